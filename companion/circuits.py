@@ -1,0 +1,101 @@
+"""Circuits, found and loaded by name or by path.
+
+The circuits lie in the installed package under companion/tracks, in a checkout beside the package in tracks.
+"""
+
+import unicodedata
+from functools import lru_cache
+from pathlib import Path
+
+from companion.rules import circuit_text, track_check
+from companion.rules.errors import BadTrack
+from companion.rules.track import Track
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def folder() -> Path:
+    """The folder that holds the circuits; raises BadTrack if there is none."""
+    for place in (_PACKAGE / "tracks", _PACKAGE.parent / "tracks"):
+        if place.is_dir():
+            return place
+    raise BadTrack(f"There are no circuits: neither {_PACKAGE / 'tracks'} nor tracks beside it is a folder.")
+
+
+def keys() -> list[str]:
+    """The keys of all circuits, in alphabetical order; a circuit's key is its file's name without .toml."""
+    return sorted(path.stem for path in folder().glob("*.toml"))
+
+
+def find(name: str) -> Path:
+    """The file of a circuit.
+
+    `name` is a path to a file (anything that ends in .toml or holds a slash), a key, or a circuit's name as printed,
+    in whatever letter case and with or without accents. Raises BadTrack if there is no such circuit.
+    """
+    if name.endswith(".toml") or "/" in name or "\\" in name:
+        path = Path(name).expanduser()
+        if path.is_file():
+            return path
+        raise BadTrack(f"There is no file {name}; a circuit is a name, such as monaco, or the path of a .toml file.")
+    wanted = _plain(name)
+    files = {path.stem: path for path in sorted(folder().glob("*.toml"))}
+    if wanted in files:
+        return files[wanted]
+    for path in files.values():
+        if wanted in (_plain(path.stem), _plain(_printed_name(path))):
+            return path
+    near = [key for key in files if wanted and key.startswith(wanted[:3])]
+    raise BadTrack(
+        f"There is no circuit {name}; "
+        + (f"the nearest is {' or '.join(near)}." if near else f"there are {len(files)}, one of them {min(files)}.")
+    )
+
+
+def load(name: str) -> Track:
+    """The track of a circuit by name or path, read once as long as its file stays as it is. Raises BadTrack."""
+    path = find(name)
+    try:
+        state = path.stat()
+    except OSError as why:
+        raise BadTrack(f"{path} cannot be read: {why.strerror}.") from why
+    return _load(path, state.st_mtime_ns, state.st_size)
+
+
+def complaints(name: str) -> list[str]:
+    """Everything that is wrong with a circuit by name or path, each one sentence; raises BadTrack if there is no
+    such circuit."""
+    path = find(name)
+    return track_check.check_text(_text(path), str(path), path.stem)
+
+
+@lru_cache(maxsize=64)
+def _load(path: Path, _changed: int, _size: int) -> Track:
+    return circuit_text.load_track(_text(path), str(path), path.stem)
+
+
+@lru_cache(maxsize=256)
+def _printed_name(path: Path) -> str:
+    """The name in a circuit's file, without reading the whole circuit; empty if it has none."""
+    for line in _text(path).splitlines():
+        key, _, value = line.partition("=")
+        if key.strip() == "name":
+            return value.strip().strip("\"'")
+        if line.startswith("["):
+            break
+    return ""
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as why:
+        raise BadTrack(f"{path} cannot be read: {why.strerror}.") from why
+    except UnicodeDecodeError as why:
+        raise BadTrack(f"{path} is not a text file in UTF-8, so it is no circuit.") from why
+
+
+def _plain(name: str) -> str:
+    """A name without case, accents and signs: Sainte-Dévote is saintedevote."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(c for c in letters if c.isalnum())
