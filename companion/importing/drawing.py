@@ -1,0 +1,77 @@
+"""A board as hobby programs draw it: numbered spaces at a place in a picture, and the moves between them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Node:
+    """One drawn space. What a format does not tell stays None."""
+
+    id: int
+    x: float
+    y: float
+    stops: int = 0
+    """Stops of its corner, 0 on a straight."""
+    corner: int | None = None
+    """Which corner, where the format numbers them."""
+    pit: bool = False
+    box: bool = False
+    blocked: bool = False
+    line: bool = False
+    """First space past the finish line in its lane."""
+    along: float | None = None
+    """Where it lies along its corner or the lap, in any unit that grows in the direction of driving."""
+    behind: int | None = None
+    """The space behind it in its own lane."""
+    lane: int | None = None
+    slot: int | None = None
+    """Grid slot, 0 for pole; -1 where the format does not number the slots."""
+
+
+@dataclass
+class Drawing:
+    """All that a file says of a board, before it is cut into lanes and sections."""
+
+    nodes: dict[int, Node]
+    moves: dict[int, list[int]]
+    """Where a car may go from each space, pit lane included."""
+    neighbours: dict[int, set[int]] = field(default_factory=dict)
+    """Spaces side by side, where the format tells."""
+    weather: tuple[int, int] | None = None
+    """First and last number of changeable weather."""
+    notes: list[str] = field(default_factory=list)
+
+    def track(self) -> list[int]:
+        """The spaces of the track proper, without the pit lane."""
+        return [i for i, node in self.nodes.items() if not node.pit]
+
+    def track_moves(self) -> dict[int, list[int]]:
+        """Moves that stay on the track and do not enter a blocked space."""
+        return {
+            i: [j for j in self.moves.get(i, []) if not self.nodes[j].pit and not self.nodes[j].blocked]
+            for i in self.track()
+        }
+
+    def vector(self, a: int, b: int) -> tuple[float, float]:
+        """From one space to another in the picture."""
+        return self.nodes[b].x - self.nodes[a].x, self.nodes[b].y - self.nodes[a].y
+
+    def gap(self, a: int, b: int) -> float:
+        """Distance between two spaces in the picture."""
+        return math.hypot(*self.vector(a, b))
+
+    def where(self, i: int) -> str:
+        """A space as people find it in the file and in the picture."""
+        node = self.nodes[i]
+        return f"{i} (at {node.x:g}, {node.y:g})"
+
+
+def listed(ids: list[int], most: int = 8) -> str:
+    """Numbers for a sentence: "3, 4 and 7", the rest counted."""
+    shown = [str(i) for i in ids[:most]]
+    if len(ids) > most:
+        shown.append(f"{len(ids) - most} more")
+    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " and " + shown[-1]

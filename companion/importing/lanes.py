@@ -1,0 +1,297 @@
+"""Which drawn spaces make a lane, and which lane lies left of which."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from itertools import pairwise
+from statistics import median
+
+from companion.importing.drawing import Drawing, Node, listed
+from companion.importing.matching import Costs, cheapest_pairs
+from companion.rules.errors import BadTrack
+
+ALONE = 0.5
+"""Cost of a space without one ahead of it: dearer than a bend in its lane, cheaper than two lanes that
+cross."""
+SIDEWAYS = 0.5
+"""Extra cost of an outer one of three moves, since the middle one of three goes straight ahead."""
+FURTHEST = 12.0
+"""Longest hole in a lane that is bridged, in usual spaces."""
+HOLE = 1.6
+"""From here on a hole has room for spaces that nobody may enter."""
+
+Lane = list[int]
+
+
+def find_lanes(drawing: Drawing, name: str) -> list[Lane]:
+    """The lanes from the driver's left, each in driving order from its first space past the finish line.
+
+    Blocked spaces are added to the drawing (with negative numbers) where a lane has a hole. Raises BadTrack
+    where the moves make no closed lanes, or fewer than two or more than four.
+    """
+    headings = _headings(drawing)
+    ahead = _told(drawing) or cheapest_pairs(_costs(drawing, headings), ALONE)
+    _bridge(drawing, ahead, headings, name)
+    lanes = _cycles(ahead)
+    longest = max(map(len, lanes))
+    for lane in lanes:
+        if 2 * len(lane) < longest:
+            raise BadTrack(
+                f"{name}: nodes {listed(lane)} make a ring of their own; every lane runs all round the board"
+            )
+    if not 2 <= len(lanes) <= 4:
+        raise BadTrack(
+            f"{name}: the moves make {len(lanes)} closed lane{'s' * (len(lanes) != 1)}; a board has 2 to 4 "
+            "(one of "
+            f"these begins with nodes {listed(lanes[0], 4)})"
+        )
+    lanes = _from_left(drawing, lanes, ahead)
+    return _from_line(drawing, lanes, name)
+
+
+def _told(drawing: Drawing) -> dict[int, int] | None:
+    """Who follows whom, where the file says it without contradicting itself."""
+    pairs = [
+        (node.behind, i)
+        for i, node in drawing.nodes.items()
+        if node.behind is not None
+        and not node.pit
+        and node.behind in drawing.nodes
+        and not drawing.nodes[node.behind].pit
+        and node.behind != i
+    ]
+    if not pairs:
+        return None
+    twice = [a for a, times in Counter(a for a, _ in pairs).items() if times > 1]
+    if twice:
+        drawing.notes.append(
+            f"Spaces {listed(sorted(twice))} are each named as the one behind two others; the lanes are "
+            "traced "
+            "by the moves instead."
+        )
+        return None
+    return dict(pairs)
+
+
+def _unit(x: float, y: float) -> tuple[float, float]:
+    length = math.hypot(x, y)
+    return (x / length, y / length) if length else (0.0, 0.0)
+
+
+def _headings(drawing: Drawing) -> dict[int, tuple[float, float]]:
+    """The direction of driving at each space: the mean of the moves into it and out of it."""
+    sums = {i: [0.0, 0.0] for i in drawing.track()}
+    for i in sums:
+        for j in drawing.moves.get(i, ()):
+            if j in sums:
+                x, y = _unit(*drawing.vector(i, j))
+                for k in (i, j):
+                    sums[k][0] += x
+                    sums[k][1] += y
+    return {i: _unit(x, y) for i, (x, y) in sums.items()}
+
+
+def _cross(a: tuple[float, float], b: tuple[float, float]) -> float:
+    """Positive where b points to the right of a in a picture whose y runs down."""
+    return a[0] * b[1] - a[1] * b[0]
+
+
+def _costs(drawing: Drawing, headings: dict[int, tuple[float, float]]) -> Costs:
+    """How little each move looks like the one straight ahead: one minus the cosine of its angle to the road,
+    and more for the outer ones of three moves from or to a space."""
+    nodes = set(drawing.track())
+    moves = {i: [j for j in drawing.moves[i] if j in nodes] for i in nodes}
+    back: dict[int, list[int]] = {i: [] for i in nodes}
+    for i, targets in moves.items():
+        for j in targets:
+            back[j].append(i)
+    costs: Costs = {}
+    for i, targets in moves.items():
+        costs[i] = {}
+        for j in targets:
+            step = _unit(*drawing.vector(i, j))
+            road = _unit(headings[i][0] + headings[j][0], headings[i][1] + headings[j][1])
+            costs[i][j] = 1.0 - step[0] * road[0] - step[1] * road[1]
+    for hub, others, out in [(i, moves[i], True) for i in nodes] + [(i, back[i], False) for i in nodes]:
+        if len(others) == 3:
+            turn = sorted(others, key=lambda j: _cross(headings[hub], _unit(*drawing.vector(hub, j))))
+            for j in (turn[0], turn[2]):
+                a, b = (hub, j) if out else (j, hub)
+                costs[a][b] += SIDEWAYS
+    return costs
+
+
+def _bridge(
+    drawing: Drawing, ahead: dict[int, int], headings: dict[int, tuple[float, float]], name: str
+) -> None:
+    """Joins lane ends to lane beginnings, the shortest holes first, so that every lane closes."""
+    steps = [drawing.gap(a, b) for a, b in ahead.items()]
+    if not steps or (usual := median(steps)) == 0:
+        raise BadTrack(
+            f"{name}: the spaces have no places in the picture; lanes cannot be told apart without them"
+        )
+    nodes = drawing.track()
+    taken = set(ahead.values())
+    ends = [i for i in nodes if i not in ahead]
+    begins = [i for i in nodes if i not in taken]
+    holes = []
+    for a in ends:
+        for b in begins:
+            gap = drawing.gap(a, b)
+            if a == b or gap > FURTHEST * usual:
+                continue
+            step = _unit(*drawing.vector(a, b))
+            roads = [headings[i] for i in (a, b) if headings[i] != (0.0, 0.0)]
+            along = min((road[0] * step[0] + road[1] * step[1] for road in roads), default=1.0)
+            if along > 0.4:
+                holes.append((gap * (2.0 - along), a, b))
+    first = {i: i for i in nodes}
+    for a, b in ahead.items():
+        first[b] = a
+    size = len(nodes)
+    for _, a, b in sorted(holes):
+        if a in ahead or b in taken:
+            continue
+        length, at = 1, a
+        while at != b and first[at] != at and length <= size:
+            at, length = first[at], length + 1
+        if at == b and 8 * length < size:
+            continue
+        first[b] = a
+        taken.add(b)
+        _join(drawing, ahead, a, b, usual)
+    open_ends = [i for i in nodes if i not in ahead]
+    if open_ends:
+        words = "; ".join(f"node {drawing.where(i)}" for i in open_ends[:3])
+        raise BadTrack(
+            f"{name}: {len(open_ends)} lane{'s end' if len(open_ends) > 1 else ' ends'} and nothing "
+            "follows, at "
+            f"{words}; every lane of a board closes (is the file whole?)"
+        )
+
+
+def _join(drawing: Drawing, ahead: dict[int, int], a: int, b: int, usual: float) -> None:
+    room = round(drawing.gap(a, b) / usual) - 1 if drawing.gap(a, b) > HOLE * usual else 0
+    before = a
+    for k in range(room):
+        i = min(0, *drawing.nodes) - 1
+        share = (k + 1) / (room + 1)
+        x, y = drawing.vector(a, b)
+        start = drawing.nodes[a]
+        drawing.nodes[i] = Node(i, start.x + share * x, start.y + share * y, blocked=True)
+        drawing.moves[i] = []
+        ahead[before] = i
+        before = i
+    ahead[before] = b
+    if room and not drawing.nodes[a].blocked and not drawing.nodes[b].blocked:
+        drawing.notes.append(
+            f"The lane has a hole between nodes {a} and {b}: it is filled with {room} blocked "
+            f"space{'s' * (room > 1)}, which nobody may enter."
+        )
+
+
+def _cycles(ahead: dict[int, int]) -> list[Lane]:
+    lanes, seen = [], set[int]()
+    for start in ahead:
+        if start in seen:
+            continue
+        lane, at = [], start
+        while at not in seen:
+            seen.add(at)
+            lane.append(at)
+            at = ahead[at]
+        lanes.append(lane)
+    return lanes
+
+
+def _from_left(drawing: Drawing, lanes: list[Lane], ahead: dict[int, int]) -> list[Lane]:
+    """Sorts lanes by the side to which their moves into other lanes go, else by where the nearest space
+    lies."""
+    home = {i: k for k, lane in enumerate(lanes) for i in lane}
+    right = [[0.0] * len(lanes) for _ in lanes]
+
+    def see(a: int, b: int, weight: float) -> None:
+        side = _cross(_unit(*drawing.vector(a, ahead[a])), _unit(*drawing.vector(a, b)))
+        if side:
+            right[home[a]][home[b]] += math.copysign(weight, side)
+            right[home[b]][home[a]] -= math.copysign(weight, side)
+
+    for a in home:
+        for b in drawing.moves[a]:
+            if b in home and home[b] != home[a]:
+                see(a, b, 1.0)
+    for k, lane in enumerate(lanes):
+        for m, other in enumerate(lanes):
+            if k != m and not right[k][m]:
+                for a in lane[::5]:
+                    see(a, min(other, key=lambda b: drawing.gap(a, b)), 0.01)
+    ranks = [sum(1 for m in range(len(lanes)) if right[k][m] < 0) for k in range(len(lanes))]
+    order = sorted(range(len(lanes)), key=lambda k: ranks[k])
+    return [lanes[k] for k in order]
+
+
+def _from_line(drawing: Drawing, lanes: list[Lane], name: str) -> list[Lane]:
+    """Turns each lane so that it begins with the first space past the finish line."""
+    starts: list[int | None] = [_line_of(drawing, lane) for lane in lanes]
+    if all(start is None for start in starts):
+        starts = _line_by_grid(drawing, lanes, name)
+    found = [lane[at] for lane, at in zip(lanes, starts, strict=True) if at is not None]
+    turned = []
+    for lane, start in zip(lanes, starts, strict=True):
+        at = start
+        if at is None:
+            at = min(range(len(lane)), key=lambda k: sum(drawing.gap(lane[k], i) for i in found))
+            drawing.notes.append(
+                f"No space of the lane with nodes {listed(lane, 3)} is marked as first past the finish "
+                "line: node "
+                f"{lane[at]} was chosen, the nearest to the others; check it."
+            )
+        turned.append(lane[at:] + lane[:at])
+    return turned
+
+
+def _line_of(drawing: Drawing, lane: Lane) -> int | None:
+    marked = [k for k, i in enumerate(lane) if drawing.nodes[i].line]
+    if marked:
+        firsts = [k for k in marked if not drawing.nodes[lane[k - 1]].line] or marked[:1]
+        if len(firsts) > 1:
+            drawing.notes.append(
+                f"Nodes {listed([lane[k] for k in firsts])} of one lane are all marked as first past the "
+                "finish line: "
+                f"{lane[firsts[0]]} was taken."
+            )
+        return firsts[0]
+    keys = [(k, drawing.nodes[i].along) for k, i in enumerate(lane)]
+    if drawing.nodes[lane[0]].lane is None:
+        return None  # places along a corner, not along the lap
+    known = [(k, along) for k, along in keys if along is not None]
+    drops = [(b[1] - a[1], b[0]) for a, b in pairwise([*known, known[0]] if known else []) if b[1] < a[1]]
+    if not drops:
+        return None
+    if len(drops) > 1:
+        drawing.notes.append(
+            f"The places along the lap go back at nodes {listed([lane[k] for _, k in sorted(drops)])} of "
+            "one lane: "
+            f"the finish line was taken to lie before {lane[min(drops)[1]]}."
+        )
+    return min(drops)[1]
+
+
+def _line_by_grid(drawing: Drawing, lanes: list[Lane], name: str) -> list[int | None]:
+    """The line lies just ahead of pole."""
+    slots = sorted(
+        (node.slot, i) for i, node in drawing.nodes.items() if node.slot is not None and not node.pit
+    )
+    if not slots or slots[0][0] < 0:
+        raise BadTrack(f"{name}: no space is marked as first past the finish line; every lane needs one")
+    pole = slots[0][1]
+    starts: list[int | None] = [
+        (lane.index(pole) + 1) % len(lane) if pole in lane else None for lane in lanes
+    ]
+    drawing.notes.append(
+        f"No space is marked as first past the finish line: it was taken to lie just ahead of node {pole}, "
+        "where pole "
+        "is; check it."
+    )
+    return starts
