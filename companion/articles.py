@@ -1,0 +1,177 @@
+"""A rulebook's articles as data: what each one says, in English and French, found by id or by word.
+
+Two files a rulebook: its articles, and how it is ruled here where they leave a question open. An id such as
+`13-4` names an article, `ruling 15` an open question.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from typing import Any, Literal
+
+import msgspec
+
+from companion.rules.errors import CompanionError
+
+Lang = Literal["en", "fr"]
+By = Literal["program", "table", "later"]
+Moment = Literal["trials", "setup", "start", "round", "gear", "roll", "move", "tests", "pit", "finish"]
+
+
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The same words in each language."""
+
+    en: str
+    fr: str
+
+
+class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What articles and open questions share; `lang` is "en" or "fr", and anything else reads English."""
+
+    id: str
+    en: str
+    fr: str
+
+    def text(self, lang: str) -> str:
+        """What it says, whole: figures and exceptions included."""
+        return self.fr if lang == "fr" else self.en
+
+
+class Article(_Entry, frozen=True, forbid_unknown_fields=True):
+    """One article. `by` says who referees it: the program, the table (a reminder for people, shown at its
+    `moment`), or nobody yet (later)."""
+
+    by: By
+    moment: Moment
+    titles: Words = msgspec.field(name="title")
+
+    def title(self, lang: str) -> str:
+        """A few words for the head of a ruling card."""
+        return self.titles.fr if lang == "fr" else self.titles.en
+
+
+class OpenQuestion(_Entry, frozen=True, forbid_unknown_fields=True):
+    """A question that the articles leave open, and how it is ruled here. `switch` names the figure of the
+    setup by which a table may rule otherwise, `switch_en` and `switch_fr` what it means when on."""
+
+    question: Words
+    switch: str | None = None
+    switch_en: str = ""
+    switch_fr: str = ""
+
+    def title(self, lang: str) -> str:
+        """The question."""
+        return self.question.fr if lang == "fr" else self.question.en
+
+    def switch_text(self, lang: str) -> str:
+        """What holds instead when the switch is on; empty without a switch."""
+        return self.switch_fr if lang == "fr" else self.switch_en
+
+
+Entry = Article | OpenQuestion
+
+
+class Articles:
+    """All articles of one rulebook in its own order, then its open questions."""
+
+    def __init__(
+        self, rulebook: str, articles: tuple[Article, ...], questions: tuple[OpenQuestion, ...]
+    ) -> None:
+        self.rulebook = rulebook
+        self.articles = articles
+        self.questions = questions
+        self._by_id: dict[str, Entry] = {entry.id: entry for entry in self}
+
+    def __iter__(self) -> Iterator[Entry]:
+        yield from self.articles
+        yield from self.questions
+
+    def __len__(self) -> int:
+        return len(self.articles) + len(self.questions)
+
+    def __contains__(self, entry_id: object) -> bool:
+        return entry_id in self._by_id
+
+    def get(self, entry_id: str) -> Entry:
+        """The article or open question of exactly this id; raises CompanionError if there is none."""
+        try:
+            return self._by_id[entry_id]
+        except KeyError:
+            raise CompanionError(f"The {self.rulebook} rulebook has no article {entry_id}.") from None
+
+    def find(self, word_or_id: str, lang: str) -> list[Entry]:
+        """What `under` gives for it as ids, else what `having` gives for it as words."""
+        return self.under(word_or_id) or self.having(word_or_id, lang)
+
+    def under(self, ids: str) -> list[Entry]:
+        """Everything under an id (`13` is chapter 13) or under several; empty if one of them is none."""
+        if whole := self._below(" ".join(ids.split())):
+            return whole
+        parts = [self._below(part) for part in ids.split()]
+        return list({entry.id: entry for part in parts for entry in part}.values()) if all(parts) else []
+
+    def having(self, words: str, lang: str) -> list[Entry]:
+        """Everything that has all the words, or words that begin so, in title or text, best first; case and
+        accents do not matter, nor does a plural s."""
+        asked = _words(words)
+        scored = [(_score(entry, asked, lang), entry) for entry in self] if asked else []
+        return [entry for score, entry in sorted(scored, key=lambda pair: -pair[0]) if score]
+
+    def _below(self, stem: str) -> list[Entry]:
+        stem = stem.lower().rstrip("-.")
+        below = re.compile(re.escape(stem) + r"(?![0-9a-z])")
+        return [entry for entry in self if below.match(entry.id)] if stem else []
+
+
+def _words(text: str) -> list[str]:
+    bare = unicodedata.normalize("NFKD", text.casefold())
+    return re.findall(r"[^\W_]+", "".join(char for char in bare if not unicodedata.combining(char)))
+
+
+def _score(entry: Entry, asked: list[str], lang: str) -> int:
+    """0 unless every word is there; the title outweighs the text, a whole word one that only begins so, and a
+    title of no other words all that."""
+    title, text = _words(entry.title(lang)), _words(entry.text(lang))
+    total = 4 if title == asked else 0
+    for word in asked:
+        stem = word[:-1] if len(word) > 3 and word.endswith("s") else word
+        best = max(
+            (
+                2 * (found in (word, stem)) + weight
+                for weight, place in ((4, title), (1, text))
+                for found in place
+                if found.startswith(stem)
+            ),
+            default=0,
+        )
+        if not best:
+            return 0
+        total += best
+    return total
+
+
+def rulebooks() -> list[str]:
+    """The rulebooks whose articles are here."""
+    files = resources.files("companion.rules").joinpath("articles").iterdir()
+    names = {file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")}
+    return sorted(name for name in names if f"{name}-rulings" in names)
+
+
+@cache
+def load(rulebook: str) -> Articles:
+    """The articles of a rulebook, read once; raises CompanionError for a rulebook that is not here."""
+    known = rulebooks()
+    if rulebook not in known:
+        raise CompanionError(f"There is no rulebook called {rulebook}; the ones here are {', '.join(known)}.")
+    articles = msgspec.convert(_toml(f"{rulebook}.toml")["article"], tuple[Article, ...])
+    questions = msgspec.convert(_toml(f"{rulebook}-rulings.toml")["ruling"], tuple[OpenQuestion, ...])
+    return Articles(rulebook, articles, questions)
+
+
+def _toml(name: str) -> dict[str, Any]:
+    return tomllib.loads(resources.files("companion.rules").joinpath("articles", name).read_text("utf-8"))

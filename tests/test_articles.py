@@ -1,0 +1,172 @@
+"""The articles as data: all of them, in order, whole in both languages, and found by id and by word."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.articles import Article, OpenQuestion, load, rulebooks
+from companion.rules.dice import FACES, FLAT_OUT
+from companion.rules.errors import CompanionError
+from companion.rules.figures import Figures
+
+IDS = (Path(__file__).parent / "articles" / "competition.txt").read_text("utf-8").split()
+BOOK = load("competition")
+ENTRIES = list(BOOK)
+LANGS = ("en", "fr")
+ENGLISH = re.compile(
+    r"\b(the|of|and|is|are|it|its|he|his|but|with|without|from|for|by|who|which|when|where|than|that|this|"
+    r"turn|gear|stick|brakes?|tyres?|laps?|wet|dry|box|corner|straight|lane|spaces?|leader)\b"
+)
+FRENCH = re.compile(
+    r"\b(le|la|les|un|une|des|du|aux?|et|est|sont|il|elle|pas|mais|avec|sans|pour|par|qui|que|quand|ce|cette|"
+    r"tour|coup|vitesse|levier|freins?|pneus?|piste|virage|droite|couloir|meneur|voiture)\b"
+)
+
+
+def every_word(entry: Article | OpenQuestion, lang: str) -> str:
+    switch = entry.switch_text(lang) if isinstance(entry, OpenQuestion) else ""
+    return f"{entry.title(lang)} {entry.text(lang)} {switch}"
+
+
+def test_every_article_is_there_once_and_in_the_rulebook_s_order() -> None:
+    assert [article.id for article in BOOK.articles] == IDS
+    assert len(IDS) == len(set(IDS)) == 255
+
+
+def test_every_open_question_is_there() -> None:
+    assert [question.id for question in BOOK.questions] == [f"ruling {n}" for n in range(1, 104)]
+
+
+def test_only_trials_and_tables_are_for_later() -> None:
+    later = [article.id for article in BOOK.articles if article.by == "later"]
+    assert later == [name for name in IDS if name.startswith("1-") or name == "2-0-2"]
+
+
+def test_what_people_must_do_is_only_what_no_program_can() -> None:
+    reminders = {article.id: article.moment for article in BOOK.articles if article.by == "table"}
+    assert reminders == {
+        "3-1-5": "setup",
+        "6-1-3": "roll",
+        "6-3-1": "roll",
+        "6-3-2": "roll",
+        "22-0-1": "setup",
+        "22-0-2": "setup",
+    }
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
+def test_words_are_whole_and_in_their_language(entry: Article | OpenQuestion, lang: str) -> None:
+    title, text = entry.title(lang), entry.text(lang)
+    assert 3 <= len(title) <= (90 if isinstance(entry, OpenQuestion) else 44), "a title is a line of a card"
+    assert text.endswith(".")
+    assert len(text.split()) >= 4
+    words = every_word(entry, lang)
+    assert "'" not in words
+    assert "  " not in text
+    foreign = ENGLISH if lang == "fr" else FRENCH
+    assert not foreign.search(words.lower())
+    if lang == "fr":
+        assert not re.search(r"(?<!\u00a0)[;:!?»]|«(?!\u00a0)", words), "French keeps a hard space there"
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
+def test_both_languages_say_the_same_figures_and_cite_the_same_articles(
+    entry: Article | OpenQuestion,
+) -> None:
+    english, french = (set(re.findall(r"\d+", entry.text(lang))) for lang in LANGS)
+    assert english == french
+    for lang in LANGS:
+        for cited in re.findall(r"\b\d+-\d+(?:-\d+)*\b", entry.text(lang)):
+            assert cited in BOOK or BOOK.under(cited), f"{cited} is no article"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_articles_of_the_dice_and_tests_give_the_program_s_figures(lang: str) -> None:
+    def numbers(article: str) -> list[int]:
+        text = re.sub(r"\d+-[\d-]+|\(\d+\)|\d(?:st|nd|rd|th|ère|ème)\b", "", BOOK.get(article).text(lang))
+        return [int(number) for number in re.findall(r"\d+", text)]
+
+    figures = Figures()
+    ends = [end for faces in FACES.values() for end in (faces[0], faces[-1])]
+    assert numbers("6-2-6") == ends
+    assert numbers("16-0-1") == list(FLAT_OUT.values())
+    assert numbers("16-0-2") == [1, figures.engine_dry, 1, figures.engine_wet]
+    assert numbers("17-0-2") == [1, figures.handling_dry, 1, figures.handling_wet]
+    assert numbers("14-1") == [figures.collision_dry, 1, figures.collision_wet]
+    assert numbers("14-3") == [1, figures.aggravated_dry, 1, figures.aggravated_wet]
+    assert numbers("13-4") == [cost for row in figures.gear_down for cost in row if cost]
+    assert max(numbers("12-0-1")) == len(figures.blocking) + 1
+    assert numbers("19-3-3")[:2] == [1, figures.quick_to]
+
+
+def test_every_switch_of_the_setup_is_offered_by_its_ruling() -> None:
+    offered = {question.switch: question.id for question in BOOK.questions if question.switch}
+    switches = {figure.name: figure.article for figure in Figures() if isinstance(figure.value, bool)}
+    assert switches.items() <= offered.items()
+    for question in BOOK.questions:
+        assert bool(question.switch) == bool(question.switch_en) == bool(question.switch_fr)
+
+
+def test_every_figure_cites_an_article_that_exists() -> None:
+    for figure in Figures():
+        assert BOOK.under(figure.article), f"{figure.name} cites {figure.article}"
+
+
+def found(ids: str, lang: str = "en") -> list[str]:
+    return [entry.id for entry in BOOK.find(ids, lang)]
+
+
+def test_an_id_finds_itself_and_what_is_under_it() -> None:
+    assert found("13-4") == ["13-4"]
+    assert found("13") == ["13-1", "13-2", "13-3", "13-4"]
+    assert found("3-2-6") == ["3-2-6", *(f"3-2-6.{n}" for n in range(1, 6))]
+    assert found("6-3.1") == ["6-3.1"]
+    assert found("Ruling 10") == ["ruling 10"]
+    assert found("14-4 13-4 14-4") == ["14-4", "13-4"]
+    assert all(name.startswith("1-") for name in found("1"))
+
+
+@pytest.mark.parametrize(
+    ("words", "lang", "best"),
+    [
+        ("gear-down table", "en", "13-4"),
+        ("GEAR-DOWN TABLE", "en", "13-4"),
+        ("table sur-régime", "fr", "13-4"),
+        ("TABLE SUR REGIME", "fr", "13-4"),
+        ("tete a queue blocage", "fr", "12-1-4"),
+        ("blocage", "fr", "12-0-1"),
+        ("zigzags", "en", "7-2-4"),
+        ("great start 20", "en", "9-2-1"),
+    ],
+)
+def test_words_find_the_title_first_whatever_case_and_accents(words: str, lang: str, best: str) -> None:
+    assert found(words, lang)[0] == best
+
+
+def test_all_words_are_wanted_and_their_beginnings_do() -> None:
+    both = found("soft slipstream")
+    assert "18-3-1" in both
+    assert set(both) == set(found("soft")) & set(found("slipstream"))
+    assert "18-3-1" in found("slipstr")
+    assert found("soft nonsense") == found("") == found("-") == []
+
+
+@pytest.mark.parametrize(
+    "wrong", [lambda: BOOK.get("99-9"), lambda: load("ludo"), lambda: load("competition-rulings")]
+)
+def test_what_is_not_there_is_said_in_one_sentence(wrong: Callable[[], object]) -> None:
+    with pytest.raises(CompanionError, match=r"^There is no rulebook .*\.$|^The competition .* 99-9\.$"):
+        wrong()
+
+
+def test_articles_are_read_once_and_strictly() -> None:
+    assert load("competition") is BOOK
+    assert "competition" in rulebooks()
+    assert len(BOOK) == len(ENTRIES) == 358
+    assert BOOK.get("13-4") is BOOK.articles[IDS.index("13-4")]
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"id": "1", "en": "", "fr": "", "by": "nobody", "moment": "gear"}, Article)
