@@ -110,9 +110,7 @@ class Articles:
 
     def under(self, ids: str) -> list[Entry]:
         """Everything under an id (`13` is chapter 13) or under several; empty if one of them is none."""
-        if whole := self._below(" ".join(ids.split())):
-            return whole
-        parts = [self._below(part) for part in ids.split()]
+        parts = [self._below(part) for part in re.findall(r"ruling \d+|\S+", " ".join(ids.lower().split()))]
         return list({entry.id: entry for part in parts for entry in part}.values()) if all(parts) else []
 
     def having(self, words: str, lang: str) -> list[Entry]:
@@ -123,7 +121,7 @@ class Articles:
         return [entry for score, entry in sorted(scored, key=lambda pair: -pair[0]) if score]
 
     def _below(self, stem: str) -> list[Entry]:
-        stem = stem.lower().rstrip("-.")
+        stem = stem.rstrip("-.")
         below = re.compile(re.escape(stem) + r"(?![0-9a-z])")
         return [entry for entry in self if below.match(entry.id)] if stem else []
 

@@ -46,9 +46,10 @@ def rules(words: tuple[str, ...], rulebook: str, lang: str | None) -> None:
     from rich.console import Console
 
     from companion.articles import load
+    from companion.cli import spoken
     from companion.rules.errors import CompanionError
 
-    lang = lang or _locale_lang()
+    lang = lang or spoken()
     try:
         book = load(rulebook)
     except CompanionError as error:
@@ -65,13 +66,6 @@ def rules(words: tuple[str, ...], rulebook: str, lang: str | None) -> None:
     else:
         for entry in found:
             _show(console, entry, lang)
-
-
-def _locale_lang() -> str:
-    import os
-
-    chosen = [value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))]
-    return "fr" if chosen and chosen[0].lower().startswith("fr") else "en"
 
 
 def _nothing(asked: str, rulebook: str, lang: str) -> str:

@@ -126,6 +126,7 @@ def test_an_id_finds_itself_and_what_is_under_it() -> None:
     assert found("3-2-6") == ["3-2-6", *(f"3-2-6.{n}" for n in range(1, 6))]
     assert found("6-3.1") == ["6-3.1"]
     assert found("Ruling 10") == ["ruling 10"]
+    assert found("ruling 29 19-3-3  RULING  3") == ["ruling 29", "19-3-3", "ruling 3"]
     assert found("14-4 13-4 14-4") == ["14-4", "13-4"]
     assert all(name.startswith("1-") for name in found("1"))
 
