@@ -174,9 +174,7 @@ class _Reader:
         """Complain about keys that mean nothing here."""
         for name in table:
             if name not in known:
-                self.complain(
-                    where, f"{name} means nothing here; what can be said is {', '.join(sorted(known))}."
-                )
+                self.complain(where, f"{name} means nothing here; what can be said is {', '.join(sorted(known))}.")
 
     def text(self, table: Mapping[str, object], name: str, where: str) -> str:
         value = table.get(name)
@@ -205,14 +203,10 @@ class _Reader:
     def laps(self) -> Mapping[str, int]:
         value = self.table.get("laps")
         if not isinstance(value, dict) or not value:
-            self.complain(
-                "", "laps is missing; write the laps by rulebook, such as laps = { competition = 3 }."
-            )
+            self.complain("", "laps is missing; write the laps by rulebook, such as laps = { competition = 3 }.")
             return MappingProxyType({})
         self.only(value, set(RULEBOOKS), "laps")
-        return MappingProxyType(
-            {book: self.whole(value, book, "laps", 1, 99) for book in value if book in RULEBOOKS}
-        )
+        return MappingProxyType({book: self.whole(value, book, "laps", 1, 99) for book in value if book in RULEBOOKS})
 
     def weather(self) -> Weather:
         value = self.table.get("weather")
@@ -229,9 +223,7 @@ class _Reader:
             if isinstance(band, list) and len(band) == 2 and all(_is_whole(v) for v in band):
                 bands.append((band[0], band[1]))
             else:
-                self.complain(
-                    "weather", f"{sky} has to be the lowest and the highest face, such as {sky} = [1, 7]."
-                )
+                self.complain("weather", f"{sky} has to be the lowest and the highest face, such as {sky} = [1, 7].")
         if len(bands) < 3:
             return Weather((1, 7), (8, 12), (13, 20))
         for face in range(1, 21):
@@ -273,9 +265,7 @@ class _Sheet(_Reader):
             shortest, longest = self.printed_paths(table, where)
             corners.append(Corner(number, name, stops, shortest, longest, -1, -1))
         if not corners:
-            self.complain(
-                "", "there is no corner; a corner sheet has a [[corner]] for each, in driving order."
-            )
+            self.complain("", "there is no corner; a corner sheet has a [[corner]] for each, in driving order.")
         wall = self.table.get("wall", False)
         if not isinstance(wall, bool):
             self.complain("", "wall has to be true or false on a corner sheet.")
@@ -449,9 +439,7 @@ class _Board(_Reader):
                 shortest, longest = self.printed_paths(table, where)
                 inside = table.get("inside")
                 if inside not in (self.lanes[0], self.lanes[-1]):
-                    self.complain(
-                        where, f'inside has to say which side the bend turns to, "left" or "right".'
-                    )
+                    self.complain(where, 'inside has to say which side the bend turns to, "left" or "right".')
                     inside = self.lanes[0]
                 lane = self.lanes.index(str(inside))
                 spec = Corner(number, name, stops, shortest, longest, lane, index)
@@ -468,9 +456,7 @@ class _Board(_Reader):
         if isinstance(value, list) and len(value) == len(self.lanes) and all(_is_whole(v) for v in value):
             return [v - min(value) for v in value]
         example = list(range(len(self.lanes)))
-        self.complain(
-            where, f"stagger has to say how many half spaces each lane lies ahead, such as {example}."
-        )
+        self.complain(where, f"stagger has to say how many half spaces each lane lies ahead, such as {example}.")
         return example
 
     def _marks(self, table: Mapping[str, object], lane: str, where: str) -> list[_Mark]:
@@ -481,9 +467,7 @@ class _Board(_Reader):
         if _is_whole(value):
             value = str(value)
         if not isinstance(value, str):
-            self.complain(
-                where, 'a lane is a row of marks in quotation marks, such as "3> ^", or a number of spaces.'
-            )
+            self.complain(where, 'a lane is a row of marks in quotation marks, such as "3> ^", or a number of spaces.')
             return []
         leftmost, rightmost = lane == self.lanes[0], lane == self.lanes[-1]
         marks: list[_Mark] = []
@@ -607,9 +591,7 @@ class _Board(_Reader):
         to = self._id(row.index, lane, number)
         if self._mark(to).blocked:
             if not mark.bare:
-                self.complain(
-                    where, f"{sign} leads to {self.spaces[to].name}, which is blocked; ^ would be right."
-                )
+                self.complain(where, f"{sign} leads to {self.spaces[to].name}, which is blocked; ^ would be right.")
             return -1
         if row.corner:
             self.sideways[row.index].append(Sideways(space.lane, space.number, lane, number))
@@ -628,8 +610,7 @@ class _Board(_Reader):
         else:
             last = self.rows[-1]
             ends = [
-                s + 2 * len(marks)
-                for s, marks in zip(last.stagger or first.stagger or [], last.lanes, strict=True)
+                s + 2 * len(marks) for s, marks in zip(last.stagger or first.stagger or [], last.lanes, strict=True)
             ]
             first.entry = [end - min(ends) for end in ends]
         for row in self.rows:
@@ -637,9 +618,7 @@ class _Board(_Reader):
             begins = following.stagger if following.index else first.entry
             if row.corner:
                 # After a corner the next section always says its stagger; only section 0 may have got it above.
-                fit = fit_corner(
-                    [len(marks) for marks in row.lanes], row.entry, begins or [], self.sideways[row.index]
-                )
+                fit = fit_corner([len(marks) for marks in row.lanes], row.entry, begins or [], self.sideways[row.index])
                 if fit.misfit > LOOSE_FIT:
                     self.complain(
                         row.where,
@@ -687,9 +666,7 @@ class _Board(_Reader):
         line = self._refs("line")
         lanes = [self.spaces[s].lane for s in line]
         if not self.complaints and lanes != list(range(len(self.lanes))):
-            self.complain(
-                "line", f"line has to name one space in each lane, in the order {', '.join(self.lanes)}."
-            )
+            self.complain("line", f"line has to name one space in each lane, in the order {', '.join(self.lanes)}.")
         if self.complaints:
             return []
         origin = min(
@@ -774,20 +751,13 @@ class _Board(_Reader):
     def _ref(self, value: object, where: str) -> int | None:
         """The id of a space of the track that the file names."""
         if not isinstance(value, str):
-            self.complain(
-                where, f"{value!r} is no space; a space is written section:lane:number, like 0:left:1."
-            )
+            self.complain(where, f"{value!r} is no space; a space is written section:lane:number, like 0:left:1.")
             return None
         found = self.ids.get(value)
         if found is not None:
             return found
         parts = value.split(":")
-        if (
-            len(parts) == 3
-            and parts[0].isdecimal()
-            and int(parts[0]) < len(self.rows)
-            and parts[1] in self.lanes
-        ):
+        if len(parts) == 3 and parts[0].isdecimal() and int(parts[0]) < len(self.rows) and parts[1] in self.lanes:
             row, lane = self.rows[int(parts[0])], self.lanes.index(parts[1])
             self.complain(
                 where,
@@ -804,9 +774,7 @@ class _Board(_Reader):
     def _refs(self, name: str) -> list[int]:
         value = self.table.get(name)
         if not isinstance(value, list) or not value:
-            self.complain(
-                "", f'{name} is missing; it has to be a list of spaces, such as {name} = ["0:left:1"].'
-            )
+            self.complain("", f'{name} is missing; it has to be a list of spaces, such as {name} = ["0:left:1"].')
             return []
         found = [self._ref(v, f"{name} {i}") for i, v in enumerate(value, 1)]
         return [s for s in found if s is not None]
@@ -815,9 +783,7 @@ class _Board(_Reader):
         value = self.table.get(name, [])
         pairs: list[tuple[int, int]] = []
         if not isinstance(value, list):
-            self.complain(
-                "", f'{name} has to be a list of pairs of spaces, such as [["0:left:1", "0:right:1"]].'
-            )
+            self.complain("", f'{name} has to be a list of pairs of spaces, such as [["0:left:1", "0:right:1"]].')
             return pairs
         for i, pair in enumerate(value, 1):
             if not isinstance(pair, list) or len(pair) != 2:
@@ -846,9 +812,7 @@ class _Board(_Reader):
         if wall is None:
             return -1
         if wall not in (self.lanes[0], self.lanes[-1]):
-            self.complain(
-                "", f'wall has to say which lane runs along it, "{self.lanes[0]}" or "{self.lanes[-1]}".'
-            )
+            self.complain("", f'wall has to say which lane runs along it, "{self.lanes[0]}" or "{self.lanes[-1]}".')
             return -1
         return self.lanes.index(str(wall))
 
@@ -864,15 +828,11 @@ class _Board(_Reader):
                 continue
             for index in sections:
                 if not 0 <= index < len(self.rows):
-                    self.complain(
-                        where, f"there is no section {index}; they run from 0 to {len(self.rows) - 1}."
-                    )
+                    self.complain(where, f"there is no section {index}; they run from 0 to {len(self.rows) - 1}.")
             inside = frozenset(s.id for s in self.spaces if s.section in sections)
             for other in zones:
                 if other.spaces & inside:
-                    self.complain(
-                        where, f"it shares spaces with {other.name}; a section is in one zone at most."
-                    )
+                    self.complain(where, f"it shares spaces with {other.name}; a section is in one zone at most.")
             zones.append(Zone(name, inside))
         return tuple(zones)
 
@@ -892,19 +852,13 @@ class _Board(_Reader):
         fronts: list[int] = []
         boxes = table.get("boxes")
         if not isinstance(boxes, list) or not boxes:
-            self.complain(
-                "pit lane", "boxes has to list the lane space in front of each box, such as [4, 5, 6]."
-            )
+            self.complain("pit lane", "boxes has to list the lane space in front of each box, such as [4, 5, 6].")
             boxes = []
         for i, front in enumerate(boxes, 1):
             if not _is_whole(front) or not 1 <= front <= count:
-                self.complain(
-                    f"box {i}", f"it stands at lane space {front!r}; the pit lane has spaces 1 to {count}."
-                )
+                self.complain(f"box {i}", f"it stands at lane space {front!r}; the pit lane has spaces 1 to {count}.")
             elif front in fronts:
-                self.complain(
-                    f"box {i}", f"box {fronts.index(front) + 1} stands at lane space {front} already."
-                )
+                self.complain(f"box {i}", f"box {fronts.index(front) + 1} stands at lane space {front} already.")
             else:
                 fronts.append(front)
         if entries and min(lane for _, lane in entries) != 1:
@@ -936,9 +890,7 @@ class _Board(_Reader):
             0,
         )
 
-    def _doors(
-        self, table: Mapping[str, object], name: str, count: int, lane_at: int
-    ) -> list[tuple[int, int]]:
+    def _doors(self, table: Mapping[str, object], name: str, count: int, lane_at: int) -> list[tuple[int, int]]:
         """Entries or exits as (number of the lane space, space of the track); `lane_at` is where in the written pair
         the lane space stands."""
         written = '["0:right:1", 1]' if lane_at else '[18, "0:right:1"]'
@@ -989,11 +941,7 @@ class _Board(_Reader):
                     else max(along, crossing + number - line)
                 )
             places.append(along)
-        if (
-            any(b <= a for a, b in zip(places, places[1:], strict=False))
-            or places[-1] > end
-            or places[0] < start
-        ):
+        if any(b <= a for a, b in zip(places, places[1:], strict=False)) or places[-1] > end or places[0] < start:
             self.complain(
                 f"pit lane, space {line}",
                 "it cannot be the first past the line, as the line is elsewhere beside the lane.",
@@ -1017,11 +965,7 @@ class _Board(_Reader):
         waiting = list(doors)
         while waiting:
             for before in back[waiting.pop()]:
-                if (
-                    before < on_track
-                    and before not in leading
-                    and along[before] <= max(along[s] for s in doors)
-                ):
+                if before < on_track and before not in leading and along[before] <= max(along[s] for s in doors):
                     leading.add(before)
                     waiting.append(before)
         end = max(along[track] for _, track in pit.exits)

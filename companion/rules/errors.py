@@ -2,7 +2,14 @@
 
 
 class CompanionError(Exception):
-    """Anything the program has to tell people: one sentence, what is wrong and what would be right."""
+    """Anything the program has to tell people: one sentence, what is wrong and what would be right.
+
+    `kind` and `facts` let the edge say the same sentence in the reader's language; without a kind it stays as it is.
+    """
+
+    def __init__(self, sentence: str, kind: str = "", **facts: object) -> None:
+        super().__init__(sentence)
+        self.kind, self.facts = kind, facts
 
 
 class BadAnswer(CompanionError):
@@ -27,6 +34,12 @@ class NothingToDo(CompanionError):
 
 class LogError(CompanionError):
     """A race's log that is damaged, held by another program, too new, or cannot be written."""
+
+
+class NotSaved(LogError):
+    """The disk took nothing: not accepted. The table says once whether to stop here or to go on in memory."""
+
+    choices = ("stop", "memory")
 
 
 class RulebookError(CompanionError):

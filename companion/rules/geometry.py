@@ -137,9 +137,7 @@ def side_by_side(
     round the lap in driving order, `stretch` the rear and front end of each, `length` the lap."""
     pairs: set[tuple[int, int]] = set()
     for left, right in zip(lanes, lanes[1:], strict=False):
-        others = [
-            (stretch[b][0] + lap, stretch[b][1] + lap, b) for lap in (-length, 0, length) for b in right
-        ]
+        others = [(stretch[b][0] + lap, stretch[b][1] + lap, b) for lap in (-length, 0, length) for b in right]
         start = 0
         for a in left:
             rear, front = stretch[a]
@@ -185,9 +183,7 @@ def shortest_lap(
     leads round."""
     ranked = sorted(range(on_track), key=order.__getitem__)
     best = 0
-    starts = {
-        to for s in range(on_track) for to in moves[s] if to < on_track and _crosses(place, length, s, to)
-    }
+    starts = {to for s in range(on_track) for to in moves[s] if to < on_track and _crosses(place, length, s, to)}
     for start in sorted(starts):
         steps = {start: 0}
         for s in ranked:

@@ -79,7 +79,10 @@ def _sideways(track: Track) -> Iterator[str]:
                     name, lane = track.spaces[to].name, track.spaces[to].lane
                     if to not in track.beside[space]:
                         yield f"{_where(track, space)}: it leads sideways to {name}, which is not beside it."
-                    if lane in last and (track.place[to] - track.place[last[lane]] - 1) % track.length > track.length // 2:
+                    if (
+                        lane in last
+                        and (track.place[to] - track.place[last[lane]] - 1) % track.length > track.length // 2
+                    ):
                         yield (
                             f"{_where(track, space)}: it leads to {name}, no further on than"
                             f" {track.spaces[last[lane]].name}, where an earlier space of its lane leads."
@@ -90,9 +93,7 @@ def _sideways(track: Track) -> Iterator[str]:
 def _paths(track: Track) -> Iterator[str]:
     for index, corner in enumerate(track.corners):
         found = corner_paths(track, index)
-        for word, printed, path in zip(
-            ("shortest", "longest"), (corner.shortest, corner.longest), found, strict=True
-        ):
+        for word, printed, path in zip(("shortest", "longest"), (corner.shortest, corner.longest), found, strict=True):
             if printed != path:
                 yield (
                     f"section {corner.section} ({corner.name}): the {word} path is given as {printed},"

@@ -1,0 +1,344 @@
+"""A race as a conversation: the referee asks, the table answers, the referee rules.
+
+A turn is a generator (`Proc`) that yields questions and is sent their typed answers. What follows from an answer is
+noted as rulings. The race is the row of answers: going back is the copy of the state from before the step, and the
+answers since then given again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Any, ClassVar, Final, Generic, ParamSpec, Protocol, TypeVar
+
+import msgspec
+
+from companion.rules.errors import BadAnswer, CompanionError, NothingToDo, RulebookError
+
+A = TypeVar("A")
+R = TypeVar("R")
+P = ParamSpec("P")
+
+Json = Any
+"""Plain JSON data: what travels between the table and the referee."""
+
+KINDS: Final = frozenset(
+    {
+        "blocked", "box", "brake", "build", "collision", "danger", "engine", "finish", "flat_out", "gear", "gear_down",
+        "great_start", "grid", "handling", "hit", "lap", "lost_turn", "move", "out", "overshoot", "override",
+        "plays_again", "quick_stop", "reminder", "removed", "repair", "restart", "result", "round", "slide",
+        "slipstream", "soft", "spin", "stall", "start", "stop", "stops", "surface", "turned", "tyres", "wall",
+        "weather",
+    }
+)  # fmt: skip
+"""The closed list of what a ruling can be; the sentence for each is made at the edge, in the reader's language."""
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One legal answer: as it must be written, what it costs (pool -> points, negative) and what else it brings."""
+
+    answer: Json
+    wear: dict[str, int] = {}
+    facts: dict[str, Json] = {}
+
+
+class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What follows, for whom, by which article.
+
+    `kind` is one of KINDS; `article` an article id ("13-4") or "ruling 15"; `wear` the points gained or lost by pool;
+    `facts` the numbers of the sum.
+    """
+
+    kind: str
+    article: str
+    car: int | None = None
+    wear: dict[str, int] = {}
+    facts: dict[str, Json] = {}
+
+
+class Question(Generic[A]):
+    """What the referee must know next. A subclass knows the type of its answer.
+
+    `ask` is the kind of question, `car` whose it is, `what` tells apart questions of one kind (which test, say) and
+    `article` is the article by which it is asked.
+    """
+
+    ask: ClassVar[str]
+    faces: Sequence[int] | None = None
+    fields: Mapping[str, Json] | None = None
+
+    def __init__(self, car: int | None, article: str, what: str = "") -> None:
+        self.car, self.article, self.what = car, article, what
+
+    def options(self) -> Sequence[Option]:
+        """Every legal answer that can be listed; empty where `faces` or `fields` describe them."""
+        return ()
+
+    def read(self, answer: Json) -> A:
+        """The typed answer; raises BadAnswer with one sentence if it is not legal."""
+        raise NotImplementedError
+
+    def force(self, answer: Json) -> A:
+        """The typed answer by the referee's word, legal or not; raises BadAnswer if it makes no sense at all."""
+        return self.read(answer)
+
+
+class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A question as the world sees it: plain data, made when somebody looks."""
+
+    n: int
+    ask: str
+    article: str
+    round: int
+    car: int | None = None
+    what: str = ""
+    options: list[Option] | None = None
+    faces: list[int] | None = None
+    fields: dict[str, Json] | None = None
+
+
+Proc = Generator[Question[Any], Any, R]
+"""A piece of a rulebook's procedure: yields questions, is sent answers, returns R."""
+
+
+class Moot(Exception):
+    """The question no longer applies, because the referee has changed what it rested on."""
+
+
+class _Again:
+    """Sent into a step instead of an answer: make the open question anew, the referee has changed the state."""
+
+
+_AGAIN: Final = _Again()
+
+
+def ask(make: Callable[P, Question[A] | None], *args: P.args, **kwargs: P.kwargs) -> Generator[Question[Any], Any, A]:
+    """Asks the question that `make` makes of the state as it is; returns its answer. Raises Moot if there is none."""
+    while True:
+        question = make(*args, **kwargs)
+        if question is None:
+            raise Moot(getattr(make, "__name__", "question"))
+        answer = yield question
+        if answer is not _AGAIN:
+            return answer  # type: ignore[no-any-return]
+
+
+class Rulebook(Protocol):
+    """What the conversation needs of a rulebook; see formula_de.py for the family of dice and gears."""
+
+    ruled: list[Ruling]
+
+    @property
+    def round(self) -> int: ...
+    def step(self) -> Proc[None] | None: ...
+    def save(self) -> bytes: ...
+    def load(self, saved: bytes) -> None: ...
+    def override(self, change: Mapping[str, Json]) -> bool: ...
+    def abandon(self) -> None: ...
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing in force: an answer (with the key of its question), or a value set by the referee (`change`)."""
+
+    key: tuple[str, int | None, int, str] | None = None
+    answer: Json = None
+    forced: bool = False
+    change: dict[str, Json] | None = None
+
+
+class Conversation:
+    """Runs a rulebook's steps, one answer at a time, and can go back to before any of them."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        self.events: list[Event] = []
+        self.question: Question[Any] | None = None
+        self._marks: list[tuple[int, bytes]] = []
+        self._step: Proc[None] | None = None
+        self._asked: Asked | None = None
+        self._advance(None)
+        self.opening = list(rulebook.ruled)
+        """What was ruled before the first question."""
+        rulebook.ruled.clear()
+
+    @classmethod
+    def resumed(
+        cls,
+        rulebook: Rulebook,
+        events: Sequence[Event],
+        at: int,
+        saved: bytes,
+        earlier: Sequence[tuple[int, bytes]] = (),
+    ) -> Conversation:
+        """A conversation whose first `at` events led to the state `saved` at the beginning of a step.
+
+        `earlier` are states at the beginning of steps before that one, as `marks` gave them, for going back to.
+        """
+        talk = cls.__new__(cls)
+        talk.rulebook, talk.events, talk.question = rulebook, list(events[:at]), None
+        talk._marks, talk._step, talk._asked, talk.opening = [], None, None, []
+        rulebook.load(saved)
+        talk._advance(None)
+        talk._marks = [*earlier, *talk._marks]
+        rulebook.ruled.clear()
+        for event in events[at:]:
+            talk.apply(event)
+        return talk
+
+    @property
+    def n(self) -> int:
+        """The number of the open question: how many answers and values are in force before it."""
+        return len(self.events)
+
+    @property
+    def asked(self) -> Asked | None:
+        """The open question as plain data; None when the race is over."""
+        question = self.question
+        if question is None:
+            return None
+        if self._asked is None:
+            listed = list(question.options())
+            self._asked = Asked(
+                n=self.n,
+                ask=question.ask,
+                article=question.article,
+                round=self.rulebook.round,
+                car=question.car,
+                what=question.what,
+                options=listed or None,
+                faces=list(question.faces) if question.faces is not None else None,
+                fields=dict(question.fields) if question.fields is not None else None,
+            )
+        return self._asked
+
+    @property
+    def key(self) -> tuple[str, int | None, int, str] | None:
+        """What makes a question the same question: its kind, car, round and matter."""
+        question = self.question
+        return None if question is None else (question.ask, question.car, self.rulebook.round, question.what)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the state as it is, as hexadecimal text."""
+        return hashlib.sha256(self.rulebook.save()).hexdigest()
+
+    @property
+    def last_mark(self) -> tuple[int, bytes]:
+        """How many events came before the present step, and the state at its beginning: enough to resume."""
+        return self._marks[-1]
+
+    def answer(self, value: Json, *, forced: bool = False) -> list[Ruling]:
+        """Reads the answer to the open question and goes on to the next; returns the rulings that follow.
+
+        Raises BadAnswer if it is refused (nothing has changed then), RulebookError if the rulebook fails (likewise).
+        """
+        question = self.question
+        if question is None:
+            raise BadAnswer("The race is over; there is no question to answer.")
+        typed = question.force(value) if forced else question.read(value)
+        event = Event(key=self.key, answer=value, forced=forced)
+        return self._carry(event, typed)
+
+    def override(self, change: Mapping[str, Json]) -> list[Ruling]:
+        """Sets a value by the referee's word, in the middle of a step too; raises BadOverride if it makes no sense."""
+        event = Event(change=dict(change))
+        return self._carry(event, None)
+
+    def apply(self, event: Event) -> list[Ruling]:
+        """Does again what was done before: an answer or a set value."""
+        if event.change is not None:
+            return self.override(event.change)
+        return self.answer(event.answer, forced=event.forced)
+
+    def back(self, n: int) -> None:
+        """To before event `n` (0 is the first); raises NothingToDo if there never was one."""
+        if not 0 <= n <= len(self.events):
+            raise NothingToDo(f"There are {len(self.events)} answers; number {n} is not one of them.")
+        self._rewind(n)
+
+    def fork(self, rulebook: Rulebook, n: int) -> Conversation:
+        """Another conversation, on a rulebook of its own, that stands before event `n` of this one."""
+        starts = [mark for mark in self._marks if mark[0] <= n]
+        at, saved = starts[-1]
+        return Conversation.resumed(rulebook, self.events[:n], at, saved, starts[:-1])
+
+    @property
+    def marks(self) -> list[tuple[int, bytes]]:
+        """Where steps began: how many events came before, and the state there."""
+        return list(self._marks)
+
+    def stand(self, events: Sequence[Event], marks: Sequence[tuple[int, bytes]]) -> None:
+        """Takes over the events and marks of another conversation of the same race, and stands where it stands."""
+        self.events, self._marks = list(events), list(marks)
+        self._rewind(len(self.events))
+
+    def state_after_step(self, n: int) -> bytes:
+        """The state at the end of the step to which event `n` belongs (or as it is, if that step is still open)."""
+        later = [saved for at, saved in self._marks if at > n]
+        return later[0] if later else self.rulebook.save()
+
+    # -- the machinery
+
+    def _carry(self, event: Event, typed: Any) -> list[Ruling]:
+        before = len(self.events)
+        self.events.append(event)
+        self._asked = None
+        try:
+            if event.change is None:
+                self._advance(typed)
+            elif self.rulebook.override(event.change):
+                self._close()
+                self.rulebook.abandon()
+                self._advance(None)
+            elif self._step is not None:
+                self._advance(_AGAIN)
+            else:
+                self._advance(None)
+        except Exception as failure:
+            del self.events[before:]
+            self._rewind(before)
+            if isinstance(failure, CompanionError):
+                raise
+            raise RulebookError(
+                f"The rulebook failed on that answer ({type(failure).__name__}: {failure}); the race stands before it."
+            ) from failure
+        noted = list(self.rulebook.ruled)
+        self.rulebook.ruled.clear()
+        return noted
+
+    def _rewind(self, n: int) -> None:
+        while self._marks[-1][0] > n:
+            self._marks.pop()
+        start, saved = self._marks.pop()
+        again = self.events[start:n]
+        del self.events[start:]
+        self._close()
+        self.rulebook.load(saved)
+        self._advance(None)
+        for event in again:
+            self.apply(event)
+        self.rulebook.ruled.clear()
+
+    def _close(self) -> None:
+        if self._step is not None:
+            self._step.close()
+        self._step, self.question, self._asked = None, None, None
+
+    def _advance(self, sent: Any) -> None:
+        """Goes on until a question is open or the race is over."""
+        while True:
+            if self._step is None:
+                saved = self.rulebook.save()
+                if self._marks and self._marks[-1] == (self.n, saved):
+                    raise AssertionError("a step neither asked nor changed anything")
+                self._marks.append((self.n, saved))
+                self._step = self.rulebook.step()
+                if self._step is None:
+                    self.question = None
+                    return
+                sent = None
+            try:
+                self.question = self._step.send(sent)
+                return
+            except StopIteration:
+                self._step = None

@@ -1,0 +1,271 @@
+"""What breaks: danger spaces and handling, the wall, collisions, engines. Articles 14 to 17 and 20."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.rules.conversation import Moot, Proc, ask
+from companion.rules.dice import FLAT_OUT
+from companion.rules.ordering import Ordering
+from companion.rules.questions import BlackDie
+from companion.rules.race import Car, Cause
+
+WALL = "wall:"
+"""Before the name of a space of the outside lane: the test is against the wall."""
+
+
+class Damage(Ordering):
+    """Tests on the black die and what they cost."""
+
+    def black_die(self, car: Car, article: str, what: str, to: int) -> BlackDie | None:
+        """The black die for a test that is lost from 1 up to `to`; moot for a car that is out."""
+        if not car.standing or (not car.alive and what != "weather"):
+            return None
+        return BlackDie(car.number, self.article(article), what, {"loses_to": to})
+
+    # -- losing the points that keep a car in the race
+
+    def damage(self, car: Car, pool: str, article: str, **facts: object) -> None:
+        """A point of body or engine leaves a danger marker where it was lost; the last one ends the car's race
+        [17-0-1, 5-1-1]."""
+        self.lose(car, "hit", article, {pool: 1}, pool=pool, at=car.at, **facts)
+        self.mark(car.at, "17-0-1", car)
+        if car.wear[pool] == 0 and car.alive:
+            if pool == "engine":
+                self.engine_gone(car)
+            else:
+                self.body_gone(car)
+
+    def body_gone(self, car: Car) -> None:
+        """The last body point destroys the car: it waits where it stands until its next turn
+        [14-2, 20-3-1, 20-3-2]."""
+        self.eliminate(car, "body", "14-2", removed=False)
+
+    def engine_gone(self, car: Car) -> None:
+        """The last engine point breaks the engine: in 5th or 6th the car still has to coast, else it is off at once;
+        a spun one at the end of the round [16-0-3, 16-0-3-1, 20-4-1, 20-4-3, ruling 45]."""
+        if car.status == "spun" and not car.turned:
+            car.coast = -1
+            self.rule("engine", "ruling 45", car, broken=True)
+        elif car.gear >= 5 and car.status not in ("pit", "box"):
+            car.status, car.coast = "coasting", 4
+            self.rule("engine", "16-0-3", car, broken=True)
+        else:
+            self.eliminate(car, "engine", "16-0-3-1", removed=True)
+
+    # -- danger spaces
+
+    def handling_to(self) -> int:
+        """A danger space costs a handling point from 1 to 4 on a dry track, to 5 on a wet one [17-0-2]."""
+        return self.figures.handling_wet if self.wet else self.figures.handling_dry
+
+    def way_tests(self, car: Car) -> Proc[None]:
+        """The tests of the way, in the order of the way: whoever goes out on one is taken off there, and the rest of
+        its move falls away [6-3.10, 17-0-2, 17-0-3, 15-0-2, ruling 58]."""
+        tests = list(self.move.tests)
+        for place, test in enumerate(tests):
+            space = test.removeprefix(WALL)
+            if test.startswith(WALL):
+                if place == len(tests) - 1 and space == car.at:
+                    continue  # after the collision tests, if it is where the car stops [15-1]
+                yield from self.wall_test(car, space)
+            else:
+                yield from self.handling_test(car, test)
+            if not car.alive:
+                return
+
+    def handling_test(self, car: Car, space: str) -> Proc[None]:
+        """Entering a danger space is tested on the black die; the last handling point ends the race, and the car is
+        taken off at once, with no new marker [17-0-2, 17-0-3, 20-5-1, 20-5-2]."""
+        to = self.handling_to()
+        try:
+            face = yield from ask(self.black_die, car, "17-0-2", "handling", to)
+        except Moot:
+            return
+        if face > to:
+            self.rule("handling", "17-0-2", car, face=face, to=to, at=space)
+            return
+        self.lose(car, "handling", "17-0-2", {"handling": 1}, face=face, to=to, at=space)
+        if car.wear["handling"] == 0:
+            self.place_at(car, space)
+            self.eliminate(car, "handling", "17-0-3", removed=True)
+
+    def place_at(self, car: Car, space: str) -> None:
+        """Leaves a car on a space of its way instead of at the end of it."""
+        move = self.move
+        if move.crossed and space in self.track.ids and not self.track.past_line(self.track.ids[space]):
+            car.lap, move.crossed = move.lap, False
+            if move.finished:
+                move.finished = False
+        if space in self.track.ids:
+            car.at = space
+
+    # -- the wall
+
+    def collision_to(self, *, aggravated: bool = False) -> int:
+        """A collision costs a body point on 1 on a dry track, 1 or 2 on a wet one; one more each if the test is
+        aggravated [14-1, 14-3]."""
+        figures = self.figures
+        if aggravated:
+            return figures.aggravated_wet if self.wet else figures.aggravated_dry
+        return figures.collision_wet if self.wet else figures.collision_dry
+
+    def wall_test(self, car: Car, space: str) -> Proc[None]:
+        """Whoever enters the outside lane of an oval tests its body against the wall; a car destroyed by it stays on
+        that space [15-0-2, 15-0-3, ruling 62]."""
+        to = self.collision_to()
+        try:
+            face = yield from ask(self.black_die, car, "15-0-2", "wall", to)
+        except Moot:
+            return
+        if face > to:
+            self.rule("wall", "15-0-2", car, face=face, to=to, at=space)
+            return
+        end, lap, crossed, finished = car.at, car.lap, self.move.crossed, self.move.finished
+        self.place_at(car, space)
+        self.damage(car, "body", "15-0-2", face=face, to=to, why="wall")
+        if car.alive:
+            car.at, car.lap = end, lap
+            self.move.crossed, self.move.finished = crossed, finished
+
+    def last_wall_test(self, car: Car) -> Proc[None]:
+        """A car that stops where it enters the outside lane tests the wall after the other cars [15-1, ruling 61]."""
+        tests = self.move.tests
+        if tests and car.alive and not car.in_pits and tests[-1] == WALL + (car.at or ""):
+            yield from self.wall_test(car, car.at or "")
+
+    # -- collisions
+
+    def neighbours(self, car: Car) -> list[Car]:
+        """The cars that one which ends its move threatens: beside it or straight ahead of it, not behind; in running
+        order [14-1, rulings 1, 2]."""
+        if self.track.known == "corner":
+            move = self.move
+            near = {*move.beside, move.ahead}
+            found = [other for other in self.others(car) if other.number in near and not other.in_pits]
+        else:
+            at = self.track.ids[car.at or ""]
+            spaces = {self.track.spaces[x].name for x in (*self.track.beside[at], self.track.ahead[at]) if x >= 0}
+            found = [other for other in self.others(car) if other.at in spaces and not other.in_pits]
+        return self.in_running_order(found)
+
+    def in_running_order(self, cars: Iterable[Car]) -> list[Car]:
+        """Cars by their place in the race, the one that plays first before the others."""
+        return sorted(cars, key=lambda car: (-self.standing(car), self.level_order(car)))
+
+    def aggravates(self, car: Car) -> bool:
+        """A spun car, one stalled at the start and a wreck by body or blocking make tests with them aggravated
+        [9-1-2, 10-4-3, 14-3, 20-6, ruling 42]."""
+        if car.status == "spun":
+            return not car.turned
+        if car.status == "stalled":
+            return not car.turned or self.figures.restart_stall_aggravated
+        return car.status == "wreck" and car.cause in ("body", "blocked")
+
+    def rolls(self, car: Car) -> bool:
+        """Whether a car that is threatened rolls itself: not one that is out by body or blocking [14-3, ruling 54]."""
+        return car.alive
+
+    def collisions(self, car: Car) -> Proc[None]:
+        """Ending a move beside or behind others: each of them tests its body, then the mover once for each; for one
+        that it puts out it loses a point without a roll instead [14-1, 14-4, 14-5, 6-3.14, rulings 53, 55]."""
+        if not self.may_collide(car):
+            return
+        others = self.neighbours(car)
+        tests: list[Car] = []
+        lost = 0
+        for other in others:
+            aggravated = self.aggravates(car) or self.aggravates(other)
+            if self.rolls(other):
+                out = yield from self.body_test(other, aggravated, car)
+                if out and self.takes_automatic_losses():
+                    lost += 1
+                    continue
+            tests.append(other)
+        for _ in range(lost):
+            if car.alive:
+                self.damage(car, "body", "14-4", why="put_out")
+        for other in tests:
+            if car.alive and car.status != "wreck":
+                aggravated = self.aggravates(car) or self.aggravates(other)
+                yield from self.body_test(car, aggravated, other)
+
+    def may_collide(self, car: Car) -> bool:
+        """The lane and the boxes are neutral ground, and a car that has left the race tests nothing
+        [19-1-3, 19-5-3, ruling 57]."""
+        return car.alive and car.at is not None and not car.in_pits and not self.move.finished
+
+    def takes_automatic_losses(self) -> bool:
+        """Whether the mover pays for a car that it puts out without a roll [14-4, 20-3-3]."""
+        return True
+
+    def body_test(self, car: Car, aggravated: bool, other: Car) -> Proc[bool]:
+        """One car's collision test; whether it put that car out [14-1, 14-3]."""
+        to = self.collision_to(aggravated=aggravated)
+        article = "14-3" if aggravated else "14-1"
+        try:
+            face = yield from ask(self.collision_die, car, article, to)
+        except Moot:
+            return False
+        if face > to:
+            self.rule("collision", article, car, face=face, to=to, other=other.number, aggravated=aggravated)
+            return False
+        self.damage(car, "body", article, face=face, to=to, why="collision", other=other.number)
+        return not car.alive
+
+    def collision_die(self, car: Car, article: str, to: int) -> BlackDie | None:
+        """The die of a collision test; a car whose engine has broken still rolls while it stands [ruling 54]."""
+        if not car.standing or not self.rolls(car) or car.wear["body"] == 0:
+            return None
+        return BlackDie(car.number, self.article(article), "collision", {"loses_to": to})
+
+    # -- engines
+
+    def flat_out(self, gear: int, face: int) -> bool:
+        """A 20 in 5th or a 30 in 6th drives an engine to its limit [16-0-1]."""
+        return FLAT_OUT.get(gear) == face
+
+    def engine_to(self) -> int:
+        """An engine test costs a point from 1 to 4 on a dry track, to 3 on a wet one [16-0-2]."""
+        return self.figures.engine_wet if self.wet else self.figures.engine_dry
+
+    def engine_tests(self) -> Proc[None]:
+        """After a 20 in 5th or a 30 in 6th every car in 5th or 6th on the track tests its engine, in running order
+        [16-0-1, 10-4-5, 19-1-4, 6-3.15, rulings 63, 64]."""
+        for car in self.in_running_order([car for car in self.race.cars if self.tests_engine(car)]):
+            if self.tests_engine(car):
+                yield from self.engine_test(car)
+
+    def tests_engine(self, car: Car) -> bool:
+        """Stick in 5th or 6th, on the track, engine alive: spun cars too, not those in the pits or coasting
+        [16-0-1, 10-4-5, 19-1-4]."""
+        return (
+            car.alive
+            and car.at is not None
+            and car.gear >= 5
+            and car.status in ("racing", "spun")
+            and car.coast == 0
+            and car.wear["engine"] > 0
+        )
+
+    def engine_test(self, car: Car) -> Proc[None]:
+        """One engine's test [16-0-2]."""
+        to = self.engine_to()
+        try:
+            face = yield from ask(self.black_die, car, "16-0-2", "engine", to)
+        except Moot:
+            return
+        if face > to:
+            self.rule("engine", "16-0-2", car, face=face, to=to)
+        else:
+            self.damage(car, "engine", "16-0-2", face=face, to=to, why="engine")
+
+    # -- the end of a car's race
+
+    def clear(self, car: Car) -> None:
+        """A wreck is taken off the board when its next turn comes up [14-2, 12-1-2, 16-0-3, ruling 14]."""
+        car.status = "out"
+        self.rule("removed", _CLEARED.get(car.cause, "14-2"), car, at=car.at)
+
+
+_CLEARED: dict[Cause, str] = {"blocked": "12-1-2", "engine": "16-0-3", "body": "14-2"}

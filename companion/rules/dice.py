@@ -1,0 +1,24 @@
+"""The dice: six gear dice and the black one. Articles 0-0-5 and 6-2-6."""
+
+from __future__ import annotations
+
+from typing import Final
+
+GEAR_DICE: Final[dict[int, tuple[int, ...]]] = {
+    1: (1, 1, 2, 2),
+    2: (2, 3, 3, 4, 4, 4),
+    3: (4, 5, 6, 6, 7, 7, 8, 8),
+    4: tuple(face for face in range(7, 13) for _ in range(2)),
+    5: tuple(face for face in range(11, 21) for _ in range(2)),
+    6: tuple(face for face in range(21, 31) for _ in range(3)),
+}
+"""Every side of each gear die, so that a face stands as often as it is printed."""
+
+FACES: Final = {gear: tuple(sorted(set(sides))) for gear, sides in GEAR_DICE.items()}
+"""The faces that a gear die can show, in spaces."""
+
+BLACK_DIE: Final = tuple(range(1, 21))
+"""The faces of the die for everything but moves."""
+
+FLAT_OUT: Final = {5: 20, 6: 30}
+"""The face by which an engine is driven to its limit, by gear [16-0-1]."""

@@ -1,0 +1,623 @@
+"""Gears, moves and what they cost: overshooting, spins, brakes, blocking, gear-down, slipstream. Articles 6 to 8, 10 to
+13 and 18."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from companion.rules.conversation import Json, Moot, Option, Proc, ask
+from companion.rules.damage import WALL, Damage
+from companion.rules.errors import BadAnswer
+from companion.rules.movement import Landing, Leg
+from companion.rules.questions import Choice, GearDie, whole
+from companion.rules.race import Car, Cause
+
+SLIDES: Final = {"hard": "8-1-2", "soft": "8-2-2", "rain": "8-3-2"}
+"""The article by which a car slides, by its tyres."""
+
+
+class Price(NamedTuple):
+    """What a landing costs: brakes and tyres, whether the car spins, why it goes out."""
+
+    brakes: int
+    tyres: int
+    spin: bool
+    out: Cause
+
+
+class Driving(Damage):
+    """One car's move, from the gear stick to where it stops."""
+
+    # -- gears
+
+    def gear_cost(self, now: int, gear: int) -> dict[str, int]:
+        """Changing down by more than one gear costs gearbox, brakes and engine by the gears skipped [13-1, 13-4]."""
+        skipped = now - gear - 1
+        if skipped < 1:
+            return {}
+        gearbox, brakes, engine = self.figures.gear_down[skipped - 1]
+        cost = {"gearbox": gearbox, "brakes": brakes, "engine": engine}
+        return {pool: points for pool, points in cost.items() if points}
+
+    def may_shift(self, car: Car, gear: int) -> bool:
+        """One gear up at most; down by skipping up to three, never four [6-1-1, 6-1-2, 13-2]."""
+        return car.gear - 1 - len(self.figures.gear_down) <= gear <= car.gear + 1
+
+    def can_pay(self, car: Car, cost: dict[str, int]) -> bool:
+        """A skip that a pool cannot pay is not allowed: without gearbox points one gear down at a time; the last
+        engine point may be spent, and ends the race [5-1-3, 13-1, rulings 22, 23]."""
+        return all(car.wear[pool] >= points for pool, points in cost.items())
+
+    def gears(self, car: Car) -> list[int]:
+        """The gears that a car may take now [6-1-1, 13-1]."""
+        return [
+            gear
+            for gear in range(1, 7)
+            if self.may_shift(car, gear) and self.can_pay(car, self.gear_cost(car.gear, gear))
+        ]
+
+    def gear_question(self, car: Car) -> Choice[int] | None:
+        """Which gear, each with its cost [6-3.1]."""
+        if not car.alive:
+            return None
+        choices = []
+        for gear in self.gears(car):
+            cost = self.gear_cost(car.gear, gear)
+            wear = {pool: -points for pool, points in cost.items()}
+            facts: dict[str, Json] = {}
+            if cost.get("engine") and car.wear["engine"] <= cost["engine"]:
+                facts["out"] = "engine"
+            choices.append((Option(gear, wear, facts), gear))
+        return Choice(
+            "gear",
+            car.number,
+            self.article("6-1-1"),
+            choices,
+            wanted="The gears allowed now are",
+            broad=_gear,
+        )
+
+    def choose_gear(self, car: Car) -> Proc[None]:
+        """Announcing the gear, setting the stick, crossing off the points of a gear-down [6-3.1, 6-3.2, 6-3.3]."""
+        gear = yield from ask(self.gear_question, car)
+        self.shift(car, gear)
+
+    def shift(self, car: Car, gear: int) -> None:
+        """The stick is set and a gear-down is paid; an engine point of it marks the space where the turn began, and
+        the last one ends the race on the spot [13-3, 13-4, 16-0-3-1, 20-4-3]."""
+        cost = self.gear_cost(car.gear, gear) if gear < car.gear else {}
+        before, car.gear = car.gear, gear
+        self.move.gear = gear
+        if cost:
+            self.lose(car, "gear_down", "13-4", cost, before=before, gear=gear, skipped=before - gear - 1)
+        else:
+            self.rule("gear", "6-1-1", car, before=before, gear=gear)
+        if cost.get("engine"):
+            self.mark(self.move.begin, "13-3", car)
+            if car.wear["engine"] == 0:
+                self.eliminate(car, "engine", "16-0-3-1", removed=True)
+
+    def gear_die(self, car: Car) -> GearDie | None:
+        """The die of the gear announced [6-3.4, 6-2-6]."""
+        return GearDie(car.number, car.gear, self.article("6-2-6")) if car.alive else None
+
+    # -- tyres
+
+    def factor(self, car: Car) -> int:
+        """How many tyre points a space overshot costs: by compound, surface and age of the set, not by what went
+        before [8-1-1, 8-1-2, 8-2-1, 8-2-2, 8-3-1, 8-3-2, ruling 34]."""
+        compound = car.tyres or "hard"
+        factors: tuple[int, int, int] = getattr(self.figures, f"factor_{compound}_{'wet' if self.wet else 'dry'}")
+        return factors[min(max(car.tyre_laps, 0), 2)]
+
+    def slide(self, car: Car) -> int:
+        """On a wet track a car slides on in corners where it owes a stop: three spaces, one on rain tyres
+        [8-1-2, 8-2-2, 8-3-2]."""
+        if not self.wet:
+            return 0
+        spaces: int = getattr(self.figures, f"slide_{car.tyres or 'hard'}")
+        return spaces
+
+    def soft_space(self, car: Car) -> bool:
+        """Soft tyres may add a space once a turn on a dry track during the first lap of the set, until the car has
+        crossed the line or reached its box [8-2-1, 8-2-3, 19-3-6, 6-3.7, rulings 31, 32]."""
+        move = self.move
+        if self.wet or car.tyres != "soft" or move.soft or car.tyre_laps >= self.figures.soft_laps:
+            return False
+        return not move.crossed or car.fresh or (car.status == "pit" and not car.stop)
+
+    # -- the leg
+
+    def leg(self, car: Car, spaces: int, *, soft: bool = True, least: int = 0) -> Leg:
+        """A displacement as the board must search it."""
+        track, move = self.track, self.move
+        ids = track.ids
+        start = ids[car.at or ""]
+        corner = track.corner[start]
+        made = move.made if corner >= 0 and corner == track.corner[ids[move.begin]] else 0
+        return Leg(
+            start=start,
+            spaces=spaces,
+            slide=0 if move.slid else self.slide(car),
+            soft=soft and self.soft_space(car),
+            brakes=car.wear["brakes"],
+            made=made,
+            taken=frozenset(ids[other.at or ""] for other in self.others(car)),
+            dangers=frozenset(ids[space] for space in self.race.dangers if space in ids),
+            finish=self.last_lap(car),
+            ages=not car.fresh,
+            until=self.box_due(car),
+            least=least,
+            pits_count=self.figures.pits_are_a_way_round,
+            soft_ends=self.figures.soft_space_not_over_line,
+        )
+
+    def box_due(self, car: Car) -> int:
+        """The id of the box in which a car must stop if it is in (or enters) the lane; -1 if it may not or need not."""
+        raise NotImplementedError
+
+    # -- prices
+
+    def price(self, car: Car, landing: Landing, entry: int = 0) -> Price:
+        """What a landing costs. Overshooting: spaces times factor in tyres; two stops missing, or more than the tyres
+        left, and the car is out [10-0-1, 10-1, 10-3]. Blocked: by the table [12-0-1, 12-1-1]. Brakes: one a space
+        [11-0-3]. Tyres from both are added [ruling 40]."""
+        tyres = landing.overshot * self.factor(car)
+        limit = max(car.wear["tyres"], 1)
+        brakes = landing.brakes + entry
+        if landing.missing >= 2 or tyres > limit:
+            return Price(brakes, tyres, False, "overshoot")
+        if landing.blocked:
+            table = self.figures.blocking
+            if landing.blocked > len(table):
+                return Price(brakes, tyres, False, "blocked")
+            more = table[landing.blocked - 1]
+            brakes += more[0]
+            tyres += more[1]
+            if brakes > car.wear["brakes"] or tyres > limit:
+                return Price(brakes, tyres, False, "blocked")
+        return Price(brakes, tyres, tyres == limit, "")
+
+    # -- landings
+
+    def landings(self, car: Car, leg: Leg) -> list[Landing]:
+        """Every legal stop of a leg; of blocked ones only the furthest, then the one that would play first next time
+        [12-1-3, ruling 48]."""
+        found = self.board.landings(leg)
+        if not any(landing.blocked for landing in found):
+            return found
+        best: dict[int, int] = {}
+        for landing in found:
+            if landing.blocked:
+                best[landing.brakes] = max(best.get(landing.brakes, -1), self._ahead_of(leg.start, landing.space))
+        return [
+            landing
+            for landing in found
+            if not landing.blocked or self._ahead_of(leg.start, landing.space) == best[landing.brakes]
+        ]
+
+    def _ahead_of(self, start: int, space: int) -> int:
+        track = self.track
+        return (track.place[space] - track.place[start]) % track.length
+
+    def option(self, car: Car, landing: Landing, price: Price, *, several: bool) -> Option:
+        """A landing as an answer with its cost."""
+        spaces = self.track.spaces
+        answer: dict[str, Json] = {
+            "space": spaces[landing.space].name,
+            "brakes": landing.brakes,
+            "soft": landing.soft,
+        }
+        facts: dict[str, Json] = {"moved": landing.moved}
+        if landing.tests:
+            tests = [self.test_name(test) for test in landing.tests]
+            facts["tests"] = tests
+        else:
+            tests = []
+        if several:
+            answer["over"] = tests
+        wear = {}
+        if price.brakes:
+            wear["brakes"] = -price.brakes
+        if price.tyres:
+            wear["tyres"] = -price.tyres
+        if landing.overs:
+            facts["overshot"] = landing.overshot
+        elif not landing.finished and (corner := self.track.corner[landing.space]) >= 0:
+            facts["corner"] = self.track.corners[corner].number
+            facts["stops"] = self._stops_at(landing.space, corner)
+            facts["of"] = self.track.corners[corner].stops
+        if landing.slid:
+            facts["slid"] = landing.slid
+        if landing.blocked:
+            facts["blocked"] = landing.blocked
+        if landing.finished:
+            facts["finish"] = True
+        if price.out:
+            facts["out"] = price.out
+        elif price.spin:
+            facts["spin"] = True
+        return Option(answer, wear, facts)
+
+    def _stops_at(self, space: int, corner: int) -> int:
+        begin = self.track.corner[self.track.ids[self.move.begin]]
+        made = self.move.made if begin == corner else 0
+        return min(made + 1, self.track.corners[corner].stops)
+
+    def test_name(self, test: int) -> str:
+        """A test of the way by name: the danger space, or the wall beside a space."""
+        return self.track.spaces[test].name if test >= 0 else WALL + self.track.spaces[~test].name
+
+    def choices(self, car: Car, found: Sequence[Landing], entry_brake: int = 0) -> list[tuple[Option, Landing]]:
+        """Landings as options, cheapest first; `over` tells ways apart that differ only in what they cross."""
+        count: dict[tuple[int, int, int], int] = {}
+        for landing in found:
+            key = (landing.space, landing.brakes, landing.soft)
+            count[key] = count.get(key, 0) + 1
+        seen = set()
+        priced = []
+        for landing in found:
+            key = (landing.space, landing.brakes, landing.soft)
+            if count[key] > 1:
+                if (key, landing.tests) in seen:
+                    continue
+                seen.add((key, landing.tests))
+            entry = entry_brake if entry_brake and self.enters_corner(car, landing) else 0
+            if entry and landing.brakes + entry > car.wear["brakes"]:
+                continue
+            price = self.price(car, landing, entry)
+            rank = (
+                bool(price.out),
+                price.spin,
+                price.brakes + price.tyres,
+                len(landing.tests),
+                -landing.moved,
+                landing.space,
+            )
+            priced.append((rank, landing, price, count[key] > 1))
+        priced.sort(key=lambda row: row[0])
+        return [(self.option(car, landing, price, several=many), landing) for _, landing, price, many in priced]
+
+    def landing_question(self, car: Car, spaces: int, *, soft: bool = True, least: int = 0) -> Choice[Landing] | None:
+        """Where the car stops: every reachable stop with its cost [6-3.5, 6-3.6, 6-3.7, 6-3.9]."""
+        if not car.alive or car.at is None:
+            return None
+        leg = self.leg(car, spaces, soft=soft, least=least)
+        found = self.landings(car, leg)
+        if car.coast:
+            found = self.furthest(car, leg, found)
+        choices = self.choices(car, found)
+        return Choice(
+            "landing",
+            car.number,
+            self.article("7-2-3"),
+            choices,
+            what=f"spaces_{spaces}",
+            wanted="From there the car can stop at",
+            broad=self._any_landing,
+        )
+
+    def furthest(self, car: Car, leg: Leg, found: list[Landing]) -> list[Landing]:
+        """A coasting car goes as far as it can without going out or spinning if that is possible, soft space and slide
+        included, and brakes only against blocking or going out [16-0-3, 16-0-8, 20-4-2, rulings 68, 69]."""
+
+        def rank(landing: Landing) -> tuple[int, ...]:
+            price = self.price(car, landing)
+            worst = 2 if price.out else int(price.spin)
+            ahead = self._ahead_of(leg.start, landing.space)
+            return (
+                worst,
+                -int(landing.finished),
+                landing.blocked if worst == 2 else 0,
+                -landing.moved,
+                -ahead,
+            )
+
+        best = min(map(rank, found))
+        return [landing for landing in found if rank(landing) == best]
+
+    def _any_landing(self, answer: Json) -> Landing:
+        """A landing by the referee's word: any space that exists and is free, at the brakes named."""
+        if not isinstance(answer, dict) or answer.get("space") not in self.track.ids:
+            raise BadAnswer(
+                'A landing names a space of the circuit, such as {"space": "5:left:3", "brakes": 0, "soft": 0}.'
+            )
+        space = self.track.ids[answer["space"]]
+        if any(self.track.ids[car.at or ""] == space for car in self.others(self.car(self.move.car))):
+            raise BadAnswer(f"Another car stands on {answer['space']}; a space holds one car.")
+        return Landing(space, 0, whole(answer.get("brakes", 0)), whole(answer.get("soft", 0)))
+
+    # -- moving
+
+    def take(self, car: Car, landing: Landing, entry: int = 0) -> None:
+        """Puts the car where it stops and notes what its way has brought; the line may have been crossed [21-1-5]."""
+        track, move = self.track, self.move
+        start = track.ids[car.at or ""]
+        name = track.spaces[landing.space].name
+        move.moved += landing.moved
+        move.tests += [self.test_name(test) for test in landing.tests]
+        move.overs = [list(over) for over in landing.overs]
+        move.blocked = landing.blocked
+        move.braked += landing.brakes
+        if landing.space != start:
+            self.race.turn += 1
+            car.arrived = self.race.turn
+        self.rule("move", "6-2-1", car, begin=car.at, at=name, moved=landing.moved)
+        if landing.slid and landing.moved:
+            move.slid = True
+            self.rule("slide", SLIDES[car.tyres or "hard"], car, spaces=landing.slid)
+        if landing.soft:
+            move.soft = True
+            self.rule("soft", "8-2-1", car)
+        self.brake(car, landing.brakes)
+        if entry:
+            self.lose(car, "slipstream", "18-1-4", {"brakes": entry}, brakes=entry)
+        crosses = landing.finished or (not track.past_line(start) and track.past_line(landing.space))
+        car.at = name
+        if name.startswith("pit:"):
+            car.status = car.status if car.status == "coasting" else "pit"
+        elif name.startswith("box:"):
+            car.status = "box"
+        elif car.status in ("pit", "box"):
+            self.leave_lane(car)
+        if crosses:
+            car.lap += 1
+            move.crossed, move.finished = True, landing.finished
+
+    def leave_lane(self, car: Car) -> None:
+        """Back on the track: the stop is over."""
+        car.status, car.stop = "racing", ""
+
+    def brake(self, car: Car, brakes: int) -> None:
+        """Each brake point shortens the move by one space, at any moment of it [11-0-1, 11-0-3, 6-3.9]."""
+        if brakes:
+            self.lose(car, "brake", "11-0-3", {"brakes": brakes}, spaces=brakes)
+
+    def displace(self, car: Car, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
+        """The move of a turn: where it stops, then as many slipstreams as offer themselves [6-3.5 to 6-3.9, 18-1-3]."""
+        if self.track.known == "corner":
+            yield from self.displace_unseen(car, spaces)
+            return
+        landing = yield from ask(self.landing_question, car, spaces, soft=soft, least=least)
+        self.take(car, landing)
+        while True:
+            try:
+                tow = yield from ask(self.slipstream_question, car, soft)
+            except Moot:
+                return
+            if tow is None:
+                return
+            entry = self.figures.corner_brake if self.enters_corner(car, tow) else 0
+            self.move.slipstreams += 1
+            self.rule("slipstream", "18-0-3", car, spaces=tow.moved)
+            self.take(car, tow, entry)
+
+    def displace_unseen(self, car: Car, spaces: int) -> Proc[None]:
+        """The move of a turn on a corner sheet, as the table saw it."""
+        raise NotImplementedError
+        yield
+
+    # -- slipstream
+
+    def tows(self, car: Car, ahead: Car | None) -> bool:
+        """A slipstream is offered behind a car that is not in a higher gear, both in 4th or more, to one that did not
+        brake and was not blocked or out of line [18-0-1, 18-0-2, 18-1-1, 18-1-6, 18-2-2, rulings 73, 74]."""
+        move = self.move
+        if ahead is None or not car.alive or car.coast or car.status != "racing" or move.finished:
+            return False
+        if move.braked or move.blocked or move.overs:
+            return False
+        least = self.figures.slipstream_gear
+        return least <= ahead.gear <= car.gear and self.draws(ahead)
+
+    def draws(self, ahead: Car) -> bool:
+        """There is no slipstream behind a spun car, a coasting one or a wreck; behind one whose engine has just broken
+        there is [10-4-4, 16-0-5, 18-1-7, 18-1-8, ruling 73]."""
+        if ahead.status == "coasting":
+            return ahead.coast == 4
+        return ahead.status == "racing"
+
+    def car_ahead(self, car: Car) -> Car | None:
+        """The car straight ahead in the lane, if there is one [18-0-2, ruling 2]."""
+        ahead = self.track.ahead[self.track.ids[car.at or ""]]
+        if ahead < 0:
+            return None
+        name = self.track.spaces[ahead].name
+        return next((other for other in self.others(car) if other.at == name), None)
+
+    def enters_corner(self, car: Car, landing: Landing) -> bool:
+        """A slipstream begun on a straight that ends in or beyond a corner costs a brake; begun in a corner it does
+        not [18-1-4, 18-2-3, 18-3-2, ruling 76]."""
+        track = self.track
+        start = track.ids[car.at or ""]
+        if track.corner[start] >= 0 or (landing.finished and not landing.overs):
+            return False
+        return bool(landing.overs) or track.corner[landing.space] >= 0
+
+    def slipstream_question(self, car: Car, soft: bool) -> Choice[Landing | None] | None:
+        """Whether to take the slipstream and where it ends; all its spaces, or fewer by brakes; never compulsory
+        [18-0-3, 18-0-4, 18-1-2, 18-1-5, 18-2-1, 18-3-1, 18-3-3, rulings 75 to 78]."""
+        if car.at is None or not self.tows(car, self.car_ahead(car)):
+            return None
+        leg = self.leg(car, self.figures.slipstream_spaces, soft=soft, least=1)
+        if self.figures.no_slipstream_into_pits:
+            leg = leg._replace(until=-1)
+        found = [landing for landing in self.landings(car, leg) if landing.moved]
+        choices: list[tuple[Option, Landing | None]] = [(Option(None), None)]
+        choices += self.choices(car, found, self.figures.corner_brake)
+        if len(choices) == 1:
+            return None
+        return Choice(
+            "slipstream",
+            car.number,
+            self.article("18-0-2"),
+            choices,
+            what=f"tow_{self.move.slipstreams + 1}",
+            wanted="The slipstream may be left (null) or end at",
+            broad=lambda answer: None if answer is None else self._any_landing(answer),
+        )
+
+    # -- what the move has cost
+
+    def settle(self, car: Car) -> Proc[None]:
+        """Once the way's tests are done: overshooting is paid, then blocking [6-3.11, ruling 40]."""
+        self.overshoot(car)
+        if car.alive:
+            yield from self.blocked(car)
+
+    def overshoot(self, car: Car) -> None:
+        """A corner left with a stop missing costs tyres for each space beyond it; two missing, or more than the tyres
+        can pay, and the car is taken off at once without a marker [10-0-1, 10-1, 10-3, 20-1, rulings 36, 37]."""
+        overs = self.move.overs
+        if not overs:
+            return
+        spaces = sum(over[1] for over in overs)
+        factor = self.factor(car)
+        loss = spaces * factor
+        corners = [self.track.corners[over[0]].number for over in overs]
+        missing = max(over[2] for over in overs)
+        limit = max(car.wear["tyres"], 1)
+        self.lose(
+            car,
+            "overshoot",
+            "10-0-1",
+            {"tyres": loss},
+            spaces=spaces,
+            factor=factor,
+            loss=loss,
+            corners=corners,
+            missing=missing,
+        )
+        if missing >= 2:
+            self.eliminate(car, "overshoot", "10-1", removed=True)
+        elif loss > limit:
+            self.eliminate(car, "overshoot", "10-3", removed=True)
+        elif loss and car.wear["tyres"] == 0 and not self.move.blocked:
+            self.spin(car, "10-4-1")
+
+    def spin(self, car: Car, article: str) -> None:
+        """The last tyre point spins the car where it stands; it stays in its gear until the end of the round
+        [5-1-4, 10-4-1, 10-4-2, 12-1-4]."""
+        if self.move.finished:
+            return
+        car.turned = False
+        if car.coast:
+            self.eliminate(car, "engine", "16-0-3-1", removed=True)
+            return
+        car.status = "spun"
+        self.rule("spin", article, car, at=car.at)
+
+    def blocked(self, car: Car) -> Proc[None]:
+        """Spaces that could not be driven cost brakes and tyres by the table, whatever the tyres; who cannot pay, or
+        is blocked by seven or more, is out [12-0-1, 12-0-2, 12-1-1, 12-1-4, 20-2-1]."""
+        spaces = self.move.blocked
+        if not spaces:
+            return
+        table = self.figures.blocking
+        owed = sum(over[1] for over in self.move.overs) * self.factor(car)
+        if spaces > len(table):
+            self.rule("blocked", "12-1-1", car, spaces=spaces)
+            yield from self.blocked_out(car)
+            return
+        brakes, tyres = table[spaces - 1]
+        short = brakes > car.wear["brakes"] or tyres > max(car.wear["tyres"], int(not owed))
+        self.lose(
+            car,
+            "blocked",
+            "12-0-1",
+            {"brakes": brakes, "tyres": tyres},
+            spaces=spaces,
+            brakes=brakes,
+            tyres=tyres,
+        )
+        if short:
+            yield from self.blocked_out(car)
+        elif car.wear["tyres"] == 0 and (tyres or owed):
+            self.spin(car, "12-1-4")
+
+    def blocked_out(self, car: Car) -> Proc[None]:
+        """Out by blocking: the car just in front loses a body point without a roll, both spaces are marked, and the
+        others in contact test aggravated [12-1-1, 12-1-2, 12-1-5, 20-2-1, 20-2-2, rulings 49 to 51]."""
+        front = yield from self.just_in_front(car)
+        self.eliminate(car, "blocked", "12-1-1", removed=False, at_space=car.at)
+        self.mark(car.at, "12-1-2", car)
+        if front is not None and front.wear["body"] > 0 and front.alive:
+            self.damage(front, "body", "12-1-1", why="blocked", other=car.number)
+        for other in self.neighbours(car):
+            if other is not front and self.rolls(other):
+                yield from self.body_test(other, True, car)
+
+    def just_in_front(self, car: Car) -> Proc[Car | None]:
+        """The car straight ahead in the lane; where the arrows lead elsewhere, the one on the space the way needed,
+        the driver choosing among several [12-1-1, ruling 49]."""
+        ahead = self.car_in_front(car)
+        if ahead is not None:
+            return ahead
+        found = self.in_the_way(car)
+        if not found:
+            return None
+        if len(found) == 1:
+            return found[0]
+        number = yield from ask(self.front_question, car, [other.number for other in found])
+        return self.car(number)
+
+    def car_in_front(self, car: Car) -> Car | None:
+        """The car straight ahead, on the board or as the table saw it."""
+        if self.track.known == "corner":
+            return self.car(self.move.ahead) if self.move.ahead else None
+        return self.car_ahead(car)
+
+    def in_the_way(self, car: Car) -> list[Car]:
+        """The cars on the spaces to which a printed move leads from where the car stands."""
+        if self.track.known == "corner":
+            return [self.car(number) for number in self.move.beside]
+        names = {self.track.spaces[x].name for x in self.track.moves[self.track.ids[car.at or ""]]}
+        return [other for other in self.others(car) if other.at in names]
+
+    def front_question(self, car: Car, numbers: list[int]) -> Choice[int]:
+        """Which car stands just in front of the blocked one [12-1-1, ruling 49]."""
+        return Choice("front", car.number, self.article("12-1-1"), [(Option(number), number) for number in numbers])
+
+    # -- the end of the move
+
+    def count_stops(self, car: Car) -> None:
+        """Where the whole turn ends inside a corner it makes a stop, but not in one reached by overshooting another;
+        standing still on brakes makes one too [6-2-1, 7-1-1, 10-2-3, 19-3-8, rulings 28 to 30]."""
+        corner, begin = self.corner_of(car.at), self.corner_of(self.move.begin)
+        if corner < 0 or self.move.overs:
+            car.stops = 0
+        else:
+            stops = self.track.corners[corner].stops
+            made = self.move.made if corner == begin else 0
+            car.stops = min(made + 1, stops)
+            if made < stops:
+                self.rule("stop", "7-1-1", car, corner=self.track.corners[corner].number, stops=car.stops, of=stops)
+
+    def corner_of(self, at: str | None) -> int:
+        """The index of the corner that a place lies in, -1 for none."""
+        if at is None:
+            return -1
+        if self.track.known == "corner":
+            where, _, number = at.partition(":")
+            return int(number) - 1 if where == "corner" else -1
+        return self.track.corner[self.track.ids[at]]
+
+    def age_tyres(self, car: Car) -> None:
+        """A set ages by a lap at each crossing of the line, but not at the first one on the way out of its box or off
+        the grid [8-0-2, 8-2-1, 8-2-3, ruling 33]."""
+        if self.move.crossed:
+            if car.fresh:
+                car.fresh = False
+            else:
+                car.tyre_laps += 1
+            self.rule("lap", "0-0-1", car, lap=car.lap, tyre_laps=car.tyre_laps)
+        if car.at is not None and car.at in self.track.ids and not self.track.past_line(self.track.ids[car.at]):
+            car.round_set = True
+
+
+def _gear(answer: Json) -> int:
+    gear = whole(answer)
+    if not 1 <= gear <= 6:
+        raise BadAnswer(f"There are six gears; {gear} is none of them.")
+    return gear

@@ -1,0 +1,180 @@
+"""Who plays next: order on the track, level cars, lapped cars, cars around the pits. Articles 6-2-2 to 6-2-5, 19-5."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.rules.procedure import Procedure
+from companion.rules.race import Car
+
+UNIT: Final = 1000
+"""A half space in the finer measure that leaves room between two of them for the cars in the pit lane."""
+
+
+class Ordering(Procedure):
+    """The order in which cars play a round."""
+
+    # -- where a car is
+
+    @property
+    def lap_length(self) -> int:
+        """The lap in the order's measure."""
+        if self.track.known == "corner":
+            return 4 * (len(self.track.corners) + 1) * UNIT
+        return self.track.length * UNIT
+
+    def along(self, car: Car) -> int:
+        """How far along the lap a car is, from the line."""
+        if self.track.known == "corner":
+            return self._along_sheet(car)
+        return self.track.place[self.track.ids[car.at or ""]] * UNIT
+
+    def _along_sheet(self, car: Car) -> int:
+        """On a corner sheet: corner by corner, within a stretch as the table last saw the order."""
+        where, _, number = (car.at or "after:0").partition(":")
+        count = len(self.track.corners)
+        stretch = {
+            "corner": 4 * int(number) - 2,
+            "after": 4 * int(number),
+            "pit": 4 * count + 1,
+            "box": 4 * count + 1,
+        }[where]
+        if where in ("pit", "box") and car.stop == "left":
+            stretch = 0
+        running = self.race.running
+        rank = running.index(car.number) if car.number in running else len(running)
+        return stretch * UNIT + UNIT - 1 - rank
+
+    def driven(self, car: Car) -> int:
+        """How far a car has come in the race: laps, then place. Below 0 on the grid."""
+        return (car.lap - 1) * self.lap_length + self.along(car)
+
+    def standing(self, car: Car) -> int:
+        """How far a car has come for the order of play, which around the pits is not the order on the road."""
+        driven = self.driven(car)
+        pit = self.track.pit
+        if pit is None or self.track.known == "corner":
+            return driven
+        if car.in_pits:
+            return self.behind_the_limit(car, driven)
+        if self.before_the_limit(car):
+            limit = pit.limit * UNIT
+            over = (driven - limit) % self.lap_length
+            if over <= 4 * UNIT:
+                return driven - over - UNIT + 1 + over // 1000
+        return driven
+
+    def behind_the_limit(self, car: Car, driven: int) -> int:
+        """Cars in the lane and the boxes play after those past the pit limit, by place, the lane before a box when
+        level, and before those that are not past it [19-5-2.2, 19-5-2, 19-5-4]."""
+        pit = self.track.pit
+        assert pit is not None
+        name = car.at or ""
+        number = int(name.partition(":")[2])
+        rank = 2 * number + 1 if name.startswith("pit:") else 2 * pit.spaces.index(pit.fronts[number - 1]) + 2
+        order = pit.limit * UNIT - UNIT // 2 + rank
+        return driven - (driven - order) % self.lap_length
+
+    def before_the_limit(self, car: Car) -> bool:
+        """Level with the limit but not past it: a car plays after those past it and those in the lane, unless the
+        lane is closed to it [19-5-2.3, 19-5-5, 19-1-7, ruling 13]."""
+        if car.lap == 0 or self.last_lap(car):
+            return False
+        return self.track.ids[car.at or ""] not in self.track.past_limit
+
+    def last_lap(self, car: Car) -> bool:
+        """Whether the car's next crossing of the line ends its race [2-0-3, 0-0-1]."""
+        if self.figures.flag_next_crossing and self.race.home:
+            return True
+        return car.lap >= self.race.laps
+
+    # -- level cars
+
+    def level_order(self, car: Car) -> tuple[int, ...]:
+        """Among level cars the higher gear plays first, then the one that got there first; a stalled car after the
+        others [6-2-3, 9-1-3, 10-4-7]."""
+        return (car.status == "stalled" and not car.turned, -car.gear, car.arrived)
+
+    def order(self) -> list[int]:
+        """The cars in running order, leader first: those home, then those racing, then the others [6-2-2]."""
+        race = self.race
+        racing = [car for car in race.cars if car.standing and car.alive and car.at is not None]
+        racing.sort(key=lambda car: (-self.standing(car), self.level_order(car)))
+        return [*race.home, *(car.number for car in racing), *reversed(race.gone)]
+
+    # -- the round
+
+    def leader(self) -> Car | None:
+        """The racing car that has come furthest; a finished or retired leader hands on to the next [0-0-2]."""
+        best: Car | None = None
+        best_key: tuple[int, tuple[int, ...]] | None = None
+        for car in self.race.cars:
+            if car.alive and car.at is not None:
+                key = (-self.standing(car), self.level_order(car))
+                if best_key is None or key < best_key:
+                    best, best_key = car, key
+        return best
+
+    def next_to_play(self) -> Car | None:
+        """Whose turn it is: a round begins with the leader and goes on backwards around the loop; None at its end
+        [6-2-2, 6-2-5, ruling 6]."""
+        race = self.race
+        if race.sweep is None:
+            return self.leader()
+        best: Car | None = None
+        best_key: tuple[int, tuple[int, ...]] | None = None
+        length = self.lap_length
+        played = race.played
+        for car in race.cars:
+            if car.number not in played and car.status not in ("out", "finished") and car.at is not None:
+                key = ((race.sweep - self.standing(car)) % length, self.level_order(car))
+                if best_key is None or key < best_key:
+                    best, best_key = car, key
+        return best
+
+    def has_played(self, car: Car, before: int) -> None:
+        """Notes that a car has had its turn, which began at `before` (see `driven`), and what that does to others:
+        whom the leader passes before its turn loses it; who passes the leader after it plays again
+        [6-2-5, rulings 6, 7].
+        """
+        race = self.race
+        leader = self.leader()
+        now = self.driven(car) if car.at is not None else before
+        again = False
+        if leader is not None and now > before and car.standing:
+            if leader is car:
+                self._laps(car, before, now)
+            elif self.driven(leader) > now and self._passed(car, leader, before, now):
+                again = car.alive
+        if again:
+            self.rule("plays_again", "6-2-5", car, leader=leader.number if leader else 0)
+        elif car.number not in race.played:
+            race.played.append(car.number)
+
+    def _laps(self, car: Car, before: int, now: int) -> None:
+        for other in self.others(car):
+            if other.number not in self.race.played and self._passed(car, other, before, now):
+                self.race.played.append(other.number)
+                self.rule("lost_turn", "6-2-5", other, by=car.number)
+
+    def _passed(self, car: Car, other: Car, before: int, now: int) -> bool:
+        """Whether a car went by another on the loop between two distances; level after it, by who would play first."""
+        gap = (self.along(other) - before) % self.lap_length
+        ahead = now - before - gap
+        if gap == 0 or ahead < 0:
+            return False
+        return ahead > 0 or self.level_order(car) < self.level_order(other)
+
+    def classification(self) -> list[Car]:
+        """Those home in the order of crossing the line, then the others by distance, the later retirement first
+        [21-1-1, 21-1-4, ruling 101]."""
+        race = self.race
+        home = [self.car(number) for number in race.home]
+        rest = [car for car in race.cars if car.status != "finished"]
+        rest.sort(
+            key=lambda car: (
+                -self.driven(car) if car.at is not None else 0,
+                -race.gone.index(car.number) if car.number in race.gone else 1,
+            )
+        )
+        return home + rest

@@ -1,0 +1,259 @@
+"""What every rule stands on: the race's state, its figures, noting a ruling, crossing off a wear point."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+import msgspec
+
+from companion.rules.conversation import Json, Ruling
+from companion.rules.errors import BadOverride, CompanionError
+from companion.rules.figures import Figures
+from companion.rules.movement import Board
+from companion.rules.race import POOLS, Car, Cause, Move, Race
+from companion.rules.track import Track
+
+_encode: Final = msgspec.msgpack.Encoder().encode
+_decode: Final = msgspec.msgpack.Decoder(Race).decode
+
+CAR_VALUES: Final = ("wear", "gear", "at", "lap", "stops", "tyres", "tyre_laps", "status", "stand")
+"""What the referee's word can set on a car."""
+RACE_VALUES: Final = ("sky", "surface", "order", "dangers")
+"""What the referee's word can set on the race."""
+
+
+class Procedure:
+    """The ground floor of a rulebook: no rule of the game is here, only what rules are written with."""
+
+    name: ClassVar[str] = ""
+    VERSION: ClassVar[str] = "1"
+    cites: ClassVar[Mapping[str, str]] = {}
+    """Articles as this rulebook numbers them, where its own number differs from the competition rules'."""
+    reminders: ClassVar[Mapping[str, Sequence[str]]] = {}
+    """What people must see to by hand, by the moment at which they are reminded."""
+
+    def __init__(self, race: Race, track: Track, figures: Figures) -> None:
+        self.race, self.track, self.figures = race, track, figures
+        self.board = Board(track)
+        self.ruled: list[Ruling] = []
+        self._places = {car.number: i for i, car in enumerate(race.cars)}
+
+    # -- the conversation's side
+
+    @property
+    def round(self) -> int:
+        """The round being played, 0 before the first."""
+        return self.race.round
+
+    def save(self) -> bytes:
+        """The state as bytes: the same state gives the same bytes."""
+        return _encode(self.race)
+
+    def load(self, saved: bytes) -> None:
+        """Takes back a state that `save` gave."""
+        self.race = _decode(saved)
+
+    def spare(self) -> Any:
+        """Another rulebook of the same race, to try things on."""
+        return type(self)(_decode(self.save()), self.track, self.figures)
+
+    # -- words for the rules
+
+    def car(self, number: int) -> Car:
+        """The car with that number; raises BadOverride if it is not in the race."""
+        try:
+            return self.race.cars[self._places[number]]
+        except KeyError:
+            raise BadOverride(f"There is no car {number}; the race has {self._numbers()}.") from None
+
+    def _numbers(self) -> str:
+        return ", ".join(str(car.number) for car in self.race.cars)
+
+    @property
+    def move(self) -> Move:
+        """The turn being played."""
+        move = self.race.move
+        assert move is not None, "no turn is being played"
+        return move
+
+    @property
+    def wet(self) -> bool:
+        """Whether the track is wet."""
+        return self.race.surface == "wet"
+
+    def article(self, number: str) -> str:
+        """The article as this rulebook numbers it."""
+        return self.cites.get(number, number)
+
+    def rule(
+        self,
+        kind: str,
+        article: str,
+        car: Car | None = None,
+        wear: dict[str, int] | None = None,
+        **facts: Json,
+    ) -> None:
+        """Notes a ruling: what follows, for whom, by which article, with the numbers of its sum."""
+        self.ruled.append(
+            Ruling(kind, self.article(article), car.number if car is not None else None, wear or {}, facts)
+        )
+
+    def remind(self, moment: str) -> None:
+        """Shows people once what they must see to themselves at this moment."""
+        if moment not in self.race.told:
+            self.race.told.append(moment)
+            for article in self.reminders.get(moment, ()):
+                self.rule("reminder", article, moment=moment)
+
+    def lose(self, car: Car, kind: str, article: str, points: Mapping[str, int], **facts: Json) -> None:
+        """Crosses points off and notes why; never below zero."""
+        wear = {}
+        for pool, count in points.items():
+            lost = min(count, car.wear[pool])
+            if lost:
+                car.wear[pool] -= lost
+                wear[pool] = -lost
+        self.rule(kind, article, car, wear, **facts)
+
+    def others(self, car: Car) -> Iterator[Car]:
+        """Every other car that stands on the board."""
+        return (other for other in self.race.cars if other is not car and other.standing and other.at is not None)
+
+    # -- leaving the race
+
+    def eliminate(self, car: Car, cause: Cause, article: str, *, removed: bool, **facts: Json) -> None:
+        """Puts a car out: taken off at once, or left standing as a wreck until its next turn."""
+        if not car.alive:
+            return
+        car.status = "out" if removed else "wreck"
+        car.cause, car.coast, car.stop = cause, 0, ""
+        car.out_round = self.race.round
+        self.race.gone.append(car.number)
+        self.rule("out", article, car, cause=cause, removed=removed, at=car.at, **facts)
+
+    def mark(self, space: str | None, article: str, car: Car) -> None:
+        """A danger marker on a space, once."""
+        if space is not None and space not in self.race.dangers:
+            self.race.dangers.append(space)
+            self.race.dangers.sort()
+            self.rule("danger", article, car, at=space)
+
+    # -- the referee's word
+
+    def override(self, change: Mapping[str, Json]) -> bool:
+        """Sets values by the referee's word; True if the car whose turn it is can no longer play it.
+
+        `change` sets RACE_VALUES, and CAR_VALUES for the car named by "car" or for each of "cars". Raises
+        BadOverride with one sentence, and then nothing has been set.
+        """
+        saved = self.save()
+        try:
+            self._set_values(dict(change))
+        except (CompanionError, TypeError, ValueError) as wrong:
+            self.load(saved)
+            if isinstance(wrong, CompanionError):
+                raise
+            raise BadOverride(f"That value cannot be set: {wrong}.") from None
+        self.rule("override", "ruling 4", self._named(change), change=dict(change))
+        move = self.race.move
+        return move is not None and not self.car(move.car).alive
+
+    def _named(self, change: Mapping[str, Json]) -> Car | None:
+        return self.car(change["car"]) if "car" in change else None
+
+    def _set_values(self, change: dict[str, Json]) -> None:
+        cars = change.pop("cars", [])
+        if not isinstance(cars, list):
+            raise BadOverride('"cars" must be a list, one object for each car.')
+        race = self.race
+        for name in RACE_VALUES:
+            if name in change:
+                self._set_race(race, name, change.pop(name))
+        if "car" in change:
+            cars, change = [*cars, change], {}
+        if change:
+            raise BadOverride(
+                f"{', '.join(sorted(change))} cannot be set; a car's {', '.join(CAR_VALUES)} can, "
+                f"and the race's {', '.join(RACE_VALUES)}."
+            )
+        for values in cars:
+            self._set_car(dict(values))
+
+    def _set_race(self, race: Race, name: str, value: Json) -> None:
+        allowed = {"sky": ("sun", "changeable", "rain"), "surface": ("dry", "wet")}.get(name)
+        if allowed is not None:
+            if value not in allowed:
+                raise BadOverride(f"The {name} is one of {', '.join(allowed)}; {value} is none of them.")
+            setattr(race, name, value)
+        elif name == "dangers":
+            race.dangers = sorted({self.space_named(space) for space in value})
+        else:
+            numbers = [self.car(number).number for number in value]
+            race.played = [car.number for car in race.cars if car.standing and car.number not in numbers]
+
+    def space_named(self, name: Json) -> str:
+        """The name of a space, checked; raises BadOverride if the circuit has none of that name."""
+        if name not in self.track.ids:
+            raise BadOverride(f"{self.track.name} has no space {name}; a space is written like 5:left:3 or pit:4.")
+        return str(name)
+
+    def _set_car(self, values: dict[str, Json]) -> None:
+        number = values.pop("car", None)
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise BadOverride('A car is named by its number, such as "car": 3.')
+        car = self.car(number)
+        for name, value in values.items():
+            if name not in CAR_VALUES:
+                raise BadOverride(f"{name} cannot be set on a car; {', '.join(CAR_VALUES)} can.")
+            if name == "wear":
+                self._set_wear(car, value)
+            elif name == "at":
+                self._set_place(car, value)
+            elif name == "status":
+                self._set_status(car, value)
+            else:
+                self._set_plain(car, name, value)
+
+    def _set_wear(self, car: Car, wear: Json) -> None:
+        if not isinstance(wear, dict):
+            raise BadOverride('Wear is set by pool, such as {"tyres": 4}.')
+        for pool, points in wear.items():
+            if pool not in POOLS:
+                raise BadOverride(f"There is no pool called {pool}; the pools are {', '.join(POOLS)}.")
+            if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= 60:
+                raise BadOverride(f"A pool holds 0 to 60 points; {pool} cannot be set to {points}.")
+            car.wear[pool] = points
+
+    def _set_place(self, car: Car, place: Json) -> None:
+        name = self.space_named(place)
+        for other in self.others(car):
+            if other.at == name:
+                raise BadOverride(f"Car {other.number} stands on {name}; a space holds one car.")
+        car.at = name
+        if car.status in ("pit", "box") or name.startswith(("pit:", "box:")):
+            car.status = "pit" if name.startswith("pit:") else "box" if name.startswith("box:") else "racing"
+
+    def _set_status(self, car: Car, status: Json) -> None:
+        if status == "out":
+            self.eliminate(car, "referee", "ruling 4", removed=True)
+            return
+        if status not in ("racing", "stalled", "spun"):
+            raise BadOverride(f"A car's status can be set to racing, stalled, spun or out; not to {status}.")
+        if car.at is None:
+            raise BadOverride(f"Car {car.number} is not on the board; set its place first.")
+        car.status, car.turned, car.cause = status, False, ""
+        if car.number in self.race.gone:
+            self.race.gone.remove(car.number)
+        if car.number in self.race.home:
+            self.race.home.remove(car.number)
+
+    def _set_plain(self, car: Car, name: str, value: Json) -> None:
+        if name == "tyres":
+            if value not in ("hard", "soft", "rain"):
+                raise BadOverride(f"Tyres are hard, soft or rain; {value} is none of them.")
+        else:
+            high = {"gear": 6, "lap": 99, "stops": 3, "tyre_laps": 99, "stand": 10}[name]
+            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= high:
+                raise BadOverride(f"A car's {name} is a whole number from 0 to {high}; {value} is not.")
+        setattr(car, name, value)

@@ -1,0 +1,201 @@
+"""The kinds of question that dice-and-gears rulebooks ask, and how their answers are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Generic, TypeVar
+
+import msgspec
+
+from companion.rules.conversation import Json, Option, Question
+from companion.rules.dice import BLACK_DIE, FACES
+from companion.rules.errors import BadAnswer
+
+V = TypeVar("V")
+
+ORDINALS: Final = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 5: "5th", 6: "6th"}
+
+_canonical: Final = msgspec.json.Encoder(order="deterministic").encode
+
+
+def written(answer: Json) -> bytes:
+    """An answer as it is written, so that equal answers are equal bytes and `true` is not 1."""
+    try:
+        return _canonical(answer)
+    except (TypeError, ValueError) as wrong:
+        raise BadAnswer(f"An answer is plain JSON; this one is not: {wrong}.") from None
+
+
+def whole(answer: Json) -> int:
+    """A whole number; raises BadAnswer for anything else, `true` and 4.0 included."""
+    if isinstance(answer, bool) or not isinstance(answer, int):
+        raise BadAnswer(f"A whole number is wanted here, such as 4; {_shown(answer)} is not one.", "whole")
+    return answer
+
+
+def _shown(answer: Json) -> str:
+    text = written(answer).decode()
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+class GearDie(Question[int]):
+    """What the die of a gear shows, in spaces [6-2-1, 6-2-6]."""
+
+    ask = "roll"
+
+    def __init__(self, car: int, gear: int, article: str = "6-2-6") -> None:
+        super().__init__(car, article, f"gear_{gear}")
+        self.gear, self.faces = gear, FACES[gear]
+
+    def read(self, answer: Json) -> int:
+        face = whole(answer)
+        faces = FACES[self.gear]
+        if face not in faces:
+            low, high = faces[0], faces[-1]
+            raise BadAnswer(
+                f"{ORDINALS[self.gear]} gear shows {low} to {high}; {face} is not on that die.",
+                "face",
+                gear=self.gear,
+                low=low,
+                high=high,
+                face=face,
+            )
+        return face
+
+    def force(self, answer: Json) -> int:
+        face = whole(answer)
+        if not 0 <= face <= 40:
+            raise BadAnswer(f"A move is 0 to 40 spaces; {face} is not.")
+        return face
+
+
+class BlackDie(Question[int]):
+    """The black die, 1 to 20; `what` says for which test [0-0-5]."""
+
+    ask = "test"
+    faces: Sequence[int] = BLACK_DIE
+
+    def __init__(self, car: int | None, article: str, what: str, facts: Mapping[str, Json] | None = None) -> None:
+        super().__init__(car, article, what)
+        if facts:
+            self.fields = facts
+
+    def read(self, answer: Json) -> int:
+        face = whole(answer)
+        if not 1 <= face <= 20:
+            raise BadAnswer(f"The black die shows 1 to 20; {face} is not on it.", "black", face=face)
+        return face
+
+
+class StartDie(BlackDie):
+    """The black die before the first gear [9-0-1]."""
+
+    ask = "start"
+
+
+class Choice(Question[V], Generic[V]):
+    """One of a few answers, each with its cost; the typed answer is the value that goes with it."""
+
+    broad: Callable[[Json], V] | None = None
+
+    def __init__(
+        self,
+        ask: str,
+        car: int | None,
+        article: str,
+        choices: Sequence[tuple[Option, V]],
+        *,
+        what: str = "",
+        wanted: str = "",
+        broad: Callable[[Json], V] | None = None,
+    ) -> None:
+        super().__init__(car, article, what)
+        self.kind, self.choices, self.wanted, self.broad = ask, choices, wanted, broad
+        self._by: dict[bytes, V] | None = None
+
+    @property
+    def ask(self) -> str:  # type: ignore[override]
+        return self.kind
+
+    def options(self) -> Sequence[Option]:
+        return [option for option, _ in self.choices]
+
+    def read(self, answer: Json) -> V:
+        if self._by is None:
+            self._by = {written(option.answer): value for option, value in self.choices}
+        try:
+            return self._by[written(answer)]
+        except KeyError:
+            listed = ", ".join(_shown(option.answer) for option, _ in self.choices[:6])
+            more = ", ..." if len(self.choices) > 6 else ""
+            wanted = self.wanted or "This question allows"
+            raise BadAnswer(
+                f"{wanted} {listed}{more}; {_shown(answer)} is not among them.",
+                "choice",
+                listed=listed + more,
+                answer=_shown(answer),
+            ) from None
+
+    def force(self, answer: Json) -> V:
+        if self.broad is None:
+            return self.read(answer)
+        try:
+            return self.read(answer)
+        except BadAnswer:
+            return self.broad(answer)
+
+
+class Form(Question[V], Generic[V]):
+    """An answer with several fields, checked by the rulebook; a few good ones are offered as options."""
+
+    def __init__(
+        self,
+        ask: str,
+        car: int | None,
+        article: str,
+        fields: Mapping[str, Json],
+        check: Callable[[Json], V],
+        offered: Sequence[Option] = (),
+        what: str = "",
+    ) -> None:
+        super().__init__(car, article, what)
+        self.kind, self.fields, self.check, self.offered = ask, fields, check, offered
+
+    @property
+    def ask(self) -> str:  # type: ignore[override]
+        return self.kind
+
+    def options(self) -> Sequence[Option]:
+        return self.offered
+
+    def read(self, answer: Json) -> V:
+        return self.check(answer)
+
+
+ALL_ASKS: Final = {
+    "practice": ("the sky of the last practice", '"sun", "changeable" or "rain"'),
+    "box": ("the box that a driver chooses", "a box number"),
+    "setup": ("the wear points of a car", '{"tyres": 6, "brakes": 3, ..., "stand": 2}'),
+    "tyres": ("the tyres that a car takes", '"hard", "soft" or "rain"'),
+    "start": ("the black die before the first gear", "1..20"),
+    "gear": ("the gear for this turn", "1..6"),
+    "roll": ("the gear die", "a face of that die"),
+    "landing": (
+        "where the car stops",
+        '{"space": "5:left:3", "brakes": 0, "soft": 0}, with "over": [...] where ways differ in the tests they take',
+    ),
+    "slipstream": ("whether a slipstream is taken, and where it ends", "null or a landing"),
+    "saw": (
+        "what the table saw, on a corner sheet",
+        '{"in": "corner 3" | "after corner 3" | "pit" | "box", "line": false, "overshot": 0, "blocked": 0, '
+        '"brakes": 0, "soft": 0, "dangers": 0, "walls": 0, "beside": [2, 5], "ahead": 4, "order": [3, 4, 1, 2, 5]}',
+    ),
+    "front": ("which car stands just in front of a blocked one", "a car number"),
+    "test": (
+        "the black die; `what` says for what: weather, restart, handling, wall, collision, engine, quick_stop",
+        "1..20",
+    ),
+    "stop": ("the kind of pit stop", '"quick" or "long"'),
+    "repair": ("points taken back at a long stop", '{"brakes": 1, ...}, or {} for none'),
+}
+"""Every kind of question, with what it asks and how it is answered."""

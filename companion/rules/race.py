@@ -1,0 +1,132 @@
+"""The state of one race as plain data: integers, strings and lists, the same bytes on every machine."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+POOLS: Final = ("tyres", "brakes", "gearbox", "body", "engine", "handling")
+"""The six pools of wear points, in the order of the race sheet [0-0-4, 5-0-1]."""
+
+VITAL: Final = ("body", "engine", "handling")
+"""The pools whose last point puts a car out [5-1-1]."""
+
+Status = Literal["grid", "racing", "stalled", "spun", "wreck", "coasting", "pit", "box", "out", "finished"]
+Sky = Literal["", "sun", "changeable", "rain"]
+Surface = Literal["", "dry", "wet"]
+Compound = Literal["", "hard", "soft", "rain"]
+Cause = Literal["", "overshoot", "blocked", "body", "engine", "handling", "referee"]
+
+
+class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename={"number": "car"}):
+    """One car and its driver.
+
+    `at` is a space of the track file ("5:left:3", "pit:4", "box:4"), on a corner sheet "corner:3" or "after:3", None
+    off the board. `lap` counts the times it has crossed the line (0 on the grid), `stops` those that count in the
+    present corner. `wear` is what is left, `built` what it started with, `stand` the points kept at the box.
+    `tyre_laps` are the laps that end the set's age; `fresh` says that the next crossing does not age it, `round_set`
+    that the set has come round far enough for a stop. `arrived` is the turn in which it reached its space. `turned`
+    marks a spun car put straight again, or a stall at a restart. `coast` is the gear of the next coasting turn (0: not
+    coasting). `stop` is the stop being made ("quick", "long") and `cause` why the car is out.
+    """
+
+    number: int
+    driver: str = ""
+    team: str = ""
+    at: str | None = None
+    gear: int = 0
+    lap: int = 0
+    stops: int = 0
+    wear: dict[str, int] = {}
+    built: dict[str, int] = {}
+    stand: int = 0
+    tyres: Compound = ""
+    tyre_laps: int = 0
+    fresh: bool = False
+    round_set: bool = False
+    status: Status = "grid"
+    arrived: int = 0
+    turned: bool = False
+    coast: int = 0
+    box: int = 0
+    stop: Literal["", "quick", "long", "missed", "left"] = ""
+    cause: Cause = ""
+    out_round: int = 0
+
+    @property
+    def alive(self) -> bool:
+        """Still in the race: it may yet play a turn of its own."""
+        return self.status not in ("out", "finished", "wreck")
+
+    @property
+    def standing(self) -> bool:
+        """On the board, wrecks included."""
+        return self.status not in ("out", "finished")
+
+    @property
+    def in_pits(self) -> bool:
+        """In the pit lane or in a box."""
+        return self.status in ("pit", "box")
+
+
+class Move(msgspec.Struct, omit_defaults=True):
+    """What has happened so far in the turn that is being played.
+
+    `begin` is the space it began on, `made` the stops made in the corner it began in. `tests` are danger spaces in
+    driving order by name, "wall:" before the name for the wall. `overs` are [corner index, spaces, stops missing].
+    `moved` counts spaces driven, `blocked` those that could not be. `beside`, `ahead` are what the table saw (corner
+    sheets only).
+    """
+
+    car: int
+    begin: str
+    lap: int = 0
+    gear: int = 0
+    face: int = 0
+    spaces: int = 0
+    moved: int = 0
+    braked: int = 0
+    made: int = 0
+    soft: bool = False
+    slid: bool = False
+    crossed: bool = False
+    finished: bool = False
+    blocked: int = 0
+    slipstreams: int = 0
+    rolled: bool = False
+    tests: list[str] = []
+    overs: list[list[int]] = []
+    beside: list[int] = []
+    ahead: int = 0
+
+
+class Race(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """One race.
+
+    `cars` stand in grid order. `played` are the cars that have had (or lost) their turn this round, `sweep` the place
+    from which the round's order is counted. `drawn` is the sky last drawn in the race, `fixed` whether it stays, `due`
+    the drivers who still roll for the weather at the end of the round. `dangers` are danger spaces, `home` the cars in
+    the order of crossing the line at the end, `gone` those out of the race in the order they went. `running` is the
+    order on a corner sheet, as the table last saw it.
+    """
+
+    laps: int
+    cars: list[Car]
+    phase: Literal["setup", "race", "over"] = "setup"
+    sky: Sky = ""
+    surface: Surface = ""
+    practice: Sky = ""
+    drawn: Sky = ""
+    fixed: bool = False
+    due: list[int] = []
+    round: int = 0
+    turn: int = 0
+    played: list[int] = []
+    sweep: int | None = None
+    dangers: list[str] = []
+    home: list[int] = []
+    gone: list[int] = []
+    running: list[int] = []
+    told: list[str] = []
+    move: Move | None = None

@@ -1,0 +1,105 @@
+"""The weather of the race: drawn before it, and where it is changeable drawn again. Article 3."""
+
+from __future__ import annotations
+
+from companion.rules.conversation import Option, Proc, ask
+from companion.rules.pits import Pits
+from companion.rules.questions import BlackDie, Choice
+from companion.rules.race import Car, Sky, Surface
+
+SKIES: tuple[Sky, ...] = ("sun", "changeable", "rain")
+
+
+class Skies(Pits):
+    """What falls from the sky, and what it makes of the track."""
+
+    def weather_die(self, car: Car) -> BlackDie:
+        """The black die read on the circuit's weather chart [3-0-3, 3-0-4]."""
+        chart = self.track.weather
+        bands = {"rain": list(chart.rain), "changeable": list(chart.changeable), "sun": list(chart.sun)}
+        return BlackDie(car.number, self.article("3-0-4"), "weather", bands)
+
+    def draw_weather(self, pole: Car) -> Proc[None]:
+        """Pole draws the weather of the race: sun or rain stay for all of it, changeable may change
+        [2-0-1, 3-0-2, 3-2-1, 3-2-2, 3-2-3, 3-2-4]."""
+        face = yield from ask(self.weather_die, pole)
+        sky = self.track.weather.sky(face)
+        self.race.sky = sky
+        self.race.fixed = sky != "changeable"
+        if sky != "changeable":
+            self.race.surface = "wet" if sky == "rain" else "dry"
+        self.rule(
+            "weather",
+            _OPENING[sky],
+            pole,
+            face=face,
+            sky=sky,
+            surface=self.race.surface,
+            fixed=self.race.fixed,
+        )
+
+    def practice_question(self, pole: Car) -> Choice[Sky]:
+        """The sky of the last practice, on which the surface under a changeable sky depends [3-2-4]."""
+        choices = [(Option(sky), sky) for sky in SKIES]
+        return Choice("practice", pole.number, self.article("3-2-4"), choices, wanted="The last practice had")
+
+    def surface_from_practice(self, pole: Car) -> Proc[None]:
+        """Under a changeable sky the race starts wet only if it rained in the last practice [3-1-2 to 3-1-4, 3-2-4]."""
+        practice = self.race.practice or (yield from ask(self.practice_question, pole))
+        self.race.practice = practice
+        self.race.surface = self.practice_surface(practice)
+        self.rule("surface", "3-2-4", None, surface=self.race.surface, practice=practice)
+
+    def practice_surface(self, sky: Sky) -> Surface:
+        """A practice is wet only in rain; under sun or clouds it is dry, on every table
+        [3-1-1, 3-1-2, 3-1-3, 3-1-4, 3-1-5]."""
+        return "wet" if sky == "rain" else "dry"
+
+    def weather_is_due(self, car: Car) -> None:
+        """Under a changeable sky whoever rolls a 20 in 5th or a 30 in 6th draws again at the end of the round
+        [3-2-4, 3-2-5, ruling 95]."""
+        if not self.race.fixed:
+            self.race.due.append(car.number)
+
+    def draw_again(self) -> Proc[None]:
+        """At the end of the round, one draw for each 20 or 30 in that order, until the weather is fixed
+        [3-2-4, 3-2-5, rulings 95, 97]."""
+        while self.race.due:
+            if self.race.fixed:
+                self.race.due.clear()
+                return
+            car = self.car(self.race.due[0])
+            face = yield from ask(self.weather_die, car)
+            self.race.due.pop(0)
+            self.evolve(car, face, self.track.weather.sky(face))
+
+    def evolve(self, car: Car, face: int, sky: Sky) -> None:
+        """Sun dries the track and rain wets it for the time being; changeable leaves it; sun or rain drawn twice
+        running stays for the rest of the race [3-2-6, ruling 96]."""
+        race = self.race
+        before, old = race.surface, race.sky
+        if sky == race.drawn and sky != "changeable":
+            race.fixed = True
+        if sky == "sun":
+            race.surface = "dry"
+        elif sky == "rain":
+            race.surface = "wet"
+        race.sky = race.drawn = sky
+        article = self.transition(old, sky)
+        self.rule("weather", article, car, face=face, sky=sky, surface=race.surface, fixed=race.fixed)
+        if race.surface != before:
+            self.rule("surface", article, None, surface=race.surface)
+
+    def transition(self, old: Sky, sky: Sky) -> str:
+        """The article of a change of weather
+        [3-2-6.1, 3-2-6.2, 3-2-6.3, 3-2-6.4, 3-2-6.5]."""
+        if self.race.fixed:
+            return "3-2-6.4"
+        if sky == "changeable":
+            return "3-2-6.3"
+        if old != "changeable":
+            return "3-2-6.5"
+        return "3-2-6.1" if sky == "sun" else "3-2-6.2"
+
+
+_OPENING = {"sun": "3-2-2", "rain": "3-2-3", "changeable": "3-2-4"}

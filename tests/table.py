@@ -1,0 +1,117 @@
+"""A table for tests: begins a race or a position and answers its questions. It knows no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from companion.circuits import load
+from companion.rules.conversation import Conversation, Option, Ruling
+from companion.rules.errors import BadAnswer
+from companion.rules.formula_de import FormulaDe
+from companion.rules.race import Car
+from companion.rules.rulebooks import begin
+
+WEAR = {"tyres": 6, "brakes": 3, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
+
+
+class Table:
+    """One race under test.
+
+    `cars` are setup cars; with `to_play` the race begins in the middle. Whatever a car leaves out gets a full set of
+    wear, hard tyres and, in the middle of a race, lap 1.
+    """
+
+    def __init__(self, cars: Sequence[dict[str, Any]], track: str = "monaco", **setup: Any) -> None:
+        if "to_play" in setup:
+            cars = [{"wear": dict(WEAR), "tyres": "hard", "lap": 1, "status": "racing", **car} for car in cars]
+        setup.setdefault("laps", 3)
+        self.rulebook: FormulaDe = begin({"track": track, **setup, "cars": list(cars)}, load(track))
+        self.talk = Conversation(self.rulebook)
+        self.rulings: list[Ruling] = list(self.rulebook.ruled)
+        """Every ruling so far."""
+        self.rulebook.ruled.clear()
+
+    @property
+    def race(self) -> Any:
+        return self.rulebook.race
+
+    def car(self, number: int) -> Car:
+        return self.rulebook.car(number)
+
+    @property
+    def open(self) -> tuple[str, int | None, str] | None:
+        """What is asked, of which car, about what."""
+        question = self.talk.question
+        return None if question is None else (question.ask, question.car, question.what)
+
+    @property
+    def ask(self) -> str | None:
+        return None if self.talk.question is None else self.talk.question.ask
+
+    @property
+    def options(self) -> list[Option]:
+        question = self.talk.question
+        assert question is not None
+        return list(question.options())
+
+    def option(self, answer: Any = None, **parts: Any) -> Option:
+        """The one option with that answer, or the one whose answer has these parts (space, brakes, soft)."""
+        found = [
+            option
+            for option in self.options
+            if (option.answer == answer if answer is not None else _has(option.answer, parts))
+        ]
+        assert len(found) == 1, f"{len(found)} options of {[option.answer for option in self.options]}"
+        return found[0]
+
+    def spaces(self, brakes: int = 0, soft: int = 0) -> set[str]:
+        """The spaces offered by the open landing question for that many brakes."""
+        return {
+            option.answer["space"]
+            for option in self.options
+            if option.answer and option.answer["brakes"] == brakes and option.answer["soft"] == soft
+        }
+
+    def say(self, *answers: Any) -> list[Ruling]:
+        """Gives answers in turn; returns the rulings of the last one."""
+        noted: list[Ruling] = []
+        for answer in answers:
+            noted = self.talk.answer(answer)
+            self.rulings += noted
+        return noted
+
+    def land(self, space: str, brakes: int = 0, soft: int = 0) -> list[Ruling]:
+        """Answers a landing or slipstream by space; where ways differ in what they cross, the first offered."""
+        for option in self.options:
+            if _has(option.answer, {"space": space, "brakes": brakes, "soft": soft}):
+                return self.say(option.answer)
+        raise AssertionError(f"{space} with {brakes} brakes is not among {[o.answer for o in self.options]}")
+
+    def until(self, wanted: Callable[[], bool] | str, face: int = 20) -> None:
+        """Answers black dice by `face` until a question of that kind (or what `wanted` says) is open."""
+        done = wanted if callable(wanted) else lambda: self.ask == wanted
+        while not done():
+            assert self.ask in ("test", "start"), f"{self.open} is not a black die"
+            self.say(face)
+
+    def refuses(self, answer: Any, match: str = "") -> None:
+        """The open question refuses that answer, and nothing has changed."""
+        before = self.talk.digest
+        with pytest.raises(BadAnswer, match=match):
+            self.talk.answer(answer)
+        assert self.talk.digest == before
+
+    def kinds(self, car: int | None = None) -> list[str]:
+        """The kinds of all rulings so far, of one car if named."""
+        return [ruling.kind for ruling in self.rulings if car is None or ruling.car == car]
+
+    def ruling(self, kind: str, car: int | None = None) -> Ruling:
+        """The last ruling of a kind."""
+        return next(r for r in reversed(self.rulings) if r.kind == kind and (car is None or r.car == car))
+
+
+def _has(answer: Any, parts: dict[str, Any]) -> bool:
+    return isinstance(answer, dict) and all(answer.get(name) == value for name, value in parts.items())
