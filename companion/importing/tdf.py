@@ -129,11 +129,17 @@ def _space(reader: Reader, drawing: Drawing, i: int, count: int) -> None:
 
 
 def _drop_loose(drawing: Drawing) -> None:
-    """Spaces that nothing leads to or from are drawing aids, not part of the board; boxes may stand so."""
+    """Spaces that nothing leads to or from are blocked if they stand in a lane, else drawing aids and no part of the
+    board; boxes may stand so."""
     reached = {j for targets in drawing.moves.values() for j in targets}
     loose = [
         i for i, node in drawing.nodes.items() if not drawing.moves[i] and i not in reached and not node.box
     ]
+    in_lanes = {node.behind for node in drawing.nodes.values()}
+    closed = [i for i in loose if not drawing.nodes[i].pit and i in in_lanes]
+    for i in closed:
+        drawing.nodes[i].blocked = True
+        loose.remove(i)
     for i in loose:
         del drawing.nodes[i], drawing.moves[i]
     if loose:

@@ -11,12 +11,13 @@ from companion.importing.lanes import Lane, find_lanes
 from companion.importing.marks import Rows, spots, write_rows
 from companion.importing.pits import PitLane, find_pit_lane
 from companion.importing.sections import Part, cut
+from companion.rules import track_check
 from companion.rules.circuit_text import read
 from companion.rules.errors import BadTrack
 from companion.rules.track import LANE_NAMES, Track
 
 BENDS = 20
-"""Degrees from which a corner's inside is the side it turns to; below, the lane with the fewest spaces."""
+"""Degrees from which a corner bends one way; below, it is a corner and its counterpart in one."""
 OTHER_MEANING = 0.2
 """Where more than this part of the spaces side by side differ, the file means something else by it."""
 
@@ -45,6 +46,7 @@ def circuit_text(drawing: Drawing, name: str) -> str:
             board.add_neighbours(track)
             track = read(board.text(), name, "imported").track or track
         _compare(drawing, board, track)
+        drawing.notes += [f"The checker says of the result: {c}" for c in track_check.check(track, name)]
     return board.text()
 
 
@@ -256,10 +258,16 @@ class _Board:
         return max(shortest, 1), max(longest, 1)
 
     def _inside(self, part: Part, bend: int) -> str:
+        """The side a corner turns to. One that ends much as it began turns first to where its first sideways
+        moves lead, else to the side with fewer spaces."""
         left, right = self.lane_names[0], self.lane_names[-1]
-        if abs(bend) < BENDS and len(part.lanes[0]) != len(part.lanes[-1]):
-            return left if len(part.lanes[0]) < len(part.lanes[-1]) else right
-        return left if bend < 0 else right
+        if abs(bend) >= BENDS:
+            return left if bend < 0 else right
+        lane_of = {i: k for k, lane in enumerate(self.lanes) for i in lane}
+        moves = self.drawing.track_moves()
+        first = [(i, j) for lane in part.lanes for i in lane[:3] for j in moves[i]]
+        side = sum(lane_of[j] - lane_of[i] for i, j in first) or len(part.lanes[0]) - len(part.lanes[-1]) or bend
+        return left if side < 0 else right
 
     def _headings(self) -> list[tuple[int, int]]:
         """For each section its direction at the beginning (degrees clockwise from the top) and how far it
