@@ -1,0 +1,97 @@
+"""The rooms of the house and the arrows between them: who may import whom."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "companion"
+
+FLOORS = {
+    "rules": 0,
+    "circuits": 1,
+    "articles": 1,
+    "importing": 1,
+    "board_text": 1,
+    "sheets": 2,
+    "wording": 2,
+    "desk": 3,
+    "drivers": 3,
+    "protocol": 4,
+    "terminal": 4,
+    "demo": 4,
+    "screens": 4,
+    "tournament": 4,
+    "cli": 5,
+}
+"""How high each room stands: a room imports only from its own and from lower ones."""
+
+VISIBLE = {"pyproject.toml", "companion", "hardware", "tracks", "tests", "systemd", "README.md"}
+
+
+def modules() -> Iterator[Path]:
+    yield from sorted(PACKAGE.rglob("*.py"))
+
+
+def room(path: Path) -> str:
+    first = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    return "cli" if first.startswith("cli") or first in ("__init__", "__main__") else first
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            if node.module == "companion":
+                yield from (f"companion.{alias.name}" for alias in node.names)
+            else:
+                yield node.module
+
+
+@pytest.mark.parametrize("path", list(modules()), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_arrows_go_one_way(path: Path) -> None:
+    here = room(path)
+    for name in imported(path):
+        if name.startswith("companion."):
+            there = name.split(".")[1]
+            there = "cli" if there.startswith("cli") else there
+            assert FLOORS[there] <= FLOORS[here], f"{here} may not import {name}"
+            assert not (there != here and there in ("rules",) and here == "hardware")
+
+
+def test_the_rules_core_is_pure() -> None:
+    allowed = {"companion", "msgspec", "__future__"}
+    barred = {
+        "os",
+        "io",
+        "pathlib",
+        "time",
+        "datetime",
+        "random",
+        "secrets",
+        "sqlite3",
+        "socket",
+        "subprocess",
+        "threading",
+    }
+    for path in (PACKAGE / "rules").rglob("*.py"):
+        for name in imported(path):
+            top = name.split(".")[0]
+            assert top in allowed or top in sys.stdlib_module_names, f"{path.name} imports {name}"
+            assert top not in barred, f"{path.name} imports {name}"
+            assert not name.startswith("companion.") or name.startswith("companion.rules"), f"{path.name}: {name}"
+        assert "open(" not in path.read_text(encoding="utf-8"), path.name
+
+
+def test_the_top_level_is_as_it_should_be() -> None:
+    import subprocess
+
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    tops = {name.split("/")[0] for name in listed if not name.startswith(".")}
+    assert tops <= VISIBLE
