@@ -1,0 +1,19 @@
+"""Drivers: whatever answers for an empty seat, in demos, tests and simulations.
+
+A driver sees what the table sees, the open question and the state of the race, and gives an answer.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from companion.rules.conversation import Asked, Json
+from companion.rules.race import Race
+
+
+class Driver(Protocol):
+    """Answers any question of a race; must leave the state as it is."""
+
+    def answer(self, asked: Asked, race: Race) -> Json:
+        """A legal answer to the open question."""
+        ...

@@ -1,0 +1,96 @@
+"""The command `companion`. Each sub-command is imported only when it is used, so that help comes at once."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
+    "race": ("companion.terminal.command:race", "Referee a race at the terminal, or go on with one."),
+    "referee": ("companion.protocol:referee", "Referee a race over standard input and output, in JSON lines."),
+    "demo": ("companion.demo:demo", "Watch drivers play a whole race, with commentary."),
+    "tracks": ("companion.cli_tracks:tracks", "List, check, show and import circuits."),
+    "rules": ("companion.cli_rules:rules", "Read the articles of the rulebook."),
+    "sheets": ("companion.cli_sheets:sheets", "List the races that were kept."),
+    "sheet": ("companion.cli_sheets:sheet", "Show the race sheet of a race."),
+    "export": ("companion.cli_sheets:export", "Write a race as JSON or CSV."),
+    "verify": ("companion.cli_sheets:verify", "Check a race's log, entry by entry."),
+}
+"""Every sub-command: where it is defined, and its line of help."""
+
+
+def spoken() -> str:
+    """The language of the locale: "fr" where it is French, else "en"."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if said := os.environ.get(name):
+            return "fr" if said.lower().startswith("fr") else "en"
+    return "en"
+
+
+class LazyGroup(click.Group):
+    """A group that knows the names of its commands, and imports one when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        command = getattr(importlib.import_module(module), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races and sheets.")
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: that of the locale).")
+@click.version_option(package_name="companion", prog_name="companion")
+@click.pass_context
+def companion(ctx: click.Context, data: Path | None, lang: str | None) -> None:
+    """The referee for racing games on a table."""
+    said = {"data": data, "lang": lang or spoken()}
+    ctx.default_map = {name: said for name in COMMANDS}
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main(args: Sequence[str] | None = None) -> Any:
+    """The entry point: what goes wrong is one sentence on standard error and exit status 1."""
+    from companion.rules.errors import CompanionError
+
+    try:
+        companion(args, prog_name="companion", standalone_mode=False)
+    except CompanionError as wrong:
+        from companion.wording import Words
+
+        sys.exit(_complain(Words(spoken()).error(wrong)))
+    except click.ClickException as wrong:
+        wrong.show()
+        sys.exit(wrong.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as wrong:
+        sys.exit(_complain(f"{wrong.strerror or wrong}: {wrong.filename or 'the system refused'}."))
+
+
+def _complain(sentence: str) -> int:
+    click.echo(sentence, err=True)
+    return 1
+
+
+if __name__ == "__main__":
+    main()

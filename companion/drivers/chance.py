@@ -1,0 +1,49 @@
+"""A driver that answers anything legal, without preference: the first test of every rule."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.drivers.eyes import look
+from companion.rules.conversation import Asked, Json
+from companion.rules.dice import GEAR_DICE
+from companion.rules.race import POOLS, Race
+from companion.rules.track import Track
+
+
+class Chance:
+    """Answers at random among the legal answers: dice as they fall, cars built and moves seen anyhow."""
+
+    def __init__(self, track: Track, seed: int = 0) -> None:
+        self.track = track
+        self.random = Random(seed)
+
+    def answer(self, asked: Asked, race: Race) -> Json:
+        """A legal answer; each as likely as any other."""
+        if asked.ask == "roll":
+            return self.random.choice(GEAR_DICE[int(asked.what.rpartition("_")[2])])
+        if asked.faces is not None:
+            return self.random.choice(asked.faces)
+        if asked.ask == "setup":
+            return self.build(asked)
+        if asked.ask == "saw":
+            return self.saw(asked, race)
+        assert asked.options, f"nothing to choose from: {asked}"
+        return self.random.choice(asked.options).answer
+
+    def build(self, asked: Asked) -> dict[str, Json]:
+        """A car with its points spread anyhow."""
+        assert asked.fields is not None
+        least: int = asked.fields[POOLS[0]][0]
+        points, kept = asked.fields["points"]
+        stand = self.random.randint(0, kept)
+        spread = dict.fromkeys(POOLS, least)
+        for _ in range(points + kept - stand - least * len(POOLS)):
+            spread[self.random.choice(POOLS)] += 1
+        return {**spread, "stand": stand}
+
+    def saw(self, asked: Asked, race: Race) -> dict[str, Json]:
+        """A move that nobody saw, made up."""
+        assert asked.fields is not None
+        car = next(car for car in race.cars if car.number == asked.car)
+        return look(self.track, race, car, asked.fields, self.random, wild=True)

@@ -1,0 +1,130 @@
+"""What a table would see of a move on a board that is known to the corner only, made up so that it could be true."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Final
+
+from companion.rules.conversation import Json
+from companion.rules.race import Car, Race
+from companion.rules.track import Track
+
+STRETCH: Final = 7
+"""Spaces of an ordinary straight or corner, where nobody has counted them."""
+
+
+def owed(track: Track, car: Car, place: str) -> list[int]:
+    """The stops missing in each corner that a move to a place leaves too early; a place is written "corner:3"."""
+    where, _, number = (car.at or "after:0").partition(":")
+    if place == car.at or place.startswith(("pit", "box")):
+        return []
+    count = len(track.corners)
+    now, inside = (count if where in ("pit", "box") else int(number)), where == "corner"
+    to, stays = int(place.partition(":")[2]), place.startswith("corner")
+    missing = []
+    for _ in range(2 * count + 2):
+        if inside:
+            if stays and now == to:
+                break
+            made = car.stops if where == "corner" and now == int(number) and not missing else 0
+            if made < track.corners[now - 1].stops:
+                missing.append(track.corners[now - 1].stops - made)
+            inside = False
+        if not stays and now == to:
+            break
+        now, inside = now % count + 1, True
+    return missing
+
+
+def crosses(track: Track, car: Car, place: str) -> bool:
+    """Whether a move to a place has the line in it: it ends earlier in the lap than it began."""
+    return _stretch(track, place) < _stretch(track, car.at or "after:0")
+
+
+def may_cross(track: Track, car: Car, place: str) -> bool:
+    """Whether a move to a place ends on the straight with the line, so that it may have gone over it."""
+    last = 2 * len(track.corners)
+    return not place.startswith(("pit", "box")) and _stretch(track, place) == last
+
+
+def _stretch(track: Track, place: str) -> int:
+    where, _, number = place.partition(":")
+    if where in ("pit", "box"):
+        return 2 * len(track.corners)
+    return 2 * int(number) - (where == "corner")
+
+
+def places(track: Track, car: Car, fields: Mapping[str, Json]) -> dict[str, str]:
+    """The places of a question as the table says them -> as the rules write them."""
+    return {said: _written(said, car) for said in fields["in"]}
+
+
+def _written(said: str, car: Car) -> str:
+    if said in ("pit", "box"):
+        return f"{said}:{car.box}"
+    where, _, number = said.rpartition(" ")
+    return f"{'corner' if where == 'corner' else 'after'}:{number}"
+
+
+def look(
+    track: Track, race: Race, car: Car, fields: Mapping[str, Json], chance: Random, *, wild: bool
+) -> dict[str, Json]:
+    """What was seen of a move. `wild` makes everything happen that may; else the car is driven as its driver meant."""
+    ways = places(track, car, fields)
+    said = list(ways)
+    if wild:
+        safe = [name for name in said if len(owed(track, car, ways[name])) == 0]
+        there = chance.choice(safe if safe and chance.random() < 0.7 else said)
+    else:
+        there = _meant(track, car, ways, int(fields["spaces"]), chance)
+    place = ways[there]
+    seen: dict[str, Json] = {"in": there}
+    if crosses(track, car, place) or may_cross(track, car, place) and chance.random() < 0.5:
+        seen["line"] = True
+    if owed(track, car, place):
+        seen["overshot"] = chance.randint(1, 6 if wild else 2)
+    if fields["soft"][1] and chance.random() < 0.5:
+        seen["soft"] = 1
+    most = fields["brakes"][1]
+    if most and chance.random() < (0.2 if wild else 0.05):
+        seen["brakes"] = chance.randint(1, min(most, 3))
+    elif chance.random() < (0.1 if wild else 0.03):
+        seen["blocked"] = chance.randint(1, 8 if wild else 2)
+    for name in ("dangers", "walls"):
+        most = min(fields[name][1], 2)
+        if most and chance.random() < (0.1 if wild else 0.03):
+            seen[name] = chance.randint(1, most)
+    seen |= _company(race, car, place, chance)
+    return seen
+
+
+def _meant(track: Track, car: Car, ways: Mapping[str, str], spaces: int, chance: Random) -> str:
+    """Where a driver ends who has chosen his gear well: in a corner that still wants a stop, or as far as the die
+    takes him."""
+    steps = spaces // STRETCH + (chance.random() * STRETCH < spaces % STRETCH)
+    onward = [said for said, place in ways.items() if not place.startswith(("pit", "box"))]
+    into = next((said for said in ways if said in ("box", "pit")), None)
+    if into is not None and (car.in_pits or car.wear.get("tyres", 9) < 3):
+        return "box" if "box" in ways else into
+    reach = onward[: steps + 1] or onward[:1] or list(ways)
+    clean = [said for said in reach if not owed(track, car, ways[said])]
+    if clean and (clean[-1] == reach[-1] or chance.random() < 0.85):
+        return clean[-1]
+    over = [said for said in reach if owed(track, car, ways[said]) == [1]]
+    return over[0] if over else (clean or onward or list(ways))[-1]
+
+
+def _company(race: Race, car: Car, place: str, chance: Random) -> dict[str, Json]:
+    """Who stands around the car: cars last seen in the same stretch."""
+    if place.startswith(("pit", "box")):
+        return {}
+    near = [other.number for other in race.cars if other is not car and other.standing and other.at == place]
+    chance.shuffle(near)
+    seen: dict[str, Json] = {}
+    if near and chance.random() < 0.4:
+        seen["beside"] = near[:1]
+        near = near[1:]
+    if near and chance.random() < 0.4:
+        seen["ahead"] = near[0]
+    return seen

@@ -1,0 +1,120 @@
+"""How a driver looks ahead: how far the next corner is, and what it will take to get through it.
+
+Everything is counted in spaces: a turn is worth TURN of them, a wear point what its pool has left. The board is
+boiled down to a window: the next corner that wants stops begins `near` spaces ahead and ends after `far`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from companion.rules.dice import GEAR_DICE
+from companion.rules.track import Track
+
+TURN: Final = 10.0
+"""What one turn more is worth, in spaces."""
+CRASH: Final = 200.0
+"""What going out is worth."""
+FAR: Final = 40
+"""Corners further off than this are as good as this far."""
+
+_DICE: Final = {
+    gear: tuple((face, count / len(sides)) for face, count in sorted(Counter(sides).items()))
+    for gear, sides in GEAR_DICE.items()
+}
+
+
+class Window(NamedTuple):
+    """The next corner from a space: its index, the spaces to enter it, and the most that end inside it."""
+
+    corner: int
+    near: int
+    far: int
+
+
+class Outlook:
+    """For every space of a track the next corner, and what is left of the corner it lies in."""
+
+    def __init__(self, track: Track) -> None:
+        self.track = track
+        self._rest: dict[int, int] = {}
+        self._ahead: dict[int, Window] = {}
+        for space in sorted(range(len(track.spaces)), key=lambda x: -track.order[x]):
+            self.ahead(space)
+
+    def rest(self, space: int) -> int:
+        """The most spaces that a car in a corner can drive and still be in it."""
+        if space not in self._rest:
+            corner = self.track.corner
+            inside = [y for y in self.track.moves[space] if corner[y] == corner[space]]
+            self._rest[space] = max((1 + self.rest(y) for y in inside), default=0)
+        return self._rest[space]
+
+    def ahead(self, space: int) -> Window:
+        """The next corner, not counting the one that the space lies in."""
+        if space not in self._ahead:
+            corner = self.track.corner
+            self._ahead[space] = Window(-1, FAR, FAR + 9)  # met again only where a way goes round in a ring
+            best: Window | None = None
+            for y in self.track.moves[space]:
+                if corner[y] >= 0 and corner[y] != corner[space]:
+                    found = Window(corner[y], 1, 1 + self.rest(y))
+                else:
+                    onward = self.ahead(y)
+                    found = Window(onward.corner, onward.near + 1, onward.far + 1)
+                if best is None or (found.near, -found.far) < (best.near, -best.far):
+                    best = found
+            self._ahead[space] = best or Window(-1, FAR, FAR + 9)
+        return self._ahead[space]
+
+
+class Outfit(NamedTuple):
+    """What a car can pay with: brake points it may use (to 3), what a space overshot costs, spaces it slides."""
+
+    brakes: int
+    over: int
+    slide: int
+
+
+def window(near: int, far: int) -> tuple[int, int]:
+    """A window no further off than is worth looking."""
+    return (near, far) if near <= FAR else (FAR, FAR + far - near)
+
+
+@lru_cache(maxsize=100_000)
+def through(near: int, far: int, stops: int, gear: int, outfit: Outfit) -> float:
+    """What it will cost to make the stops of a corner from a window on, before the gear is chosen."""
+    if stops == 0:
+        return 0.5 * far - 2.5 * gear
+    lowest = max(1, gear - 3)
+    return TURN + min(
+        roll(near, far, stops, chosen, outfit) + _DOWN[max(0, gear - 1 - chosen)]
+        for chosen in range(lowest, min(6, gear + 1) + 1)
+    )
+
+
+_DOWN: Final = (0.0, 2.5, 6.0, 12.0)
+
+
+@lru_cache(maxsize=200_000)
+def roll(near: int, far: int, stops: int, gear: int, outfit: Outfit) -> float:
+    """What a gear is expected to cost from there, over all the sides of its die."""
+    total = 0.0
+    for face, share in _DICE[gear]:
+        if face < near:
+            total += share * through(near - face, far - face, stops, gear, outfit)
+            continue
+        spaces = face + outfit.slide
+        beyond = spaces - far
+        if beyond <= 0:
+            total += share * through(1, far - spaces, stops - 1, gear, outfit)
+        elif beyond <= outfit.brakes:
+            poorer = Outfit(outfit.brakes - beyond, outfit.over, outfit.slide)
+            total += share * (2.5 * beyond + through(1, 0, stops - 1, gear, poorer))
+        elif stops > 1:
+            total += share * CRASH
+        else:
+            total += share * (min(CRASH, outfit.over * beyond) - 2.5 * gear - beyond)
+    return total

@@ -1,0 +1,198 @@
+"""A driver that means to arrive: it looks at the next corner, the gears and what it has left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Final
+
+from companion.drivers.eyes import look
+from companion.drivers.foresight import Outfit, Outlook, roll, through, window
+from companion.rules.conversation import Asked, Json, Option
+from companion.rules.dice import GEAR_DICE
+from companion.rules.race import POOLS, VITAL, Car, Race
+from companion.rules.track import Track
+
+CORNER: Final = 25.0
+"""What a corner already behind the car is worth, in spaces."""
+SLIDES: Final = {"rain": 1}
+
+
+class Sensible:
+    """Drives to finish well: gears by what the dice may bring before the next corner, landings by what they cost now
+    and leave for later, the pits when the tyres are nearly gone."""
+
+    def __init__(self, track: Track, seed: int = 0) -> None:
+        self.track = track
+        self.random = Random(seed)
+        self.outlook = Outlook(track) if track.known == "space" else None
+
+    def answer(self, asked: Asked, race: Race) -> Json:
+        """The answer that promises most."""
+        ask = asked.ask
+        if ask == "roll":
+            return self.random.choice(GEAR_DICE[int(asked.what[-1])])
+        if asked.faces is not None:
+            return self.random.choice(asked.faces)
+        car = next(car for car in race.cars if car.number == asked.car)
+        options = asked.options or []
+        if ask == "saw":
+            assert asked.fields is not None
+            return look(self.track, race, car, asked.fields, self.random, wild=False)
+        if ask == "gear":
+            return self.gear(options, race, car)
+        if ask in ("landing", "slipstream"):
+            return self.landing(options, race, car)
+        if ask == "tyres":
+            return self.tyres(options, race, car)
+        if ask == "stop":
+            return "long" if car.stand and self.worn(car) else "quick"
+        if ask == "repair":
+            return self.repair(options, car)
+        return self.random.choice(options).answer
+
+    # -- what a car can pay
+
+    def outfit(self, car: Car, race: Race, wear: Mapping[str, int] | None = None) -> Outfit:
+        """What is left after an answer's cost, as foresight counts it."""
+        wear = wear or {}
+        tyres = car.wear["tyres"] + wear.get("tyres", 0)
+        brakes = car.wear["brakes"] + wear.get("brakes", 0)
+        wet = race.surface == "wet"
+        factor = 2 if car.tyres == "soft" or (car.tyres == "rain" and not wet) else 1
+        price = 2 if tyres > 6 else 3 if tyres > 3 else 6
+        slide = SLIDES.get(car.tyres, 3) if wet else 0
+        return Outfit(min(max(brakes, 0), 3), price * factor, slide)
+
+    def price(self, car: Car, wear: Mapping[str, int]) -> float:
+        """What wear is worth: the fewer points a pool has left, the more."""
+        total = 0.0
+        for pool, points in wear.items():
+            left = max(car.wear[pool] + points, 0)
+            total += -points * (1.5 + 4.0 / (left + 1))
+        return total
+
+    # -- gears
+
+    def gear(self, options: list[Option], race: Race, car: Car) -> Json:
+        """The gear whose die promises most before and in the next corner."""
+        if self.outlook is None or len(options) == 1 or car.in_pits:
+            return self.blind_gear(options, car)
+        space = self.track.ids.get(car.at or "", -1)
+        if space < 0:
+            return options[0].answer
+        near, far, stops = self.view(space, car.stops)
+        outfit = self.outfit(car, race)
+        best, least = options[0].answer, 1e9
+        for option in options:
+            cost = roll(near, far, stops, option.answer, outfit)
+            if option.wear:
+                cost += self.price(car, option.wear)
+            if "out" in option.facts:
+                cost += 1000.0
+            if cost < least:
+                best, least = option.answer, cost
+        return best
+
+    def blind_gear(self, options: list[Option], car: Car) -> Json:
+        """On a corner sheet, in the lane, or where there is no choice: third or fourth, without paying."""
+        free = [option.answer for option in options if not option.wear] or [options[0].answer]
+        wanted = 3 + (self.random.random() < 0.5) if not car.in_pits else 4
+        return min(free, key=lambda gear: abs(gear - wanted))
+
+    def view(self, space: int, made: int) -> tuple[int, int, int]:
+        """The window from a space, with the stops still owed there: (near, far, stops)."""
+        assert self.outlook is not None
+        corner = self.track.corner[space]
+        if corner >= 0 and (owed := self.track.corners[corner].stops - made) > 0:
+            return 1, self.outlook.rest(space), owed
+        ahead = self.outlook.ahead(space)
+        near, far = window(ahead.near, ahead.far)
+        return near, far, self.track.corners[ahead.corner].stops if ahead.corner >= 0 else 1
+
+    # -- landings
+
+    def landing(self, options: list[Option], race: Race, car: Car) -> Json:
+        """The stop that costs least now and in the corner after it."""
+        if self.outlook is None or len(options) == 1:
+            return options[-1].answer if self.outlook is None else options[0].answer
+        here = self.track.ids[car.at or ""]
+        base = self.aim(here)
+        best, least = options[0].answer, 1e9
+        for option in options:
+            cost = self.worth(option, race, car, here, base)
+            if cost < least:
+                best, least = option.answer, cost
+            elif cost > least + 2 * CORNER and option.facts.get("out"):
+                break  # they come cheapest first: nothing better follows
+        return best
+
+    def aim(self, space: int) -> int:
+        """The corner that a car on a space has to deal with next."""
+        assert self.outlook is not None
+        corner = self.track.corner[space]
+        return corner if corner >= 0 else self.outlook.ahead(space).corner
+
+    def worth(self, option: Option, race: Race, car: Car, here: int, base: int) -> float:
+        """What a landing costs in all, in spaces: less is better."""
+        track, facts, answer = self.track, option.facts, option.answer
+        if "out" in facts:
+            return 1000.0
+        if "finish" in facts:
+            return -1000.0
+        cost = self.price(car, option.wear) if option.wear else 0.0
+        if "spin" in facts:
+            cost += 25.0
+        if "tests" in facts:
+            cost += 1.5 * len(facts["tests"]) * (1 + 4.0 / car.wear["handling"])
+        space = here if answer is None else track.ids[answer["space"]]
+        if space >= len(track.corner) or track.spaces[space].section < 0:
+            return cost + self.pitting(car, race, space)
+        if answer is None:
+            begin = track.ids.get(race.move.begin, -1) if race.move else -1
+            same = begin >= 0 and track.corner[begin] == track.corner[space]
+            made = (race.move.made if race.move and same else 0) + 1
+        else:
+            made = facts.get("stops", 0)
+        near, far, stops = self.view(space, made)
+        cost += through(near, far, stops, car.gear, self.outfit(car, race, option.wear))
+        goal = self.outlook.ahead(space).corner if made >= self._stops(space) else self.aim(space)  # type: ignore[union-attr]
+        count = len(track.corners)
+        behind = (goal - base + 2) % count - 2 if count else 0
+        return cost - CORNER * behind - 0.02 * ((track.place[space] - track.place[here]) % track.length)
+
+    def _stops(self, space: int) -> int:
+        corner = self.track.corner[space]
+        return self.track.corners[corner].stops if corner >= 0 else 0
+
+    # -- pits
+
+    def pitting(self, car: Car, race: Race, space: int) -> float:
+        """What going into the pits is worth: nothing is better with the tyres nearly gone, little worse without."""
+        box = self.track.spaces[space].name.startswith("box")
+        if car.in_pits:
+            return 0.0 if box else 5.0
+        need = car.wear["tyres"] <= 2 or self.wrong_tyres(car, race)
+        wish = 20.0 if need and car.lap < race.laps else -60.0
+        return -wish - (5.0 if box else 0.0)
+
+    def wrong_tyres(self, car: Car, race: Race) -> bool:
+        """Whether the weather has left the car on the wrong tyres for good."""
+        return race.surface == "wet" and car.tyres != "rain" and race.fixed
+
+    def tyres(self, options: list[Option], race: Race, car: Car) -> Json:
+        """Rain tyres for a wet track; on a dry one soft or hard, as the driver likes them."""
+        wanted = "rain" if race.surface == "wet" else "soft" if self.random.random() < 0.35 else "hard"
+        return wanted if any(option.answer == wanted for option in options) else options[0].answer
+
+    def worn(self, car: Car) -> bool:
+        """Whether a repair would be worth the wait."""
+        return any(car.wear[pool] <= 1 < car.built.get(pool, 0) for pool in (*VITAL, "brakes"))
+
+    def repair(self, options: list[Option], car: Car) -> Json:
+        """The repair that gives most where least is left."""
+
+        def gain(option: Option) -> float:
+            return sum(points / (car.wear[pool] + 0.5) for pool, points in option.wear.items() if pool in POOLS)
+
+        return max(options, key=gain).answer
