@@ -30,8 +30,8 @@ def keys() -> list[str]:
 def find(name: str) -> Path:
     """The file of a circuit.
 
-    `name` is a path to a file (anything that ends in .toml or holds a slash), a key, or a circuit's name as printed,
-    in whatever letter case and with or without accents. Raises BadTrack if there is no such circuit.
+    `name` is a path to a file (anything that ends in .toml or holds a slash), a key, or a circuit's name as
+    printed, in whatever letter case and with or without accents. Raises BadTrack if there is no such circuit.
     """
     if name.endswith(".toml") or "/" in name or "\\" in name:
         path = Path(name).expanduser()
@@ -53,7 +53,8 @@ def find(name: str) -> Path:
 
 
 def load(name: str) -> Track:
-    """The track of a circuit by name or path, read once as long as its file stays as it is. Raises BadTrack."""
+    """The track of a circuit by name or path, read once as long as its file stays as it is. Raises
+    BadTrack."""
     path = find(name)
     try:
         state = path.stat()
@@ -63,8 +64,8 @@ def load(name: str) -> Track:
 
 
 def complaints(name: str) -> list[str]:
-    """Everything that is wrong with a circuit by name or path, each one sentence; raises BadTrack if there is no
-    such circuit."""
+    """Everything that is wrong with a circuit by name or path, each one sentence; raises BadTrack if there is
+    no such circuit."""
     path = find(name)
     return track_check.check_text(_text(path), str(path), path.stem)
 

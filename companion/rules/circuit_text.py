@@ -72,6 +72,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple, TypeGuard
 
@@ -98,7 +99,8 @@ _NEXT = -1
 
 
 class Reading(NamedTuple):
-    """What a circuit file says: the track, if one can be made of it, and every complaint, each one sentence."""
+    """What a circuit file says: the track, if one can be made of it, and every complaint, each one
+    sentence."""
 
     track: Track | None
     complaints: list[str]
@@ -107,8 +109,8 @@ class Reading(NamedTuple):
 def load_track(text: str, file: str, key: str) -> Track:
     """The track in the text of a circuit file.
 
-    `file` is how complaints name the file, `key` becomes the track's key. Raises BadTrack with the first complaint.
-    """
+    `file` is how complaints name the file, `key` becomes the track's key. Raises BadTrack with the first
+    complaint."""
     track, complaints = read(text, file, key)
     if track is None or complaints:
         more = len(complaints) - 1
@@ -311,8 +313,8 @@ class _Sheet(_Reader):
 
 
 class _Board(_Reader):
-    """A circuit known to the space. The steps of `track` fill these in, one after another; a step that cannot go on
-    leaves complaints, and then there is no track."""
+    """A circuit known to the space. The steps of `track` fill these in, one after another; a step that cannot
+    go on leaves complaints, and then there is no track."""
 
     lanes: tuple[str, ...]
     rows: list[_Row]
@@ -347,7 +349,7 @@ class _Board(_Reader):
         self._exceptions_of_order()
         beside = self._beside()
         on_track = len(self.spaces)
-        grid = self._grid(line)
+        grid = self._grid()
         wall = self._wall()
         zones = self._zones()
         pit = self._pit()
@@ -522,7 +524,8 @@ class _Board(_Reader):
         self.ids = {space.name: space.id for space in self.spaces}
 
     def _id(self, section: int, lane: int, number: int) -> int:
-        """The id of a space that is there; the number after a lane's last is the first of the next section."""
+        """The id of a space that is there; the number after a lane's last is the first of the next
+        section."""
         if number > len(self.rows[section].lanes[lane]):
             section, number = (section + 1) % len(self.rows), 1
         return self.ids[f"{section}:{self.lanes[lane]}:{number}"]
@@ -600,7 +603,8 @@ class _Board(_Reader):
     # Place along the lap
 
     def _lay_out(self) -> dict[int, int]:
-        """The half space of every front end, counted from where section 0 begins; sets stretches and the lap."""
+        """The half space of every front end, counted from where section 0 begins; sets stretches and the
+        lap."""
         self.stretch = {}
         self.length = 0
         cells: dict[int, int] = {}
@@ -794,7 +798,7 @@ class _Board(_Reader):
                 pairs.append((a, b))
         return pairs
 
-    def _grid(self, line: list[int]) -> tuple[int, ...]:
+    def _grid(self) -> tuple[int, ...]:
         grid = self._refs("grid")
         for i, space in enumerate(grid):
             where, name = f"grid slot {i + 1}", self.spaces[space].name
@@ -891,8 +895,8 @@ class _Board(_Reader):
         )
 
     def _doors(self, table: Mapping[str, object], name: str, count: int, lane_at: int) -> list[tuple[int, int]]:
-        """Entries or exits as (number of the lane space, space of the track); `lane_at` is where in the written pair
-        the lane space stands."""
+        """Entries or exits as (number of the lane space, space of the track); `lane_at` is where in the
+        written pair the lane space stands."""
         written = '["0:right:1", 1]' if lane_at else '[18, "0:right:1"]'
         value = table.get(name)
         if not isinstance(value, list) or not value:
@@ -916,8 +920,8 @@ class _Board(_Reader):
     def _pit_places(
         self, count: int, line: int, entries: list[tuple[int, int]], exits: list[tuple[int, int]]
     ) -> list[int]:
-        """Places of the lane spaces: half a space past the entry, half a space before the exit, evenly between; the
-        lane spaces before the line and those past it stay on their side of it."""
+        """Places of the lane spaces: half a space past the entry, half a space before the exit, evenly
+        between; the lane spaces before the line and those past it stay on their side of it."""
         first = [track for track, lane in entries if lane == 1]
         last = [track for lane, track in exits if lane == count]
         base = (self.place[first[0]] - self.length // 4) % self.length
@@ -941,7 +945,7 @@ class _Board(_Reader):
                     else max(along, crossing + number - line)
                 )
             places.append(along)
-        if any(b <= a for a, b in zip(places, places[1:], strict=False)) or places[-1] > end or places[0] < start:
+        if any(b <= a for a, b in pairwise(places)) or places[-1] > end or places[0] < start:
             self.complain(
                 f"pit lane, space {line}",
                 "it cannot be the first past the line, as the line is elsewhere beside the lane.",
@@ -956,8 +960,9 @@ class _Board(_Reader):
         return back
 
     def _past_limit(self, pit: Pit, back: list[list[int]], on_track: int) -> tuple[frozenset[int], int]:
-        """The spaces from which no printed move leads into the lane any more, as far as its exit, and the smallest
-        place among them. In each lane that is what lies past the last space that still leads there."""
+        """The spaces from which no printed move leads into the lane any more, as far as its exit, and the
+        smallest place among them. In each lane that is what lies past the last space that still leads
+        there."""
         doors = [track for track, _ in pit.entries]
         base = (self.place[doors[0]] - self.length // 4) % self.length
         along = [(self.place[s] - base) % self.length for s in range(on_track)]

@@ -1,9 +1,9 @@
 """The board as the rules see it.
 
 A track is known to the space (every space, every printed move, who is beside whom) or to the corner (a corner
-sheet: corners with their stops and their printed paths, nothing else). Spaces are whole numbers from 0, counted
-section by section, lane by lane, then the pit lane, then the boxes; what belongs to a space is a tuple indexed by
-that number, so that a search over the board touches nothing but tuples.
+sheet: corners with their stops and their printed paths, nothing else). Spaces are whole numbers from 0,
+counted section by section, lane by lane, then the pit lane, then the boxes; what belongs to a space is a
+tuple indexed by that number, so that a search over the board touches nothing but tuples.
 
 Distances are whole half spaces. `companion.rules.circuit_text` makes a track from the text of a circuit file.
 """
@@ -136,11 +136,11 @@ class Track:
     """Spaces that are counted and never entered."""
 
     ahead: tuple[int, ...]
-    """The space straight on in the same lane, across section borders; -1 where there is none. In the pit lane the
-    next lane space, -1 on the last and in the boxes."""
+    """The space straight on in the same lane, across section borders; -1 where there is none. In the pit lane
+    the next lane space, -1 on the last and in the boxes."""
     moves: tuple[tuple[int, ...], ...]
-    """Every printed move from a space: ahead-left, ahead, ahead-right as they exist, without the pit entry. From a
-    pit space the next lane space and the exits, from a box the lane space in front of it."""
+    """Every printed move from a space: ahead-left, ahead, ahead-right as they exist, without the pit entry.
+    From a pit space the next lane space and the exits, from a box the lane space in front of it."""
     back: tuple[tuple[int, ...], ...]
     """The moves the other way round: the spaces from which a move leads here, by id."""
     behind: tuple[int, ...]
@@ -148,15 +148,16 @@ class Track:
     beside: tuple[tuple[int, ...], ...]
     """The spaces side by side with a space, by id; none in the pits."""
     place: tuple[int, ...]
-    """The half space, counted from 0 at the line, in which the front end of a space lies: 0 <= place < length. Equal
-    places are level. The pit lane has the places of the track beside it, a box that of the space in front of it."""
+    """The half space, counted from 0 at the line, in which the front end of a space lies: 0 <= place <
+    length. Equal places are level. The pit lane has the places of the track beside it, a box that of the
+    space in front of it."""
     length: int
     """A lap in half spaces, the same for every lane."""
     corner: tuple[int, ...]
     """Index into `corners`, -1 on straights and in the pits."""
     straight: tuple[int, ...]
-    """Index of the straight; sections that follow one another without a corner between them are one straight, across
-    the line too; -1 in corners and in the pits."""
+    """Index of the straight; sections that follow one another without a corner between them are one straight,
+    across the line too; -1 in corners and in the pits."""
     order: tuple[int, ...]
     """Rank of a space in an order of the lap that no move goes back in except over the line."""
 
@@ -188,8 +189,8 @@ class Track:
         return space
 
     def past_line(self, space: int) -> bool:
-        """Whether a space lies in the first half of the lap. A single move is far shorter than half a lap, so a
-        move from a space that does not to one that does has crossed the line."""
+        """Whether a space lies in the first half of the lap. A single move is far shorter than half a lap, so
+        a move from a space that does not to one that does has crossed the line."""
         return 2 * self.place[space] < self.length
 
     def __repr__(self) -> str:

@@ -11,13 +11,15 @@ from companion.rules.track import Track
 
 
 def check_text(text: str, file: str, key: str) -> list[str]:
-    """Every complaint about the text of a circuit file; none if it is sound. `file` is how complaints name it."""
+    """Every complaint about the text of a circuit file; none if it is sound. `file` is how complaints name
+    it."""
     track, complaints = circuit_text.read(text, file, key)
     return complaints if track is None else complaints + check(track, file)
 
 
 def check(track: Track, file: str) -> list[str]:
-    """Every complaint about a track; none if it is sound. `file` is how complaints name the file it came from."""
+    """Every complaint about a track; none if it is sound. `file` is how complaints name the file it came
+    from."""
     if track.known == "corner":
         return []
     rules = (_dead_ends, _round, _sideways, _paths, _finish, _grid, _pit, _shape)
@@ -135,9 +137,6 @@ def _pit(track: Track) -> Iterator[str]:
     for space in doors:
         if space in track.blocked:
             yield f"{_where(track, space)}: the pit lane opens here, but the space is blocked."
-    for space in track.grid:
-        if space in {s for s, _ in pit.entries} and track.place[space] > track.place[pit.spaces[0]]:
-            yield f"{_where(track, space)}: a grid slot lies past the entry that it is."
 
 
 def _shape(track: Track) -> Iterator[str]:
