@@ -27,7 +27,7 @@ def read_dat(data: bytes, name: str) -> Drawing:
         text = data.decode("latin-1")
     lines = [line.strip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
     if not lines[0] or re.fullmatch(r"[\d\s.+-]+", lines[0]):
-        raise BadTrack(f"{name}, line 1: a .dat board begins with a line that names its picture")
+        raise BadTrack(f"{name}, line 1: a .dat board begins with a line that names its picture.")
     rows: list[list[tuple[int, list[str]]]] = [[]]
     for number, line in enumerate(lines[1:], 2):
         if line:
@@ -38,13 +38,11 @@ def read_dat(data: bytes, name: str) -> Drawing:
         rows.pop()
     if len(rows) > len(PARTS):
         at = rows[len(PARTS)][0][0] if rows[len(PARTS)] else len(lines)
-        raise BadTrack(
-            f"{name}, line {at}: nothing belongs after the grid slots, the fourth part of a .dat board"
-        )
+        raise BadTrack(f"{name}, line {at}: nothing belongs after the grid slots, the fourth part of a .dat board.")
     if len(rows) < 2 or not rows[0] or not rows[1]:
         raise BadTrack(
             f"{name}: the file ends before its moves; a .dat board has nodes, an empty line and moves "
-            "(is it a .dat board, and whole?)"
+            "(is it a .dat board, and whole?)."
         )
     rows += [[] for _ in range(len(PARTS) - len(rows))]
 
@@ -52,23 +50,17 @@ def read_dat(data: bytes, name: str) -> Drawing:
     for number, words in rows[0]:
         node = _node(name, number, words)
         if node.id in drawing.nodes:
-            raise BadTrack(
-                f"{name}, line {number}: node {node.id} stands twice; each number belongs to one space"
-            )
+            raise BadTrack(f"{name}, line {number}: node {node.id} stands twice; each number belongs to one space.")
         drawing.nodes[node.id] = node
         drawing.moves[node.id] = []
 
     for number, words in rows[1]:
         a, b = (_known(drawing, name, number, words, i) for i in (0, 1))
         if len(words) != 2 or a == b:
-            raise BadTrack(
-                f"{name}, line {number}: a move is two different node numbers, not {' '.join(words)!r}"
-            )
+            raise BadTrack(f"{name}, line {number}: a move is two different node numbers, not {' '.join(words)!r}.")
         if b in drawing.moves and a in drawing.moves[b]:
             drawing.moves[b].remove(a)
-            drawing.notes.append(
-                f"Moves {b} to {a} and {a} to {b} are both in the file: the later, {a} to {b}, holds."
-            )
+            drawing.notes.append(f"Moves {b} to {a} and {a} to {b} are both in the file: the later, {a} to {b}, holds.")
         if b not in drawing.moves[a]:
             drawing.moves[a].append(b)
 
@@ -91,15 +83,13 @@ def read_dat(data: bytes, name: str) -> Drawing:
 
 def _node(name: str, number: int, words: list[str]) -> Node:
     if len(words) not in (4, 5) or (len(words) == 5 and words[4].upper() != "F"):
-        raise BadTrack(
-            f"{name}, line {number}: a node is number, x, y, type and perhaps F, not {' '.join(words)!r}"
-        )
+        raise BadTrack(f"{name}, line {number}: a node is number, x, y, type and perhaps F, not {' '.join(words)!r}.")
     i = _whole(name, number, words, 0)
     kind = _whole(name, number, words, 3)
     if kind not in (STRAIGHT, BLOCKED, FINISH, PIT, *STOPS):
         raise BadTrack(
             f"{name}, line {number}: node {i} has type {kind}; types are 1 straight, 2, 3 and 6 corner, "
-            "4 blocked, 5 finish, 7 pit lane"
+            "4 blocked, 5 finish, 7 pit lane."
         )
     return Node(
         i,
@@ -114,9 +104,7 @@ def _node(name: str, number: int, words: list[str]) -> Node:
 
 def _whole(name: str, number: int, words: list[str], i: int) -> int:
     if i >= len(words) or not re.fullmatch(r"-?\d{1,9}", words[i]):
-        raise BadTrack(
-            f"{name}, line {number}: a whole number belongs in place {i + 1} of {' '.join(words)!r}"
-        )
+        raise BadTrack(f"{name}, line {number}: a whole number belongs in place {i + 1} of {' '.join(words)!r}.")
     return int(words[i])
 
 
@@ -126,14 +114,14 @@ def _number(name: str, number: int, words: list[str], i: int) -> float:
     except (IndexError, ValueError):
         value = math.nan
     if not math.isfinite(value):
-        raise BadTrack(f"{name}, line {number}: a number belongs in place {i + 1} of {' '.join(words)!r}")
+        raise BadTrack(f"{name}, line {number}: a number belongs in place {i + 1} of {' '.join(words)!r}.")
     return value
 
 
 def _known(drawing: Drawing, name: str, number: int, words: list[str], i: int) -> int:
     node = _whole(name, number, words, i)
     if node not in drawing.nodes:
-        raise BadTrack(f"{name}, line {number}: there is no node {node} in this file")
+        raise BadTrack(f"{name}, line {number}: there is no node {node} in this file.")
     return node
 
 

@@ -16,6 +16,8 @@ ALONE = 0.5
 cross."""
 SIDEWAYS = 0.5
 """Extra cost of an outer one of three moves, since the middle one of three goes straight ahead."""
+ASIDE = 0.25
+"""Sine of the angle from which a move goes aside at all."""
 FURTHEST = 12.0
 """Longest hole in a lane that is bridged, in usual spaces."""
 HOLE = 1.6
@@ -38,13 +40,13 @@ def find_lanes(drawing: Drawing, name: str) -> list[Lane]:
     for lane in lanes:
         if 2 * len(lane) < longest:
             raise BadTrack(
-                f"{name}: nodes {listed(lane)} make a ring of their own; every lane runs all round the board"
+                f"{name}: nodes {listed(lane)} make a ring of their own; every lane runs all round the board."
             )
     if not 2 <= len(lanes) <= 4:
         raise BadTrack(
             f"{name}: the moves make {len(lanes)} closed lane{'s' * (len(lanes) != 1)}; a board has 2 to 4 "
             "(one of "
-            f"these begins with nodes {listed(lanes[0], 4)})"
+            f"these begins with nodes {listed(lanes[0], 4)})."
         )
     lanes = _from_left(drawing, lanes, ahead)
     return _from_line(drawing, lanes, name)
@@ -117,20 +119,18 @@ def _costs(drawing: Drawing, headings: dict[int, tuple[float, float]]) -> Costs:
         if len(others) == 3:
             turn = sorted(others, key=lambda j: _cross(headings[hub], _unit(*drawing.vector(hub, j))))
             for j in (turn[0], turn[2]):
+                if abs(_cross(headings[hub], _unit(*drawing.vector(hub, j)))) < ASIDE:
+                    continue
                 a, b = (hub, j) if out else (j, hub)
                 costs[a][b] += SIDEWAYS
     return costs
 
 
-def _bridge(
-    drawing: Drawing, ahead: dict[int, int], headings: dict[int, tuple[float, float]], name: str
-) -> None:
+def _bridge(drawing: Drawing, ahead: dict[int, int], headings: dict[int, tuple[float, float]], name: str) -> None:
     """Joins lane ends to lane beginnings, the shortest holes first, so that every lane closes."""
     steps = [drawing.gap(a, b) for a, b in ahead.items()]
     if not steps or (usual := median(steps)) == 0:
-        raise BadTrack(
-            f"{name}: the spaces have no places in the picture; lanes cannot be told apart without them"
-        )
+        raise BadTrack(f"{name}: the spaces have no places in the picture; lanes cannot be told apart without them.")
     nodes = drawing.track()
     taken = set(ahead.values())
     ends = [i for i in nodes if i not in ahead]
@@ -167,7 +167,7 @@ def _bridge(
         raise BadTrack(
             f"{name}: {len(open_ends)} lane{'s end' if len(open_ends) > 1 else ' ends'} and nothing "
             "follows, at "
-            f"{words}; every lane of a board closes (is the file whole?)"
+            f"{words}; every lane of a board closes (is the file whole?)."
         )
 
 
@@ -233,65 +233,49 @@ def _from_left(drawing: Drawing, lanes: list[Lane], ahead: dict[int, int]) -> li
 
 def _from_line(drawing: Drawing, lanes: list[Lane], name: str) -> list[Lane]:
     """Turns each lane so that it begins with the first space past the finish line."""
-    starts: list[int | None] = [_line_of(drawing, lane) for lane in lanes]
-    if all(start is None for start in starts):
-        starts = _line_by_grid(drawing, lanes, name)
-    found = [lane[at] for lane, at in zip(lanes, starts, strict=True) if at is not None]
+    marked = [_line_of(drawing, lane) for lane in lanes]
+    if not any(marked):
+        marked = _line_by_grid(drawing, lanes, name)
+    sure = [lane[found[0]] for lane, found in zip(lanes, marked, strict=True) if len(found) == 1]
     turned = []
-    for lane, start in zip(lanes, starts, strict=True):
-        at = start
-        if at is None:
-            at = min(range(len(lane)), key=lambda k: sum(drawing.gap(lane[k], i) for i in found))
+    for lane, found in zip(lanes, marked, strict=True):
+        at = min(found or range(len(lane)), key=lambda k: sum(drawing.gap(lane[k], i) for i in sure))
+        if not found:
             drawing.notes.append(
-                f"No space of the lane with nodes {listed(lane, 3)} is marked as first past the finish "
-                "line: node "
-                f"{lane[at]} was chosen, the nearest to the others; check it."
+                f"No space of the lane with nodes {listed(lane, 3)} is marked as first past the finish line: "
+                f"node {lane[at]} was chosen, the nearest to the others; check it."
+            )
+        if len(found) > 1:
+            drawing.notes.append(
+                f"Nodes {listed([lane[k] for k in found])} of one lane are all first past the finish line: "
+                f"{lane[at]} was taken, the nearest to the others; check it."
             )
         turned.append(lane[at:] + lane[:at])
     return turned
 
 
-def _line_of(drawing: Drawing, lane: Lane) -> int | None:
+def _line_of(drawing: Drawing, lane: Lane) -> list[int]:
+    """Where in a lane the finish line may be: marked spaces, the first of several in a row, else where the places
+    along the lap begin anew."""
     marked = [k for k, i in enumerate(lane) if drawing.nodes[i].line]
     if marked:
-        firsts = [k for k in marked if not drawing.nodes[lane[k - 1]].line] or marked[:1]
-        if len(firsts) > 1:
-            drawing.notes.append(
-                f"Nodes {listed([lane[k] for k in firsts])} of one lane are all marked as first past the "
-                "finish line: "
-                f"{lane[firsts[0]]} was taken."
-            )
-        return firsts[0]
-    keys = [(k, drawing.nodes[i].along) for k, i in enumerate(lane)]
+        return [k for k in marked if not drawing.nodes[lane[k - 1]].line] or marked[:1]
     if drawing.nodes[lane[0]].lane is None:
-        return None  # places along a corner, not along the lap
-    known = [(k, along) for k, along in keys if along is not None]
-    drops = [(b[1] - a[1], b[0]) for a, b in pairwise([*known, known[0]] if known else []) if b[1] < a[1]]
-    if not drops:
-        return None
-    if len(drops) > 1:
-        drawing.notes.append(
-            f"The places along the lap go back at nodes {listed([lane[k] for _, k in sorted(drops)])} of "
-            "one lane: "
-            f"the finish line was taken to lie before {lane[min(drops)[1]]}."
-        )
-    return min(drops)[1]
+        return []  # places along a corner, not along the lap
+    known = [(k, along) for k, i in enumerate(lane) if (along := drawing.nodes[i].along) is not None]
+    return [b[0] for a, b in pairwise([*known, known[0]] if known else []) if b[1] < a[1]]
 
 
-def _line_by_grid(drawing: Drawing, lanes: list[Lane], name: str) -> list[int | None]:
+def _line_by_grid(drawing: Drawing, lanes: list[Lane], name: str) -> list[list[int]]:
     """The line lies just ahead of pole."""
-    slots = sorted(
-        (node.slot, i) for i, node in drawing.nodes.items() if node.slot is not None and not node.pit
-    )
+    slots = sorted((node.slot, i) for i, node in drawing.nodes.items() if node.slot is not None and not node.pit)
     if not slots or slots[0][0] < 0:
-        raise BadTrack(f"{name}: no space is marked as first past the finish line; every lane needs one")
+        raise BadTrack(f"{name}: no space is marked as first past the finish line; every lane needs one.")
     pole = slots[0][1]
-    starts: list[int | None] = [
-        (lane.index(pole) + 1) % len(lane) if pole in lane else None for lane in lanes
-    ]
+    found = [[(lane.index(pole) + 1) % len(lane)] if pole in lane else [] for lane in lanes]
     drawing.notes.append(
         f"No space is marked as first past the finish line: it was taken to lie just ahead of node {pole}, "
         "where pole "
         "is; check it."
     )
-    return starts
+    return found

@@ -21,83 +21,128 @@ class Rows:
     stagger: list[int]
 
 
-def spots(parts: list[Part]) -> dict[int, Spot]:
-    """Where each drawn space comes to lie."""
-    return {
-        node: (s, lane, n)
-        for s, part in enumerate(parts)
-        for lane, nodes in enumerate(part.lanes)
-        for n, node in enumerate(nodes, 1)
-    }
+class Marks:
+    """The marks of a board: a number after a mark wherever it does not lead where it would without one."""
 
+    def __init__(self, drawing: Drawing, parts: list[Part]) -> None:
+        self.drawing, self.parts = drawing, parts
+        self.spots: dict[int, Spot] = {
+            node: (s, lane, n)
+            for s, part in enumerate(parts)
+            for lane, nodes in enumerate(part.lanes)
+            for n, node in enumerate(nodes, 1)
+        }
+        self.moves = drawing.track_moves()
+        self.kept: dict[tuple[int, int], int] = {}
+        """The space that a node's mark leads to, by the node and the lane."""
+        self.rows = [self._rows(s) for s in range(len(parts))]
 
-def write_rows(drawing: Drawing, parts: list[Part]) -> list[Rows]:
-    """The marks of every section, a number after a mark wherever it does not lead where it would without
-    one."""
-    at = spots(parts)
-    moves = drawing.track_moves()
-    return [_rows(drawing, parts, s, at, moves) for s in range(len(parts))]
-
-
-def _number(parts: list[Part], s: int, spot: Spot) -> int:
-    """A space as a mark in section s counts it: within s, or the first of the next section as one past the
-    last; 0 where a mark cannot lead."""
-    section, lane, number = spot
-    if section == s:
-        return number
-    if section == (s + 1) % len(parts) and number == 1:
-        return len(parts[s].lanes[lane]) + 1
-    return 0
-
-
-def _rows(
-    drawing: Drawing, parts: list[Part], s: int, at: dict[int, Spot], moves: dict[int, list[int]]
-) -> Rows:
-    part = parts[s]
-    stagger = _stagger(drawing, parts, s, at, moves)
-    zips: dict[tuple[int, int], int] = {}
-    rows = []
-    for lane, nodes in enumerate(part.lanes):
-        words = []
-        for number, i in enumerate(nodes, 1):
-            if drawing.nodes[i].blocked:
-                words.append("x")
+    def unsaid(self) -> list[str]:
+        """A sentence for each move that the marks do not say."""
+        notes = []
+        for i in sorted(self.spots, key=lambda i: self.spots[i]):
+            if self.drawing.nodes[i].blocked:
                 continue
-            sides = {side: _sideways(drawing, parts, s, at, i, lane + side, moves) for side in (-1, 1)}
-            written = {}
-            for side, target in sides.items():
-                if not target:
+            s, lane, number = self.spots[i]
+            last = number == len(self.parts[s].lanes[lane])
+            ahead = ((s + 1) % len(self.parts), lane, 1) if last else (s, lane, number + 1)
+            for j in self.moves[i]:
+                to_lane = self.spots[j][1]
+                kept = self.kept.get((i, to_lane))
+                move = f"The move from node {i} to {j}"
+                if self.spots[j] == ahead or kept == j:
                     continue
-                count = len(part.lanes[lane + side])
-                ahead = stagger[lane] - stagger[lane + side]
-                if part.stops:
-                    usual = zips.get((lane, side), 1)
+                if to_lane == lane:
+                    notes.append(f"{move} skips spaces of its own lane: it is left out.")
+                elif abs(to_lane - lane) > 1:
+                    notes.append(f"{move} crosses a whole lane: it is left out.")
+                elif not self._number(s, j):
+                    notes.append(f"{move} leads back, or past the first space of the next section: it is left out.")
                 else:
-                    usual = number + (ahead > 0) if abs(ahead) == 1 else 0
-                zips[lane, side] = target + 1
-                told = "" if target == usual else "next" if target > count else str(target)
-                written[side] = "<>"[side > 0] + told
-            if len(written) == 2:
-                words.append("*" if written == {-1: "<", 1: ">"} else written[-1] + written[1])
+                    notes.append(f"{move} is left out: a mark leads to one space of a lane, and this one to {kept}.")
+        return notes
+
+    def _number(self, s: int, node: int) -> int:
+        """A space as a mark in section s counts it: within s, or the first of the next section as one past the
+        last; 0 where a mark cannot lead."""
+        section, lane, number = self.spots[node]
+        if section == s:
+            return number
+        if section == (s + 1) % len(self.parts) and number == 1:
+            return len(self.parts[s].lanes[lane]) + 1
+        return 0
+
+    def _rows(self, s: int) -> Rows:
+        part, stagger = self.parts[s], self._stagger(s)
+        rows = []
+        for lane, nodes in enumerate(part.lanes):
+            words = []
+            zips = {-1: 1, 1: 1}
+            for number, i in enumerate(nodes, 1):
+                if self.drawing.nodes[i].blocked:
+                    words.append("x")
+                    continue
+                written = {}
+                for side in (-1, 1):
+                    ahead = stagger[lane] - stagger[lane + side] if 0 <= lane + side < len(part.lanes) else 0
+                    on_straight = number + (ahead > 0) if abs(ahead) == 1 else 0
+                    usual = zips[side] if part.stops else on_straight
+                    if target := self._target(s, i, lane + side, usual):
+                        zips[side] = target + 1
+                        past = target > len(part.lanes[lane + side])
+                        told = "" if target == usual else "next" if past else str(target)
+                        written[side] = "<>"[side > 0] + told
+                both = "*" if written == {-1: "<", 1: ">"} else "".join(written.values())
+                words.append(both or "^")
+            rows.append(" ".join(words) if part.stops else _shortened(words))
+        return Rows(rows, stagger)
+
+    def _target(self, s: int, i: int, lane: int, usual: int) -> int:
+        """The number of the space that a move leads to in a lane, 0 if none does; of several the usual one, else the
+        nearest."""
+        found = {n: j for j in self.moves[i] if self.spots[j][1] == lane and (n := self._number(s, j))}
+        if not found:
+            return 0
+        target = usual if usual in found else min(found)
+        self.kept[i, lane] = found[target]
+        return target
+
+    def _stagger(self, s: int) -> list[int]:
+        """How many half spaces each lane lies ahead: as most sideways moves of a straight and the first ones of a
+        corner have it, else as the picture has it."""
+        lanes = self.parts[s].lanes
+        stagger = [0]
+        for lane in range(len(lanes) - 1):
+            votes: Counter[int] = Counter()
+            first: tuple[int, int] | None = None
+            for a, b in ((lane, lane + 1), (lane + 1, lane)):
+                for number, i in enumerate(lanes[a], 1):
+                    for j in self.moves[i]:
+                        if self.spots[j][1] == b and (target := self._number(s, j)):
+                            lies_ahead = 2 * (target - number) - 1
+                            votes[lies_ahead if a == lane else -lies_ahead] += 1
+                            if first is None or number + target < first[0]:
+                                first = number + target, lies_ahead if a == lane else -lies_ahead
+            if first is None:
+                best = self._drawn(s, lane)
+            elif self.parts[s].stops:
+                best = first[1]
             else:
-                words.append(next(iter(written.values()), "^"))
-        rows.append(_shortened(words) if not part.stops else " ".join(words))
-    return Rows(rows, stagger)
+                best = max(votes, key=lambda v: (votes[v], -abs(v), v))
+            stagger.append(stagger[-1] - best)
+        return [v - min(stagger) for v in stagger]
 
-
-def _sideways(
-    drawing: Drawing,
-    parts: list[Part],
-    s: int,
-    at: dict[int, Spot],
-    i: int,
-    lane: int,
-    moves: dict[int, list[int]],
-) -> int:
-    """The number of the space that a move leads to in a lane, 0 if none does; of several the nearest, which
-    is where the others are noted."""
-    found = [(n, j) for j in moves[i] if at[j][1] == lane and (n := _number(parts, s, at[j]))]
-    return min(found)[0] if found else 0
+    def _drawn(self, s: int, lane: int) -> int:
+        """How many half spaces a lane begins ahead of the one to its right in the picture: an odd number."""
+        left, right = self.parts[s].lanes[lane], self.parts[s].lanes[lane + 1]
+        after = self.parts[(s + 1) % len(self.parts)]
+        road = self.drawing.vector(left[0], (left + after.lanes[lane])[1])
+        across = self.drawing.vector(right[0], left[0])
+        size = road[0] ** 2 + road[1] ** 2
+        if not size:
+            return 1
+        halves = 2 * (road[0] * across[0] + road[1] * across[1]) / size
+        return 2 * round((halves - 1) / 2) + 1
 
 
 def _shortened(words: list[str]) -> str:
@@ -110,37 +155,3 @@ def _shortened(words: list[str]) -> str:
         else:
             out += [word] * count
     return " ".join(out)
-
-
-def _stagger(
-    drawing: Drawing, parts: list[Part], s: int, at: dict[int, Spot], moves: dict[int, list[int]]
-) -> list[int]:
-    """How many half spaces each lane lies ahead, as most sideways moves have it, else as the picture has
-    it."""
-    lanes = parts[s].lanes
-    stagger = [0]
-    for lane in range(len(lanes) - 1):
-        votes: Counter[int] = Counter()
-        for a, b in ((lane, lane + 1), (lane + 1, lane)):
-            for number, i in enumerate(lanes[a], 1):
-                for j in moves[i]:
-                    if at[j][1] == b and (target := _number(parts, s, at[j])):
-                        lies_ahead = 2 * (target - number) - 1
-                        votes[lies_ahead if a == lane else -lies_ahead] += 1
-        best = max(votes, key=lambda v: (votes[v], -abs(v), v)) if votes else _drawn(drawing, parts, s, lane)
-        stagger.append(stagger[-1] - best)
-    return [v - min(stagger) for v in stagger]
-
-
-def _drawn(drawing: Drawing, parts: list[Part], s: int, lane: int) -> int:
-    """How many half spaces a lane begins ahead of the one to its right in the picture: an odd number."""
-    left, right = parts[s].lanes[lane], parts[s].lanes[lane + 1]
-    after = parts[(s + 1) % len(parts)]
-    a, b = left[0], right[0]
-    onward = (left + after.lanes[lane])[1]
-    road, across = drawing.vector(a, onward), drawing.vector(b, a)
-    size = road[0] ** 2 + road[1] ** 2
-    if not size:
-        return 1
-    halves = 2 * (road[0] * across[0] + road[1] * across[1]) / size
-    return 2 * round((halves - 1) / 2) + 1

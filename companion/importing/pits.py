@@ -38,34 +38,19 @@ def find_pit_lane(drawing: Drawing, past_line: set[int]) -> PitLane | None:
     number = {i: n for n, i in enumerate(row, 1)}
     left_out = sorted(i for i in pits if i not in number and not drawing.nodes[i].box)
     if left_out:
-        drawing.notes.append(
-            f"The pit lane is a single row: nodes {listed(left_out)} beside it are left out."
-        )
+        drawing.notes.append(f"The pit lane is a single row: nodes {listed(left_out)} beside it are left out.")
     entries = [
-        (i, number[j])
-        for i in drawing.track()
-        if not drawing.nodes[i].blocked
-        for j in drawing.moves[i]
-        if j in number
+        (i, number[j]) for i in drawing.track() if not drawing.nodes[i].blocked for j in drawing.moves[i] if j in number
     ]
-    exits = [
-        (number[i], j)
-        for i in row
-        for j in drawing.moves[i]
-        if j not in pits and not drawing.nodes[j].blocked
-    ]
+    exits = [(number[i], j) for i in row for j in drawing.moves[i] if j not in pits and not drawing.nodes[j].blocked]
     for i in drawing.track():
         for j in drawing.moves[i]:
             if j in pits and j not in number:
-                drawing.notes.append(
-                    f"The move from node {i} into the pits at {j}, off the lane, is left out."
-                )
+                drawing.notes.append(f"The move from node {i} into the pits at {j}, off the lane, is left out.")
     for i in row:
         for j in drawing.moves[i]:
             if j in number and number[j] != number[i] + 1:
-                drawing.notes.append(
-                    f"The move from pit node {i} to {j}, which do not follow each other, is left out."
-                )
+                drawing.notes.append(f"The move from pit node {i} to {j}, which do not follow each other, is left out.")
     first = min((n for _, n in entries), default=0)
     last = max((n for n, _ in exits), default=0)
     if not first or not last or first >= last:
@@ -76,9 +61,7 @@ def find_pit_lane(drawing: Drawing, past_line: set[int]) -> PitLane | None:
         return None
     if first > 1 or last < len(row):
         spare = row[: first - 1] + row[last:]
-        drawing.notes.append(
-            f"Pit nodes {listed(spare)} before the way in or behind the way out are left out."
-        )
+        drawing.notes.append(f"Pit nodes {listed(spare)} before the way in or behind the way out are left out.")
         row = row[first - 1 : last]
         entries = [(i, n - first + 1) for i, n in entries]
         exits = [(n - first + 1, j) for n, j in exits]
@@ -140,8 +123,7 @@ def _boxes(drawing: Drawing, row: list[int], pits: set[int]) -> list[int]:
         middle = max(0, (len(row) - USUAL_BOXES) // 2)
         fronts = list(range(middle + 1, min(middle + USUAL_BOXES, len(row)) + 1))
         drawing.notes.append(
-            f"No pit space is marked as a box: boxes were put at lane spaces {fronts[0]} to {fronts[-1]}; "
-            "check them."
+            f"No pit space is marked as a box: boxes were put at lane spaces {fronts[0]} to {fronts[-1]}; check them."
         )
     return sorted(fronts)
 

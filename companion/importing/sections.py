@@ -54,7 +54,7 @@ def cut(drawing: Drawing, lanes: list[Lane], name: str) -> list[Part]:
             raise BadTrack(
                 f"{name}: the corner with nodes {listed(nodes)} has no space in {len(missing)} of "
                 f"{len(lanes)} lanes; "
-                "every lane runs through every corner"
+                "every lane runs through every corner."
             )
     groups.sort(key=lambda group: _middle(lanes, group))
     return _in_order(drawing, lanes, groups, name)
@@ -135,37 +135,41 @@ def _mend(drawing: Drawing, lanes: list[Lane], groups: list[list[Run]]) -> bool:
     """Gives the kind of their corner to the few spaces that part it in one lane. Whether there were any."""
     mended = False
     for group in groups:
+        spaces = {i for run in group for i in run.nodes}
         for a in group:
-            for b in group:
-                if a is b or a.lane != b.lane:
-                    continue
-                lane, end = lanes[a.lane], a.first + len(a.nodes)
+            lane, end = lanes[a.lane], a.first + len(a.nodes)
+            for b in (run for other in groups for run in other if run.lane == a.lane and run is not a):
                 between = (b.first - end) % len(lane)
-                if between > FEW:
-                    continue
-                slips = [lane[(end + m) % len(lane)] for m in range(between)]
-                model = drawing.nodes[a.nodes[-1]]
-                for i in slips or b.nodes[:1]:
-                    node = drawing.nodes[i]
-                    node.stops, node.corner = model.stops, model.corner
-                    node.along = None
-                mended = True
-                if slips:
-                    drawing.notes.append(
-                        f"Node{'s' * (len(slips) > 1)} {listed(slips)} in the middle of a corner of "
-                        f"{model.stops} "
-                        f"stop{'s' * (model.stops > 1)} {'are' if len(slips) > 1 else 'is'} drawn as "
-                        "something else: "
-                        "taken as part of that corner."
-                    )
+                slips = [lane[(end + m) % len(lane)] for m in range(between)] if between <= FEW else []
+                if b in group:
+                    split = between <= FEW
+                else:
+                    # What leads sideways into the corner behind it has not left that corner.
+                    model = drawing.nodes[b.nodes[0]].stops == drawing.nodes[a.nodes[0]].stops
+                    split = model and any(spaces & set(drawing.moves[i]) for i in slips)
+                if split:
+                    mended = True
+                    _take_in(drawing, a.nodes[-1], slips, b.nodes[0])
     return mended
+
+
+def _take_in(drawing: Drawing, corner: int, slips: list[int], after: int) -> None:
+    """Makes slips, or where there are none the space after them, part of the corner of another space."""
+    model = drawing.nodes[corner]
+    for i in slips or [after]:
+        node = drawing.nodes[i]
+        node.stops, node.corner, node.along = model.stops, model.corner, None
+    if slips:
+        drawing.notes.append(
+            f"Node{'s' * (len(slips) > 1)} {listed(slips)} in the middle of a corner of {model.stops} "
+            f"stop{'s' * (model.stops > 1)} {'are' if len(slips) > 1 else 'is'} drawn as something else: taken as part "
+            "of that corner."
+        )
 
 
 def _middle(lanes: list[Lane], group: list[Run]) -> float:
     """Where a corner lies along the lap, 0 to 1, as the mean over its lanes."""
-    total = sum(
-        cmath.exp(2j * math.pi * (run.first + len(run.nodes) / 2) / len(lanes[run.lane])) for run in group
-    )
+    total = sum(cmath.exp(2j * math.pi * (run.first + len(run.nodes) / 2) / len(lanes[run.lane])) for run in group)
     return cmath.phase(total) / (2 * math.pi) % 1.0
 
 
@@ -214,7 +218,7 @@ def _in_order(drawing: Drawing, lanes: list[Lane], groups: list[list[Run]], name
             raise BadTrack(
                 f"{name}: the corner with nodes {listed(sorted(i for run in group for i in run.nodes))} "
                 "comes twice in "
-                "one lane; its spaces do not hang together"
+                "one lane; its spaces do not hang together."
             )
         straight = Part(0, [])
         for k, lane in enumerate(lanes):
@@ -227,15 +231,14 @@ def _in_order(drawing: Drawing, lanes: list[Lane], groups: list[list[Run]], name
     for k, lane in enumerate(lanes):
         if sum(len(part.lanes[k]) for part in parts) != len(lane):
             raise BadTrack(
-                f"{name}: the lane with nodes {listed(lane, 4)} passes the corners in another order than "
-                "the others"
+                f"{name}: the lane with nodes {listed(lane, 4)} passes the corners in another order than the others."
             )
     for part in parts:
         if not all(part.lanes):
             nodes = sorted(i for lane in part.lanes for i in lane)
             raise BadTrack(
                 f"{name}: the straight of nodes {listed(nodes)} has no space in {part.lanes.count([])} of "
-                f"{len(lanes)} lanes; a straight between corners has at least one in each"
+                f"{len(lanes)} lanes; a straight between corners has at least one in each."
             )
     return _from_first_past_line(parts, lanes)
 

@@ -23,7 +23,7 @@ class Reader:
         """The next numbers by their struct letters."""
         size = struct.calcsize(">" + form)
         if self.at + size > len(self.data):
-            raise BadTrack(f"{self.name}: the file is cut off in {self.what} (byte {len(self.data)})")
+            raise BadTrack(f"{self.name}: the file is cut off in {self.what} (byte {len(self.data)}).")
         values = struct.unpack_from(">" + form, self.data, self.at)
         self.at += size
         return values
@@ -36,14 +36,14 @@ class Reader:
         """The next double, which must be a real number."""
         value = self.take("d")[0]
         if not math.isfinite(value):
-            raise BadTrack(f"{self.name}: {self.what} has a position that is no number")
+            raise BadTrack(f"{self.name}: {self.what} has a position that is no number.")
         return value
 
     def string(self) -> bytes:
         """The next string, its length in front."""
         length = self.whole()
         if length < 0:
-            raise BadTrack(f"{self.name}: {self.what} has a text of {length} letters")
+            raise BadTrack(f"{self.name}: {self.what} has a text of {length} letters.")
         self.take(f"{length}x")
         return self.data[self.at - length : self.at]
 
@@ -51,7 +51,7 @@ class Reader:
         """A counted row of whole numbers."""
         count = self.whole()
         if not 0 <= count <= most:
-            raise BadTrack(f"{self.name}: {self.what} names {count} other spaces; 0 to {most} make sense")
+            raise BadTrack(f"{self.name}: {self.what} names {count} other spaces; 0 to {most} make sense.")
         return [int(v) for v in self.take(f"{count}i")]
 
 
@@ -62,7 +62,7 @@ def read_tdf(data: bytes, name: str) -> Drawing:
     """
     reader = Reader(data, name)
     if reader.string() != MAGIC[4:]:
-        raise BadTrack(f"{name}: a .tdf board begins with TE01")
+        raise BadTrack(f"{name}: a .tdf board begins with TE01.")
     reader.take("f")
     low, high = reader.whole(), reader.whole()
     reader.take("d")
@@ -70,28 +70,26 @@ def read_tdf(data: bytes, name: str) -> Drawing:
     count = reader.whole()
     reader.string()
     if not 1 <= count <= MOST_SPACES:
-        raise BadTrack(f"{name}: the header counts {count} spaces; 1 to {MOST_SPACES} make sense")
+        raise BadTrack(f"{name}: the header counts {count} spaces; 1 to {MOST_SPACES} make sense.")
 
     drawing = Drawing({}, {})
     for i in range(count):
         reader.what = f"space {i} of {count}"
         _space(reader, drawing, i, count)
     if reader.at == len(data):
-        raise BadTrack(f"{name}: the file is cut off after its last space, where a hash belongs")
+        raise BadTrack(f"{name}: the file is cut off after its last space, where a hash belongs.")
 
     if 1 <= low <= high <= 20:
         drawing.weather = (low, high)
     else:
-        drawing.notes.append(
-            f"The weather bounds {low} and {high} are not in order within 1 to 20: a default stands."
-        )
+        drawing.notes.append(f"The weather bounds {low} and {high} are not in order within 1 to 20: a default stands.")
     _drop_loose(drawing)
     return drawing
 
 
 def _space(reader: Reader, drawing: Drawing, i: int, count: int) -> None:
     if (lead := reader.whole()) != 1:
-        raise BadTrack(f"{reader.name}: {reader.what} begins with {lead} where 1 belongs")
+        raise BadTrack(f"{reader.name}: {reader.what} begins with {lead} where 1 belongs.")
     reader.take("d8fd")
     targets = reader.row(count)
     along, behind, kind = reader.whole(), reader.whole(), reader.whole()
@@ -100,16 +98,12 @@ def _space(reader: Reader, drawing: Drawing, i: int, count: int) -> None:
     neighbours = reader.row(count)
     reader.take("5i")
     if not 0 <= kind <= BOXES[-1]:
-        raise BadTrack(f"{reader.name}: {reader.what} is of kind {kind}; kinds are 0 to {BOXES[-1]}")
+        raise BadTrack(f"{reader.name}: {reader.what} is of kind {kind}; kinds are 0 to {BOXES[-1]}.")
     if kind == CORNER and not 1 <= stops <= 3:
-        raise BadTrack(
-            f"{reader.name}: {reader.what} lies in a corner of {stops} stops; 1, 2 or 3 are possible"
-        )
+        raise BadTrack(f"{reader.name}: {reader.what} lies in a corner of {stops} stops; 1, 2 or 3 are possible.")
     for j in (*targets, *neighbours):
         if not 0 <= j < count or j == i:
-            raise BadTrack(
-                f"{reader.name}: {reader.what} leads to space {j}; spaces are 0 to {count - 1}, not itself"
-            )
+            raise BadTrack(f"{reader.name}: {reader.what} leads to space {j}; spaces are 0 to {count - 1}, not itself.")
     in_corner = kind == CORNER
     drawing.nodes[i] = Node(
         i,
@@ -129,12 +123,10 @@ def _space(reader: Reader, drawing: Drawing, i: int, count: int) -> None:
 
 
 def _drop_loose(drawing: Drawing) -> None:
-    """Spaces that nothing leads to or from are blocked if they stand in a lane, else drawing aids and no part of the
-    board; boxes may stand so."""
+    """Spaces that nothing leads to or from are blocked if they stand in a lane, else drawing aids and no
+    part of the board; boxes may stand so."""
     reached = {j for targets in drawing.moves.values() for j in targets}
-    loose = [
-        i for i, node in drawing.nodes.items() if not drawing.moves[i] and i not in reached and not node.box
-    ]
+    loose = [i for i, node in drawing.nodes.items() if not drawing.moves[i] and i not in reached and not node.box]
     in_lanes = {node.behind for node in drawing.nodes.values()}
     closed = [i for i in loose if not drawing.nodes[i].pit and i in in_lanes]
     for i in closed:

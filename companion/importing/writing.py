@@ -8,7 +8,7 @@ from collections import Counter
 
 from companion.importing.drawing import Drawing, listed
 from companion.importing.lanes import Lane, find_lanes
-from companion.importing.marks import Rows, spots, write_rows
+from companion.importing.marks import Marks, Rows
 from companion.importing.pits import PitLane, find_pit_lane
 from companion.importing.sections import Part, cut
 from companion.rules import track_check
@@ -30,10 +30,10 @@ def circuit_text(drawing: Drawing, name: str) -> str:
     """
     lanes = find_lanes(drawing, name)
     parts = cut(drawing, lanes, name)
-    _lost_moves(drawing, parts)
+    marks = Marks(drawing, parts)
+    drawing.notes += marks.unsaid()
     pit = find_pit_lane(drawing, {i for lane in lanes for i in lane[: len(lane) // 2]})
-    rows = write_rows(drawing, parts)
-    board = _Board(drawing, name, lanes, parts, rows, pit)
+    board = _Board(drawing, name, lanes, marks, pit)
     track, complaints = read(board.text(), name, "imported")
     if track is None and pit is not None and pit.line:
         pit.line = 0
@@ -50,73 +50,14 @@ def circuit_text(drawing: Drawing, name: str) -> str:
     return board.text()
 
 
-def _lost_moves(drawing: Drawing, parts: list[Part]) -> None:
-    """Notes the moves that no mark can say."""
-    at = spots(parts)
-    for i, targets in drawing.track_moves().items():
-        if drawing.nodes[i].blocked:
-            continue
-        s, lane, number = at[i]
-        follows = number == len(parts[s].lanes[lane])
-        sides: dict[int, list[int]] = {}
-        for j in targets:
-            to, to_lane, to_number = at[j]
-            ahead = (
-                (to, to_number) == ((s + 1) % len(parts), 1)
-                if follows
-                else (to, to_number) == (s, number + 1)
-            )
-            reachable = to == s or (to == (s + 1) % len(parts) and to_number == 1)
-            if to_lane == lane and ahead:
-                continue
-            if to_lane == lane:
-                drawing.notes.append(
-                    f"The move from node {i} to {j} skips spaces of its own lane: it is left out."
-                )
-            elif abs(to_lane - lane) > 1:
-                drawing.notes.append(f"The move from node {i} to {j} crosses a whole lane: it is left out.")
-            elif not reachable:
-                drawing.notes.append(
-                    f"The move from node {i} to {j} leads past the first space of the next section or back: "
-                    "it is left "
-                    "out."
-                )
-            else:
-                sides.setdefault(to_lane, []).append(j)
-        for several in sides.values():
-            if len(several) > 1:
-                kept, *lost = sorted(several, key=lambda j: (at[j][0] != s, at[j][2]))
-                drawing.notes.append(
-                    f"Node {i} leads to {listed(sorted(several))} of one lane: only {kept} is kept, a mark "
-                    "leads to one "
-                    f"space, and {listed(lost)} left out."
-                )
-
-
 class _Board:
     """The parts of a circuit file."""
 
-    def __init__(
-        self,
-        drawing: Drawing,
-        name: str,
-        lanes: list[Lane],
-        parts: list[Part],
-        rows: list[Rows],
-        pit: PitLane | None,
-    ) -> None:
-        self.drawing, self.name, self.lanes, self.parts, self.rows, self.pit = (
-            drawing,
-            name,
-            lanes,
-            parts,
-            rows,
-            pit,
-        )
+    def __init__(self, drawing: Drawing, name: str, lanes: list[Lane], marks: Marks, pit: PitLane | None) -> None:
+        self.drawing, self.name, self.lanes, self.marks, self.pit = drawing, name, lanes, marks, pit
+        self.parts, self.rows = marks.parts, marks.rows
         self.lane_names = LANE_NAMES[len(lanes)]
-        self.spot_names = {
-            node: f"{s}:{self.lane_names[lane]}:{n}" for node, (s, lane, n) in spots(parts).items()
-        }
+        self.spot_names = {node: f"{s}:{self.lane_names[lane]}:{n}" for node, (s, lane, n) in marks.spots.items()}
         self.beside: list[list[str]] = []
         self.apart: list[list[str]] = []
         self.headings = self._headings()
@@ -130,8 +71,7 @@ class _Board:
         if low == 1 or high == 20:
             drawing.weather = None
             drawing.notes.append(
-                f"The weather chart leaves {'rain' if low == 1 else 'sun'} no face of the black die: a "
-                "default stands."
+                f"The weather chart leaves {'rain' if low == 1 else 'sun'} no face of the black die: a default stands."
             )
             skies = {"rain": [1, 7], "changeable": [8, 12], "sun": [13, 20]}
         weather = "{ " + ", ".join(f"{sky} = {band}" for sky, band in skies.items()) + " }"
@@ -180,15 +120,13 @@ class _Board:
         if not part.stops or self.parts[s - 1].stops:
             out.append(f"stagger = {rows.stagger}")
         width = max(7, *map(len, self.lane_names))
-        out += [
-            f"{lane:<{width}} = {_quoted(row)}" for lane, row in zip(self.lane_names, rows.lanes, strict=True)
-        ]
+        out += [f"{lane:<{width}} = {_quoted(row)}" for lane, row in zip(self.lane_names, rows.lanes, strict=True)]
         out += [f"direction = {direction}", f"bend    = {bend}"]
         return out
 
     def _grid(self) -> list[str]:
         """Slots by number, else from the one nearest before the line."""
-        at = spots(self.parts)
+        at = self.marks.spots
         slots = {i: n.slot for i, n in self.drawing.nodes.items() if n.slot is not None and i in at}
 
         def from_line(i: int) -> tuple[int, int, int, int]:
@@ -201,9 +139,7 @@ class _Board:
             bad = sorted({*off, *slots} - set(free))
             self._note(f"Grid slots on nodes {listed(bad)} are left out: no car can stand there.")
         if not free:
-            self._note(
-                "There is no grid in the file: ten spaces before the finish line were proposed; check them."
-            )
+            self._note("There is no grid in the file: ten spaces before the finish line were proposed; check them.")
             return self._proposed_grid()
         return [self.spot_names[i] for i in sorted(free, key=from_line)]
 
@@ -286,9 +222,7 @@ class _Board:
             starts.append(round(angles[at]))
             at += len(part.lanes[len(part.lanes) // 2])
         ends = [*starts[1:], round(closing)]
-        return [
-            (start % 360, max(-360, min(360, end - start))) for start, end in zip(starts, ends, strict=True)
-        ]
+        return [(start % 360, max(-360, min(360, end - start))) for start, end in zip(starts, ends, strict=True)]
 
     def add_neighbours(self, track: Track) -> None:
         """Says which spaces are side by side where the file has it otherwise than our geometry."""
@@ -316,9 +250,7 @@ class _Board:
             )
             return
         for pairs, kept in ((theirs - ours, self.beside), (ours - theirs, self.apart)):
-            kept += sorted(
-                sorted((self.spot_names[i] for i in pair), key=lambda n: track.ids[n]) for pair in pairs
-            )
+            kept += sorted(sorted((self.spot_names[i] for i in pair), key=lambda n: track.ids[n]) for pair in pairs)
 
 
 def _quoted(text: str) -> str:
@@ -341,12 +273,11 @@ def _compare(drawing: Drawing, board: _Board, track: Track) -> None:
         for b in track.moves[a]
     )
     node_of = {name: i for i, name in names.items()}
-    told = {note for note in drawing.notes if note.startswith("The move from")}
+    kept = set(board.marks.kept.items())
     for a, b in sorted(theirs - ours, key=lambda move: track.ids[move[0]]):
-        if not any(note.startswith(f"The move from node {node_of[a]} to {node_of[b]} ") for note in told):
-            drawing.notes.append(
-                f"The move from node {node_of[a]} to {node_of[b]} ({a} to {b}) is missing in our text."
-            )
+        i, j = node_of[a], node_of[b]
+        if ((i, board.marks.spots[j][1]), j) in kept or track.ahead[track.ids[a]] == track.ids[b]:
+            drawing.notes.append(f"The move from node {i} to {j} ({a} to {b}) did not come over: check the board.")
     for a, b in sorted(ours - theirs, key=lambda move: track.ids[move[0]]):
         drawing.notes.append(
             f"The move from node {node_of[a]} straight ahead to {node_of[b]} ({a} to {b}) is not in the "
@@ -368,10 +299,7 @@ def _compare_order(drawing: Drawing, board: _Board, track: Track) -> None:
                     one, two = drawing.nodes[a].along, drawing.nodes[b].along
                     if one is None or two is None or drawing.nodes[a].blocked or drawing.nodes[b].blocked:
                         continue
-                    ahead = (
-                        track.place[track.ids[board.spot_names[a]]]
-                        - track.place[track.ids[board.spot_names[b]]]
-                    )
+                    ahead = track.place[track.ids[board.spot_names[a]]] - track.place[track.ids[board.spot_names[b]]]
                     if abs(2 * ahead) < track.length and (one - two) * ahead < 0:
                         turned.append((a, b))
         if turned:
@@ -387,4 +315,4 @@ def _compare_order(drawing: Drawing, board: _Board, track: Track) -> None:
 def refuse_if_empty(drawing: Drawing, name: str) -> None:
     """Raises BadTrack where there is nothing to drive on."""
     if not any(drawing.track_moves().values()):
-        raise BadTrack(f"{name}: no move leads from one space of a track to another")
+        raise BadTrack(f"{name}: no move leads from one space of a track to another.")

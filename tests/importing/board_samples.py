@@ -49,7 +49,8 @@ class Picture:
                 random.Random(shuffle).shuffle(rows)
         moves += self.extra_moves
         parts = [[header, *nodes], moves, places, grid]
-        return newline.join("\n".join(part).replace("\n", pad + newline) + pad + newline for part in parts).encode()
+        written = ["".join(line + pad + newline for line in part) for part in parts]
+        return newline.join(written).encode()
 
 
 def space_road(track: Track) -> list[int]:
@@ -203,13 +204,13 @@ def tdf(
         kind = 0 if space.section >= 0 else 2
         if space.section >= 0 and track.corner[s] >= 0:
             kind = 1
-        team = list(fronts.values()).index(s) // 2 + 3 if s in fronts.values() else 0
+        team = list(fronts.values()).index(s) // 2 % 5 + 3 if s in fronts.values() else 0
         if s in fronts.values():
             kind = team
             front = next(f for f, b in fronts.items() if b == s)
             x, y = picture.at[front][0] + 3, picture.at[front][1] + 11
         elif boxes == "in the lane" and s in fronts:
-            kind = list(fronts).index(s) // 2 + 3
+            kind = list(fronts).index(s) // 2 % 5 + 3
         before = behind(track, s) if space.section >= 0 and lanes else -1
         beside = [b for b in track.beside[s] if b in index] if neighbours and space.section >= 0 else []
         slot = picture.grid.index(s) if s in picture.grid else -1
