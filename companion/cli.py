@@ -60,7 +60,7 @@ class LazyGroup(click.Group):
 def companion(ctx: click.Context, data: Path | None, lang: str | None) -> None:
     """The referee for racing games on a table."""
     said = {"data": data, "lang": lang or spoken()}
-    ctx.default_map = {name: said for name in COMMANDS}
+    ctx.default_map = dict.fromkeys(COMMANDS, said)
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
 

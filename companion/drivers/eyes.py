@@ -22,7 +22,7 @@ def owed(track: Track, car: Car, place: str) -> list[int]:
     count = len(track.corners)
     now, inside = (count if where in ("pit", "box") else int(number)), where == "corner"
     to, stays = int(place.partition(":")[2]), place.startswith("corner")
-    missing = []
+    missing: list[int] = []
     for _ in range(2 * count + 2):
         if inside:
             if stays and now == to:
@@ -80,7 +80,7 @@ def look(
         there = _meant(track, car, ways, int(fields["spaces"]), chance)
     place = ways[there]
     seen: dict[str, Json] = {"in": there}
-    if crosses(track, car, place) or may_cross(track, car, place) and chance.random() < 0.5:
+    if crosses(track, car, place) or (may_cross(track, car, place) and chance.random() < 0.5):
         seen["line"] = True
     if owed(track, car, place):
         seen["overshot"] = chance.randint(1, 6 if wild else 2)

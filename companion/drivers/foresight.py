@@ -17,7 +17,7 @@ TURN: Final = 10.0
 """What one turn more is worth, in spaces."""
 CRASH: Final = 200.0
 """What going out is worth."""
-FAR: Final = 40
+FAR: Final = 34
 """Corners further off than this are as good as this far."""
 
 _DICE: Final = {
@@ -71,11 +71,19 @@ class Outlook:
 
 
 class Outfit(NamedTuple):
-    """What a car can pay with: brake points it may use (to 3), what a space overshot costs, spaces it slides."""
+    """What a car can pay with, roughly, so that few are different: brake points it may use (0, 1 or 3), what a space
+    overshot is worth, how many such spaces it survives (0, 1, 3 or 5), the spaces it slides, and how many gears it
+    can afford to skip (0 or 2)."""
 
     brakes: int
     over: int
+    most: int
     slide: int
+    skips: int
+
+
+ROUGHLY: Final = (0, 1, 1, 3, 3, 5)
+"""A number to 5 as one of 0, 1, 3 and 5."""
 
 
 def window(near: int, far: int) -> tuple[int, int]:
@@ -88,14 +96,14 @@ def through(near: int, far: int, stops: int, gear: int, outfit: Outfit) -> float
     """What it will cost to make the stops of a corner from a window on, before the gear is chosen."""
     if stops == 0:
         return 0.5 * far - 2.5 * gear
-    lowest = max(1, gear - 3)
+    lowest = max(1, gear - 1 - outfit.skips)
     return TURN + min(
         roll(near, far, stops, chosen, outfit) + _DOWN[max(0, gear - 1 - chosen)]
         for chosen in range(lowest, min(6, gear + 1) + 1)
     )
 
 
-_DOWN: Final = (0.0, 2.5, 6.0, 12.0)
+_DOWN: Final = (0.0, 2.5, 6.0)
 
 
 @lru_cache(maxsize=200_000)
@@ -111,10 +119,13 @@ def roll(near: int, far: int, stops: int, gear: int, outfit: Outfit) -> float:
         if beyond <= 0:
             total += share * through(1, far - spaces, stops - 1, gear, outfit)
         elif beyond <= outfit.brakes:
-            poorer = Outfit(outfit.brakes - beyond, outfit.over, outfit.slide)
+            poorer = outfit._replace(brakes=ROUGHLY[outfit.brakes - beyond])
             total += share * (2.5 * beyond + through(1, 0, stops - 1, gear, poorer))
-        elif stops > 1:
+        elif stops > 1 or beyond - outfit.brakes > outfit.most:
             total += share * CRASH
+        elif beyond > outfit.most:
+            braked = beyond - outfit.most
+            total += share * (2.5 * braked + outfit.over * outfit.most - 2.5 * gear)
         else:
-            total += share * (min(CRASH, outfit.over * beyond) - 2.5 * gear - beyond)
+            total += share * (outfit.over * beyond - 2.5 * gear - beyond)
     return total

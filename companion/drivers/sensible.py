@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from random import Random
 from typing import Final
 
 from companion.drivers.eyes import look
-from companion.drivers.foresight import Outfit, Outlook, roll, through, window
+from companion.drivers.foresight import ROUGHLY, Outfit, Outlook, roll, through, window
 from companion.rules.conversation import Asked, Json, Option
 from companion.rules.dice import GEAR_DICE
 from companion.rules.race import POOLS, VITAL, Car, Race
@@ -15,6 +15,10 @@ from companion.rules.track import Track
 
 CORNER: Final = 25.0
 """What a corner already behind the car is worth, in spaces."""
+CARS: Final = ((8, 3, 2, 3, 3, 3), (9, 3, 2, 3, 2, 3), (7, 4, 2, 3, 3, 3), (7, 3, 2, 3, 3, 3))
+"""How this driver likes to spread its points, in the order of the pools; what is left of them goes to the stand."""
+RISK: Final = (0.0, 45.0, 8.0, 3.0, 2.0)
+"""What a danger space is worth going round, by the handling points left."""
 SLIDES: Final = {"rain": 1}
 
 
@@ -43,6 +47,8 @@ class Sensible:
             return self.gear(options, race, car)
         if ask in ("landing", "slipstream"):
             return self.landing(options, race, car)
+        if ask == "setup":
+            return self.build(asked)
         if ask == "tyres":
             return self.tyres(options, race, car)
         if ask == "stop":
@@ -51,18 +57,36 @@ class Sensible:
             return self.repair(options, car)
         return self.random.choice(options).answer
 
+    def build(self, asked: Asked) -> Json:
+        """A car with a few points more where dangers and other cars wear it down; what is left over for the stand."""
+        assert asked.fields is not None
+        points, kept = asked.fields["points"]
+        spread = dict(zip(POOLS, self.random.choice(CARS), strict=True))
+        short = points + kept - sum(spread.values())
+        stand = min(max(short, 0), kept)
+        spread["tyres"] += short - stand
+        if min(spread.values()) < asked.fields["tyres"][0]:
+            return self.random.choice(asked.options or []).answer
+        return {**spread, "stand": stand}
+
     # -- what a car can pay
 
-    def outfit(self, car: Car, race: Race, wear: Mapping[str, int] | None = None) -> Outfit:
-        """What is left after an answer's cost, as foresight counts it."""
-        wear = wear or {}
-        tyres = car.wear["tyres"] + wear.get("tyres", 0)
-        brakes = car.wear["brakes"] + wear.get("brakes", 0)
+    def outfit(self, car: Car, race: Race, tyres: int = 0, brakes: int = 0) -> Outfit:
+        """What is left after so many points of tyres and brakes gained or lost, as foresight counts it."""
+        tyres += car.wear["tyres"]
+        brakes += car.wear["brakes"]
         wet = race.surface == "wet"
         factor = 2 if car.tyres == "soft" or (car.tyres == "rain" and not wet) else 1
-        price = 2 if tyres > 6 else 3 if tyres > 3 else 6
+        worth = 2 if tyres > 6 else 3 if tyres > 3 else 6
         slide = SLIDES.get(car.tyres, 3) if wet else 0
-        return Outfit(min(max(brakes, 0), 3), price * factor, slide)
+        most = (tyres - 1) // factor
+        return Outfit(
+            ROUGHLY[min(max(brakes, 0), 3)],
+            worth * factor,
+            ROUGHLY[min(max(most, 0), 5)],
+            slide,
+            2 if car.wear["gearbox"] and brakes else 0,
+        )
 
     def price(self, car: Car, wear: Mapping[str, int]) -> float:
         """What wear is worth: the fewer points a pool has left, the more."""
@@ -118,9 +142,17 @@ class Sensible:
             return options[-1].answer if self.outlook is None else options[0].answer
         here = self.track.ids[car.at or ""]
         base = self.aim(here)
+        ids = self.track.ids
+        taken = {ids[other.at] for other in race.cars if other.at is not None and other is not car}
         best, least = options[0].answer, 1e9
+        outfits: dict[tuple[int, int], Outfit] = {}
         for option in options:
-            cost = self.worth(option, race, car, here, base)
+            wear = option.wear
+            paid = (wear.get("tyres", 0), wear.get("brakes", 0))
+            outfit = outfits.get(paid)
+            if outfit is None:
+                outfit = outfits[paid] = self.outfit(car, race, *paid)
+            cost = self.worth(option, race, car, here, base, taken, outfit)
             if cost < least:
                 best, least = option.answer, cost
             elif cost > least + 2 * CORNER and option.facts.get("out"):
@@ -133,7 +165,16 @@ class Sensible:
         corner = self.track.corner[space]
         return corner if corner >= 0 else self.outlook.ahead(space).corner
 
-    def worth(self, option: Option, race: Race, car: Car, here: int, base: int) -> float:
+    def worth(
+        self,
+        option: Option,
+        race: Race,
+        car: Car,
+        here: int,
+        base: int,
+        taken: Collection[int],
+        outfit: Outfit,
+    ) -> float:
         """What a landing costs in all, in spaces: less is better."""
         track, facts, answer = self.track, option.facts, option.answer
         if "out" in facts:
@@ -144,7 +185,7 @@ class Sensible:
         if "spin" in facts:
             cost += 25.0
         if "tests" in facts:
-            cost += 1.5 * len(facts["tests"]) * (1 + 4.0 / car.wear["handling"])
+            cost += len(facts["tests"]) * RISK[min(car.wear["handling"], 4)]
         space = here if answer is None else track.ids[answer["space"]]
         if space >= len(track.corner) or track.spaces[space].section < 0:
             return cost + self.pitting(car, race, space)
@@ -154,8 +195,10 @@ class Sensible:
             made = (race.move.made if race.move and same else 0) + 1
         else:
             made = facts.get("stops", 0)
+        if track.ahead[space] in taken or any(y in taken for y in track.beside[space]):
+            cost += 0.4 * RISK[min(car.wear["body"], 4)]
         near, far, stops = self.view(space, made)
-        cost += through(near, far, stops, car.gear, self.outfit(car, race, option.wear))
+        cost += through(near, far, stops, car.gear, outfit)
         goal = self.outlook.ahead(space).corner if made >= self._stops(space) else self.aim(space)  # type: ignore[union-attr]
         count = len(track.corners)
         behind = (goal - base + 2) % count - 2 if count else 0
@@ -172,7 +215,7 @@ class Sensible:
         box = self.track.spaces[space].name.startswith("box")
         if car.in_pits:
             return 0.0 if box else 5.0
-        need = car.wear["tyres"] <= 2 or self.wrong_tyres(car, race)
+        need = car.wear["tyres"] <= 3 or self.wrong_tyres(car, race)
         wish = 20.0 if need and car.lap < race.laps else -60.0
         return -wish - (5.0 if box else 0.0)
 

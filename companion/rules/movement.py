@@ -457,7 +457,7 @@ class Search:
                 self.through |= (1 << max(0, leg.spaces - nearest + 1)) - 1
             for brakes in range(1, leg.brakes + 1):
                 moved = leg.spaces - brakes
-                if moved < nearest and bits >> moved & 1:
+                if max(leg.least, 1) <= moved < nearest and bits >> moved & 1:
                     self.ends.append(Landing(x, moved, brakes, 0, 0, self._tests(tests)))
 
     # -- from distances to stops
