@@ -1,0 +1,70 @@
+"""A race played again from its log: to go on with it, and to check it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from companion.rules.conversation import Conversation, Json
+from companion.rules.errors import CompanionError, LogError
+from companion.sheets.history import Beginning, History
+from companion.sheets.position import Referee
+
+Make = Callable[[dict[str, Json], str], Referee]
+"""Makes the rulebook of a setup and a circuit's text."""
+
+
+def rulebook_of(setup: dict[str, Json], track: str) -> Referee:
+    """The rulebook of a setup, on a circuit given as text. Raises BadSetup, BadTrack."""
+    from companion.rules.circuit_text import load_track
+    from companion.rules.rulebooks import begin
+
+    return begin(setup, load_track(track, "the circuit in the log", str(setup.get("track", "circuit"))))
+
+
+def resumed(history: History, snapshots: Sequence[tuple[int, bytes]], make: Make) -> tuple[Referee, Conversation]:
+    """The conversation where the log left it: from the last state kept, or all over again if that does not fit.
+
+    Raises LogError if the rulebook does not come to the state that the log holds.
+    """
+    beginning = history.beginning
+    assert beginning is not None
+    events = history.events
+    rulebook = make(beginning.setup, beginning.track)
+    kept = [(n, body) for n, body in snapshots if n <= len(events)]
+    if kept:
+        try:
+            talk = Conversation.resumed(rulebook, events, *kept[-1], kept[:-1])
+            if talk.digest == history.state:
+                return rulebook, talk
+        except (CompanionError, msgspec.MsgspecError):
+            pass  # a state that is damaged or of another version: the answers are the truth
+        rulebook = make(beginning.setup, beginning.track)
+    talk = Conversation(rulebook)
+    for item in history.items:
+        try:
+            talk.apply(item.event)
+        except CompanionError as wrong:
+            raise otherwise(beginning, rulebook, f"entry {item.seq}: {wrong}") from wrong
+    if talk.digest != history.state:
+        raise otherwise(beginning, rulebook, "it comes to another state")
+    return rulebook, talk
+
+
+def otherwise(beginning: Beginning, rulebook: Referee, found: str) -> LogError:
+    """What to say of a log that the rulebook does not follow."""
+    now = rulebook.VERSION
+    if now == beginning.version:
+        return LogError(
+            f"The race {beginning.name} cannot go on: its log does not follow the rulebook ({found.rstrip('.')}); "
+            "companion verify says more.",
+            "damaged",
+        )
+    return LogError(
+        f"The race {beginning.name} was refereed by {beginning.version}; this program has {now}, which rules "
+        f"otherwise ({found.rstrip('.')}).",
+        "version",
+        was=beginning.version,
+        now=now,
+    )

@@ -1,0 +1,52 @@
+"""A race as JSON, whole and checkable by anybody, and as CSV, one row a ruling."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+from companion.rules.race import POOLS
+from companion.sheets.history import Entry, History
+from companion.sheets.log import canonical, line
+from companion.sheets.sheet import race_sheet
+
+COLUMNS: Final = (
+    "n", "seq", "at", "by", "round", "car", "ask", "what", "answer", "forced", "why",
+    "ruling", "article", "ruled_car", *POOLS, "facts",
+)  # fmt: skip
+
+
+def as_json(entries: Sequence[Entry]) -> str:
+    """The sheet, and every entry as it was hashed with its hash beside it: SHA-256 over the entry's canonical JSON
+    (keys in order, no spaces, UTF-8) without "hash"."""
+    sheet = msgspec.to_builtins(race_sheet(History.of(entries)))
+    log = [{**json.loads(line(entry)), "hash": entry.hash.hex()} for entry in entries]
+    return json.dumps({"sheet": sheet, "log": log}, ensure_ascii=False, indent=1)
+
+
+def as_csv(entries: Sequence[Entry]) -> str:
+    """What is in force, one row a ruling; an answer on which nothing was ruled has a row too."""
+    out = io.StringIO()
+    rows = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    rows.writeheader()
+    for n, item in enumerate(History.of(entries).items):
+        event = item.event
+        row: dict[str, Any] = {"n": n, "seq": item.seq, "at": item.at, "by": item.by, "why": item.why}
+        if event.key is not None:
+            row["ask"], row["car"], row["round"], row["what"] = event.key
+            row["answer"] = canonical(event.answer).decode()
+            row["forced"] = int(event.forced)
+        else:
+            row["ask"], row["answer"] = "override", canonical(event.change).decode()
+        for ruling in item.rulings or (None,):
+            if ruling is None:
+                rows.writerow(row)
+                continue
+            ruled = {"ruling": ruling.kind, "article": ruling.article, "ruled_car": ruling.car, **ruling.wear}
+            rows.writerow({**row, **ruled, "facts": canonical(ruling.facts).decode() if ruling.facts else ""})
+    return out.getvalue()

@@ -1,0 +1,401 @@
+"""A race as it stands: the answers in force, what was taken back, and what people noted. From the log alone.
+
+The desk keeps its books with this class while it writes the log, and it is built again from the log when a race is
+resumed, shown or checked: one way of reading an entry, so a resumed race is the race that was left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from companion.rules.conversation import Event, Json, Ruling
+from companion.rules.correction import Instead
+from companion.rules.errors import LogError
+
+AUTOMATIC: Final = frozenset({"program", "driver", "roller"})
+"""Who answers without being a person; more may follow after a colon, as in "driver:steady"."""
+
+Key = tuple[str, int | None, int, str]
+"""What makes a question the same question: its kind, car, round and matter."""
+
+Position = dict[str, Json]
+"""How the race stood when a round began or the race ended: {"round", "order", "cars", "result"}."""
+
+
+def person(by: str) -> bool:
+    """Whether an answer was given by a person, not by the program, a driver or the die-roller."""
+    return by.split(":", 1)[0] not in AUTOMATIC
+
+
+class Item(msgspec.Struct):
+    """One thing in force, with who gave it, when (UTC) and in which entry, and what was ruled on it.
+
+    `position` is there if a round began with it; `corrects` is the answer on whose account a value was set.
+    """
+
+    event: Event
+    by: str
+    seq: int
+    at: str = ""
+    why: str = ""
+    rulings: Sequence[Ruling] = ()
+    position: Position | None = None
+    corrects: int | None = None
+
+
+class Action(msgspec.Struct):
+    """One thing that undo takes back and redo gives again: from `n` on, `was` gave way to `now`.
+
+    `corrected` is the answer that a correction was about, `instead` what it was corrected to, `fell` the answers that
+    fell away by it, `left` what the board did not follow.
+    """
+
+    kind: str
+    seq: int
+    n: int
+    by: str
+    at: str
+    why: str
+    was: Sequence[Item]
+    now: Sequence[Item]
+    corrected: int | None = None
+    instead: Event | None = None
+    keep: str = ""
+    fell: Sequence[Item] = ()
+    left: Sequence[Json] = ()
+    would: Sequence[Ruling] = ()
+    then: Sequence[Json] = ()
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A note, or a dispute of the ruling that entry `about` holds."""
+
+    seq: int
+    n: int
+    kind: str
+    by: str
+    at: str
+    text: str
+    about: int | None = None
+
+
+# -- what the entries of a log hold, by kind
+
+
+class Beginning(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The first entry: all that the race began from. `track` is the whole text of the circuit, `figures` every figure
+    that the rulebook went by, `program` the version that refereed."""
+
+    setup: dict[str, Json]
+    rulebook: str
+    version: str
+    track_key: str
+    track: str
+    name: str = ""
+    figures: dict[str, Json] = {}
+    position: Position | None = None
+    program: str = ""
+
+
+class Answered(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An answer, with the key of its question."""
+
+    key: Key
+    answer: Json
+    forced: bool = False
+    why: str = ""
+    position: Position | None = None
+
+
+class Overridden(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Values set by the referee's word."""
+
+    change: dict[str, Json]
+    why: str
+    position: Position | None = None
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """An undo or a redo: which entries it takes back or gives again, in that order."""
+
+    seqs: list[int]
+    count: int
+
+
+class Corrected(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A correction of answer `n`.
+
+    keep = "replay": the next `kept` answers stand (those `skipped` fall out among them), with `outcomes` of those that
+    are ruled otherwise now: [n, rulings, position]. keep = "board": all answers stand, and `change` is set; `then` are the
+    answers to what the corrected step asked anew, `would` is what would have been ruled, `fell` the answers of that step that no longer follow, `left` what the board keeps.
+    """
+
+    n: int
+    key: Key
+    answer: Json
+    keep: str
+    forced: bool = False
+    why: str = ""
+    kept: int = 0
+    skipped: list[int] = []
+    outcomes: list[tuple[int, list[Ruling], Position | None]] = []
+    then: list[Json] = []
+    change: dict[str, Json] | None = None
+    would: list[Ruling] = []
+    fell: list[int] = []
+    left: list[Json] = []
+    position: Position | None = None
+
+
+class Spoken(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A note or a dispute."""
+
+    text: str
+    about: int | None = None
+
+
+BODIES: Final[dict[str, type[msgspec.Struct]]] = {
+    "setup": Beginning,
+    "answer": Answered,
+    "override": Overridden,
+    "undo": Moved,
+    "redo": Moved,
+    "correct": Corrected,
+    "note": Spoken,
+    "dispute": Spoken,
+}
+"""Every kind of entry; the list is closed."""
+
+_read_body: Final = {kind: msgspec.json.Decoder(body).decode for kind, body in BODIES.items()}
+_read_rulings: Final = msgspec.json.Decoder(list[Ruling]).decode
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One row of the log. `body` and `rulings` are canonical JSON text, `state` the digest of the state after it."""
+
+    log_id: str
+    seq: int
+    at_wall: str
+    at_mono_ns: int
+    boot_id: str
+    actor: str
+    kind: str
+    n: int
+    body: str
+    rulings: str
+    state: str
+    prev: bytes
+    hash: bytes
+
+    def read(self) -> Any:
+        """The body, typed; raises LogError for a kind of entry that there is none of, or a body not of its kind."""
+        try:
+            return _read_body[self.kind](self.body)
+        except KeyError:
+            raise LogError(f"Entry {self.seq} of the log is a {self.kind}; there is no such kind.") from None
+        except msgspec.MsgspecError as wrong:
+            raise LogError(f"Entry {self.seq} of the log cannot be read: {wrong}.") from None
+
+    def ruled(self) -> list[Ruling]:
+        """The rulings; raises LogError if they cannot be read."""
+        try:
+            return _read_rulings(self.rulings)
+        except msgspec.MsgspecError as wrong:
+            raise LogError(f"The rulings of entry {self.seq} cannot be read: {wrong}.") from None
+
+
+class History:
+    """The answers in force and how they came to be."""
+
+    def __init__(self) -> None:
+        self.items: list[Item] = []
+        self.done: list[Action] = []
+        self.undone: list[Action] = []
+        self.said: list[Said] = []
+        self.held = False
+        """Whether nothing is answered by itself, because something was taken back and no person has answered since."""
+        self.beginning: Beginning | None = None
+        self.opening: Sequence[Ruling] = ()
+        self.log_id, self.begun = "", ""
+        self.state = ""
+        """The digest of the state after the last entry."""
+        self.seq = 0
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry]) -> History:
+        """The history that a log tells. Raises LogError if an entry makes no sense after those before it."""
+        history = cls()
+        for entry in entries:
+            history.take(entry)
+        return history
+
+    @property
+    def events(self) -> list[Event]:
+        """What is in force, for a conversation."""
+        return [item.event for item in self.items]
+
+    # -- one method for each kind of entry, used by the desk as it goes and by `take` for a log
+
+    def take(self, entry: Entry) -> None:
+        """One more entry of the log."""
+        body = entry.read()
+        seq, by, at = entry.seq, entry.actor, entry.at_wall
+        try:
+            match body:
+                case Answered():
+                    event = Event(key=body.key, answer=body.answer, forced=body.forced)
+                    self._expect(entry.n, len(self.items), seq)
+                    self.add("answer", Item(event, by, seq, at, body.why, entry.ruled(), body.position))
+                case Overridden():
+                    self._expect(entry.n, len(self.items), seq)
+                    event = Event(change=body.change)
+                    self.add("override", Item(event, by, seq, at, body.why, entry.ruled(), body.position))
+                case Moved() if entry.kind == "undo":
+                    self.undo(body.seqs, seq)
+                case Moved():
+                    self.redo(body.seqs, seq)
+                case Corrected():
+                    self.correct(body, seq, by, at, entry.ruled())
+                case Spoken():
+                    self.say(Said(seq, entry.n, entry.kind, by, at, body.text, body.about))
+                case Beginning():
+                    self.begin(body, entry.log_id, at, entry.ruled())
+        except (IndexError, ValueError) as wrong:
+            raise LogError(f"Entry {seq} of the log makes no sense after those before it: {wrong}.") from None
+        self.seq, self.state = seq, entry.state
+
+    def begin(self, beginning: Beginning, log_id: str, at: str, opening: Sequence[Ruling]) -> None:
+        """What the race begins from, and what was ruled before its first question."""
+        if self.beginning is not None:
+            raise ValueError("a race begins once")
+        self.beginning, self.log_id, self.begun, self.opening = beginning, log_id, at, opening
+        self.seq = 1
+
+    def add(self, kind: str, item: Item) -> None:
+        """One more answer, or value set."""
+        n = len(self.items)
+        self.items.append(item)
+        self._acted(Action(kind, item.seq, n, item.by, item.at, item.why, (), (item,)))
+
+    def undo(self, seqs: Sequence[int], seq: int) -> None:
+        """Takes back the actions of those entries, the latest first."""
+        for one in seqs:
+            if not self.done or self.done[-1].seq != one:
+                raise ValueError(f"entry {one} is not what an undo would take back")
+            action = self.done.pop()
+            self.items[action.n :] = action.was
+            self.undone.append(action)
+        self.held, self.seq = True, seq
+
+    def redo(self, seqs: Sequence[int], seq: int) -> None:
+        """Gives the actions of those entries again."""
+        for one in seqs:
+            if not self.undone or self.undone[-1].seq != one:
+                raise ValueError(f"entry {one} is not what a redo would give again")
+            action = self.undone.pop()
+            self.items[action.n :] = action.now
+            self.done.append(action)
+        self.held, self.seq = bool(self.undone), seq
+
+    def correct(self, body: Corrected, seq: int, by: str, at: str, rulings: Sequence[Ruling]) -> None:
+        """Answer `body.n` was wrong; what stands after it is as `body.keep` says."""
+        n, old = body.n, self.items[body.n]
+        instead = Event(key=body.key, answer=body.answer, forced=body.forced)
+        action = Action("correct", seq, n, by, at, body.why, (), (), n, instead, body.keep)
+        if body.keep == "replay":
+            outcomes = {place: (ruled, position) for place, ruled, position in body.outcomes}
+            end = n + 1 + body.kept + len(body.skipped)
+            if end > len(self.items):
+                raise ValueError(f"it keeps {body.kept} answers, and there are not that many")
+            now = []
+            for place in range(n, end):
+                if place in body.skipped:
+                    continue
+                item = self.items[place]
+                ruled, position = outcomes.get(place, (item.rulings, item.position))
+                if place == n:
+                    item = Item(instead, by, seq, at, body.why, ruled, position, old.corrects)
+                elif place in outcomes:
+                    item = msgspec.structs.replace(item, rulings=ruled, position=position)
+                now.append(item)
+            action.was, action.now = self.items[n:], now
+            action.fell = self.items[end:]
+        else:
+            action.n = len(self.items)
+            action.left, action.would, action.then = body.left, body.would, body.then
+            action.fell = [self.items[place] for place in body.fell]
+            if body.change is not None:
+                event = Event(change=body.change)
+                action.now = (Item(event, by, seq, at, body.why, rulings, body.position, n),)
+        self.items[action.n :] = action.now
+        self._acted(action)
+
+    def say(self, said: Said) -> None:
+        """A note or a dispute: it changes nothing of the race."""
+        self.said.append(said)
+        self.seq = said.seq
+
+    # -- what can be taken back, and what falls to be offered
+
+    def undoing(self, count: int) -> list[Action]:
+        """What an undo of `count` answers of people takes back, the latest first; fewer people's if there are not."""
+        return self._people(reversed(self.done), count)
+
+    def redoing(self, count: int) -> list[Action]:
+        """What a redo gives again, in the order in which it does: `count` answers of people and what follows each."""
+        given: list[Action] = []
+        for action in reversed(self.undone):
+            if person(action.by):
+                if not count:
+                    break
+                count -= 1
+            given.append(action)
+        return given
+
+    @staticmethod
+    def _people(actions: Iterator[Action], count: int) -> list[Action]:
+        taken: list[Action] = []
+        whole = 0
+        for action in actions:
+            if not count:
+                break
+            taken.append(action)
+            if person(action.by):
+                count, whole = count - 1, len(taken)
+        return taken[:whole]
+
+    def suggested(self, key: Key | None) -> Json:
+        """The answer that fell away from a question of that key by a correction and was not given since, or None."""
+        for action in reversed(self.done):
+            if action.keep == "replay" and action.fell:
+                since = action.n + len(action.now)
+                used = sum(item.event.key == key for item in self.items[since:])
+                fallen = [item.event.answer for item in action.fell if item.event.key == key]
+                if used < len(fallen):
+                    return fallen[used]
+        return None
+
+    def boarded(self) -> dict[int, Instead]:
+        """The answers that were corrected with the board as it stood, and what each was corrected to."""
+        return {
+            action.corrected: Instead(action.instead, action.then)
+            for action in self.done
+            if action.keep == "board" and action.corrected is not None and action.instead is not None
+        }
+
+    # -- the machinery
+
+    def _acted(self, action: Action) -> None:
+        self.done.append(action)
+        self.undone.clear()
+        self.seq = action.seq
+        if person(action.by):
+            self.held = False
+
+    @staticmethod
+    def _expect(n: int, place: int, seq: int) -> None:
+        if n != place:
+            raise ValueError(f"it is number {n}, and {place} is the next")

@@ -1,0 +1,122 @@
+"""Where the races lie, and who is writing one."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Final
+
+from companion.rules.errors import LogError
+
+DATABASE: Final = "races.db"
+
+
+def data_folder(given: Path | str | None = None) -> Path:
+    """The folder of the races: `given`, else $STATE_DIRECTORY (the first one named), else the user's data folder."""
+    if given is not None:
+        return Path(given).expanduser()
+    if state := os.environ.get("STATE_DIRECTORY", "").split(":")[0]:
+        return Path(state)
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("companion", appauthor=False))
+
+
+class Hold:
+    """The right to write one race, held by one program at a time; it ends with the process, however that ends."""
+
+    def __init__(self, folder: Path, log_id: str, name: str) -> None:
+        """Raises LogError, naming who has it, if another program writes this race; OSError as the disk says."""
+        self.path = folder / f"{log_id}.lock"
+        while True:
+            self._file: IO[str] = open(self.path, "a+", encoding="utf-8")  # noqa: SIM115
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                self._file.seek(0)
+                holder = _who(self._file.read())
+                self._file.close()
+                raise LogError(
+                    f"The race {name} is being written by {holder}; end it there first, or read the race with "
+                    "companion sheet show.",
+                    "held",
+                    race=name,
+                    holder=holder,
+                ) from None
+            with contextlib.suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(self._file.fileno()), os.stat(self.path)):
+                    break
+            self._file.close()  # it was released, and its file removed, between our opening and locking it
+        self._file.truncate(0)
+        program = " ".join([Path(sys.argv[0]).name, *sys.argv[1:2]]).strip() or "python"
+        since = time.strftime("%H:%M", time.localtime())
+        self._file.write(json.dumps({"program": program, "pid": os.getpid(), "since": since}))
+        self._file.flush()
+
+    def release(self) -> None:
+        """Gives the race free."""
+        if not self._file.closed:
+            with contextlib.suppress(OSError):
+                self.path.unlink(missing_ok=True)
+            self._file.close()
+
+
+def _who(note: str) -> str:
+    try:
+        told = json.loads(note)
+        return f"{told['program']} (process {told['pid']}, since {told['since']})"
+    except (ValueError, KeyError, TypeError):
+        return "another program"
+
+
+class Gate:
+    """Lets one program at a time write to the database, whichever race it writes.
+
+    SQLite orders its writers by itself; but before 3.51.3 a checkpoint of one connection beside a commit of another
+    could, very rarely, damage the file (sqlite.org/wal.html, the WAL-reset bug), and Debian's is older than that.
+    """
+
+    WAIT: Final = 5.0
+    """How long a program waits for another's transaction, in seconds."""
+
+    def __init__(self, folder: Path) -> None:
+        self._fd = os.open(folder / "races.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+
+    @contextlib.contextmanager
+    def passed(self) -> Iterator[None]:
+        """Inside, nobody else writes. Raises TimeoutError if another program does not come out."""
+        self.enter()
+        try:
+            yield
+        finally:
+            self.leave()
+
+    def enter(self) -> None:
+        """Waits for its turn; raises TimeoutError."""
+        try:
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            end = time.monotonic() + self.WAIT
+        while time.monotonic() < end:
+            time.sleep(0.002)
+            with contextlib.suppress(BlockingIOError):
+                fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return
+        raise TimeoutError(f"another program has been writing to the database for {self.WAIT:.0f} s")
+
+    def leave(self) -> None:
+        """Lets the next one in."""
+        fcntl.flock(self._fd, fcntl.LOCK_UN)
+
+    def close(self) -> None:
+        """Away with it."""
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1

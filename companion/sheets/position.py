@@ -1,0 +1,51 @@
+"""How a race stands, as the log keeps it at the beginning of each round and at the end."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from companion.rules.conversation import Json, Rulebook
+from companion.rules.race import Race
+from companion.sheets.history import Position
+
+
+class Referee(Rulebook, Protocol):
+    """What the desk needs of a rulebook beside the conversation."""
+
+    @property
+    def race(self) -> Race: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def VERSION(self) -> str: ...  # noqa: N802
+    def order(self) -> list[int]: ...
+    def result(self) -> list[dict[str, Json]]: ...
+    def spare(self) -> Any: ...
+
+
+def position(rulebook: Referee, *, whole: bool, over: bool) -> Position:
+    """How the race stands; `whole` adds what the cars began with, `over` the result."""
+    race = rulebook.race
+    cars: dict[str, Json] = {}
+    for car in race.cars:
+        values: dict[str, Json] = {
+            "at": car.at,
+            "gear": car.gear,
+            "lap": car.lap,
+            "status": car.status,
+            "tyres": car.tyres,
+            "wear": dict(car.wear),
+        }
+        if whole:
+            values |= {"built": dict(car.built), "driver": car.driver, "team": car.team, "stand": car.stand}
+        cars[str(car.number)] = values
+    stands: Position = {
+        "round": rulebook.round,
+        "order": rulebook.order(),
+        "sky": race.sky,
+        "surface": race.surface,
+        "cars": cars,
+    }
+    if over:
+        stands["result"] = rulebook.result()
+    return stands

@@ -1,0 +1,294 @@
+"""The race sheet and the car sheets, as data, from the log alone: nothing is ruled again for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from companion.rules.conversation import Event, Json, Ruling
+from companion.rules.race import POOLS
+from companion.sheets.history import Action, History, Item, Position
+
+Wear = dict[str, int]
+
+
+class Crossing(msgspec.Struct, frozen=True):
+    """Points crossed off a pool or given back: in which round, by which answer, why, by which article, what is left."""
+
+    round: int
+    n: int
+    seq: int
+    pool: str
+    points: int
+    left: int
+    kind: str
+    article: str
+    facts: dict[str, Json] = {}
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a car stood when a round began; `place` counts from 1, None if it was out of the order."""
+
+    round: int
+    place: int | None
+    lap: int
+    at: str | None
+    gear: int
+    tyres: str
+    status: str
+
+
+class Retirement(msgspec.Struct, frozen=True):
+    """Why and when a car went out."""
+
+    car: int
+    round: int
+    cause: str
+    article: str
+    n: int
+    seq: int
+
+
+class CarSheet(msgspec.Struct):
+    """One car's sheet."""
+
+    car: int
+    driver: str = ""
+    team: str = ""
+    built: Wear = {}
+    stand: int = 0
+    wear: Wear = {}
+    status: str = ""
+    tyres: str = ""
+    crossings: list[Crossing] = []
+    places: list[Place] = []
+    retired: Retirement | None = None
+
+
+class RoundLine(msgspec.Struct, frozen=True):
+    """The running order and the weather when a round began."""
+
+    round: int
+    order: list[int]
+    sky: str
+    surface: str
+
+
+class Word(msgspec.Struct, frozen=True):
+    """The referee's word: a value that was set (`change`), or an answer that was not offered."""
+
+    n: int
+    seq: int
+    by: str
+    at: str
+    why: str
+    change: dict[str, Json] | None = None
+    ask: str = ""
+    car: int | None = None
+    answer: Json = None
+
+
+class Amended(msgspec.Struct, frozen=True):
+    """A correction: of which answer, from what to what, and what became of the answers after it.
+
+    `fell` are the answers (by entry) that fell away, or with the board as it stood no longer follow.
+    """
+
+    n: int
+    seq: int
+    by: str
+    at: str
+    why: str
+    keep: str
+    ask: str
+    car: int | None
+    was: Json
+    answer: Json
+    kept: int
+    fell: list[int]
+    left: list[Json]
+    change: dict[str, Json] | None = None
+
+
+class Remark(msgspec.Struct, frozen=True):
+    """A note, or a dispute of the ruling of entry `about`."""
+
+    n: int
+    seq: int
+    by: str
+    at: str
+    text: str
+    about: int | None = None
+
+
+class RaceSheet(msgspec.Struct):
+    """A race's sheet."""
+
+    log_id: str
+    name: str
+    rulebook: str
+    version: str
+    track: str
+    begun: str
+    entries: int
+    rounds: list[RoundLine]
+    cars: list[CarSheet]
+    retirements: list[Retirement]
+    overrides: list[Word]
+    corrections: list[Amended]
+    notes: list[Remark]
+    disputes: list[Remark]
+    result: list[dict[str, Json]] | None
+
+    def car(self, number: int) -> CarSheet | None:
+        """The sheet of one car, None if it is not in the race."""
+        return next((car for car in self.cars if car.car == number), None)
+
+
+_START: Final = -1
+"""The place of what was there before the first answer."""
+
+
+def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
+    """The sheet of a race; `now` is how it stands, where the race itself is at hand."""
+    beginning = history.beginning
+    assert beginning is not None, "a log begins with its setup"
+    positions = list(_positions(history, now))
+    cars = {int(number): CarSheet(int(number)) for _, stands in positions for number in stands["cars"]}
+    for place, stands in positions:
+        _stood(cars, stands, first=place == _START)
+    for car in cars.values():
+        car.wear = dict(car.wear or car.built)
+    round_ = positions[0][1]["round"] if positions else 0
+    retirements: list[Retirement] = []
+    for n, item in enumerate(history.items):
+        round_ = item.event.key[2] if item.event.key is not None else round_
+        _crossed(cars, n, item, round_)
+        retirements += _retired(n, item, round_)
+    _latest(cars, positions)
+    for retirement in retirements:
+        if retirement.car in cars and cars[retirement.car].status in ("out", "wreck"):
+            cars[retirement.car].retired = retirement
+    return RaceSheet(
+        log_id=history.log_id,
+        name=beginning.name,
+        rulebook=beginning.rulebook,
+        version=beginning.version,
+        track=beginning.track_key,
+        begun=history.begun,
+        entries=history.seq,
+        rounds=_rounds(positions),
+        cars=list(cars.values()),
+        retirements=[one for one in retirements if one.car in cars and cars[one.car].retired is one],
+        overrides=list(_words(history)),
+        corrections=[_amended(history, action) for action in history.done if action.kind == "correct"],
+        notes=[Remark(s.n, s.seq, s.by, s.at, s.text) for s in history.said if s.kind == "note"],
+        disputes=[Remark(s.n, s.seq, s.by, s.at, s.text, s.about) for s in history.said if s.kind == "dispute"],
+        result=next((stands["result"] for _, stands in reversed(positions) if "result" in stands), None),
+    )
+
+
+def _positions(history: History, now: Position | None) -> Iterator[tuple[int, Position]]:
+    if history.beginning is not None and history.beginning.position is not None:
+        yield _START, history.beginning.position
+    for n, item in enumerate(history.items):
+        if item.position is not None:
+            yield n, item.position
+    if now is not None:
+        yield len(history.items), now
+
+
+def _stood(cars: dict[int, CarSheet], stands: Position, *, first: bool) -> None:
+    """What a position tells of each car: what it began with, and its place in that round."""
+    places = {number: place for place, number in enumerate(stands["order"], 1)}
+    for number, values in stands["cars"].items():
+        car = cars[int(number)]
+        if "built" in values and (first or not car.built):
+            car.driver, car.team = values["driver"], values["team"]
+            car.built, car.stand = values["built"], values["stand"]
+            if first and stands["round"]:
+                car.wear = values["wear"]
+        if stands["round"]:
+            place = Place(
+                stands["round"], places.get(car.car), values["lap"], values["at"], values["gear"], values["tyres"],
+                values["status"],
+            )  # fmt: skip
+            if car.places and car.places[-1].round == place.round:
+                continue
+            car.places = [*car.places, place]
+
+
+def _latest(cars: dict[int, CarSheet], positions: Sequence[tuple[int, Position]]) -> None:
+    for number, values in positions[-1][1]["cars"].items() if positions else ():
+        cars[int(number)].status, cars[int(number)].tyres = values["status"], values["tyres"]
+
+
+def _crossed(cars: dict[int, CarSheet], n: int, item: Item, round_: int) -> None:
+    """Crosses off what an answer cost, and sets what the referee set."""
+    for ruling in item.rulings:
+        if ruling.car in cars and ruling.wear:
+            car = cars[ruling.car]
+            for pool, points in ruling.wear.items():
+                _cross(car, pool, points, n, item.seq, round_, ruling)
+    for number, wear in _set_wear(item.event):
+        if number in cars:
+            word = Ruling(
+                "correction" if item.corrects is not None else "override", "", number, facts={"why": item.why}
+            )
+            for pool, points in wear.items():
+                _cross(cars[number], pool, points - cars[number].wear.get(pool, 0), n, item.seq, round_, word)
+
+
+def _cross(car: CarSheet, pool: str, points: int, n: int, seq: int, round_: int, ruling: Ruling) -> None:
+    if points:
+        car.wear[pool] = car.wear.get(pool, 0) + points
+        crossing = Crossing(round_, n, seq, pool, points, car.wear[pool], ruling.kind, ruling.article, ruling.facts)
+        car.crossings = [*car.crossings, crossing]
+
+
+def _set_wear(event: Event) -> Iterator[tuple[int, Wear]]:
+    change = event.change or {}
+    for values in [*change.get("cars", []), change]:
+        if "car" in values and "wear" in values:
+            yield values["car"], {pool: values["wear"][pool] for pool in POOLS if pool in values["wear"]}
+
+
+def _retired(n: int, item: Item, round_: int) -> Iterator[Retirement]:
+    for ruling in item.rulings:
+        if ruling.kind == "out" and ruling.car is not None:
+            yield Retirement(ruling.car, round_, str(ruling.facts.get("cause", "")), ruling.article, n, item.seq)
+
+
+def _rounds(positions: Sequence[tuple[int, Position]]) -> list[RoundLine]:
+    lines: dict[int, RoundLine] = {}
+    for _, stands in positions:
+        if stands["round"] and stands["round"] not in lines:
+            lines[stands["round"]] = RoundLine(stands["round"], stands["order"], stands["sky"], stands["surface"])
+    return list(lines.values())
+
+
+def _words(history: History) -> Iterator[Word]:
+    for n, item in enumerate(history.items):
+        event = item.event
+        if event.change is not None and item.corrects is None:
+            yield Word(n, item.seq, item.by, item.at, item.why, change=event.change)
+        elif event.forced and event.key is not None:
+            ask, car, _, _ = event.key
+            yield Word(n, item.seq, item.by, item.at, item.why, ask=ask, car=car, answer=event.answer)
+
+
+def _amended(history: History, action: Action) -> Amended:
+    n, instead = action.corrected, action.instead
+    assert n is not None
+    assert instead is not None
+    assert instead.key is not None
+    board = action.keep == "board"
+    was = (history.items[n] if board else action.was[0]).event.answer
+    change = action.now[0].event.change if board and action.now else None
+    return Amended(
+        n, action.seq, action.by, action.at, action.why, action.keep, instead.key[0], instead.key[1], was,
+        instead.answer, 0 if board else len(action.now) - 1, [item.seq for item in action.fell], list(action.left),
+        change,
+    )  # fmt: skip

@@ -1,0 +1,137 @@
+"""Checking a race's log: the chain always, and every ruling by refereeing it again."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from companion.rules.conversation import Conversation
+from companion.rules.errors import CompanionError, LogError
+from companion.sheets.again import Make
+from companion.sheets.history import Entry, History
+from companion.sheets.log import chained, entries, find, reading, snapshots
+from companion.sheets.position import Referee, position
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What is wrong, in one sentence, and with which entry (0: with none in particular)."""
+
+    seq: int
+    what: str
+
+
+class Verified(msgspec.Struct):
+    """What was found. `otherwise` is the first entry that this version of the rulebook rules otherwise, if it is
+    another version than refereed the race; that is no problem of the log."""
+
+    name: str
+    log_id: str
+    entries: int = 0
+    chained: int = 0
+    replayed: int = 0
+    was: str = ""
+    now: str = ""
+    otherwise: Problem | None = None
+    problems: list[Problem] = []
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.problems
+
+
+class _Differs(Exception):
+    """The rulebook came to something else than the log."""
+
+
+def verify(folder: Path, race: str, make: Make) -> Verified:
+    """Checks a race. Raises LogError only if there is no such race or no readable database."""
+    with reading(folder) as db:
+        listed = find(db, race)
+        found = Verified(listed.name, listed.log_id)
+        log: list[Entry] = []
+        try:
+            log.extend(entries(db, listed.log_id))
+        except (sqlite3.Error, UnicodeError, TypeError) as wrong:
+            found.problems.append(Problem(len(log) + 1, f"The log cannot be read after entry {len(log)}: {wrong}."))
+        kept = snapshots(db, listed.log_id)
+    found.entries = len(log)
+    good: list[Entry] = []
+    try:
+        for entry in chained(log):
+            good.append(entry)  # what came before the break is wanted
+    except LogError as wrong:
+        found.problems.append(Problem(len(good) + 1, str(wrong)))
+    found.chained = len(good)
+    _replay(found, good, kept, make)
+    return found
+
+
+def _replay(found: Verified, log: Sequence[Entry], kept: Sequence[tuple[int, bytes]], make: Make) -> None:
+    history = History()
+    rulebook: Referee | None = None
+    talk: Conversation | None = None
+    for entry in log:
+        try:
+            history.take(entry)
+            if talk is None or rulebook is None:
+                beginning = history.beginning
+                if beginning is None:
+                    raise LogError("The log does not begin with a setup.")
+                found.was = beginning.version
+                rulebook = make(beginning.setup, beginning.track)
+                found.now = rulebook.VERSION
+                talk = Conversation(rulebook)
+                _same("what was ruled before the first question", talk.opening, list(history.opening))
+                _same("how the race stood", position(rulebook, whole=True, over=False), beginning.position)
+            else:
+                _follow(talk, rulebook, history)
+            _same("the state after it", talk.digest, entry.state)
+        except (_Differs, CompanionError) as wrong:
+            sentence = str(wrong).rstrip(".")
+            if found.was == found.now or not found.now:
+                found.problems.append(Problem(entry.seq, f"Entry {entry.seq} does not follow: {sentence}."))
+            else:
+                found.otherwise = Problem(
+                    entry.seq, f"{found.now} rules otherwise than {found.was} from entry {entry.seq} on: {sentence}."
+                )
+            return
+        found.replayed += 1
+    if talk is not None and not found.problems:
+        marks = set(talk.marks)
+        for n, body in kept:
+            if n <= talk.n and (n, body) not in marks:
+                found.problems.append(
+                    Problem(0, f"The state kept after {n} answers is not the one that the answers come to.")
+                )
+
+
+def _follow(talk: Conversation, rulebook: Referee, history: History) -> None:
+    """Brings the conversation to where the history is now, and compares what is ruled on the way."""
+    items = history.items
+    ours = talk.events
+    last = history.done[-1] if history.done else None
+    same = 0
+    if last is not None and last.n == len(ours) and len(items) == last.n + len(last.now):
+        same = last.n  # only something more: the usual case
+    else:
+        while same < min(len(ours), len(items)) and ours[same] is items[same].event:
+            same += 1
+    if same < len(ours):
+        talk.back(same)
+    for item in items[same:]:
+        before = rulebook.round
+        rulings = talk.apply(item.event)
+        talk.events[-1] = item.event
+        _same("what was ruled", rulings, list(item.rulings))
+        over = talk.question is None
+        stood = position(rulebook, whole=before == 0, over=over) if over or rulebook.round != before else None
+        _same("how the race stood", stood, item.position)
+
+
+def _same(what: str, ours: object, theirs: object) -> None:
+    if msgspec.to_builtins(ours) != msgspec.to_builtins(theirs):
+        raise _Differs(f"{what} is not what the rulebook comes to")
