@@ -1,4 +1,4 @@
-"""An earlier answer was wrong: what follows if the race is played again from there, or if the cars stay where they are."""
+"""An earlier answer was wrong: what follows if the race is played again from there, or if the cars stay put."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ class Instead(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct):
-    """A step played over again: the state at its end, where it ended among the answers, what was ruled, the answers that
-    no longer follow, the first question that none of them fitted, and the question that is open at its end."""
+    """A step played over again: the state at its end, where it ended among the answers, what was ruled, the answers
+    that no longer follow, the first question that none of them fitted, and the question open at its end."""
 
     state: bytes
     end: int
@@ -84,13 +84,13 @@ def play_step(
             place += 1
             continue
         found = _answering(trial, events, place, end)
-        given = instead[found].event if found in instead else events[found] if found is not None else None
-        if found is not None and given is not None and given.key == trial.key:
+        if found is not None and events[found].key == trial.key:
             step.fell.extend(range(place, found))
-            if found in instead:
-                then.extend(instead[found].then)
+            better = instead.get(found)
+            if better is not None:
+                then.extend(better.then)
             try:
-                step.rulings += trial.apply(given)
+                step.rulings += trial.apply(better.event if better is not None else events[found])
                 place = found + 1
                 continue
             except CompanionError:

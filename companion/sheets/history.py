@@ -129,8 +129,11 @@ class Corrected(msgspec.Struct, frozen=True, omit_defaults=True):
     """A correction of answer `n`.
 
     keep = "replay": the next `kept` answers stand (those `skipped` fall out among them), with `outcomes` of those that
-    are ruled otherwise now: [n, rulings, position]. keep = "board": all answers stand, and `change` is set; `then` are the
-    answers to what the corrected step asked anew, `would` is what would have been ruled, `fell` the answers of that step that no longer follow, `left` what the board keeps.
+    are ruled otherwise now: [n, rulings, position].
+
+    keep = "board": all answers stand, and `change` is set; `then` are the answers to what the corrected step asked
+    anew, `would` is what would have been ruled, `fell` the answers of that step that no longer follow, `left` what the
+    board keeps.
     """
 
     n: int
