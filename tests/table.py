@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.circuits import load
+from companion.rules.circuit_text import load_track
 from companion.rules.conversation import Conversation, Option, Ruling
 from companion.rules.errors import BadAnswer
 from companion.rules.formula_de import FormulaDe
@@ -21,18 +22,18 @@ class Table:
     """One race under test.
 
     `cars` are setup cars; with `to_play` the race begins in the middle. Whatever a car leaves out gets a full set of
-    wear, hard tyres and, in the middle of a race, lap 1.
+    wear, hard tyres and, in the middle of a race, lap 1. `track` is a circuit's name, or a whole circuit as text.
     """
 
     def __init__(self, cars: Sequence[dict[str, Any]], track: str = "monaco", **setup: Any) -> None:
         if "to_play" in setup:
             cars = [{"wear": dict(WEAR), "tyres": "hard", "lap": 1, "status": "racing", **car} for car in cars]
         setup.setdefault("laps", 3)
-        self.rulebook: FormulaDe = begin({"track": track, **setup, "cars": list(cars)}, load(track))
+        board = load_track(track, "a board in a test", "board") if "\n" in track else load(track)
+        self.rulebook: FormulaDe = begin({"track": board.key, **setup, "cars": list(cars)}, board)
         self.talk = Conversation(self.rulebook)
-        self.rulings: list[Ruling] = list(self.rulebook.ruled)
+        self.rulings: list[Ruling] = list(self.talk.opening)
         """Every ruling so far."""
-        self.rulebook.ruled.clear()
 
     @property
     def race(self) -> Any:
