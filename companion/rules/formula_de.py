@@ -42,8 +42,8 @@ class FormulaDe(Unseen):
     # -- before the race
 
     def prepare(self) -> Proc[None]:
-        """What is still open before the start: the weather, boxes in grid order, cars and tyres; one at a time
-        [2-0-1, 4-0-1, ruling 103]."""
+        """What is still open before the start: the weather, boxes in grid order, cars and tyres; one at a time, the
+        weather before all that depends on it [2-0-1, 3-0-1, 4-0-1, ruling 103]."""
         race = self.race
         pole = race.cars[0]
         self.remind("setup")
@@ -177,14 +177,14 @@ class FormulaDe(Unseen):
         race = self.race
         if race.sweep is None:
             self.begin_round(car)
-        before = self.driven(car)
+        before, rank = self.driven(car), self.level_order(car)
         if car.status == "wreck":
             self.clear(car)
         else:
             race.move = Move(car=car.number, begin=car.at or "", lap=car.lap, made=car.stops)
             yield from self.play(car)
             race.move = None
-        self.has_played(car, before)
+        self.has_played(car, before, rank)
 
     def begin_round(self, leader: Car) -> None:
         """A round begins with the leader's turn [0-0-2]."""
@@ -392,6 +392,7 @@ class FormulaDe(Unseen):
                     self.eliminate(car, "engine", "16-0-3-1", removed=True)
         race.sweep = None
         race.played.clear()
+        race.called.clear()
 
     def finish(self, car: Car) -> None:
         """Whoever crosses the line after the last lap is home, in the order of crossing; any part of the car over it

@@ -9,6 +9,8 @@ from companion.rules.race import Car
 
 UNIT: Final = 1000
 """A half space in the finer measure that leaves room between two of them for the cars in the pit lane."""
+STRETCH: Final = 1_000_000
+"""A corner, or a straight between two, on a corner sheet: room for the cars in it one after another."""
 
 
 class Ordering(Procedure):
@@ -20,37 +22,30 @@ class Ordering(Procedure):
     def lap_length(self) -> int:
         """The lap in the order's measure."""
         if self.track.known == "corner":
-            return 4 * (len(self.track.corners) + 1) * UNIT
+            return (2 * len(self.track.corners) + 1) * STRETCH
         return self.track.length * UNIT
 
     def along(self, car: Car) -> int:
         """How far along the lap a car is, from the line."""
         if self.track.known == "corner":
-            return self._along_sheet(car)
+            return self.stretch(car.at) * STRETCH + STRETCH - 1 - car.arrived
         return self.track.place[self.track.ids[car.at or ""]] * UNIT
 
-    def _along_sheet(self, car: Car) -> int:
-        """On a corner sheet: corner by corner, within a stretch as the table last saw the order."""
-        where, _, number = (car.at or "after:0").partition(":")
-        count = len(self.track.corners)
-        stretch = {
-            "corner": 4 * int(number) - 2,
-            "after": 4 * int(number),
-            "pit": 4 * count + 1,
-            "box": 4 * count + 1,
-        }[where]
-        if where in ("pit", "box") and car.stop == "left":
-            stretch = 0
-        running = self.race.running
-        rank = running.index(car.number) if car.number in running else len(running)
-        return stretch * UNIT + UNIT - 1 - rank
+    def stretch(self, at: str | None) -> int:
+        """On a corner sheet, the part of the lap that a place lies in: 0 from the line to the first corner, then corners
+        and straights in turn; the pits lie beside the last straight."""
+        where, _, number = (at or "after:0").partition(":")
+        if where in ("pit", "box"):
+            return 2 * len(self.track.corners)
+        return 2 * int(number) - (where == "corner")
 
     def driven(self, car: Car) -> int:
         """How far a car has come in the race: laps, then place. Below 0 on the grid."""
         return (car.lap - 1) * self.lap_length + self.along(car)
 
     def standing(self, car: Car) -> int:
-        """How far a car has come for the order of play, which around the pits is not the order on the road."""
+        """How far a car has come for the order of play, which around the pits is not the order on the road: there
+        their own rule stands above the general one [6-2-4]."""
         driven = self.driven(car)
         pit = self.track.pit
         if pit is None or self.track.known == "corner":
@@ -121,6 +116,8 @@ class Ordering(Procedure):
         race = self.race
         if race.sweep is None:
             return self.leader()
+        if (called := self.called()) is not None:
+            return called
         best: Car | None = None
         best_key: tuple[int, tuple[int, ...]] | None = None
         length = self.lap_length
@@ -132,36 +129,47 @@ class Ordering(Procedure):
                     best, best_key = car, key
         return best
 
-    def has_played(self, car: Car, before: int) -> None:
-        """Notes that a car has had its turn, which began at `before` (see `driven`), and what that does to others:
-        whom the leader passes before its turn loses it; who passes the leader after it plays again
-        [6-2-5, rulings 6, 7].
+    def called(self) -> Car | None:
+        """The next of the cars that the referee has put in an order of his own [ruling 4]."""
+        waiting = (self.car(number) for number in self.race.called if number not in self.race.played)
+        return next((car for car in waiting if car.standing and car.at is not None), None)
+
+    def has_played(self, car: Car, before: int, rank: tuple[int, ...]) -> None:
+        """Notes that a car has had its turn, which began at `before` (see `driven`) with that rank among level cars,
+        and what that does to others: whom the leader passes before its turn loses it; who passes the leader after it
+        plays again [6-2-5, rulings 6, 7].
         """
         race = self.race
         leader = self.leader()
         now = self.driven(car) if car.at is not None else before
         again = False
+        if car.number in race.called:
+            race.called.remove(car.number)
         if leader is not None and now > before and car.standing:
             if leader is car:
-                self._laps(car, before, now)
-            elif self.driven(leader) > now and self._passed(car, leader, before, now):
+                self._laps(car, before, now, rank)
+            elif self.driven(leader) > now and self.passed(car, leader, before, now, rank):
                 again = car.alive
         if again:
             self.rule("plays_again", "6-2-5", car, leader=leader.number if leader else 0)
         elif car.number not in race.played:
             race.played.append(car.number)
 
-    def _laps(self, car: Car, before: int, now: int) -> None:
+    def _laps(self, car: Car, before: int, now: int, rank: tuple[int, ...]) -> None:
+        """Takes the turn from waiting cars that the leader has passed: those a lap behind and wrecks, not a car of
+        his own lap that plays after him only because it is in the pit lane."""
         for other in self.others(car):
-            if other.number not in self.race.played and self._passed(car, other, before, now):
+            lapped = self.driven(other) < before or not other.alive
+            if lapped and other.number not in self.race.played and self.passed(car, other, before, now, rank):
                 self.race.played.append(other.number)
                 self.rule("lost_turn", "6-2-5", other, by=car.number)
 
-    def _passed(self, car: Car, other: Car, before: int, now: int) -> bool:
-        """Whether a car went by another on the loop between two distances; level after it, by who would play first."""
+    def passed(self, car: Car, other: Car, before: int, now: int, rank: tuple[int, ...]) -> bool:
+        """Whether a car went by another on the loop between two distances; level with it before or after, by who
+        would play first."""
         gap = (self.along(other) - before) % self.lap_length
         ahead = now - before - gap
-        if gap == 0 or ahead < 0:
+        if ahead < 0 or (gap == 0 and rank < self.level_order(other)):
             return False
         return ahead > 0 or self.level_order(car) < self.level_order(other)
 

@@ -21,6 +21,7 @@ CAR_VALUES: Final = ("wear", "gear", "at", "lap", "stops", "tyres", "tyre_laps",
 """What the referee's word can set on a car."""
 RACE_VALUES: Final = ("sky", "surface", "order", "dangers")
 """What the referee's word can set on the race."""
+_LISTS: Final = {"dangers": '["5:left:3"]', "order": "[3, 1, 2]"}
 
 
 class Procedure:
@@ -149,22 +150,41 @@ class Procedure:
         """
         saved = self.save()
         try:
+            fresh = self._turn_is_fresh()
             self._set_values(dict(change))
+            if fresh:
+                self._begin_turn_again()
         except (CompanionError, TypeError, ValueError) as wrong:
             self.load(saved)
             if isinstance(wrong, CompanionError):
                 raise
             raise BadOverride(f"That value cannot be set: {wrong}.") from None
         self.rule("override", "ruling 4", self._named(change), change=dict(change))
+        race = self.race
+        if race.move is None:
+            return False
+        if race.called and race.called[0] != race.move.car and race.move.gear == 0:
+            race.move = None  # nothing of the turn has been played yet: it waits until the car is called
+            return True
+        return not self.car(race.move.car).alive
+
+    def _turn_is_fresh(self) -> bool:
+        """Whether the car whose turn it is still stands where its turn began."""
         move = self.race.move
-        return move is not None and not self.car(move.car).alive
+        return move is not None and move.moved == 0 and self.car(move.car).at == move.begin
+
+    def _begin_turn_again(self) -> None:
+        """Lets the turn begin from what the referee has set."""
+        move = self.move
+        car = self.car(move.car)
+        move.begin, move.lap, move.made = car.at or "", car.lap, car.stops
 
     def _named(self, change: Mapping[str, Json]) -> Car | None:
         return self.car(change["car"]) if "car" in change else None
 
     def _set_values(self, change: dict[str, Json]) -> None:
         cars = change.pop("cars", [])
-        if not isinstance(cars, list):
+        if not isinstance(cars, list) or not all(isinstance(values, dict) for values in cars):
             raise BadOverride('"cars" must be a list, one object for each car.')
         race = self.race
         for name in RACE_VALUES:
@@ -186,16 +206,41 @@ class Procedure:
             if value not in allowed:
                 raise BadOverride(f"The {name} is one of {', '.join(allowed)}; {value} is none of them.")
             setattr(race, name, value)
+            if name == "sky":
+                self._set_sky(race)
+        elif not isinstance(value, list):
+            raise BadOverride(f'"{name}" is a list, such as {_LISTS[name]}.')
         elif name == "dangers":
             race.dangers = sorted({self.space_named(space) for space in value})
         else:
-            numbers = [self.car(number).number for number in value]
-            race.played = [car.number for car in race.cars if car.standing and car.number not in numbers]
+            self._set_order(race, value)
+
+    def _set_sky(self, race: Race) -> None:
+        """A sky set over changeable weather counts as the last one drawn; a changeable one is never final."""
+        race.fixed = race.fixed and race.sky != "changeable"
+        if not race.fixed:
+            race.drawn = race.sky
+
+    def _set_order(self, race: Race, order: list[Json]) -> None:
+        """The cars that still play this round, in that order; on a corner sheet they also run in it."""
+        if race.phase != "race":
+            raise BadOverride("The order can be set once the race has begun.")
+        for number in order:
+            if isinstance(number, bool) or not isinstance(number, int) or order.count(number) > 1:
+                raise BadOverride('"order" names each car that still plays once, by its number, such as [3, 1, 2].')
+            if not self.car(number).standing:
+                raise BadOverride(f"Car {number} is no longer on the board and cannot play.")
+        race.played = [car.number for car in race.cars if car.standing and car.number not in order]
+        race.called = list(order)
+        if self.track.known == "corner":
+            listed = iter(order)
+            race.running = [next(listed) if number in order else number for number in race.running]
 
     def space_named(self, name: Json) -> str:
-        """The name of a space, checked; raises BadOverride if the circuit has none of that name."""
-        if name not in self.track.ids:
-            raise BadOverride(f"{self.track.name} has no space {name}; a space is written like 5:left:3 or pit:4.")
+        """The name of a space, on a corner sheet of a stretch; raises BadOverride if the circuit has none of that
+        name."""
+        if not self.track.has_place(name):
+            raise BadOverride(f"{self.track.name} has no space {name}; {self.track.place_form}.")
         return str(name)
 
     def _set_car(self, values: dict[str, Json]) -> None:
@@ -228,11 +273,17 @@ class Procedure:
     def _set_place(self, car: Car, place: Json) -> None:
         name = self.space_named(place)
         for other in self.others(car):
-            if other.at == name:
+            if other.at == name and self.track.known == "space":
                 raise BadOverride(f"Car {other.number} stands on {name}; a space holds one car.")
         car.at = name
-        if car.status in ("pit", "box") or name.startswith(("pit:", "box:")):
-            car.status = "pit" if name.startswith("pit:") else "box" if name.startswith("box:") else "racing"
+        if car.alive and (car.in_pits or name.startswith(("pit:", "box:"))):
+            self._set_in_pits(car)
+
+    def _set_in_pits(self, car: Car) -> None:
+        """A car in the lane still has its stop before it, one in a box waits there; on the track it races."""
+        where = (car.at or "").partition(":")[0]
+        car.status = "pit" if where == "pit" else "box" if where == "box" else "racing"
+        car.stop, car.coast = "missed" if where == "box" else "", 0
 
     def _set_status(self, car: Car, status: Json) -> None:
         if status == "out":
@@ -242,7 +293,14 @@ class Procedure:
             raise BadOverride(f"A car's status can be set to racing, stalled, spun or out; not to {status}.")
         if car.at is None:
             raise BadOverride(f"Car {car.number} is not on the board; set its place first.")
-        car.status, car.turned, car.cause = status, False, ""
+        if not car.standing and any(other.at == car.at for other in self.others(car)) and self.track.known == "space":
+            raise BadOverride(f"Another car stands on {car.at} by now; set the place of car {car.number} first.")
+        in_pits = car.at.startswith(("pit:", "box:"))
+        if in_pits and status != "racing":
+            raise BadOverride(f"Car {car.number} is in the pits, where no car is {status}; set its place first.")
+        car.status, car.turned, car.cause, car.coast, car.out_round = status, False, "", 0, 0
+        if in_pits:
+            self._set_in_pits(car)
         if car.number in self.race.gone:
             self.race.gone.remove(car.number)
         if car.number in self.race.home:

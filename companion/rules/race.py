@@ -108,7 +108,7 @@ class Race(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     from which the round's order is counted. `drawn` is the sky last drawn in the race, `fixed` whether it stays, `due`
     the drivers who still roll for the weather at the end of the round. `dangers` are danger spaces, `home` the cars in
     the order of crossing the line at the end, `gone` those out of the race in the order they went. `running` is the
-    order on a corner sheet, as the table last saw it.
+    order on a corner sheet, as the table last saw it, `called` the cars that play next by the referee's word.
     """
 
     laps: int
@@ -128,5 +128,6 @@ class Race(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     home: list[int] = []
     gone: list[int] = []
     running: list[int] = []
+    called: list[int] = []
     told: list[str] = []
     move: Move | None = None

@@ -17,7 +17,19 @@ from companion.rules.track import Track
 
 RULEBOOKS: Final[Mapping[str, type[FormulaDe]]] = {"competition": Competition}
 
-_RACE_KEYS: Final = tuple(name for name in Race.__struct_fields__ if name not in ("cars", "played"))
+_RACE_KEYS: Final = tuple(name for name in Race.__struct_fields__ if name not in ("cars", "played", "move"))
+
+_CAR_RANGES: Final = {
+    "gear": (0, 6),
+    "lap": (0, 100),
+    "stops": (0, 3),
+    "stand": (0, 10),
+    "tyre_laps": (0, 99),
+    "arrived": (0, 1_000_000),
+    "coast": (-1, 4),
+    "out_round": (0, 100_000),
+}
+_RACE_RANGES: Final = {"laps": (1, 99), "round": (0, 100_000), "turn": (0, 1_000_000)}
 
 
 def begin(setup: Mapping[str, Json], track: Track) -> FormulaDe:
@@ -25,8 +37,10 @@ def begin(setup: Mapping[str, Json], track: Track) -> FormulaDe:
 
     Raises BadSetup with one sentence for a setup from which no race can begin.
     """
+    if not isinstance(setup, dict):
+        raise BadSetup('A setup is an object, such as {"track": "monaco", "cars": [{"car": 1}]}.')
     name = setup.get("rulebook", "competition")
-    if name not in RULEBOOKS:
+    if not isinstance(name, str) or name not in RULEBOOKS:
         raise BadSetup(f"There is no rulebook called {name}; there is {', '.join(RULEBOOKS)}.")
     rulebook_type = RULEBOOKS[name]
     options = setup.get("options", {})
@@ -54,6 +68,7 @@ def _race(setup: Mapping[str, Json], track: Track) -> Race:
         raise BadSetup(f"The setup cannot be read: {wrong}.") from None
     if not 1 <= race.laps <= 99:
         raise BadSetup(f"A race has 1 to 99 laps; {race.laps} is not.")
+    _check_ranges("The race", race, _RACE_RANGES)
     if "to_play" in setup:
         race.phase = "race"
     return race
@@ -72,13 +87,19 @@ def _check(rulebook: FormulaDe, setup: Mapping[str, Json]) -> None:
     running = race.phase != "setup"
     if track.known == "space" and not running and len(numbers) > len(track.grid):
         raise BadSetup(f"{track.name} has {len(track.grid)} grid slots; {len(numbers)} cars are too many.")
-    for car in race.cars:
-        _check_car(rulebook, car, running=running)
+    for name in ("due", "home", "gone", "running", "called"):
+        listed = getattr(race, name)
+        if not set(listed) <= set(numbers) or (name != "due" and len(set(listed)) < len(listed)):
+            raise BadSetup(f'"{name}" lists cars of the race by number, each once; {listed} does not.')
+    for car, raw in zip(race.cars, setup["cars"], strict=True):
+        _check_car(rulebook, car, raw, running=running)
     _check_places(rulebook)
     for space in race.dangers:
-        if space not in track.ids:
-            raise BadSetup(f"{track.name} has no space {space} for a danger marker.")
+        if not track.has_place(space):
+            raise BadSetup(f"{track.name} has no space {space} for a danger marker; {track.place_form}.")
     race.dangers = sorted(set(race.dangers))
+    if running:
+        race.sky = race.sky or "sun"
     if race.sky in ("sun", "rain") and not race.drawn:
         race.fixed = True
         race.surface = race.surface or ("wet" if race.sky == "rain" else "dry")
@@ -86,11 +107,25 @@ def _check(rulebook: FormulaDe, setup: Mapping[str, Json]) -> None:
         _continue(rulebook, setup.get("to_play", []))
 
 
-def _check_car(rulebook: FormulaDe, car: Car, *, running: bool) -> None:
+def _check_ranges(whose: str, thing: Car | Race, ranges: Mapping[str, tuple[int, int]]) -> None:
+    for name, (low, high) in ranges.items():
+        if not low <= getattr(thing, name) <= high:
+            raise BadSetup(f"{whose}: {name} is {low} to {high}; {getattr(thing, name)} is not.")
+
+
+def _check_car(rulebook: FormulaDe, car: Car, raw: Mapping[str, Json], *, running: bool) -> None:
     figures = rulebook.figures
-    if car.wear and not running and not car.built:
+    _check_ranges(f"Car {car.number}", car, _CAR_RANGES)
+    if not running and (car.status != "grid" or car.lap or car.gear or car.stops):
+        raise BadSetup(
+            f"Car {car.number}: it is already racing; a position in the middle of a race also says who still plays, "
+            'such as "to_play": [3, 1, 2].'
+        )
+    if car.built and not running and car.built != car.wear:
+        raise BadSetup(f"Car {car.number} starts with what it was built with; its wear is something else.")
+    if car.wear and not running:
         try:
-            points = rulebook.read_build({**car.wear, **({"stand": car.stand} if car.stand else {})})
+            points = rulebook.read_build({**car.wear, **({"stand": car.stand} if "stand" in raw else {})})
         except BadAnswer as wrong:
             raise BadSetup(f"Car {car.number}: {wrong}") from None
         car.stand = points.pop("stand")
@@ -109,9 +144,7 @@ def _check_car(rulebook: FormulaDe, car: Car, *, running: bool) -> None:
     if running:
         car.built = {pool: car.built.get(pool, car.wear[pool]) for pool in POOLS} if car.built else dict(car.wear)
         car.tyres = car.tyres or "hard"
-    if not 0 <= car.gear <= 6:
-        raise BadSetup(f"Car {car.number}: gears are 1 to 6; {car.gear} is not.")
-    if car.box and not 1 <= car.box <= rulebook.track.box_count:
+    if not 0 <= car.box <= rulebook.track.box_count:
         raise BadSetup(f"Car {car.number}: the circuit has boxes 1 to {rulebook.track.box_count}, not {car.box}.")
 
 
@@ -121,28 +154,30 @@ def _check_places(rulebook: FormulaDe) -> None:
     for car in rulebook.race.cars:
         if car.at is None or not car.standing:
             continue
+        if not track.has_place(car.at):
+            raise BadSetup(f"Car {car.number}: {track.name} has no space {car.at}; {track.place_form}.")
         if track.known == "space":
-            if car.at not in track.ids:
-                raise BadSetup(f"Car {car.number}: {track.name} has no space {car.at}.")
             if car.at in taken:
                 raise BadSetup(f"Cars {taken[car.at]} and {car.number} stand on {car.at}; a space holds one car.")
             taken[car.at] = car.number
-        elif (
-            car.at.partition(":")[0] not in ("corner", "after", "pit", "box") or not car.at.partition(":")[2].isdigit()
-        ):
-            raise BadSetup(f'Car {car.number}: on a corner sheet a place is "corner:3" or "after:3", not {car.at}.')
+    boxes = [car.box for car in rulebook.race.cars if car.box]
+    if rulebook.race.phase == "setup" and len(rulebook.race.cars) <= track.box_count:
+        for box in boxes:
+            if boxes.count(box) > 1:
+                raise BadSetup(f"Two cars have box {box}; there are boxes enough for each car to have its own.")
 
 
 def _continue(rulebook: FormulaDe, to_play: Json) -> None:
     """Begins in the middle: what is left out takes its value at the start of a race."""
     race, track = rulebook.race, rulebook.track
-    race.sky = race.sky or "sun"
     race.surface = race.surface or "dry"
     race.running = race.running or [car.number for car in race.cars]
     for place, car in enumerate(race.cars):
         if car.at is None and car.standing and car.status != "grid":
             raise BadSetup(f"Car {car.number} is {car.status} but stands nowhere; give its place, or status out.")
         if car.at is None and car.status == "grid":
+            if track.known == "space" and place >= len(track.grid):
+                raise BadSetup(f"{track.name} has {len(track.grid)} grid slots; car {car.number} has none.")
             car.at = rulebook.grid_place(place)
         if car.status == "grid" and (car.gear or car.lap):
             car.status = "racing"
@@ -153,6 +188,7 @@ def _continue(rulebook: FormulaDe, to_play: Json) -> None:
         if car.at and car.at.startswith("box:") and car.status == "racing":
             car.status = "box"
             car.stop = car.stop or "missed"
+        _check_status(rulebook, car)
         if track.box_count and not car.box:
             car.box = place % track.box_count + 1
         if not car.arrived:
@@ -160,12 +196,32 @@ def _continue(rulebook: FormulaDe, to_play: Json) -> None:
         if track.known == "space" and car.at and not track.past_line(track.ids[car.at]):
             car.round_set = True
     race.turn = max(race.turn, *(car.arrived for car in race.cars))
-    numbers = [car.number for car in race.cars]
-    if not isinstance(to_play, list) or any(number not in numbers for number in to_play):
-        raise BadSetup('"to_play" lists the cars that still play this round, such as [3, 1, 2].')
+    on_board = [car.number for car in race.cars if car.standing and car.at is not None]
+    if (
+        not isinstance(to_play, list)
+        or any(isinstance(number, bool) or number not in on_board or to_play.count(number) > 1 for number in to_play)
+    ):  # fmt: skip
+        raise BadSetup('"to_play" lists the cars on the board that still play this round, such as [3, 1, 2].')
+    if race.sweep is not None and not 0 <= race.sweep < rulebook.lap_length:
+        raise BadSetup(f'"sweep" is a place along the lap, 0 to {rulebook.lap_length - 1}; {race.sweep} is not.')
     if to_play and race.round == 0:
         race.round = 1
-    if to_play:
+    if to_play or race.sweep is not None:
         race.played = [car.number for car in race.cars if car.number not in to_play and car.standing]
         if race.sweep is None:
             race.sweep = rulebook.standing(rulebook.car(to_play[0])) % rulebook.lap_length
+
+
+def _check_status(rulebook: FormulaDe, car: Car) -> None:
+    """What a car is doing must fit where it stands."""
+    if car.status == "coasting":
+        car.coast = car.coast or 4
+    if (car.coast > 0) != (car.status == "coasting") or (car.coast < 0 and car.status != "spun"):
+        raise BadSetup(f"Car {car.number} is {car.status}; only a coasting car has a gear to coast in.")
+    if car.status in ("finished", "out"):
+        return
+    where = (car.at or "").partition(":")[0]
+    if (car.status == "pit") != (where == "pit") or (car.status == "box") != (where == "box"):
+        raise BadSetup(f"Car {car.number} is {car.status} but stands on {car.at}; the two do not go together.")
+    if car.number in (*rulebook.race.home, *rulebook.race.gone) and car.alive:
+        raise BadSetup(f"Car {car.number} is {car.status} and cannot be home or out as well.")

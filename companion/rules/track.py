@@ -188,6 +188,28 @@ class Track:
             )
         return space
 
+    def has_place(self, name: object) -> bool:
+        """Whether a car can stand on a place of that name: a space, or on a corner sheet a stretch."""
+        if not isinstance(name, str):
+            return False
+        if self.known == "space":
+            return name in self.ids
+        where, _, number = name.partition(":")
+        first, last = {
+            "corner": (1, len(self.corners)),
+            "after": (0, len(self.corners)),
+            "pit": (1, self.box_count),
+            "box": (1, self.box_count),
+        }.get(where, (1, 0))
+        return number in {str(n) for n in range(first, last + 1)}
+
+    @property
+    def place_form(self) -> str:
+        """How a place is written, as the end of a sentence."""
+        if self.known == "corner":
+            return 'on a corner sheet a place is "corner:3" or "after:3"'
+        return "a space is written like 5:left:3 or pit:4"
+
     def past_line(self, space: int) -> bool:
         """Whether a space lies in the first half of the lap. A single move is far shorter than half a lap, so
         a move from a space that does not to one that does has crossed the line."""
