@@ -4,6 +4,7 @@ The circuits lie in the installed package under companion/tracks, in a checkout 
 """
 
 import unicodedata
+from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 
@@ -45,10 +46,10 @@ def find(name: str) -> Path:
     for path in files.values():
         if wanted in (_plain(path.stem), _plain(_printed_name(path))):
             return path
-    near = [key for key in files if wanted and key.startswith(wanted[:3])]
+    near = get_close_matches(wanted, files, n=1)
     raise BadTrack(
         f"There is no circuit {name}; "
-        + (f"the nearest is {' or '.join(near)}." if near else f"there are {len(files)}, one of them {min(files)}.")
+        + (f"the nearest is {near[0]}." if near else f"there are {len(files)}, one of them {min(files)}.")
     )
 
 

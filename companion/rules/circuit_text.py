@@ -667,7 +667,7 @@ class _Board(_Reader):
 
     def _line(self, cells: dict[int, int]) -> list[int]:
         """The first space past the line in each lane; sets every place."""
-        line = self._refs("line")
+        line = self._refs("line", "line")
         lanes = [self.spaces[s].lane for s in line]
         if not self.complaints and lanes != list(range(len(self.lanes))):
             self.complain("line", f"line has to name one space in each lane, in the order {', '.join(self.lanes)}.")
@@ -775,12 +775,12 @@ class _Board(_Reader):
             )
         return None
 
-    def _refs(self, name: str) -> list[int]:
+    def _refs(self, name: str, each: str) -> list[int]:
         value = self.table.get(name)
         if not isinstance(value, list) or not value:
             self.complain("", f'{name} is missing; it has to be a list of spaces, such as {name} = ["0:left:1"].')
             return []
-        found = [self._ref(v, f"{name} {i}") for i, v in enumerate(value, 1)]
+        found = [self._ref(v, f"{each} {i}") for i, v in enumerate(value, 1)]
         return [s for s in found if s is not None]
 
     def _pairs(self, name: str) -> list[tuple[int, int]]:
@@ -799,7 +799,7 @@ class _Board(_Reader):
         return pairs
 
     def _grid(self) -> tuple[int, ...]:
-        grid = self._refs("grid")
+        grid = self._refs("grid", "grid slot")
         for i, space in enumerate(grid):
             where, name = f"grid slot {i + 1}", self.spaces[space].name
             if space in grid[:i]:

@@ -1,0 +1,89 @@
+"""Boards drawn as text."""
+
+import re
+
+import pytest
+
+from companion import circuits
+from companion.board_text import LEGEND, draw
+from companion.rules.errors import CompanionError
+
+BOARDS = ("monaco", "kestrel-moor", "porto-sereno", "copper-basin")
+
+
+@pytest.mark.parametrize("key", BOARDS)
+@pytest.mark.parametrize("width", [40, 78, 200])
+def test_every_space_is_drawn_once_and_no_line_is_too_wide(key: str, width: int) -> None:
+    track = circuits.load(key)
+    lines = draw(track, {}, width=width)
+    assert max(map(len, lines)) <= width
+    for lane, name in enumerate(track.lanes):
+        row = " ".join(line[len(name) :] for line in lines if line.startswith(name + " "))
+        assert len(re.findall(r"\.|\d+", row)) == sum(len(section.lanes[lane]) for section in track.sections)
+    assert track.pit is not None
+    pit = " ".join(line[3:] for line in lines if line.startswith("pit "))
+    assert pit.count(".") == len(track.pit.spaces)
+
+
+@pytest.mark.parametrize("key", BOARDS)
+def test_every_space_shows_its_car(key: str) -> None:
+    track = circuits.load(key)
+    cars = {space.name: str(space.id % 100) for space in track.spaces}
+    drawn = "\n".join(draw(track, cars)[:-1])
+    assert sorted(re.findall(r"\[(\d+)\]", drawn), key=int) == sorted(cars.values(), key=int)
+
+
+def test_the_stretch_around_a_car() -> None:
+    lines = draw(
+        circuits.load("monaco"), {"9:left:5": "7", "9:middle:6": "10", "10:left:20": "3"}, ["9:left:6"], "9:left:5"
+    )
+    text = "\n".join(lines)
+    assert "[7] !" in text
+    assert "[10]" in text
+    assert "[3]" in text
+    assert "9 Loews, 3 stops" in text
+    assert "Casino" not in text
+    assert lines[-1] == LEGEND
+    assert len(lines) <= 14
+
+
+def test_a_car_on_a_danger_space_shows_both() -> None:
+    assert any("[12]!" in line for line in draw(circuits.load("monaco"), {"5:right:1": "12"}, ["5:right:1"]))
+
+
+def test_what_stands_in_one_column_is_level() -> None:
+    lines = draw(circuits.load("monaco"), {"2:left:5": "1", "2:right:6": "2", "2:middle:5": "3"}, around="2:left:5")
+    left, middle, right = (
+        next(line for line in lines if line.startswith(name)) for name in ("left", "middle", "right")
+    )
+    assert left.index("[1]") == right.index("[2]") > middle.index("[3]")
+
+
+def test_around_the_line_the_lap_goes_on() -> None:
+    text = "\n".join(draw(circuits.load("monaco"), {}, around="20:left:16"))
+    assert "20 straight" in text
+    assert "0 straight" in text
+    assert "1 Sainte-Dévote" in text
+    assert text.count("|") >= 3
+
+
+def test_pits_wall_and_zones() -> None:
+    oval = draw(circuits.load("copper-basin"), {"box:3": "9", "pit:2": "8"})
+    assert any(line.startswith("box") and "[9]" in line for line in oval)
+    assert any(line.startswith("pit") and "[8]" in line for line in oval)
+    rows = [line.split()[0] for line in oval if line and line[0] != " "]
+    assert rows[:6] == ["pit", "left", "inner-left", "inner-right", "right", "wall"]
+    assert any(re.fullmatch(r"wall +=+", line) for line in oval)
+    assert any("DRS Sea Front" in line for line in draw(circuits.load("porto-sereno"), {}))
+
+
+def test_a_corner_sheet_is_a_list_of_corners() -> None:
+    lines = draw(circuits.load("spa"), {"corner:3": "4", "after:3": "5"})
+    assert len(lines) == len(circuits.load("spa").corners) + 1
+    assert lines[2].endswith("[4]")
+    assert lines[3].endswith("[5]")
+
+
+def test_a_space_that_is_not_there() -> None:
+    with pytest.raises(CompanionError, match="Monaco has no space 1:left:99"):
+        draw(circuits.load("monaco"), {"1:left:99": "7"})
