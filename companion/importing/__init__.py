@@ -22,6 +22,8 @@ class Imported:
 
     text: str
     notes: list[str]
+    playable: bool
+    """Whether the text is a circuit as it stands; else notes say what has to be put right by hand."""
 
 
 def import_board(path: Path | str) -> Imported:
@@ -51,5 +53,5 @@ def import_board(path: Path | str) -> Imported:
     else:
         drawing = read_dat(data, path.name)
     refuse_if_empty(drawing, path.name)
-    text = circuit_text(drawing, path.name)
-    return Imported(text, drawing.notes)
+    text, playable = circuit_text(drawing, path.name)
+    return Imported(text, drawing.notes, playable)

@@ -22,9 +22,10 @@ OTHER_MEANING = 0.2
 """Where more than this part of the spaces side by side differ, the file means something else by it."""
 
 
-def circuit_text(drawing: Drawing, name: str) -> str:
-    """The drawing as the text of a circuit file; what could not be carried over is added to the drawing's
-    notes.
+def circuit_text(drawing: Drawing, name: str) -> tuple[str, bool]:
+    """The drawing as the text of a circuit file, and whether that is a circuit as it stands.
+
+    What could not be carried over is added to the drawing's notes.
 
     `name` is the file's name. Raises BadTrack where there is no board to be made of it.
     """
@@ -47,7 +48,7 @@ def circuit_text(drawing: Drawing, name: str) -> str:
             track = read(board.text(), name, "imported").track or track
         _compare(drawing, board, track)
         drawing.notes += [f"The checker says of the result: {c}" for c in track_check.check(track, name)]
-    return board.text()
+    return board.text(), track is not None
 
 
 class _Board:
@@ -139,19 +140,16 @@ class _Board:
             bad = sorted({*off, *slots} - set(free))
             self._note(f"Grid slots on nodes {listed(bad)} are left out: no car can stand there.")
         if not free:
-            self._note("There is no grid in the file: ten spaces before the finish line were proposed; check them.")
+            self._note("There is no grid in the file: spaces before the finish line were proposed; check them.")
             return self._proposed_grid()
         return [self.spot_names[i] for i in sorted(free, key=from_line)]
 
     def _proposed_grid(self) -> list[str]:
-        """Left and right in turn, three spaces apart, from the space before the line."""
-        grid = []
-        for slot in range(10):
-            lane = self.lanes[0] if slot % 2 == 0 else self.lanes[-1]
-            node = lane[-1 - 3 * (slot // 2)]
-            if not self.drawing.nodes[node].blocked:
-                grid.append(self.spot_names[node])
-        return grid
+        """Left and right in turn, three spaces apart, on the straight before the line."""
+        nodes = self.drawing.nodes
+        sides = [[i for i in reversed(self.lanes[k]) if not nodes[i].stops and not nodes[i].blocked] for k in (0, -1)]
+        slots = [side[3 * row] for row in range(5) for side in sides if 3 * row < len(side)]
+        return [self.spot_names[i] for i in slots]
 
     def _note(self, note: str) -> None:
         if note not in self.drawing.notes:

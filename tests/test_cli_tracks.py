@@ -1,0 +1,221 @@
+"""`companion tracks`: circuits at the terminal."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion import circuits
+from companion.cli_tracks import WORDS, tracks
+
+MONACO = Path(__file__).parent.parent / "tracks" / "monaco.toml"
+
+# A ring of two lanes: straights of two spaces and two corners, without pits.
+DAT = """ring.png 1
+0 0 0 1
+1 10 0 1
+2 20 0 3
+3 25 10 3
+4 20 20 1
+5 10 20 1
+6 0 20 3
+7 -5 10 3
+10 5 -10 1 {f}
+11 15 -10 1
+12 30 -10 3
+13 40 10 3
+14 25 30 1
+15 15 30 1
+16 -5 30 3
+17 -20 10 3
+
+0 1
+1 2
+2 3
+3 4
+4 5
+5 6
+6 7
+7 0
+10 11
+11 12
+12 13
+13 14
+14 15
+15 16
+16 17
+17 10
+{more}
+
+"""
+
+
+def run(*words: str | Path, locale: str = "C.UTF-8", columns: str = "80") -> Result:
+    environment = {"LC_ALL": locale, "COLUMNS": columns, "TERM": "dumb"}
+    return CliRunner().invoke(tracks, [str(word) for word in words], env=environment)
+
+
+def test_list_says_of_every_circuit_how_well_it_is_known() -> None:
+    shown = run("list")
+    assert shown.exit_code == 0
+    lines = shown.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert lines[0].split() == ["circuit", "name", "known", "laps", "corners", "stops", "lap", "trust"]
+    rows = {line.split()[0]: line for line in lines[1:] if not line.startswith(" ")}
+    assert set(rows) == set(circuits.keys())
+    assert rows["monaco"].split() == ["monaco", "Monaco", "space", "3", "10", "14", "158", "high"]
+    assert rows["suzuka"].split() == ["suzuka", "Suzuka", "corner", "3", "6", "10", "143", "medium", "to", "low"]
+
+
+def test_list_goes_on_past_a_broken_circuit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "broken.toml").write_text("name = ")
+    (tmp_path / "monaco.toml").write_text(MONACO.read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.setattr(circuits, "folder", lambda: tmp_path)
+    shown = run("list")
+    assert shown.exit_code == 1
+    assert "Monaco" in shown.stdout
+    assert "broken" not in shown.stdout
+    assert "broken.toml" in shown.stderr
+    assert "not TOML" in shown.stderr
+
+
+@pytest.mark.parametrize("name", ["monaco", "Monaco", str(MONACO)])
+def test_check_of_a_sound_circuit(name: str) -> None:
+    shown = run("check", name)
+    assert (shown.exit_code, shown.stderr) == (0, "")
+    assert shown.stdout == f"{name}: Monaco, known to the space, 497 spaces, 10 corners, 14 stops.\n"
+
+
+def test_check_tells_every_complaint_on_a_line_of_its_own(tmp_path: Path) -> None:
+    text = MONACO.read_text(encoding="utf-8")
+    broken = tmp_path / "mine"
+    broken.write_text(text.replace("longest  = 18", "longest  = 17").replace("shortest = 3\n", "shortest = 2\n", 1))
+    shown = run("check", broken)
+    assert (shown.exit_code, shown.stdout) == (1, "")
+    lines = shown.stderr.splitlines()
+    assert len(lines) == 2
+    assert "Sainte-Dévote" in lines[0]
+    assert "Loews" in lines[1]
+    assert all(line.startswith(str(broken)) and line.endswith(".") for line in lines)
+
+
+def test_check_of_a_file_in_this_folder_that_is_named_like_a_circuit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "monaco").write_text('name = "not Monaco"\n')
+    monkeypatch.chdir(tmp_path)
+    shown = run("check", "monaco")
+    assert shown.exit_code == 1
+    assert "country is missing" in shown.stderr
+
+
+@pytest.mark.parametrize("command", ["check", "show"])
+@pytest.mark.parametrize("name", ["nowhere", "no/such.toml"])
+def test_what_there_is_not_is_one_sentence(command: str, name: str) -> None:
+    shown = run(command, name)
+    assert (shown.exit_code, shown.stdout) == (1, "")
+    assert shown.stderr.count("\n") == 1
+    assert name in shown.stderr
+
+
+def test_show_draws_the_board_and_prints_sections_and_paths() -> None:
+    shown = run("show", "monaco")
+    assert shown.exit_code == 0
+    assert max(map(len, shown.stdout.splitlines())) <= 80
+    words = " ".join(shown.stdout.split())
+    assert words.startswith("Monaco, Monaco: known to the space, 497 spaces, 10 corners, 14 stops")
+    assert "weather rain 1-7, changeable 8-12, sun 13-20" in words
+    assert "shortest lap 158 spaces lap length 166 spaces (332 half spaces)" in words
+    assert "pits 18 spaces, 10 boxes" in words
+    assert "| first past the line" in words
+    assert "9 Loews 3 8 18 12 12 12" in words
+    assert "10 straight 28 28 28" in words
+    assert words.endswith("20 straight 17 17 18 14 168 166 163")
+
+
+def test_show_of_a_corner_sheet_has_its_corners_and_its_trust() -> None:
+    words = " ".join(run("show", "spa").stdout.split())
+    assert words.startswith("Spa-Francorchamps, Belgium: known to the corner, 8 corners, 12 stops")
+    assert "your printed board is right where it differs" in words
+    assert "shortest lap 173 spaces" in words
+    assert "pits 10 boxes" in words
+    assert words.endswith("7 Corner 7 1 6 12 8 Corner 8 2 6 12")
+
+
+def test_show_of_zones_and_a_wall() -> None:
+    oval, street = (" ".join(run("show", name).stdout.split()) for name in ("copper-basin", "porto-sereno"))
+    assert "wall right" in oval
+    assert "DRS Sea Front, " in street
+    assert street.count("DRS ") >= len(circuits.load("porto-sereno").zones) == 2
+
+
+def test_french_by_option_and_by_locale() -> None:
+    french = run("--lang", "fr", "show", "spa")
+    assert french.output == run("show", "spa", locale="fr_FR.UTF-8").output
+    assert "connu au virage, 8 virages, 12 arrêts" in french.output
+    assert run("list", locale="fr_FR.UTF-8").output.splitlines()[0].split()[:3] == ["circuit", "nom", "connu"]
+    assert all(len(pair) == 2 and all(pair) for pair in WORDS.values())
+
+
+def ring(more: str = "", mark: str = "F") -> str:
+    return DAT.replace("{f}", mark).replace("{more}", more).replace("0 0 0 1\n", f"0 0 0 1 {mark}\n", 1)
+
+
+def test_import_prints_the_circuit_and_tells_what_was_lost(tmp_path: Path) -> None:
+    board = tmp_path / "ring.dat"
+    board.write_text(ring("0 11\n1 12").replace("\n\n0 1\n", "\n99 300 300 1\n\n0 1\n"))
+    shown = run("import", board)
+    assert shown.exit_code == 0
+    assert 'name    = "Ring"' in shown.stdout
+    assert "Left out, since no move leads to or from them: nodes 99." in shown.stderr
+    assert "no grid in the file" in shown.stderr
+    assert all(f"# Note: {line}" in shown.stdout for line in shown.stderr.splitlines())
+    circuit = tmp_path / "ring.toml"
+    circuit.write_text(shown.stdout, encoding="utf-8")
+    assert circuits.load(str(circuit)).lanes == ("left", "right")
+
+
+def test_import_writes_a_file_that_is_new_and_no_other(tmp_path: Path) -> None:
+    board, circuit = tmp_path / "ring.dat", tmp_path / "ring.toml"
+    board.write_text(ring())
+    shown = run("import", board, "--out", circuit)
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith(f"{circuit}: written;")
+    assert circuits.load(str(circuit)).name == "Ring"
+    before = circuit.read_text(encoding="utf-8")
+    again = run("import", board, "--out", circuit)
+    assert again.exit_code == 1
+    assert again.stderr == f"{circuit} is there already; name a file that is not.\n"
+    assert circuit.read_text(encoding="utf-8") == before
+    nowhere = run("import", board, "--out", tmp_path / "none" / "ring.toml")
+    assert nowhere.exit_code == 1
+    assert "cannot be written" in nowhere.stderr
+
+
+def test_import_of_what_is_no_board_is_one_sentence(tmp_path: Path) -> None:
+    board, circuit = tmp_path / "ring.dat", tmp_path / "ring.toml"
+    board.write_text(ring(mark=""))
+    for words in (("import", board), ("import", board, "--out", circuit), ("import", tmp_path / "none")):
+        shown = run(*words)
+        assert (shown.exit_code, shown.stdout) == (1, "")
+        assert shown.stderr.count("\n") == 1
+        assert shown.stderr.endswith(".\n")
+    assert not circuit.exists()
+
+
+def test_import_that_needs_a_hand_is_written_with_exit_status_1(tmp_path: Path) -> None:
+    board, circuit = tmp_path / "ring.dat", tmp_path / "ring.toml"
+    board.write_text(re.sub(r"(?m)^(\d+ -?\d+ -?\d+) 3$", r"\1 1", ring()))
+    shown = run("import", board, "--out", circuit)
+    assert shown.exit_code == 1
+    assert circuit.exists()
+    assert "To be put right by hand before it can be played" in shown.stderr
+
+
+def test_nothing_heavy_is_imported_before_it_is_used() -> None:
+    code = "import sys, companion.cli_tracks; print([m for m in ('rich', 'companion.rules.track') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
