@@ -1,0 +1,65 @@
+"""Boards drawn for one example each, as text: section 0 begins at the line, what the example needs comes later."""
+
+from __future__ import annotations
+
+LEFT_HANDER = """
+inside   = "left"
+left     = "^ ^ ^"
+middle   = "< < ^ < <"
+right    = "< < < ^ < < <"
+shortest = 3
+longest  = 7
+"""
+"""A corner into which the left lane comes half a space ahead of the middle, and leaves it half a space behind."""
+
+
+def board(name: str, sections: str, *, lanes: str = "left middle right", more: str = "") -> str:
+    """A whole circuit: the line runs before the first spaces of section 0, the grid stands at the end of the lap."""
+    last = sections.count("[[section]]") - 1
+    return f"""
+name    = "{name}"
+country = "Testland"
+known   = "space"
+laps    = {{ competition = 3 }}
+weather = {{ rain = [1, 7], changeable = [8, 12], sun = [13, 20] }}
+source  = "drawn for a test"
+trust   = "complete: this text is the board"
+line    = [{", ".join(f'"0:{lane}:1"' for lane in lanes.split())}]
+grid    = ["{last}:left:5", "{last}:right:4", "{last}:left:2", "{last}:right:1"]
+{more}
+{sections}
+"""
+
+
+TOW = board(
+    "Tow",
+    f"""
+[[section]]  # 0, over the line
+stagger = [1, 0, 1]
+left    = 8
+middle  = 8
+right   = 7
+
+[[section]]  # 1
+corner = "First"
+stops  = 1
+{LEFT_HANDER}
+
+[[section]]  # 2, the straight of the examples
+stagger = [0, 1, 2]
+left    = 14
+middle  = 13
+right   = 12
+
+[[section]]  # 3
+corner = "Bend"
+stops  = 1
+{LEFT_HANDER}
+
+[[section]]  # 4
+stagger = [0, 1, 2]
+left    = 24
+middle  = 23
+right   = 23
+""",
+)
