@@ -14,20 +14,21 @@ STRETCH: Final = 7
 """Spaces of an ordinary straight or corner, where nobody has counted them."""
 
 
-def owed(track: Track, car: Car, place: str) -> list[int]:
+def owed(track: Track, race: Race, car: Car, place: str) -> list[int]:
     """The stops missing in each corner that a move to a place leaves too early; a place is written "corner:3"."""
     where, _, number = (car.at or "after:0").partition(":")
-    if place == car.at or place.startswith(("pit", "box")):
+    if place in (car.at, "after:0") or place.startswith(("pit", "box")):
         return []
     count = len(track.corners)
     now, inside = (count if where in ("pit", "box") else int(number)), where == "corner"
     to, stays = int(place.partition(":")[2]), place.startswith("corner")
+    begun = race.move.made if race.move is not None and race.move.begin == car.at else 0
     missing: list[int] = []
     for _ in range(2 * count + 2):
         if inside:
             if stays and now == to:
                 break
-            made = car.stops if where == "corner" and now == int(number) and not missing else 0
+            made = begun if where == "corner" and now == int(number) and not missing else 0
             if made < track.corners[now - 1].stops:
                 missing.append(track.corners[now - 1].stops - made)
             inside = False
@@ -57,13 +58,15 @@ def _stretch(track: Track, place: str) -> int:
 
 def places(track: Track, car: Car, fields: Mapping[str, Json]) -> dict[str, str]:
     """The places of a question as the table says them -> as the rules write them."""
-    return {said: _written(said, car) for said in fields["in"]}
+    return {said: _written(track, said, car) for said in fields["in"]}
 
 
-def _written(said: str, car: Car) -> str:
+def _written(track: Track, said: str, car: Car) -> str:
     if said in ("pit", "box"):
         return f"{said}:{car.box}"
     where, _, number = said.rpartition(" ")
+    if where == "after corner" and int(number) == len(track.corners) and (car.at == "after:0" or car.in_pits):
+        return "after:0"
     return f"{'corner' if where == 'corner' else 'after'}:{number}"
 
 
@@ -74,23 +77,29 @@ def look(
     ways = places(track, car, fields)
     said = list(ways)
     if wild:
-        safe = [name for name in said if len(owed(track, car, ways[name])) == 0]
+        safe = [name for name in said if len(owed(track, race, car, ways[name])) == 0]
         there = chance.choice(safe if safe and chance.random() < 0.7 else said)
     else:
-        there = _meant(track, car, ways, int(fields["spaces"]), chance)
+        there = _meant(track, race, car, ways, int(fields["spaces"]), chance)
     place = ways[there]
     seen: dict[str, Json] = {"in": there}
     if crosses(track, car, place) or (may_cross(track, car, place) and chance.random() < 0.5):
         seen["line"] = True
-    if owed(track, car, place):
-        seen["overshot"] = chance.randint(1, 6 if wild else 2)
     if fields["soft"][1] and chance.random() < 0.5:
         seen["soft"] = 1
-    most = fields["brakes"][1]
-    if most and chance.random() < (0.2 if wild else 0.05):
+    missing = owed(track, race, car, place)
+    left = fields["spaces"] + fields["slide"]
+    enters = car.at is not None and not car.at.startswith("corner") and (missing or place.startswith("corner"))
+    most = min(fields["brakes"][1], left - 1, car.wear["brakes"] - (fields["entry"] if enters else 0))
+    home = place.startswith(("pit", "box")) or (car.lap >= race.laps and "line" in seen)
+    if most > 0 and chance.random() < (0.2 if wild else 0.05):
         seen["brakes"] = chance.randint(1, min(most, 3))
-    elif chance.random() < (0.1 if wild else 0.03):
-        seen["blocked"] = chance.randint(1, 8 if wild else 2)
+        left -= seen["brakes"]
+    elif left > 1 and not home and chance.random() < (0.1 if wild else 0.03):
+        seen["blocked"] = chance.randint(1, min(left - 1, 8 if wild else 2))
+        left -= seen["blocked"]
+    if missing:
+        seen["overshot"] = chance.randint(1, min(left * len(missing), 6 if wild else 2))
     for name in ("dangers", "walls"):
         most = min(fields[name][1], 2)
         if most and chance.random() < (0.1 if wild else 0.03):
@@ -99,7 +108,7 @@ def look(
     return seen
 
 
-def _meant(track: Track, car: Car, ways: Mapping[str, str], spaces: int, chance: Random) -> str:
+def _meant(track: Track, race: Race, car: Car, ways: Mapping[str, str], spaces: int, chance: Random) -> str:
     """Where a driver ends who has chosen his gear well: in a corner that still wants a stop, or as far as the die
     takes him."""
     steps = spaces // STRETCH + (chance.random() * STRETCH < spaces % STRETCH)
@@ -108,10 +117,10 @@ def _meant(track: Track, car: Car, ways: Mapping[str, str], spaces: int, chance:
     if into is not None and (car.in_pits or car.wear.get("tyres", 9) < 3):
         return "box" if "box" in ways else into
     reach = onward[: steps + 1] or onward[:1] or list(ways)
-    clean = [said for said in reach if not owed(track, car, ways[said])]
+    clean = [said for said in reach if not owed(track, race, car, ways[said])]
     if clean and (clean[-1] == reach[-1] or chance.random() < 0.85):
         return clean[-1]
-    over = [said for said in reach if owed(track, car, ways[said]) == [1]]
+    over = [said for said in reach if owed(track, race, car, ways[said]) == [1]]
     return over[0] if over else (clean or onward or list(ways))[-1]
 
 

@@ -377,7 +377,7 @@ class Driving(Damage):
     def displace(self, car: Car, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
         """The move of a turn: where it stops, then as many slipstreams as offer themselves [6-3.5 to 6-3.9, 18-1-3]."""
         if self.track.known == "corner":
-            yield from self.displace_unseen(car, spaces)
+            yield from self.displace_unseen(car, spaces, soft=soft, least=least)
             return
         landing = yield from ask(self.landing_question, car, spaces, soft=soft, least=least)
         self.take(car, landing)
@@ -393,7 +393,7 @@ class Driving(Damage):
             self.rule("slipstream", "18-0-3", car, spaces=tow.moved)
             self.take(car, tow, entry)
 
-    def displace_unseen(self, car: Car, spaces: int) -> Proc[None]:
+    def displace_unseen(self, car: Car, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
         """The move of a turn on a corner sheet, as the table saw it."""
         raise NotImplementedError
         yield
@@ -404,7 +404,7 @@ class Driving(Damage):
         """A slipstream is offered behind a car that is not in a higher gear, both in 4th or more, to one that did not
         brake and was not blocked or out of line [18-0-1, 18-0-2, 18-1-1, 18-1-6, 18-2-2, rulings 73, 74]."""
         move = self.move
-        if ahead is None or not car.alive or car.coast or car.status != "racing" or move.finished:
+        if ahead is None or not car.alive or car.coast or car.status not in ("racing", "pit") or move.finished:
             return False
         if move.braked or move.blocked or move.overs:
             return False
@@ -416,7 +416,7 @@ class Driving(Damage):
         there is [10-4-4, 16-0-5, 18-1-7, 18-1-8, ruling 73]."""
         if ahead.status == "coasting":
             return ahead.coast == 4
-        return ahead.status == "racing"
+        return ahead.status in ("racing", "pit")
 
     def car_ahead(self, car: Car) -> Car | None:
         """The car straight ahead in the lane, if there is one [18-0-2, ruling 2]."""
@@ -437,13 +437,17 @@ class Driving(Damage):
 
     def slipstream_question(self, car: Car, soft: bool) -> Choice[Landing | None] | None:
         """Whether to take the slipstream and where it ends; all its spaces, or fewer by brakes; never compulsory
-        [18-0-3, 18-0-4, 18-1-2, 18-1-5, 18-2-1, 18-3-1, 18-3-3, rulings 75 to 78]."""
+        [18-0-3, 18-0-4, 18-1-2, 18-1-5, 18-2-1, 18-3-1, 18-3-3, 19-1-3, rulings 75 to 80]. From the pit lane only
+        where none of them is lost: where it leads out [ruling 79]."""
         if car.at is None or not self.tows(car, self.car_ahead(car)):
             return None
-        leg = self.leg(car, self.figures.slipstream_spaces, soft=soft, least=1)
+        spaces = self.figures.slipstream_spaces
+        leg = self.leg(car, spaces, soft=soft, least=1)
         if self.figures.no_slipstream_into_pits:
             leg = leg._replace(until=-1)
         found = [landing for landing in self.landings(car, leg) if landing.moved]
+        if car.in_pits:
+            found = [landing for landing in found if landing.moved + landing.brakes + landing.blocked >= spaces]
         choices: list[tuple[Option, Landing | None]] = [(Option(None), None)]
         choices += self.choices(car, found, self.figures.corner_brake)
         if len(choices) == 1:
@@ -612,8 +616,16 @@ class Driving(Damage):
             else:
                 car.tyre_laps += 1
             self.rule("lap", "0-0-1", car, lap=car.lap, tyre_laps=car.tyre_laps)
-        if car.at is not None and car.at in self.track.ids and not self.track.past_line(self.track.ids[car.at]):
+        if self.come_round(car):
             car.round_set = True
+
+    def come_round(self, car: Car) -> bool:
+        """Whether a car is in the second half of the lap, on its way to the pit entry [19-2-4, ruling 35]."""
+        if car.at is None:
+            return False
+        if self.track.known == "corner":
+            return not car.in_pits and self.stretch(car.at) > len(self.track.corners)
+        return not self.track.past_line(self.track.ids[car.at])
 
 
 def _gear(answer: Json) -> int:

@@ -161,7 +161,6 @@ class FormulaDe(Unseen):
             car.arrived = place + 1
             self.rule("grid", "2-0-3", car, place=place + 1, at=car.at)
         race.turn = len(race.cars)
-        race.running = [car.number for car in race.cars]
         self.remind("start")
 
     def grid_place(self, place: int) -> str:
@@ -181,10 +180,16 @@ class FormulaDe(Unseen):
         if car.status == "wreck":
             self.clear(car)
         else:
-            race.move = Move(car=car.number, begin=car.at or "", lap=car.lap, made=car.stops)
+            race.move = Move(
+                car=car.number,
+                begin=car.at or "",
+                lap=car.lap,
+                made=car.stops,
+                stood_ahead=self.stood_ahead(car),
+            )
             yield from self.play(car)
-            race.move = None
         self.has_played(car, before, rank)
+        race.move = None
 
     def begin_round(self, leader: Car) -> None:
         """A round begins with the leader's turn [0-0-2]."""

@@ -32,8 +32,8 @@ class Ordering(Procedure):
         return self.track.place[self.track.ids[car.at or ""]] * UNIT
 
     def stretch(self, at: str | None) -> int:
-        """On a corner sheet, the part of the lap that a place lies in: 0 from the line to the first corner, then corners
-        and straights in turn; the pits lie beside the last straight."""
+        """On a corner sheet, the part of the lap that a place lies in: 0 from the line to the first corner, then
+        corners and straights in turn; the pits lie beside the last straight."""
         where, _, number = (at or "after:0").partition(":")
         if where in ("pit", "box"):
             return 2 * len(self.track.corners)

@@ -86,7 +86,7 @@ class Pits(Driving):
     def box_past_line(self, car: Car) -> bool:
         """Whether the car's box lies beyond the line, so that its way out does not cross it [ruling 33]."""
         if self.track.known == "corner":
-            return self.move.crossed
+            return False  # the lap is counted on leaving the pits
         return self.track.past_line(self.track.ids[car.at or ""])
 
     def stop_question(self, car: Car) -> Choice[str]:

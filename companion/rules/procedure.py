@@ -222,7 +222,7 @@ class Procedure:
             race.drawn = race.sky
 
     def _set_order(self, race: Race, order: list[Json]) -> None:
-        """The cars that still play this round, in that order; on a corner sheet they also run in it."""
+        """The cars that still play this round, in that order."""
         if race.phase != "race":
             raise BadOverride("The order can be set once the race has begun.")
         for number in order:
@@ -232,9 +232,6 @@ class Procedure:
                 raise BadOverride(f"Car {number} is no longer on the board and cannot play.")
         race.played = [car.number for car in race.cars if car.standing and car.number not in order]
         race.called = list(order)
-        if self.track.known == "corner":
-            listed = iter(order)
-            race.running = [next(listed) if number in order else number for number in race.running]
 
     def space_named(self, name: Json) -> str:
         """The name of a space, on a corner sheet of a stretch; raises BadOverride if the circuit has none of that

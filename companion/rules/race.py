@@ -75,8 +75,8 @@ class Move(msgspec.Struct, omit_defaults=True):
 
     `begin` is the space it began on, `made` the stops made in the corner it began in. `tests` are danger spaces in
     driving order by name, "wall:" before the name for the wall. `overs` are [corner index, spaces, stops missing].
-    `moved` counts spaces driven, `blocked` those that could not be. `beside`, `ahead` are what the table saw (corner
-    sheets only).
+    `moved` counts spaces driven, `blocked` those that could not be. On a corner sheet `beside` and `ahead` are what the
+    table saw, and `stood_ahead` the cars that were ahead in the same stretch when the turn began.
     """
 
     car: int
@@ -99,6 +99,7 @@ class Move(msgspec.Struct, omit_defaults=True):
     overs: list[list[int]] = []
     beside: list[int] = []
     ahead: int = 0
+    stood_ahead: list[int] = []
 
 
 class Race(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -107,8 +108,8 @@ class Race(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     `cars` stand in grid order. `played` are the cars that have had (or lost) their turn this round, `sweep` the place
     from which the round's order is counted. `drawn` is the sky last drawn in the race, `fixed` whether it stays, `due`
     the drivers who still roll for the weather at the end of the round. `dangers` are danger spaces, `home` the cars in
-    the order of crossing the line at the end, `gone` those out of the race in the order they went. `running` is the
-    order on a corner sheet, as the table last saw it, `called` the cars that play next by the referee's word.
+    the order of crossing the line at the end, `gone` those out of the race in the order they went. `called` are the
+    cars that play next by the referee's word.
     """
 
     laps: int
@@ -127,7 +128,6 @@ class Race(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     dangers: list[str] = []
     home: list[int] = []
     gone: list[int] = []
-    running: list[int] = []
     called: list[int] = []
     told: list[str] = []
     move: Move | None = None

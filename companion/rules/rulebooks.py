@@ -87,7 +87,7 @@ def _check(rulebook: FormulaDe, setup: Mapping[str, Json]) -> None:
     running = race.phase != "setup"
     if track.known == "space" and not running and len(numbers) > len(track.grid):
         raise BadSetup(f"{track.name} has {len(track.grid)} grid slots; {len(numbers)} cars are too many.")
-    for name in ("due", "home", "gone", "running", "called"):
+    for name in ("due", "home", "gone", "called"):
         listed = getattr(race, name)
         if not set(listed) <= set(numbers) or (name != "due" and len(set(listed)) < len(listed)):
             raise BadSetup(f'"{name}" lists cars of the race by number, each once; {listed} does not.')
@@ -171,7 +171,6 @@ def _continue(rulebook: FormulaDe, to_play: Json) -> None:
     """Begins in the middle: what is left out takes its value at the start of a race."""
     race, track = rulebook.race, rulebook.track
     race.surface = race.surface or "dry"
-    race.running = race.running or [car.number for car in race.cars]
     for place, car in enumerate(race.cars):
         if car.at is None and car.standing and car.status != "grid":
             raise BadSetup(f"Car {car.number} is {car.status} but stands nowhere; give its place, or status out.")
@@ -193,7 +192,7 @@ def _continue(rulebook: FormulaDe, to_play: Json) -> None:
             car.box = place % track.box_count + 1
         if not car.arrived:
             car.arrived = place + 1
-        if track.known == "space" and car.at and not track.past_line(track.ids[car.at]):
+        if rulebook.come_round(car):
             car.round_set = True
     race.turn = max(race.turn, *(car.arrived for car in race.cars))
     on_board = [car.number for car in race.cars if car.standing and car.at is not None]

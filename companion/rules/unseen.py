@@ -1,15 +1,24 @@
-"""Races on a corner sheet: the board is known corner by corner, and the table says what it saw."""
+"""Races on a corner sheet: the board is known corner by corner, and the table says what it saw.
+
+A place is "corner:3", "after:3" on the way from it, "after:0" from the line to the first corner, "pit:4" and "box:4"
+for the driver of box 4. In which order the cars of one stretch run, their arrival says, or the table. Where the line
+crosses the pits nobody knows: the lap that ends there is counted on leaving them, which comes to the same.
+"""
 
 from __future__ import annotations
 
-from companion.rules.conversation import Json, Option, Proc, ask
+from companion.rules.conversation import Json, Moot, Option, Proc, ask
+from companion.rules.driving import SLIDES
 from companion.rules.errors import BadAnswer
 from companion.rules.movement import Over
+from companion.rules.ordering import STRETCH
 from companion.rules.questions import Choice, Form, whole
-from companion.rules.race import Car
+from companion.rules.race import Car, Race
 from companion.rules.skies import Skies
 
 COUNTS = ("overshot", "blocked", "brakes", "soft", "dangers", "walls")
+AHEAD = 3
+"""How many corners ahead a move can end; nobody drives through more."""
 
 
 class Unseen(Skies):
@@ -18,227 +27,337 @@ class Unseen(Skies):
     def corners_passed(self, car: Car) -> int:
         """How many corners of the lap lie behind a car on a straight."""
         if self.track.known == "corner":
-            return int((car.at or "after:0").partition(":")[2])
+            return self.stretch(car.at) // 2
         track = self.track
-        place = track.place[track.ids[car.at or ""]]
-        return sum(
-            1
-            for corner in track.corners
-            if all(track.place[x] < place for lane in track.sections[corner.section].lanes for x in lane)
-        )
+        at = track.ids[car.at or ""]
+        lane, place = track.spaces[at].lane, track.place[at]
+        return sum(track.place[track.sections[corner.section].lanes[lane][-1]] < place for corner in track.corners)
 
     # -- what was seen
 
-    def displace_unseen(self, car: Car, spaces: int) -> Proc[None]:
+    def displace_unseen(self, car: Car, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
         """The move of a turn as the table saw it, then its slipstreams [6-3.5 to 6-3.9]."""
-        landing = yield from ask(self.saw_question, car, spaces)
-        self.see(car, landing)
-        while self.tows(car, self.car_in_front(car)):
-            taken = yield from ask(self.tow_question, car)
+        seen = yield from ask(self.saw_question, car, spaces, soft=soft, least=least)
+        self.see(car, seen, spaces)
+        while True:
+            try:
+                taken = yield from ask(self.tow_question, car)
+            except Moot:
+                return
             if not taken:
                 return
-            before = self.corner_of(car.at)
+            spaces = self.figures.slipstream_spaces
             self.move.slipstreams += 1
-            self.rule("slipstream", "18-0-3", car, spaces=self.figures.slipstream_spaces)
-            landing = yield from ask(self.saw_question, car, self.figures.slipstream_spaces)
-            entered = before < 0 and (bool(landing["overs"]) or str(landing["at"]).startswith("corner"))
-            self.see(car, landing)
-            if entered:
-                self.lose(car, "slipstream", "18-1-4", {"brakes": self.figures.corner_brake})
+            self.rule("slipstream", "18-0-3", car, spaces=spaces)
+            seen = yield from ask(self.saw_question, car, spaces, soft=soft, least=1, tow=True)
+            entry = self.entry_brake(car, str(seen["at"]))
+            self.see(car, seen, spaces)
+            if entry:
+                self.lose(car, "slipstream", "18-1-4", {"brakes": entry}, brakes=entry)
 
-    def tow_question(self, car: Car) -> Choice[bool]:
-        """Whether the slipstream is taken: null to leave it, true to take it [18-2-1]."""
+    def tow_question(self, car: Car) -> Choice[bool] | None:
+        """Whether the slipstream is taken: null to leave it, true to take it; where it ended is asked next
+        [18-0-2, 18-2-1]."""
+        if car.at is None or car.in_pits or not self.tows(car, self.car_in_front(car)):
+            return None
         return Choice(
             "slipstream",
             car.number,
             self.article("18-0-2"),
             [(Option(None), False), (Option(True), True)],
             what=f"tow_{self.move.slipstreams + 1}",
+            wanted="The slipstream may be left (null) or taken (true)",
         )
 
-    def saw_question(self, car: Car, spaces: int) -> Form[dict[str, Json]]:
+    def entry_brake(self, car: Car, place: str) -> int:
+        """The brake that a slipstream costs which ends in a corner or beyond it, unless it began in one
+        [18-1-4, 18-2-3, ruling 76]."""
+        if self.corner_of(car.at) >= 0 or not (place.startswith("corner") or self.missed(car, place)):
+            return 0
+        return self.figures.corner_brake
+
+    def saw_question(
+        self, car: Car, spaces: int, *, soft: bool = True, least: int = 0, tow: bool = False
+    ) -> Form[dict[str, Json]] | None:
         """Where the car stopped and what it met, as the table saw it."""
-        places = self.places_ahead(car)
+        if not car.alive or car.at is None:
+            return None
+        places = self.places_ahead(car, tow=tow)
+        if tow:
+            places = [place for place in places if self.entry_brake(car, place) <= car.wear["brakes"]]
+        slide = 0 if self.move.slid else self.slide(car)
+        extra = int(soft and self.soft_space(car))
+        on_track = [other for other in self.others(car) if not other.in_pits]
+        near = [other.number for other in on_track]
         fields: dict[str, Json] = {
             "in": [self.spoken(place) for place in places],
             "line": [False, True],
-            "brakes": [0, car.wear["brakes"]],
-            "soft": [0, int(self.soft_space(car))],
-            "overshot": [0, 40],
-            "blocked": [0, 40],
+            "brakes": [0, min(car.wear["brakes"], spaces + slide - least)],
+            "soft": [0, extra],
+            "overshot": [0, (AHEAD + 1) * (spaces + slide + extra)],
+            "blocked": [0, spaces + slide],
             "dangers": [0, 20],
             "walls": [0, 9 if self.track.wall >= 0 else 0],
+            "beside": near,
+            "ahead": near,
+            "order": [other.number for other in self.in_running_order([*on_track, car])],
             "spaces": spaces,
-            "slide": self.slide(car),
+            "slide": slide,
+            "entry": self.figures.corner_brake if tow else 0,
         }
-        offered = [Option({"in": self.spoken(place)}) for place in places if not self.missed(car, place)]
-        return Form(
-            "saw",
-            car.number,
-            self.article("7-1-1"),
-            fields,
-            lambda answer: self.read_saw(car, answer),
-            offered,
-            what=f"spaces_{spaces}",
-        )
+
+        def check(answer: Json) -> dict[str, Json]:
+            return self.read_saw(car, answer, places, fields, tow=tow)
+
+        offered = []
+        for place in places:
+            if not self.missed(car, place) and not (tow and self.entry_brake(car, place) > car.wear["brakes"]):
+                answer: dict[str, Json] = {"in": self.spoken(place)}
+                if not self.must_cross(car, place):
+                    offered.append(Option(dict(answer)))
+                if self.can_cross(car, place) and not car.in_pits and not place.startswith(("pit", "box")):
+                    offered.append(Option({**answer, "line": True}))
+        return Form("saw", car.number, self.article("7-1-1"), fields, check, offered, what=f"spaces_{spaces}")
 
     def spoken(self, place: str) -> str:
         """A place as the table says it: "corner 3", "after corner 3", "pit", "box"."""
         where, _, number = place.partition(":")
-        return {"corner": f"corner {number}", "after": f"after corner {number}"}.get(where, where)
+        if where == "after":
+            return f"after corner {int(number) or len(self.track.corners)}"
+        return f"corner {number}" if where == "corner" else where
 
-    def places_ahead(self, car: Car) -> list[str]:
-        """Where a move can end: here, in the corners ahead and after them, in the pits if they are open."""
+    def places_ahead(self, car: Car, *, tow: bool = False) -> list[str]:
+        """Where a move can end: here, in the corners ahead and after them, in the pits if they are open to the car;
+        once there, in its box, and after the stop back on the track [19-1-1, 19-2-5]."""
         count = len(self.track.corners)
-        where, _, number = (car.at or "after:0").partition(":")
-        here = int(number)
-        places = []
-        if where in ("pit", "box"):
-            places = [car.at or ""]
-            if where == "pit" and not car.stop:
-                return [*places, f"box:{car.box}"]
-            where, here = "after", count
-        if where == "corner":
-            places.append(f"corner:{here}")
-        places.append(f"after:{here}" if where == "corner" or car.at == f"after:{here}" else f"after:{count}")
-        for step in range(1, 4):
-            corner = (here + step - 1) % count + 1
-            places += [f"corner:{corner}", f"after:{corner}"]
-        if self.may_enter(car) and where == "after" and here == count:
-            places += [f"pit:{car.box}", f"box:{car.box}"]
+        lane, box = f"pit:{car.box}", f"box:{car.box}"
+        taken = any(other.at == box for other in self.others(car))
+        if car.in_pits and not car.stop:
+            return [lane] if taken else [lane, box]
+        if car.in_pits:
+            places, here = [lane, "after:0"], 0
+        else:
+            stretch = self.stretch(car.at)
+            here = (stretch + 1) // 2
+            places = [car.at or "", f"after:{here}"]
+        for corner in range(here, here + min(AHEAD, max(count - 1, 1))):
+            places += [f"corner:{corner % count + 1}", f"after:{corner % count + 1}"]
+        near = self.stretch(car.at) >= 2 * count - 1 and not self.missed(car, f"after:{count}")
+        if near and self.may_enter(car) and not (tow and self.figures.no_slipstream_into_pits):
+            places += [lane] if taken else [lane, box]
         return list(dict.fromkeys(places))
 
     def missed(self, car: Car, place: str) -> list[Over]:
         """The corners that a move to a place leaves with stops missing."""
-        where, _, number = (car.at or "after:0").partition(":")
-        if place.startswith(("pit", "box")) or place == car.at:
-            return []
-        count = len(self.track.corners)
+        start, length = self.stretch(car.at), self.lap_length // STRETCH
         overs: list[Over] = []
-        now, inside = int(number), where == "corner"
-        if where in ("pit", "box"):
-            now = count
-        to, stays = int(place.partition(":")[2]), place.startswith("corner")
-        while True:
-            if inside:
-                if stays and now == to:
-                    return overs
-                corner = self.track.corners[now - 1]
-                made = self.move.made if now == self.corner_of(self.move.begin) + 1 and not overs else 0
-                if made < corner.stops:
-                    overs.append(Over(now - 1, 0, corner.stops - made))
-                inside = False
-            if not stays and now == to:
-                return overs
-            now, inside = now % count + 1, True
+        for step in range((self.stretch(place) - start) % length):
+            stretch = (start + step) % length
+            if stretch % 2:
+                corner = stretch // 2
+                made = self.move.made if step == 0 and corner == self.corner_of(self.move.begin) else 0
+                if made < self.track.corners[corner].stops:
+                    overs.append(Over(corner, 0, self.track.corners[corner].stops - made))
+        return overs
 
-    def read_saw(self, car: Car, answer: Json) -> dict[str, Json]:
-        """Checks what the table says it saw; raises BadAnswer where it contradicts the sheet or the car."""
+    def read_saw(
+        self, car: Car, answer: Json, places: list[str], fields: dict[str, Json], *, tow: bool
+    ) -> dict[str, Json]:
+        """Checks what the table says it saw; raises BadAnswer where it contradicts the sheet, the die or the car."""
         if not isinstance(answer, dict) or "in" not in answer:
             raise BadAnswer('What was seen begins with a place, such as {"in": "after corner 3"}.')
         known = {"in", "line", "beside", "ahead", "order", *COUNTS}
         if unknown := sorted(set(answer) - known):
             raise BadAnswer(f"What was seen has {', '.join(sorted(known))}; {', '.join(unknown)} is not among them.")
-        places = {self.spoken(place): place for place in self.places_ahead(car)}
-        place = places.get(answer["in"]) if isinstance(answer["in"], str) else None
+        by_name = {self.spoken(place): place for place in places}
+        place = by_name.get(answer["in"]) if isinstance(answer["in"], str) else None
         if place is None:
-            raise BadAnswer(f"From there the car can stop {', '.join(places)}; not {answer['in']}.")
+            raise BadAnswer(f"From there the car can stop in one of {', '.join(by_name)}; not in {answer['in']}.")
+        line = self._read_line(car, place, answer.get("line", False))
         counts = {name: whole(answer.get(name, 0)) for name in COUNTS}
         for name, count in counts.items():
-            if not 0 <= count <= 40:
-                raise BadAnswer(f"{name} is a count from 0 to 40; {count} is not.")
-        if counts["brakes"] > car.wear["brakes"]:
-            raise BadAnswer(
-                f"Car {car.number} has {car.wear['brakes']} brake points; it cannot brake {counts['brakes']}."
-            )
-        if counts["soft"] > int(self.soft_space(car)):
-            raise BadAnswer(f"Car {car.number} has no soft space to take in this move.")
+            low, high = fields[name]
+            if not low <= count <= high:
+                raise BadAnswer(f"Car {car.number}: {name} is a count from {low} to {high} here; {count} is not.")
+        pits = place.startswith(("pit", "box"))
+        self._check_distance(car, place, counts, fields, pits=pits, tow=tow, line=line)
         overs = self.missed(car, place)
-        if overs and not counts["overshot"] and not answer.get("line"):
+        finishes = line and self.last_lap(car) and not pits
+        if overs and not counts["overshot"] and not finishes:
             corner = overs[0].corner + 1
             raise BadAnswer(f"Corner {corner} still wants a stop; say how many spaces beyond it the car was overshot.")
         if counts["overshot"] and not overs:
             raise BadAnswer("Every stop of the corners behind was made; there is nothing overshot.")
-        near = answer.get("beside", [])
-        ahead = answer.get("ahead", 0) or 0
-        order = answer.get("order", [])
-        if not isinstance(near, list) or not isinstance(order, list):
-            raise BadAnswer('"beside" and "order" are lists of car numbers, such as [2, 5].')
-        for number in [*near, *order, *([ahead] if ahead else [])]:
-            if not any(other.number == number and other.standing for other in self.race.cars if number is not True):
-                raise BadAnswer(f"Car {number} is not on the board.")
-        if car.number in near or ahead == car.number:
-            raise BadAnswer(f"Car {car.number} cannot stand beside or behind itself.")
-        line = answer.get("line", False)
+        moved = fields["spaces"] + fields["slide"] + counts["soft"] - counts["brakes"] - counts["blocked"]
+        if counts["overshot"] > moved * len(overs):
+            raise BadAnswer(
+                f"A move of {moved} spaces cannot be {counts['overshot']} beyond the corner; at most {moved} for each "
+                "corner overshot."
+            )
+        if overs:
+            overs[0] = overs[0]._replace(spaces=counts["overshot"])
+        if finishes and counts["blocked"]:
+            raise BadAnswer("A car that has crossed the line at the end of its race is not blocked any more.")
+        beside, ahead, order = self._read_company(car, answer)
+        return {
+            "at": place,
+            "line": line,
+            "overs": [list(over) for over in overs],
+            "beside": beside,
+            "ahead": ahead,
+            "order": order,
+            **counts,
+        }
+
+    def _read_line(self, car: Car, place: str, line: Json) -> bool:
         if not isinstance(line, bool):
             raise BadAnswer('"line" is true if the car crossed the line in this move, else false.')
         if line and not self.can_cross(car, place):
             raise BadAnswer("The line lies between the last corner and the first; this move does not cross it.")
         if not line and self.must_cross(car, place):
             raise BadAnswer('That move crosses the line; say "line": true.')
-        if overs:
-            overs[0] = overs[0]._replace(spaces=counts["overshot"])
-        return {
-            "at": place,
-            "line": line,
-            "overs": [list(over) for over in overs],
-            "beside": list(near),
-            "ahead": ahead,
-            "order": list(order),
-            **counts,
-        }
+        return line
 
-    def _stretch(self, place: str) -> int:
-        where, _, number = place.partition(":")
-        count = len(self.track.corners)
-        return 2 * count if where in ("pit", "box") else 2 * int(number) - (where == "corner")
+    def _check_distance(
+        self,
+        car: Car,
+        place: str,
+        counts: dict[str, int],
+        fields: dict[str, Json],
+        *,
+        pits: bool,
+        tow: bool,
+        line: bool,
+    ) -> None:
+        gone = counts["brakes"] + counts["blocked"]
+        whole_way = fields["spaces"] + fields["slide"] + counts["soft"]
+        if gone > whole_way or (gone == whole_way and (place != car.at or line)):
+            raise BadAnswer(
+                f"The move is of {whole_way} spaces; a car that braked {counts['brakes']} and was blocked by "
+                f"{counts['blocked']} of them did not get there."
+            )
+        if pits and counts["blocked"]:
+            raise BadAnswer("In the pit lane nobody is blocked: a car waits behind the one before it at no cost.")
+        if tow and counts["brakes"] + self.entry_brake(car, place) > car.wear["brakes"]:
+            raise BadAnswer(
+                f"A slipstream into a corner costs a brake besides; car {car.number} has {car.wear['brakes']}."
+            )
+
+    def _read_company(self, car: Car, answer: dict[str, Json]) -> tuple[list[int], int, list[int]]:
+        beside, order = answer.get("beside", []), answer.get("order", [])
+        ahead = answer.get("ahead")
+        if not isinstance(beside, list) or not isinstance(order, list):
+            raise BadAnswer('"beside" and "order" are lists of car numbers, such as [2, 5].')
+        standing = {other.number for other in self.race.cars if other.standing}
+        for number in [*beside, *order, *([ahead] if ahead is not None else [])]:
+            if whole(number) not in standing:
+                raise BadAnswer(f"Car {number} is not on the board.")
+        for name, numbers in (("beside", beside), ("order", order)):
+            if len(set(numbers)) < len(numbers):
+                raise BadAnswer(f'"{name}" names a car twice.')
+        if car.number in beside or ahead == car.number:
+            raise BadAnswer(f"Car {car.number} cannot stand beside or behind itself.")
+        if ahead in beside:
+            raise BadAnswer(f"Car {ahead} stands beside or ahead, not both.")
+        return list(beside), ahead or 0, list(order)
 
     def can_cross(self, car: Car, place: str) -> bool:
         """Whether a move to a place may have crossed the line."""
-        begin, end = self._stretch(car.at or "after:0"), self._stretch(place)
-        last = 2 * len(self.track.corners)
-        return end < begin or (begin <= last <= end and end == last)
+        return car.in_pits or self.must_cross(car, place) or self.stretch(place) == 2 * len(self.track.corners)
 
     def must_cross(self, car: Car, place: str) -> bool:
-        """Whether a move to a place cannot but have crossed the line."""
-        begin, end = self._stretch(car.at or "after:0"), self._stretch(place)
-        return end < begin
+        """Whether a move to a place cannot but have crossed the line, otherwise than in the pits."""
+        return not car.in_pits and self.stretch(place) < self.stretch(car.at)
 
-    def see(self, car: Car, seen: dict[str, Json]) -> None:
-        """Notes what was seen as the move of the car."""
+    def see(self, car: Car, seen: dict[str, Json], spaces: int) -> None:
+        """Notes what was seen as the move of the car, by the same articles as on a board that is known."""
         move, race = self.move, self.race
-        at = str(seen["at"])
-        crosses = bool(seen["line"])
-        finished = crosses and self.last_lap(car)
+        at, begin = str(seen["at"]), car.at
+        into_pits = at.startswith(("pit", "box"))
+        crosses = not into_pits and (bool(seen["line"]) or car.in_pits)
         move.beside, move.ahead = seen["beside"], seen["ahead"]
         move.overs, move.blocked = seen["overs"], seen["blocked"]
         move.tests += [at] * seen["dangers"] + ["wall:" + at] * seen["walls"]
-        if at.startswith("after") and crosses:
+        if crosses and self.stretch(at) == 2 * len(self.track.corners):
             at = "after:0"
-        race.turn += 1
-        car.arrived = race.turn
-        self.rule("move", "6-2-1", car, begin=car.at, at=at)
-        if self.slide(car) and not move.slid and (at.startswith("corner") or move.overs):
+        slides = self.slides(car, at, seen, spaces)
+        slide = self.slide(car) if slides else 0
+        moved = max(0, spaces + slide + seen["soft"] - seen["brakes"] - seen["blocked"])
+        move.moved += moved
+        if at != begin:
+            race.turn += 1
+            car.arrived = race.turn
+        self.rule("move", "6-2-1", car, begin=begin, at=at, moved=moved)
+        if slides:
             move.slid = True
-            self.rule("slide", "8-0-1", car, spaces=self.slide(car))
+            self.rule("slide", SLIDES[car.tyres or "hard"], car, spaces=slide)
         if seen["soft"]:
             move.soft = True
             self.rule("soft", "8-2-1", car)
         move.braked += seen["brakes"]
         self.brake(car, seen["brakes"])
-        car.at = at
         if at.startswith("pit"):
             car.status = "pit"
+            if not car.stop:
+                self.rule("reminder", "19-1-8", car, moment="lane")
         elif at.startswith("box"):
             car.status = "box"
         elif car.in_pits:
             self.leave_lane(car)
+        car.at = at
         if crosses:
+            move.crossed, move.finished = True, self.last_lap(car)
             car.lap += 1
-            move.crossed, move.finished = True, finished
-        race.running = list(seen["order"]) or self._reordered(car)
+        self.set_in_order(seen["order"])
 
-    def _reordered(self, car: Car) -> list[int]:
-        running = [number for number in self.race.running if number != car.number]
-        ahead = [number for number in running if self.driven(self.car(number)) >= self.driven(car)]
-        return [*ahead, car.number, *(number for number in running if number not in ahead)]
+    def slides(self, car: Car, at: str, seen: dict[str, Json], spaces: int) -> bool:
+        """Whether the move slid: in the wet, once a turn, if it was in a corner where a stop is owed
+        [8-0-1, 8-1-2, 8-2-2, 8-3-2, rulings 25 to 27]."""
+        if self.move.slid or not self.slide(car) or (at == car.at and seen["brakes"] >= spaces):
+            return False
+        corner = self.corner_of(at)
+        if corner < 0:
+            return bool(seen["overs"])
+        made = self.move.made if corner == self.corner_of(self.move.begin) else 0
+        return bool(seen["overs"]) or made < self.track.corners[corner].stops
+
+    def set_in_order(self, order: list[int]) -> None:
+        """The cars of each stretch run as the table saw them; nobody leaves his stretch by it [6-2-2]."""
+        cars = [self.car(number) for number in order]
+        for stretch in {self.stretch(car.at) for car in cars}:
+            here = [car for car in cars if car.standing and self.stretch(car.at) == stretch]
+            for car, arrived in zip(here, sorted(car.arrived for car in here), strict=True):
+                car.arrived = arrived
+
+    def _set_order(self, race: Race, order: list[Json]) -> None:
+        """On a corner sheet the cars also run in the order that the referee has set."""
+        super()._set_order(race, order)
+        if self.track.known == "corner":
+            self.set_in_order(order)
+
+    def stood_ahead(self, car: Car) -> list[int]:
+        """On a corner sheet, the cars ahead of one in its stretch; on a board that is known nobody need ask."""
+        if self.track.known == "space" or car.at is None:
+            return []
+        here = self.stretch(car.at)
+        return [
+            other.number for other in self.others(car) if self.stretch(other.at) == here and other.arrived < car.arrived
+        ]
+
+    def passed(self, car: Car, other: Car, before: int, now: int, rank: tuple[int, ...]) -> bool:
+        """Whether a car went by another on the loop: stretch by stretch, within one as the cars stood and stand
+        [6-2-5]."""
+        if self.track.known == "space":
+            return super().passed(car, other, before, now, rank)
+        begin, span = before // STRETCH, now // STRETCH - before // STRETCH
+        gap = (self.stretch(other.at) - begin) % (self.lap_length // STRETCH)
+        if gap == 0 and other.number not in self.move.stood_ahead:
+            return False
+        return gap < span or (gap == span and car.arrived < other.arrived)
+
+    def mark(self, space: str | None, article: str, car: Car) -> None:
+        """A danger marker; where the spaces are not known each one is said, and the stretch is noted."""
+        if self.track.known == "corner" and space in self.race.dangers:
+            self.rule("danger", article, car, at=space)
+        else:
+            super().mark(space, article, car)
