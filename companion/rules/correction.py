@@ -84,13 +84,14 @@ def play_step(
             place += 1
             continue
         found = _answering(trial, events, place, end)
-        if found is not None and events[found].key == trial.key:
-            step.fell.extend(range(place, found))
+        if found is not None:
             better = instead.get(found)
-            if better is not None:
+            if better is not None and better.event.key == trial.key:
                 then.extend(better.then)
+            event = better.event if better is not None else events[found]
             try:
-                step.rulings += trial.apply(better.event if better is not None else events[found])
+                step.rulings += trial.answer(event.answer, forced=event.forced)
+                step.fell.extend(range(place, found))
                 place = found + 1
                 continue
             except CompanionError:
