@@ -75,7 +75,7 @@ class Skies(Pits):
 
     def evolve(self, car: Car, face: int, sky: Sky) -> None:
         """Sun dries the track and rain wets it for the time being; changeable leaves it; sun or rain drawn twice
-        running stays for the rest of the race [3-2-6, ruling 96]."""
+        running stays for the rest of the race [3-2-6, 3-2-6.5, ruling 96]."""
         race = self.race
         before, old = race.surface, race.sky
         if sky == race.drawn and sky != "changeable":
@@ -88,7 +88,7 @@ class Skies(Pits):
         article = self.transition(old, sky)
         self.rule("weather", article, car, face=face, sky=sky, surface=race.surface, fixed=race.fixed)
         if race.surface != before:
-            self.rule("surface", article, None, surface=race.surface)
+            self.rule("surface", "3-2-6.5", None, surface=race.surface)
 
     def transition(self, old: Sky, sky: Sky) -> str:
         """The article of a change of weather
