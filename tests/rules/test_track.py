@@ -331,6 +331,8 @@ class TestASmallCircuit:
             "small.toml, section 1 (Only): bend is 361; it has to be a whole number from -360",
         ),
         ("name =", "name", "small.toml: this is not TOML: "),
+        ('right = "^ ^ ^"', 'right = "61^"', "small.toml, section 1 (Only), lane right: 61 spaces are too many for a"),
+        ("stops = 1", f"stops = {'9' * 5000}", "small.toml: this is not TOML: "),
     ],
 )
 def test_a_complaint_says_where_and_what(old: str, new: str, complaint: str) -> None:
@@ -457,6 +459,17 @@ class TestCornerSheet:
 
     def test_has_a_wall(self) -> None:
         assert load_track(SHEET.replace("boxes = 10", "wall = true"), "s", "s").wall == 0
+
+
+def test_two_lanes() -> None:
+    text = small('"0:middle:1", ', "").replace('middle = "4* ^"\n', "").replace('middle = "> > ^ > >"\n', "")
+    text = text.replace('middle = "17"\n', "").replace("stagger = [1, 0, 1]", "stagger = [1, 0]")
+    text = text.replace("stagger = [2, 1, 0]", "stagger = [1, 0]").replace('right = "18"', 'right = "17"')
+    text = text.replace('left = "> > > ^ > > >"', 'left = "> > ^ > >"').replace("longest = 7", "longest = 5")
+    assert said(text) == []
+    track = load_track(text, "s", "s")
+    assert track.lanes == ("left", "right")
+    assert [len(track.beside[track.id_of(n)]) for n in ("2:left:5", "2:right:5")] == [2, 2]
 
 
 def test_weather_bands() -> None:
