@@ -14,7 +14,13 @@ BEHIND, AHEAD = 6, 25
 """How many spaces behind and ahead of a space are drawn around it."""
 NARROWEST = 2
 """Characters that a half space takes at least."""
-LEGEND = "[7] car   ! danger   # blocked   | first past the line   : section begins"
+LEGEND = {
+    "en": "[7] car   ! danger   # blocked   | first past the line   : section begins",
+    "fr": "[7] voiture  ! danger  # bloquée  | première après la ligne  : début de section",
+}
+_STRAIGHT = {"en": "straight", "fr": "ligne droite"}
+_STOP = {"en": "stop", "fr": "arrêt"}
+_LEAVING = {"en": "on the way from it:", "fr": "en route après lui :"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +58,17 @@ def draw(
     dangers: Collection[str] = (),
     around: str | None = None,
     width: int = 78,
+    lang: str = "en",
 ) -> list[str]:
     """The board in lines of at most `width` characters (40 or more).
 
     `cars` are labels by the name of the space they stand on; on a corner sheet that is `corner:3` in corner 3 and
     `after:3` on the way from it. `dangers` are names of danger spaces. `around` draws only the stretch from 6 spaces
-    behind that space to 25 ahead of it. Raises CompanionError for a space that the circuit does not have.
+    behind that space to 25 ahead of it. `lang` is en or fr. Raises CompanionError for a space that the circuit does
+    not have.
     """
     if track.known == "corner":
-        return _sheet(track, cars, width)
+        return _sheet(track, cars, width, lang)
     rows = _rows(
         track,
         {track.id_of(name): label for name, label in cars.items()},
@@ -74,14 +82,14 @@ def draw(
     lines: list[str] = []
     while first < last:
         block = _block(rows, track.length, first, last, width - margin)
-        lines.append(" " * margin + _labels(track, block))
+        lines.append(" " * margin + _labels(track, block, lang))
         for row in rows:
             drawn = _draw(row, block, track.length)
             if drawn.strip():
                 lines.append(f"{row.name:<{margin}}{drawn}".rstrip())
         lines.append("")
         first = block.end
-    return [*lines, LEGEND[:width]]
+    return [*lines, LEGEND[lang][:width]]
 
 
 def _rows(track: Track, cars: Mapping[int, str], dangers: Collection[int]) -> list[_Row]:
@@ -157,7 +165,7 @@ def _draw(row: _Row, block: _Block, lap: int) -> str:
     return "".join(canvas)
 
 
-def _labels(track: Track, block: _Block) -> str:
+def _labels(track: Track, block: _Block, lang: str) -> str:
     """The line above a block: where each section begins in the leftmost lane, and which one the block begins in."""
     owner: dict[int, Section] = {}
     for section in track.sections:
@@ -173,35 +181,36 @@ def _labels(track: Track, block: _Block) -> str:
     for half, following in zip(starts, [*starts[1:], block.end], strict=True):
         room = block.columns[following - block.start] - (following < block.end)
         text = text.ljust(block.columns[half - block.start])
-        names = _names(track, owner[half % track.length])
+        names = _names(track, owner[half % track.length], lang)
         text += next((name for name in names if len(text) + len(name) <= room), "")
     return text.rstrip()
 
 
-def _names(track: Track, section: Section) -> tuple[str, ...]:
+def _names(track: Track, section: Section, lang: str) -> tuple[str, ...]:
     """What to call a section, the longest first."""
     number = str(section.index)
     if section.corner:
         name = f"{number} {section.corner.name}"
-        return f"{name}, {_stops(section.corner)}", name, name[:8], number
+        return f"{name}, {_stops(section.corner, lang)}", name, name[:8], number
+    straight = f"{number} {_STRAIGHT[lang]}"
     zones = [zone.name for zone in track.zones if section.lanes[0][0] in zone.spaces]
-    return (*(f"{number} straight, DRS {zone}" for zone in zones), f"{number} straight", number)
+    return (*(f"{straight}, DRS {zone}" for zone in zones), straight, number)
 
 
-def _stops(corner: Corner) -> str:
-    return "1 stop" if corner.stops == 1 else f"{corner.stops} stops"
+def _stops(corner: Corner, lang: str) -> str:
+    return f"{corner.stops} {_STOP[lang]}" + "s" * (corner.stops > 1)
 
 
-def _sheet(track: Track, cars: Mapping[str, str], width: int) -> list[str]:
+def _sheet(track: Track, cars: Mapping[str, str], width: int, lang: str) -> list[str]:
     """A corner sheet: a line a corner with the cars in it, a line for those on the way from it."""
     wide = max(len(corner.name) for corner in track.corners)
     lines: list[str] = []
     for corner in track.corners:
         paths = f"{corner.shortest}-{corner.longest}"
-        line = f"{corner.number:>2} {corner.name:<{wide}}  {_stops(corner):<7}  {paths:<6}"
+        line = f"{corner.number:>2} {corner.name:<{wide}}  {_stops(corner, lang):<8}  {paths:<6}"
         here = [f"[{label}]" for name, label in cars.items() if name == f"corner:{corner.number}"]
         after = [f"[{label}]" for name, label in cars.items() if name == f"after:{corner.number}"]
         lines.append(" ".join([line, *here]).rstrip()[:width])
         if after:
-            lines.append(("   on the way from it: " + " ".join(after))[:width])
+            lines.append((f"   {_LEAVING[lang]} " + " ".join(after))[:width])
     return lines

@@ -43,7 +43,7 @@ def test_the_stretch_around_a_car() -> None:
     assert "[3]" in text
     assert "9 Loews, 3 stops" in text
     assert "Casino" not in text
-    assert lines[-1] == LEGEND
+    assert lines[-1] == LEGEND["en"]
     assert len(lines) <= 14
 
 
@@ -82,6 +82,15 @@ def test_a_corner_sheet_is_a_list_of_corners() -> None:
     assert len(lines) == len(circuits.load("spa").corners) + 1
     assert lines[2].endswith("[4]")
     assert lines[3].endswith("[5]")
+
+
+def test_in_french() -> None:
+    lines = draw(circuits.load("monaco"), {}, around="9:left:5", lang="fr")
+    assert any("9 Loews, 3 arrêts" in line for line in lines)
+    assert any("10 ligne droite" in line for line in lines)
+    assert lines[-1] == LEGEND["fr"]
+    assert max(map(len, lines)) <= 78
+    assert "1 arrêt " in draw(circuits.load("spa"), {}, lang="fr")[0]
 
 
 def test_a_space_that_is_not_there() -> None:
