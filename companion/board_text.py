@@ -16,7 +16,7 @@ NARROWEST = 2
 """Characters that a half space takes at least."""
 LEGEND = {
     "en": "[7] car   ! danger   # blocked   | first past the line   : section begins",
-    "fr": "[7] voiture  ! danger  # bloquée  | première après la ligne  : début de section",
+    "fr": "[7] voiture   ! danger   # bloquée   | après la ligne   : début de section",
 }
 _STRAIGHT = {"en": "straight", "fr": "ligne droite"}
 _STOP = {"en": "stop", "fr": "arrêt"}
