@@ -128,15 +128,16 @@ class Board:
         """The shortest distance from a space to every later one of its straight with nothing in the way."""
         found = self._free.get(entry)
         if found is None:
-            ways = ((x, labels[0]) for x, labels in self._shortest(entry, 1 << 30, frozenset(), {}))
+            ways = ((x, labels[0]) for x, labels in self._shortest(entry, 1 << 30, frozenset(), {}, frozenset()))
             found = tuple(sorted(ways, key=lambda way: way[1]))
             self._free[entry] = found
         return found
 
     def _shortest(
-        self, entry: int, limit: int, taken: frozenset[int], bit: dict[int, int]
+        self, entry: int, limit: int, taken: frozenset[int], bit: dict[int, int], home: frozenset[int]
     ) -> Iterator[tuple[int, Labels]]:
-        """The legal ways along a straight from `entry`: for each space, tests on the way -> spaces driven.
+        """The legal ways along a straight from `entry`: for each space, tests on the way -> spaces driven. They end
+        on the spaces of `home`.
 
         A way is legal if no other is shorter that takes only tests which this one takes too [7-2-3, ruling 16]: so
         zigzags fall out, and passing a car or sparing a test justifies spaces [7-2-4].
@@ -152,6 +153,8 @@ class Board:
             if len(here) > 1:
                 here = _unbeaten(here)
             yield x, here
+            if x in home:
+                continue
             lane = track.spaces[x].lane
             for y in moves[x]:
                 if y in taken or straight[y] != straight[x]:
@@ -198,6 +201,8 @@ class Search:
         self.spots: list[Spot] = []
         self.ends: list[Landing] = []
         self.through = 0  # a bit for each distance that a way over the line or into the box makes possible
+        # where the race ends, if this move can end it
+        self.home = self.track.line if leg.finish and not self.track.past_line(leg.start) else frozenset[int]()
         self.in_lane = leg.start in board._lane or leg.start in board._front
         self.lane_counts = self.in_lane or leg.pits_count  # else the pits are no way round for a car on the track
         self._number_tests()
@@ -213,6 +218,8 @@ class Search:
             far = 3 * self.reach + 6
             for test in near:
                 space = test if test >= 0 else ~test
+                if space in self.home:
+                    continue  # the car is home before it can be tested there [17-3]
                 if (track.place[space] - start) % count <= far or space in self.board._lane:
                     self.bit[test] = 1 << len(self.event)
                     self.event.append(test)
@@ -265,7 +272,7 @@ class Search:
         cut = (2 << limit) - 1
         index = straight[next(iter(inflow))]
         blocks = frozenset(x for x in leg.taken if straight[x] == index)
-        clear = not blocks and track.wall < 0 and not any(straight[x] == index for x in self.bit)
+        clear = not blocks and track.wall < 0 and not any(straight[x] == index for x in (*self.bit, *self.home))
         reached: dict[int, Labels] = {}
         for entry, base in inflow.items():
             if clear:
@@ -278,7 +285,7 @@ class Search:
                         if bits:
                             there[tests] = there.get(tests, 0) | bits
             else:
-                for x, ways in board._shortest(entry, limit, blocks, self.bit):
+                for x, ways in board._shortest(entry, limit, blocks, self.bit, self.home):
                     there = reached.setdefault(x, {})
                     for crossed, way in ways.items():
                         for tests, bits in base.items():
@@ -290,7 +297,7 @@ class Search:
         for x, labels in reached.items():
             if not labels:
                 continue
-            if leg.finish and x in track.line and x != leg.start:
+            if x in self.home:
                 self._finish(x, labels, (), leg.spaces)
                 continue
             self._spot(x, labels)
@@ -305,14 +312,18 @@ class Search:
 
     def _enter(self, out: dict[int, Labels], y: int, x: int, labels: Labels) -> None:
         """Flows from x onto y, taking the tests that wait there."""
-        test = self.bit.get(y, 0)
-        track = self.track
-        if track.wall >= 0 and track.spaces[y].lane == track.wall and track.spaces[x].lane != track.wall:
-            test |= self.bit.get(~y, 0)
+        test = self._step_tests(x, y)
         there = out.setdefault(y, {})
         for tests, bits in labels.items():
             if bits:
                 there[tests | test] = there.get(tests | test, 0) | bits
+
+    def _step_tests(self, x: int, y: int) -> int:
+        """The tests that wait on y for a car that comes from x."""
+        test, track = self.bit.get(y, 0), self.track
+        if track.wall >= 0 and track.spaces[y].lane == track.wall and track.spaces[x].lane != track.wall:
+            test |= self.bit.get(~y, 0)
+        return test
 
     def _corner(
         self,
@@ -331,7 +342,7 @@ class Search:
             labels = reached.pop(x, None)
             if not labels:
                 continue
-            if leg.finish and x in track.line and x != leg.start:
+            if x in self.home:
                 self._finish(x, labels, (), limit)
                 continue
             spot(x, labels)
@@ -367,7 +378,7 @@ class Search:
         while any(labels.values()):
             if at >= 0 and track.corner[at] != track.corner[x] and track.corner[at] >= 0:
                 overs += (Over(track.corner[at], 0, track.corners[track.corner[at]].stops),)
-            if leg.finish and x in track.line:
+            if x in self.home:
                 self._finish(x, labels, overs, total)
                 return
             overs = tuple(Over(over.corner, over.spaces + 1, over.missing) for over in overs)
@@ -383,7 +394,6 @@ class Search:
     def _finish(self, x: int, labels: Labels, overs: tuple[Over, ...], total: int) -> None:
         """Across the line for the last time: what lies beyond does not matter [17-3, 21-1-5, ruling 99]."""
         leg = self.leg
-        here = self.bit.get(x, 0) | self.bit.get(~x, 0)
         early = (2 << (leg.spaces + leg.slide)) - 1
         nearest = min((bits & -bits).bit_length() - 1 for bits in labels.values() if bits)
         self.through |= (1 << max(0, total - nearest + 1)) - 1
@@ -394,7 +404,7 @@ class Search:
                 soft, first = 1, bits
             if first:
                 moved = (first & -first).bit_length() - 1
-                self.ends.append(Landing(x, moved, 0, soft, 0, self._tests(tests & ~here), overs, finished=True))
+                self.ends.append(Landing(x, moved, 0, soft, 0, self._tests(tests), overs, finished=True))
 
     def _into_lane(self, x: int, labels: Labels) -> None:
         if x not in self.leg.taken and any(labels.values()):
@@ -491,16 +501,25 @@ class Search:
                     full |= 1 << brakes
                 slid = total - leg.spaces
                 found.append(Landing(space, moved, brakes, 0, slid, self._tests(tests), overs))
-            if leg.soft and bits >> (leg.spaces + 1) & 1 and self._may_soften(space):
+            if leg.soft and bits >> (leg.spaces + 1) & 1 and self._may_soften(spot, tests):
                 found.append(Landing(space, leg.spaces + 1, 0, 1, 0, self._tests(tests), overs))
         return full
 
-    def _may_soften(self, space: int) -> bool:
-        """The soft space is taken only while the car stands before the line that ends its lap [rulings 31, 32]."""
-        track, leg = self.track, self.leg
+    def _may_soften(self, spot: Spot, tests: int) -> bool:
+        """The soft space is taken only while the car stands before the line that ends its lap, or in the lane before
+        its box; it may itself cross the line [8-2-3, 19-3-6, rulings 31, 32]."""
+        track, leg, space = self.track, self.leg, spot.space
         if not leg.ages or track.past_line(leg.start) or not track.past_line(space):
             return True
-        return space in track.line or (space in self.board._lane and leg.until >= 0)
+        if space in self.board._lane:
+            return leg.until >= 0
+        return not leg.soft_ends and any(
+            before.labels.get(taken, 0) >> leg.spaces & 1
+            for before in self.spots
+            if not track.past_line(before.space) and space in track.moves[before.space]
+            for taken in before.labels
+            if taken | self._step_tests(before.space, space) == tests
+        )
 
     def _blocked(self, brakes: int) -> Iterable[Landing]:
         """As far as possible where no way drives the whole distance [12-0-1, 12-1-3, ruling 48]."""
