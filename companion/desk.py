@@ -459,7 +459,7 @@ class RaceDesk:
 
     def _move(self, kind: str, actions: list[Action], count: int, by: str) -> list[Done]:
         talk, history = self.conversation, self.history
-        before = talk.events, talk.marks
+        before = list(talk.events), talk.marks
         labels = [self._label(action) for action in actions]
         back = kind == "undo"
         items = list(history.items)
@@ -538,7 +538,7 @@ class RaceDesk:
         body = Corrected(
             n, event.key, event.answer, "replay", event.forced, why, len(trial.outcomes) - 1, trial.skipped, outcomes
         )
-        before = talk.events, talk.marks
+        before = list(talk.events), talk.marks
         try:
             talk.stand(trial.talk.events, trial.talk.marks)
             self._write("correct", by, n, body, (), True, forget=n)

@@ -35,7 +35,8 @@ def resumed(history: History, snapshots: Sequence[tuple[int, bytes]], make: Make
     kept = [(n, body) for n, body in snapshots if n <= len(events)]
     if kept:
         try:
-            talk = Conversation.resumed(rulebook, events, *kept[-1], kept[:-1])
+            earlier = [*Conversation(rulebook).marks, *kept[:-1]]
+            talk = Conversation.resumed(rulebook, events, *kept[-1], earlier)
             if talk.digest == history.state:
                 return rulebook, talk
         except (CompanionError, msgspec.MsgspecError):

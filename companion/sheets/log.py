@@ -68,7 +68,7 @@ def entries_snapshots_races(db: Database) -> None:
     db.table("race").create(
         {
             "log_id": str, "name": str, "begun": str, "rulebook": str, "version": str, "track": str, "cars": int,
-            "laps": int, "round": int, "over": int,
+            "laps": int, "round": int, "over": int, "head": int,
         },
         pk="log_id",
         strict=True,
@@ -107,7 +107,8 @@ def database(path: Path, *, write: bool) -> Database:
             db.execute(f"PRAGMA {pragma}")
         found = [row[0] for row in db.execute("PRAGMA quick_check(3)").fetchall()]
         if found != ["ok"]:
-            raise LogError(f"{path} is damaged ({found[0]}); go on from a copy of it.", "damaged", path=str(path))
+            where = str(found[0]).strip().splitlines()[-1]
+            raise LogError(f"{path} is damaged ({where}); go on from a copy of it.", "damaged", path=str(path))
         if write:
             _migrate(db)
     except sqlite3.Error as wrong:
@@ -206,8 +207,11 @@ def line(entry: Entry) -> bytes:
     )  # fmt: skip
 
 
-def chained(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """The entries, each checked against the one before it; raises LogError at the first that does not fit."""
+def chained(entries: Iterable[Entry], head: int | None = None) -> Iterator[Entry]:
+    """The entries, each checked against the one before it; raises LogError at the first that does not fit.
+
+    `head` is the number that the last one has, where that is known.
+    """
     seq, prev = 0, GENESIS
     for entry in entries:
         if entry.seq != seq + 1:
@@ -228,6 +232,8 @@ def chained(entries: Iterable[Entry]) -> Iterator[Entry]:
         yield entry
     if not seq:
         raise LogError("The log has no entries.", "empty")
+    if head is not None and seq < head:
+        raise LogError(f"The log is cut off after entry {seq}; it had {head}.", "cut", seq=seq, head=head)
 
 
 # -- reading
@@ -248,6 +254,7 @@ class Listed(NamedTuple):
     laps: int
     round: int
     over: bool
+    head: int
 
 
 @contextlib.contextmanager
@@ -268,7 +275,7 @@ def reading(folder: Path) -> Iterator[Database]:
 def races(db: Database) -> list[Listed]:
     """Every race, the one last written first."""
     rows = db.execute(
-        "SELECT log_id, name, begun, at_wall, rulebook, version, track, cars, laps, round, over FROM race JOIN "
+        "SELECT log_id, name, begun, at_wall, rulebook, version, track, cars, laps, round, over, head FROM race JOIN "
         "(SELECT log_id AS id, at_wall, max(rowid) AS latest FROM entry GROUP BY log_id) ON id = log_id "
         "ORDER BY latest DESC"
     ).fetchall()
@@ -276,7 +283,7 @@ def races(db: Database) -> list[Listed]:
     length = 4
     while length < 32 and len({one[:length] for one in ids}) < len(ids):
         length += 1
-    return [Listed._make((row[0], row[0][:length], *row[1:10], bool(row[10]))) for row in rows]
+    return [Listed._make((row[0], row[0][:length], *row[1:10], bool(row[10]), row[11])) for row in rows]
 
 
 def find(db: Database, word: str) -> Listed:
@@ -304,6 +311,12 @@ def entries(db: Database, log_id: str) -> Iterator[Entry]:
     """The entries of one log in their order, as they are: not checked."""
     for row in db.execute("SELECT * FROM entry WHERE log_id = ? ORDER BY seq", [log_id]):
         yield Entry(*row)
+
+
+def head(db: Database, log_id: str) -> int | None:
+    """The number of a log's last entry, as it was when it was written."""
+    row = db.execute("SELECT head FROM race WHERE log_id = ?", [log_id]).fetchone()
+    return None if row is None else int(row[0])
 
 
 def snapshots(db: Database, log_id: str) -> list[tuple[int, bytes]]:
@@ -403,7 +416,7 @@ class Log:
 
     def _read(self, db: Database) -> tuple[list[Entry], list[tuple[int, bytes]]]:
         try:
-            found = list(chained(entries(db, self.log_id)))
+            found = list(chained(entries(db, self.log_id), head(db, self.log_id)))
             kept = snapshots(db, self.log_id)
         except sqlite3.Error as wrong:
             raise LogError(f"{self.path} cannot be read ({wrong}).", "damaged", path=str(self.path)) from wrong
@@ -515,13 +528,17 @@ class Log:
     def _put(self, db: Database, write: _Write) -> None:
         db.execute(_INSERT, msgspec.structs.astuple(write.entry))
         if write.race is not None:
-            db.execute("INSERT INTO race VALUES (?,?,?,?,?,?,?,?,?,?)", write.race)
+            db.execute("INSERT INTO race VALUES (?,?,?,?,?,?,?,?,?,?,1)", write.race)
         if write.forget is not None:
             db.execute("DELETE FROM snapshot WHERE log_id = ? AND n > ?", [self.log_id, write.forget])
         for n, body in write.snapshots:
             db.execute("INSERT OR REPLACE INTO snapshot VALUES (?,?,?)", [self.log_id, n, body])
-        if write.stands is not None:
-            db.execute("UPDATE race SET round = ?, over = ? WHERE log_id = ?", [*write.stands, self.log_id])
+        seq = write.entry.seq
+        if write.stands is None:
+            db.execute("UPDATE race SET head = ? WHERE log_id = ?", [seq, self.log_id])
+        else:
+            values = [seq, *write.stands, self.log_id]
+            db.execute("UPDATE race SET head = ?, round = ?, over = ? WHERE log_id = ?", values)
 
 
 _INSERT: Final = f"INSERT INTO entry VALUES ({','.join('?' * len(Entry.__struct_fields__))})"

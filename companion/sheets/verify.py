@@ -61,7 +61,7 @@ def verify(folder: Path, race: str, make: Make) -> Verified:
     found.entries = len(log)
     good: list[Entry] = []
     try:
-        for entry in chained(log):
+        for entry in chained(log, listed.head):
             good.append(entry)  # what came before the break is wanted
     except LogError as wrong:
         found.problems.append(Problem(len(good) + 1, str(wrong)))
