@@ -163,11 +163,12 @@ class Driving(Damage):
         """What a landing costs. Overshooting: spaces times factor in tyres; two stops missing, or more than the tyres
         left, and the car is out [10-0-1, 10-1, 10-3]. Blocked: by the table [12-0-1, 12-1-1]. Brakes: one a space
         [11-0-3]. Tyres from both are added [ruling 40]."""
-        tyres = landing.overshot * self.factor(car)
-        limit = max(car.wear["tyres"], 1)
+        tyres, limit = 0, max(car.wear["tyres"], 1)
         brakes = landing.brakes + entry
-        if landing.missing >= 2 or tyres > limit:
-            return Price(brakes, tyres, False, "overshoot")
+        if landing.overs:
+            tyres = landing.overshot * self.factor(car)
+            if landing.missing >= 2 or tyres > limit:
+                return Price(brakes, tyres, False, "overshoot")
         if landing.blocked:
             table = self.figures.blocking
             if landing.blocked > len(table):
@@ -253,12 +254,12 @@ class Driving(Damage):
         """Landings as options, cheapest first; `over` tells ways apart that differ only in what they cross."""
         count: dict[tuple[int, int, int], int] = {}
         for landing in found:
-            key = (landing.space, landing.brakes, landing.soft)
+            key = landing.space, landing.brakes, landing.soft
             count[key] = count.get(key, 0) + 1
         seen = set()
         priced = []
         for landing in found:
-            key = (landing.space, landing.brakes, landing.soft)
+            key = landing.space, landing.brakes, landing.soft
             if count[key] > 1:
                 if (key, landing.tests) in seen:
                     continue
