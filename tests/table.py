@@ -98,7 +98,7 @@ class Table:
             assert self.ask in ("test", "start"), f"{self.open} is not a black die"
             self.say(face)
 
-    def refuses(self, answer: Any, match: str = "") -> None:
+    def refuses(self, answer: Any, match: str | None = None) -> None:
         """The open question refuses that answer, and nothing has changed."""
         before = self.talk.digest
         with pytest.raises(BadAnswer, match=match):

@@ -66,7 +66,7 @@ def test_under_a_changeable_sky_the_last_practice_decides_the_surface(practice: 
 @pytest.mark.article("competition", "3-1-5")
 def test_the_table_is_reminded_that_the_practice_sky_is_that_of_every_table() -> None:
     table = Table(GRID)
-    assert [r.article for r in table.rulings if r.kind == "reminder"][0] == "3-1-5"
+    assert next(r.article for r in table.rulings if r.kind == "reminder") == "3-1-5"
 
 
 def flat_out(face: int = 20, gear: int = 5, **setup: Any) -> Table:

@@ -1,0 +1,225 @@
+"""Setups from which no race can begin: one sentence each, never a crash."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.circuits import load
+from companion.rules.conversation import Conversation
+from companion.rules.errors import BadAnswer, BadSetup
+from companion.rules.rulebooks import begin
+from tests.table import WEAR, Table
+
+MONACO = load("monaco")
+SPA = load("spa")
+
+
+def refused(setup: Any, match: str, track: Any = MONACO) -> str:
+    with pytest.raises(BadSetup, match=match) as caught:
+        begin(setup, track)
+    text = str(caught.value)
+    assert text.endswith(".")
+    assert "\n" not in text
+    assert "Error" not in text
+    return text
+
+
+def cars(*cars: dict[str, Any], **setup: Any) -> dict[str, Any]:
+    return {"cars": [{"car": number, **car} for number, car in enumerate(cars, 1)], **setup}
+
+
+@pytest.mark.article("competition", "5-0-2", "5-2", "5-3")
+@pytest.mark.parametrize(
+    ("car", "match"),
+    [
+        ({"wear": {**WEAR, "tyres": 9}}, "Car 1: A car has 20 points, or up to 22.*has 23"),
+        ({"wear": {**WEAR, "tyres": 7}, "stand": 2}, "Car 1: With 21 points on the car the stand keeps 1; 2 would"),
+        ({"wear": {**WEAR, "tyres": 8}, "stand": 1}, "With 22 points on the car the stand keeps 0"),
+        ({"wear": dict(WEAR), "stand": 0}, "With 20 points on the car the stand keeps 2"),
+        ({"wear": {**WEAR, "body": 0, "tyres": 9}}, "Every part needs at least 1 point; body has 0"),
+        ({"wear": {**WEAR, "wings": 2}}, "unknown: wings"),
+        ({"wear": {"tyres": 20}}, "missing: brakes"),
+        ({"wear": {**WEAR, "tyres": 9}, "built": {**WEAR, "tyres": 9}}, "has 23"),
+        ({"wear": {**WEAR, "tyres": 5}, "built": dict(WEAR)}, "starts with what it was built with"),
+        ({"wear": {**WEAR, "tyres": "6"}}, "cannot be read"),
+        ({"wear": {**WEAR, "tyres": True}}, "cannot be read"),
+        ({"wear": 20}, "cannot be read"),
+    ],
+)
+def test_points_that_do_not_add_up(car: dict[str, Any], match: str) -> None:
+    refused(cars(car), match)
+
+
+@pytest.mark.parametrize(
+    ("setup", "match"),
+    [
+        ([], "A setup is an object"),
+        (None, "A setup is an object"),
+        ("monaco", "A setup is an object"),
+        ({}, "A race needs cars"),
+        ({"cars": []}, "A race needs cars"),
+        ({"cars": {"1": {}}}, "A race needs cars"),
+        ({"cars": [5]}, "cannot be read"),
+        ({"cars": [{}]}, "cannot be read"),
+        ({"cars": [{"car": "1"}]}, "cannot be read"),
+        ({"cars": [{"car": True}]}, "cannot be read"),
+        ({"cars": [{"car": 1, "colour": "red"}]}, "cannot be read"),
+        ({"cars": [{"car": 0}]}, "number is 1 to 99"),
+        ({"cars": [{"car": 100}]}, "number is 1 to 99"),
+        ({"cars": [{"car": 1}, {"car": 1}]}, "Two cars have the number 1"),
+        ({"cars": [{"car": n} for n in range(1, 12)]}, "10 grid slots; 11 cars"),
+        (cars({}, rulebook="checkers"), "no rulebook called checkers"),
+        (cars({}, rulebook=["competition"]), "no rulebook called"),
+        (cars({}, laps=0), "1 to 99 laps; 0"),
+        (cars({}, laps=100), "1 to 99 laps"),
+        (cars({}, laps=True), "cannot be read"),
+        (cars({}, laps="3"), "cannot be read"),
+        (cars({}, wheels=4), "A setup has no wheels"),
+        (cars({}, move={"car": 1, "begin": "5:left:1"}), "A setup has no move"),
+        (cars({}, played=[1]), "A setup has no played"),
+        (cars({}, sky="snow"), "cannot be read"),
+        (cars({}, surface="icy"), "cannot be read"),
+        (cars({}, practice="fog"), "cannot be read"),
+        (cars({}, options=[]), '"options" is an object'),
+        (cars({}, options={"nitro": True}), "no figure or switch called nitro"),
+        (cars({}, options={"stall_to": 25}), "makes no sense"),
+        (cars({}, options={"stall_to": 19, "great_from": 5}), "must not meet"),
+        (cars({}, options={"points": "ten"}), "makes no sense"),
+        (cars({"tyres": "slick"}), "cannot be read"),
+        (cars({"box": 11}), "boxes 1 to 10, not 11"),
+        (cars({"box": -1}), "boxes 1 to 10, not -1"),
+        (cars({"box": 4}, {"box": 4}), "Two cars have box 4"),
+        (cars({"lap": 2}), "already racing"),
+        (cars({"gear": 3}), "already racing"),
+        (cars({"status": "racing"}), "already racing"),
+        (cars({"at": "99:left:1"}), "no space 99:left:1"),
+        (cars({"at": "5:left:1"}, {"at": "5:left:1"}), "Cars 1 and 2 stand on 5:left:1; a space holds one car"),
+        (cars({}, dangers=["5:left:99"]), "no space 5:left:99 for a danger marker"),
+        (cars({}, dangers="5:left:1"), "cannot be read"),
+        (cars({}, due=[9]), '"due" lists cars of the race'),
+        (cars({}, home=[9]), '"home" lists cars'),
+        (cars({}, gone=[1, 1]), '"gone" lists cars'),
+        (cars({}, round=-1), "round is 0 to"),
+    ],
+)
+def test_nonsense_before_a_race(setup: Any, match: str) -> None:
+    refused(setup, match)
+
+
+RACING = {"at": "10:left:1", "status": "racing", "lap": 1, "gear": 3}
+
+
+@pytest.mark.parametrize(
+    ("car", "match"),
+    [
+        ({"at": None}, "racing but stands nowhere"),
+        ({"at": "10:right:29"}, "no space 10:right:29"),
+        ({"gear": 7}, "gear is 0 to 6; 7"),
+        ({"lap": -1}, "lap is 0 to 100; -1"),
+        ({"stops": 4}, "stops is 0 to 3; 4"),
+        ({"stand": 11}, "stand is 0 to 10; 11"),
+        ({"tyre_laps": -1}, "tyre_laps is"),
+        ({"arrived": -1}, "arrived is"),
+        ({"coast": 5}, "coast is"),
+        ({"coast": 4}, "only a coasting car has a gear to coast in"),
+        ({"wear": {"wings": 3}}, "no pool called wings"),
+        ({"wear": {"tyres": 61}}, "tyres holds 0 to 60 points, not 61"),
+        ({"wear": {"tyres": -1}}, "tyres holds 0 to 60 points, not -1"),
+        ({"status": "flying"}, "cannot be read"),
+        ({"status": "pit"}, "is pit but stands on 10:left:1"),
+        ({"status": "box"}, "is box but stands on 10:left:1"),
+        ({"status": "spun", "at": "pit:4"}, "is spun but stands on pit:4"),
+        ({"status": "pit", "at": "box:4"}, "is pit but stands on box:4"),
+        ({"status": "grid", "at": "box:4", "lap": 0, "gear": 0}, "is grid but stands on box:4"),
+        ({"cause": "boredom"}, "cannot be read"),
+        ({"stop": "tea"}, "cannot be read"),
+    ],
+)
+def test_nonsense_in_the_middle_of_a_race(car: dict[str, Any], match: str) -> None:
+    refused(cars({**RACING, **car}, to_play=[1]), match)
+
+
+@pytest.mark.parametrize(
+    "to_play", [None, 1, "1", {"1": 1}, [2], [1, 1], [True], [[1]], [None], [3], [{}]], ids=lambda value: str(value)
+)
+def test_who_still_plays_must_be_cars_on_the_board(to_play: Any) -> None:
+    position = cars(RACING, {**RACING, "at": "10:left:5"}, {**RACING, "status": "out", "at": None}, to_play=to_play)
+    if to_play == [2]:
+        begin(position, MONACO)
+        to_play = position["to_play"] = [4]
+    refused(position, '"to_play" lists the cars on the board')
+
+
+@pytest.mark.parametrize(
+    ("setup", "match"),
+    [
+        ({"home": [1]}, "cannot be home or out as well"),
+        ({"gone": [1]}, "cannot be home or out as well"),
+        ({"sweep": -1}, '"sweep" is a place along the lap'),
+        ({"sweep": 10**12}, '"sweep" is a place along the lap'),
+        ({"turn": -5}, "turn is 0 to"),
+    ],
+)
+def test_a_race_that_contradicts_its_cars(setup: dict[str, Any], match: str) -> None:
+    refused(cars(RACING, to_play=[1], **setup), match)
+
+
+@pytest.mark.parametrize("at", ["10:left:1", "corner:0", "corner:9", "after:9", "corner:²", "corner:", "pit:11", "x:1"])
+def test_a_place_on_a_corner_sheet(at: str) -> None:
+    assert len(SPA.corners) == 8
+    refused(cars({**RACING, "at": at}, to_play=[1]), f"no space {at}; on a corner sheet", SPA)
+
+
+def test_a_grid_of_more_cars_than_slots_in_a_position() -> None:
+    eleven = [{"status": "grid"} for _ in range(11)]
+    refused(cars(*eleven, to_play=[]), "10 grid slots; car 11 has none")
+
+
+NONSENSE: list[Any] = [None, True, -1, 0, 1, 2, 3, 7, 99, 2.5, "", "1", [], [1], [2, 3], [[]], {}]
+NONSENSE += ["racing", "spun", "stalled", "wreck", "pit", "grid", "soft", "rain", "left", "5:left:1", "pit:7", "box:2"]
+
+
+@given(st.integers(0, 2**32))
+def test_a_position_with_any_value_replaced_is_refused_or_can_be_played(seed: int) -> None:
+    """Either BadSetup, or a race whose next questions can be answered; never anything else."""
+    rng = random.Random(seed)
+    table = Table(
+        [
+            {"car": 1, "at": "10:left:1", "gear": 5, "status": "coasting"},
+            {"car": 2, "at": "pit:4", "gear": 3, "status": "pit"},
+            {"car": 3, "at": "11:left:2", "gear": 2, "stops": 1, "tyres": "soft"},
+            {"car": 4, "at": "box:4", "status": "box", "stop": "long"},
+            {"car": 5, "at": None, "status": "out", "cause": "body"},
+        ],
+        to_play=[1, 3],
+        sky="changeable",
+        dangers=["10:left:8"],
+        due=[3],
+        gone=[5],
+    )
+    setup = json.loads(json.dumps(table.rulebook.state()))
+    for _ in range(rng.randint(1, 3)):
+        thing: Any = setup if rng.random() < 0.4 else rng.choice(setup["cars"])
+        if isinstance(thing, dict):
+            thing[rng.choice([*thing, "sweep", "called", "running", "stand", "box"])] = rng.choice(NONSENSE)
+        if not isinstance(setup.get("cars"), list) or not setup["cars"]:
+            break
+    try:
+        talk = Conversation(begin(setup, MONACO))
+    except BadSetup:
+        return
+    for _ in range(12):
+        question = talk.question
+        if question is None:
+            return
+        listed = question.options()
+        try:
+            talk.answer(rng.choice(list(listed)).answer if listed else rng.choice(list(question.faces or ())))
+        except BadAnswer:
+            raise AssertionError(f"{question.ask} refused its own option") from None

@@ -1,0 +1,160 @@
+"""Before the start: boxes, cars built of points, tyres, the grid. Articles 2, 4, 5 and 22."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.circuits import find, load
+from companion.rules.race import POOLS
+from companion.rules.rulebooks import begin
+from tests.table import WEAR, Table
+
+THREE = [{"car": 7}, {"car": 3}, {"car": 5}]
+BUILT = {**WEAR, "stand": 2}
+
+
+@pytest.mark.article("competition", "4-0-1", "4-0-2")
+def test_boxes_are_chosen_in_grid_order_each_once_and_before_the_cars() -> None:
+    table = Table(THREE, sky="sun")
+    assert table.open == ("box", 7, "")
+    assert [option.answer for option in table.options] == list(range(1, 11))
+    table.say(4)
+    assert table.open == ("box", 3, "")
+    table.refuses(4, "boxes still free")
+    for nonsense in (0, 11, "4", True, None, [5]):
+        table.refuses(nonsense)
+    table.say(10)
+    assert table.open == ("box", 5, "")
+    table.say(1)
+    assert [car.box for car in table.race.cars] == [4, 10, 1]
+    assert table.ruling("box", 3).facts == {"box": 10}
+    assert table.ask == "setup"
+
+
+@pytest.mark.article("competition", "4-0-1", "4-0-2")
+def test_more_cars_than_boxes_share_them() -> None:
+    """Ruling 90: by team, else in grid order again; here on a corner sheet with two boxes left."""
+    sheet = find("spa").read_text("utf-8")
+    assert "\nboxes   = 10\n" in sheet
+    cars = [{"car": 1, "team": "A"}, {"car": 2, "team": "B"}, {"car": 3, "team": "B"}, {"car": 4}]
+    table = Table(cars, track=sheet.replace("\nboxes   = 10\n", "\nboxes = 2\n"), sky="sun")
+    table.say(2)
+    table.refuses(2)
+    table.say(1)
+    assert [option.answer for option in table.options] == [1]  # car 3 shares with its team
+    table.say(1)
+    assert [option.answer for option in table.options] == [2]  # the box that fewer have
+    table.say(2)
+    assert [car.box for car in table.race.cars] == [2, 1, 1, 2]
+
+
+@pytest.mark.article("competition", "5-0-1", "5-0-2", "5-3", "0-0-4")
+def test_a_car_is_built_of_six_pools() -> None:
+    table = Table([{"car": 7, "box": 1}], sky="sun")
+    assert table.open == ("setup", 7, "")
+    question = table.talk.question
+    assert question is not None
+    assert question.fields == {**{pool: [1, 22] for pool in POOLS}, "stand": [0, 2], "points": [20, 2]}
+    assert POOLS == ("tyres", "brakes", "gearbox", "body", "engine", "handling")
+    for option in table.options:
+        assert set(option.answer) == {*POOLS, "stand"}
+        assert sum(option.answer.values()) == 22
+    table.say(BUILT)
+    car = table.car(7)
+    assert (car.wear, car.built, car.stand) == (WEAR, WEAR, 2)
+    assert table.ruling("build").article == "5-0-2"
+    assert table.ask == "tyres"
+
+
+@pytest.mark.article("competition", "5-0-2", "5-2", "5-3")
+@pytest.mark.parametrize(
+    ("change", "stand"),
+    [({}, 2), ({"tyres": 7}, 1), ({"tyres": 8}, 0), ({"tyres": 7, "brakes": 4}, 0), ({"handling": 1, "tyres": 7}, 2)],
+)
+def test_points_of_the_stand_may_start_on_the_car(change: dict[str, int], stand: int) -> None:
+    for answer in ({**WEAR, **change}, {**WEAR, **change, "stand": stand}):
+        table = Table([{"car": 7, "box": 1}], sky="sun")
+        table.say(answer)
+        assert table.car(7).stand == stand
+        assert table.car(7).wear == {**WEAR, **change}
+
+
+@pytest.mark.article("competition", "5-0-2", "5-2", "5-3")
+@pytest.mark.parametrize(
+    ("answer", "match"),
+    [
+        ({**BUILT, "tyres": 9}, "has 20 points, or up to 22 with those of the stand; this one has 23"),
+        ({**BUILT, "tyres": 7}, "With 21 points on the car the stand keeps 1; 2 would make 23"),
+        ({**BUILT, "tyres": 8, "stand": 1}, "With 22 points on the car the stand keeps 0"),
+        ({**BUILT, "tyres": 5}, "this one has 19"),
+        ({**BUILT, "stand": 1}, "With 20 points on the car the stand keeps 2"),
+        ({**BUILT, "stand": 3}, "stand keeps 2"),
+        ({**BUILT, "handling": 0, "tyres": 8}, "at least 1 point; handling has 0"),
+        ({**BUILT, "handling": -1, "tyres": 9}, "at least 1 point; handling has -1"),
+        ({**BUILT, "wings": 1}, "unknown: wings"),
+        ({"tyres": 20}, "missing: brakes, gearbox, body, engine, handling"),
+        ({**BUILT, "tyres": 6.0}, "whole number"),
+        ({**BUILT, "handling": True, "tyres": 7}, "whole number"),
+        ({**BUILT, "tyres": "6"}, "whole number"),
+        (20, "by pool"),
+        (None, "by pool"),
+        ([], "by pool"),
+    ],
+)
+def test_a_car_that_cannot_be_built(answer: object, match: str) -> None:
+    Table([{"car": 7, "box": 1}], sky="sun").refuses(answer, match)
+
+
+@pytest.mark.article("competition", "3-0-1", "2-0-1", "4-0-1", "2-0-3")
+def test_the_order_of_the_preparation() -> None:
+    table = Table([{"car": 7}, {"car": 3}])
+    asked = []
+    answers = {"test": 20, "setup": BUILT, "tyres": "soft"}
+    while table.ask != "start":
+        asked.append((table.ask, table.open[1] if table.open else None))
+        table.say(answers.get(str(table.ask), table.options[0].answer if table.options else None))
+    assert asked == [
+        ("test", 7),
+        ("box", 7),
+        ("box", 3),
+        ("setup", 7),
+        ("setup", 3),
+        ("tyres", 7),
+        ("tyres", 3),
+    ]
+    assert table.car(3).tyres == "soft"
+
+
+@pytest.mark.article("competition", "2-0-3", "0-0-1")
+def test_three_laps_from_the_grid_pole_first() -> None:
+    cars = [{"car": n, "wear": dict(WEAR), "tyres": "hard", "box": n} for n in (4, 2, 9)]
+    assert begin({"cars": cars}, load("monaco")).race.laps == 3
+    table = Table(cars, sky="sun")
+    assert [(car.number, car.at, car.lap) for car in table.race.cars] == [
+        (4, "20:left:16", 0),
+        (2, "20:right:16", 0),
+        (9, "20:left:13", 0),
+    ]
+    grid = [ruling for ruling in table.rulings if ruling.kind == "grid"]
+    assert [(r.article, r.car, r.facts["place"]) for r in grid] == [("2-0-3", 4, 1), ("2-0-3", 2, 2), ("2-0-3", 9, 3)]
+
+
+@pytest.mark.article("competition", "22-0-1", "22-0-2", "3-1-5", "6-1-3", "6-3-1", "6-3-2")
+def test_people_are_reminded_once_of_what_only_they_can_see_to() -> None:
+    cars = [{"car": n, "wear": dict(WEAR), "tyres": "hard", "box": n} for n in (1, 2)]
+    table = Table(cars)
+
+    def reminders() -> list[str]:
+        return [ruling.article for ruling in table.rulings if ruling.kind == "reminder"]
+
+    assert reminders() == ["3-1-5", "22-0-1", "22-0-2"]  # with the first question of all
+    table.say(20)
+    assert table.open == ("start", 1, "start")
+    assert len(reminders()) == 3
+    table.say(10)
+    assert table.open == ("roll", 1, "gear_1")
+    assert reminders()[3:] == ["6-1-3", "6-3-1", "6-3-2"]  # with the first gear die
+    table.say(1)
+    table.say(table.options[0].answer)
+    table.until("roll", 10)
+    assert len(reminders()) == 6
