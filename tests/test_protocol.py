@@ -1,0 +1,402 @@
+"""The referee by lines of JSON: what it takes, what it refuses, and in which order it speaks."""
+
+from __future__ import annotations
+
+import ast
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import strict_json
+from companion.cli import companion
+from companion.protocol import COMMANDS, Referee, lines
+from companion.rules import questions
+from companion.rules.questions import ALL_ASKS
+
+RULES = Path(questions.__file__).parent
+SETUP: dict[str, Any] = {
+    "track": "monaco",
+    "sky": "sun",
+    "cars": [
+        {"car": 1, "driver": "Ada", "at": "2:left:5", "gear": 3, "lap": 1, "status": "racing"},
+        {"car": 2, "driver": "Bob", "at": "2:middle:2", "gear": 3, "lap": 1, "status": "racing"},
+    ],
+    "to_play": [1, 2],
+}
+LAST = {"question", "result", "error"}
+
+
+class Talk:
+    """A referee at the other end of a line."""
+
+    def __init__(self, **setup: Any) -> None:
+        self.referee = Referee()
+        if setup:
+            self.say(setup=setup)
+
+    def send(self, line: bytes) -> list[dict[str, Any]]:
+        out = self.referee.say(line)
+        if self.referee.open:
+            kinds = [next(iter(said)) for said in out]
+            assert kinds[-1] in LAST
+            assert not LAST & set(kinds[:-1])
+        for said in out:
+            json.dumps(said)
+        return out
+
+    def say(self, **line: Any) -> dict[str, Any]:
+        """The last line that answers a line."""
+        return self.send(json.dumps(line).encode())[-1]
+
+    def all(self, **line: Any) -> list[dict[str, Any]]:
+        return self.send(json.dumps(line).encode())
+
+    def refused(self, **line: Any) -> str:
+        before = self.state()
+        said = self.say(**line)
+        assert set(said) == {"error"}, said
+        assert "failed on that line" not in said["error"]
+        assert self.state() == before
+        return str(said["error"])
+
+    def state(self) -> Any:
+        if self.referee.desk is None:
+            return None
+        return (self.all(show="state")[0], self.say(show="question"))
+
+
+def test_a_setup_comes_first_and_once() -> None:
+    talk = Talk()
+    for line in (
+        {"answer": 4},
+        {"undo": 1},
+        {"show": "state"},
+        {"override": {}},
+        {"correct": 1, "answer": 2},
+        {"lang": "fr"},
+    ):
+        assert "begin with" in talk.refused(**line)
+    asked = talk.say(setup=SETUP)["question"]
+    assert (asked["n"], asked["ask"], asked["car"], asked["article"]) == (0, "gear", 1, "6-1-1")
+    assert asked["text"] == "1 Ada: choose a gear"
+    assert {"answer": 4, "wear": {}} in asked["options"]
+    assert "already" in talk.refused(setup=SETUP)
+
+
+def test_rulings_come_before_the_next_question() -> None:
+    talk = Talk(**SETUP)
+    said = talk.all(answer=1)
+    assert [next(iter(one)) for one in said] == ["ruling"] * (len(said) - 1) + ["question"]
+    assert said[0]["ruling"]["wear"] == {"gearbox": -1}
+    assert (said[0]["ruling"]["car"], said[0]["ruling"]["article"]) == (1, "13-4")
+    assert said[0]["ruling"]["text"] == "1 Ada down from 3rd to 1st, 1 gear skipped: −1 gearbox."
+    assert all(one["ruling"]["kind"] == "reminder" for one in said[1:-1])
+    assert said[-1]["question"]["faces"] == [1, 2]
+
+
+def test_landings_carry_all_that_they_cost() -> None:
+    talk = Talk(**SETUP)
+    talk.say(answer=4)
+    asked = talk.say(answer=12, n=1)["question"]
+    assert asked["ask"] == "landing"
+    assert all({"space", "brakes", "soft"} <= set(option["answer"]) for option in asked["options"])
+    assert any(option["wear"].get("brakes") == -2 for option in asked["options"])
+    assert all("moved" in option["facts"] for option in asked["options"])
+
+
+def test_an_answer_is_written_exactly_as_in_its_option() -> None:
+    talk = Talk(**SETUP)
+    for wrong in (True, 4.0, "4", None, [4], {"gear": 4}, 7, 6):
+        talk.refused(answer=wrong)
+    talk.say(answer=4)
+    error = talk.refused(answer=13)
+    assert error == "4th gear shows 7 to 12; 13 is not on that die."
+    for wrong in (True, 7.0, "7", None):
+        talk.refused(answer=wrong)
+    talk.say(answer=9)
+    talk.refused(answer={"space": "2:left:6"})
+    talk.refused(answer={"space": "99:left:1", "brakes": 0, "soft": 0})
+    talk.refused(answer={"space": "5:left:3", "brakes": True, "soft": 0})
+
+
+def test_the_number_of_a_question_guards_against_answering_another() -> None:
+    talk = Talk(**SETUP)
+    assert "no longer open" in talk.refused(answer=4, n=1)
+    assert "question" in talk.say(answer=4, n=0)
+    talk.refused(answer=9, n=True)
+
+
+def test_undo_and_redo() -> None:
+    talk = Talk(**SETUP)
+    first = talk.state()
+    talk.say(answer=4)
+    talk.say(answer=9)
+    second = talk.state()
+    assert talk.say(undo=2)["question"]["n"] == 0
+    assert talk.state() == first
+    assert talk.say(redo=2)["question"]["n"] == 2
+    assert talk.state() == second
+    for wrong in (0, -1, 99, True, "1", 1.0, None):
+        talk.refused(undo=wrong)
+        talk.refused(redo=wrong)
+
+
+def test_a_correction_is_tried_before_it_is_done() -> None:
+    talk = Talk(**SETUP)
+    talk.say(answer=4)
+    talk.say(answer=9)
+    before = talk.state()
+    said = talk.all(correct=0, answer=3, **{"try": True})
+    correction = said[0]["correction"]
+    assert (correction["kept"], correction["dropped"]) == (0, 1)
+    assert correction["asks"]["ask"] == "roll"
+    assert talk.state() == before
+    said = talk.all(correct=0, answer=3, keep="replay")
+    assert said[-1]["question"]["faces"] == [4, 5, 6, 7, 8]
+    talk.refused(correct=5, answer=3)
+    talk.refused(correct=0)
+    talk.refused(correct=0, answer=9, keep="replay")
+    talk.refused(correct=0, answer=4, keep="anything")
+    talk.refused(correct=True, answer=4)
+
+
+def test_the_board_may_stay_as_it_is() -> None:
+    talk = Talk(**SETUP)
+    talk.say(answer=4)
+    asked = talk.say(answer=12)["question"]
+    braked = next(option for option in asked["options"] if option["wear"] == {"brakes": -1})
+    free = next(option for option in asked["options"] if not option["wear"])
+    talk.say(answer=braked["answer"])
+    said = talk.all(correct=2, answer=free["answer"], keep="board")
+    assert said[0]["correction"]["change"]["cars"][0]["wear"] == {"brakes": 3}
+    state = talk.all(show="state")[0]["state"]
+    assert state["cars"][0]["at"] == braked["answer"]["space"]
+
+
+def test_force_and_override_need_a_name_and_a_reason() -> None:
+    talk = Talk(**SETUP)
+    talk.say(answer=4)
+    talk.refused(answer=13, force=True)
+    talk.refused(answer=13, force=True, by="Eve")
+    talk.refused(answer=13, force="yes", by="Eve", why="die off the table")
+    assert "question" in talk.say(answer=13, force=True, by="Eve", why="die off the table")
+    talk.refused(override={"car": 1, "wear": {"tyres": 4}})
+    said = talk.all(override={"car": 1, "wear": {"tyres": 4}}, by="Eve", why="miscounted")
+    assert said[0]["ruling"]["text"] == "The referee sets 1 Ada: wear tyres 4."
+    for wrong in ([], {}, {"car": 9, "gear": 1}, {"car": 1, "gear": True}, {"moon": 1}, {"car": 1, "at": "x"}):
+        if wrong != {}:
+            talk.refused(override=wrong, by="Eve", why="because")
+
+
+def test_what_can_be_shown() -> None:
+    talk = Talk(**SETUP)
+    state = talk.all(show="state")[0]["state"]
+    again = Talk(**state)
+    assert again.all(show="state")[0]["state"] == state
+    assert talk.all(show="order")[0] == {"order": [1, 2]}
+    assert talk.all(show="sheet")[0]["sheet"]["track"] == "monaco"
+    assert len(talk.all(show="question")) == 1
+    talk.refused(show="everything")
+
+
+def test_texts_come_in_the_language_asked_for() -> None:
+    talk = Talk(**{**SETUP, "lang": "fr"})
+    assert talk.say(show="question")["question"]["text"] == "1 Ada\u00a0: choisissez un rapport"
+    assert talk.say(lang="en")["question"]["text"] == "1 Ada: choose a gear"
+    talk.refused(lang="de")
+    talk.refused(lang=1)
+    talk.say(lang="fr")
+    assert "dé" in talk.say(answer=4)["question"]["text"] or "lancez" in talk.say(show="question")["question"]["text"]
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (b"", "not JSON"),
+        (b"{", "not JSON"),
+        (b"nonsense", "not JSON"),
+        (b'{"answer": 4} {"answer": 4}', "not JSON"),
+        (b"[1, 2]", "one object"),
+        (b"4", "one object"),
+        (b"{}", "one of setup"),
+        (b'{"answer": NaN}', "NaN"),
+        (b'{"answer": -Infinity}', "Infinity"),
+        (b'{"answer": 1e999}', "too large"),
+        (b'{"answer": 123456789012345678901234567890}', "too large"),
+        (b'{"answer": 9007199254740992}', "too large"),
+        (b'{"answer": 4, "answer": 5}', "stands twice"),
+        (b'{"answer": {"a": 1, "a": 2}}', "stands twice"),
+        (b'{"answer": ' + b"[" * 21 + b"]" * 21 + b"}", "deep"),
+        (b'{"answer": ' + b"[" * 60000 + b"}", "deep"),
+        (b'{"answer": "' + b"x" * 70000 + b'"}', "64 kB"),
+        (b'{"answer": "\xff"}', "UTF-8"),
+        (b'{"answer": "\\ud800"}', "half a character"),
+        (b'{"answer": 4, "fast": true}', "does not go with"),
+        (b'{"quit": 1}', "quit"),
+        (b'{"answer": 4, "by": 3}', "text"),
+        (b'{"setup": []}', "already"),
+        (b'{"undo": 1, "redo": 1}', "does not go with"),
+    ],
+)
+def test_what_is_not_strict_json_is_one_sentence(line: bytes, says: str) -> None:
+    talk = Talk(**SETUP)
+    before = talk.state()
+    (said,) = talk.send(line)
+    assert says in said["error"]
+    assert said["error"].endswith(".")
+    assert "\n" not in said["error"]
+    assert talk.state() == before
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        [],
+        {},
+        {"track": 3, "cars": []},
+        {"track": "nowhere", "cars": [{"car": 1}]},
+        {"track": "monaco"},
+        {"track": "monaco", "cars": []},
+        {"track": "monaco", "cars": [{"car": 1}, {"car": 1}]},
+        {"track": "monaco", "cars": [{"car": True}]},
+        {"track": "monaco", "cars": [{"car": 1, "speed": 3}]},
+        {"track": "monaco", "cars": [{"car": 1}], "lang": "xx"},
+        {"track": "monaco", "cars": [{"car": 1, "wear": {"tyres": 0, "brakes": 20}}]},
+        {"track": "monaco", "cars": [{"car": 1}], "options": {"gravity": 10}},
+        {"track": "monaco", "cars": [{"car": 1}], "laps": 0},
+        {"track": "monaco", "cars": [{"car": 1, "at": "1:left:3"}, {"car": 2, "at": "1:left:3"}], "to_play": [1]},
+        {"rulebook": "chess", "track": "monaco", "cars": [{"car": 1}]},
+        {"rulebook": [], "track": "monaco", "cars": [{"car": 1}]},
+    ],
+)
+def test_a_setup_that_makes_no_sense_is_one_sentence(setup: Any) -> None:
+    talk = Talk()
+    error = talk.refused(setup=setup)
+    assert error.endswith(".")
+    assert "question" in talk.say(setup=SETUP)
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+        max_leaves=8,
+    )
+)
+def test_no_answer_whatever_breaks_the_referee(answer: Any) -> None:
+    for told in ([], [4], [4, 9]):
+        talk = Talk(**SETUP)
+        for one in told:
+            talk.say(answer=one)
+        (*_, last) = talk.send(json.dumps({"answer": answer}).encode())
+        assert "failed on that line" not in last.get("error", "")
+
+
+@given(st.binary(max_size=200))
+def test_no_line_whatever_breaks_the_referee(line: bytes) -> None:
+    talk = Talk(**SETUP)
+    (*_, last) = talk.send(line)
+    assert "failed on that line" not in last.get("error", "")
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers(-9, 9) | st.text('ab:\\"[]{}', max_size=5),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text("ab", max_size=2), inner),
+        max_leaves=20,
+    )
+)
+def test_strict_json_reads_what_json_writes(said: Any) -> None:
+    assert strict_json.read(json.dumps(said).encode()) == said
+
+
+def test_a_line_that_is_too_long_does_not_spoil_the_next(tmp_path: Path) -> None:
+    file = tmp_path / "in"
+    file.write_bytes(b"x" * 200_000 + b'\n{"answer": 4}\r\n' + b"y" * 65_537 + b'\n{"quit": true}')
+    with file.open("rb") as source:
+        read = list(lines(source))
+    assert [len(line) > strict_json.LONGEST for line in read] == [True, False, True, False]
+    assert read[1::2] == [b'{"answer": 4}', b'{"quit": true}']
+
+
+def test_a_whole_race_by_lines_and_its_result() -> None:
+    """Any program can referee a race with nothing but the lines: answer with an offered option or a face."""
+    chance = random.Random(3)
+    talk = Talk(track="monaco", laps=1, cars=[{"car": 1, "driver": "Ada"}, {"car": 2}, {"car": 3}])
+    last = talk.say(show="question")
+    for _ in range(2000):
+        if "result" in last:
+            break
+        asked = last["question"]
+        answers = asked.get("faces") or [option["answer"] for option in asked["options"]]
+        last = talk.say(answer=chance.choice(answers), n=asked["n"])
+        assert "error" not in last, (asked, last)
+    assert {row["car"] for row in last["result"]} == {1, 2, 3}
+    assert "question" in talk.say(undo=1)
+    assert "result" in talk.say(redo=1)
+    assert "over" in talk.refused(answer=1)
+
+
+def run(*said: str, arguments: tuple[str, ...] = ()) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "companion.cli", "referee", *arguments],
+        input="\n".join(said).encode(),
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_the_program_speaks_nothing_but_lines_and_ends_with_zero() -> None:
+    done = run(json.dumps({"setup": SETUP}), '{"answer": 4}', '{"oops', '{"quit": true}', '{"answer": 9}')
+    assert (done.returncode, done.stderr) == (0, b"")
+    said = [json.loads(line) for line in done.stdout.splitlines()]
+    said = [one for one in said if one.get("ruling", {}).get("kind") != "reminder"]
+    assert [next(iter(one)) for one in said] == ["question", "ruling", "question", "error"]
+    ended = run(json.dumps({"setup": SETUP}))
+    assert (ended.returncode, len(ended.stdout.splitlines())) == (0, 1)
+
+
+def test_a_race_is_kept_where_it_is_told_to(tmp_path: Path) -> None:
+    where = ("--data", str(tmp_path))
+    run(json.dumps({"setup": SETUP}), '{"answer": 4}', arguments=where)
+    done = run('{"show": "question"}', arguments=(*where, "--resume", "last"))
+    assert json.loads(done.stdout)["question"]["n"] == 1
+    gone = run('{"show": "question"}', arguments=(*where, "--resume", "nothing"))
+    assert gone.returncode == 1
+    assert gone.stdout == b""
+    assert len(gone.stderr.splitlines()) == 1
+
+
+def test_help_documents_every_command_question_and_answer() -> None:
+    shown = CliRunner().invoke(companion, ["referee", "--help"]).output
+    for name in (*ALL_ASKS, *COMMANDS):
+        assert f"\n  {name} " in shown
+    flat = " ".join(shown.split())
+    for asks, answers in ALL_ASKS.values():
+        assert asks in flat
+        assert answers in flat
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_the_documented_questions_are_those_that_the_rules_ask() -> None:
+    asked = set()
+    for file in sorted(RULES.glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Choice", "Form"):
+                first = node.args[0]
+                assert isinstance(first, ast.Constant)
+                asked.add(first.value)
+            elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
+                for target in node.targets:
+                    if isinstance(target, ast.Name) and target.id == "ask":
+                        asked.add(node.value.value)
+    assert asked == set(ALL_ASKS)
