@@ -63,3 +63,14 @@ middle  = 23
 right   = 23
 """,
 )
+
+TOW_LANES = {"L": ("left", -4, 24), "M": ("middle", -3, 23), "R": ("right", -2, 22)}
+"""The lanes of its long straight: where each begins there, and where the corner begins."""
+
+
+def at(code: str, shift: int = 0) -> str:
+    """A space of TOW by its lane and the half space where it begins: straight ahead is two further on, sideways one.
+    The straight ends where the corner begins, at L24, M23 and R22."""
+    lane, begin, corner = TOW_LANES[code[0]]
+    half = int(code[1:]) + shift
+    return f"2:{lane}:{(half - begin) // 2 + 1}" if half < corner else f"3:{lane}:{(half - corner) // 2 + 1}"

@@ -1,8 +1,4 @@
-"""The two boards of example 18-5, move by move.
-
-A space is written by its lane and the half space where it begins: straight ahead is two further on, sideways one. The
-straight ends where the corner begins, at L24, M23 and R22.
-"""
+"""The two boards of example 18-5, move by move."""
 
 from __future__ import annotations
 
@@ -10,17 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.competition.boards import TOW
+from tests.rules.competition.boards import TOW, at
 from tests.table import WEAR, Table
-
-LANES = {"L": ("left", -4, 24), "M": ("middle", -3, 23), "R": ("right", -2, 22)}
-
-
-def at(code: str, shift: int = 0) -> str:
-    """A space of the example by its name on the board."""
-    lane, begin, corner = LANES[code[0]]
-    half = int(code[1:]) + shift
-    return f"2:{lane}:{(half - begin) // 2 + 1}" if half < corner else f"3:{lane}:{(half - corner) // 2 + 1}"
 
 
 def example(car: dict[str, Any], others: str, shift: int = 0, **setup: Any) -> Table:
