@@ -207,7 +207,9 @@ def test_a_position_with_any_value_replaced_is_refused_or_can_be_played(seed: in
     for _ in range(rng.randint(1, 3)):
         thing: Any = setup if rng.random() < 0.4 else rng.choice(setup["cars"])
         if isinstance(thing, dict):
-            thing[rng.choice([*thing, "sweep", "called", "running", "stand", "box"])] = rng.choice(NONSENSE)
+            name = rng.choice([*thing, "sweep", "called"] if thing is setup else [*thing, "stand", "turned", "stop"])
+            alike = [value for value in NONSENSE if type(value) is type(thing.get(name))]
+            thing[name] = rng.choice(alike or NONSENSE)
         if not isinstance(setup.get("cars"), list) or not setup["cars"]:
             break
     try:
