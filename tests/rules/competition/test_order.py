@@ -1,0 +1,301 @@
+"""Who plays next: level cars, lapped cars, a new leader in mid-round. Articles 0-0-2 and 6-2.
+
+Places on Monaco in half spaces past the line: section 10, the straight before the Chicane, has its left lane at
+134 + 2n for space n, the middle lane at 133 + 2n, the right lane at 132 + 2n; so left n is level with right n + 1.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.table import Table
+
+
+def place(lane: str, number: int) -> str:
+    return f"10:{lane}:{number}"
+
+
+def cars(*cars: tuple[int, str, int, int], **setup: Any) -> Table:
+    """Cars on the long straight: number, lane, space, lap; all in 2nd."""
+    setup.setdefault("to_play", [])
+    return Table(
+        [{"car": n, "at": place(lane, number), "lap": lap, "gear": 2} for n, lane, number, lap in cars], **setup
+    )
+
+
+def play(table: Table, car: int, face: int, to: str, gear: int = 2) -> list[str]:
+    """One whole turn; returns the rulings' kinds that name another car's turn."""
+    assert table.open == ("gear", car, ""), table.open
+    before = len(table.rulings)
+    table.say(gear, face)
+    table.land(to)
+    table.until("gear")
+    return [f"{r.kind} {r.car}" for r in table.rulings[before:] if r.kind in ("lost_turn", "plays_again")]
+
+
+def next_car(table: Table) -> int | None:
+    return table.open[1] if table.open else None
+
+
+@pytest.mark.article("competition", "6-2-2", "0-0-2")
+def test_a_round_is_played_from_the_leader_backwards() -> None:
+    table = cars((1, "left", 2, 1), (2, "left", 9, 1), (3, "left", 5, 1))
+    assert table.rulebook.order() == [2, 3, 1]
+    play(table, 2, 2, place("left", 11))
+    play(table, 3, 2, place("left", 7))
+    assert table.race.round == 1
+    play(table, 1, 2, place("left", 4))
+    assert (next_car(table), table.race.round) == (2, 2)
+    assert [r.facts for r in table.rulings if r.kind == "round"] == [{"round": 1}, {"round": 2}]
+    assert table.ruling("round").article == "0-0-2"
+
+
+@pytest.mark.article("competition", "6-2-2")
+def test_whoever_passes_the_leader_plays_first_in_the_next_round() -> None:
+    table = cars((1, "left", 5, 1), (2, "right", 4, 1))
+    play(table, 1, 2, place("left", 7))
+    assert play(table, 2, 5, place("right", 9), gear=3) == []  # 150, car 1 stands at 148
+    assert next_car(table) == 2
+    assert table.rulebook.order() == [2, 1]
+
+
+@pytest.mark.article("competition", "6-2-2", "0-0-2")
+def test_more_laps_come_before_more_spaces() -> None:
+    table = cars((1, "left", 20, 1), (2, "left", 2, 2))
+    assert table.rulebook.order() == [2, 1]
+    assert next_car(table) == 2
+
+
+@pytest.mark.article("competition", "6-2-3")
+def test_of_level_cars_the_higher_gear_plays_first() -> None:
+    def level(gear: int) -> Table:
+        left, right = place("left", 5), place("right", 6)  # both at 144
+        return Table([{"car": 1, "at": left, "gear": 3}, {"car": 2, "at": right, "gear": gear}], to_play=[])
+
+    assert next_car(level(4)) == 2
+    assert next_car(level(2)) == 1
+    assert next_car(level(3)) == 1  # the same gear: the one that got there first, here the first in the list
+    assert level(4).rulebook.order() == [2, 1]
+
+
+@pytest.mark.article("competition", "6-2-3")
+def test_of_level_cars_in_one_gear_the_one_that_got_there_first_plays_first() -> None:
+    """Ruling 8: both come to 150 in 2nd, car 1 in the earlier turn, though car 2 stood before it in the list."""
+    table = cars((2, "right", 6, 1), (1, "left", 6, 1))
+    play(table, 1, 2, place("left", 8))
+    play(table, 2, 3, place("right", 9))
+    assert table.rulebook.order() == [1, 2]
+    assert next_car(table) == 1
+
+
+@pytest.mark.article("competition", "6-2-3")
+def test_staying_put_keeps_the_arrival() -> None:
+    """Ruling 8: car 2 came level later; car 1 then stands still on brakes and keeps its earlier arrival."""
+    table = Table(
+        [
+            {"car": 2, "at": place("right", 6), "gear": 2, "arrived": 9},
+            {"car": 1, "at": place("left", 5), "gear": 2, "arrived": 4},
+        ],
+        to_play=[],
+    )
+    assert next_car(table) == 1
+    table.say(2, 2)
+    table.land(place("left", 5), brakes=2)
+    table.until("gear")
+    assert next_car(table) == 2
+    table.say(2, 2)
+    table.land(place("right", 6), brakes=2)
+    table.until("gear")
+    assert (next_car(table), table.race.round) == (1, 2)
+
+
+@pytest.mark.article("competition", "9-1-3", "6-2-3")
+def test_a_stalled_car_plays_after_a_level_one() -> None:
+    """Ruling 9: whatever its gear; here the other is in 1st."""
+    table = Table(
+        [
+            {"car": 1, "at": "20:left:13", "lap": 0, "status": "stalled", "gear": 2},
+            {"car": 2, "at": "20:right:14", "lap": 0, "gear": 1},
+        ],
+        to_play=[],
+    )
+    assert table.rulebook.order() == [2, 1]
+    assert next_car(table) == 2
+
+
+@pytest.mark.article("competition", "6-2-3")
+def test_a_spun_car_counts_as_1st_only_once_the_round_is_over() -> None:
+    """Ruling 10: in its old gear until then."""
+
+    def level(**spun: Any) -> list[int]:
+        table = Table(
+            [
+                {"car": 1, "at": place("right", 6), "gear": 2},
+                {"car": 2, "at": place("left", 5), "status": "spun", **spun},
+            ],
+            to_play=[1],
+        )
+        return table.rulebook.order()
+
+    assert level(gear=5) == [2, 1]
+    assert level(gear=1, turned=True) == [1, 2]
+
+
+@pytest.mark.article("competition", "6-2-4")
+def test_around_the_pits_their_own_rule_stands_above_the_general_one() -> None:
+    """On the road the car in lane space 4 is ahead; the one on the track past the limit plays first all the same."""
+    table = Table(
+        [
+            {"car": 1, "at": "pit:4", "gear": 3, "box": 5},
+            {"car": 2, "at": "20:left:2", "gear": 3},
+            {"car": 3, "at": "20:right:2", "gear": 6},
+        ],
+        to_play=[],
+    )
+    track = table.rulebook.track
+    assert track.place[track.ids["pit:4"]] > track.place[track.ids["20:left:2"]]
+    assert table.rulebook.order() == [2, 1, 3]
+
+
+def four() -> Table:
+    """Cars 1, 2 and 3 on their second lap, car 4 a lap behind and just ahead of the leader on the board."""
+    return cars((1, "left", 3, 2), (2, "middle", 2, 2), (3, "right", 1, 2), (4, "right", 6, 1))
+
+
+@pytest.mark.article("competition", "6-2-5", "0-0-2")
+def test_the_example_with_four_cars() -> None:
+    """The printed rounds: 1 (passes 4), 2 (passes 4), 3 | 1, 2, 4 (passes 2), 3 | 1, 4 (passes 1), 2, 3, 4 |
+    1, 2, 3, 4. Places: round 1 begins at 140, 137, 134 and 144."""
+    table = four()
+    assert play(table, 1, 4, place("left", 7)) == ["lost_turn 4"]  # 148
+    assert table.ruling("lost_turn").article == "6-2-5"
+    assert play(table, 2, 4, place("middle", 6)) == []  # 145: passes 4 as well, who has lost his turn already
+    assert table.race.round == 1
+    assert play(table, 3, 2, place("right", 3)) == []  # 138
+
+    assert play(table, 1, 3, place("left", 10)) == []  # 154
+    assert table.race.round == 2
+    assert play(table, 2, 2, place("middle", 8)) == []  # 149
+    assert play(table, 4, 4, place("right", 10)) == []  # 152: passes 2, who does not lead
+    assert play(table, 3, 2, place("right", 5)) == []  # 142
+
+    assert play(table, 1, 2, place("left", 12)) == []  # 158
+    assert table.race.round == 3
+    assert play(table, 4, 5, place("right", 15), gear=3) == ["plays_again 4"]  # 162: passes the leader again
+    assert table.ruling("plays_again").article == "6-2-5"
+    assert play(table, 2, 2, place("middle", 10)) == []
+    assert play(table, 3, 2, place("right", 7)) == []
+    assert table.race.round == 3
+    assert play(table, 4, 4, place("right", 19), gear=3) == []
+    assert (next_car(table), table.race.round) == (1, 4)
+
+    play(table, 1, 2, place("left", 14))
+    play(table, 2, 2, place("middle", 12))
+    play(table, 3, 2, place("right", 9))
+    assert play(table, 4, 4, place("right", 23), gear=3) == []
+    assert (next_car(table), table.race.round) == (1, 5)
+
+
+@pytest.mark.article("competition", "6-2-5")
+def test_a_lapped_car_that_is_not_reached_plays_at_the_end() -> None:
+    table = cars((1, "left", 3, 2), (3, "right", 1, 2), (4, "right", 9, 1))
+    assert play(table, 1, 4, place("left", 7)) == []  # 148, car 4 stands at 150
+    play(table, 3, 2, place("right", 3))
+    assert (next_car(table), table.race.round) == (4, 1)
+
+
+@pytest.mark.article("competition", "6-2-5", "6-2-3")
+@pytest.mark.parametrize(("gear", "lost"), [(2, []), (1, ["lost_turn 4"]), (4, [])])
+def test_coming_level_with_a_lapped_car(gear: int, lost: list[str]) -> None:
+    """Left 7 and right 8 are level: the leader (2nd gear, later there) has passed only a car in a lower gear."""
+    table = Table(
+        [
+            {"car": 1, "at": place("left", 3), "gear": 2, "lap": 2},
+            {"car": 4, "at": place("right", 8), "gear": gear, "lap": 1},
+        ],
+        to_play=[],
+    )
+    assert play(table, 1, 4, place("left", 7)) == lost
+    assert next_car(table) == (1 if lost else 4)
+
+
+@pytest.mark.article("competition", "6-2-5")
+@pytest.mark.parametrize(("gear", "lost"), [(1, []), (3, ["lost_turn 4"])])
+def test_drawing_away_from_a_level_lapped_car(gear: int, lost: list[str]) -> None:
+    """Level before the move: one that ranked first is passed only now, one that ranked second was passed before."""
+    table = Table(
+        [
+            {"car": 1, "at": place("left", 3), "gear": 2, "lap": 2},
+            {"car": 4, "at": place("right", 4), "gear": gear, "lap": 1},
+        ],
+        to_play=[],
+    )
+    assert play(table, 1, 4, place("left", 7)) == lost
+
+
+@pytest.mark.article("competition", "6-2-5", "0-0-2")
+def test_a_new_leader_in_mid_round() -> None:
+    """Ruling 7: car 2 takes the lead and passes the lapped car 4, which loses its turn; the round goes on with car 3
+    and ends before the new leader's next turn."""
+    table = cars((1, "left", 3, 2), (2, "middle", 3, 2), (3, "right", 1, 2), (4, "right", 8, 1))
+    assert play(table, 1, 2, place("left", 5)) == []  # 144; car 4 at 148, car 2 at 139
+    assert play(table, 2, 5, place("middle", 8), gear=3) == ["lost_turn 4"]  # 149, the lead
+    assert (next_car(table), table.race.round) == (3, 1)
+    play(table, 3, 2, place("right", 3))
+    assert (next_car(table), table.race.round) == (2, 2)
+
+
+@pytest.mark.article("competition", "6-2-5", "0-0-2")
+def test_a_leader_who_has_finished_hands_on() -> None:
+    """Ruling 5: car 1 crosses the line for the last time; car 2 leads the next round."""
+    table = Table(
+        [
+            {"car": 1, "at": "20:left:15", "gear": 2, "lap": 3},
+            {"car": 2, "at": "20:right:4", "gear": 2, "lap": 3},
+            {"car": 3, "at": "20:left:1", "gear": 2, "lap": 3},
+        ],
+        to_play=[],
+    )
+    table.say(2, 4)
+    table.say(table.options[0].answer)
+    assert table.car(1).status == "finished"
+    assert next_car(table) == 2
+    play(table, 2, 2, "20:right:6")
+    assert (next_car(table), table.race.round) == (3, 1)
+    play(table, 3, 2, "20:left:3")
+    assert (next_car(table), table.race.round) == (2, 2)
+
+
+@pytest.mark.article("competition", "6-2-5", "6-2-4")
+def test_a_car_in_the_lane_on_the_same_lap_loses_nothing_when_it_is_passed() -> None:
+    """Ruling 12: car 2 is past the limit and leads, car 1 in the lane ahead of it plays after it; no lap is taken."""
+    table = Table(
+        [{"car": 1, "at": "pit:4", "gear": 2, "box": 9}, {"car": 2, "at": "20:left:2", "gear": 3}], to_play=[]
+    )
+    assert play(table, 2, 8, "20:left:10", gear=3) == []
+    assert (next_car(table), table.race.round) == (1, 1)
+
+
+@pytest.mark.article("competition", "6-2-5")
+def test_a_wreck_goes_when_its_turn_comes_and_waits_when_the_leader_passes_it_first() -> None:
+    """Ruling 14."""
+
+    def with_wreck(number: int) -> Table:
+        return Table(
+            [
+                {"car": 1, "at": place("left", 3), "gear": 2},
+                {"car": 2, "at": place("right", number), "gear": 2, "status": "wreck", "cause": "body"},
+            ],
+            to_play=[],
+        )
+
+    table = with_wreck(1)
+    play(table, 1, 2, place("left", 5))
+    assert table.ruling("removed").car == 2
+    table = with_wreck(6)  # the old leader, passed now
+    assert play(table, 1, 4, place("left", 7)) == ["lost_turn 2"]
+    assert table.car(2).standing
+    play(table, 1, 2, place("left", 9))
+    assert not table.car(2).standing
