@@ -15,9 +15,7 @@ ALONE = 0.5
 """Cost of a space without one ahead of it: dearer than a bend in its lane, cheaper than two lanes that
 cross."""
 SIDEWAYS = 0.5
-"""Extra cost of an outer one of three moves, since the middle one of three goes straight ahead."""
-ASIDE = 0.25
-"""Sine of the angle from which a move goes aside at all."""
+"""Extra cost of the outer two of three moves that spread out and meet again: the middle one goes straight ahead."""
 FURTHEST = 12.0
 """Longest hole in a lane that is bridged, in usual spaces."""
 HOLE = 1.6
@@ -100,8 +98,8 @@ def _cross(a: tuple[float, float], b: tuple[float, float]) -> float:
 
 
 def _costs(drawing: Drawing, headings: dict[int, tuple[float, float]]) -> Costs:
-    """How little each move looks like the one straight ahead: one minus the cosine of its angle to the road,
-    and more for the outer ones of three moves from or to a space."""
+    """How little each move looks like the one straight ahead: one minus the cosine of its angle to the road, and more
+    where of three moves from or to a space one is plainly the middle one."""
     nodes = set(drawing.track())
     moves = {i: [j for j in drawing.moves[i] if j in nodes] for i in nodes}
     back: dict[int, list[int]] = {i: [] for i in nodes}
@@ -115,14 +113,15 @@ def _costs(drawing: Drawing, headings: dict[int, tuple[float, float]]) -> Costs:
             step = _unit(*drawing.vector(i, j))
             road = _unit(headings[i][0] + headings[j][0], headings[i][1] + headings[j][1])
             costs[i][j] = 1.0 - step[0] * road[0] - step[1] * road[1]
-    for hub, others, out in [(i, moves[i], True) for i in nodes] + [(i, back[i], False) for i in nodes]:
-        if len(others) == 3:
-            turn = sorted(others, key=lambda j: _cross(headings[hub], _unit(*drawing.vector(hub, j))))
-            for j in (turn[0], turn[2]):
-                if abs(_cross(headings[hub], _unit(*drawing.vector(hub, j)))) < ASIDE:
-                    continue
-                a, b = (hub, j) if out else (j, hub)
-                costs[a][b] += SIDEWAYS
+    for i in nodes:
+        ahead = [j for j in moves[i] if all(j in moves[k] for k in moves[i] if k != j)]
+        if len(moves[i]) == 3 and len(ahead) == 1:
+            for j in set(moves[i]) - set(ahead):
+                costs[i][j] += SIDEWAYS
+        behind = [j for j in back[i] if all(k in moves[j] for k in back[i] if k != j)]
+        if len(back[i]) == 3 and len(behind) == 1:
+            for j in set(back[i]) - set(behind):
+                costs[j][i] += SIDEWAYS
     return costs
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections import Counter
 
 from companion.importing.drawing import Drawing, listed
@@ -12,7 +13,7 @@ from companion.importing.marks import Marks, Rows
 from companion.importing.pits import PitLane, find_pit_lane
 from companion.importing.sections import Part, cut
 from companion.rules import track_check
-from companion.rules.circuit_text import read
+from companion.rules.circuit_text import Reading, read
 from companion.rules.errors import BadTrack
 from companion.rules.track import LANE_NAMES, Track
 
@@ -35,20 +36,40 @@ def circuit_text(drawing: Drawing, name: str) -> tuple[str, bool]:
     drawing.notes += marks.unsaid()
     pit = find_pit_lane(drawing, {i for lane in lanes for i in lane[: len(lane) // 2]})
     board = _Board(drawing, name, lanes, marks, pit)
-    track, complaints = read(board.text(), name, "imported")
+    track, complaints = board.read()
+    if loose := _unfit(complaints):
+        board.loose = loose
+        track, complaints = board.read()
     if track is None and pit is not None and pit.line:
-        pit.line = 0
-        track, fewer = read(board.text(), name, "imported")
-        complaints = fewer if track is not None else complaints
+        pit.line, line = 0, pit.line
+        without, fewer = board.read()
+        if without is None:
+            pit.line = line
+        else:
+            track, complaints = without, fewer
+    for s in sorted(board.loose):
+        nodes = sorted(i for lane in parts[s].lanes for i in lane if i >= 0)
+        drawing.notes.append(
+            f"The marks of section {s}, nodes {listed(nodes)}, fit no lengths of spaces: the nearest stand "
+            "(loose = true); compare who is beside whom there with the board."
+        )
     if track is None:
         drawing.notes += [f"To be put right by hand before it can be played: {c}" for c in complaints]
-    else:
-        if drawing.neighbours:
-            board.add_neighbours(track)
-            track = read(board.text(), name, "imported").track or track
-        _compare(drawing, board, track)
-        drawing.notes += [f"The checker says of the result: {c}" for c in track_check.check(track, name)]
-    return board.text(), track is not None
+        return board.text(), False
+    if drawing.neighbours:
+        board.add_neighbours(track)
+    if board.loose and not board.beside and not board.apart:
+        board.add_sideways(track)
+    track = board.read()[0] or track
+    _compare(drawing, board, track)
+    drawing.notes += [f"The checker says of the result: {c}" for c in track_check.check(track, name)]
+    return board.text(), True
+
+
+def _unfit(complaints: list[str]) -> set[int]:
+    """The sections that the reader wants to be told of as loose."""
+    found = [re.search(r", section (\d+) .*loose = true", complaint) for complaint in complaints]
+    return {int(match[1]) for match in found if match}
 
 
 class _Board:
@@ -59,9 +80,14 @@ class _Board:
         self.parts, self.rows = marks.parts, marks.rows
         self.lane_names = LANE_NAMES[len(lanes)]
         self.spot_names = {node: f"{s}:{self.lane_names[lane]}:{n}" for node, (s, lane, n) in marks.spots.items()}
+        self.loose: set[int] = set()
         self.beside: list[list[str]] = []
         self.apart: list[list[str]] = []
         self.headings = self._headings()
+
+    def read(self) -> Reading:
+        """The track that the file makes, as it stands."""
+        return read(self.text(), self.name, "imported")
 
     def text(self) -> str:
         """The whole file."""
@@ -117,6 +143,7 @@ class _Board:
                 f"shortest = {shortest}",
                 f"longest = {longest}",
                 f'inside  = "{self._inside(part, bend)}"',
+                *(["loose   = true"] if s in self.loose else []),
             ]
         if not part.stops or self.parts[s - 1].stops:
             out.append(f"stagger = {rows.stagger}")
@@ -221,6 +248,13 @@ class _Board:
             at += len(part.lanes[len(part.lanes) // 2])
         ends = [*starts[1:], round(closing)]
         return [(start % 360, max(-360, min(360, end - start))) for start, end in zip(starts, ends, strict=True)]
+
+    def add_sideways(self, track: Track) -> None:
+        """In loose corners says of spaces with a move from one to the other that they are side by side."""
+        for (i, _), j in self.marks.kept.items():
+            a, b = (track.ids[self.spot_names[node]] for node in (i, j))
+            if track.spaces[a].section in self.loose and b not in track.beside[a]:
+                self.beside.append([self.spot_names[i], self.spot_names[j]])
 
     def add_neighbours(self, track: Track) -> None:
         """Says which spaces are side by side where the file has it otherwise than our geometry."""

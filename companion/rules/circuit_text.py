@@ -51,6 +51,8 @@ Lanes are left, right | left, middle, right | left, inner-left, inner-right, rig
 ahead or to that side; `*` ahead or to either side; a number after a mark is where it leads (`>5`, `<next`), a space
 with a target on both sides is written `<2>5`; a number before a mark repeats it; a bare number is that many spaces
 with every sideways move that has a lane; `x` is a blocked space. A corner that follows a corner has a `stagger` too.
+A corner whose printed marks no lengths of spaces can meet says `loose = true`: the nearest lengths stand, and `beside`,
+`apart`, `order` and `level` put right what they get wrong.
 `beside`, `apart`, `order`, `level`, `wall`, `pit`, `drs`, `direction` and `bend` may be left out: a direction is then
 where the section before it ends, a bend 0.
 

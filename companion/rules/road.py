@@ -13,7 +13,7 @@ LOOSE_FIT = 0.02
 LONGEST_CORNER = 60
 """The most spaces a lane can have in a corner; the longest printed ones have 23."""
 
-_CORNER_KEYS = {"corner", "stops", "shortest", "longest", "inside"}
+_CORNER_KEYS = {"corner", "stops", "shortest", "longest", "inside", "loose"}
 _MARK = re.compile(r"(?P<repeat>\d{1,4})?(?P<mark>[\^<>*x])")
 _LEADS = re.compile(r"(?:<(?P<left>\d{1,4}|next)?)?(?:>(?P<right>\d{1,4}|next)?)?")
 _ZIP = 0
@@ -42,6 +42,8 @@ class Row:
     stagger: list[int] | None
     direction: int | None
     bend: int
+    loose: bool = False
+    """Whether the marks of a corner are printed so that no lengths meet them all, and the nearest have to do."""
     entry: list[int] = field(default_factory=list)
     """Half space where each lane begins."""
 
@@ -113,7 +115,10 @@ class Road(CircuitTable):
             stagger = self._stagger(table, where) if staggered else None
             direction = self.whole(table, "direction", where, 0, 359) if "direction" in table else None
             bend = self.whole(table, "bend", where, -360, 360) if "bend" in table else 0
-            self.rows.append(Row(index, where, spec, marks, stagger, direction, bend))
+            loose = table.get("loose", False)
+            if not isinstance(loose, bool):
+                self.complain(where, "loose has to be true or false; true lets the nearest lengths stand.")
+            self.rows.append(Row(index, where, spec, marks, stagger, direction, bend, loose is True))
         if not number:
             self.complain("", "there is no corner; a section with corner = and its name is one.")
 
@@ -286,14 +291,21 @@ class Road(CircuitTable):
             if row.corner:
                 # After a corner the next section always says its stagger; only section 0 may have got it above.
                 fit = fit_corner([len(marks) for marks in row.lanes], row.entry, begins or [], self.sideways[row.index])
-                if fit.misfit > LOOSE_FIT:
-                    self.complain(
-                        row.where,
-                        "the sideways marks do not fit together, so no lengths of spaces agree with them;"
-                        " compare them with the board.",
-                    )
                 lengths: Sequence[Sequence[float]] = fit.lengths
                 ends = [fit.end + b for b in begins or []]
+                if fit.misfit <= LOOSE_FIT and row.loose:
+                    self.complain(row.where, "the sideways marks fit together; leave loose out.")
+                elif fit.misfit > LOOSE_FIT and row.loose:
+                    lengths = [
+                        [length * (end - entry) / sum(lane) for length in lane]
+                        for lane, entry, end in zip(lengths, row.entry, ends, strict=True)
+                    ]
+                elif fit.misfit > LOOSE_FIT:
+                    self.complain(
+                        row.where,
+                        "the sideways marks do not fit together, so no lengths of spaces agree with them; compare them"
+                        " with the board (if it is printed so, loose = true lets the nearest lengths stand).",
+                    )
             else:
                 lengths = [[2.0] * len(marks) for marks in row.lanes]
                 ends = [entry + 2 * len(marks) for entry, marks in zip(row.entry, row.lanes, strict=True)]

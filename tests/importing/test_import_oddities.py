@@ -281,18 +281,37 @@ def test_header_may_have_numbers_and_a_byte_order_mark(plain: Track, picture: Pi
         assert result.notes == []
 
 
-def test_marks_that_fit_no_lengths_are_told_and_the_text_still_written(
+def test_two_spaces_that_lead_to_the_same_one_make_a_loose_corner(
     plain: Track, picture: Picture, tmp_path: Path
 ) -> None:
-    a, b = plain.ids["0:left:1"], plain.ids["0:middle:1"]
-    picture.moves.remove((a, b))
-    picture.moves.append((a, plain.ids["0:middle:5"]))
+    """Printed boards have it; no lengths meet both marks, and the lanes must not be mistaken for it."""
+    a, b = plain.ids["0:middle:3"], plain.ids["0:right:3"]
+    assert b in plain.moves[plain.ids["0:middle:4"]]
+    picture.moves.append((a, b))
+    again, result = put(picture, tmp_path)
+    assert result.playable
+    to = one_to_one(plain, again)
+    for one in board_samples.space_road(plain):
+        wanted = {to[s] for s in plain.moves[one]} | ({to[b]} if one == a else set())
+        assert set(again.moves[to[one]]) == wanted
+        assert again.place[to[one]] > again.place[to[plain.behind[one]]] or one in plain.line
+    assert to[b] in again.beside[to[a]]
+    assert result.text.count("loose   = true") == 1
+    assert "The marks of section 0, nodes " in result.notes[0]
+    assert "fit no lengths of spaces" in result.notes[0]
+
+
+def test_corner_that_cannot_be_is_told_and_the_text_still_written(tmp_path: Path) -> None:
+    """A board of straights alone is no circuit yet."""
+    track = board_samples.track_of(board_samples.PLAIN)
+    drawn = board_samples.draw(track)
+    drawn.types = {s: 7 if kind == 7 else 1 for s, kind in drawn.types.items()}
     file = tmp_path / "odd.dat"
-    file.write_bytes(picture.dat())
+    file.write_bytes(drawn.dat())
     result = import_board(file)
-    assert '"> > > ^ > > >"' in result.text
-    assert ">5" in result.text
-    assert any("do not fit together" in note for note in result.notes)
+    assert not result.playable
+    assert "[[section]]" in result.text
+    assert all(note.startswith("To be put right by hand before it can be played: odd.dat") for note in result.notes)
 
 
 # What only .tdf files have
