@@ -1,0 +1,176 @@
+"""verify: the chain, every ruling again, and what is said about another version of the rulebook."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.desk import RaceDesk
+from companion.rules.errors import LogError
+from companion.sheets.history import Entry
+from companion.sheets.log import entries, find, line, reading
+from companion.sheets.place import DATABASE
+from companion.sheets.verify import verify
+from tests.toy import SETUP, OtherToy, pick, toy
+
+
+def other_toy(setup: Any, track: str) -> Any:
+    return toy(setup, track, OtherToy)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a race in which everything happened."""
+    rng = Random(5)
+    with RaceDesk.begin(toy(), setup=SETUP, track="a toy", folder=tmp_path, name="toy") as desk:
+        for _ in range(30):
+            assert desk.asked is not None
+            desk.answer(pick(desk.asked, rng))
+        desk.undo(4)
+        desk.redo(2)
+        desk.note("sunny")
+        desk.override({"car": 2, "wear": {"brakes": 1}}, by="Ref", why="counted")
+        n = next(done.n for done in desk.answers() if done.ask == "landing")
+        desk.correct(n, desk.answers()[n].answer, keep="board")
+        desk.correct(n, desk.answers()[n].answer)
+        desk.undo()
+        desk.dispute(4, by="Ben", why="no")
+        for _ in range(6):
+            assert desk.asked is not None
+            desk.answer(pick(desk.asked, rng))
+    return tmp_path
+
+
+def forge(folder: Path, seq: int, **changes: Any) -> None:
+    """Changes an entry and makes the chain fit again, as somebody who knows how could."""
+    with reading(folder) as db:
+        log = list(entries(db, find(db, "last").log_id))
+    prev = log[seq - 2].hash if seq > 1 else bytes(32)
+    connection = sqlite3.connect(folder / DATABASE)
+    connection.execute("DROP TRIGGER entry_stays")
+    for entry in log[seq - 1 :]:
+        if entry.seq == seq:
+            entry = msgspec.structs.replace(entry, **changes)
+        entry = msgspec.structs.replace(entry, prev=prev)
+        entry = msgspec.structs.replace(entry, hash=hashlib.sha256(line(entry)).digest())
+        names = Entry.__struct_fields__[2:]
+        connection.execute(
+            f"UPDATE entry SET {', '.join(f'{name} = ?' for name in names)} WHERE seq = ?",
+            [*(getattr(entry, name) for name in names), entry.seq],
+        )
+        prev = entry.hash
+    connection.commit()
+    connection.close()
+
+
+def entry_of(folder: Path, seq: int) -> Entry:
+    with reading(folder) as db:
+        return list(entries(db, find(db, "last").log_id))[seq - 1]
+
+
+def test_a_sound_log(folder: Path) -> None:
+    found = verify(folder, "toy", toy)
+    assert found.sound
+    assert found.problems == []
+    assert found.otherwise is None
+    assert found.entries == found.chained == found.replayed == 46 - 1
+    assert (found.was, found.now) == ("toy 1", "toy 1")
+
+
+def test_no_such_race(folder: Path) -> None:
+    with pytest.raises(LogError, match="There is no race nowhere"):
+        verify(folder, "nowhere", toy)
+
+
+def test_a_changed_entry_is_named_and_all_before_it_is_replayed(folder: Path) -> None:
+    connection = sqlite3.connect(folder / DATABASE)
+    connection.execute("DROP TRIGGER entry_stays")
+    connection.execute("UPDATE entry SET at_wall = '2001-01-01' WHERE seq = 20")
+    connection.commit()
+    connection.close()
+    found = verify(folder, "toy", toy)
+    assert (found.chained, found.replayed) == (19, 19)
+    assert [problem.seq for problem in found.problems] == [20]
+
+
+def test_an_end_cut_off(folder: Path) -> None:
+    connection = sqlite3.connect(folder / DATABASE)
+    connection.execute("DROP TRIGGER entry_remains")
+    connection.execute("DELETE FROM entry WHERE seq > 40")
+    connection.commit()
+    connection.close()
+    found = verify(folder, "toy", toy)
+    assert [(problem.seq, problem.what) for problem in found.problems] == [
+        (41, "The log is cut off after entry 40; it had 45.")
+    ]
+    assert found.replayed == 40
+
+
+def test_a_forged_answer_is_found_by_refereeing_again(folder: Path) -> None:
+    old = entry_of(folder, 3)
+    forge(folder, 3, body=old.body.replace('"answer":', '"answer":1'))
+    found = verify(folder, "toy", toy)
+    assert found.chained == found.entries
+    assert [problem.seq for problem in found.problems] == [3]
+    assert "Entry 3 does not follow" in found.problems[0].what
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"rulings": "[]"}, "what was ruled is not what the rulebook comes to"),
+        ({"state": "00"}, "the state after it is not what the rulebook comes to"),
+        ({"kind": "poem"}, "there is no such kind"),
+        ({"body": "{}"}, "cannot be read"),
+        ({"n": 77}, "makes no sense after those before it"),
+    ],
+)
+def test_other_forgeries_are_named_where_they_are(folder: Path, changes: dict[str, Any], said: str) -> None:
+    with reading(folder) as db:
+        log = list(entries(db, find(db, "last").log_id))
+    seq = next(entry.seq for entry in log if entry.rulings != "[]" and entry.kind == "answer")
+    forge(folder, seq, **changes)
+    found = verify(folder, "toy", toy)
+    assert [problem.seq for problem in found.problems] == [seq]
+    assert said in found.problems[0].what
+
+
+def test_a_forged_undo(folder: Path) -> None:
+    with reading(folder) as db:
+        log = list(entries(db, find(db, "last").log_id))
+    undo = next(entry for entry in log if entry.kind == "undo")
+    forge(folder, undo.seq, body='{"count":1,"seqs":[7]}')
+    found = verify(folder, "toy", toy)
+    assert [problem.seq for problem in found.problems] == [undo.seq]
+    assert "entry 7 is not what an undo would take back" in found.problems[0].what
+
+
+def test_a_state_kept_that_is_not_the_right_one(folder: Path) -> None:
+    connection = sqlite3.connect(folder / DATABASE)
+    assert connection.execute("UPDATE snapshot SET body = zeroblob(9)").rowcount
+    connection.commit()
+    connection.close()
+    found = verify(folder, "toy", toy)
+    assert found.problems
+    assert all("The state kept after" in problem.what for problem in found.problems)
+
+
+def test_another_version_says_so_and_names_what_it_would_rule_otherwise(tmp_path: Path) -> None:
+    with RaceDesk.begin(toy(), setup=SETUP, track="a toy", folder=tmp_path) as desk:
+        for answer in (2, 6, 6, 1, 3, 3, 1, 2, 2, 1, 1, 1):
+            desk.answer(answer)
+        same = verify(tmp_path, "last", other_toy)
+        assert (same.problems, same.otherwise, same.was, same.now) == ([], None, "toy 1", "toy 2")
+        desk.answer(6)  # the black die for the engine: harmless by version 1
+        desk.answer(1)
+    found = verify(tmp_path, "last", other_toy)
+    assert found.problems == []
+    assert found.otherwise is not None
+    assert found.otherwise.seq == 14
+    assert "toy 2 rules otherwise than toy 1 from entry 14 on" in found.otherwise.what
