@@ -1,20 +1,23 @@
 """Which spaces a roll can reach, by ways that cross what, at which price in brakes.
 
-One pass over the part of the board ahead finds every stop: the distances by which a space can be reached are kept as
-the bits of one number, a number for each set of tests (danger spaces entered, outside lane entered) on the way. A leg
-meets at most four stretches: a corner already negotiated, a straight, a corner in which stops are owed, and the lane
-that must be kept beyond it. Articles 7, 10-2, 12-0-1 and 18; the rulings on moving.
+One pass over the part of the board ahead finds every stop. The distances by which a space can be reached are the bits
+of one number, its `labels`: bit 7 for seven spaces. Ways that take different tests (danger spaces entered, outside
+lane entered) must be told apart, so each set of tests has a field of 64 bits of its own in that number; field 0 is for
+ways that take none. A leg meets at most four stretches: a corner already negotiated, a straight, a corner in which
+stops are owed, and the lane that must be kept beyond it. Articles 7, 10-2, 12-0-1 and 18; the rulings on moving.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from companion.rules.track import Track
 
-Labels = dict[int, int]
-"""Tests on the way (a bit each) -> the distances by which the space is reached so (a bit each)."""
+FIELD: Final = 64
+ONE_FIELD: Final = (1 << FIELD) - 1
+FAR: Final = 60
+"""More spaces than any leg drives, and fewer than a field has bits."""
 
 
 class Leg(NamedTuple):
@@ -79,12 +82,19 @@ class Landing(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A space that the leg reaches: its distances by tests, the whole distance owed there, overshoot so far."""
+    """A space that the leg reaches: its labels, the whole distance owed there, overshoot so far."""
 
     space: int
-    labels: Labels
+    labels: int
     total: int
     overs: tuple[Over, ...] = ()
+
+
+class Strip(NamedTuple):
+    """A straight from one space on: the spaces first reached after 0, 1, 2, ... spaces, and how soon each is."""
+
+    layers: list[list[int]]
+    way: dict[int, int]
 
 
 class Board:
@@ -92,60 +102,81 @@ class Board:
 
     def __init__(self, track: Track) -> None:
         self.track = track
-        count = len(track.spaces)
-        self._row = sorted(range(count), key=lambda x: track.order[x])
-        self._free: dict[int, tuple[tuple[int, int], ...]] = {}
-        self._entry: dict[int, int] = dict(track.pit.entries) if track.pit else {}
-        self._exits: dict[int, list[int]] = {}
-        if track.pit:
-            for lane, out in track.pit.exits:
-                self._exits.setdefault(lane, []).append(out)
-        self._lane = frozenset(track.pit.spaces) if track.pit else frozenset()
-        self._front = dict(zip(track.pit.boxes, track.pit.fronts, strict=True)) if track.pit else {}
-        self._strips = self._regions(track.straight)
-        self._bends = self._regions(track.corner)
+        self.entry: dict[int, int] = dict(track.pit.entries) if track.pit else {}
+        self.exits: dict[int, list[int]] = {}
+        for lane, out in track.pit.exits if track.pit else ():
+            self.exits.setdefault(lane, []).append(out)
+        self.lane = frozenset(track.pit.spaces) if track.pit else frozenset()
+        self.front = dict(zip(track.pit.boxes, track.pit.fronts, strict=True)) if track.pit else {}
+        straight = track.straight
+        self.within = [tuple(y for y in track.moves[x] if straight[y] == straight[x]) for x in range(len(straight))]
+        row = sorted(range(len(straight)), key=lambda x: track.order[x])
+        self.strips = self._regions(track.straight, row)
+        self.bends = self._regions(track.corner, row)
+        self.ends = {
+            index: [(x, y) for x in spaces for y in track.moves[x] if straight[y] != index]
+            for index, spaces in self.strips.items()
+        }
+        self._free: dict[int, Strip] = {}
+        self._runs: dict[int, tuple[int, ...]] = {}
 
-    def _regions(self, of: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
+    def _regions(self, of: tuple[int, ...], row: list[int]) -> dict[int, tuple[int, ...]]:
         """The spaces of each straight (or corner) in driving order, also where it runs across the line."""
+        track = self.track
         regions: dict[int, list[int]] = {}
-        for space in self._row:
+        for space in row:
             if of[space] >= 0:
                 regions.setdefault(of[space], []).append(space)
-        track = self.track
         for spaces in regions.values():
-            begins = [track.past_line(x) for x in spaces]
-            if (
-                True in begins
-                and False in begins
-                and any(not track.past_line(x) and track.past_line(y) for x in spaces for y in track.moves[x])
-            ):
+            if any(not track.past_line(x) and track.past_line(y) for x in spaces for y in track.moves[x]):
                 spaces.sort(key=track.past_line)
         return {index: tuple(spaces) for index, spaces in regions.items()}
 
-    # -- straights
+    def landings(self, leg: Leg) -> list[Landing]:
+        """Every stop that the leg can make; blocked ones only for brakes with which no way drives the whole distance."""
+        return Search(self, leg).landings()
 
-    def free_way(self, entry: int) -> tuple[tuple[int, int], ...]:
-        """The shortest distance from a space to every later one of its straight with nothing in the way."""
-        found = self._free.get(entry)
-        if found is None:
-            ways = ((x, labels[0]) for x, labels in self._shortest(entry, 1 << 30, frozenset(), {}, frozenset()))
-            found = tuple(sorted(ways, key=lambda way: way[1]))
-            self._free[entry] = found
-        return found
+    def strip(self, entry: int, limit: int, taken: frozenset[int], home: frozenset[int]) -> Strip:
+        """The shortest ways along a straight past the cars on it, as far as the spaces of `home`: zigzags fall out of
+        it [7-2-3, 7-2-4, 7-2-5]."""
+        free = self._free.get(entry)
+        if free is None:
+            free = self._free[entry] = self._layered(entry, FAR, frozenset(), frozenset())
+        if home or any(free.way.get(x, FAR) <= limit for x in taken):
+            return self._layered(entry, limit, taken, home)
+        return free
 
-    def _shortest(
+    def _layered(self, entry: int, limit: int, taken: frozenset[int], home: frozenset[int]) -> Strip:
+        within = self.within
+        way, layer, layers = {entry: 0}, [entry], [[entry]]
+        for steps in range(1, limit + 1):
+            after = []
+            for x in layer:
+                if x in home:
+                    continue
+                for y in within[x]:
+                    if y not in way and y not in taken:
+                        way[y] = steps
+                        after.append(y)
+            if not after:
+                break
+            layers.append(after)
+            layer = after
+        return Strip(layers, way)
+
+    def tested_ways(
         self, entry: int, limit: int, taken: frozenset[int], bit: dict[int, int], home: frozenset[int]
-    ) -> Iterator[tuple[int, Labels]]:
-        """The legal ways along a straight from `entry`: for each space, tests on the way -> spaces driven. They end
+    ) -> Iterator[tuple[int, dict[int, int]]]:
+        """The legal ways along a straight where tests wait: for each space, tests on the way -> spaces driven; they end
         on the spaces of `home`.
 
-        A way is legal if no other is shorter that takes only tests which this one takes too [7-2-3, ruling 16]: so
-        zigzags fall out, and passing a car or sparing a test justifies spaces [7-2-4].
+        A way is legal if no other is shorter that takes only tests which this one takes too, so that sparing a test
+        justifies spaces as passing a car does [7-2-3, 7-2-4, 17-1, rulings 16, 17].
         """
-        track = self.track
-        straight, moves, wall = track.straight, track.moves, track.wall
-        strip = self._strips[straight[entry]]
-        ways: dict[int, Labels] = {entry: {0: 0}}
+        track, within = self.track, self.within
+        wall = track.wall
+        strip = self.strips[track.straight[entry]]
+        ways: dict[int, dict[int, int]] = {entry: {0: 0}}
         for x in strip[strip.index(entry) :]:
             here = ways.pop(x, None)
             if here is None:
@@ -155,28 +186,32 @@ class Board:
             yield x, here
             if x in home:
                 continue
-            lane = track.spaces[x].lane
-            for y in moves[x]:
-                if y in taken or straight[y] != straight[x]:
+            from_inside = wall >= 0 and track.spaces[x].lane != wall
+            for y in within[x]:
+                if y in taken:
                     continue
                 test = bit.get(y, 0)
-                if wall >= 0 and lane != wall and track.spaces[y].lane == wall:
+                if from_inside and track.spaces[y].lane == wall:
                     test |= bit.get(~y, 0)
                 there = ways.setdefault(y, {})
                 for tests, way in here.items():
-                    if way < limit:
-                        tests |= test
-                        if way + 1 < there.get(tests, 1 << 30):
-                            there[tests] = way + 1
+                    if way < limit and way + 1 < there.get(tests | test, FAR):
+                        there[tests | test] = way + 1
 
-    # -- the search
+    def run(self, x: int) -> tuple[int, ...]:
+        """The spaces straight on in the lane from x, x the first."""
+        run = self._runs.get(x)
+        if run is None:
+            spaces = []
+            at = x
+            while at >= 0 and len(spaces) < FAR:
+                spaces.append(at)
+                at = self.track.ahead[at]
+            run = self._runs[x] = tuple(spaces)
+        return run
 
-    def landings(self, leg: Leg) -> list[Landing]:
-        """Every stop that the leg can make, the shortest brake first; blocked ones only where no full way exists."""
-        return Search(self, leg).landings()
 
-
-def _unbeaten(ways: Labels) -> Labels:
+def _unbeaten(ways: dict[int, int]) -> dict[int, int]:
     """Without the ways that are longer than one which takes no test that they do not take."""
     return {
         tests: way
@@ -185,138 +220,78 @@ def _unbeaten(ways: Labels) -> Labels:
     }
 
 
-def _join(into: Labels, labels: Labels) -> None:
-    for tests, bits in labels.items():
-        into[tests] = into.get(tests, 0) | bits
-
-
 class Search:
     """The one pass over the board for one leg."""
 
     def __init__(self, board: Board, leg: Leg) -> None:
         self.board, self.leg, self.track = board, leg, board.track
-        self.reach = leg.spaces + max(leg.slide, int(leg.soft))
+        self.most = leg.brakes
+        self.window = (2 << leg.brakes) - 1
+        self.minimum = max(leg.least, 1)
+        self.die = leg.spaces + leg.soft
+        self.reach = leg.spaces + max(leg.slide, leg.soft)
+        self.in_lane = leg.start in board.lane or leg.start in board.front
+        self.lane_counts = self.in_lane or leg.pits_count  # else the pits are no way round for a car on the track
         self.bit: dict[int, int] = {}
         self.event: list[int] = []
+        self.sets, self.field, self.every = [0], {0: 0}, 1
         self.spots: list[Spot] = []
-        self.ends: list[Landing] = []
-        self.through = 0  # a bit for each distance that a way over the line or into the box makes possible
+        self.strips: list[tuple[Strip, int]] = []
         # where the race ends, if this move can end it
         self.home = self.track.line if leg.finish and not self.track.past_line(leg.start) else frozenset[int]()
-        self.in_lane = leg.start in board._lane or leg.start in board._front
-        self.lane_counts = self.in_lane or leg.pits_count  # else the pits are no way round for a car on the track
-        self._number_tests()
-
-    def _number_tests(self) -> None:
-        """A bit for every test in reach: danger spaces, and where there is an outside wall its lane's spaces."""
-        leg, track = self.leg, self.track
-        near = sorted(leg.dangers)
-        if track.wall >= 0:
-            near += [~x for x in range(len(track.spaces)) if track.spaces[x].lane == track.wall]
-        if near and (leg.dangers or track.wall >= 0):
-            count, start = track.length, track.place[leg.start]
-            far = 3 * self.reach + 6
-            for test in near:
-                space = test if test >= 0 else ~test
-                if space in self.home:
-                    continue  # the car is home before it can be tested there [17-3]
-                if (track.place[space] - start) % count <= far or space in self.board._lane:
-                    self.bit[test] = 1 << len(self.event)
-                    self.event.append(test)
+        self.found: list[Landing] = []
+        self.full = 0
+        if leg.dangers or self.track.wall >= 0:
+            self._number_tests()
 
     def landings(self) -> list[Landing]:
         leg = self.leg
         self._drive()
-        found: list[Landing] = list(self.ends)
-        full = self.through
-        for spot in self.spots:
-            full |= self._stops(spot, found)
         if leg.brakes >= leg.spaces and not leg.least:
-            found.append(Landing(leg.start, 0, leg.spaces))
-        for brakes in range(leg.brakes + 1):
-            if not full >> brakes & 1 and brakes < leg.spaces:
-                found += self._blocked(brakes)
-        return found
+            self.found.append(Landing(leg.start, 0, leg.spaces))
+        for brakes in range(min(leg.brakes + 1, leg.spaces)):
+            if not self.full >> brakes & 1:
+                self._blocked(brakes)
+        return self.found
 
-    # -- driving
+    # -- tests on the way
 
-    def _drive(self) -> None:
-        leg, track = self.leg, self.track
-        inflow: dict[int, Labels] = {leg.start: {0: 1}}
-        start = leg.start
-        if self.in_lane:
-            inflow = self._along_lane(start, {0: 1})
-        elif (corner := track.corner[start]) >= 0:
-            if leg.made < track.corners[corner].stops:
-                self._owing(corner, inflow, leg.made)
-                return
-            inflow = self._corner(corner, inflow, leg.spaces + int(leg.soft), self._spot)
-        while inflow:
-            strips = {track.straight[x] for x in inflow}
-            if strips == {-1} or -1 in strips:
-                bends = {x: labels for x, labels in inflow.items() if track.straight[x] < 0}
-                for corner in sorted({track.corner[x] for x in bends}):
-                    self._owing(corner, {x: ls for x, ls in bends.items() if track.corner[x] == corner}, 0)
-                inflow = {x: labels for x, labels in inflow.items() if track.straight[x] >= 0}
-            else:
-                inflow = self._straight(inflow)
-
-    def _spot(self, x: int, labels: Labels) -> None:
-        self.spots.append(Spot(x, labels, self.leg.spaces))
-
-    def _straight(self, inflow: dict[int, Labels]) -> dict[int, Labels]:
-        """Along a straight by the legal ways from each space on which it was entered; returns what flows out of it."""
+    def _number_tests(self) -> None:
+        """A bit for every test in reach: danger spaces, and where there is an outside wall its lane's spaces."""
         leg, track, board = self.leg, self.track, self.board
-        moves, straight = track.moves, track.straight
-        limit = leg.spaces + int(leg.soft)
-        cut = (2 << limit) - 1
-        index = straight[next(iter(inflow))]
-        blocks = frozenset(x for x in leg.taken if straight[x] == index)
-        clear = not blocks and track.wall < 0 and not any(straight[x] == index for x in (*self.bit, *self.home))
-        reached: dict[int, Labels] = {}
-        for entry, base in inflow.items():
-            if clear:
-                for x, way in board.free_way(entry):
-                    if way > limit:
-                        break
-                    there = reached.setdefault(x, {})
-                    for tests, bits in base.items():
-                        bits = bits << way & cut
-                        if bits:
-                            there[tests] = there.get(tests, 0) | bits
-            else:
-                for x, ways in board._shortest(entry, limit, blocks, self.bit, self.home):
-                    there = reached.setdefault(x, {})
-                    for crossed, way in ways.items():
-                        for tests, bits in base.items():
-                            bits = bits << way & cut
-                            if bits:
-                                tests |= crossed
-                                there[tests] = there.get(tests, 0) | bits
-        out: dict[int, Labels] = {}
-        for x, labels in reached.items():
-            if not labels:
-                continue
-            if x in self.home:
-                self._finish(x, labels, (), leg.spaces)
-                continue
-            self._spot(x, labels)
-            onward = None
-            for y in moves[x]:
-                if straight[y] != index and y not in leg.taken:
-                    onward = onward or {tests: bits << 1 & cut for tests, bits in labels.items()}
-                    self._enter(out, y, x, onward)
-            if leg.until >= 0 and x in board._entry:
-                self._into_lane(board._entry[x], {tests: bits << 1 & cut for tests, bits in labels.items()})
-        return out
+        start, far = track.place[leg.start], 3 * self.reach + 6
+        walls = [~x for x in range(len(track.spaces)) if track.spaces[x].lane == track.wall] if track.wall >= 0 else []
+        for test in [*sorted(leg.dangers), *walls]:
+            space = test if test >= 0 else ~test
+            if space in self.home:
+                continue  # the car is home before it can be tested there [17-3]
+            if (track.place[space] - start) % track.length <= far or space in board.lane:
+                self.bit[test] = 1 << len(self.event)
+                self.event.append(test)
 
-    def _enter(self, out: dict[int, Labels], y: int, x: int, labels: Labels) -> None:
+    def _cross(self, labels: int, test: int) -> int:
+        """The labels of the same ways once they have taken a test too."""
+        if not test:
+            return labels
+        crossed = field = 0
+        while labels:
+            if bits := labels & ONE_FIELD:
+                tests = self.sets[field] | test
+                to = self.field.get(tests)
+                if to is None:
+                    to = self.field[tests] = len(self.sets)
+                    self.sets.append(tests)
+                    self.every |= 1 << FIELD * to
+                crossed |= bits << FIELD * to
+            labels >>= FIELD
+            field += 1
+        return crossed
+
+    def _enter(self, reached: dict[int, int], y: int, x: int, labels: int) -> None:
         """Flows from x onto y, taking the tests that wait there."""
-        test = self._step_tests(x, y)
-        there = out.setdefault(y, {})
-        for tests, bits in labels.items():
-            if bits:
-                there[tests | test] = there.get(tests | test, 0) | bits
+        if self.bit:
+            labels = self._cross(labels, self._step_tests(x, y))
+        reached[y] = reached.get(y, 0) | labels
 
     def _step_tests(self, x: int, y: int) -> int:
         """The tests that wait on y for a car that comes from x."""
@@ -325,155 +300,13 @@ class Search:
             test |= self.bit.get(~y, 0)
         return test
 
-    def _corner(
-        self,
-        corner: int,
-        inflow: dict[int, Labels],
-        limit: int,
-        spot: Callable[[int, Labels], None],
-    ) -> dict[int, Labels]:
-        """Through a corner by its arrows [7-1-4]; returns what flows out of it."""
-        leg, track = self.leg, self.track
-        moves, corners = track.moves, track.corner
-        cut = (2 << limit) - 1
-        out: dict[int, Labels] = {}
-        reached = dict(inflow)
-        for x in self.board._bends[corner]:
-            labels = reached.pop(x, None)
-            if not labels:
-                continue
-            if x in self.home:
-                self._finish(x, labels, (), limit)
-                continue
-            spot(x, labels)
-            onward = {tests: bits << 1 & cut for tests, bits in labels.items()}
-            if not any(onward.values()):
-                continue
-            for y in moves[x]:
-                if y not in leg.taken:
-                    self._enter(reached if corners[y] == corner else out, y, x, onward)
-        return out
+    def _within(self, labels: int, limit: int) -> int:
+        """Only the distances up to a limit."""
+        return labels & ((2 << limit) - 1) * self.every
 
-    def _owing(self, corner: int, inflow: dict[int, Labels], made: int) -> None:
-        """Into (or on in) a corner where stops are owed: the slide adds its spaces, and leaving it is overshooting."""
-        leg, track = self.leg, self.track
-        early = (2 << leg.spaces) - 1 if leg.slide else -1
-        inflow = {x: {tests: bits & early for tests, bits in labels.items()} for x, labels in inflow.items()}
-        total = leg.spaces + leg.slide
-
-        def spot(x: int, labels: Labels) -> None:
-            self.spots.append(Spot(x, labels, total))
-
-        out = self._corner(corner, inflow, self.reach, spot)
-        missing = track.corners[corner].stops - made
-        for x, labels in out.items():
-            self._overshoot(x, labels, corner, missing, total)
-
-    def _overshoot(self, x: int, labels: Labels, corner: int, missing: int, total: int) -> None:
-        """Beyond a corner left too early: straight on in the lane, through whatever comes [10-2-1, 10-2-3]."""
-        leg, track = self.leg, self.track
-        cut = (2 << self.reach) - 1
-        overs: tuple[Over, ...] = (Over(corner, 0, missing),)
-        at = -1
-        while any(labels.values()):
-            if at >= 0 and track.corner[at] != track.corner[x] and track.corner[at] >= 0:
-                overs += (Over(track.corner[at], 0, track.corners[track.corner[at]].stops),)
-            if x in self.home:
-                self._finish(x, labels, overs, total)
-                return
-            overs = tuple(Over(over.corner, over.spaces + 1, over.missing) for over in overs)
-            self.spots.append(Spot(x, labels, total, overs))
-            at, x = x, track.ahead[x]
-            if x < 0 or x in leg.taken:
-                return
-            test = self.bit.get(x, 0)
-            labels = {tests | test: bits << 1 & cut for tests, bits in labels.items()}
-
-    # -- the line, the pit lane
-
-    def _finish(self, x: int, labels: Labels, overs: tuple[Over, ...], total: int) -> None:
-        """Across the line for the last time: what lies beyond does not matter [17-3, 21-1-5, ruling 99]."""
-        leg = self.leg
-        early = (2 << (leg.spaces + leg.slide)) - 1
-        nearest = min((bits & -bits).bit_length() - 1 for bits in labels.values() if bits)
-        self.through |= (1 << max(0, total - nearest + 1)) - 1
-        for tests, bits in labels.items():
-            if bits & early:
-                soft, first = 0, bits & early
-            else:
-                soft, first = 1, bits
-            if first:
-                moved = (first & -first).bit_length() - 1
-                self.ends.append(Landing(x, moved, 0, soft, 0, self._tests(tests), overs, finished=True))
-
-    def _into_lane(self, x: int, labels: Labels) -> None:
-        if x not in self.leg.taken and any(labels.values()):
-            lane: dict[int, Labels] = {}
-            self._enter(lane, x, x, labels)
-            self._lane(x, lane[x])
-
-    def _along_lane(self, start: int, labels: Labels) -> dict[int, Labels]:
-        """From a lane space or a box onward: to one's own box if the stop is still due, else out onto the track."""
-        front = self.board._front.get(start)
-        if front is None:
-            return self._lane(start, labels)
-        if front in self.leg.taken:
-            self._collapse(start, labels)
-            return {}
-        step: dict[int, Labels] = {}
-        self._enter(step, front, front, {tests: bits << 1 for tests, bits in labels.items()})
-        return self._lane(front, step[front])
-
-    def _lane(self, x: int, labels: Labels) -> dict[int, Labels]:
-        """Along the single lane of the pits: nobody is passed, and what cannot be driven is lost [19-1-5]."""
-        leg, board, track = self.leg, self.board, self.track
-        cut = (2 << leg.spaces + int(leg.soft)) - 1
-        out: dict[int, Labels] = {}
-        while any(labels.values()):
-            onward = {tests: bits << 1 & cut for tests, bits in labels.items()}
-            if leg.until >= 0 and board._front[leg.until] == x:
-                self._spot(x, labels)
-                if leg.until in leg.taken:
-                    self._collapse(x, labels)
-                else:
-                    self._collapse(leg.until, onward)
-                return out
-            exits = [y for y in board._exits.get(x, ()) if y not in leg.taken]
-            for y in exits:
-                self._enter(out, y, x, onward)
-            after = track.ahead[x]
-            if after < 0 or after in leg.taken:
-                if exits:
-                    self._spot(x, labels)
-                else:
-                    self._collapse(x, labels)
-                return out
-            self._spot(x, labels)
-            step: dict[int, Labels] = {}
-            self._enter(step, after, x, onward)
-            x, labels = after, step.get(after, {})
-        return out
-
-    def _collapse(self, x: int, labels: Labels) -> None:
-        """The end of the way in the lane: whatever is left of the distance is lost at no cost [19-1-5, 19-2-2]."""
-        leg = self.leg
-        for tests, bits in labels.items():
-            if not bits:
-                continue
-            nearest = (bits & -bits).bit_length() - 1
-            soft = int(nearest > leg.spaces)
-            self.ends.append(Landing(x, nearest, 0, soft, 0, self._tests(tests)))
-            if self.lane_counts:
-                self.through |= (1 << max(0, leg.spaces - nearest + 1)) - 1
-            for brakes in range(1, leg.brakes + 1):
-                moved = leg.spaces - brakes
-                if max(leg.least, 1) <= moved < nearest and bits >> moved & 1:
-                    self.ends.append(Landing(x, moved, brakes, 0, 0, self._tests(tests)))
-
-    # -- from distances to stops
-
-    def _tests(self, tests: int) -> tuple[int, ...]:
+    def _tests(self, field: int) -> tuple[int, ...]:
         """The tests of a way in driving order: the danger of a space, then the wall beside it."""
+        tests = self.sets[field]
         if not tests:
             return ()
         track, start = self.track, self.track.order[self.leg.start]
@@ -481,71 +314,289 @@ class Search:
         found = [event for i, event in enumerate(self.event) if tests >> i & 1]
         return tuple(sorted(found, key=lambda t: ((track.order[t if t >= 0 else ~t] - start) % count, t < 0)))
 
-    def _stops(self, spot: Spot, found: list[Landing]) -> int:
-        """Adds the stops on a space that drive the whole distance less brakes; returns those brakes as bits."""
-        leg = self.leg
-        space, labels, total, overs = spot
-        most, full = leg.brakes, 0
-        counts = self.lane_counts or space not in self.board._lane
-        for tests, bits in labels.items():
-            window = bits >> (total - most) if total >= most else bits << (most - total)
-            window &= (2 << most) - 1
-            while window:
-                top = window.bit_length() - 1
-                window ^= 1 << top
-                brakes = most - top
-                moved = total - brakes
-                if moved < max(leg.least, 1):
-                    continue
-                if counts:
-                    full |= 1 << brakes
-                slid = total - leg.spaces
-                found.append(Landing(space, moved, brakes, 0, slid, self._tests(tests), overs))
-            if leg.soft and bits >> (leg.spaces + 1) & 1 and self._may_soften(spot, tests):
-                found.append(Landing(space, leg.spaces + 1, 0, 1, 0, self._tests(tests), overs))
-        return full
+    # -- driving
 
-    def _may_soften(self, spot: Spot, tests: int) -> bool:
+    def _drive(self) -> None:
+        leg, track = self.leg, self.track
+        start = leg.start
+        if self.in_lane:
+            inflow = self._out_of_lane(start)
+        elif (corner := track.corner[start]) < 0:
+            inflow = {start: 1}
+        elif leg.made < track.corners[corner].stops:
+            self._owing(corner, {start: 1}, leg.made)
+            return
+        else:
+            inflow = self._corner(corner, {start: 1}, self.die, leg.spaces)
+        on_straight = {x: labels for x, labels in inflow.items() if track.straight[x] >= 0}
+        into_corner = {x: labels for x, labels in inflow.items() if track.straight[x] < 0}
+        if on_straight:
+            for x, labels in self._straight(on_straight).items():
+                into_corner[x] = into_corner.get(x, 0) | labels
+        if into_corner:
+            self._owing(track.corner[next(iter(into_corner))], into_corner, 0)
+
+    def _straight(self, inflow: dict[int, int]) -> dict[int, int]:
+        """Along a straight by the legal ways from each space on which it was entered; returns what flows out of it."""
+        leg, track, board = self.leg, self.track, self.board
+        index = track.straight[next(iter(inflow))]
+        straight = track.straight
+        taken = frozenset(x for x in leg.taken if straight[x] == index)
+        ends = board.ends[index]
+        home = frozenset(x for x in self.home if straight[x] == index)
+        out: dict[int, int] = {}
+        if any(straight[x if x >= 0 else ~x] == index for x in self.bit):
+            reached: dict[int, int] = {}
+            for entry, base in inflow.items():
+                for x, ways in board.tested_ways(entry, self.die, taken, self.bit, home):
+                    for tests, way in ways.items():
+                        labels = self._within(self._cross(base, tests) << way, self.die)
+                        if labels:
+                            reached[x] = reached.get(x, 0) | labels
+            for x, labels in reached.items():
+                if x not in home:
+                    self._stop(Spot(x, labels, leg.spaces))
+        else:
+            reached = self._plain_straight(inflow, taken, home)
+        for x in home:
+            if x in reached:
+                self._finish(x, reached.pop(x), (), leg.spaces)
+        for x, y in ends:
+            if x in reached and y not in leg.taken:
+                labels = self._within(reached[x] << 1, self.die)
+                if labels:
+                    self._enter(out, y, x, labels)
+        if leg.until >= 0:
+            lane: dict[int, int] = {}
+            for x, y in board.entry.items():
+                if x in reached and y not in leg.taken:
+                    self._enter(lane, y, y, self._within(reached[x] << 1, self.die))
+            self._lane(lane)
+        return out
+
+    def _plain_straight(self, inflow: dict[int, int], taken: frozenset[int], home: frozenset[int]) -> dict[int, int]:
+        """A straight without tests: the stops within reach of the brakes, and the labels of the spaces that lead on."""
+        leg, board, most = self.leg, self.board, self.most
+        spaces = leg.spaces
+        wanted = (
+            (self.window << spaces - most if spaces >= most else self.window >> most - spaces)
+            | int(leg.soft) << spaces + 1
+        ) * self.every
+        stops: dict[int, int] = {}
+        marks = {x for x, _ in board.ends[self.track.straight[next(iter(inflow))]]} | set(board.entry) | home
+        reached: dict[int, int] = {}
+        for entry, base in inflow.items():
+            strip = board.strip(entry, self.die, taken, home)
+            self.strips.append((strip, base))
+            last = len(strip.layers) - 1
+            near = 0 if self.every > 1 else max(0, spaces - most - base.bit_length() + 1)
+            for way in range(near, min(last, self.die) + 1):
+                labels = base << way & wanted
+                if labels:
+                    for x in strip.layers[way]:
+                        stops[x] = stops.get(x, 0) | labels
+            for x in marks:
+                if (there := strip.way.get(x, FAR)) <= self.die:
+                    reached[x] = reached.get(x, 0) | self._within(base << there, self.die)
+        for x, labels in stops.items():
+            if x not in home:
+                self._count(x, labels, spaces, ())
+        return reached
+
+    def _corner(self, corner: int, inflow: dict[int, int], limit: int, total: int) -> dict[int, int]:
+        """Through a corner by its arrows [7-1-4]; returns what flows out of it."""
+        leg, track = self.leg, self.track
+        moves, corners, taken = track.moves, track.corner, leg.taken
+        out: dict[int, int] = {}
+        reached = dict(inflow)
+        for x in self.board.bends[corner]:
+            labels = reached.pop(x, 0)
+            if not labels:
+                continue
+            if x in self.home:
+                self._finish(x, labels, (), limit)
+                continue
+            self._stop(Spot(x, labels, total))
+            onward = self._within(labels << 1, limit)
+            if onward:
+                for y in moves[x]:
+                    if y not in taken:
+                        self._enter(reached if corners[y] == corner else out, y, x, onward)
+            if not reached:
+                break
+        return out
+
+    def _owing(self, corner: int, inflow: dict[int, int], made: int) -> None:
+        """Into (or on in) a corner where stops are owed: the slide adds its spaces, and leaving it is overshooting."""
+        leg = self.leg
+        if leg.slide:
+            inflow = {x: self._within(labels, leg.spaces) for x, labels in inflow.items()}
+        total = leg.spaces + leg.slide
+        missing = self.track.corners[corner].stops - made
+        for x, labels in self._corner(corner, inflow, self.reach, total).items():
+            self._overshoot(x, labels, corner, missing, total)
+
+    def _overshoot(self, x: int, labels: int, corner: int, missing: int, total: int) -> None:
+        """Beyond a corner left too early: straight on in the lane, through whatever comes [10-2-1, 10-2-3]."""
+        leg, track = self.leg, self.track
+        overs: tuple[Over, ...] = (Over(corner, 0, missing),)
+        before = -1
+        for x in self.board.run(x):
+            if before >= 0:
+                if x in leg.taken:
+                    return
+                labels = self._within(labels << 1, self.reach)
+                if self.bit:
+                    labels = self._cross(labels, self.bit.get(x, 0))
+                if (left := track.corner[before]) >= 0 and left != track.corner[x]:
+                    overs += (Over(left, 0, track.corners[left].stops),)
+            if not labels:
+                return
+            if x in self.home:
+                self._finish(x, labels, overs, total)
+                return
+            overs = tuple([Over(index, spaces + 1, stops) for index, spaces, stops in overs])
+            self._stop(Spot(x, labels, total, overs))
+            before = x
+
+    # -- the line, the pit lane
+
+    def _finish(self, x: int, labels: int, overs: tuple[Over, ...], total: int) -> None:
+        """Across the line for the last time: what lies beyond does not matter [17-3, 21-1-5, ruling 99]."""
+        field = 0
+        while labels:
+            if bits := labels & ONE_FIELD:
+                moved = (bits & -bits).bit_length() - 1
+                self.full |= (1 << max(0, total - moved + 1)) - 1
+                soft = int(moved > self.leg.spaces + self.leg.slide)
+                self.found.append(Landing(x, moved, 0, soft, 0, self._tests(field), overs, finished=True))
+            labels >>= FIELD
+            field += 1
+
+    def _out_of_lane(self, start: int) -> dict[int, int]:
+        """From a lane space or a box onward: to one's own box if the stop is still due, else out onto the track."""
+        front = self.board.front.get(start)
+        if front is None:
+            return self._lane({start: 1})
+        if front in self.leg.taken:
+            self._collapse(start, 1)
+            return {}
+        lane: dict[int, int] = {}
+        self._enter(lane, front, front, 2)
+        return self._lane(lane)
+
+    def _lane(self, reached: dict[int, int]) -> dict[int, int]:
+        """Along the single lane of the pits: nobody is passed, and what cannot be driven is lost [19-1-5]; returns what
+        flows out onto the track."""
+        leg, board = self.leg, self.board
+        out: dict[int, int] = {}
+        for x in self.track.pit.spaces if self.track.pit else ():
+            labels = reached.pop(x, 0)
+            if not labels:
+                continue
+            onward = self._within(labels << 1, self.die)
+            here = leg.until >= 0 and board.front[leg.until] == x
+            ways = [leg.until] if here else [*board.exits.get(x, ()), self.track.ahead[x]]
+            ways = [y for y in ways if y >= 0 and y not in leg.taken]
+            if not ways:
+                self._collapse(x, labels)
+                continue
+            self._stop(Spot(x, labels, leg.spaces))
+            if here:
+                self._collapse(leg.until, onward)
+                continue
+            for y in ways:
+                self._enter(reached if y in board.lane else out, y, x, onward)
+        return out
+
+    def _collapse(self, x: int, labels: int) -> None:
+        """The end of the way in the lane: whatever is left of the distance is lost at no cost [19-1-5, 19-2-2]."""
+        leg = self.leg
+        field = 0
+        while labels:
+            if bits := labels & ONE_FIELD:
+                nearest = (bits & -bits).bit_length() - 1
+                self.found.append(Landing(x, nearest, 0, int(nearest > leg.spaces), 0, self._tests(field)))
+                if self.lane_counts:
+                    self.full |= (1 << max(0, leg.spaces - nearest + 1)) - 1
+            labels >>= FIELD
+            field += 1
+
+    # -- from distances to stops
+
+    def _stop(self, spot: Spot) -> None:
+        """Notes a space that is reached, and the stops there."""
+        self.spots.append(spot)
+        self._count(*spot)
+
+    def _count(self, space: int, labels: int, total: int, overs: tuple[Over, ...]) -> None:
+        """Adds the stops on a space that drive the whole distance less brakes, or one more on soft tyres."""
+        leg, most = self.leg, self.most
+        field, low = 0, total - most
+        while labels:
+            bits = labels & ONE_FIELD
+            near = (bits >> low if low >= 0 else bits << -low) & self.window
+            while near:
+                top = near.bit_length() - 1
+                near ^= 1 << top
+                brakes = most - top
+                if total - brakes >= self.minimum:
+                    if self.lane_counts or space not in self.board.lane:
+                        self.full |= 1 << brakes
+                    tests = self._tests(field) if field else ()
+                    self.found.append(Landing(space, total - brakes, brakes, 0, total - leg.spaces, tests, overs))
+            if leg.soft and bits >> leg.spaces + 1 & 1 and self._may_soften(space, self.sets[field]):
+                self.found.append(Landing(space, leg.spaces + 1, 0, 1, 0, self._tests(field), overs))
+            labels >>= FIELD
+            field += 1
+
+    def _may_soften(self, space: int, tests: int) -> bool:
         """The soft space is taken only while the car stands before the line that ends its lap, or in the lane before
         its box; it may itself cross the line [8-2-3, 19-3-6, rulings 31, 32]."""
-        track, leg, space = self.track, self.leg, spot.space
+        track, leg = self.track, self.leg
         if not leg.ages or track.past_line(leg.start) or not track.past_line(space):
             return True
-        if space in self.board._lane:
+        if space in self.board.lane:
             return leg.until >= 0
         return not leg.soft_ends and any(
-            before.labels.get(taken, 0) >> leg.spaces & 1
-            for before in self.spots
-            if not track.past_line(before.space) and space in track.moves[before.space]
-            for taken in before.labels
-            if taken | self._step_tests(before.space, space) == tests
+            labels >> FIELD * field + leg.spaces & 1
+            for before, labels, _, _ in self._reached()
+            if not track.past_line(before) and space in track.moves[before]
+            for field, taken in enumerate(self.sets)
+            if taken | self._step_tests(before, space) == tests
         )
 
-    def _blocked(self, brakes: int) -> Iterable[Landing]:
+    def _blocked(self, brakes: int) -> None:
         """As far as possible where no way drives the whole distance [12-0-1, 12-1-3, ruling 48]."""
+        leg = self.leg
         best = -1
-        found: list[Landing] = []
-        for spot in self.spots:
-            if spot.space in self.board._lane and not self.in_lane:
+        furthest: dict[tuple[int, int, int], tuple[Over, ...]] = {}
+        for space, labels, total, overs in self._reached():
+            if space in self.board.lane and not self.in_lane:
                 continue
-            below = (1 << max(0, spot.total - brakes)) - 1
-            for tests, bits in spot.labels.items():
-                moved = (bits & below).bit_length() - 1
-                if moved < 0:
-                    continue
-                if moved > best:
-                    best, found = moved, []
-                if moved == best:
-                    found.append(
-                        Landing(
-                            spot.space,
-                            moved,
-                            brakes,
-                            0,
-                            spot.total - self.leg.spaces,
-                            self._tests(tests),
-                            spot.overs,
-                            spot.total - brakes - moved,
-                        )
-                    )
-        return found
+            below = (1 << max(0, total - brakes)) - 1
+            field = 0
+            while labels:
+                moved = (labels & ONE_FIELD & below).bit_length() - 1
+                if moved >= 0 and moved >= best:
+                    if moved > best:
+                        best = moved
+                        furthest.clear()
+                    furthest[space, field, total] = overs
+                labels >>= FIELD
+                field += 1
+        for (space, field, total), overs in furthest.items():
+            rest = total - brakes - best
+            slid = total - leg.spaces
+            self.found.append(Landing(space, best, brakes, 0, slid, self._tests(field), overs, rest))
+
+    def _reached(self) -> Iterator[Spot]:
+        """Every space that the leg reaches, with all its distances."""
+        yield from self.spots
+        for strip, base in self.strips:
+            for way, layer in enumerate(strip.layers[: self.die + 1]):
+                labels = self._within(base << way, self.die)
+                if labels:
+                    for x in layer:
+                        if x not in self.home:
+                            yield Spot(x, labels, self.leg.spaces)
