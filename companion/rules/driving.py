@@ -106,7 +106,7 @@ class Driving(Damage):
 
     def factor(self, car: Car) -> int:
         """How many tyre points a space overshot costs: by compound, surface and age of the set, not by what went
-        before [8-1-1, 8-1-2, 8-2-1, 8-2-2, 8-3-1, 8-3-2, ruling 34]."""
+        before [8-1, 8-1-1, 8-1-2, 8-2, 8-2-1, 8-2-2, 8-3, 8-3-1, 8-3-2, ruling 34]."""
         compound = car.tyres or "hard"
         factors: tuple[int, int, int] = getattr(self.figures, f"factor_{compound}_{'wet' if self.wet else 'dry'}")
         return factors[min(max(car.tyre_laps, 0), 2)]
@@ -141,7 +141,7 @@ class Driving(Damage):
             spaces=spaces,
             slide=0 if move.slid else self.slide(car),
             soft=soft and self.soft_space(car),
-            brakes=car.wear["brakes"],
+            brakes=self.most_brakes(car),
             made=made,
             taken=frozenset(ids[other.at or ""] for other in self.others(car)),
             dangers=frozenset(ids[space] for space in self.race.dangers if space in ids),
@@ -152,6 +152,10 @@ class Driving(Damage):
             pits_count=self.figures.pits_are_a_way_round,
             soft_ends=self.figures.soft_space_not_over_line,
         )
+
+    def most_brakes(self, car: Car) -> int:
+        """How many spaces a car can brake away: one for each brake point, and none without [11-0-4, 5-1-2]."""
+        return car.wear["brakes"]
 
     def box_due(self, car: Car) -> int:
         """The id of the box in which a car must stop if it is in (or enters) the lane; -1 if it may not or need not."""
@@ -588,19 +592,23 @@ class Driving(Damage):
 
     def count_stops(self, car: Car) -> None:
         """Where the whole turn ends inside a corner it makes a stop, but not in one reached by overshooting another;
-        standing still on brakes makes one too [6-2-1, 7-1-1, 10-2-3, 19-3-8, rulings 28 to 30]."""
+        standing still on brakes makes one too, unless the table rules otherwise. A straight asks for none
+        [6-2-1, 7-1-1, 7-2-2, 10-2-3, 19-3-8, rulings 28 to 30]."""
         corner, begin = self.corner_of(car.at), self.corner_of(self.move.begin)
         if corner < 0 or self.move.overs:
             car.stops = 0
         else:
             stops = self.track.corners[corner].stops
             made = self.move.made if corner == begin else 0
+            if self.figures.no_stop_standing_still and self.move.braked and not self.move.moved:
+                return
             car.stops = min(made + 1, stops)
             if made < stops:
                 self.rule("stop", "7-1-1", car, corner=self.track.corners[corner].number, stops=car.stops, of=stops)
 
     def corner_of(self, at: str | None) -> int:
-        """The index of the corner that a place lies in, -1 for none."""
+        """The index of the corner that a place lies in, between its two lines in that lane, -1 for none
+        [7-1-2, 7-1-3]."""
         if at is None:
             return -1
         if self.track.known == "corner":
