@@ -13,7 +13,7 @@ longest  = 7
 """A corner into which the left lane comes half a space ahead of the middle, and leaves it half a space behind."""
 
 
-def board(name: str, sections: str, *, lanes: str = "left middle right", more: str = "") -> str:
+def board(name: str, sections: str) -> str:
     """A whole circuit: the line runs before the first spaces of section 0, the grid stands at the end of the lap."""
     last = sections.count("[[section]]") - 1
     return f"""
@@ -24,9 +24,9 @@ laps    = {{ competition = 3 }}
 weather = {{ rain = [1, 7], changeable = [8, 12], sun = [13, 20] }}
 source  = "drawn for a test"
 trust   = "complete: this text is the board"
-line    = [{", ".join(f'"0:{lane}:1"' for lane in lanes.split())}]
+line    = ["0:left:1", "0:middle:1", "0:right:1"]
 grid    = ["{last}:left:5", "{last}:right:4", "{last}:left:2", "{last}:right:1"]
-{more}
+
 {sections}
 """
 
