@@ -42,16 +42,17 @@ def import_board(path: Path | str) -> Imported:
             data = file.read(LARGEST + 1)
     except OSError as why:
         raise BadTrack(f"{path}: cannot be read ({why.strerror or why}).") from None
+    name = "".join(letter if letter.isprintable() else "?" for letter in path.name)
     if len(data) > LARGEST:
-        raise BadTrack(f"{path.name}: far too large for a board; at most {LARGEST // 1_000_000} MB make sense.")
+        raise BadTrack(f"{name}: far too large for a board; at most {LARGEST // 1_000_000} MB make sense.")
     if data.startswith(MAGIC):
-        drawing = read_tdf(data, path.name)
+        drawing = read_tdf(data, name)
     elif not data.strip():
-        raise BadTrack(f"{path.name}: the file is empty; a board begins with a picture's name (.dat) or TE01 (.tdf).")
+        raise BadTrack(f"{name}: the file is empty; a board begins with a picture's name (.dat) or TE01 (.tdf).")
     elif b"\0" in data or MAGIC.startswith(data):
-        raise BadTrack(f"{path.name}: neither a .dat board, which is text, nor a .tdf board, which begins with TE01.")
+        raise BadTrack(f"{name}: neither a .dat board, which is text, nor a .tdf board, which begins with TE01.")
     else:
-        drawing = read_dat(data, path.name)
-    refuse_if_empty(drawing, path.name)
-    text, playable = circuit_text(drawing, path.name)
+        drawing = read_dat(data, name)
+    refuse_if_empty(drawing, name)
+    text, playable = circuit_text(drawing, name)
     return Imported(text, drawing.notes, playable)

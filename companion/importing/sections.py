@@ -41,6 +41,7 @@ def cut(drawing: Drawing, lanes: list[Lane], name: str) -> list[Part]:
     corners in the same order.
     """
     _kinds_of_blocked(drawing, lanes)
+    _doubt_numbers(drawing, lanes)
     for _ in range(4):
         groups = _grouped(drawing, lanes, name)
         if not _mend(drawing, lanes, groups):
@@ -70,6 +71,29 @@ def _kinds_of_blocked(drawing: Drawing, lanes: list[Lane]) -> None:
             before, after = drawing.nodes[lane[k - 1]], drawing.nodes[_next_free(drawing, lane, k)]
             if before.stops == after.stops and before.corner == after.corner:
                 node.stops, node.corner = before.stops, before.corner
+
+
+def _doubt_numbers(drawing: Drawing, lanes: list[Lane]) -> None:
+    """Forgets the numbers of corners where one number stands for corners far apart in a lane."""
+    for k, lane in enumerate(lanes):
+        ends: dict[int, Run] = {}
+        for run in _runs(drawing, lane, k):
+            number = drawing.nodes[run.nodes[0]].corner
+            if number is None:
+                continue
+            before = ends.setdefault(number, run)
+            apart = (run.first - before.first - len(before.nodes)) % len(lane)
+            back = (before.first - run.first - len(run.nodes)) % len(lane)
+            if before is not run and min(apart, back) > FEW:
+                drawing.notes.append(
+                    f"Corner number {number} stands for corners far apart, at nodes {before.nodes[0]} and "
+                    f"{run.nodes[0]}: "
+                    "the corners were told apart by the straights between them."
+                )
+                for node in drawing.nodes.values():
+                    node.corner = None
+                return
+            ends[number] = run
 
 
 def _next_free(drawing: Drawing, lane: Lane, k: int) -> int:
@@ -162,7 +186,8 @@ def _take_in(drawing: Drawing, corner: int, slips: list[int], after: int) -> Non
     if slips:
         drawing.notes.append(
             f"Node{'s' * (len(slips) > 1)} {listed(slips)} in the middle of a corner of {model.stops} "
-            f"stop{'s' * (model.stops > 1)} {'are' if len(slips) > 1 else 'is'} drawn as something else: taken as part "
+            f"stop{'s' * (model.stops > 1)} {'are' if len(slips) > 1 else 'is'} drawn as something else: "
+            "taken as part "
             "of that corner."
         )
 

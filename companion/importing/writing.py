@@ -19,6 +19,8 @@ from companion.rules.track import LANE_NAMES, Track
 
 BENDS = 20
 """Degrees from which a corner bends one way; below, it is a corner and its counterpart in one."""
+FAR_POLE = 8
+"""Pole is nearer to the line than this, in spaces."""
 OTHER_MEANING = 0.2
 """Where more than this part of the spaces side by side differ, the file means something else by it."""
 
@@ -106,9 +108,9 @@ class _Board:
         out = [
             f"# {title}, imported from {self.name}.",
             "#",
-            "# Compare it with your board, section by section: spaces a lane, arrows, stops. The corners "
-            "have numbers for",
-            "# names, and the country is for you to fill in.",
+            "# Compare it with your board, section by section: spaces a lane, arrows, stops. If left and right are",
+            "# exchanged, the drawing was a mirror image. Corners have numbers for names, and the country is to be",
+            "# filled in.",
             *(f"# Note: {note}" for note in drawing.notes),
             "",
             f"name    = {_quoted(title)}",
@@ -169,7 +171,15 @@ class _Board:
         if not free:
             self._note("There is no grid in the file: spaces before the finish line were proposed; check them.")
             return self._proposed_grid()
-        return [self.spot_names[i] for i in sorted(free, key=from_line)]
+        grid = sorted(free, key=from_line)
+        lane = self.lanes[at[grid[0]][1]]
+        gap = len(lane) - lane.index(grid[0])
+        if gap > FAR_POLE:
+            self._note(
+                f"Pole, on node {grid[0]}, lies {gap} spaces before the finish line at node {lane[0]}: check where the "
+                "line is."
+            )
+        return [self.spot_names[i] for i in grid]
 
     def _proposed_grid(self) -> list[str]:
         """Left and right in turn, three spaces apart, on the straight before the line."""

@@ -179,6 +179,7 @@ def tdf(
     weather: tuple[int, int] | None = None,
     neighbours: bool = True,
     lanes: bool = True,
+    corner_numbers: bool = True,
 ) -> bytes:
     """The board as a .tdf file. `boxes` are drawn beside the lane or as marks on its spaces."""
     track = picture.track
@@ -218,7 +219,9 @@ def tdf(
         out.append(row([index[b] for b in moves[s]]))
         out.append(struct.pack(">iii", track.place[s], index.get(before, -1), kind))
         out.append(struct.pack(">dd", x, y))
-        out.append(struct.pack(">iiii", track.corner[s], stops_of(track, s), slot, max(space.lane, 0)))
+        out.append(
+            struct.pack(">iiii", track.corner[s] if corner_numbers else 0, stops_of(track, s), slot, max(space.lane, 0))
+        )
         out.append(row([index[b] for b in beside]))
         out.append(struct.pack(">5i", 7, 0, -1, 0, 3))
     out.append(text("9e107d9d372bb6826bd81d3542a419d6"))

@@ -363,3 +363,24 @@ def test_lanes_that_contradict_themselves_are_traced_by_the_moves(
     again, result = put_tdf(bytes(data), tmp_path)
     assert_same_board(plain, again)
     only_note(result, f"Spaces {wrong} are each named as the one behind two others")
+
+
+def test_corners_that_all_have_one_number_are_told_apart(plain: Track, picture: Picture, tmp_path: Path) -> None:
+    again, result = put_tdf(board_samples.tdf(picture, corner_numbers=False), tmp_path)
+    assert_same_board(plain, again)
+    only_note(result, "Corner number 0 stands for corners far apart")
+
+
+def test_line_far_from_pole_is_told(plain: Track, picture: Picture, tmp_path: Path) -> None:
+    picture.marked = {plain.ids[name] for name in ("1:left:8", "1:middle:8", "1:right:9")}
+    again, result = put(picture, tmp_path)
+    assert len(again.line) == 3
+    assert any(note.startswith(f"Pole, on node {picture.number[plain.grid[0]]}, lies ") for note in result.notes)
+
+
+def test_name_of_the_file_cannot_break_the_text(plain: Track, picture: Picture, tmp_path: Path) -> None:
+    file = tmp_path / 'a "b"\n[pit]\n\udcff.dat'
+    file.write_bytes(picture.dat())
+    result = import_board(file)
+    assert_same_board(plain, board_samples.track_of(result.text))
+    result.text.encode()
