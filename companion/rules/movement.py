@@ -133,7 +133,7 @@ class Board:
         return {index: tuple(spaces) for index, spaces in regions.items()}
 
     def landings(self, leg: Leg) -> list[Landing]:
-        """Every stop that the leg can make; blocked ones only for brakes with which no way drives the whole distance."""
+        """Every stop that the leg can make; blocked ones only where no way drives the whole distance so braked."""
         return Search(self, leg).landings()
 
     def strip(self, entry: int, limit: int, taken: frozenset[int], home: frozenset[int]) -> Strip:
@@ -202,7 +202,7 @@ class Board:
         """The spaces straight on in the lane from x, x the first."""
         run = self._runs.get(x)
         if run is None:
-            spaces = []
+            spaces: list[int] = []
             at = x
             while at >= 0 and len(spaces) < FAR:
                 spaces.append(at)
@@ -436,12 +436,12 @@ class Search:
         for x, labels in self._corner(corner, inflow, self.reach, total).items():
             self._overshoot(x, labels, corner, missing, total)
 
-    def _overshoot(self, x: int, labels: int, corner: int, missing: int, total: int) -> None:
+    def _overshoot(self, first: int, labels: int, corner: int, missing: int, total: int) -> None:
         """Beyond a corner left too early: straight on in the lane, through whatever comes [10-2-1, 10-2-3]."""
         leg, track = self.leg, self.track
         overs: tuple[Over, ...] = (Over(corner, 0, missing),)
         before = -1
-        for x in self.board.run(x):
+        for x in self.board.run(first):
             if before >= 0:
                 if x in leg.taken:
                     return
