@@ -251,7 +251,8 @@ class Conversation:
         return self.answer(event.answer, forced=event.forced)
 
     def back(self, n: int) -> None:
-        """To before event `n` (0 is the first); raises NothingToDo if there never was one."""
+        """To before event `n` (0 is the first), so that what it cost is there again, as where the stick overrules the
+        die [6-3-3]; raises NothingToDo if there never was one."""
         if not 0 <= n <= len(self.events):
             raise NothingToDo(f"There are {len(self.events)} answers; number {n} is not one of them.")
         self._rewind(n)

@@ -18,7 +18,7 @@ class Damage(Ordering):
     """Tests on the black die and what they cost."""
 
     def black_die(self, car: Car, article: str, what: str, to: int) -> BlackDie | None:
-        """The black die for a test that is lost from 1 up to `to`; moot for a car that is out."""
+        """The black die for a test that is lost from 1 up to `to`; moot for a car that is out [0-0-5]."""
         if not car.standing or (not car.alive and what != "weather"):
             return None
         return BlackDie(car.number, self.article(article), what, {"loses_to": to})

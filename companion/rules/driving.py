@@ -130,7 +130,7 @@ class Driving(Damage):
     # -- the leg
 
     def leg(self, car: Car, spaces: int, *, soft: bool = True, least: int = 0) -> Leg:
-        """A displacement as the board must search it."""
+        """A displacement as the board must search it, with the brakes that are left and no more [5-1-2, 11-0-4]."""
         track, move = self.track, self.move
         ids = track.ids
         start = ids[car.at or ""]
@@ -605,6 +605,13 @@ class Driving(Damage):
             car.stops = min(made + 1, stops)
             if made < stops:
                 self.rule("stop", "7-1-1", car, corner=self.track.corners[corner].number, stops=car.stops, of=stops)
+
+    def _set_place(self, car: Car, place: Json) -> None:
+        """Moved by the referee's word into another corner, or out of one, a car has made no stop there."""
+        before = self.corner_of(car.at)
+        super()._set_place(car, place)
+        if self.corner_of(car.at) != before:
+            car.stops = 0
 
     def corner_of(self, at: str | None) -> int:
         """The index of the corner that a place lies in, between its two lines in that lane, -1 for none

@@ -108,7 +108,7 @@ class Procedure:
                 self.rule("reminder", article, moment=moment)
 
     def lose(self, car: Car, kind: str, article: str, points: Mapping[str, int], **facts: Json) -> None:
-        """Crosses points off and notes why; never below zero."""
+        """Crosses points off one of the six pools and notes why; never below zero [0-0-4, 5-0-1]."""
         wear = {}
         for pool, count in points.items():
             lost = min(count, car.wear[pool])
@@ -150,7 +150,7 @@ class Procedure:
         """
         saved = self.save()
         try:
-            fresh = self._turn_is_fresh()
+            fresh, status = self._turn_is_fresh(), self._status_in_turn()
             self._set_values(dict(change))
             if fresh:
                 self._begin_turn_again()
@@ -163,10 +163,15 @@ class Procedure:
         race = self.race
         if race.move is None:
             return False
-        if race.called and race.called[0] != race.move.car and race.move.gear == 0:
-            race.move = None  # nothing of the turn has been played yet: it waits until the car is called
+        waits = race.called and race.called[0] != race.move.car and race.move.gear == 0
+        other = fresh and race.move.face == 0 and status != self._status_in_turn()
+        if waits or other:
+            race.move = None  # nothing has been driven yet: it waits until it is called, or begins its turn otherwise
             return True
         return not self.car(race.move.car).alive
+
+    def _status_in_turn(self) -> str:
+        return self.car(self.race.move.car).status if self.race.move is not None else ""
 
     def _turn_is_fresh(self) -> bool:
         """Whether the car whose turn it is still stands where its turn began."""
@@ -245,7 +250,7 @@ class Procedure:
         if isinstance(number, bool) or not isinstance(number, int):
             raise BadOverride('A car is named by its number, such as "car": 3.')
         car = self.car(number)
-        for name, value in values.items():
+        for name, value in sorted(values.items()):  # the place before the stops that it would make void
             if name not in CAR_VALUES:
                 raise BadOverride(f"{name} cannot be set on a car; {', '.join(CAR_VALUES)} can.")
             if name == "wear":
