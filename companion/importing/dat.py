@@ -41,8 +41,8 @@ def read_dat(data: bytes, name: str) -> Drawing:
         raise BadTrack(f"{name}, line {at}: nothing belongs after the grid slots, the fourth part of a .dat board.")
     if len(rows) < 2 or not rows[0] or not rows[1]:
         raise BadTrack(
-            f"{name}: the file ends before its moves; a .dat board has nodes, an empty line and moves "
-            "(is it a .dat board, and whole?)."
+            f"{name}: the file ends before its moves; a .dat board has nodes, an empty line and moves (is it a .dat "
+            "board, and whole?)."
         )
     rows += [[] for _ in range(len(PARTS) - len(rows))]
 
@@ -88,8 +88,8 @@ def _node(name: str, number: int, words: list[str]) -> Node:
     kind = _whole(name, number, words, 3)
     if kind not in (STRAIGHT, BLOCKED, FINISH, PIT, *STOPS):
         raise BadTrack(
-            f"{name}, line {number}: node {i} has type {kind}; types are 1 straight, 2, 3 and 6 corner, "
-            "4 blocked, 5 finish, 7 pit lane."
+            f"{name}, line {number}: node {i} has type {kind}; types are 1 straight, 2, 3 and 6 corner, 4 blocked, 5 "
+            "finish, 7 pit lane."
         )
     return Node(
         i,

@@ -42,8 +42,7 @@ def find_lanes(drawing: Drawing, name: str) -> list[Lane]:
             )
     if not 2 <= len(lanes) <= 4:
         raise BadTrack(
-            f"{name}: the moves make {len(lanes)} closed lane{'s' * (len(lanes) != 1)}; a board has 2 to 4 "
-            "(one of "
+            f"{name}: the moves make {len(lanes)} closed lane{'s' * (len(lanes) != 1)}; a board has 2 to 4 (one of "
             f"these begins with nodes {listed(lanes[0], 4)})."
         )
     lanes = _from_left(drawing, lanes, ahead)
@@ -66,9 +65,8 @@ def _told(drawing: Drawing) -> dict[int, int] | None:
     twice = [a for a, times in Counter(a for a, _ in pairs).items() if times > 1]
     if twice:
         drawing.notes.append(
-            f"Spaces {listed(sorted(twice))} are each named as the one behind two others; the lanes are "
-            "traced "
-            "by the moves instead."
+            f"Spaces {listed(sorted(twice))} are each named as the one behind two others; the lanes are traced by "
+            "the moves instead."
         )
         return None
     return dict(pairs)
@@ -164,8 +162,7 @@ def _bridge(drawing: Drawing, ahead: dict[int, int], headings: dict[int, tuple[f
     if open_ends:
         words = "; ".join(f"node {drawing.where(i)}" for i in open_ends[:3])
         raise BadTrack(
-            f"{name}: {len(open_ends)} lane{'s end' if len(open_ends) > 1 else ' ends'} and nothing "
-            "follows, at "
+            f"{name}: {len(open_ends)} lane{'s end' if len(open_ends) > 1 else ' ends'} and nothing follows, at "
             f"{words}; every lane of a board closes (is the file whole?)."
         )
 
@@ -241,8 +238,8 @@ def _from_line(drawing: Drawing, lanes: list[Lane], name: str) -> list[Lane]:
         at = min(found or range(len(lane)), key=lambda k: sum(drawing.gap(lane[k], i) for i in sure))
         if not found:
             drawing.notes.append(
-                f"No space of the lane with nodes {listed(lane, 3)} is marked as first past the finish line: "
-                f"node {lane[at]} was chosen, the nearest to the others; check it."
+                f"No space of the lane with nodes {listed(lane, 3)} is marked as first past the finish line: node "
+                f"{lane[at]} was chosen, the nearest to the others; check it."
             )
         if len(found) > 1:
             drawing.notes.append(
@@ -273,8 +270,7 @@ def _line_by_grid(drawing: Drawing, lanes: list[Lane], name: str) -> list[list[i
     pole = slots[0][1]
     found = [[(lane.index(pole) + 1) % len(lane)] if pole in lane else [] for lane in lanes]
     drawing.notes.append(
-        f"No space is marked as first past the finish line: it was taken to lie just ahead of node {pole}, "
-        "where pole "
-        "is; check it."
+        f"No space is marked as first past the finish line: it was taken to lie just ahead of node {pole}, where "
+        "pole is; check it."
     )
     return found

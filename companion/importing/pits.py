@@ -55,8 +55,8 @@ def find_pit_lane(drawing: Drawing, past_line: set[int]) -> PitLane | None:
     last = max((n for n, _ in exits), default=0)
     if not first or not last or first >= last:
         drawing.notes.append(
-            f"The pit lane of nodes {listed(row)} is left out: it needs a way in from the track and a way "
-            "out further on."
+            f"The pit lane of nodes {listed(row)} is left out: it needs a way in from the track and a way out "
+            "further on."
         )
         return None
     if first > 1 or last < len(row):
@@ -106,17 +106,15 @@ def _boxes(drawing: Drawing, row: list[int], pits: set[int]) -> list[int]:
                 continue
             other = min(free, key=lambda n: (abs(n - front), n))
             drawing.notes.append(
-                f"Box {box} shares lane space {front} with another box: it stands at lane space {other} "
-                "here, since each "
-                "box has its own."
+                f"Box {box} shares lane space {front} with another box: it stands at lane space {other} here, since "
+                "each box has its own."
             )
             front = other
         back = [j for j in drawing.moves[box] if j in number and number[j] != front]
         if back:
             drawing.notes.append(
-                f"Box {box} leads to pit node{'s' * (len(back) > 1)} {listed(back)} in the file; here every "
-                "box leads to "
-                f"the lane space in front of it, node {row[front - 1]}."
+                f"Box {box} leads to pit node{'s' * (len(back) > 1)} {listed(back)} in the file; here every box "
+                f"leads to the lane space in front of it, node {row[front - 1]}."
             )
         fronts.append(front)
     if not fronts:

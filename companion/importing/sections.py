@@ -53,9 +53,8 @@ def cut(drawing: Drawing, lanes: list[Lane], name: str) -> list[Part]:
         if missing:
             nodes = sorted(i for run in group for i in run.nodes)
             raise BadTrack(
-                f"{name}: the corner with nodes {listed(nodes)} has no space in {len(missing)} of "
-                f"{len(lanes)} lanes; "
-                "every lane runs through every corner."
+                f"{name}: the corner with nodes {listed(nodes)} has no space in {len(missing)} of {len(lanes)} "
+                "lanes; every lane runs through every corner."
             )
     groups.sort(key=lambda group: _middle(lanes, group))
     return _in_order(drawing, lanes, groups, name)
@@ -87,8 +86,7 @@ def _doubt_numbers(drawing: Drawing, lanes: list[Lane]) -> None:
             if before is not run and min(apart, back) > FEW:
                 drawing.notes.append(
                     f"Corner number {number} stands for corners far apart, at nodes {before.nodes[0]} and "
-                    f"{run.nodes[0]}: "
-                    "the corners were told apart by the straights between them."
+                    f"{run.nodes[0]}: the corners were told apart by the straights between them."
                 )
                 for node in drawing.nodes.values():
                     node.corner = None
@@ -186,9 +184,8 @@ def _take_in(drawing: Drawing, corner: int, slips: list[int], after: int) -> Non
     if slips:
         drawing.notes.append(
             f"Node{'s' * (len(slips) > 1)} {listed(slips)} in the middle of a corner of {model.stops} "
-            f"stop{'s' * (model.stops > 1)} {'are' if len(slips) > 1 else 'is'} drawn as something else: "
-            "taken as part "
-            "of that corner."
+            f"stop{'s' * (model.stops > 1)} {'are' if len(slips) > 1 else 'is'} drawn as something else: taken as "
+            "part of that corner."
         )
 
 
@@ -226,8 +223,7 @@ def _forget_slips(drawing: Drawing, groups: list[list[Run]], width: int) -> None
                 drawing.nodes[i].stops, drawing.nodes[i].corner = 0, None
             groups.remove(group)
             drawing.notes.append(
-                f"Node{'s' * (len(nodes) > 1)} {listed(nodes)} drawn as a corner of one lane alone: taken "
-                "as part of "
+                f"Node{'s' * (len(nodes) > 1)} {listed(nodes)} drawn as a corner of one lane alone: taken as part of "
                 "the straight."
             )
 
@@ -241,9 +237,8 @@ def _in_order(drawing: Drawing, lanes: list[Lane], groups: list[list[Run]], name
         following = {run.lane: run for run in groups[(n + 1) % len(groups)]}
         if len(runs) < len(group):
             raise BadTrack(
-                f"{name}: the corner with nodes {listed(sorted(i for run in group for i in run.nodes))} "
-                "comes twice in "
-                "one lane; its spaces do not hang together."
+                f"{name}: the corner with nodes {listed(sorted(i for run in group for i in run.nodes))} comes twice "
+                "in one lane; its spaces do not hang together."
             )
         straight = Part(0, [])
         for k, lane in enumerate(lanes):

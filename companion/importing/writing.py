@@ -52,8 +52,8 @@ def circuit_text(drawing: Drawing, name: str) -> tuple[str, bool]:
     for s in sorted(board.loose):
         nodes = sorted(i for lane in parts[s].lanes for i in lane if i >= 0)
         drawing.notes.append(
-            f"The marks of section {s}, nodes {listed(nodes)}, fit no lengths of spaces: the nearest stand "
-            "(loose = true); compare who is beside whom there with the board."
+            f"The marks of section {s}, nodes {listed(nodes)}, fit no lengths of spaces: the nearest stand (loose = "
+            "true); compare who is beside whom there with the board."
         )
     if track is None:
         drawing.notes += [f"To be put right by hand before it can be played: {c}" for c in complaints]
@@ -176,8 +176,8 @@ class _Board:
         gap = len(lane) - lane.index(grid[0])
         if gap > FAR_POLE:
             self._note(
-                f"Pole, on node {grid[0]}, lies {gap} spaces before the finish line at node {lane[0]}: check where the "
-                "line is."
+                f"Pole, on node {grid[0]}, lies {gap} spaces before the finish line at node {lane[0]}: check where "
+                "the line is."
             )
         return [self.spot_names[i] for i in grid]
 
@@ -286,9 +286,8 @@ class _Board:
             return
         if len(ours ^ theirs) > OTHER_MEANING * len(ours):
             self._note(
-                f"The file names {len(theirs)} pairs of spaces side by side where our geometry gives "
-                f"{len(ours)}, and "
-                f"they differ in {len(ours ^ theirs)}: ours stand."
+                f"The file names {len(theirs)} pairs of spaces side by side where our geometry gives {len(ours)}, "
+                f"and they differ in {len(ours ^ theirs)}: ours stand."
             )
             return
         for pairs, kept in ((theirs - ours, self.beside), (ours - theirs, self.apart)):
@@ -322,9 +321,8 @@ def _compare(drawing: Drawing, board: _Board, track: Track) -> None:
             drawing.notes.append(f"The move from node {i} to {j} ({a} to {b}) did not come over: check the board.")
     for a, b in sorted(ours - theirs, key=lambda move: track.ids[move[0]]):
         drawing.notes.append(
-            f"The move from node {node_of[a]} straight ahead to {node_of[b]} ({a} to {b}) is not in the "
-            "file, but our "
-            "format always has it: check the board."
+            f"The move from node {node_of[a]} straight ahead to {node_of[b]} ({a} to {b}) is not in the file, but "
+            "our format always has it: check the board."
         )
     _compare_order(drawing, board, track)
 
@@ -347,9 +345,8 @@ def _compare_order(drawing: Drawing, board: _Board, track: Track) -> None:
         if turned:
             a, b = turned[0]
             drawing.notes.append(
-                f"In section {s} the file has {len(turned)} pair{'s' * (len(turned) > 1)} of spaces the "
-                "other way round "
-                f"in the running order, nodes {a} and {b} for one: our geometry stands; `order` can say "
+                f"In section {s} the file has {len(turned)} pair{'s' * (len(turned) > 1)} of spaces the other way "
+                f"round in the running order, nodes {a} and {b} for one: our geometry stands; `order` can say "
                 "otherwise."
             )
 
