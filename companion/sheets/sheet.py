@@ -162,15 +162,17 @@ def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
     for car in cars.values():
         car.wear = dict(car.wear or car.built)
     round_ = positions[0][1]["round"] if positions else 0
-    retirements: list[Retirement] = []
+    gone: dict[int, Retirement] = {}
     for n, item in enumerate(history.items):
         round_ = item.event.key[2] if item.event.key is not None else round_
         _crossed(cars, n, item, round_)
-        retirements += _retired(n, item, round_)
+        _retired(gone, n, item, round_)
     _latest(cars, positions)
-    for retirement in retirements:
-        if retirement.car in cars and cars[retirement.car].status in ("out", "wreck"):
-            cars[retirement.car].retired = retirement
+    for number, retirement in gone.items():
+        car = cars[number]
+        car.retired = retirement
+        if car.status != "wreck":
+            car.status = "out"
     return RaceSheet(
         log_id=history.log_id,
         name=beginning.name,
@@ -181,7 +183,7 @@ def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
         entries=history.seq,
         rounds=_rounds(positions),
         cars=list(cars.values()),
-        retirements=[one for one in retirements if one.car in cars and cars[one.car].retired is one],
+        retirements=list(gone.values()),
         overrides=list(_words(history)),
         corrections=[_amended(history, action) for action in history.done if action.kind == "correct"],
         notes=[Remark(s.n, s.seq, s.by, s.at, s.text) for s in history.said if s.kind == "note"],
@@ -248,17 +250,29 @@ def _cross(car: CarSheet, pool: str, points: int, n: int, seq: int, round_: int,
         car.crossings = [*car.crossings, crossing]
 
 
-def _set_wear(event: Event) -> Iterator[tuple[int, Wear]]:
+def _set_cars(event: Event) -> Iterator[dict[str, Json]]:
+    """What the referee set on cars."""
     change = event.change or {}
     for values in [*change.get("cars", []), change]:
-        if "car" in values and "wear" in values:
+        if "car" in values:
+            yield values
+
+
+def _set_wear(event: Event) -> Iterator[tuple[int, Wear]]:
+    for values in _set_cars(event):
+        if "wear" in values:
             yield values["car"], {pool: values["wear"][pool] for pool in POOLS if pool in values["wear"]}
 
 
-def _retired(n: int, item: Item, round_: int) -> Iterator[Retirement]:
+def _retired(gone: dict[int, Retirement], n: int, item: Item, round_: int) -> None:
+    """Who goes out by an answer, and who is brought back by the referee."""
+    for values in _set_cars(item.event):
+        if values.get("status", "out") != "out":
+            gone.pop(values["car"], None)
     for ruling in item.rulings:
         if ruling.kind == "out" and ruling.car is not None:
-            yield Retirement(ruling.car, round_, str(ruling.facts.get("cause", "")), ruling.article, n, item.seq)
+            cause = str(ruling.facts.get("cause", ""))
+            gone[ruling.car] = Retirement(ruling.car, round_, cause, ruling.article, n, item.seq)
 
 
 def _rounds(positions: Sequence[tuple[int, Position]]) -> list[RoundLine]:

@@ -1,0 +1,117 @@
+"""`companion sheets`, `sheet show`, `export` and `verify` at the terminal."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.circuits import find, load
+from companion.desk import RaceDesk
+from companion.drivers.chance import Chance
+from companion.rules.rulebooks import begin
+from companion.sheets.place import DATABASE
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one race on Monaco, 150 answers old, and everything that people can do on it."""
+    folder = tmp_path_factory.mktemp("races")
+    track = load("monaco")
+    cars = [{"car": 14, "driver": "Vidal", "team": "Rouge"}, {"car": 3, "driver": "Ada [x]"}, {"car": 7}]
+    setup = {"rulebook": "competition", "track": "monaco", "laps": 1, "cars": cars}
+    text = find("monaco").read_text(encoding="utf-8")
+    driver = Chance(track, 2)
+    with RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=folder, name="Sunday") as desk:
+        for _ in range(150):
+            assert desk.asked is not None
+            desk.answer(driver.answer(desk.asked, desk.rulebook.race))  # type: ignore[arg-type]
+        desk.override({"car": 3, "wear": {"tyres": 1}}, by="Zoë", why="counted again")
+        n = next(done.n for done in desk.answers() if done.ask == "roll")
+        desk.correct(n, desk.answers()[n].answer, keep="board", by="Ada", why="looked again")
+        desk.note("the cat sat on corner 3", by="Ben")
+        desk.dispute(30, by="Ben", why="I was elsewhere")
+    return folder
+
+
+def companion(folder: Path, *args: str, lang: str = "en") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "companion.cli", "--data", str(folder), "--lang", lang, *args],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_the_list_of_races(folder: Path, tmp_path: Path) -> None:
+    done = companion(folder, "sheets")
+    assert done.returncode == 0
+    assert "Sunday" in done.stdout
+    assert companion(tmp_path, "sheets").stdout == "There are no races yet.\n"
+    assert companion(tmp_path, "sheets", lang="fr").stdout == "Il n’y a encore aucune course.\n"
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("args", [("show", "Sunday"), ("show", "last", "--car", "14"), ("show", "--car", "3")])
+def test_the_sheets_fit_a_terminal_of_80_columns(folder: Path, args: tuple[str, ...], lang: str) -> None:
+    done = companion(folder, "sheet", *args, lang=lang)
+    assert done.returncode == 0, done.stderr
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_what_a_race_sheet_says(folder: Path) -> None:
+    text = " ".join(companion(folder, "sheet", "show", "sunday").stdout.split())
+    for words in (
+        "Ada [x]", "Vidal", "competition 1", "Zoë", "counted again", "looked again", "the board stood as it was",
+        "Ben: the cat sat on corner 3", "entry 30: I was elsewhere",
+    ):  # fmt: skip
+        assert words in text
+
+
+def test_what_a_car_sheet_says(folder: Path) -> None:
+    text = " ".join(companion(folder, "sheet", "show", "--car", "3").stdout.split())
+    assert "car 3 Ada [x]" in text
+    assert "set by the referee: counted again" in text
+    assert "1/" in text
+    done = companion(folder, "sheet", "show", "--car", "5")
+    assert (done.returncode, done.stderr) == (1, "There is no car 5 in this race; there are 14, 3, 7.\n")
+
+
+def test_exports(folder: Path, tmp_path: Path) -> None:
+    done = companion(folder, "export", "Sunday", "--json")
+    assert json.loads(done.stdout)["sheet"]["name"] == "Sunday"
+    again = companion(folder, "sheet", "export", "Sunday", "--csv", "--out", str(tmp_path / "race.csv"))
+    assert (again.returncode, again.stdout) == (0, "")
+    assert (tmp_path / "race.csv").read_text(encoding="utf-8").startswith("n,seq,at,by,")
+    assert "Say --json or --csv" in companion(folder, "export", "Sunday").stderr
+
+
+def test_verify_says_sound_or_what_is_wrong_and_where(folder: Path, tmp_path: Path) -> None:
+    done = companion(folder, "verify", "last")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("The log is sound.\n")
+    (tmp_path / DATABASE).write_bytes((folder / DATABASE).read_bytes())
+    connection = sqlite3.connect(tmp_path / DATABASE)
+    connection.execute("DROP TRIGGER entry_stays")
+    connection.execute("UPDATE entry SET body = replace(body, 'cat', 'dog')")
+    connection.commit()
+    connection.close()
+    done = companion(tmp_path, "sheet", "verify", "Sunday")
+    assert done.returncode == 1
+    assert "of the log is not as it was written" in done.stderr
+    done = companion(tmp_path, "sheet", "show", "Sunday")
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+
+
+def test_what_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
+    done = companion(tmp_path, "verify", "last")
+    assert done.returncode == 1
+    assert done.stderr.startswith("There are no races in ")
+    (tmp_path / DATABASE).write_text("no database" * 500)
+    for command in (("sheets",), ("sheet", "show"), ("export", "--csv"), ("verify",)):
+        done = companion(tmp_path, *command)
+        assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+        assert "damaged or no database" in done.stderr
