@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final
 
 from companion.rules.procedure import Procedure
@@ -18,7 +19,7 @@ class Ordering(Procedure):
 
     # -- where a car is
 
-    @property
+    @cached_property
     def lap_length(self) -> int:
         """The lap in the order's measure."""
         if self.track.known == "corner":
@@ -52,11 +53,9 @@ class Ordering(Procedure):
             return driven
         if car.in_pits:
             return self.behind_the_limit(car, driven)
-        if self.before_the_limit(car):
-            limit = pit.limit * UNIT
-            over = (driven - limit) % self.lap_length
-            if over <= 4 * UNIT:
-                return driven - over - UNIT + 1 + over // 1000
+        over = (driven - pit.limit * UNIT) % self.lap_length
+        if over <= 4 * UNIT and self.before_the_limit(car):
+            return driven - over - UNIT + 1 + over // UNIT
         return driven
 
     def behind_the_limit(self, car: Car, driven: int) -> int:
