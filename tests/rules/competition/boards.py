@@ -74,3 +74,42 @@ def at(code: str, shift: int = 0) -> str:
     lane, begin, corner = TOW_LANES[code[0]]
     half = int(code[1:]) + shift
     return f"2:{lane}:{(half - begin) // 2 + 1}" if half < corner else f"3:{lane}:{(half - corner) // 2 + 1}"
+
+
+CHICANE = board(
+    "Chicane",
+    f"""
+[[section]]  # 0, over the line
+stagger = [1, 0, 1]
+left    = 8
+middle  = 8
+right   = 7
+
+[[section]]  # 1
+corner = "First"
+stops  = 1
+{LEFT_HANDER}
+
+[[section]]  # 2
+stagger = [0, 1, 2]
+left    = 10
+middle  = 10
+right   = 10
+
+[[section]]  # 3, the corner of example 16-1
+corner   = "Chicane"
+stops    = 2
+shortest = 5
+longest  = 7
+inside   = "left"
+left     = "^ >2 ^ ^ ^"
+middle   = "> > > ^ <next"
+right    = "<2 ^ <4 < <"
+
+[[section]]  # 4
+stagger = [0, 1, 2]
+left    = 25
+middle  = 24
+right   = 24
+""",
+)

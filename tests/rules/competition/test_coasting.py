@@ -1,0 +1,214 @@
+"""Where a car with a broken engine coasts to: example 16-1, and articles 16-0-3 to 16-0-9."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.competition.boards import CHICANE
+from tests.table import WEAR, Table
+
+BROKEN = {"gear": 5, "status": "coasting", "coast": 4}
+
+
+def example(face: int = 7, tyres: int = 9, brakes: int = 3, **setup: Any) -> Table:
+    """The coasting car of example 16-1: on the first space of the left lane, one stop of two made."""
+    compound = setup.pop("compound", "hard")
+    wear = {**WEAR, "tyres": tyres, "brakes": brakes, "engine": 0}
+    one = {"car": 1, "at": "3:left:1", "stops": 1, "tyres": compound, "wear": wear, **BROKEN}
+    table = Table([one, {"car": 2, "gear": 3, "at": "0:left:3"}], track=CHICANE, to_play=[1], **setup)
+    table.say(4, face)
+    return table
+
+
+WET = {"sky": "rain", "surface": "wet"}
+
+
+@pytest.mark.article("competition", "16-0-3", "20-4-2")
+def test_hard_tyres_in_the_dry() -> None:
+    """Seven spaces: four of the corner and the third beyond it, which is the furthest on the left."""
+    (only,) = example().options
+    assert only.answer == {"space": "4:left:3", "brakes": 0, "soft": 0}
+    assert only.facts == {"moved": 7, "overshot": 3}
+    assert only.wear == {"tyres": -3}
+
+
+@pytest.mark.article("competition", "16-0-8")
+def test_soft_tyres_on_their_first_lap_must_add_their_space() -> None:
+    (only,) = example(compound="soft").options
+    assert only.answer == {"space": "4:left:4", "brakes": 0, "soft": 1}
+    assert only.facts == {"moved": 8, "overshot": 4}
+    assert only.wear == {"tyres": -8}
+
+
+@pytest.mark.article("competition", "16-0-8")
+def test_soft_tyres_in_the_wet_slide_on_the_longest_way() -> None:
+    """Ten spaces: on the left six beyond the corner would cost 12 of 9 points, in the middle five would cost 10."""
+    (only,) = example(compound="soft", **WET).options
+    assert only.answer == {"space": "4:right:4", "brakes": 0, "soft": 0}
+    assert only.facts == {"moved": 10, "overshot": 4, "slid": 3}
+    assert only.wear == {"tyres": -8}
+
+
+@pytest.mark.article("competition", "16-0-3", "16-0-8")
+def test_the_last_tyre_point_is_spared() -> None:
+    """Rain tyres, three points: on the left four beyond, in the middle just the three left; so the right lane."""
+    (only,) = example(compound="rain", tyres=3, **WET).options
+    assert only.answer == {"space": "4:right:2", "brakes": 0, "soft": 0}
+    assert only.facts == {"moved": 8, "overshot": 2, "slid": 1}
+    assert only.wear == {"tyres": -2}
+
+
+@pytest.mark.article("competition", "16-0-3", "20-4-2")
+def test_it_brakes_only_against_going_out() -> None:
+    """One tyre point: even on the right, one beyond the corner would spin it; a brake keeps it inside [ruling 68]."""
+    (only,) = example(tyres=1).options
+    assert only.answer == {"space": "3:right:5", "brakes": 1, "soft": 0}
+
+
+def test_where_every_way_is_out_it_goes_out() -> None:
+    """Twelve spaces, no brakes, one tyre point [ruling 69]."""
+    table = example(face=12, tyres=1, brakes=0)
+    assert all(option.facts.get("out") == "overshoot" for option in table.options)
+    table.say(table.options[0].answer)
+    assert (table.car(1).status, table.car(1).cause) == ("out", "overshoot")
+
+
+@pytest.mark.article("competition", "16-0-3", "20-4-2")
+def test_the_arrows_hold_and_a_blocked_one_pays() -> None:
+    """Both ways out of the first spaces taken: as far as it can, and the table is paid."""
+    one = {"car": 1, "at": "3:left:1", "stops": 1, "wear": {**WEAR, "engine": 0}, **BROKEN}
+    cars = [one, {"car": 2, "gear": 3, "at": "3:left:3"}, {"car": 3, "gear": 3, "at": "3:middle:2"}]
+    table = Table(cars, track=CHICANE, to_play=[1])
+    table.say(4, 7)
+    best = [option for option in table.options if "out" not in option.facts]
+    assert {(option.answer["space"], option.answer["brakes"]) for option in best} == {("3:left:2", 0)}
+    assert best[0].facts["blocked"] == 6
+    assert best[0].wear == {"brakes": -3, "tyres": -3}
+    table.say(best[0].answer)
+    table.until(lambda: table.ask != "test")
+    assert table.car(1).wear["brakes"] == 0
+    assert "3:left:2" in table.race.dangers
+
+
+# -- to the line
+
+
+def broken(place: str, lap: int = 3, **car: Any) -> Table:
+    """A car on Monaco whose engine has just broken there; car 2 is far behind."""
+    one = {"car": 1, "at": place, "lap": lap, "wear": {**WEAR, "tyres": 9, "engine": 0}, **BROKEN, **car}
+    return Table([one, {"car": 2, "gear": 2, "at": "0:left:1", "lap": lap - 1, "tyres": "hard"}], to_play=[1])
+
+
+def coast(table: Table, gear: int, face: int, space: str | None = None) -> None:
+    """One coasting turn of car 1, after whatever turns car 2 has before it."""
+    while table.open != ("gear", 1, "coast"):
+        if table.ask == "gear":
+            table.say(1)
+        elif table.ask == "roll":
+            table.say(1)
+        else:
+            table.say(table.options[-1].answer if table.ask == "landing" else 20)
+    table.say(gear, face)
+    if space is None:
+        table.say(table.options[0].answer)
+    else:
+        table.land(space)
+    table.until(lambda: table.ask != "test")
+
+
+@pytest.mark.article("competition", "16-0-6", "16-0-7", "20-4-1")
+@pytest.mark.parametrize(
+    ("place", "lap", "home"),
+    [
+        ("16:left:1", 3, False),  # before Rascasse, the last corner but one
+        ("17:left:9", 3, False),  # inside it
+        ("17:right:7", 3, False),
+        ("18:left:1", 3, True),  # beyond it, by whatever lane: run out of it is past it too
+        ("18:middle:1", 3, True),
+        ("18:right:1", 3, True),
+        ("19:left:2", 3, True),  # inside the last corner
+        ("20:left:1", 3, True),  # past the last corner [ruling 66]
+        ("18:left:1", 2, False),  # a lap too early
+        ("20:left:1", 2, False),
+        ("0:left:3", 3, False),  # the last lap has only begun
+    ],
+)
+def test_who_coasts_home(place: str, lap: int, home: bool) -> None:
+    table = broken(place, lap, stops=2 if place.startswith("17") else 0)
+    coast(table, 4, 7)
+    assert (table.car(1).status == "coasting") == home
+    assert (table.car(1).status == "wreck") == (not home)
+
+
+@pytest.mark.article("competition", "16-0-6")
+def test_home_a_gear_lower_each_turn() -> None:
+    """4th, 3rd, 2nd, 1st, a marker each turn; over the line in 1st it is classified [rulings 67, 72]."""
+    table = broken("20:left:3")
+    coast(table, 4, 7, "20:left:10")
+    coast(table, 3, 4, "20:left:14")
+    coast(table, 2, 2, "20:left:16")
+    assert table.race.dangers == ["20:left:10", "20:left:14", "20:left:16"]
+    assert table.car(1).wear == {**WEAR, "tyres": 9, "engine": 0}, "no gear-down is paid"
+    coast(table, 1, 1)
+    assert table.car(1).status == "finished"
+    assert table.race.home == [1]
+    assert table.race.dangers == ["20:left:10", "20:left:14", "20:left:16"]
+
+
+@pytest.mark.article("competition", "16-0-6")
+def test_gears_may_be_skipped_for_their_price() -> None:
+    """Gearbox, and brakes for two; three cannot be skipped without an engine point [ruling 67]."""
+    table = broken("20:left:3")
+    coast(table, 4, 7, "20:left:10")
+    while table.open != ("gear", 1, "coast"):
+        table.say(1 if table.ask in ("gear", "roll") else table.options[0].answer)
+    assert {option.answer: option.wear for option in table.options} == {
+        3: {},
+        2: {"gearbox": -1},
+        1: {"gearbox": -1, "brakes": -1},
+    }
+    table.say(1)
+    assert table.ruling("gear_down").article == "16-0-6"
+    assert table.car(1).wear["gearbox"] == 2
+    assert table.car(1).wear["brakes"] == 2
+
+
+def test_short_of_the_line_after_1st_it_is_out() -> None:
+    """7, 4, 2 and 1 from the first space: three short; the marker, and off at the next turn [ruling 71]."""
+    table = broken("20:left:1")
+    coast(table, 4, 7, "20:left:8")
+    coast(table, 3, 4, "20:left:12")
+    coast(table, 2, 2, "20:left:14")
+    coast(table, 1, 1, "20:left:15")
+    assert (table.car(1).status, table.car(1).cause) == ("wreck", "engine")
+    assert "20:left:15" in table.race.dangers
+    while table.car(1).status == "wreck":
+        table.say(1 if table.ask in ("gear", "roll") else table.options[0].answer)
+    assert table.car(1).status == "out"
+    assert table.race.home == []
+
+
+def test_the_last_corner_keeps_its_stop() -> None:
+    """Ruling 70: in the last corner a coasting car stops like any other, or overshoots."""
+    table = broken("18:left:1")
+    table.say(4, 12)
+    assert all("overshot" in option.facts or option.facts.get("corner") == 10 for option in table.options)
+
+
+@pytest.mark.article("competition", "16-0-9", "19-1-1")
+def test_it_never_enters_the_pit_lane() -> None:
+    """The way into the lane is free, the track beyond is not: a racing car may go in, a coasting one is blocked."""
+    others = [
+        {"car": 2, "gear": 3, "at": "20:right:2"},
+        {"car": 3, "gear": 3, "at": "20:middle:1"},
+        {"car": 4, "gear": 3, "at": "20:middle:2"},
+    ]
+    one = {"car": 1, "at": "19:right:2", "stops": 1, "box": 5}
+    racing = Table([{**one, "gear": 4}, *others], to_play=[1])
+    racing.say(4, 7)
+    assert any(space.startswith("pit:") for space in racing.spaces())
+    coasting = Table([{**one, **BROKEN, "wear": {**WEAR, "engine": 0}}, *others], to_play=[1])
+    coasting.say(4, 7)
+    assert {option.answer["space"] for option in coasting.options} == {"20:right:1"}
