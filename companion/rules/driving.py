@@ -367,8 +367,8 @@ class Driving(Damage):
         elif car.status in ("pit", "box"):
             self.leave_lane(car)
         if crosses:
+            move.crossed, move.finished = True, landing.finished or self.last_lap(car)
             car.lap += 1
-            move.crossed, move.finished = True, landing.finished
 
     def leave_lane(self, car: Car) -> None:
         """Back on the track: the stop is over."""
