@@ -339,7 +339,7 @@ class FormulaDe(Unseen):
         self.move.face = face
         yield from self.displace(car, face)
         yield from self.after_move(car)
-        if car.alive:
+        if car.status == "coasting":
             self.after_coasting(car, home)
 
     def coasts_home(self, car: Car) -> bool:

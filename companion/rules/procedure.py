@@ -128,7 +128,7 @@ class Procedure:
         if not car.alive:
             return
         car.status = "out" if removed else "wreck"
-        car.cause, car.coast, car.stop = cause, 0, ""
+        car.cause, car.coast, car.stop, car.stops = cause, 0, "", 0
         car.out_round = self.race.round
         self.race.gone.append(car.number)
         self.rule("out", article, car, cause=cause, removed=removed, at=car.at, **facts)

@@ -1,0 +1,300 @@
+"""Random legal races: one race played by chance and sense, with what has to hold after every answer.
+
+`Watched` plays it. Everything that chance decides comes from the seed, so a race that fails can be played again alone:
+the message names circuit and seed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.articles import load as load_articles
+from companion.drivers.chance import Chance
+from companion.drivers.sensible import Sensible
+from companion.rules.conversation import KINDS, Conversation, Ruling
+from companion.rules.errors import BadAnswer, BadOverride
+from companion.rules.questions import ALL_ASKS, written
+from companion.rules.race import POOLS, Race
+from companion.rules.rulebooks import begin
+from companion.rules.track import Track
+
+LONGEST = 4000
+"""Answers after which a race cannot be going on any more."""
+ARTICLES = frozenset(entry.id for entry in load_articles("competition"))
+WRONG: tuple[Any, ...] = (
+    None, True, False, 4.0, -1, 0, 21, 99, 10**30, "", "4", "5:left:3", [], [1], [[]], {}, {"space": "1:left:1"},
+    {"space": "99:left:1", "brakes": 0, "soft": 0}, {"space": "pit:1", "brakes": 41, "soft": 0}, {"brakes": 1},
+    {"in": "corner 99"}, {"in": 3}, {"in": "pit", "line": 1}, {"tyres": 1}, {"stand": 3}, "intermediate", "slow",
+)  # fmt: skip
+"""Answers of every shape; whichever of them a question offers is no wrong one there."""
+
+
+class Watched:
+    """One random race. `tally` counts its rulings by kind; `tried` holds the kinds of question tried on the side, and
+    a kind that is not among them yet is tried at once."""
+
+    def __init__(self, track: Track, seed: int, tried: set[str]) -> None:
+        self.track, self.seed = track, seed
+        self.random, self.aside = Random(f"{track.key} {seed}"), Random(seed)
+        self.setup = self._setup()
+        self.rulebook = begin(self.setup, track)
+        self.talk = Conversation(self.rulebook)
+        self.sense = self.random.choice((0.0, 0.6, 0.9, 0.97, 0.99))
+        self.drivers = (Chance(track, seed), Sensible(track, seed))
+        self.tally: Counter[str] = Counter(ruling.kind for ruling in self.talk.opening)
+        self.ruled: list[list[Ruling]] = []
+        self.tried = tried
+
+    # -- the race
+
+    def play(self) -> None:
+        """Plays it to the end."""
+        for ruling in self.talk.opening:
+            self.check_ruling(ruling)
+        while self.talk.question is not None:
+            assert self.talk.n < LONGEST, "the race does not end"
+            self.check()
+            if self.aside.random() < 0.05 or self.talk.question.ask not in self.tried:
+                self.try_aside()
+            if self.aside.random() < 0.02:
+                self.go_back()
+            if self.random.random() < 0.02 and self.rulebook.race.phase == "race":
+                self.override()
+            else:
+                self.answer()
+        self.check()
+        assert self.rulebook.race.phase == "over"
+        self.check_result()
+        self.replay()
+
+    def answer(self) -> None:
+        asked = self.talk.asked
+        assert asked is not None
+        driver = self.drivers[self.random.random() < self.sense]
+        self.note(self.talk.answer(driver.answer(asked, self.rulebook.race)))
+
+    def note(self, rulings: list[Ruling]) -> None:
+        assert not self.rulebook.ruled
+        self.ruled.append(rulings)
+        for ruling in rulings:
+            self.check_ruling(ruling)
+            self.tally[ruling.kind] += 1
+
+    # -- what holds
+
+    def check_ruling(self, ruling: Ruling) -> None:
+        """Every ruling is of a known kind, has an article that can be shown, and a car that is in the race."""
+        assert ruling.kind in KINDS, ruling
+        assert ruling.article in ARTICLES, ruling
+        assert ruling.car is None or any(car.number == ruling.car for car in self.rulebook.race.cars), ruling
+
+    def check(self) -> None:
+        """What holds whenever a question is open."""
+        race, track = self.rulebook.race, self.track
+        taken: set[str] = set()
+        for car in race.cars:
+            assert not car.wear or min(car.wear.values()) >= 0, car
+            assert 0 <= car.gear <= 6, car
+            assert 0 <= car.stand <= 10, car
+            assert 0 <= car.lap <= race.laps + 3, car
+            assert (car.status == "finished") == (car.number in race.home), car
+            assert (car.status in ("out", "wreck")) == (car.number in race.gone), car
+            corner = self.rulebook.corner_of(car.at) if car.standing else -1
+            if car.standing and car.at is not None:
+                assert track.has_place(car.at), car
+                in_turn = race.move is not None and race.move.car == car.number
+                assert in_turn or not car.alive or car.stops <= (track.corners[corner].stops if corner >= 0 else 3), car
+                assert (car.status == "pit") == car.at.startswith("pit") or car.status in ("coasting", "wreck"), car
+                assert (car.status == "box") == car.at.startswith("box"), car
+                if track.known == "space":
+                    assert car.at not in taken, f"two cars on {car.at}"
+                    taken.add(car.at)
+            if car.alive and car.wear and race.move is None:
+                assert car.cause == "", car
+        assert len(set(race.played)) == len(race.played)
+        assert sorted(set(race.dangers)) == race.dangers
+        assert all(track.has_place(space) for space in race.dangers)
+        question = self.talk.question
+        if question is not None:
+            assert question.ask in ALL_ASKS, question.ask
+            assert question.article in ARTICLES, question.article
+            assert question.options() or question.faces or question.fields, f"{question.ask} has no answer"
+            if question.car is not None and question.what != "weather":
+                assert self.rulebook.car(question.car).standing, f"{question.ask} is asked of a car that has gone"
+
+    def check_result(self) -> None:
+        """At the end everybody is home or out, and is listed once."""
+        race: Race = self.rulebook.race
+        assert not any(car.alive for car in race.cars)
+        rows = self.rulebook.result()
+        assert sorted(row["car"] for row in rows) == sorted(car.number for car in race.cars)
+        assert [row["car"] for row in rows][: len(race.home)] == race.home
+        assert all((row["place"] is None) == (row["status"] != "finished") for row in rows)
+
+    # -- tried on the side
+
+    def try_aside(self) -> None:
+        """Every offered answer is accepted, and ten wrong ones are refused with the state untouched."""
+        talk, question = self.talk, self.talk.question
+        assert question is not None
+        self.tried.add(question.ask)
+        offered = [option.answer for option in question.options()] + list(question.faces or ())
+        assert len({written(answer) for answer in offered}) == len(offered), f"{question.ask} offers an answer twice"
+        fork = talk.fork(self.rulebook.spare(), talk.n)
+        assert fork.digest == talk.digest
+        for answer in offered:
+            fork.answer(answer)
+            fork.back(talk.n)
+        assert fork.digest == talk.digest
+        good = {written(answer) for answer in offered}
+        wrong = [answer for answer in (*WRONG, *self._nearly(question)) if written(answer) not in good]
+        self.aside.shuffle(wrong)
+        before = self.rulebook.save()
+        for answer in wrong[:10]:
+            if question.ask == "setup" and isinstance(answer, dict) and set(POOLS) <= set(answer):
+                continue  # more than one car is a good one
+            with pytest.raises(BadAnswer) as refusal:
+                talk.answer(answer)
+            assert str(refusal.value)[-1] == ".", f"{question.ask}: {refusal.value}"
+            assert talk.question is question
+            assert self.rulebook.save() == before
+            assert not self.rulebook.ruled
+
+    def _nearly(self, question: Any) -> list[Any]:
+        """Wrong answers close to good ones."""
+        wrong: list[Any] = []
+        for option in question.options()[:6]:
+            if isinstance(option.answer, dict):
+                wrong += [{**option.answer, "more": 1}, {**option.answer, "brakes": 41}, [option.answer]]
+            elif isinstance(option.answer, int):
+                wrong += [option.answer + 30, str(option.answer), float(option.answer)]
+            elif isinstance(option.answer, str):
+                wrong += [option.answer.upper(), option.answer + " "]
+        return wrong
+
+    def go_back(self) -> None:
+        """Some answers are taken back and given again: everything is as it was."""
+        talk = self.talk
+        now, n = talk.digest, self.aside.randint(max(0, talk.n - 40), talk.n)
+        key, tail = talk.key, talk.events[n:]
+        talk.back(n)
+        assert talk.n == n
+        for event, ruled in zip(tail, self.ruled[n:], strict=True):
+            assert talk.apply(event) == ruled
+        assert (talk.digest, talk.key) == (now, key)
+
+    def override(self) -> None:
+        """The referee sets a value, whatever it is; if it is refused nothing has changed."""
+        before, change = self.rulebook.save(), self._change()
+        try:
+            ruled = self.talk.override(change)
+        except BadOverride:
+            assert self.rulebook.save() == before, change
+        else:
+            self.note(ruled)
+
+    def _change(self) -> dict[str, Any]:
+        chance, race = self.random, self.rulebook.race
+        car = chance.choice(race.cars)
+        kind = chance.choice(
+            ("wear", "wear", "gear", "at", "sky", "surface", "status", "order", "tyres", "stops", "stand", "dangers")
+        )
+        if kind == "wear":
+            return {"car": car.number, "wear": {chance.choice(POOLS): chance.randint(0, 8)}}
+        if kind == "gear":
+            return {"car": car.number, "gear": chance.randint(1, 6)}
+        if kind == "at":
+            return {"car": car.number, "at": self._place()}
+        if kind == "sky":
+            return {"sky": chance.choice(("sun", "changeable", "rain"))}
+        if kind == "surface":
+            return {"surface": chance.choice(("dry", "wet"))}
+        if kind == "status":
+            return {"car": car.number, "status": chance.choice(("out", "out", "racing", "stalled", "spun"))}
+        if kind == "order":
+            waiting = self.rulebook.to_play()
+            chance.shuffle(waiting)
+            return {"order": waiting[: chance.randint(0, len(waiting))]}
+        if kind == "dangers":
+            return {"dangers": sorted({self._place() for _ in range(3)})}
+        corner = self.rulebook.corner_of(car.at) if car.standing else -1
+        most = self.track.corners[corner].stops if corner >= 0 else 0
+        values = {"tyres": chance.choice(("hard", "soft", "rain")), "stops": chance.randint(0, most), "stand": 1}
+        return {"car": car.number, kind: values[kind]}
+
+    def replay(self) -> None:
+        """The same answers on a fresh rulebook: the same state, byte by byte, and the same rulings."""
+        talk = Conversation(begin(self.setup, self.track))
+        assert talk.opening == self.talk.opening
+        for event, ruled in zip(self.talk.events, self.ruled, strict=True):
+            assert talk.apply(event) == ruled
+        assert talk.rulebook.save() == self.rulebook.save()
+
+    # -- how it begins
+
+    def _setup(self) -> dict[str, Any]:
+        chance = self.random
+        laps = chance.choice((1, 2, 2, 3))
+        setup: dict[str, Any] = {"track": self.track.key, "laps": laps}
+        cars: list[dict[str, Any]] = [
+            {"car": number, "driver": f"D{number}", "team": chance.choice("AB")}
+            for number in chance.sample(range(1, 30), chance.randint(2, 6 if laps < 3 else 4))
+        ]
+        setup["cars"] = cars
+        if chance.random() < 0.5:
+            setup["sky"] = chance.choice(("sun", "changeable", "rain"))
+        if chance.random() < 0.3:
+            setup["options"] = chance.choice(_SWITCHES)
+        if chance.random() < 0.35:
+            self._position(setup, cars, laps)
+        return setup
+
+    def _position(self, setup: dict[str, Any], cars: list[dict[str, Any]], laps: int) -> None:
+        """The race begins in the middle, with the cars anywhere."""
+        chance = self.random
+        setup["sky"] = setup.get("sky", "changeable")
+        setup["surface"] = chance.choice(("dry", "wet"))
+        taken: set[str] = set()
+        centre = chance.randrange(self.track.length or len(self.track.corners))
+        for car in cars:
+            place = self._near(centre)
+            while place in taken or place.startswith(("pit", "box")):
+                place = self._near(centre)
+            if self.track.known == "space":
+                taken.add(place)
+            car |= {"at": place, "lap": chance.randint(1, laps), "gear": chance.randint(1, 6)}
+            car |= {"tyres": chance.choice(("hard", "soft", "rain")), "tyre_laps": chance.randint(0, 2)}
+            car |= {"wear": {pool: chance.randint(1, 5) for pool in POOLS}, "stand": chance.randint(0, 2)}
+            car["status"] = chance.choice(("racing", "racing", "racing", "stalled", "spun", "coasting"))
+        setup["dangers"] = sorted({self._place() for _ in range(chance.randint(0, 8))})
+        setup["to_play"] = [car["car"] for car in cars if chance.random() < 0.7]
+
+    def _near(self, centre: int) -> str:
+        """Some place not far from a place along the lap, most often: cars in a bunch meet."""
+        track, chance = self.track, self.random
+        if chance.random() < 0.2:
+            return self._place()
+        if track.known == "corner":
+            return chance.choice((f"corner:{centre + 1}", f"after:{centre + 1}"))
+        near = [x for x, place in enumerate(track.place) if (place - centre) % track.length < 24]
+        return track.spaces[chance.choice([x for x in near if x not in track.blocked])].name
+
+    def _place(self) -> str:
+        track, chance = self.track, self.random
+        if track.known == "space":
+            return track.spaces[chance.choice([x for x in range(len(track.spaces)) if x not in track.blocked])].name
+        corner = chance.randint(1, len(track.corners))
+        return chance.choice((f"corner:{corner}", f"after:{corner}", "after:0", f"pit:{chance.randint(1, 2)}"))
+
+
+_SWITCHES: tuple[dict[str, Any], ...] = (
+    {"flag_next_crossing": True},
+    {"restart_stall_aggravated": True, "retired_cars_placed": False},
+    {"pits_are_a_way_round": True, "no_slipstream_into_pits": True},
+    {"no_stop_standing_still": True, "soft_space_not_over_line": True},
+    {"engine_dry": 12, "engine_wet": 12, "stall_to": 6, "great_from": 14},
+)

@@ -1,0 +1,35 @@
+"""Random legal races on every circuit known to the space and on two corner sheets.
+
+`pytest tests/rules/test_random_races.py --races 5000` plays more of them; `-s` prints what was ruled how often.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from companion.circuits import keys, load
+from companion.rules.conversation import KINDS
+from tests.rules.random_races import Watched
+
+CIRCUITS = [key for key in keys() if load(key).known == "space"] + ["monza", "indianapolis-oval"]
+
+
+@pytest.mark.parametrize("circuit", CIRCUITS)
+def test_random_legal_races(circuit: str, races: int) -> None:
+    track = load(circuit)
+    tally: Counter[str] = Counter()
+    tried: set[str] = set()
+    for seed in range(races):
+        race = Watched(track, seed, tried)
+        try:
+            race.play()
+        except BaseException as failure:
+            failure.add_note(f"{circuit}, race {seed}, at answer {race.talk.n}")
+            raise
+        tally += race.tally
+    print(f"\n{circuit}: " + ", ".join(f"{kind} {count}" for kind, count in sorted(tally.items())))
+    print("tried: " + ", ".join(sorted(tried)))
+    if races >= 200:
+        assert KINDS - set(tally) == ({"wall"} if track.wall < 0 else set()), "never ruled"
