@@ -91,7 +91,7 @@ def look(
     left = fields["spaces"] + fields["slide"]
     enters = car.at is not None and not car.at.startswith("corner") and (missing or place.startswith("corner"))
     most = min(fields["brakes"][1], left - 1, car.wear["brakes"] - (fields["entry"] if enters else 0))
-    home = place.startswith(("pit", "box")) or (car.lap >= race.laps and "line" in seen)
+    home = place.startswith(("pit", "box")) or "line" in seen
     if most > 0 and chance.random() < (0.2 if wild else 0.05):
         seen["brakes"] = chance.randint(1, min(most, 3))
         left -= seen["brakes"]
