@@ -231,7 +231,7 @@ class Driving(Damage):
             facts["overshot"] = landing.overshot
         elif not landing.finished and (corner := self.track.corner[landing.space]) >= 0:
             facts["corner"] = self.track.corners[corner].number
-            facts["stops"] = self._stops_at(landing.space, corner)
+            facts["stops"] = self._stops_at(landing, corner)
             facts["of"] = self.track.corners[corner].stops
         if landing.slid:
             facts["slid"] = landing.slid
@@ -245,10 +245,11 @@ class Driving(Damage):
             facts["spin"] = True
         return Option(answer, wear, facts)
 
-    def _stops_at(self, space: int, corner: int) -> int:
+    def _stops_at(self, landing: Landing, corner: int) -> int:
         begin = self.track.corner[self.track.ids[self.move.begin]]
         made = self.move.made if begin == corner else 0
-        return min(made + 1, self.track.corners[corner].stops)
+        still = not self.move.moved and not landing.moved and landing.brakes > 0
+        return min(made + int(self.counts_standing(still)), self.track.corners[corner].stops)
 
     def test_name(self, test: int) -> str:
         """A test of the way by name: the danger space, or the wall beside a space."""
@@ -600,7 +601,7 @@ class Driving(Damage):
         else:
             stops = self.track.corners[corner].stops
             made = self.move.made if corner == begin else 0
-            if self.figures.no_stop_standing_still and self.move.braked and not self.move.moved:
+            if not self.counts_standing(self.move.braked > 0 and not self.move.moved):
                 return
             car.stops = min(made + 1, stops)
             if made < stops:
@@ -612,6 +613,10 @@ class Driving(Damage):
         super()._set_place(car, place)
         if self.corner_of(car.at) != before:
             car.stops = 0
+
+    def counts_standing(self, still: bool) -> bool:
+        """Whether a turn makes a stop although the car stood still on brakes in it, if it did [ruling 29]."""
+        return not (still and self.figures.no_stop_standing_still)
 
     def corner_of(self, at: str | None) -> int:
         """The index of the corner that a place lies in, between its two lines in that lane, -1 for none
