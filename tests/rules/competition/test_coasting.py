@@ -104,9 +104,7 @@ def broken(place: str, lap: int = 3, **car: Any) -> Table:
 def coast(table: Table, gear: int, face: int, space: str | None = None) -> None:
     """One coasting turn of car 1, after whatever turns car 2 has before it."""
     while table.open != ("gear", 1, "coast"):
-        if table.ask == "gear":
-            table.say(1)
-        elif table.ask == "roll":
+        if table.ask == "gear" or table.ask == "roll":
             table.say(1)
         else:
             table.say(table.options[-1].answer if table.ask == "landing" else 20)
