@@ -46,14 +46,16 @@ def test_examples_7_3_4_and_7_3_8_a_detour_between_two_corners() -> None:
 @pytest.mark.article("competition", "10-1", "11-0-2")
 def test_example_7_3_9_eight_in_third_before_seven_spaces() -> None:
     """Two stops, and seven spaces by the longest way: middle 1, right 1, middle 2, right 2 and 3, then middle 4 and 5
-    or right 4 and 5."""
-    table = one("2:middle:10", 3, CHICANE)
+    or right 4 and 5. A car keeps the other from moving over first."""
+    cars = [{"car": 1, "at": "2:middle:10", "gear": 3}, {"car": 2, "at": "2:right:10", "gear": 1}]
+    table = Table(cars, track=CHICANE, to_play=[1])
     table.say(3, 8)
     assert {option.facts["out"] for option in table.options if option.answer["brakes"] == 0} == {"overshoot"}
     saved = [option for option in table.options if "out" not in option.facts and option.answer["brakes"] == 1]
     assert {option.answer["space"] for option in saved} == {"3:middle:5", "3:right:5"}
     table.land("3:middle:5", brakes=1)
     assert table.car(1).alive
+    table.until(lambda: table.ask == "gear")
     assert table.car(1).stops == 1
 
 
