@@ -460,4 +460,6 @@ class FormulaDe(Unseen):
         waiting = [car for car in race.cars if car.standing and car.at is not None and car.number not in race.played]
         length, sweep = self.lap_length, race.sweep
         waiting.sort(key=lambda car: ((sweep - self.standing(car)) % length, self.level_order(car)))
-        return [car.number for car in waiting]
+        numbers = [car.number for car in waiting]
+        called = [number for number in race.called if number in numbers]
+        return [*called, *(number for number in numbers if number not in called)]

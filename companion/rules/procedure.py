@@ -227,7 +227,7 @@ class Procedure:
             race.drawn = race.sky
 
     def _set_order(self, race: Race, order: list[Json]) -> None:
-        """The cars that still play this round, in that order."""
+        """The cars that still play this round, in that order; level ones also arrived in it."""
         if race.phase != "race":
             raise BadOverride("The order can be set once the race has begun.")
         for number in order:
@@ -237,6 +237,9 @@ class Procedure:
                 raise BadOverride(f"Car {number} is no longer on the board and cannot play.")
         race.played = [car.number for car in race.cars if car.standing and car.number not in order]
         race.called = list(order)
+        arrivals = sorted(self.car(number).arrived for number in order)
+        for number, arrived in zip(order, arrivals, strict=True):
+            self.car(number).arrived = arrived
 
     def space_named(self, name: Json) -> str:
         """The name of a space, on a corner sheet of a stretch; raises BadOverride if the circuit has none of that

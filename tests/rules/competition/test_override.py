@@ -1,0 +1,320 @@
+"""The referee's word: forced answers and set values, in the middle of a turn too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.rules.errors import BadAnswer, BadOverride
+from companion.rules.rulebooks import begin
+from tests.table import WEAR, Table
+
+
+def table(*, to_play: list[int] | None = None, **setup: Any) -> Table:
+    """Cars 1, 2 and 3 on the long straight, in this order."""
+    cars = [
+        {"car": 1, "at": "10:left:9", "gear": 3},
+        {"car": 2, "at": "10:left:5", "gear": 3},
+        {"car": 3, "at": "10:left:1", "gear": 3},
+    ]
+    return Table(cars, to_play=[] if to_play is None else to_play, **setup)
+
+
+def refused(where: Table, change: Any, match: str) -> None:
+    """The change is refused with one sentence and nothing has changed."""
+    before = where.talk.digest, where.talk.key, where.talk.n
+    with pytest.raises(BadOverride, match=match) as caught:
+        where.talk.override(change)
+    assert str(caught.value).endswith(".")
+    assert "\n" not in str(caught.value)
+    assert (where.talk.digest, where.talk.key, where.talk.n) == before
+
+
+def test_every_value_can_be_set() -> None:
+    race = table(sky="changeable")
+    change = {
+        "car": 2,
+        "wear": {"tyres": 1, "engine": 2},
+        "gear": 5,
+        "at": "11:left:2",
+        "lap": 2,
+        "stops": 1,
+        "tyres": "rain",
+        "tyre_laps": 1,
+        "stand": 1,
+    }
+    noted = race.talk.override(change)
+    assert [(ruling.kind, ruling.article, ruling.car, ruling.facts) for ruling in noted] == [
+        ("override", "ruling 4", 2, {"change": change})
+    ]
+    car = race.car(2)
+    assert car.wear == {**WEAR, "tyres": 1, "engine": 2}
+    assert (car.gear, car.at, car.lap, car.stops, car.tyres, car.tyre_laps, car.stand) == (
+        5, "11:left:2", 2, 1, "rain", 1, 1
+    )  # fmt: skip
+    race.talk.override({"surface": "wet", "dangers": ["10:left:3", "10:left:2"], "cars": [{"car": 1, "gear": 1}]})
+    assert (race.race.surface, race.race.dangers, race.car(1).gear) == ("wet", ["10:left:2", "10:left:3"], 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
+        ({"car": 9, "gear": 3}, "There is no car 9; the race has 1, 2, 3"),
+        ({"car": True, "gear": 3}, "named by its number"),
+        ({"car": "1", "gear": 3}, "named by its number|There is no car"),
+        ({"gear": 3}, "gear cannot be set"),
+        ({"cars": 5}, '"cars" must be a list'),
+        ({"cars": [5]}, '"cars" must be a list'),
+        ({"cars": [{"gear": 3}]}, "named by its number"),
+        ({"car": 1, "gear": 7}, "gear is a whole number from 0 to 6; 7"),
+        ({"car": 1, "gear": True}, "gear is a whole number"),
+        ({"car": 1, "gear": 3.0}, "gear is a whole number"),
+        ({"car": 1, "lap": -1}, "lap is a whole number from 0"),
+        ({"car": 1, "stops": 4}, "stops is a whole number from 0 to 3"),
+        ({"car": 1, "wear": 5}, "Wear is set by pool"),
+        ({"car": 1, "wear": {"wings": 5}}, "no pool called wings"),
+        ({"car": 1, "wear": {"tyres": -1}}, "holds 0 to 60"),
+        ({"car": 1, "wear": {"tyres": True}}, "holds 0 to 60"),
+        ({"car": 1, "tyres": "slick"}, "hard, soft or rain"),
+        ({"car": 1, "at": "10:left:99"}, "no space 10:left:99"),
+        ({"car": 1, "at": None}, "no space None"),
+        ({"car": 1, "at": ["10:left:1"]}, "no space"),
+        ({"car": 1, "at": "10:left:5"}, "Car 2 stands on 10:left:5; a space holds one car"),
+        ({"car": 1, "status": "flying"}, "racing, stalled, spun or out"),
+        ({"car": 1, "driver": "Ada"}, "driver cannot be set on a car"),
+        ({"sky": "snow"}, "sky is one of sun, changeable, rain"),
+        ({"surface": ["wet"]}, "surface is one of dry, wet"),
+        ({"dangers": "10:left:1"}, '"dangers" is a list'),
+        ({"dangers": ["10:left:99"]}, "no space 10:left:99"),
+        ({"order": 3}, '"order" is a list'),
+        ({"order": [3, 3]}, "names each car that still plays once"),
+        ({"order": [True]}, "names each car"),
+        ({"order": [9]}, "There is no car 9"),
+        ({"fuel": 3}, "fuel cannot be set"),
+        ({"car": 1, "gear": 2, "cars": [{"car": 2, "gear": 9}]}, "gear is a whole number"),
+    ],
+)
+def test_nonsense_is_refused_whole(change: Any, match: str) -> None:
+    refused(table(), change, match)
+
+
+def test_wear_set_at_the_gear_question_is_offered_at_once() -> None:
+    race = table()
+    race.talk.override({"car": 1, "gear": 6, "wear": {"gearbox": 0}})
+    assert [option.answer for option in race.options] == [5, 6]
+
+
+def test_brakes_set_at_the_landing_are_offered_at_once() -> None:
+    race = table()
+    race.say(3, 4)
+    assert race.spaces(4) == set()
+    race.talk.override({"car": 1, "wear": {"brakes": 4}})
+    assert race.open == ("landing", 1, "spaces_4")
+    assert race.spaces(4) == {"10:left:9"}
+    race.talk.override({"dangers": ["10:left:13"]})
+    assert race.option(space="10:left:13", brakes=0).facts["tests"] == ["10:left:13"]
+
+
+def test_another_place_before_the_move_is_where_the_turn_begins() -> None:
+    """The engine point of a gear-down marks the space where the turn began: the one that the referee has set."""
+    race = table()
+    race.talk.override({"car": 1, "at": "10:middle:8", "gear": 6})
+    race.say(2)
+    assert race.race.dangers == ["10:middle:8"]
+    race.say(2)
+    assert race.spaces() == {"10:left:9", "10:middle:10", "10:right:10"}
+
+
+def test_stops_set_before_the_move_count_in_it() -> None:
+    race = Table([{"car": 1, "at": "11:left:3", "gear": 3, "stops": 0}], to_play=[1])
+    race.talk.override({"car": 1, "stops": 1})
+    race.say(3, 7)
+    assert all(not option.wear for option in race.options if not option.answer["brakes"])  # nothing is overshot
+
+
+def test_a_car_taken_out_between_two_tests() -> None:
+    """Car 2 still had its roll before it; the mover rolls all the same."""
+    race = Table([{"car": 1, "at": "10:left:1", "gear": 2}, {"car": 2, "at": "10:left:4", "gear": 2}], to_play=[2, 1])
+    race.talk.override({"order": [1, 2]})
+    race.say(2, 2)
+    race.land("10:left:3")
+    assert race.open == ("test", 2, "collision")
+    race.talk.override({"car": 2, "status": "out"})
+    assert race.open == ("test", 1, "collision")
+
+
+def test_a_car_taken_out_in_its_own_turn() -> None:
+    race = table()
+    race.say(3, 4)
+    race.talk.override({"car": 1, "status": "out"})
+    assert race.car(1).status == "out"
+    assert race.car(1).cause == "referee"
+    assert race.open == ("gear", 2, "")
+    assert race.race.move is not None
+    assert race.race.move.car == 2
+    assert race.race.gone == [1]
+
+
+def test_a_car_taken_out_while_another_plays_and_brought_back() -> None:
+    race = table()
+    race.talk.override({"car": 2, "status": "out"})
+    assert race.open == ("gear", 1, "")
+    race.say(3, 4)
+    race.land("10:left:13")
+    assert race.open == ("gear", 3, "")
+    race.talk.override({"car": 2, "status": "racing", "at": "10:right:1"})
+    assert (race.car(2).status, race.car(2).cause, race.race.gone) == ("racing", "", [])
+    race.talk.override({"car": 2, "status": "out"})
+    race.talk.override({"car": 3, "at": "10:right:1"})
+    refused(race, {"car": 2, "status": "racing"}, "Another car stands on 10:right:1")
+
+
+@pytest.mark.parametrize("status", ["stalled", "spun"])
+def test_a_car_set_stalled_or_spun(status: str) -> None:
+    race = table()
+    race.talk.override({"car": 2, "status": status})
+    race.say(3, 4)
+    race.land("10:left:13")
+    assert race.open == (("roll", 2, "gear_1") if status == "stalled" else ("start", 2, "restart"))
+
+
+def test_into_the_pits_and_out_by_the_referee_s_word() -> None:
+    race = table()
+    race.talk.override({"car": 2, "at": "pit:3"})
+    assert race.car(2).status == "pit"
+    race.talk.override({"car": 2, "at": "box:2"})
+    assert (race.car(2).status, race.car(2).stop) == ("box", "missed")
+    refused(race, {"car": 2, "status": "spun"}, "in the pits, where no car is spun")
+    race.talk.override({"car": 2, "at": "10:left:5"})
+    assert (race.car(2).status, race.car(2).stop) == ("racing", "")
+    race.talk.override({"car": 3, "status": "out"})
+    race.talk.override({"car": 3, "at": "pit:3"})
+    assert race.car(3).status == "out"
+
+
+# -- order
+
+
+def test_the_order_of_play_as_the_referee_says() -> None:
+    race = table()
+    assert race.open == ("gear", 1, "")
+    race.talk.override({"order": [3, 1, 2]})
+    assert race.open == ("gear", 3, "")
+    played = []
+    while race.race.round == 1:
+        assert race.open is not None
+        played.append(race.open[1])
+        race.say(3, 4)
+        race.say(race.options[0].answer)
+        race.until("gear")
+    assert played == [3, 1, 2]
+    assert race.open == ("gear", 1, "")  # the next round is played by the places again
+
+
+def test_an_order_leaves_out_who_has_played() -> None:
+    race = table()
+    race.talk.override({"order": [1, 3]})
+    race.say(3, 4)
+    race.land("10:left:13")
+    assert race.open == ("gear", 3, "")
+    race.say(3, 8)
+    race.say(race.options[0].answer)
+    race.until("gear")
+    assert race.race.round == 2
+
+
+def test_a_turn_that_has_begun_is_played_to_its_end_first() -> None:
+    race = table()
+    race.say(3)
+    race.talk.override({"order": [3, 2]})
+    assert race.open == ("roll", 1, "gear_3")
+    race.say(4)
+    race.land("10:left:13")
+    assert race.open == ("gear", 3, "")
+
+
+def test_the_order_of_level_cars_is_the_order_of_their_arrival_too() -> None:
+    race = Table([{"car": 1, "at": "10:left:5", "gear": 2}, {"car": 2, "at": "10:right:6", "gear": 2}], to_play=[])
+    assert race.rulebook.order() == [1, 2]
+    race.talk.override({"order": [2, 1]})
+    assert race.rulebook.order() == [2, 1]
+    assert race.open == ("gear", 2, "")
+
+
+def test_a_car_off_the_board_is_in_no_order_and_there_is_none_before_the_race() -> None:
+    race = table()
+    race.talk.override({"car": 3, "status": "out"})
+    refused(race, {"order": [3, 1]}, "Car 3 is no longer on the board")
+    refused(Table([{"car": 1}]), {"order": [1]}, "once the race has begun")
+
+
+def test_an_order_goes_along_with_the_position() -> None:
+    race = table()
+    race.talk.override({"order": [3, 1, 2]})
+    again = begin(race.rulebook.state(), race.rulebook.track)
+    assert again.to_play() == [3, 1, 2]
+    following = again.next_to_play()
+    assert following is not None
+    assert following.number == 3
+
+
+# -- the sky
+
+
+def test_a_sky_set_by_the_referee_counts_as_drawn() -> None:
+    """Changeable, set to sun: sun for the time being; drawn once more it stays."""
+    race = table(sky="changeable")
+    race.talk.override({"sky": "sun"})
+    assert (race.race.fixed, race.race.drawn, race.race.surface) == (False, "sun", "dry")
+    assert begin(race.rulebook.state(), race.rulebook.track).race.fixed is False
+    race.talk.override({"sky": "changeable"})
+    assert (race.race.fixed, race.race.drawn) == (False, "changeable")
+
+
+def test_a_final_sky_stays_final_unless_it_is_set_to_changeable() -> None:
+    race = table(sky="sun")
+    race.talk.override({"sky": "rain", "surface": "wet"})
+    assert race.race.fixed is True
+    race.talk.override({"sky": "changeable"})
+    assert race.race.fixed is False
+
+
+# -- on a corner sheet
+
+
+def test_a_place_on_a_corner_sheet_holds_more_than_one_car() -> None:
+    race = Table([{"car": 1, "at": "after:1", "gear": 3}, {"car": 2, "at": "after:1", "gear": 3}], "spa", to_play=[])
+    assert race.rulebook.order() == [1, 2]
+    race.talk.override({"car": 2, "at": "corner:3"})
+    assert race.rulebook.order() == [2, 1]
+    race.talk.override({"car": 1, "at": "corner:3"})
+    race.talk.override({"order": [2, 1]})
+    assert race.rulebook.order() == [2, 1]
+    race.talk.override({"order": [1, 2]})
+    assert race.rulebook.order() == [1, 2]
+    refused(race, {"car": 1, "at": "corner:9"}, "on a corner sheet a place is")
+
+
+# -- forced answers
+
+
+def test_forced_answers_are_taken_if_they_make_sense_at_all() -> None:
+    race = table()
+    race.refuses(6)
+    race.talk.answer(6, forced=True)
+    assert race.car(1).gear == 6
+    race.refuses(3)
+    race.talk.answer(3, forced=True)
+    assert race.open == ("landing", 1, "spaces_3")
+    race.talk.answer({"space": "10:right:3", "brakes": 0, "soft": 0}, forced=True)
+    assert race.car(1).at == "10:right:3"
+
+
+@pytest.mark.parametrize("answer", [0, 7, True, "4", None, [4], {}])
+def test_a_forced_gear_that_makes_no_sense(answer: Any) -> None:
+    race = table()
+    before = race.talk.digest
+    with pytest.raises(BadAnswer):
+        race.talk.answer(answer, forced=True)
+    assert race.talk.digest == before
