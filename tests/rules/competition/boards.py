@@ -113,3 +113,38 @@ middle  = 24
 right   = 24
 """,
 )
+
+
+TWIN = board(
+    "Twin",
+    f"""
+[[section]]  # 0, over the line
+stagger = [1, 0, 1]
+left    = 4
+middle  = 5
+right   = 5
+
+[[section]]  # 1
+corner   = "First"
+stops    = 1
+shortest = 3
+longest  = 7
+inside   = "right"
+left     = "> > > ^ > > >"
+middle   = "> > ^ > >"
+right    = "^ ^ ^"
+
+[[section]]  # 2, at once the other way
+corner   = "Second"
+stops    = 1
+stagger  = [2, 1, 0]
+{LEFT_HANDER}
+
+[[section]]  # 3
+stagger = [0, 1, 2]
+left    = 25
+middle  = 24
+right   = 24
+""",
+)
+"""Two corners with no straight between them."""
