@@ -225,6 +225,8 @@ class FormulaDe(Unseen):
         except Moot:
             return
         self.move.face = face
+        if car.status == "stalled":
+            car.status, car.turned = "racing", False
         if self.flat_out(car.gear, face):
             self.move.rolled = True
             self.rule("flat_out", "16-0-1", car, face=face, gear=car.gear)
@@ -292,8 +294,7 @@ class FormulaDe(Unseen):
 
     def start_after_stall(self, car: Car) -> Proc[None]:
         """The turn after a stall: 1st gear, without another roll [9-1-1, 10-4-6, rulings 43, 94]."""
-        car.status, car.turned, car.gear = "racing", False, FIRST
-        self.move.gear = FIRST
+        car.gear = self.move.gear = FIRST
         self.rule("start", "9-1-1", car)
         yield from self.drive(car)
 
