@@ -130,7 +130,8 @@ class Driving(Damage):
     # -- the leg
 
     def leg(self, car: Car, spaces: int, *, soft: bool = True, least: int = 0) -> Leg:
-        """A displacement as the board must search it, with the brakes that are left and no more [5-1-2, 11-0-4]."""
+        """A displacement as the board must search it, with the brakes that are left and no more; danger spaces may be
+        driven around, and on the last lap it ends on the line [5-1-2, 11-0-4, 17-1, 17-3]."""
         track, move = self.track, self.move
         ids = track.ids
         start = ids[car.at or ""]
@@ -642,10 +643,10 @@ class Driving(Damage):
 
     def come_round(self, car: Car) -> bool:
         """Whether a car is in the second half of the lap, on its way to the pit entry [19-2-4, ruling 35]."""
-        if car.at is None:
+        if car.at is None or car.in_pits:
             return False
         if self.track.known == "corner":
-            return not car.in_pits and self.stretch(car.at) > len(self.track.corners)
+            return self.stretch(car.at) > len(self.track.corners)
         return not self.track.past_line(self.track.ids[car.at])
 
 

@@ -474,7 +474,8 @@ class Search:
             field += 1
 
     def _out_of_lane(self, start: int) -> dict[int, int]:
-        """From a lane space or a box onward: to one's own box if the stop is still due, else out onto the track."""
+        """From a lane space or a box onward: to one's own box if the stop is still due, else out onto the track where
+        an arrow leads [19-1-1, 19-1-2]."""
         front = self.board.front.get(start)
         if front is None:
             return self._lane({start: 1})

@@ -71,7 +71,7 @@ class Ordering(Procedure):
 
     def before_the_limit(self, car: Car) -> bool:
         """Level with the limit but not past it: a car plays after those past it and those in the lane, unless the
-        lane is closed to it [19-5-2.3, 19-5-5, 19-1-7, ruling 13]."""
+        lane is closed to it [19-1-7, 19-5-1, 19-5-2.1, 19-5-2.3, 19-5-5, rulings 11 to 13]."""
         if car.lap == 0 or self.last_lap(car):
             return False
         return self.track.ids[car.at or ""] not in self.track.past_limit

@@ -1,0 +1,241 @@
+"""In and along the pit lane: article 19-1. Monaco's lane leaves the right at 20:right:1 and 2, has 18 spaces, boxes
+beside 4 to 13, and leads out of its last space to 0:right:1 and 2."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.table import WEAR, Table
+
+
+def driving(at: str, gear: int, *others: dict[str, Any], before: int | None = None, **car: Any) -> Table:
+    """Car 1 about to roll in that gear, driving for box 1 unless told otherwise; `before` is its gear until then."""
+    setup = {key: car.pop(key) for key in ("sky", "surface", "laps", "options", "track") if key in car}
+    one = {"car": 1, "at": at, "gear": gear if before is None else before, "box": 1, **car}
+    table = Table([one, *others], to_play=[1], **setup)
+    table.say(gear)
+    return table
+
+
+def in_lane(at: str, gear: int, *others: dict[str, Any], **car: Any) -> Table:
+    return driving(at, gear, *others, status="pit", **car)
+
+
+def pits(table: Table) -> set[str]:
+    spaces = {option.answer["space"] for option in table.options if option.answer and not option.answer["brakes"]}
+    return {space for space in spaces if space.startswith(("pit", "box"))}
+
+
+@pytest.mark.article("competition", "19-1-1", "19-1-2", "19-5-1")
+@pytest.mark.parametrize(
+    ("at", "lane"),
+    [
+        ("20:right:1", {"pit:3", "pit:4"}),  # by its own arrow, or by that of the next space
+        ("20:right:2", {"pit:4"}),
+        ("20:middle:1", {"pit:3"}),  # one to 20:right:2, then the lane
+        ("19:left:6", {"pit:2"}),  # 20:middle:1, 20:right:2
+        ("20:right:3", set()),
+        ("20:middle:2", set()),
+        ("20:left:1", set()),
+    ],
+)
+def test_only_the_marked_spaces_lead_into_the_lane(at: str, lane: set[str]) -> None:
+    table = driving(at, 2, stops=1)
+    table.say(4)
+    assert pits(table) == lane
+
+
+@pytest.mark.article("competition", "19-1-1", "19-1-2")
+def test_the_lane_is_single_and_leads_out_of_its_last_space() -> None:
+    table = in_lane("pit:10", 2, stop="left")
+    table.say(4)
+    assert table.spaces() == {"pit:14"}
+    table = in_lane("pit:17", 2, stop="left")
+    table.say(3)
+    # pit:18, then 0:right:1 or 0:right:2, then one ahead or to the left
+    assert table.spaces() == {"0:right:2", "0:middle:2", "0:right:3", "0:middle:3"}
+
+
+@pytest.mark.article("competition", "19-1-3", "19-5-3")
+def test_no_collision_between_lane_and_lane_or_lane_and_track() -> None:
+    table = driving("20:right:2", 2, {"car": 2, "at": "pit:3", "gear": 2}, {"car": 3, "at": "20:right:6", "gear": 2})
+    table.say(4)
+    table.land("pit:2")
+    assert "collision" not in table.kinds()
+    assert table.ask == "gear"  # the next turn
+    table = driving("20:right:3", 2, {"car": 2, "at": "pit:5", "gear": 2})
+    table.say(4)
+    table.land("20:right:7")
+    assert table.ask != "test"
+
+
+@pytest.mark.article("competition", "19-1-3", "19-1-5", "19-2-2")
+def test_a_car_waits_behind_another_in_the_lane_at_no_cost() -> None:
+    table = driving("20:right:2", 2, {"car": 2, "at": "pit:3", "gear": 2})
+    table.say(4)
+    waiting = table.option(space="pit:2", brakes=0)
+    assert waiting.wear == {}
+    assert "blocked" not in waiting.facts
+    assert pits(table) == {"pit:2"}
+    table.land("pit:2")
+    assert table.car(1).wear == WEAR
+    table = in_lane("pit:2", 2, {"car": 2, "at": "pit:3", "gear": 2})
+    table.say(4)
+    assert table.options[0].answer["space"] == "pit:2"
+    assert table.options[0].wear == {}
+    table.land("pit:2")
+    assert table.car(1).wear == WEAR
+
+
+@pytest.mark.article("competition", "19-1-5", "19-2-2")
+def test_a_taken_box_is_waited_for_in_the_lane() -> None:
+    table = in_lane("pit:2", 2, {"car": 2, "at": "box:1", "gear": 0, "box": 1})
+    table.say(4)
+    assert table.option(space="pit:4", brakes=0).wear == {}
+    assert table.spaces() == {"pit:4"}
+
+
+@pytest.mark.article("competition", "19-1-3")
+def test_brakes_and_gear_down_hold_in_the_lane() -> None:
+    table = in_lane("pit:1", 2, box=10, before=1)
+    table.say(4)
+    assert table.option(space="pit:4", brakes=1).wear == {"brakes": -1}
+    table = Table([{"car": 1, "at": "pit:8", "gear": 6, "box": 1, "status": "pit", "stop": "left"}], to_play=[1])
+    assert table.option(2).wear == {"gearbox": -1, "brakes": -1, "engine": -1}
+    table.say(2)
+    assert table.race.dangers == ["pit:8"]  # the engine point marks the lane space
+
+
+@pytest.mark.article("competition", "19-1-4")
+def test_cars_in_the_pits_do_not_test_their_engines() -> None:
+    table = driving(
+        "19:right:2",
+        5,
+        {"car": 2, "at": "pit:15", "gear": 5, "stop": "left"},
+        {"car": 3, "at": "10:left:3", "gear": 5},
+        {"car": 4, "at": "10:right:9", "gear": 4},
+        sky="changeable",
+        stops=1,
+    )
+    table.say(20)
+    table.land("box:1")
+    table.say("hard", "long")
+    assert table.open == ("test", 3, "engine")
+    table.say(20)
+    assert table.ask == "test"
+    assert table.open == ("test", 1, "weather")  # whoever rolled it draws, though he is in the pits
+
+
+@pytest.mark.article("competition", "19-1-6", "19-1-8")
+def test_the_gear_in_the_lane_must_reach_the_box_if_one_can() -> None:
+    # From pit:1 to the box beside pit:4 it is four spaces, which 2nd reaches and 1st does not.
+    one: dict[str, Any] = {"car": 1, "at": "pit:1", "gear": 4, "box": 1, "status": "pit"}
+    assert [option.answer for option in Table([one], to_play=[1]).options] == [2, 3, 4, 5]
+    poor = {**one, "wear": {**WEAR, "gearbox": 0}}
+    assert [option.answer for option in Table([poor], to_play=[1]).options] == [3, 4, 5]
+    far = {**one, "gear": 1, "box": 10}
+    assert [option.answer for option in Table([far], to_play=[1]).options] == [2]
+
+
+@pytest.mark.article("competition", "19-1-7")
+@pytest.mark.parametrize(("lap", "open_"), [(0, False), (1, True), (2, True), (3, False)])
+def test_the_lane_is_closed_at_the_start_and_on_the_last_lap(lap: int, open_: bool) -> None:
+    table = driving("20:right:1", 2, lap=lap)
+    table.say(4)
+    assert bool(pits(table)) == open_
+
+
+@pytest.mark.article("competition", "19-1-9")
+def test_first_gear_is_barred_between_the_stop_and_the_end_of_the_lane() -> None:
+    left: dict[str, Any] = {"car": 1, "at": "pit:10", "gear": 2, "box": 1, "status": "pit", "stop": "left"}
+    assert [option.answer for option in Table([left], to_play=[1]).options] == [2, 3]
+    track = {"car": 1, "at": "0:right:1", "gear": 2, "box": 1}
+    assert [option.answer for option in Table([track], to_play=[1]).options] == [1, 2, 3]
+    box = {**left, "at": "box:3", "box": 3, "gear": 0, "status": "box", "stop": "missed"}
+    assert [option.answer for option in Table([box], to_play=[1]).options] == [2, 3, 4]
+
+
+@pytest.mark.article("competition", "19-2-5", "19-2-1")
+def test_whoever_is_in_the_lane_must_stop_in_his_own_box() -> None:
+    table = in_lane("pit:2", 3, box=2)
+    table.say(8)
+    assert table.spaces() == {"box:2"}
+    table = in_lane("pit:2", 3, box=10, before=2)
+    table.say(8)
+    assert table.spaces() == {"pit:10"}
+
+
+@pytest.mark.article("competition", "19-2-1")
+def test_in_front_of_the_box_is_not_in_it() -> None:
+    table = in_lane("pit:2", 2)
+    table.say(2)
+    table.land("pit:4")
+    assert table.car(1).status == "pit"
+    assert "box" not in table.kinds(1)
+    table = in_lane("pit:4", 1)
+    table.say(1)
+    table.land("box:1")
+    assert table.open == ("tyres", 1, "")
+
+
+@pytest.mark.article("competition", "19-2-2")
+def test_any_number_reaches_the_box() -> None:
+    table = in_lane("pit:1", 5)
+    table.say(20)
+    assert table.option(space="box:1", brakes=0).wear == {}
+    assert table.spaces() == {"box:1"}
+
+
+@pytest.mark.article("competition", "19-2-4")
+def test_a_set_must_have_done_a_lap_before_a_stop() -> None:
+    for lap_done in (True, False):
+        table = Table([{"car": 1, "at": "4:left:1" if not lap_done else "18:right:1", "gear": 2}], to_play=[1])
+        table.talk.override({"car": 1, "at": "20:right:1"})
+        table.say(2, 4)
+        assert bool(pits(table)) == lap_done
+
+
+def test_exit_spaces_taken_are_waited_for_in_the_lane() -> None:
+    others = [{"car": 2, "at": "0:right:1", "gear": 1}, {"car": 3, "at": "0:right:2", "gear": 1}]
+    table = in_lane("pit:16", 2, *others, stop="left")
+    table.say(4)
+    assert [(option.answer["space"], option.wear) for option in table.options if not option.answer["brakes"]] == [
+        ("pit:18", {})
+    ]
+
+
+def test_the_lap_is_completed_where_the_line_crosses_the_lane() -> None:
+    table = in_lane("pit:16", 2, stop="left")
+    table.say(2)
+    table.land("pit:18")
+    assert table.car(1).lap == 2
+    assert table.car(1).status == "pit"
+
+
+def test_a_slipstream_in_the_lane_only_where_it_leads_out() -> None:
+    towing = {"car": 2, "at": "pit:18", "gear": 4, "stop": "left"}
+    table = in_lane("pit:10", 4, towing, stop="left")
+    table.say(7)
+    table.land("pit:17")
+    assert table.ask == "gear"  # behind car 2, with nowhere to go
+    table = in_lane("pit:10", 4, {**towing, "at": "pit:17"}, {"car": 3, "at": "0:right:1", "gear": 4}, stop="left")
+    table.say(8)
+    assert table.spaces() == {"pit:16"}
+
+
+@pytest.mark.parametrize("barred", [False, True])
+def test_a_slipstream_into_the_lane(barred: bool) -> None:
+    # 20:right:2 is behind car 2; three spaces on lie pit:3 by the entry and 20:right:5 around the car.
+    table = driving(
+        "19:right:1",
+        4,
+        {"car": 2, "at": "20:right:3", "gear": 4},
+        stops=1,
+        options={"no_slipstream_into_pits": barred, "gear_down": [[0, 0, 0]]},
+    )
+    table.talk.answer(3, forced=True)
+    table.land("20:right:2")
+    assert table.ask == "slipstream"
+    assert pits(table) == (set() if barred else {"pit:3"})
