@@ -61,7 +61,8 @@ class Damage(Ordering):
 
     def way_tests(self, car: Car) -> Proc[None]:
         """The tests of the way, in the order of the way: whoever goes out on one is taken off there, and the rest of
-        its move falls away [6-3.10, 17-0-2, 17-0-3, 15-0-2, ruling 58]."""
+        its move falls away. The way begins with the first space entered, so a car that stays makes none
+        [6-3.10, 15-0-2, 17-0-2, 17-0-3, 17-2, rulings 58, 60]."""
         tests = list(self.move.tests)
         for place, test in enumerate(tests):
             space = test.removeprefix(WALL)
@@ -111,8 +112,8 @@ class Damage(Ordering):
         return figures.collision_wet if self.wet else figures.collision_dry
 
     def wall_test(self, car: Car, space: str) -> Proc[None]:
-        """Whoever enters the outside lane of an oval tests its body against the wall; a car destroyed by it stays on
-        that space [15-0-2, 15-0-3, ruling 62]."""
+        """Whoever enters the outside lane of an oval tests its body against the wall, not who stays in it; a car
+        destroyed by it stays on that space [15-0-1 to 15-0-4, ruling 62]."""
         to = self.collision_to()
         try:
             face = yield from ask(self.black_die, car, "15-0-2", "wall", to)
@@ -163,12 +164,14 @@ class Damage(Ordering):
         return car.status == "wreck" and car.cause in ("body", "blocked")
 
     def rolls(self, car: Car) -> bool:
-        """Whether a car that is threatened rolls itself: not one that is out by body or blocking [14-3, ruling 54]."""
+        """Whether a car that is threatened rolls itself: not one that is out; one whose engine has broken and that is
+        still to coast does, in the ordinary range [14-3, 16-0-4, ruling 54]."""
         return car.alive
 
     def collisions(self, car: Car) -> Proc[None]:
         """Ending a move beside or behind others: each of them tests its body, then the mover once for each; for one
-        that it puts out it loses a point without a roll instead [14-1, 14-4, 14-5, 6-3.14, rulings 53, 55]."""
+        that it puts out it loses a point without a roll instead. A car that stays by braking tests too
+        [6-3.14, 14-1, 14-4, 14-5, 17-2-1, rulings 53, 55, 56]."""
         if not self.may_collide(car):
             return
         others = self.neighbours(car)

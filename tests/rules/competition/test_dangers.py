@@ -127,6 +127,10 @@ def test_out_on_a_danger_before_the_line_the_lap_is_not_run() -> None:
 @pytest.mark.article("competition", "17-2", "17-2-1")
 def test_staying_on_a_danger_space_is_no_entry() -> None:
     """All of a 1 braked away: no handling test, but the collision tests of any move's end."""
+    onto = toward(M9, one={"gear": 1})
+    onto.say(1, 1)
+    onto.land(M9)
+    assert onto.open == ("test", 1, "handling")
     table = toward(M9, one={"at": M9, "gear": 1}, others=(M11,))
     table.say(1, 1)
     stay = table.option(space=M9, brakes=1)
