@@ -52,7 +52,7 @@ class Skies(Pits):
 
     def practice_surface(self, sky: Sky) -> Surface:
         """A practice is wet only in rain; under sun or clouds it is dry, on every table
-        [3-1-1, 3-1-2, 3-1-3, 3-1-4, 3-1-5]."""
+        [3-1-1, 3-1-2, 3-1-3, 3-1-4]."""
         return "wet" if sky == "rain" else "dry"
 
     def weather_is_due(self, car: Car) -> None:

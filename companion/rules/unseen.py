@@ -13,7 +13,7 @@ from companion.rules.errors import BadAnswer
 from companion.rules.movement import Over
 from companion.rules.ordering import STRETCH
 from companion.rules.questions import Choice, Form, whole
-from companion.rules.race import Car, Race
+from companion.rules.race import Car
 from companion.rules.skies import Skies
 
 COUNTS = ("overshot", "blocked", "brakes", "soft", "dangers", "walls")
@@ -328,12 +328,6 @@ class Unseen(Skies):
             here = [car for car in cars if car.standing and self.stretch(car.at) == stretch]
             for car, arrived in zip(here, sorted(car.arrived for car in here), strict=True):
                 car.arrived = arrived
-
-    def _set_order(self, race: Race, order: list[Json]) -> None:
-        """On a corner sheet the cars also run in the order that the referee has set."""
-        super()._set_order(race, order)
-        if self.track.known == "corner":
-            self.set_in_order(order)
 
     def stood_ahead(self, car: Car) -> list[int]:
         """On a corner sheet, the cars ahead of one in its stretch; on a board that is known nobody need ask."""

@@ -299,3 +299,23 @@ def test_a_wreck_goes_when_its_turn_comes_and_waits_when_the_leader_passes_it_fi
     assert table.car(2).standing
     play(table, 1, 2, place("left", 9))
     assert not table.car(2).standing
+
+
+@pytest.mark.article("competition", "6-2-2")
+def test_on_a_corner_sheet_the_cars_of_a_stretch_run_as_the_table_saw_them() -> None:
+    """Car 3 comes up to the others after corner 1 and passes one of them, as the table says."""
+    table = Table(
+        [
+            {"car": 1, "at": "after:1", "gear": 3},
+            {"car": 2, "at": "after:1", "gear": 3},
+            {"car": 3, "at": "after:0", "gear": 3, "stops": 0},
+            {"car": 4, "at": "corner:2", "gear": 3},
+        ],
+        track="spa",
+        to_play=[3],
+    )
+    assert table.rulebook.order() == [4, 1, 2, 3]
+    table.say(3, 8)
+    table.say({"in": "after corner 1", "overshot": 1, "order": [4, 1, 3, 2]})
+    table.until("gear")
+    assert table.rulebook.order() == [4, 1, 3, 2]

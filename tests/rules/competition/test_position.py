@@ -15,6 +15,7 @@ from companion.rules.formula_de import FormulaDe
 from companion.rules.questions import GearDie
 from companion.rules.rulebooks import begin
 from companion.rules.track import Track
+from tests.table import WEAR, Table
 
 
 def chosen(question: Question[Any], random: Random) -> Any:
@@ -94,6 +95,6 @@ def test_what_a_position_leaves_out_has_its_value_at_the_start_of_a_race() -> No
 
 def test_figures_that_were_changed_go_along() -> None:
     table = Table([{"car": 1, "at": "10:left:1", "gear": 3}], to_play=[1], options={"stall_to": 3, "points": [9, 1]})
-    state = table.rulebook.state()
+    state = json.loads(json.dumps(table.rulebook.state()))
     assert state["options"] == {"stall_to": 3, "points": [9, 1]}
     assert begin(state, table.rulebook.track).figures == table.rulebook.figures

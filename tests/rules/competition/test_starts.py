@@ -112,6 +112,20 @@ def test_tests_with_a_stalled_car_are_aggravated(sky: str, to: int) -> None:
     assert table.ruling("collision", 2).article == "14-3"
 
 
+@pytest.mark.article("competition", "9-1-2", "9-1-1")
+def test_a_car_that_stalls_now_is_tested_so_in_the_same_round() -> None:
+    cars = [
+        {"car": 1, "at": "20:left:13", "lap": 0, "status": "grid"},
+        {"car": 2, "at": "20:middle:11", "lap": 0, "status": "grid"},
+    ]
+    table = Table(cars, to_play=[1, 2])
+    table.say(1, 10, 2)
+    table.land("20:middle:13")
+    assert table.open == ("test", 1, "collision")
+    assert table.talk.question is not None
+    assert table.talk.question.fields == {"loses_to": 2}
+
+
 @pytest.mark.article("competition", "9-1-2")
 def test_tests_with_a_car_that_has_not_stalled_are_not() -> None:
     question = beside_a_stalled_car(status="racing", gear=1).talk.question

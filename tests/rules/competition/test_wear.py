@@ -61,7 +61,7 @@ def test_the_last_engine_point(points: int, out: bool) -> None:
     assert table.car(1).status == ("coasting" if out else "racing")
 
 
-@pytest.mark.article("competition", "5-1-1")
+@pytest.mark.article("competition", "5-1-1", "0-0-5")
 @pytest.mark.parametrize(("points", "out"), [(1, True), (2, False)])
 def test_the_last_handling_point(points: int, out: bool) -> None:
     """One danger on each lane at the same height: a test that cannot be avoided."""
