@@ -247,3 +247,46 @@ def test_in_the_lane_only_on_the_way_out() -> None:
         assert (table.ask == "slipstream") == offered
         if offered:
             assert table.spaces() == {"0:right:7", "0:middle:7", "0:left:6"}
+
+
+# -- on a corner sheet
+
+
+def sheet(brakes: int = 3, place: str = "after:1", seen: str = "after corner 1", **car: Any) -> Table:
+    """Car 1 rolls 7 on the straight after the first corner; the table saw it stop right behind car 2."""
+    wear = {"tyres": 6, "brakes": brakes, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
+    one = {"car": 1, "gear": 4, "at": place, "wear": wear, **car}
+    table = Table([one, {"car": 2, "gear": 4, "at": "after:1"}], track="monza", to_play=[1])
+    table.say(4, 7, {"in": seen, "ahead": 2})
+    return table
+
+
+@pytest.mark.article("competition", "18-0-2", "18-2-1")
+def test_on_a_corner_sheet_it_is_offered_behind_the_car_that_was_seen_ahead() -> None:
+    table = sheet()
+    assert table.open == ("slipstream", 1, "tow_1")
+    assert [option.answer for option in table.options] == [None, True]
+    table.say(None)
+    assert table.ask != "saw"
+    alone = Table(
+        [{"car": 1, "gear": 4, "at": "after:1"}, {"car": 2, "gear": 4, "at": "after:1"}], "monza", to_play=[1]
+    )
+    alone.say(4, 7, {"in": "after corner 1"})
+    assert alone.ask != "slipstream"
+
+
+@pytest.mark.article("competition", "18-1-4", "18-2-3")
+def test_on_a_corner_sheet_the_corner_costs_its_brake() -> None:
+    """Begun on the straight it costs one, and without one the corner is not among the places; begun inside, nothing."""
+    table = sheet()
+    table.say(True, {"in": "corner 2"})
+    assert table.car(1).wear["brakes"] == 2
+    straight = sheet()
+    straight.say(True, {"in": "after corner 1"})
+    assert straight.car(1).wear["brakes"] == 3
+    without = sheet(brakes=0)
+    without.say(True)
+    without.refuses({"in": "corner 2"})
+    inside = sheet(place="corner:1", seen="corner 1", stops=0)
+    inside.say(True, {"in": "corner 1"})
+    assert inside.car(1).wear["brakes"] == 3
