@@ -121,7 +121,8 @@ class Board:
         self._runs: dict[int, tuple[int, ...]] = {}
 
     def _regions(self, of: tuple[int, ...], row: list[int]) -> dict[int, tuple[int, ...]]:
-        """The spaces of each straight (or corner) in driving order, also where it runs across the line."""
+        """The spaces of each straight (or corner) in driving order: a straight is all that lies between two corners,
+        also across the line [7-2-1, ruling 20]."""
         track = self.track
         regions: dict[int, list[int]] = {}
         for space in row:
@@ -137,8 +138,8 @@ class Board:
         return Search(self, leg).landings()
 
     def strip(self, entry: int, limit: int, taken: frozenset[int], home: frozenset[int]) -> Strip:
-        """The shortest ways along a straight past the cars on it, as far as the spaces of `home`: zigzags fall out of
-        it [7-2-3, 7-2-4, 7-2-5]."""
+        """The shortest ways along a straight round the cars on it, never over them, as far as the spaces of `home`:
+        zigzags fall out of it [7-0-1, 7-2-3, 7-2-4, 7-2-5, ruling 19]."""
         free = self._free.get(entry)
         if free is None:
             free = self._free[entry] = self._layered(entry, FAR, frozenset(), frozenset())
@@ -317,6 +318,7 @@ class Search:
     # -- driving
 
     def _drive(self) -> None:
+        """Stretch by stretch, each by its own code: across the end of a corner a zigzag is none [7-2-6]."""
         leg, track = self.leg, self.track
         start = leg.start
         if self.in_lane:
@@ -427,7 +429,8 @@ class Search:
         return out
 
     def _owing(self, corner: int, inflow: dict[int, int], made: int) -> None:
-        """Into (or on in) a corner where stops are owed: the slide adds its spaces, and leaving it is overshooting."""
+        """Into (or on in) a corner where stops are owed: the slide adds its spaces, and leaving it is overshooting
+        [7-1-1, rulings 25, 27]."""
         leg = self.leg
         if leg.slide:
             inflow = {x: self._within(labels, leg.spaces) for x, labels in inflow.items()}
@@ -437,7 +440,8 @@ class Search:
             self._overshoot(x, labels, corner, missing, total)
 
     def _overshoot(self, first: int, labels: int, corner: int, missing: int, total: int) -> None:
-        """Beyond a corner left too early: straight on in the lane, through whatever comes [10-2-1, 10-2-3]."""
+        """Beyond a corner left too early: straight on in the lane, through whatever comes, and stuck behind whoever
+        stands in it [10-2, 10-2-1, 10-2-2, rulings 36 to 38]."""
         leg, track = self.leg, self.track
         overs: tuple[Over, ...] = (Over(corner, 0, missing),)
         before = -1
@@ -531,7 +535,8 @@ class Search:
         self._count(*spot)
 
     def _count(self, space: int, labels: int, total: int, overs: tuple[Over, ...]) -> None:
-        """Adds the stops on a space that drive the whole distance less brakes, or one more on soft tyres."""
+        """Adds the stops on a space that drive the whole distance less brakes, whatever they overshoot, or one more on
+        soft tyres [11-0-1, 11-0-2, ruling 15]."""
         leg, most = self.leg, self.most
         field, low = 0, total - most
         while labels:
@@ -568,7 +573,8 @@ class Search:
         )
 
     def _blocked(self, brakes: int) -> None:
-        """As far as possible where no way drives the whole distance [12-0-1, 12-1-3, ruling 48]."""
+        """As far as possible where no way drives the whole distance that so many voluntary brakes leave
+        [12-0-1, 12-0-3, 12-1-3, rulings 21, 47, 48]."""
         leg = self.leg
         best = -1
         furthest: dict[tuple[int, int, int], tuple[Over, ...]] = {}
