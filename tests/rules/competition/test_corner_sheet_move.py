@@ -1,0 +1,318 @@
+"""Moves on a corner sheet: what the table saw has the same price, tests and articles as on a board that is known.
+
+Monza: corners of 2, 1, 1, 1, 2 and 1 stops.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.table import WEAR, Table
+
+SHEET = "monza"
+
+
+def moving(at: str, spaces: int = 7, *others: dict[str, Any], gear: int = 3, **car: Any) -> Table:
+    """Car 1 has rolled so many spaces in that gear; the table is asked what it saw."""
+    setup = {key: car.pop(key) for key in ("sky", "surface", "laps", "options", "track") if key in car}
+    cars = [{"car": 1, "at": at, "gear": gear, "box": 1, **car}, *({"gear": 3, **other} for other in others)]
+    table = Table(cars, to_play=[1], **{"track": SHEET, **setup})
+    table.say(gear, spaces)
+    assert table.open == ("saw", 1, f"spaces_{spaces}")
+    return table
+
+
+def places(table: Table) -> list[str]:
+    question = table.talk.question
+    assert question is not None
+    assert question.fields is not None
+    return list(question.fields["in"])
+
+
+def test_the_places_ahead_and_the_offers() -> None:
+    table = moving("corner:1", stops=2)
+    assert places(table) == [
+        "corner 1", "after corner 1", "corner 2", "after corner 2", "corner 3", "after corner 3", "corner 4",
+        "after corner 4",
+    ]  # fmt: skip
+    # Offered is what needs no figure: as far as the next corner that wants a stop.
+    assert [option.answer for option in table.options] == [
+        {"in": "corner 1"}, {"in": "after corner 1"}, {"in": "corner 2"}
+    ]  # fmt: skip
+    table.say({"in": "after corner 1"})
+    assert table.car(1).at == "after:1"
+    assert table.car(1).wear == WEAR
+
+
+def test_stops_are_counted() -> None:
+    table = moving("after:6", lap=0)
+    table.say({"in": "corner 1", "line": True})
+    assert (table.car(1).stops, table.car(1).lap) == (1, 1)
+    assert table.ruling("stop").article == "7-1-1"
+    table.say(3, 7, {"in": "corner 1"})
+    assert table.car(1).stops == 2
+    table.say(3, 7, {"in": "corner 1"})
+    assert table.car(1).stops == 2
+
+
+def test_an_overshoot_costs_tyres() -> None:
+    table = moving("corner:1", stops=1)
+    table.refuses({"in": "after corner 1"}, "still wants a stop; say how many spaces beyond")
+    table.refuses({"in": "after corner 1", "overshot": 8}, "cannot be 8 beyond")
+    table.say({"in": "after corner 1", "overshot": 2})
+    ruling = table.ruling("overshoot")
+    assert (ruling.article, ruling.wear) == ("10-0-1", {"tyres": -2})
+    assert ruling.facts["corners"] == [1]
+    assert table.car(1).stops == 0
+
+
+def test_an_overshoot_on_soft_tyres_in_their_third_lap() -> None:
+    table = moving("corner:2", tyres="soft", tyre_laps=2, stops=0)
+    table.say({"in": "after corner 2", "overshot": 1})
+    assert table.ruling("overshoot").wear == {"tyres": -3}
+
+
+def test_two_stops_missing_put_a_car_out() -> None:
+    table = moving("after:6", 12, gear=4)
+    table.say({"in": "after corner 1", "line": True, "overshot": 1})
+    assert table.ruling("out").article == "10-1"
+    assert table.car(1).status == "out"
+
+
+def test_overshooting_two_corners_adds_the_spaces() -> None:
+    # Three beyond corner 2, of which one beyond corner 3 as well: the table counts from the end of each.
+    table = moving("corner:2", 8)
+    table.say({"in": "after corner 3", "overshot": 4})
+    ruling = table.ruling("overshoot")
+    assert ruling.wear == {"tyres": -4}
+    assert ruling.facts["corners"] == [2, 3]
+    # Into the second corner only: no stop is made there [10-2-3].
+    table = moving("corner:2", 8)
+    table.say({"in": "corner 3", "overshot": 2})
+    assert table.ruling("overshoot").facts["corners"] == [2]
+    assert table.car(1).stops == 0
+    assert "stop" not in table.kinds()
+
+
+def test_tyres_gone_spin_the_car_and_more_put_it_out() -> None:
+    table = moving("corner:2", 8)
+    table.say({"in": "after corner 2", "overshot": 6})
+    assert table.ruling("spin").article == "10-4-1"
+    table = moving("corner:2", 8)
+    table.say({"in": "after corner 2", "overshot": 7})
+    assert table.ruling("out").article == "10-3"
+
+
+def test_brakes() -> None:
+    table = moving("after:1", 8)
+    table.refuses({"in": "corner 2", "brakes": 4}, "brakes is a count from 0 to 3")
+    table.say({"in": "corner 2", "brakes": 2})
+    assert table.ruling("brake").wear == {"brakes": -2}
+    assert table.ruling("move").facts["moved"] == 6
+
+
+def test_standing_still_on_brakes() -> None:
+    table = moving("corner:2", 2, gear=2)
+    table.refuses({"in": "after corner 2", "overshot": 1, "brakes": 2}, "did not get there")
+    table.say({"in": "corner 2", "brakes": 2})
+    assert table.ruling("move").facts["moved"] == 0
+    assert table.car(1).stops == 1
+
+
+def test_blocked() -> None:
+    table = moving("after:1", 8, {"car": 2, "at": "after:1"})
+    table.say({"in": "after corner 1", "blocked": 4, "ahead": 2})
+    ruling = table.ruling("blocked")
+    assert (ruling.article, ruling.wear) == ("12-0-1", {"brakes": -3, "tyres": -1})
+    assert table.open == ("test", 2, "collision")  # it stands behind it
+
+
+def test_out_by_blocking_hits_the_car_in_front() -> None:
+    table = moving("after:1", 8, {"car": 2, "at": "after:1"}, {"car": 3, "at": "after:1"})
+    table.say({"in": "after corner 1", "blocked": 7, "ahead": 2, "beside": [3]})
+    assert table.ruling("out").article == "12-1-1"
+    assert table.car(2).wear["body"] == 2
+    assert table.open == ("test", 3, "collision")  # aggravated, against the wreck
+    table.say(2)
+    assert table.car(3).wear["body"] == 2
+    assert [ruling.facts["at"] for ruling in table.rulings if ruling.kind == "danger"] == ["after:1"] * 3
+
+
+def test_dangers_are_tested_one_by_one() -> None:
+    table = moving("after:1", 8)
+    table.say({"in": "corner 2", "dangers": 2})
+    assert table.open == ("test", 1, "handling")
+    table.say(5)
+    table.say(4)
+    assert table.car(1).wear["handling"] == WEAR["handling"] - 1
+    table = moving("after:1", 8, wear={**WEAR, "handling": 1})
+    table.say({"in": "corner 2", "dangers": 1}, 1)
+    assert table.ruling("out").article == "17-0-3"
+
+
+def test_collisions_beside_and_ahead() -> None:
+    table = moving(
+        "after:1", 8, {"car": 2, "at": "corner:2"}, {"car": 3, "at": "corner:2"}, {"car": 4, "at": "corner:3"}
+    )
+    table.say({"in": "corner 2", "ahead": 2, "beside": [3]})
+    asked = []
+    while table.ask == "test":
+        asked.append(table.talk.question.car)  # type: ignore[union-attr]
+        table.say(20)
+    assert asked == [2, 3, 1, 1]
+
+
+def test_a_collision_with_a_spun_car_is_aggravated() -> None:
+    table = moving("after:1", 8, {"car": 2, "at": "corner:2", "status": "spun"})
+    table.say({"in": "corner 2", "beside": [2]}, 2)
+    assert table.ruling("hit").article == "14-3"
+
+
+def test_the_outside_wall() -> None:
+    table = moving("after:1", 8, {"car": 2, "at": "after:1"}, track="indianapolis-oval")
+    table.say({"in": "after corner 1", "walls": 1, "beside": [2]})
+    # Where it stops the wall comes after the cars [15-1].
+    assert table.open == ("test", 2, "collision")
+    table.say(20, 20)
+    assert table.open == ("test", 1, "wall")
+    table.say(1)
+    assert table.car(1).wear["body"] == 2
+    moving("after:1", 8).refuses({"in": "corner 2", "walls": 1}, "walls is a count from 0 to 0")
+
+
+# -- wet
+
+
+def slid(table: Table) -> tuple[str, int] | None:
+    found = [ruling for ruling in table.rulings if ruling.kind == "slide"]
+    return (found[0].article, found[0].facts["spaces"]) if found else None
+
+
+@pytest.mark.parametrize(
+    ("tyres", "expected"), [("hard", ("8-1-2", 3)), ("soft", ("8-2-2", 3)), ("rain", ("8-3-2", 1))]
+)
+def test_a_slide_where_a_stop_is_owed(tyres: str, expected: tuple[str, int]) -> None:
+    table = moving("after:1", 7, sky="rain", surface="wet", tyres=tyres)
+    table.say({"in": "corner 2"})
+    assert slid(table) == expected
+    assert table.ruling("move").facts["moved"] == 7 + expected[1]
+
+
+def test_no_slide_on_the_straight_or_with_the_stops_made() -> None:
+    wet = {"sky": "rain", "surface": "wet"}
+    for at, stops, there in (
+        ("after:1", 0, "after corner 1"),
+        ("corner:2", 1, "corner 2"),
+        ("corner:2", 1, "after corner 2"),
+    ):
+        table = moving(at, 7, stops=stops, **wet)
+        table.say({"in": there})
+        assert slid(table) is None, there
+    table = moving("corner:1", 7, stops=1, **wet)
+    table.say({"in": "corner 1"})
+    assert slid(table) == ("8-1-2", 3)
+    table = moving("corner:2", 7, **wet)
+    table.say({"in": "after corner 2", "overshot": 2})
+    assert slid(table) == ("8-1-2", 3)
+    table = moving("corner:2", 2, gear=2, **wet)
+    table.say({"in": "corner 2", "brakes": 2})
+    assert slid(table) is None  # it has not moved
+
+
+# -- soft tyres
+
+
+def test_the_soft_space() -> None:
+    table = moving("after:1", 7, tyres="soft")
+    table.say({"in": "after corner 1", "soft": 1})
+    assert table.ruling("soft").article == "8-2-1"
+    assert table.ruling("move").facts["moved"] == 8
+    for no in (
+        {"tyres": "soft", "tyre_laps": 1},
+        {"tyres": "hard"},
+        {"tyres": "soft", "sky": "rain", "surface": "wet"},
+    ):
+        moving("after:1", 7, **no).refuses({"in": "after corner 1", "soft": 1}, "soft is a count from 0 to 0")
+
+
+# -- slipstream
+
+
+def towing(at: str = "after:1", **car: Any) -> Table:
+    """Car 1 in 4th has stopped behind car 2 in 4th, both on the straight before corner 2."""
+    table = moving(at, 8, {"car": 2, "at": at, "gear": 4}, gear=4, **car)
+    table.say({"in": "after corner 1", "ahead": 2})
+    return table
+
+
+def test_a_slipstream_is_offered_and_seen() -> None:
+    table = towing()
+    assert table.open == ("slipstream", 1, "tow_1")
+    table.say(True)
+    assert table.open == ("saw", 1, "spaces_3")
+    table.say({"in": "after corner 1", "order": [1, 2]})
+    assert table.ruling("slipstream").article == "18-0-3"
+    assert table.car(1).wear == WEAR
+
+
+def test_a_slipstream_is_not_compulsory() -> None:
+    table = towing()
+    table.say(None)
+    assert table.open == ("test", 2, "collision")
+
+
+def test_a_slipstream_into_a_corner_costs_a_brake() -> None:
+    table = towing()
+    table.say(True)
+    table.refuses({"in": "corner 2", "brakes": 3}, "brakes is a count from 0 to 2")
+    table.say({"in": "corner 2"})
+    ruling = table.ruling("slipstream")
+    assert (ruling.article, ruling.wear) == ("18-1-4", {"brakes": -1})
+    assert table.car(1).stops == 1
+    table = towing(wear={**WEAR, "brakes": 2})
+    table.say(True)
+    table.refuses({"in": "corner 2", "brakes": 2}, "costs a brake besides")
+    table = towing(wear={**WEAR, "brakes": 0})
+    table.say(True)
+    assert places(table) == ["after corner 1"]
+
+
+def test_no_slipstream_after_brakes_or_behind_a_faster_car() -> None:
+    for more, gear in (({"brakes": 1}, 4), ({"blocked": 1}, 4), ({}, 5), ({}, 3)):
+        table = moving("after:1", 8, {"car": 2, "at": "after:1", "gear": gear}, gear=4)
+        table.say({"in": "after corner 1", "ahead": 2, **more})
+        assert table.ask == "test"
+
+
+# -- what cannot be
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        ({}, "begins with a place"),
+        (None, "begins with a place"),
+        ({"in": "corner 6"}, "can stop in one of"),
+        ({"in": ["corner 2"]}, "can stop in one of"),
+        ({"in": "corner 2", "speed": 3}, "speed is not among them"),
+        ({"in": "corner 2", "line": True}, "does not cross it"),
+        ({"in": "corner 2", "line": 1}, '"line" is true if'),
+        ({"in": "corner 2", "overshot": 1}, "nothing overshot"),
+        ({"in": "corner 2", "brakes": 1.0}, "whole number"),
+        ({"in": "corner 2", "beside": 2}, "lists of car numbers"),
+        ({"in": "corner 2", "beside": [9]}, "not on the board"),
+        ({"in": "corner 2", "beside": [2.0]}, "whole number"),
+        ({"in": "corner 2", "beside": [2, 2]}, "names a car twice"),
+        ({"in": "corner 2", "beside": [1]}, "beside or behind itself"),
+        ({"in": "corner 2", "ahead": 1}, "beside or behind itself"),
+        ({"in": "corner 2", "ahead": 2, "beside": [2]}, "not both"),
+        ({"in": "corner 2", "order": [1, 1]}, "names a car twice"),
+        ({"in": "corner 2", "brakes": 3, "blocked": 6}, "did not get there"),
+        ({"in": "corner 2", "blocked": 9}, "blocked is a count from 0 to 8"),
+        ({"in": "corner 2", "dangers": -1}, "dangers is a count from 0"),
+    ],
+)
+def test_contradictions_are_refused(answer: Any, sentence: str) -> None:
+    moving("after:1", 8, {"car": 2, "at": "corner:2"}).refuses(answer, sentence)

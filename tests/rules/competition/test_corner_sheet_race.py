@@ -1,0 +1,272 @@
+"""A race on a corner sheet: laps, pits, order, coasting and the finish. Monza: corners of 2, 1, 1, 1, 2 and 1 stops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.circuits import load
+from companion.drivers.sensible import Sensible
+from companion.rules.conversation import Conversation
+from companion.rules.rulebooks import begin
+from tests.table import WEAR, Table
+
+Cars = list[dict[str, Any]]
+
+
+def sheet(*cars: dict[str, Any], to_play: list[int] | None = None, **setup: Any) -> Table:
+    full = [{"gear": 3, "box": car["car"], **car} for car in cars]
+    return Table(full, to_play=to_play or [full[0]["car"]], **{"track": "monza", **setup})
+
+
+def places(table: Table) -> list[str]:
+    question = table.talk.question
+    assert question is not None
+    assert question.fields is not None
+    return list(question.fields["in"])
+
+
+# -- the line
+
+
+def test_the_line_counts_the_lap_and_ages_the_tyres() -> None:
+    table = sheet({"car": 1, "at": "after:6", "tyre_laps": 1})
+    table.say(3, 7, {"in": "after corner 6", "line": True})
+    car = table.car(1)
+    assert (car.at, car.lap, car.tyre_laps) == ("after:0", 2, 2)
+    assert table.ruling("lap").facts == {"lap": 2, "tyre_laps": 2}
+    # Past the line the same straight leads to corner 1, and the line does not come again.
+    table.say(3, 7)
+    assert places(table)[:2] == ["after corner 6", "corner 1"]
+    table.refuses({"in": "corner 1", "line": True}, "does not cross it")
+    table.say({"in": "corner 1"})
+    assert table.car(1).lap == 2
+
+
+def test_a_move_into_the_first_corner_crosses_the_line() -> None:
+    table = sheet({"car": 1, "at": "after:6"})
+    table.say(3, 7)
+    table.refuses({"in": "corner 1"}, 'say "line": true')
+    table.say({"in": "corner 1", "line": True})
+    assert table.car(1).lap == 2
+
+
+# -- the finish
+
+
+def test_the_finish_and_what_lies_beyond_it() -> None:
+    table = sheet({"car": 1, "at": "corner:6", "lap": 3}, {"car": 2, "at": "after:0", "lap": 3})
+    table.say(3, 7)
+    table.refuses({"in": "after corner 6", "line": True, "blocked": 2}, "not blocked any more")
+    # An overshoot ends at the line: here there was no space between the corner and the line.
+    table.say({"in": "after corner 6", "line": True, "beside": [2]})
+    assert table.ruling("finish").article == "21-1-1"
+    assert table.car(1).status == "finished"
+    assert table.race.home == [1]
+    assert table.ask != "test"
+
+
+def test_an_overshoot_to_the_finish_still_costs_tyres() -> None:
+    table = sheet({"car": 1, "at": "corner:6", "lap": 3})
+    table.say(3, 8, {"in": "after corner 6", "line": True, "overshot": 7})
+    assert table.car(1).status == "out"
+    assert table.race.home == []
+
+
+def test_before_the_line_the_race_goes_on() -> None:
+    table = sheet({"car": 1, "at": "after:6", "lap": 3})
+    table.say(3, 7, {"in": "after corner 6"})
+    assert table.car(1).status == "racing"
+
+
+# -- the pits
+
+
+def test_into_the_pits_and_out_again() -> None:
+    table = sheet({"car": 1, "at": "after:6", "wear": {**WEAR, "tyres": 1}, "built": WEAR, "tyre_laps": 1})
+    table.say(3, 7)
+    assert places(table)[-2:] == ["pit", "box"]
+    table.say({"in": "pit"})
+    assert (table.car(1).at, table.car(1).status) == ("pit:1", "pit")
+    assert table.ruling("reminder", 1).article == "19-1-8"
+    table.say(2, 4)
+    assert places(table) == ["pit", "box"]  # his own box and nowhere else
+    table.refuses({"in": "box", "blocked": 1}, "nobody is blocked")
+    table.say({"in": "box"})
+    assert table.open == ("tyres", 1, "")
+    table.say("soft", "quick", 10)
+    assert table.open == ("saw", 1, "spaces_5")
+    table.refuses({"in": "pit", "soft": 1}, "soft is a count from 0 to 0")
+    table.refuses({"in": "pit", "brakes": 5}, "brakes is a count from 0 to")
+    table.say({"in": "pit"})
+    car = table.car(1)
+    assert (car.at, car.stop, car.wear["tyres"], car.lap) == ("pit:1", "left", 6, 1)
+    assert 1 not in [option.answer for option in table.options]
+    table.say(3, 7, {"in": "corner 1"})
+    # The lap that ends in the pits is counted on leaving them; it does not age the new set.
+    assert (car.number, table.car(1).lap, table.car(1).tyre_laps, table.car(1).status) == (1, 2, 0, "racing")
+    assert table.car(1).stops == 1
+
+
+def test_straight_out_of_the_box() -> None:
+    table = sheet({"car": 1, "at": "after:6"})
+    table.say(3, 7, {"in": "box"}, "hard", "quick", 9)
+    table.say({"in": "after corner 6"})
+    assert (table.car(1).at, table.car(1).lap, table.car(1).gear) == ("after:0", 2, 4)
+
+
+def test_a_long_stop_waits_a_turn() -> None:
+    table = sheet({"car": 1, "at": "after:6", "stand": 2, "wear": {**WEAR, "brakes": 1}, "built": WEAR})
+    table.say(3, 7, {"in": "box"}, "hard", "long", {"brakes": 2})
+    assert table.car(1).wear["brakes"] == 3
+    assert table.open == ("gear", 1, "leave")
+    table.say(4, 9, {"in": "after corner 6"})
+    assert table.car(1).at == "after:0"
+
+
+@pytest.mark.parametrize(("at", "more"), [("after:5", {}), ("corner:6", {"stops": 0}), ("after:6", {"lap": 3})])
+def test_where_the_pits_are_closed(at: str, more: dict[str, Any]) -> None:
+    table = sheet({"car": 1, "at": at, **more})
+    table.say(3, 7)
+    assert "pit" not in places(table)
+
+
+def test_the_pits_open_from_the_last_corner_once_its_stops_are_made() -> None:
+    table = sheet({"car": 1, "at": "corner:6", "stops": 1})
+    table.say(3, 7)
+    assert places(table)[-2:] == ["pit", "box"]
+
+
+def test_a_box_that_is_taken_is_waited_for() -> None:
+    waiting = {"car": 2, "at": "box:1", "box": 1, "gear": 0}
+    table = sheet({"car": 1, "at": "pit:1"}, waiting)
+    table.say(3, 7)
+    assert places(table) == ["pit"]
+
+
+def test_a_slipstream_into_the_pits_may_be_barred() -> None:
+    for barred in (False, True):
+        table = sheet(
+            {"car": 1, "at": "after:6", "gear": 4},
+            {"car": 2, "at": "after:6", "gear": 4},
+            options={"no_slipstream_into_pits": barred},
+        )
+        table.say(4, 8, {"in": "after corner 6", "ahead": 2}, True)
+        assert ("pit" in places(table)) != barred
+
+
+# -- order and lapping
+
+
+def running(table: Table) -> list[int]:
+    return table.rulebook.order()
+
+
+def test_who_comes_into_a_stretch_runs_last_unless_the_table_says_otherwise() -> None:
+    cars: Cars = [{"car": 1, "at": "corner:2"}, {"car": 2, "at": "corner:2"}, {"car": 3, "at": "after:1"}]
+    table = sheet(*cars, to_play=[3])
+    table.say(3, 7, {"in": "corner 2"})
+    assert running(table) == [1, 2, 3]
+    table = sheet(*cars, to_play=[3])
+    table.say(3, 7, {"in": "corner 2", "order": [1, 3, 2]})
+    assert running(table) == [1, 3, 2]
+    assert table.race.round == 2
+    assert table.open == ("gear", 1, "")
+
+
+def test_an_order_moves_nobody_out_of_his_stretch() -> None:
+    table = sheet({"car": 1, "at": "corner:3"}, {"car": 2, "at": "corner:2"}, {"car": 3, "at": "after:1"}, to_play=[3])
+    table.say(3, 7, {"in": "corner 2", "order": [3, 2, 1]})
+    assert running(table) == [1, 3, 2]
+
+
+def test_the_leader_takes_the_turn_of_a_car_that_he_laps() -> None:
+    # On the road: 2 (a lap behind), then 1, the leader, who drives from behind it to before it.
+    cars: Cars = [{"car": 2, "at": "corner:2", "lap": 1}, {"car": 1, "at": "after:1", "lap": 2}]
+    table = sheet(*cars, to_play=[1, 2])
+    assert table.open == ("gear", 1, "")
+    table.say(3, 8, {"in": "corner 2", "order": [1, 2]})
+    assert table.ruling("lost_turn").car == 2
+    table = sheet(*cars, to_play=[1, 2])
+    table.say(3, 8, {"in": "corner 2", "order": [2, 1]})
+    assert table.open == ("gear", 2, "")
+    table = sheet(*cars, to_play=[1, 2])
+    table.say(3, 8, {"in": "corner 2", "order": [2, 1]})
+    table.say(3, 4, {"in": "after corner 2", "overshot": 1})
+    assert "plays_again" not in table.kinds()
+
+
+def test_a_lapped_car_that_passes_the_leader_plays_again() -> None:
+    # On the road: 1, the leader, then 2 a lap behind in the same straight, which passes it back.
+    cars: Cars = [{"car": 1, "at": "after:1", "lap": 2}, {"car": 2, "at": "after:1", "lap": 1}]
+    table = sheet(*cars, to_play=[1, 2])
+    table.say(2, 2, {"in": "after corner 1"})
+    table.say(3, 7, {"in": "after corner 1", "order": [2, 1]})
+    assert table.ruling("plays_again").car == 2
+    assert table.open == ("gear", 2, "")
+
+
+def test_within_a_stretch_only_who_was_ahead_is_passed() -> None:
+    cars: Cars = [{"car": 1, "at": "after:1", "lap": 2}, {"car": 2, "at": "after:1", "lap": 1}]
+    table = sheet(*cars, to_play=[1, 2])
+    table.say(3, 7, {"in": "corner 2"})
+    assert "lost_turn" not in table.kinds()
+    assert table.open == ("gear", 2, "")
+
+
+# -- engines and coasting
+
+
+def test_an_engine_gone_before_the_last_but_one_corner_is_behind_coasts_once() -> None:
+    table = sheet({"car": 1, "at": "after:4", "lap": 3, "status": "coasting", "gear": 5})
+    table.say(4, 9)
+    assert "pit" not in places(table)
+    table.say({"in": "corner 5"})
+    assert table.car(1).status == "wreck"
+    assert table.race.dangers == ["corner:5"]
+
+
+def test_an_engine_gone_after_it_coasts_to_the_line() -> None:
+    table = sheet({"car": 1, "at": "after:5", "lap": 3, "status": "coasting", "gear": 5})
+    table.say(4, 9, {"in": "corner 6"})
+    assert table.open == ("gear", 1, "coast")
+    table.say(3, 8, {"in": "after corner 6", "line": True})
+    assert table.car(1).status == "finished"
+
+
+# -- markers, the referee's word, the state
+
+
+def test_every_marker_is_said_where_the_spaces_are_not_known() -> None:
+    table = sheet({"car": 1, "at": "after:1", "wear": {**WEAR, "body": 6}}, {"car": 2, "at": "after:1"})
+    table.say(3, 7, {"in": "after corner 1", "beside": [2]}, 1, 1)
+    assert [ruling.facts["at"] for ruling in table.rulings if ruling.kind == "danger"] == ["after:1", "after:1"]
+    assert table.race.dangers == ["after:1"]
+
+
+def test_the_referee_moves_a_car() -> None:
+    table = sheet({"car": 1, "at": "corner:1", "stops": 2}, {"car": 2, "at": "corner:2"})
+    table.talk.override({"car": 1, "at": "corner:2"})
+    assert (table.car(1).at, table.car(1).stops) == ("corner:2", 0)
+
+
+def test_a_state_goes_on_exactly() -> None:
+    table = sheet({"car": 1, "at": "after:6"}, {"car": 2, "at": "corner:3", "stops": 1}, dangers=["corner:3"])
+    table.say(3, 7, {"in": "pit"})
+    state = table.rulebook.state()
+    assert begin(state, load("monza")).save() == table.talk.last_mark[1]
+
+
+def test_a_whole_race() -> None:
+    track = load("monza")
+    cars = [{"car": number} for number in range(1, 9)]
+    rulebook = begin({"track": "monza", "sky": "changeable", "laps": 3, "cars": cars}, track)
+    talk, driver = Conversation(rulebook), Sensible(track, 5)
+    kinds = set()
+    while (asked := talk.asked) is not None:
+        kinds |= {ruling.kind for ruling in talk.answer(driver.answer(asked, rulebook.race))}
+    rows = rulebook.result()
+    assert len(rows) == 8
+    assert rows[0]["status"] == "finished"
+    assert {"move", "stop", "overshoot", "collision", "lap", "finish", "result", "slipstream"} <= kinds
