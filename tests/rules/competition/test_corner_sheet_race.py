@@ -252,7 +252,9 @@ def test_the_referee_moves_a_car() -> None:
 
 
 def test_a_state_goes_on_exactly() -> None:
-    table = sheet({"car": 1, "at": "after:6"}, {"car": 2, "at": "corner:3", "stops": 1}, dangers=["corner:3"])
+    table = sheet(
+        {"car": 1, "at": "after:6"}, {"car": 2, "at": "corner:3", "stops": 1}, to_play=[1, 2], dangers=["corner:3"]
+    )
     table.say(3, 7, {"in": "pit"})
     state = table.rulebook.state()
     assert begin(state, load("monza")).save() == table.talk.last_mark[1]
