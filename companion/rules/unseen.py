@@ -8,6 +8,7 @@ crosses the pits nobody knows: the lap that ends there is counted on leaving the
 from __future__ import annotations
 
 from companion.rules.conversation import Json, Moot, Option, Proc, ask
+from companion.rules.damage import WALL
 from companion.rules.driving import SLIDES
 from companion.rules.errors import BadAnswer
 from companion.rules.movement import Over
@@ -277,9 +278,9 @@ class Unseen(Skies):
         crosses = not into_pits and (bool(seen["line"]) or car.in_pits)
         move.beside, move.ahead = seen["beside"], seen["ahead"]
         move.overs, move.blocked = seen["overs"], seen["blocked"]
-        move.tests += [at] * seen["dangers"] + ["wall:" + at] * seen["walls"]
         if crosses and self.stretch(at) == 2 * len(self.track.corners):
             at = "after:0"
+        move.tests += [at] * seen["dangers"] + [WALL + at] * seen["walls"]
         slides = self.slides(car, at, seen, spaces)
         slide = self.slide(car) if slides else 0
         moved = max(0, spaces + slide + seen["soft"] - seen["brakes"] - seen["blocked"])

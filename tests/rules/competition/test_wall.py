@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.circuits import find
+from companion.circuits import find, load
 from tests.table import WEAR, Table
 
 LANES = {1: ("right", 3), 2: ("inner-right", 2), 3: ("inner-left", 1), 4: ("left", 0)}
@@ -99,6 +99,22 @@ def test_where_the_move_ends_the_wall_comes_after_the_cars(entry: int) -> None:
         table.say(20)
     cars_first = [(2, "collision"), (1, "collision")]
     assert asked == ([*cars_first, (1, "wall")] if entry == 15 else [(1, "wall"), *cars_first])
+
+
+@pytest.mark.article("competition", "15-1", "15-0-2")
+@pytest.mark.parametrize("line", [False, True])
+def test_on_a_corner_sheet_the_table_says_how_often_the_lane_was_entered(line: bool) -> None:
+    """The last entry counts as the one it stopped on; over the line as well."""
+    last = len(load("indianapolis-oval").corners)
+    cars = [{"car": 1, "gear": 3, "at": f"after:{last}"}, {"car": 2, "gear": 2, "at": "after:0", "lap": 2}]
+    table = Table(cars, "indianapolis-oval", to_play=[1])
+    table.say(3, 4, {"in": f"after corner {last}", "line": line, "walls": 2, "beside": [2]})
+    asked = []
+    while table.ask == "test":
+        assert table.talk.question is not None
+        asked.append((table.talk.question.car, table.talk.question.what))
+        table.say(20)
+    assert asked == [(1, "wall"), (2, "collision"), (1, "collision"), (1, "wall")]
 
 
 def test_a_body_gone_at_the_wall_ends_the_move_there() -> None:
