@@ -294,16 +294,27 @@ class Driving(Damage):
         found = self.landings(car, leg)
         if car.coast:
             found = self.furthest(car, leg, found)
-        choices = self.choices(car, found)
         return Choice(
             "landing",
             car.number,
             self.article("7-2-3"),
-            choices,
+            lambda: self.choices(car, found),
             what=f"spaces_{spaces}",
             wanted="From there the car can stop at",
             broad=self._any_landing,
+            find=lambda answer: self._only(answer, found),
         )
+
+    def _only(self, answer: Json, found: Sequence[Landing]) -> Landing | None:
+        """The landing that an answer names, if it is the only one of its space, brakes and soft space."""
+        if not isinstance(answer, dict) or answer.keys() != {"space", "brakes", "soft"}:
+            return None
+        name, brakes, soft = answer["space"], answer["brakes"], answer["soft"]
+        if type(name) is not str or type(brakes) is not int or type(soft) is not int:
+            return None
+        space = self.track.ids.get(name)
+        named = [one for one in found if one.space == space and one.brakes == brakes and one.soft == soft]
+        return named[0] if len(named) == 1 else None
 
     def furthest(self, car: Car, leg: Leg, found: list[Landing]) -> list[Landing]:
         """A coasting car goes as far as it can without going out or spinning if that is possible, soft space and slide

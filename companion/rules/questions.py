@@ -94,7 +94,10 @@ class StartDie(BlackDie):
 
 
 class Choice(Question[V], Generic[V]):
-    """One of a few answers, each with its cost; the typed answer is the value that goes with it."""
+    """One of a few answers, each with its cost; the typed answer is the value that goes with it.
+
+    `choices` may be made when somebody looks; `find` then knows the value of an answer without them, or None.
+    """
 
     broad: Callable[[Json], V] | None = None
 
@@ -103,24 +106,35 @@ class Choice(Question[V], Generic[V]):
         ask: str,
         car: int | None,
         article: str,
-        choices: Sequence[tuple[Option, V]],
+        choices: Sequence[tuple[Option, V]] | Callable[[], Sequence[tuple[Option, V]]],
         *,
         what: str = "",
         wanted: str = "",
         broad: Callable[[Json], V] | None = None,
+        find: Callable[[Json], V | None] | None = None,
     ) -> None:
         super().__init__(car, article, what)
-        self.kind, self.choices, self.wanted, self.broad = ask, choices, wanted, broad
+        self.kind, self.wanted, self.broad, self.find = ask, wanted, broad, find
+        self._choices = choices
         self._by: dict[bytes, V] | None = None
 
     @property
     def ask(self) -> str:  # type: ignore[override]
         return self.kind
 
+    @property
+    def choices(self) -> Sequence[tuple[Option, V]]:
+        """Every answer with its value."""
+        if callable(self._choices):
+            self._choices = self._choices()
+        return self._choices
+
     def options(self) -> Sequence[Option]:
         return [option for option, _ in self.choices]
 
     def read(self, answer: Json) -> V:
+        if self.find is not None and self._by is None and (found := self.find(answer)) is not None:
+            return found
         if self._by is None:
             self._by = {written(option.answer): value for option, value in self.choices}
         try:
