@@ -190,6 +190,7 @@ def slid(table: Table) -> tuple[str, int] | None:
     return (found[0].article, found[0].facts["spaces"]) if found else None
 
 
+@pytest.mark.article("competition", "8-0-1", "8-1-2", "8-2-2", "8-3-2")
 @pytest.mark.parametrize(
     ("tyres", "expected"), [("hard", ("8-1-2", 3)), ("soft", ("8-2-2", 3)), ("rain", ("8-3-2", 1))]
 )

@@ -83,6 +83,7 @@ def test_before_the_line_the_race_goes_on() -> None:
 # -- the pits
 
 
+@pytest.mark.article("competition", "19-1-1", "19-2-5")
 def test_into_the_pits_and_out_again() -> None:
     table = sheet({"car": 1, "at": "after:6", "wear": {**WEAR, "tyres": 1}, "built": WEAR, "tyre_laps": 1})
     table.say(3, 7)

@@ -69,6 +69,11 @@ def test_no_collision_between_lane_and_lane_or_lane_and_track() -> None:
     table.say(4)
     table.land("20:right:7")
     assert table.ask != "test"
+    # The same two on the track do roll.
+    table = driving("20:right:3", 2, {"car": 2, "at": "20:right:8", "gear": 2})
+    table.say(4)
+    table.land("20:right:7")
+    assert table.open == ("test", 2, "collision")
 
 
 @pytest.mark.article("competition", "19-1-3", "19-1-5", "19-2-2")
