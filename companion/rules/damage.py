@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from companion.rules.conversation import Moot, Proc, ask
 from companion.rules.dice import FLAT_OUT
@@ -17,11 +17,11 @@ WALL = "wall:"
 class Damage(Ordering):
     """Tests on the black die and what they cost."""
 
-    def black_die(self, car: Car, article: str, what: str, to: int) -> BlackDie | None:
-        """The black die for a test that is lost from 1 up to `to`; moot for a car that is out [0-0-5]."""
+    def black_die(self, car: Car, article: str, what: str, losing: Callable[[], int]) -> BlackDie | None:
+        """The black die for a test that is lost from 1 up to what `losing` says; moot for a car that is out [0-0-5]."""
         if not car.standing or (not car.alive and what != "weather"):
             return None
-        return BlackDie(car.number, self.article(article), what, {"loses_to": to})
+        return BlackDie(car.number, self.article(article), what, {"loses_to": losing()})
 
     # -- losing the points that keep a car in the race
 
@@ -78,11 +78,11 @@ class Damage(Ordering):
     def handling_test(self, car: Car, space: str) -> Proc[None]:
         """Entering a danger space is tested on the black die; the last handling point ends the race, and the car is
         taken off at once, with no new marker [17-0-2, 17-0-3, 20-5-1, 20-5-2]."""
-        to = self.handling_to()
         try:
-            face = yield from ask(self.black_die, car, "17-0-2", "handling", to)
+            face = yield from ask(self.black_die, car, "17-0-2", "handling", self.handling_to)
         except Moot:
             return
+        to = self.handling_to()
         if face > to:
             self.rule("handling", "17-0-2", car, face=face, to=to, at=space)
             return
@@ -114,11 +114,11 @@ class Damage(Ordering):
     def wall_test(self, car: Car, space: str) -> Proc[None]:
         """Whoever enters the outside lane of an oval tests its body against the wall, not who stays in it; a car
         destroyed by it stays on that space [15-0-1 to 15-0-4, ruling 62]."""
-        to = self.collision_to()
         try:
-            face = yield from ask(self.black_die, car, "15-0-2", "wall", to)
+            face = yield from ask(self.black_die, car, "15-0-2", "wall", self.collision_to)
         except Moot:
             return
+        to = self.collision_to()
         if face > to:
             self.rule("wall", "15-0-2", car, face=face, to=to, at=space)
             return
@@ -204,22 +204,23 @@ class Damage(Ordering):
 
     def body_test(self, car: Car, aggravated: bool, other: Car) -> Proc[bool]:
         """One car's collision test; whether it put that car out [14-1, 14-3]."""
-        to = self.collision_to(aggravated=aggravated)
         article = "14-3" if aggravated else "14-1"
         try:
-            face = yield from ask(self.collision_die, car, article, to)
+            face = yield from ask(self.collision_die, car, article, aggravated)
         except Moot:
             return False
+        to = self.collision_to(aggravated=aggravated)
         if face > to:
             self.rule("collision", article, car, face=face, to=to, other=other.number, aggravated=aggravated)
             return False
         self.damage(car, "body", article, face=face, to=to, why="collision", other=other.number)
         return not car.alive
 
-    def collision_die(self, car: Car, article: str, to: int) -> BlackDie | None:
+    def collision_die(self, car: Car, article: str, aggravated: bool) -> BlackDie | None:
         """The die of a collision test; a car whose engine has broken still rolls while it stands [ruling 54]."""
         if not car.standing or not self.rolls(car) or car.wear["body"] == 0:
             return None
+        to = self.collision_to(aggravated=aggravated)
         return BlackDie(car.number, self.article(article), "collision", {"loses_to": to})
 
     # -- engines
@@ -253,11 +254,11 @@ class Damage(Ordering):
 
     def engine_test(self, car: Car) -> Proc[None]:
         """One engine's test [16-0-2]."""
-        to = self.engine_to()
         try:
-            face = yield from ask(self.black_die, car, "16-0-2", "engine", to)
+            face = yield from ask(self.black_die, car, "16-0-2", "engine", self.engine_to)
         except Moot:
             return
+        to = self.engine_to()
         if face > to:
             self.rule("engine", "16-0-2", car, face=face, to=to)
         else:

@@ -318,3 +318,13 @@ def test_a_forced_gear_that_makes_no_sense(answer: Any) -> None:
     with pytest.raises(BadAnswer):
         race.talk.answer(answer, forced=True)
     assert race.talk.digest == before
+
+
+def test_a_surface_set_while_a_die_is_open_counts_in_that_test() -> None:
+    table = Table([{"car": 1, "at": "10:left:1", "gear": 4}], to_play=[1], dangers=["10:left:5"])
+    table.say(3, 4)
+    table.land("10:left:5")
+    assert table.open == ("test", 1, "handling")
+    table.talk.override({"surface": "wet"})
+    table.say(5)  # 5 is lost on a wet track only
+    assert table.car(1).wear["handling"] == WEAR["handling"] - 1
