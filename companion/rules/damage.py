@@ -67,7 +67,7 @@ class Damage(Ordering):
         for place, test in enumerate(tests):
             space = test.removeprefix(WALL)
             if test.startswith(WALL):
-                if place == len(tests) - 1 and space == car.at:
+                if place == len(tests) - 1 and space == car.at and not self.move.finished:
                     continue  # after the collision tests, if it is where the car stops [15-1]
                 yield from self.wall_test(car, space)
             else:

@@ -273,3 +273,17 @@ def test_a_whole_race() -> None:
     assert len(rows) == 8
     assert rows[0]["status"] == "finished"
     assert {"move", "stop", "overshoot", "collision", "lap", "finish", "result", "slipstream"} <= kinds
+
+
+def test_the_way_to_the_finish_is_tested_too() -> None:
+    table = sheet({"car": 1, "at": "after:4", "lap": 3}, track="indianapolis-oval")
+    table.say(3, 7, {"in": "after corner 4", "line": True, "walls": 1, "dangers": 1})
+    assert table.open == ("test", 1, "handling")
+    table.say(20)
+    assert table.open == ("test", 1, "wall")
+    table.say(20)
+    assert table.car(1).status == "finished"
+    # Out before the line: not home.
+    table = sheet({"car": 1, "at": "after:4", "lap": 3, "wear": {**WEAR, "handling": 1}}, track="indianapolis-oval")
+    table.say(3, 7, {"in": "after corner 4", "line": True, "dangers": 1}, 1)
+    assert (table.car(1).status, table.car(1).lap, table.race.home) == ("out", 3, [])
