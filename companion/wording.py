@@ -114,6 +114,8 @@ class Words:
     def note(self, ask: str, option: Option, names: Names | None = None) -> str:
         """What an answer brings besides its cost: spaces, stops, tests, the end of the race."""
         answer = option.answer if isinstance(option.answer, dict) else {}
+        if -option.wear.get("brakes", 0) == answer.get("brakes"):
+            answer = {**answer, "brakes": 0}  # its price says so already
         table = self.table["note"]
         key = "landing" if ask in ("landing", "slipstream") else "other"
         said = self._fill(table[key], {**option.facts, **answer}, names)
@@ -221,20 +223,22 @@ class Words:
         if name == "points":
             return ", ".join(f"{self.word('pool_short', pool)} {count}" for pool, count in value.items())
         if name == "place":
-            return self._place(value)
+            return self.place(value)
         if name == "tests":
             return self._list([self._test(test) for test in value])
         if name == "seen":
-            return self._place(value.replace(" ", ":"))
+            return self.place(value.replace(" ", ":"))
+        if name == "plain_list":
+            return self._list([self._plain(part) for part in value])
         if name == "change":
-            return self._change(value, names)
+            return self.change(value, names)
         return self.word(name, value)
 
     def _test(self, test: str) -> str:
         space = test.removeprefix("wall:")
-        return self._place(space) if space == test else f"{self.say('wall')} {self._place(space)}"
+        return self.place(space) if space == test else f"{self.say('wall')} {self.place(space)}"
 
-    def _change(self, change: Mapping[str, Json], names: Names | None) -> str:
+    def change(self, change: Mapping[str, Json], names: Names | None = None) -> str:
         """What the referee sets: "3 Ada: wear tyres 4, gear 2"."""
         change = dict(change)
         cars = [*change.pop("cars", []), *([change] if "car" in change else [])]
@@ -253,7 +257,7 @@ class Words:
             elif name in self.table and isinstance(value, str):
                 shown = self.word(name, value)
             else:
-                shown = self._place(value) if name == "at" else self._plain(value)
+                shown = self.place(value) if name == "at" else self._plain(value)
             said.append(f"{self.word('value', name)} {shown}")
         return ", ".join(said)
 
@@ -287,7 +291,7 @@ class Words:
                 said.append(f"{sign}{abs(points)} {self.word(table, pool)}")
         return ", ".join(said)
 
-    def _place(self, place: str | None) -> str:
+    def place(self, place: str | None) -> str:
         """A space by its name, with the lane (or the pits) in the reader's language."""
         if not place:
             return self.word("plain", None)

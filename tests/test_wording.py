@@ -168,8 +168,8 @@ def test_what_an_answer_brings_is_said_shortly() -> None:
         {"brakes": -1},
         {"moved": 7, "corner": 2, "stops": 1, "of": 2, "tests": ["4:left:2"]},
     )
-    assert en.note("landing", option) == "7 spaces · stop 1/2 · brakes 1 · tests 4:left:2"
-    assert fr.note("landing", option) == "7 cases · arrêt 1/2 · freine 1 · tests 4:gauche:2"
+    assert en.note("landing", option) == "7 spaces · stop 1/2 · tests 4:left:2"
+    assert fr.note("landing", option) == "7 cases · arrêt 1/2 · tests 4:gauche:2"
     gone = Option({"space": "5:left:3", "brakes": 0, "soft": 0}, {}, {"moved": 7, "overshot": 9, "out": "overshoot"})
     assert en.note("landing", gone) == "7 spaces · overshoots 9 · out: overshooting"
 

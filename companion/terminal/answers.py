@@ -1,0 +1,205 @@
+"""From what people type to an answer as it must be written."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from typing import Final
+
+from companion.rules.conversation import Asked, Json, Option
+from companion.rules.errors import BadAnswer
+from companion.rules.race import POOLS
+from companion.strict_json import read
+from companion.wording import Words
+
+BY_VALUE: Final = ("gear", "box", "front")
+"""Questions whose answers are numbers themselves: what is typed is the answer, not its place in the list."""
+COUNTS: Final = ("overshot", "blocked", "brakes", "soft", "dangers", "walls", "beside", "ahead", "order", "line")
+"""What may be added to a place on a corner sheet."""
+
+
+def plain(text: str) -> str:
+    """Text without case and accents, signs between words as single blanks."""
+    bare = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(c if c.isalnum() else " " for c in bare if not unicodedata.combining(c))
+    return " ".join(letters.split())
+
+
+def typed(text: str, asked: Asked, words: Words) -> Json:
+    """The answer that was typed; raises BadAnswer, in one sentence, if it is not clear which one is meant.
+
+    Whether the answer is legal is for the rules to say.
+    """
+    text = text.strip()
+    if text[:1] in ("{", "[", '"') or text in ("null", "true", "false"):
+        return read(text.encode("utf-8"))
+    if asked.faces is not None or asked.ask in BY_VALUE:
+        return _number(text, words)
+    options = asked.options or []
+    if text.isdigit() and asked.ask != "setup":
+        return _at(int(text), options, words)
+    if asked.ask in ("landing", "slipstream") and (found := _by_space(text, options, words)):
+        return found.answer
+    if asked.ask == "setup":
+        return _at(int(text), options, words) if text.isdigit() else _points(text, (*POOLS, "stand"), words)
+    if asked.ask == "saw" and (seen := _seen(text, options, asked, words)) is not None:
+        return seen
+    if (named := _by_name(text, asked, options, words)) is not None:
+        return named.answer
+    if asked.ask == "repair":
+        return _points(text, POOLS, words)
+    raise BadAnswer(words.say("unclear", said=text[:40], most=len(options)))
+
+
+def value(text: str, ask: str) -> Json:
+    """An answer by the referee's word, legal or not: a number, JSON, a space, or words."""
+    text = text.strip()
+    if text[:1] in ("{", "[", '"') or re.fullmatch(r"-?\d+|null|true|false", text):
+        return read(text.encode("utf-8"))
+    if ask in ("landing", "slipstream"):
+        space, _, rest = text.partition(" ")
+        brakes = re.search(r"\d+", rest)
+        return {"space": space, "brakes": int(brakes.group()) if brakes else 0, "soft": 0}
+    return text
+
+
+def _number(text: str, words: Words) -> int:
+    found = re.fullmatch(r"(\d+)(?:st|nd|rd|th|re|er|e|eme|ème)?", text.casefold())
+    if found is None or len(found.group(1)) > 6:
+        raise BadAnswer(words.say("number_wanted", said=text[:40]), "number_wanted", said=text[:40])
+    return int(found.group(1))
+
+
+def _at(number: int, options: Sequence[Option], words: Words) -> Json:
+    if not 1 <= number <= len(options):
+        raise BadAnswer(words.say("no_such_number", number=number, most=len(options)))
+    return options[number - 1].answer
+
+
+def _by_name(text: str, asked: Asked, options: Sequence[Option], words: Words) -> Option | None:
+    """The option that a word, or its beginning, names: in the reader's language or as it is written."""
+    wanted = plain(text)
+    if not wanted:
+        return None
+    names = [(option, plain(words.option(asked.ask, option.answer))) for option in options]
+    names += [(option, plain(option.answer)) for option in options if isinstance(option.answer, str)]
+    names += [(option, word) for option in options if option.answer is None for word in ("no", "non", "none")]
+    for exact in (True, False):
+        found = [option for option, name in names if (name == wanted if exact else name.startswith(wanted))]
+        if found and all(option is found[0] for option in found):
+            return found[0]
+    return None
+
+
+def _by_space(text: str, options: Sequence[Option], words: Words) -> Option | None:
+    """The option that stops on a space: 5:left:3, 5:gauche:3, 5 l 3 or 5l3; pit:2, box:1."""
+    wanted = space_named(text, words)
+    if wanted is None:
+        return None
+    found = [
+        (place, option)
+        for place, option in enumerate(options, 1)
+        if isinstance(option.answer, dict) and option.answer["space"] == wanted
+    ]
+    if not found:
+        raise BadAnswer(words.say("not_reached", space=wanted))
+    if len(found) > 1:
+        ways = [f"{place} ({words.cost(option.wear)})" for place, option in found]
+        raise BadAnswer(words.say("several_ways", space=wanted, ways=ways))
+    return found[0][1]
+
+
+def space_named(text: str, words: Words) -> str | None:
+    """A space of the board as people write it, as the rules write it; None if it is no name of a space."""
+    found = re.fullmatch(r"(\d+)\s*[: ]?\s*([a-z]+(?:[- ][a-z]+)?)\s*[: ]?\s*(\d+)", _bare(text))
+    if found:
+        section, lane, number = found.groups()
+        lane = lane.replace(" ", "-")
+        lanes = {key: (key, _bare(name)) for key, name in words.table["lane"].items()}
+        for exact in (True, False):
+            for key, names in lanes.items():
+                if any(lane == name if exact else name.startswith(lane) for name in names):
+                    return f"{section}:{key}:{number}"
+        return None
+    found = re.fullmatch(r"([a-z ]+?)\s*:?\s*(\d+)", _bare(text))
+    if found:
+        for key in ("pit", "box"):
+            if found.group(1) in (key, _bare(words.table["where"][key])):
+                return f"{key}:{found.group(2)}"
+    return None
+
+
+def _bare(text: str) -> str:
+    bare = unicodedata.normalize("NFKD", text.strip().casefold())
+    return "".join(c for c in bare if not unicodedata.combining(c))
+
+
+def pools_named(words: Words) -> dict[str, str]:
+    """The pools by all their names."""
+    names: dict[str, str] = {}
+    for table in ("pool", "pool_one", "pool_short"):
+        for pool, name in words.table[table].items():
+            names[plain(name)] = pool
+            names[pool] = pool
+    return names
+
+
+def _points(text: str, pools: Sequence[str], words: Words) -> Json:
+    """Points by pool: "6 3 3 3 3 2" in the order of the sheet, or "tyres 6 brakes 3"."""
+    parts = plain(text).split()
+    if parts and all(part.isdigit() and len(part) < 4 for part in parts) and len(parts) >= len(POOLS):
+        if len(parts) > len(pools):
+            raise BadAnswer(words.say("points_wanted"))
+        return {pool: int(count) for pool, count in zip(pools, parts, strict=False)}
+    names = pools_named(words)
+    points: dict[str, int] = {}
+    name: list[str] = []
+    for part in parts:
+        if part.isdigit() and name:
+            pool = next((names[known] for known in names if known.startswith(" ".join(name))), None)
+            if pool is None or len(part) > 3:
+                raise BadAnswer(words.say("points_wanted"))
+            points[pool] = int(part)
+            name = []
+        else:
+            name.append(part)
+    if name or not points:
+        raise BadAnswer(words.say("points_wanted"))
+    return points
+
+
+def _seen(text: str, options: Sequence[Option], asked: Asked, words: Words) -> Json | None:
+    """What was seen on a corner sheet: a place, by number or name, and what happened: "corner 3 overshot 2"."""
+    parts = text.replace(",", " ").split()
+    places = [str(place) for place in (asked.fields or {})["in"]]
+    for length in range(len(parts), 0, -1):
+        wanted = plain(" ".join(parts[:length]))
+        for place in places:
+            spoken = plain(words.option("saw", {"in": place}))
+            if wanted in (plain(place), spoken, spoken.replace("virage", "v").replace("corner", "c")):
+                return {"in": place, **details(" ".join(parts[length:]), words)}
+    if parts and parts[0].isdigit():
+        chosen = _at(int(parts[0]), options, words)
+        return {**chosen, **details(" ".join(parts[1:]), words)}
+    return None
+
+
+def details(text: str, words: Words) -> dict[str, Json]:
+    """What happened besides: "overshot 2 beside 3 5 line"."""
+    names = {plain(word): key for key, word in words.table["seen"].items()} | {key: key for key in COUNTS}
+    seen: dict[str, Json] = {}
+    key = ""
+    for part in plain(text).split():
+        if part.isdigit() and key:
+            if key in ("beside", "order"):
+                seen[key] = [*seen.get(key, []), int(part)]
+            else:
+                seen[key] = int(part)
+            continue
+        key = next((names[name] for name in names if name.startswith(part)), "")
+        if not key:
+            raise BadAnswer(words.say("seen_wanted", said=part))
+        if key == "line":
+            seen["line"] = True
+    return seen

@@ -1,0 +1,147 @@
+"""Beginning a race at the terminal: which circuit, how many laps, who drives; the rest the rulebook asks itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, TypeVar
+
+from companion import circuits
+from companion.desk import RaceDesk
+from companion.rules.conversation import Json
+from companion.rules.errors import BadSetup, BadTrack, CompanionError, LogError, NotSaved
+from companion.rules.rulebooks import begin
+from companion.sheets.log import races, reading
+from companion.strict_json import read
+from companion.terminal.answers import plain
+from companion.terminal.screen import Screen
+
+T = TypeVar("T")
+
+MOST: Final = 20
+"""The most cars in a race."""
+
+
+class Left(Exception):
+    """The people left before the race began."""
+
+
+def open_race(folder: Path) -> tuple[str, str, int] | None:
+    """The race last written, if it is not over: its id, name and round."""
+    try:
+        with reading(folder) as db:
+            for race in races(db)[:1]:
+                if not race.over:
+                    return race.log_id, race.name, race.round
+    except LogError as wrong:
+        if wrong.kind != "no_races":
+            raise
+    return None
+
+
+def resume(screen: Screen, folder: Path, race: str) -> RaceDesk:
+    """Goes on with a race; on a full card asks whether to go on in memory. Raises LogError."""
+    return _written(screen, lambda memory: RaceDesk.resume(folder, race, memory=memory))
+
+
+def new_race(
+    screen: Screen, folder: Path, track: str | None, laps: int | None, cars: str | None, setup: Path | None
+) -> RaceDesk:
+    """A new race of what was said at the command line; what is missing is asked. Raises BadSetup, BadTrack, Left."""
+    said = _read(setup) if setup is not None else {}
+    name = track or said.get("track") or _circuit(screen)
+    circuit = circuits.load(str(name))
+    said["track"] = circuit.key if not str(name).endswith(".toml") else str(name)
+    if laps is not None:
+        said["laps"] = laps
+    elif "laps" not in said and track is None and setup is None:
+        said["laps"] = _laps(screen, circuit.laps.get(str(said.get("rulebook", "competition")), 3))
+    if "cars" not in said or cars is not None:
+        said["cars"] = drivers(screen, cars) if cars is not None else _cars(screen)
+    rulebook = begin(said, circuit)
+    text = circuits.find(str(name)).read_text(encoding="utf-8")
+    return _written(
+        screen, lambda memory: RaceDesk.begin(rulebook, setup=said, track=text, folder=folder, memory=memory)
+    )
+
+
+def drivers(screen: Screen, said: str) -> list[dict[str, Json]]:
+    """The cars of "Ada, Bob, Cleo" or of a number; raises BadSetup for none or too many."""
+    if said.strip().isdigit():
+        names = [""] * int(said) if int(said) <= MOST else []
+    else:
+        names = [name.strip() for name in said.split(",") if name.strip()]
+    if not 1 <= len(names) <= MOST:
+        raise BadSetup(screen.words.say("cars_wanted"))
+    return [{"car": number, "driver": name[:40]} for number, name in enumerate(names, 1)]
+
+
+def _read(path: Path) -> dict[str, Json]:
+    try:
+        said = read(b" ".join(path.read_bytes().split(b"\n")))
+    except OSError as wrong:
+        raise BadSetup(f"{path} cannot be read: {wrong.strerror}.") from None
+    if not isinstance(said, dict):
+        raise BadSetup(f"{path} holds no setup; a setup is one JSON object.")
+    said = said.get("setup", said.get("state", said))
+    if not isinstance(said, dict):
+        raise BadSetup(f"{path} holds no setup; a setup is one JSON object.")
+    return said
+
+
+def _written(screen: Screen, make: Callable[[bool], T]) -> T:
+    try:
+        return make(False)
+    except NotSaved as wrong:
+        screen.complaint(screen.words.error(wrong))
+        said = plain(screen.ask(f"  {screen.words.say('stop_or_memory')} > ") or "")
+        if said and said in screen.words.say("memory_words").split():
+            return make(True)
+        raise Left from None
+
+
+def _asked(screen: Screen, prompt: str, take: Callable[[str], T]) -> T:
+    """Asks until what is typed can be taken."""
+    while True:
+        said = screen.ask(f"{prompt} > ")
+        if said is None:
+            raise Left
+        try:
+            return take(said)
+        except CompanionError as wrong:
+            screen.complaint(screen.words.error(wrong))
+
+
+def _circuit(screen: Screen) -> str:
+    keys = circuits.keys()
+    shown = [f"{place:>3} {key}" for place, key in enumerate(keys, 1)]
+    wide = max(map(len, shown)) + 2
+    count = max(1, screen.width // wide)
+    rows = -(-len(shown) // count)
+    for row in range(rows):
+        screen.line("".join(f"{text:<{wide}}" for text in shown[row::rows]).rstrip())
+
+    def take(said: str) -> str:
+        if said.isdigit() and 1 <= int(said) <= len(keys):
+            return keys[int(said) - 1]
+        try:
+            return circuits.find(said).stem if not said.endswith(".toml") else said
+        except BadTrack:
+            raise BadTrack(screen.words.say("no_such_circuit", said=said[:40])) from None
+
+    return _asked(screen, screen.words.say("choose_circuit"), take)
+
+
+def _laps(screen: Screen, usual: int) -> int:
+    def take(said: str) -> int:
+        if not said:
+            return usual
+        if not said.isdigit() or not 1 <= int(said) <= 99:
+            raise BadSetup(screen.words.say("laps_wanted"))
+        return int(said)
+
+    return _asked(screen, screen.words.say("choose_laps", laps=usual), take)
+
+
+def _cars(screen: Screen) -> list[dict[str, Json]]:
+    return _asked(screen, screen.words.say("choose_cars"), lambda said: drivers(screen, said))

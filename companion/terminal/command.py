@@ -1,0 +1,74 @@
+"""`companion race`: the referee at the terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.option("--track", metavar="NAME", help="Circuit of a new race: a name, or the path of a .toml file.")
+@click.option("--laps", type=click.IntRange(1, 99), help="Laps of a new race (else those of the circuit).")
+@click.option("--cars", metavar="NAMES", help='Cars of a new race in grid order: "Ada, Bob, Cleo", or how many.')
+@click.option(
+    "--setup",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="Begin from a setup or a position in a JSON file.",
+)
+@click.option("--resume", metavar="RACE", help='Go on with a race: its name or id, or "last".')
+@click.option("--by", "person", metavar="NAME", default="table", help="Who answers, as the sheet will say.")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of questions and rulings.")
+def race(
+    track: str | None,
+    laps: int | None,
+    cars: str | None,
+    setup: Path | None,
+    resume: str | None,
+    person: str,
+    data: Path | None,
+    lang: str | None,
+) -> None:
+    """Referee a race at the terminal, or go on with the one that is open.
+
+    One question at a time; answer by number, by value or by name. Type help for everything else. Every answer is kept
+    before it is accepted: end at any moment, and the race goes on where it was.
+    """
+    from companion.sheets.place import data_folder
+    from companion.terminal.begin import Left, new_race, open_race
+    from companion.terminal.begin import resume as go_on
+    from companion.terminal.screen import Screen
+    from companion.terminal.session import Session
+    from companion.wording import Words
+
+    for stream in (sys.stdin, sys.stdout):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    if sys.stdin.isatty():
+        import readline  # noqa: F401 - gives the line its arrows and its memory
+
+    words = Words(lang or "en")
+    screen, folder = Screen(words), data_folder(data)
+    try:
+        again = resume
+        if again is None and track is None and setup is None and (found := open_race(folder)):
+            log_id, name, round_ = found
+            said = screen.ask(f"{words.say('resume_race', race=name, round=round_)} ")
+            if said is None:
+                return
+            again = None if said.casefold().startswith("n") else log_id
+        desk = go_on(screen, folder, again) if again else new_race(screen, folder, track, laps, cars, setup)
+    except (Left, KeyboardInterrupt):
+        return
+    with desk:
+        beginning = desk.history.beginning
+        called = beginning.name if beginning is not None else ""
+        if again:
+            screen.line((words.say("begun_again", race=called), "bold"))
+        else:
+            about = desk.rulebook.race
+            circuit = desk.rulebook.track.name  # type: ignore[attr-defined]
+            screen.line((words.say("begun", track=circuit, laps=about.laps, cars=len(about.cars)), "bold"))
+        Session(desk, screen, person).run()
+        screen.line((words.say("kept_race", race=desk.log.log_id[:8] if desk.log is not None else "last"), "dim"))

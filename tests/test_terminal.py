@@ -1,0 +1,451 @@
+"""The referee at a real terminal of 80 columns and 24 lines, and on a dumb pipe."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pytest
+
+from companion import circuits
+from companion.desk import RaceDesk
+from companion.drivers.sensible import Sensible
+from companion.rules.conversation import Asked, Option
+from companion.rules.errors import BadAnswer
+from companion.rules.rulebooks import begin
+from companion.terminal import answers
+from companion.terminal.screen import Screen
+from companion.terminal.session import COMMANDS, SHOWN, Session
+from companion.wording import LANGUAGES, Words
+
+COMMAND = [sys.executable, "-m", "companion.cli"]
+POSITION: dict[str, Any] = {
+    "track": "monaco",
+    "sky": "sun",
+    "cars": [
+        {"car": 1, "driver": "Ada", "at": "2:left:5", "gear": 4, "lap": 1, "status": "racing", "tyres": "hard"},
+        {"car": 2, "driver": "Bob", "at": "2:middle:2", "gear": 3, "lap": 1, "status": "racing", "tyres": "hard"},
+        {"car": 3, "driver": "Cleo", "at": "1:middle:2", "gear": 2, "lap": 1, "status": "racing", "tyres": "soft"},
+    ],
+    "to_play": [1, 2, 3],
+}
+COLOUR = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\r")
+
+
+class Seat:
+    """A person at a terminal."""
+
+    def __init__(self, folder: Path, *arguments: str, lang: str = "en") -> None:
+        self.child = pexpect.spawn(
+            COMMAND[0],
+            [*COMMAND[1:], "--lang", lang, "race", "--data", str(folder), *arguments],
+            dimensions=(24, 80),
+            encoding="utf-8",
+            timeout=10,
+            env={"TERM": "xterm-256color", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": str(folder)},
+        )
+        self.seen = ""
+
+    def until(self, pattern: str) -> str:
+        """What is shown until a pattern, which must come."""
+        self.child.expect(pattern)
+        shown = COLOUR.sub("", self.child.before + self.child.after)
+        self.seen += shown
+        for line in shown.split("\n"):
+            assert len(line) <= 80, line
+        assert "Traceback" not in shown
+        return shown
+
+    def say(self, text: str, then: str = r"\d+ > ") -> str:
+        self.child.sendline(text)
+        return self.until(then)
+
+    def end(self) -> int:
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        return int(self.child.exitstatus if self.child.exitstatus is not None else -1)
+
+
+@pytest.fixture
+def position(tmp_path: Path) -> Path:
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(POSITION))
+    return file
+
+
+@pytest.fixture
+def seat(tmp_path: Path, position: Path) -> Iterator[Seat]:
+    """A table in the middle of a race."""
+    there = Seat(tmp_path, "--setup", str(position))
+    there.until(r"0 > ")
+    yield there
+    there.child.close(force=True)
+
+
+def test_a_race_is_set_up_by_questions(tmp_path: Path) -> None:
+    seat = Seat(tmp_path)
+    assert "monaco" in seat.until("number or name. > ")
+    assert "no circuit atlantis" in seat.say("atlantis", "name. > ")
+    seat.say("Monaco", "Enter: 3. > ")
+    seat.say("2", "how many cars > ")
+    assert "1 to 20 cars" in seat.say("99", "how many cars > ")
+    shown = seat.say("Ada, Bob", r"0 > ")
+    assert "Monaco, 2 laps, 2 cars" in shown
+    assert "1 Ada: roll black for the weather" in shown
+    assert "sun" in seat.say("15")
+    assert "takes box 2" in seat.say("2")
+    assert "takes box 1" in seat.say("1")
+    assert "1 Ada has tyres 8, brakes 3" in seat.say("8 3 2 3 3 3 0")
+    assert "5-3" not in seat.say("undo")
+    assert "1 Ada has tyres 6" in seat.say("1")
+    assert "23" in seat.say("9 3 3 3 3 2")
+    assert "2 Bob has tyres 9" in seat.say("tyres 9 brakes 2 gearbox 3 body 3 engine 3 handling 2")
+    assert "1 Ada is on soft tyres" in seat.say("soft")
+    shown = seat.say("1")
+    assert "Round 1: 1 Ada leads." in shown
+    assert "ty br ge bo en ha" in shown
+    assert seat.child.isalive()
+    seat.say("quit", "companion race --resume")
+    assert seat.end() == 0
+
+
+def test_a_turn_by_number_by_value_and_by_name(seat: Seat) -> None:
+    assert "1 Ada: choose a gear" in seat.seen
+    assert "[1]" in seat.seen
+    assert re.search(r"4-?\s+4th\s+free", seat.seen)
+    shown = seat.say("4th")
+    assert "7  8  9  10  11  12" in shown
+    assert "13 is not on that die" in seat.say("13")
+    shown = seat.say("12")
+    assert "12 spaces to drive" in shown
+    assert "−1 brake" in shown
+    assert "cannot be reached" in seat.say("9:left:1")
+    shown = seat.say("2:left:17")
+    assert "6-2-1     1 Ada drives 12 spaces to 2:left:17." in shown
+    assert "2 Bob: choose a gear" in shown
+
+
+def test_a_question_and_its_answers_fit_the_screen(seat: Seat) -> None:
+    seat.say("4")
+    shown = seat.say("12")
+    asked = shown[shown.index("1 Ada: choose a space") :]
+    assert len(asked.split("\n")) <= 22
+    scene = seat.seen[seat.seen.rindex("──", 0, seat.seen.index("choose a gear")) :]
+    assert scene
+    first = seat.seen[seat.seen.index("── 1 Ada") : seat.seen.index("0 > ")]
+    assert len(first.split("\n")) <= 24
+
+
+def test_many_landings_are_grouped_and_the_rest_comes_on_demand(seat: Seat) -> None:
+    seat.say("5")
+    shown = seat.say("20")
+    listed = [int(number) for number in re.findall(r"^ +(\d+)  \d", shown, re.M)]
+    assert listed == list(range(1, len(listed) + 1))
+    assert len(listed) <= 10
+    assert re.search(r"m  \d+ more", shown)
+    more = seat.say("more")
+    again = [int(number) for number in re.findall(r"^ +(\d+)  \d", more, re.M)]
+    assert again[0] == listed[-1] + 1
+
+
+def test_what_was_answered_is_taken_back_given_again_and_corrected(seat: Seat) -> None:
+    seat.say("4")
+    seat.say("12")
+    shown = seat.say("undo")
+    assert "Taken back: gear die of 1 Ada: 12" in shown
+    assert "Given again: gear die of 1 Ada: 12" in seat.say("redo")
+    seat.say("1")
+    log = seat.say("show log")
+    assert "0  gear of 1 Ada: 4th" in log
+    assert "1  gear die of 1 Ada: 12" in log
+    shown = seat.say("correct 1 9", "nothing > ")
+    assert "keeps 0 of 1 later answer, then asks: 1 Ada: choose a space, 9 spaces" in " ".join(shown.split())
+    shown = seat.say("r")
+    assert "9 spaces to drive" in shown
+    assert "There is no answer 40" in seat.say("correct 40 3")
+    assert "correct NUMBER ANSWER" in seat.say("correct")
+
+
+def test_the_board_may_stand_when_an_answer_is_corrected(seat: Seat) -> None:
+    seat.say("4")
+    seat.say("12")
+    seat.say("2:left:16")
+    shown = seat.say("correct 2 2:left:17", "nothing > ")
+    assert "the board stands: 1 Ada: wear brakes 3" in " ".join(shown.split())
+    assert "The referee sets 1 Ada: wear brakes 3" in seat.say("b")
+
+
+def test_the_referees_word(seat: Seat) -> None:
+    seat.say("4")
+    seat.say("override 13", "referee > ")
+    seat.say("Eve", "reason > ")
+    assert "13 spaces to drive" in seat.say("off the table")
+    seat.say("override car 1 tyres 3 gear 3", "reason > ")
+    assert "The referee sets 1 Ada: wear tyres 3, gear 3." in seat.say("miscounted")
+    seat.say("override sky rain surface wet", "reason > ")
+    assert "sky rain, surface wet" in seat.say("storm")
+    assert "wet" in seat.seen
+    seat.say("override order 3 2", "reason > ")
+    assert "needs the name of a person and a reason" in seat.say("")
+    sheet = seat.say("show sheet")
+    assert "The referee’s word" in sheet
+    assert "(Eve: storm)" in sheet
+
+
+def test_notes_disputes_articles_and_views(seat: Seat) -> None:
+    assert "Noted." in seat.say("note the table was bumped")
+    seat.say("4")
+    assert "disputed" in seat.say("dispute that was third")
+    sheet = seat.say("show sheet")
+    assert "the table was bumped (table)" in sheet
+    assert "that was third (table)" in sheet
+    assert "Spread" not in seat.say("rules 13-4")
+    assert "13-4" in seat.seen
+    assert "6-2-6" in seat.say("rules")
+    assert "nothing for xyzzy" in seat.say("rules xyzzy")
+    assert "3 Cleo" in seat.say("show order")
+    assert "10 straight" in seat.say("show board")
+    assert "show board, order" in seat.say("show me")
+    assert "undo [N]" in seat.say("help")
+    assert "roll 4th gear" in seat.say("show question")
+
+
+def test_nonsense_is_one_sentence_and_nothing_changes(seat: Seat) -> None:
+    for said in (
+        "",
+        "blue",
+        "99",
+        "-1",
+        "4.0",
+        "true",
+        "{",
+        '{"a": 1, "a": 2}',
+        "[[[",
+        "é",
+        "undo 7",
+        "redo",
+        "undo x",
+    ):
+        shown = seat.say(said)
+        assert len(shown.strip().split("\n")) <= 5, shown
+        assert shown.rstrip().endswith("0 >")
+    assert "[6-2-6]" in seat.say("4")
+
+
+def test_the_race_goes_on_where_it_was_after_any_end(tmp_path: Path, seat: Seat) -> None:
+    seat.say("4")
+    seat.child.sendcontrol("c")
+    seat.until("companion race --resume")
+    assert seat.end() == 0
+    again = Seat(tmp_path)
+    again.until("a new race. ")
+    shown = again.say("")
+    assert "1 Ada: roll 4th gear" in shown
+    again.child.sendeof()
+    assert again.end() == 0
+    third = Seat(tmp_path, "--resume", "last")
+    assert "1 Ada: roll 4th gear" in third.until(r"1 > ")
+    third.child.kill(9)
+    fourth = Seat(tmp_path, "--resume", "last")
+    assert "1 Ada: roll 4th gear" in fourth.until(r"1 > ")
+    other = Seat(tmp_path, "--resume", "last")
+    other.child.expect(r"written by[^.]*\.py")
+    assert other.end() == 1
+    fourth.child.close(force=True)
+
+
+def test_french_from_first_to_last(tmp_path: Path, position: Path) -> None:
+    seat = Seat(tmp_path, "--setup", str(position), lang="fr")
+    assert "1 Ada\u00a0: choisissez un rapport" in seat.until("0 > ")
+    assert "lancez la 4e" in seat.say("4e")
+    assert "La 4e va de 7 à 12" in seat.say("13")
+    seat.say("12")
+    shown = seat.say("2:gauche:17")
+    assert "avance de 12 cases en 2:gauche:17" in shown
+    assert "Annulé" in seat.say("annuler")
+    assert "corriger N RÉPONSE" in seat.say("aide")
+    assert "pn fr co ca mo te" in seat.say("montrer ordre")
+    seat.say("quitter", "companion race --resume")
+    assert seat.end() == 0
+    for word in ("brake", "space", "gear", "tyres"):
+        assert word not in seat.seen
+
+
+def test_a_dumb_pipe_will_do(tmp_path: Path, position: Path) -> None:
+    said = "4\n12\n2:left:17\nquit\n"
+    done = subprocess.run(
+        [*COMMAND, "race", "--data", str(tmp_path), "--setup", str(position)],
+        input=said.encode(),
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env={"TERM": "dumb", "PATH": "/usr/bin:/bin", "LANG": "C", "HOME": str(tmp_path)},
+    )
+    text = done.stdout.decode()
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == b""
+    assert "\x1b" not in text
+    assert "1 Ada drives 12 spaces to 2:left:17." in text
+    assert all(len(line) <= 80 for line in text.splitlines())
+
+
+def test_bad_beginnings_are_one_sentence(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_text('{"track": "monaco", "cars": [{"car": 1, "wear": {"tyres": 23}}]}')
+    for arguments in (
+        ["--track", "nowhere"],
+        ["--track", "monaco", "--cars", "0"],
+        ["--resume", "none"],
+        ["--setup", str(bad)],
+    ):
+        done = subprocess.run(
+            [*COMMAND, "race", "--data", str(tmp_path), *arguments],
+            input=b"",
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+        assert done.returncode == 1, arguments
+        assert len(done.stderr.decode().strip().splitlines()) == 1
+        assert "Traceback" not in done.stderr.decode()
+
+
+# -- what is typed
+
+
+def options(*given: Any) -> list[Option]:
+    return [Option(answer) if not isinstance(answer, Option) else answer for answer in given]
+
+
+def test_what_is_typed_is_read_as_people_write_it() -> None:
+    en, fr = Words("en"), Words("fr")
+    gear = Asked(0, "gear", "6-1-1", 1, 3, options=options(2, 3, 4))
+    assert [answers.typed(said, gear, en) for said in ("4", "4th", "2nd")] == [4, 4, 2]
+    assert answers.typed("4e", gear, fr) == 4
+    tyres = Asked(0, "tyres", "19-2-6", 1, 3, options=options("hard", "soft", "rain"))
+    assert [answers.typed(said, tyres, en) for said in ("2", "soft", "SO", '"rain"')] == [
+        "soft",
+        "soft",
+        "soft",
+        "rain",
+    ]
+    assert [answers.typed(said, tyres, fr) for said in ("tendres", "pluie", "hard")] == ["soft", "rain", "hard"]
+    one = {"space": "5:left:3", "brakes": 0, "soft": 0}
+    two = {"space": "5:left:3", "brakes": 1, "soft": 0}
+    far = {"space": "pit:4", "brakes": 0, "soft": 0}
+    landing = Asked(0, "landing", "7-2-3", 1, 3, options=options(one, Option(two, {"brakes": -1}), far))
+    assert answers.typed("1", landing, en) == one
+    assert answers.typed("pit 4", landing, en) == far
+    assert answers.typed("ligne des stands 4", landing, fr) == far
+    with pytest.raises(BadAnswer, match=r"1 \(free\) and 2 \(−1 brake\)"):
+        answers.typed("5:left:3", landing, en)
+    with pytest.raises(BadAnswer, match="libre"):
+        answers.typed("5g3", landing, fr)
+    repair = Asked(0, "repair", "19-4-1", 1, 3, options=options({}, {"brakes": 1}), fields={"stand": 2})
+    assert answers.typed("no repairs", repair, en) == {}
+    assert answers.typed("brakes 1 engine 1", repair, en) == {"brakes": 1, "engine": 1}
+    assert answers.typed("freins 1 tenue 1", repair, fr) == {"brakes": 1, "handling": 1}
+    saw = Asked(
+        0,
+        "saw",
+        "7-1-1",
+        1,
+        3,
+        options=options({"in": "corner 3"}),
+        fields={"in": ["corner 3", "after corner 3", "pit"]},
+    )
+    assert answers.typed("1", saw, en) == {"in": "corner 3"}
+    assert answers.typed("after corner 3 overshot 2 beside 4 5 line", saw, en) == {
+        "in": "after corner 3", "overshot": 2, "beside": [4, 5], "line": True,
+    }  # fmt: skip
+    assert answers.typed("virage 3 freins 1 devant 2", saw, fr) == {"in": "corner 3", "brakes": 1, "ahead": 2}
+    slip = Asked(0, "slipstream", "18-0-2", 1, 3, options=options(None, one))
+    assert answers.typed("no", slip, en) is None
+    assert answers.typed("non", slip, fr) is None
+    assert answers.typed("5 left 3", slip, en) == one
+
+
+@pytest.mark.parametrize("said", ["", "blue", "7", "5:up:3", "6 3 3", "{", "tyres", "-", "1 2 3 4 5 6 7 8 9"])
+def test_what_is_unclear_is_refused_in_one_sentence(said: str) -> None:
+    setup = Asked(0, "setup", "5-0-2", 1, 3, options=options({"tyres": 6}), fields={"points": [20, 2]})
+    tyres = Asked(0, "tyres", "19-2-6", 1, 3, options=options("hard", "soft"))
+    for asked in (setup, tyres):
+        from companion.rules.errors import CompanionError
+
+        with pytest.raises(CompanionError) as caught:
+            answers.typed(said, asked, Words("en"))
+        assert "\n" not in str(caught.value)
+
+
+# -- every question of a whole race, in both languages
+
+
+class Typist(Screen):
+    """A screen at which a driver sits and types, now by number, now by name."""
+
+    def __init__(self, words: Words, type_it: Callable[[], str | None]) -> None:
+        super().__init__(words)
+        self.width, self.height = 80, 24
+        self.type_it = type_it
+
+    def ask(self, prompt: str) -> str | None:
+        return self.type_it()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("key", ["monaco", "copper-basin", "spa"])
+def test_a_whole_race_is_typed(key: str, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    track = circuits.load(key)
+    setup = {"track": key, "laps": 1, "cars": [{"car": number, "driver": f"D{number}"} for number in range(1, 9)]}
+    desk = RaceDesk(begin(setup, track), setup=setup)
+    driver = Sensible(track, 7)
+    words = Words(lang)
+
+    typed: list[int] = []
+
+    def type_it() -> str | None:
+        asked = desk.asked
+        typed.append(desk.n)
+        assert typed[-5:] != [desk.n] * 5, f"{asked} is never answered"
+        if asked is None:
+            return None
+        answer = driver.answer(asked, desk.rulebook.race)
+        if asked.n % 3 == 0 or asked.faces is not None or asked.ask in (*answers.BY_VALUE, "setup", "saw", "repair"):
+            return json.dumps(answer)
+        if asked.n % 3 == 1:
+            return str([option.answer for option in asked.options or []].index(answer) + 1)
+        return words.option(asked.ask, answer) if isinstance(answer, str) else json.dumps(answer) if answer else "1"
+
+    Session(desk, Typist(words, type_it)).run()
+    assert desk.over
+    shown = capsys.readouterr().out
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    assert not re.search(r"[{}]|\bNone\b", shown)
+
+
+# -- words
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_text_that_the_program_says_is_there(lang: str) -> None:
+    words = Words(lang)
+    package = Path(answers.__file__).parent.parent
+    said = set()
+    for file in [*sorted((package / "terminal").glob("*.py")), package / "demo.py", package / "wording.py"]:
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "say":
+                first = node.args[0]
+                assert isinstance(first, ast.Constant), ast.dump(node)
+                said.add(first.value)
+    assert said <= set(words.table["text"])
+    unsaid = set(words.table["text"]) - said - {"and", "free"}
+    assert not unsaid
+    assert set(words.table["command"]) == set(COMMANDS)
+    assert set(words.table["shown"]) == set(SHOWN)
