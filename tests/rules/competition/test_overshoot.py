@@ -128,6 +128,15 @@ def test_into_the_next_corner_and_no_stop_there() -> None:
     assert table.option(space="6:right:2", brakes=0).wear == {"tyres": -2}
 
 
+@pytest.mark.article("competition", "10-2-3")
+def test_the_stops_of_the_corner_left_do_not_count_in_the_next() -> None:
+    """Out of Piscine with one stop of its two, over the four spaces of straight, onto the first of Rascasse."""
+    table = leaving("15:left:9", 3, stops=1)
+    table.say(3, 5)
+    table.land("17:left:1")
+    assert table.car(1).stops == 0
+
+
 @pytest.mark.article("competition", "10-0-1", "10-1")
 def test_two_corners_in_one_move() -> None:
     """Ruling 37: both are overshot, and the spaces are added; two stops missed in the second put the car out."""

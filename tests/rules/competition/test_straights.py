@@ -131,10 +131,10 @@ def test_the_straight_goes_on_across_the_line() -> None:
 
 @pytest.mark.article("competition", "7-2-2")
 def test_a_straight_asks_for_no_stop() -> None:
-    table = Table([{"car": 1, "at": "2:left:1", "gear": 3, "stops": 0}], to_play=[1])
+    table = Table([{"car": 1, "at": "1:right:3", "gear": 3, "stops": 1}], to_play=[1])
     table.say(3, 8)
-    table.land("2:left:9")
-    assert table.car(1).stops == 0
+    table.land("2:right:8")
+    assert table.car(1).stops == 0, "those of the corner are behind it"
     assert "stop" not in table.kinds()
 
 

@@ -22,7 +22,7 @@ def inside(place: str = "0:right:5", gear: int = 3, others: tuple[dict[str, Any]
     return Table([car, *others], to_play=[1], **setup)
 
 
-@pytest.mark.article("competition", "8-1", "8-2", "8-3", "8-1-1", "8-2-1", "8-2-2", "8-3-1", "8-3-2", "10-0-1")
+@pytest.mark.article("competition", "8-1", "8-2", "8-3", "8-1-1", "8-1-2", "8-2-1", "8-2-2", "8-3-1", "8-3-2", "10-0-1")
 @pytest.mark.parametrize(
     ("tyres", "surface", "factors", "slide"),
     [
@@ -158,7 +158,7 @@ def test_a_lap_is_the_sets_not_the_cars() -> None:
     assert table.option(space="2:right:2", brakes=0, soft=1).wear == {"tyres": -4}
 
 
-@pytest.mark.article("competition", "8-0-2", "8-2-1")
+@pytest.mark.article("competition", "8-0-2", "8-2-1", "8-2-3")
 @pytest.mark.parametrize(("fresh", "age"), [(False, 1), (True, 0)])
 def test_a_set_ages_at_the_line(fresh: bool, age: int) -> None:
     """Ruling 33: at each crossing, but not at the first one on the way out of the box."""
