@@ -13,7 +13,7 @@ import hashlib
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -314,7 +314,7 @@ def entries(db: Database, log_id: str) -> Iterator[Entry]:
 
 
 def head(db: Database, log_id: str) -> int | None:
-    """The number of a log's last entry, as it was when it was written."""
+    """The number of a log's last entry when a round last began or its writer last ended."""
     row = db.execute("SELECT head FROM race WHERE log_id = ?", [log_id]).fetchone()
     return None if row is None else int(row[0])
 
@@ -476,6 +476,9 @@ class Log:
                 self.save()
             if self._db is not None and self._gate is not None:
                 with contextlib.suppress(OSError, sqlite3.Error), self._gate.passed():
+                    with contextlib.suppress(sqlite3.Error):
+                        if self._seq and not self._waiting:
+                            self._seal(self._db)
                     self._db.close()
         finally:
             self._db = None
@@ -510,35 +513,40 @@ class Log:
             gate.enter()
         except OSError as wrong:
             raise _refused(wrong, self.path) from wrong
+        execute = db.conn.execute
         try:
-            db.execute("BEGIN IMMEDIATE")
+            execute("BEGIN IMMEDIATE")
             for write in writes:
-                self._put(db, write)
-            db.execute("COMMIT")
+                self._put(execute, write)
+            execute("COMMIT")
         except BaseException as wrong:
             with contextlib.suppress(sqlite3.Error):
                 if db.conn.in_transaction:
-                    db.execute("ROLLBACK")
+                    execute("ROLLBACK")
             if isinstance(wrong, sqlite3.Error):
                 raise _refused(wrong, self.path) from wrong
             raise
         finally:
             gate.leave()
 
-    def _put(self, db: Database, write: _Write) -> None:
-        db.execute(_INSERT, msgspec.structs.astuple(write.entry))
+    def _put(self, execute: Callable[[str, Sequence[Any]], sqlite3.Cursor], write: _Write) -> None:
+        execute(_INSERT, msgspec.structs.astuple(write.entry))
         if write.race is not None:
-            db.execute("INSERT INTO race VALUES (?,?,?,?,?,?,?,?,?,?,1)", write.race)
+            execute("INSERT INTO race VALUES (?,?,?,?,?,?,?,?,?,?,1)", write.race)
         if write.forget is not None:
-            db.execute("DELETE FROM snapshot WHERE log_id = ? AND n > ?", [self.log_id, write.forget])
+            execute("DELETE FROM snapshot WHERE log_id = ? AND n > ?", (self.log_id, write.forget))
         for n, body in write.snapshots:
-            db.execute("INSERT OR REPLACE INTO snapshot VALUES (?,?,?)", [self.log_id, n, body])
-        seq = write.entry.seq
-        if write.stands is None:
-            db.execute("UPDATE race SET head = ? WHERE log_id = ?", [seq, self.log_id])
-        else:
-            values = [seq, *write.stands, self.log_id]
-            db.execute("UPDATE race SET head = ?, round = ?, over = ? WHERE log_id = ?", values)
+            execute("INSERT OR REPLACE INTO snapshot VALUES (?,?,?)", (self.log_id, n, body))
+        if write.stands is not None:
+            values = (write.entry.seq, *write.stands, self.log_id)
+            execute("UPDATE race SET head = ?, round = ?, over = ? WHERE log_id = ?", values)
+
+    def _seal(self, db: Database) -> None:
+        """Notes where the log ends, as every round does, so that a missing end is seen."""
+        execute = db.conn.execute
+        execute("BEGIN IMMEDIATE")
+        execute("UPDATE race SET head = ? WHERE log_id = ? AND head < ?", (self._seq, self.log_id, self._seq))
+        execute("COMMIT")
 
 
 _INSERT: Final = f"INSERT INTO entry VALUES ({','.join('?' * len(Entry.__struct_fields__))})"

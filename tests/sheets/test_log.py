@@ -138,7 +138,7 @@ def test_the_guards_hold_against_a_bare_connection(folder: Path, statement: str)
 def test_a_race_is_resumed_from_its_last_state_or_from_the_answers_alone(folder: Path) -> None:
     with RaceDesk.resume(folder, make=toy) as desk:
         state, n, asked = desk.rulebook.save(), desk.n, desk.asked
-        assert [n for n, _ in desk.conversation.marks][:2] == [0, 12]  # earlier states are there to go back to
+        assert [n for n, _ in desk.conversation.marks][:2] == [0, 24]  # earlier states are there to go back to
         desk.undo(30)
         early = desk.rulebook.save()
         desk.redo(30)
