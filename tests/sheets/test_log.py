@@ -328,7 +328,10 @@ def test_a_file_that_is_no_database_or_somebody_elses(tmp_path: Path) -> None:
         begin(tmp_path)
 
 
-def test_a_log_of_another_version_of_the_rulebook_goes_on_if_it_rules_the_same(tmp_path: Path) -> None:
+def test_a_log_of_another_version_of_the_rulebook_goes_on_if_it_rules_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.desk.SPACING", 12)
     with begin(tmp_path) as desk:
         for answer in (2, 6, 6, 1, 3, 3, 1, 2, 2, 1, 1, 1):
             desk.answer(answer)
