@@ -23,7 +23,11 @@ MOST: Final = 20
 
 
 class Left(Exception):
-    """The people left before the race began."""
+    """The people left before the race began; `status` is 1 if it could not be kept."""
+
+    def __init__(self, status: int = 0) -> None:
+        super().__init__(status)
+        self.status = status
 
 
 def open_race(folder: Path) -> tuple[str, str, int] | None:
@@ -97,7 +101,7 @@ def _written(screen: Screen, make: Callable[[bool], T]) -> T:
         said = plain(screen.ask(f"  {screen.words.say('stop_or_memory')} > ") or "")
         if said and said in screen.words.say("memory_words").split():
             return make(True)
-        raise Left from None
+        raise Left(1) from None
 
 
 def _asked(screen: Screen, prompt: str, take: Callable[[str], T]) -> T:

@@ -59,7 +59,9 @@ def race(
                 return
             again = None if said.casefold().startswith("n") else log_id
         desk = go_on(screen, folder, again) if again else new_race(screen, folder, track, laps, cars, setup)
-    except (Left, KeyboardInterrupt):
+    except Left as left:
+        sys.exit(left.status)
+    except KeyboardInterrupt:
         return
     with desk:
         beginning = desk.history.beginning

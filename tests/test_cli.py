@@ -1,0 +1,140 @@
+"""The command itself: lazy, global options, one sentence for whatever goes wrong."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from companion import cli
+from companion.cli import COMMANDS, companion, spoken
+
+RUN = [sys.executable, "-m", "companion.cli"]
+
+
+def run(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*RUN, *arguments],
+        input="",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={**os.environ, **env},
+    )
+
+
+def test_help_lists_every_command_without_importing_any() -> None:
+    code = (
+        "import sys; from companion.cli import companion\n"
+        "try: companion(['--help'], prog_name='companion')\n"
+        "except SystemExit: pass\n"
+        "heavy = ('companion', 'rich', 'msgspec', 'sqlite3', 'kivy')\n"
+        "print(sorted(m for m in sys.modules if m.split('.')[0] in heavy))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    for name, (_, line) in COMMANDS.items():
+        assert re.search(rf"^  {name} +{re.escape(line[:30])}", shown, re.M)
+    assert shown.splitlines()[-1] == "['companion', 'companion.cli']"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_there_and_helps(name: str) -> None:
+    module, _, attribute = COMMANDS[name][0].partition(":")
+    assert isinstance(getattr(importlib.import_module(module), attribute), click.Command)
+    shown = CliRunner().invoke(companion, [name, "--help"])
+    assert shown.exit_code == 0
+    assert f"companion {name}" in shown.output
+
+
+def test_without_a_command_it_says_what_there_is() -> None:
+    done = run()
+    assert done.returncode == 0
+    assert "demo" in done.stdout
+
+
+def test_an_unknown_command_or_option_is_refused() -> None:
+    for arguments in (["fly"], ["--fly"], ["demo", "--cars", "99"]):
+        done = run(*arguments)
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["demo", "--track", "nowhere"],
+        ["race", "--resume", "nothing"],
+        ["race", "--track", "nowhere"],
+        ["tracks", "show", "nowhere"],
+        ["sheet", "show", "nothing"],
+        ["verify", "nothing"],
+        ["export", "nothing", "--json"],
+        ["referee", "--resume", "nothing"],
+    ],
+)
+def test_what_goes_wrong_is_one_sentence_and_status_one(arguments: list[str], tmp_path: Path) -> None:
+    done = run("--data", str(tmp_path / "data"), *arguments)
+    assert done.returncode == 1
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    assert done.stdout == ""
+
+
+def test_language_and_folder_are_said_once_for_all_commands(tmp_path: Path) -> None:
+    done = run("--lang", "fr", "--data", str(tmp_path), "race", "--track", "monaco", "--cars", "2")
+    assert "lancez le dé noir de la météo" in done.stdout
+    assert (tmp_path / "races.db").exists()
+    again = run("--data", str(tmp_path), "--lang", "fr", "race", "--resume", "last", "--lang", "en")
+    assert "roll black for the weather" in again.stdout
+
+
+@pytest.mark.parametrize(
+    ("said", "lang"),
+    [
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LC_MESSAGES": "FR", "LANG": "en_GB"}, "fr"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_language_is_that_of_the_locale(said: dict[str, str], lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+        if name in said:
+            monkeypatch.setenv(name, said[name])
+    assert spoken() == lang
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    done = subprocess.run(
+        f"{' '.join(RUN)} demo --laps 1 --cars 4 | head -n 3",
+        shell=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert len(done.stdout.splitlines()) == 3
+    assert done.stderr == ""
+
+
+def test_data_that_cannot_be_a_folder_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    assert run("--data", str(file), "race").returncode == 2
+    done = run("race", "--track", "monaco", "--cars", "2", "--data", str(file / "below"))
+    assert done.returncode == 1
+    assert "not saved" in " ".join(done.stdout.split())
+
+
+def test_the_entry_point_is_main() -> None:
+    project = (Path(cli.__file__).parent.parent / "pyproject.toml").read_text()
+    assert 'companion = "companion.cli:main"' in project

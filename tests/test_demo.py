@@ -1,0 +1,60 @@
+"""The demo: a whole race, told the same way for the same seed, that fits eighty columns."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli import companion
+
+
+def demo(*arguments: str) -> Result:
+    done = CliRunner().invoke(companion, ["demo", *arguments], env={"COLUMNS": "80"})
+    assert done.exit_code == 0, done.output
+    return done
+
+
+def test_the_same_seed_tells_the_same_race() -> None:
+    said = ("--laps", "1", "--cars", "4")
+    one, two, other = (demo(*said, "--seed", seed).output for seed in ("7", "7", "8"))
+    assert one == two
+    assert one != other
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("track", ["monaco", "copper-basin", "spa"])
+def test_a_whole_race_is_told_from_the_weather_to_the_sheet(track: str, lang: str) -> None:
+    shown = demo("--track", track, "--laps", "1", "--cars", "6", "--lang", lang).output
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    assert not re.search(r"[{}]|\bNone\b|Traceback", shown)
+    words = {
+        "en": ("Round 1: 1 Ada leads.", "6 of 6 cars", "Classification", "10 points"),
+        "fr": ("1 Ada mène.", "6 voitures en course sur 6", "Classement"),
+    }
+    for said in words[lang]:
+        if said == "10 points" and "wins" not in shown:
+            continue
+        assert said in shown, said
+    assert re.search(r"^  6-2-1 +\d+ \w+ ", shown, re.M)
+
+
+def test_progress_goes_from_nothing_to_the_end() -> None:
+    shown = demo("--laps", "1", "--cars", "5", "--seed", "2").output
+    bars = [line.count("█") for line in re.findall(r"^[█░]{20}", shown, re.M)]
+    assert bars[0] == 0
+    assert bars == sorted(bars) or max(bars) - bars[-1] <= 4  # a leader who goes out hands on to one behind
+    assert max(bars) >= 15
+
+
+def test_what_is_of_no_consequence_is_passed_over() -> None:
+    shown = demo("--laps", "1", "--cars", "5", "--seed", "2").output
+    assert "no touch" not in shown
+    assert re.search(r"\(\d(?:st|nd|rd|th): \d+", shown)
+
+
+def test_a_circuit_that_is_not_there_is_one_sentence() -> None:
+    done = CliRunner().invoke(companion, ["demo", "--track", "nowhere"])
+    assert done.exit_code == 1
+    assert "There is no circuit nowhere" in str(done.exception)
