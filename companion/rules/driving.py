@@ -337,14 +337,22 @@ class Driving(Damage):
 
     def _any_landing(self, answer: Json) -> Landing:
         """A landing by the referee's word: any space that exists and is free, at the brakes named."""
-        if not isinstance(answer, dict) or answer.get("space") not in self.track.ids:
+        name = answer.get("space") if isinstance(answer, dict) else None
+        if not isinstance(name, str) or name not in self.track.ids:
             raise BadAnswer(
                 'A landing names a space of the circuit, such as {"space": "5:left:3", "brakes": 0, "soft": 0}.'
             )
-        space = self.track.ids[answer["space"]]
-        if any(self.track.ids[car.at or ""] == space for car in self.others(self.car(self.move.car))):
-            raise BadAnswer(f"Another car stands on {answer['space']}; a space holds one car.")
-        return Landing(space, 0, whole(answer.get("brakes", 0)), whole(answer.get("soft", 0)))
+        car, space = self.car(self.move.car), self.track.ids[name]
+        if any(other.at == name for other in self.others(car)):
+            raise BadAnswer(f"Another car stands on {name}; a space holds one car.")
+        brakes, soft = whole(answer.get("brakes", 0)), whole(answer.get("soft", 0))
+        if not 0 <= brakes <= car.wear["brakes"] or not 0 <= soft <= 1:
+            raise BadAnswer(f"Car {car.number} can spend 0 to {car.wear['brakes']} brakes and 0 or 1 soft space there.")
+        return Landing(space, self._about(car, space), brakes, soft)
+
+    def _about(self, car: Car, space: int) -> int:
+        """About how many spaces lie between a car and a space, where no legal way counts them."""
+        return (self._ahead_of(self.track.ids[car.at or ""], space) + 1) // 2
 
     # -- moving
 

@@ -27,7 +27,7 @@ LONGEST = 4000
 ARTICLES = frozenset(entry.id for entry in load_articles("competition"))
 WRONG: tuple[Any, ...] = (
     None, True, False, 4.0, -1, 0, 21, 99, 10**30, "", "4", "5:left:3", [], [1], [[]], {}, {"space": "1:left:1"},
-    {"space": "99:left:1", "brakes": 0, "soft": 0}, {"space": "pit:1", "brakes": 41, "soft": 0}, {"brakes": 1},
+    {"space": []},    {"space": "99:left:1", "brakes": 0, "soft": 0}, {"space": "pit:1", "brakes": 41, "soft": 0}, {"brakes": 1},
     {"in": "corner 99"}, {"in": 3}, {"in": "pit", "line": 1}, {"tyres": 1}, {"stand": 3}, "intermediate", "slow",
 )  # fmt: skip
 """Answers of every shape; whichever of them a question offers is no wrong one there."""
@@ -62,8 +62,11 @@ class Watched:
                 self.try_aside()
             if self.aside.random() < 0.02:
                 self.go_back()
-            if self.random.random() < 0.02 and self.rulebook.race.phase == "race":
+            chance = self.random.random()
+            if chance < 0.02 and self.rulebook.race.phase == "race":
                 self.override()
+            elif chance < 0.03:
+                self.force()
             else:
                 self.answer()
         self.check()
@@ -196,6 +199,20 @@ class Watched:
             assert self.rulebook.save() == before, change
         else:
             self.note(ruled)
+
+    def force(self) -> None:
+        """The referee gives an answer that may not be legal; if it makes no sense nothing has changed."""
+        before, chance = self.rulebook.save(), self.random
+        answer = chance.choice((chance.randint(-2, 45), self._landing(), None, *WRONG))
+        try:
+            ruled = self.talk.answer(answer, forced=True)
+        except BadAnswer:
+            assert self.rulebook.save() == before, answer
+        else:
+            self.note(ruled)
+
+    def _landing(self) -> dict[str, Any]:
+        return {"space": self._place(), "brakes": self.random.randint(-1, 4), "soft": self.random.randint(0, 2)}
 
     def _change(self) -> dict[str, Any]:
         chance, race = self.random, self.rulebook.race
