@@ -138,7 +138,9 @@ class RaceDesk:
         desk = cls.__new__(cls)
         desk._seat(rulebook, Conversation(rulebook), History(), None)
         at = now()
-        beginning = desk._beginning(dict(setup), track, name or f"{setup.get('track', 'race')} {at[:16]}")
+        board = getattr(rulebook, "track", None)
+        where = board.name if board is not None else setup.get("track", "race")
+        beginning = desk._beginning(dict(setup), track, name or f"{where} {at[:16].replace('T', ' ')}")
         talk = desk.conversation
         desk.log = Log.begin(
             folder, beginning, by=by, opening=talk.opening, state=talk.digest, at=at, stands=desk._stands(),
@@ -182,12 +184,12 @@ class RaceDesk:
 
     def _beginning(self, setup: dict[str, Json], track: str, name: str) -> Beginning:
         rulebook = self.rulebook
-        figures = getattr(rulebook, "figures", None)
+        figures, board = getattr(rulebook, "figures", None), getattr(rulebook, "track", None)
         return Beginning(
             setup=setup,
             rulebook=rulebook.name,
             version=rulebook.VERSION,
-            track_key=str(setup.get("track", "")),
+            track_key=board.key if board is not None else str(setup.get("track", "")),
             track=track,
             name=name,
             figures=msgspec.to_builtins(figures) if figures is not None else {},

@@ -20,7 +20,8 @@ def rulebook_of(setup: dict[str, Json], track: str) -> Referee:
     from companion.rules.circuit_text import load_track
     from companion.rules.rulebooks import begin
 
-    return begin(setup, load_track(track, "the circuit in the log", str(setup.get("track", "circuit"))))
+    key = str(setup.get("track", "circuit")).rpartition("/")[2].removesuffix(".toml")
+    return begin(setup, load_track(track, "the circuit in the log", key))
 
 
 def resumed(history: History, snapshots: Sequence[tuple[int, bytes]], make: Make) -> tuple[Referee, Conversation]:

@@ -211,3 +211,18 @@ def test_csv_holds_a_row_for_every_ruling_in_force(desk: RaceDesk, tmp_path: Pat
         ("3", "override", '{"surface":"wet"}', "override", ""),
     ]
     assert (rows[3]["by"], rows[3]["why"]) == ('The "Ref", herself', "it rains")
+
+
+def test_a_race_on_a_circuit_of_ones_own_goes_on_when_its_file_is_gone(tmp_path: Path) -> None:
+    path = tmp_path / "home.toml"
+    path.write_text(find("monaco").read_text(encoding="utf-8"), encoding="utf-8")
+    setup = {"track": str(path), "laps": 1, "cars": [{"car": 1}, {"car": 2}]}
+    text = path.read_text(encoding="utf-8")
+    with RaceDesk.begin(begin(setup, load(str(path))), setup=setup, track=text, folder=tmp_path) as desk:
+        desk.answer(5)
+        digest = desk.conversation.digest
+    path.unlink()
+    with RaceDesk.resume(tmp_path) as desk:
+        assert desk.conversation.digest == digest
+        assert desk.sheet().track == "home"
+        assert desk.sheet().name.startswith("Monaco 20")
