@@ -11,11 +11,16 @@ sentence is text with fields in braces, `{fact}` or `{fact:form}`, where `form` 
 
 A sentence may also be a table: `by` names a fact, and its value (yes, no for switches; `else` for all others) the
 sentence.
+
+What goes wrong comes as an English sentence; a locale knows it by its kind (table [error], with the facts), or by the
+sentence itself ([[sentence]], with fields for what varies).
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import re
 import string
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +28,7 @@ from importlib import resources
 from typing import Any, Final
 
 from companion.rules.conversation import Asked, Json, Option, Ruling
-from companion.rules.errors import CompanionError
+from companion.rules.errors import CompanionError, short
 from companion.rules.race import POOLS
 
 LANGUAGES: Final = ("en", "fr")
@@ -40,6 +45,18 @@ class MissingWords(LookupError):
 def _locale(lang: str) -> dict[str, Any]:
     text = resources.files("companion").joinpath("locale", f"{lang}.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
+
+
+@functools.cache
+def _sentences(lang: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """The English sentences that a locale knows, each as the pattern of what it may say, with its translation."""
+    known = []
+    for entry in _locale(lang).get("sentence", ()):
+        wanted = "".join(
+            re.escape(text) + (f"(?P<{field}>.+?)" if field else "") for text, field, _ in pieces(entry["en"])
+        )
+        known.append((re.compile(wanted, re.DOTALL), entry["fr"]))
+    return tuple(known)
 
 
 @functools.cache
@@ -75,7 +92,9 @@ class Words:
 
     def __init__(self, lang: str = "en", rulebook: str = "competition") -> None:
         if lang not in LANGUAGES:
-            raise CompanionError(f"There is no language {lang}; there are {' and '.join(LANGUAGES)}.")
+            raise CompanionError(
+                f"There is no language {lang}; there are {' and '.join(LANGUAGES)}.", "no_language", lang=lang
+            )
         self.lang, self.rulebook = lang, rulebook
         self.table: Mapping[str, Any] = _locale(lang)
 
@@ -132,12 +151,20 @@ class Words:
     def error(self, wrong: CompanionError) -> str:
         """What is wrong, in one sentence; in the words it came with where the locale has none for it."""
         entry = self.table["error"].get(wrong.kind) if wrong.kind else None
-        if entry is None:
-            return str(wrong)
         try:
-            return self._fill(self._chosen(entry, wrong.facts), wrong.facts, None)
+            if entry is not None:
+                return short(self._fill(self._chosen(entry, wrong.facts), wrong.facts, None))
         except (MissingWords, ValueError, TypeError):
-            return str(wrong)
+            pass
+        return self.translated(str(wrong))
+
+    def translated(self, sentence: str) -> str:
+        """A sentence of the program that came in English, in this language; as it is if the locale does not know it."""
+        for pattern, template in _sentences(self.lang):
+            if found := pattern.fullmatch(sentence):
+                with contextlib.suppress(MissingWords):
+                    return self._fill(template, found.groupdict(), None)
+        return sentence
 
     def undo_label(self, ask: str, car: int | None, answer: Json, names: Names | None = None) -> str:
         """What an undo takes back: an answer, by what it answered."""
@@ -214,6 +241,8 @@ class Words:
             return self._ordinal(value)
         if name == "car":
             return self.number(value, names)
+        if name == "error":
+            return self.translated(str(value))
         if name == "cars":
             return self._list([self.number(car, names) for car in value])
         if name == "nouns":
