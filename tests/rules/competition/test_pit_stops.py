@@ -35,7 +35,7 @@ def at_box(compound: str | None = "hard", *others: dict[str, Any], **car: Any) -
     return table
 
 
-@pytest.mark.article("competition", "19", "19-2-1", "19-2-3", "19-2-6", "19-3-1")
+@pytest.mark.article("competition", "19", "19-2-1", "19-2-3", "19-2-6", "19-3-1", "8-0-2")
 def test_a_stop_restores_the_tyres_and_fits_a_new_set() -> None:
     table = at_box(None, tyre_laps=2, tyres="hard")
     assert table.open == ("tyres", 1, "")  # before anything else
