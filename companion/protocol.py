@@ -34,8 +34,9 @@ COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "undo": ((), "take back so many answers of people"),
     "redo": ((), "give so many answers again"),
     "correct": (
-        ("answer", "try", "keep", "force", "by", "why"),
-        'what another answer to question n would do ("try": true), or do it ("keep": "replay" or "board")',
+        ("answer", "try", "keep", "then", "force", "by", "why"),
+        'what another answer to question n would do ("try": true), or do it ("keep": "replay" or "board"; "then" lists '
+        "the answers to what the board alone leaves to be asked)",
     ),
     "override": (("by", "why"), "set wear, gear, place, tyres, sky, surface, order or status by the referee's word"),
     "lang": ((), f"language of every text from here on: {' or '.join(LANGUAGES)}"),
@@ -161,11 +162,14 @@ class Referee:
             raise NotJson('A correction says what the answer should have been: "answer".', "no_answer")
         keep = _text(asked, "keep") or "replay"
         force = _switch(asked, "force")
+        then = asked.get("then", [])
+        if not isinstance(then, list):
+            raise BadAnswer('"then" is a list.', "line_list", key="then")
         if _switch(asked, "try"):
-            done = desk.try_correction(n, asked["answer"], keep=keep, force=force)
+            done = desk.try_correction(n, asked["answer"], keep=keep, force=force, then=then)
         else:
-            by = _text(asked, "by") or "table"
-            done = desk.correct(n, asked["answer"], keep=keep, by=by, force=force, why=_text(asked, "why"))
+            by, why = _text(asked, "by") or "table", _text(asked, "why")
+            done = desk.correct(n, asked["answer"], keep=keep, by=by, force=force, why=why, then=then)
         return [{"correction": self._correction(done)}]
 
     def _override(self, asked: Line) -> list[Line]:
@@ -310,14 +314,15 @@ def documentation() -> str:
         '  {"state": {...}}  {"sheet": {...}}  {"order": [3, 1, 2]}',
         '  {"correction": {"kept", "dropped", "asks", "change", "left"}}',
         '  {"question": {"n", "ask", "car", "text", "article", "round", "what",',
-        '                "options", "faces", "fields"}}',
+        '                "options", "faces", "fields", "suggested"}}',
         '  {"result": [{"place", "car", "laps", "status", "points", "cause"}, ...]}',
         '  {"error": "one sentence; nothing has changed"}',
         "",
         "An option is an answer as it must be written, with what it costs and brings:",
         '  {"answer": 2, "wear": {"gearbox": -1}, "facts": {...}}',
         "Where the answers are a range there are faces instead (a die); where an answer",
-        "has several parts, fields say what each may be.",
+        "has several parts, fields say what each may be. What a correction took away and",
+        "may be given again is suggested.",
         "",
         "Questions (ask), and their answers:",
         "",

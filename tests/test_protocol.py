@@ -181,6 +181,34 @@ def test_the_board_may_stay_as_it_is() -> None:
     assert state["cars"][0]["at"] == braked["answer"]["space"]
 
 
+def test_what_the_board_alone_leaves_open_is_answered_with_the_correction() -> None:
+    talk = Talk(**SETUP)
+    talk.say(answer=4)
+    asked = talk.say(answer=9)["question"]
+    far = next(option["answer"] for option in asked["options"] if not option["wear"])
+    talk.say(answer=far)
+    said = talk.all(correct=1, answer=12, keep="board", **{"try": True})
+    asks = said[0]["correction"]["asks"]
+    assert asks["ask"] == "landing"
+    braked = next(option for option in asks["options"] if option["wear"] == {"brakes": -3})
+    talk.refused(correct=1, answer=12, keep="board", then="nothing")
+    said = talk.all(correct=1, answer=12, keep="board", then=[braked["answer"]])
+    assert said[0]["correction"]["change"]["cars"] == [{"car": 1, "wear": {"brakes": 0}}]
+
+
+def test_what_a_correction_took_away_is_suggested_again() -> None:
+    talk = Talk(**SETUP)
+    talk.say(answer=4)
+    asked = talk.say(answer=12)["question"]
+    talk.say(answer=asked["options"][0]["answer"])
+    talk.say(answer=2)  # the other car's gear
+    asked = talk.say(correct=1, answer=11, keep="replay")["question"]
+    assert asked["ask"] == "landing"
+    assert "suggested" not in asked
+    again = talk.say(answer=asked["options"][0]["answer"])["question"]
+    assert (again["ask"], again["car"], again["suggested"]) == ("gear", 2, 2)
+
+
 def test_force_and_override_need_a_name_and_a_reason() -> None:
     talk = Talk(**SETUP)
     talk.say(answer=4)
