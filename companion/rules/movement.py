@@ -119,6 +119,7 @@ class Board:
         }
         self._free: dict[int, Strip] = {}
         self._runs: dict[int, tuple[int, ...]] = {}
+        self._last: tuple[Leg, list[Landing]] | None = None
 
     def _regions(self, of: tuple[int, ...], row: list[int]) -> dict[int, tuple[int, ...]]:
         """The spaces of each straight (or corner) in driving order: a straight is all that lies between two corners,
@@ -134,8 +135,11 @@ class Board:
         return {index: tuple(spaces) for index, spaces in regions.items()}
 
     def landings(self, leg: Leg) -> list[Landing]:
-        """Every stop that the leg can make; blocked ones only where no way drives the whole distance so braked."""
-        return Search(self, leg).landings()
+        """Every stop that the leg can make; blocked ones only where no way drives the whole distance so braked. The
+        last leg is remembered, so a question that is asked again costs nothing."""
+        if self._last is None or self._last[0] != leg:
+            self._last = leg, Search(self, leg).landings()
+        return list(self._last[1])
 
     def strip(self, entry: int, limit: int, taken: frozenset[int], home: frozenset[int]) -> Strip:
         """The shortest ways along a straight round the cars on it, never over them, as far as the spaces of `home`:

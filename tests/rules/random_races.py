@@ -27,7 +27,8 @@ LONGEST = 4000
 ARTICLES = frozenset(entry.id for entry in load_articles("competition"))
 WRONG: tuple[Any, ...] = (
     None, True, False, 4.0, -1, 0, 21, 99, 10**30, "", "4", "5:left:3", [], [1], [[]], {}, {"space": "1:left:1"},
-    {"space": []},    {"space": "99:left:1", "brakes": 0, "soft": 0}, {"space": "pit:1", "brakes": 41, "soft": 0}, {"brakes": 1},
+    {"space": []}, {"space": "99:left:1", "brakes": 0, "soft": 0}, {"space": "pit:1", "brakes": 41, "soft": 0},
+    {"brakes": 1},
     {"in": "corner 99"}, {"in": 3}, {"in": "pit", "line": 1}, {"tyres": 1}, {"stand": 3}, "intermediate", "slow",
 )  # fmt: skip
 """Answers of every shape; whichever of them a question offers is no wrong one there."""
@@ -78,7 +79,18 @@ class Watched:
         asked = self.talk.asked
         assert asked is not None
         driver = self.drivers[self.random.random() < self.sense]
-        self.note(self.talk.answer(driver.answer(asked, self.rulebook.race)))
+        answer = driver.answer(asked, self.rulebook.race)
+        if asked.ask in ("landing", "slipstream") and self.random.random() < 0.2:
+            close = [option.answer for option in asked.options or [] if self._behind_somebody(option.answer)]
+            answer = self.random.choice(close) if close else answer
+        self.note(self.talk.answer(answer))
+
+    def _behind_somebody(self, answer: Any) -> bool:
+        """Whether a landing without brakes ends straight behind another car: slipstreams are rare enough."""
+        if answer is None or answer["brakes"]:
+            return False
+        ahead = self.track.ahead[self.track.ids[answer["space"]]]
+        return ahead >= 0 and any(car.at == self.track.spaces[ahead].name for car in self.rulebook.race.cars)
 
     def note(self, rulings: list[Ruling]) -> None:
         assert not self.rulebook.ruled
