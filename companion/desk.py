@@ -627,8 +627,8 @@ class RaceDesk:
         if isinstance(count, bool) or count < 1:
             raise NothingToDo(f"One answer or more can be {verb}, not {count}.")
         if there < count:
-            found = f"only {there} can" if there else "there is none"
-            raise NothingToDo(f"{count} answers cannot be {verb}; {found}.", "few", there=there, count=count)
+            sentence = f"Only {there} of {count} can be {verb}." if there else f"There is nothing that can be {verb}."
+            raise NothingToDo(sentence, "few", there=there, count=count)
 
 
 def _signed(by: str, why: str) -> None:

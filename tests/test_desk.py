@@ -182,7 +182,12 @@ def test_undo_of_everything_and_redo_of_everything(desk: RaceDesk) -> None:
 def test_more_undos_than_there_are_are_refused_whole(desk: RaceDesk) -> None:
     turn(desk, 2, 6, 6)
     before = bytes_of(desk)
-    for count, match in ((4, "only 3 can"), (0, "One answer or more"), (-1, "not -1"), (True, "One answer")):
+    for count, match in (
+        (4, "Only 3 of 4 can be taken back"),
+        (0, "One answer or more"),
+        (-1, "not -1"),
+        (True, "One answer"),
+    ):
         with pytest.raises(NothingToDo, match=match):
             desk.undo(count)
     assert bytes_of(desk) == before
@@ -225,7 +230,7 @@ def test_what_was_answered_by_itself_goes_along_and_waits_for_a_person(desk: Rac
 def test_with_no_person_there_is_nothing_to_undo(desk: RaceDesk) -> None:
     play(desk, 7, by="driver:any")
     assert desk.undo_label() is None
-    with pytest.raises(NothingToDo, match="there is none"):
+    with pytest.raises(NothingToDo, match="There is nothing that can be taken back"):
         desk.undo()
 
 
@@ -547,3 +552,17 @@ def test_a_desk_that_cannot_be_made_says_so_to_who_wanted_it(tmp_path: Path) -> 
     (tmp_path / "races").write_text("in the way")
     with pytest.raises(NotSaved):
         DeskThread(lambda: on_disk(tmp_path / "races" / "deeper"))
+
+
+def test_a_board_correction_of_an_answer_that_fell_away_later_counts_no_more(desk: RaceDesk) -> None:
+    turn(desk, 2, 6, 5)
+    turn(desk, 1, 3, 2)
+    desk.correct(5, 3, keep="board", why="car 2 did not brake")
+    desk.correct(1, 4)  # and everything after the first die falls
+    assert desk.n == 2
+    turn_back = desk.sheet().corrections
+    assert [(one.n, one.was, one.answer) for one in turn_back] == [(5, 2, 3), (1, 6, 4)]
+    desk.answer(4)
+    turn(desk, 1, 3, 2)
+    told = desk.try_correction(5, 3, keep="board")  # measured from what car 2 does this time
+    assert told.change == {"cars": [{"car": 2, "wear": {"brakes": 3}}]}

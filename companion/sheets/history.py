@@ -49,8 +49,8 @@ class Item(msgspec.Struct):
 class Action(msgspec.Struct):
     """One thing that undo takes back and redo gives again: from `n` on, `was` gave way to `now`.
 
-    `corrected` is the answer that a correction was about, `instead` what it was corrected to, `fell` the answers that
-    fell away by it, `left` what the board did not follow.
+    `corrected` is the answer that a correction was about and `old` what it was, `instead` what it was corrected to,
+    `fell` the answers that fell away by it, `left` what the board did not follow.
     """
 
     kind: str
@@ -62,6 +62,7 @@ class Action(msgspec.Struct):
     was: Sequence[Item]
     now: Sequence[Item]
     corrected: int | None = None
+    old: Item | None = None
     instead: Event | None = None
     keep: str = ""
     fell: Sequence[Item] = ()
@@ -307,7 +308,7 @@ class History:
         """Answer `body.n` was wrong; what stands after it is as `body.keep` says."""
         n, old = body.n, self.items[body.n]
         instead = Event(key=body.key, answer=body.answer, forced=body.forced)
-        action = Action("correct", seq, n, by, at, body.why, (), (), n, instead, body.keep)
+        action = Action("correct", seq, n, by, at, body.why, (), (), n, old, instead, body.keep)
         if body.keep == "replay":
             outcomes = {place: (ruled, position) for place, ruled, position in body.outcomes}
             end = n + 1 + body.kept + len(body.skipped)
@@ -382,12 +383,17 @@ class History:
         return None
 
     def boarded(self) -> dict[int, Instead]:
-        """The answers that were corrected with the board as it stood, and what each was corrected to."""
-        return {
-            action.corrected: Instead(action.instead, action.then)
-            for action in self.done
-            if action.keep == "board" and action.corrected is not None and action.instead is not None
-        }
+        """The answers that were corrected with the board as it stood, and what each was corrected to; not those that
+        fell away, or whose correction did, when something before them was corrected later."""
+        found = {}
+        for action in self.done:
+            n, old, instead = action.corrected, action.old, action.instead
+            if action.keep != "board" or n is None or old is None or instead is None:
+                continue
+            there = n < len(self.items) and self.items[n].seq == old.seq
+            if there and (not action.now or any(item.seq == action.seq for item in self.items)):
+                found[n] = Instead(instead, action.then)
+        return found
 
     # -- the machinery
 

@@ -185,7 +185,7 @@ def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
         cars=list(cars.values()),
         retirements=list(gone.values()),
         overrides=list(_words(history)),
-        corrections=[_amended(history, action) for action in history.done if action.kind == "correct"],
+        corrections=[_amended(action) for action in history.done if action.kind == "correct"],
         notes=[Remark(s.n, s.seq, s.by, s.at, s.text) for s in history.said if s.kind == "note"],
         disputes=[Remark(s.n, s.seq, s.by, s.at, s.text, s.about) for s in history.said if s.kind == "dispute"],
         result=next((stands["result"] for _, stands in reversed(positions) if "result" in stands), None),
@@ -293,16 +293,16 @@ def _words(history: History) -> Iterator[Word]:
             yield Word(n, item.seq, item.by, item.at, item.why, ask=ask, car=car, answer=event.answer)
 
 
-def _amended(history: History, action: Action) -> Amended:
-    n, instead = action.corrected, action.instead
+def _amended(action: Action) -> Amended:
+    n, old, instead = action.corrected, action.old, action.instead
     assert n is not None
+    assert old is not None
     assert instead is not None
     assert instead.key is not None
     board = action.keep == "board"
-    was = (history.items[n] if board else action.was[0]).event.answer
     change = action.now[0].event.change if board and action.now else None
     return Amended(
-        n, action.seq, action.by, action.at, action.why, action.keep, instead.key[0], instead.key[1], was,
+        n, action.seq, action.by, action.at, action.why, action.keep, instead.key[0], instead.key[1], old.event.answer,
         instead.answer, 0 if board else len(action.now) - 1, [item.seq for item in action.fell], list(action.left),
         change,
     )  # fmt: skip

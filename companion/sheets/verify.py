@@ -88,7 +88,7 @@ def _replay(found: Verified, log: Sequence[Entry], kept: Sequence[tuple[int, byt
                 _same("what was ruled before the first question", talk.opening, list(history.opening))
                 _same("how the race stood", position(rulebook, whole=True, over=False), beginning.position)
             else:
-                _follow(talk, rulebook, history)
+                _follow(talk, rulebook, history, entry.kind)
             _same("the state after it", talk.digest, entry.state)
         except (_Differs, CompanionError) as wrong:
             sentence = str(wrong).rstrip(".")
@@ -109,14 +109,13 @@ def _replay(found: Verified, log: Sequence[Entry], kept: Sequence[tuple[int, byt
                 )
 
 
-def _follow(talk: Conversation, rulebook: Referee, history: History) -> None:
+def _follow(talk: Conversation, rulebook: Referee, history: History, kind: str) -> None:
     """Brings the conversation to where the history is now, and compares what is ruled on the way."""
     items = history.items
     ours = talk.events
-    last = history.done[-1] if history.done else None
     same = 0
-    if last is not None and last.n == len(ours) and len(items) == last.n + len(last.now):
-        same = last.n  # only something more: the usual case
+    if kind in ("answer", "override"):
+        same = len(ours)
     else:
         while same < min(len(ours), len(items)) and ours[same] is items[same].event:
             same += 1

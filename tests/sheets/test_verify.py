@@ -174,3 +174,18 @@ def test_another_version_says_so_and_names_what_it_would_rule_otherwise(tmp_path
     assert found.otherwise is not None
     assert found.otherwise.seq == 14
     assert "toy 2 rules otherwise than toy 1 from entry 14 on" in found.otherwise.what
+
+
+def test_an_undo_over_a_correction_back_to_as_many_answers_as_there_were(tmp_path: Path) -> None:
+    """The answers in force are others though they are as many as before."""
+    with RaceDesk.begin(toy(), setup=SETUP, track="a toy", folder=tmp_path) as desk:
+        for answer in (2, 6, 6, 1, 3, 3, 1, 2, 2):
+            desk.answer(answer)
+        desk.correct(1, 5)  # the landing falls, and all after it
+        assert desk.n == 2
+        desk.undo(7)
+        assert desk.n == 3
+        desk.redo(7)
+        desk.undo(8)
+        desk.redo(2)
+    assert verify(tmp_path, "last", toy).problems == []
