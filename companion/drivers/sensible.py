@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.drivers.eyes import look
 from companion.drivers.foresight import ROUGHLY, Outfit, Outlook, roll, through, window
@@ -22,6 +22,17 @@ RISK: Final = (0.0, 45.0, 8.0, 3.0, 2.0)
 SLIDES: Final = {"rain": 1}
 
 
+class View(NamedTuple):
+    """What lies before a space: the window of the corner that wants stops, how many, which corner it is; and the
+    spaces on which another car would be in contact."""
+
+    near: int
+    far: int
+    stops: int
+    goal: int
+    contact: frozenset[int]
+
+
 class Sensible:
     """Drives to finish well: gears by what the dice may bring before the next corner, landings by what they cost now
     and leave for later, the pits when the tyres are nearly gone."""
@@ -30,6 +41,11 @@ class Sensible:
         self.track = track
         self.random = Random(seed)
         self.outlook = Outlook(track) if track.known == "space" else None
+        self._views: dict[tuple[int, int], View] = {}
+        self._base: list[int] = []
+        if self.outlook is not None:
+            corner, ahead = track.corner, self.outlook.ahead
+            self._base = [corner[x] if corner[x] >= 0 else ahead(x).corner for x in range(len(track.spaces))]
 
     def answer(self, asked: Asked, race: Race) -> Json:
         """The answer that promises most."""
@@ -105,7 +121,7 @@ class Sensible:
         space = self.track.ids.get(car.at or "", -1)
         if space < 0:
             return options[0].answer
-        near, far, stops = self.view(space, car.stops)
+        near, far, stops, _, _ = self.view(space, car.stops)
         outfit = self.outfit(car, race)
         best, least = options[0].answer, 1e9
         for option in options:
@@ -124,15 +140,23 @@ class Sensible:
         wanted = 3 + (self.random.random() < 0.5) if not car.in_pits else 4
         return min(free, key=lambda gear: abs(gear - wanted))
 
-    def view(self, space: int, made: int) -> tuple[int, int, int]:
-        """The window from a space, with the stops still owed there: (near, far, stops)."""
+    def view(self, space: int, made: int) -> View:
+        """What lies before a car that stands on a space, with so many stops made there."""
+        found = self._views.get((space, made))
+        if found is None:
+            found = self._views[space, made] = self._look(space, made)
+        return found
+
+    def _look(self, space: int, made: int) -> View:
         assert self.outlook is not None
-        corner = self.track.corner[space]
-        if corner >= 0 and (owed := self.track.corners[corner].stops - made) > 0:
-            return 1, self.outlook.rest(space), owed
+        track = self.track
+        contact = frozenset({track.ahead[space], *track.beside[space]})
+        corner = track.corner[space]
+        if corner >= 0 and (owed := track.corners[corner].stops - made) > 0:
+            return View(1, self.outlook.rest(space), owed, corner, contact)
         ahead = self.outlook.ahead(space)
-        near, far = window(ahead.near, ahead.far)
-        return near, far, self.track.corners[ahead.corner].stops if ahead.corner >= 0 else 1
+        stops = track.corners[ahead.corner].stops if ahead.corner >= 0 else 1
+        return View(*window(ahead.near, ahead.far), stops, ahead.corner, contact)
 
     # -- landings
 
@@ -140,41 +164,24 @@ class Sensible:
         """The stop that costs least now and in the corner after it."""
         if self.outlook is None or len(options) == 1:
             return options[-1].answer if self.outlook is None else options[0].answer
-        here = self.track.ids[car.at or ""]
-        base = self.aim(here)
         ids = self.track.ids
+        here = ids[car.at or ""]
         taken = {ids[other.at] for other in race.cars if other.at is not None and other is not car}
         best, least = options[0].answer, 1e9
-        outfits: dict[tuple[int, int], Outfit] = {}
+        outfit = free = self.outfit(car, race)
+        paid: dict[str, int] = {}
         for option in options:
-            wear = option.wear
-            paid = (wear.get("tyres", 0), wear.get("brakes", 0))
-            outfit = outfits.get(paid)
-            if outfit is None:
-                outfit = outfits[paid] = self.outfit(car, race, *paid)
-            cost = self.worth(option, race, car, here, base, taken, outfit)
+            if "out" in option.facts and least < 900.0:
+                break  # they come cheapest first: nothing better follows
+            if option.wear != paid:
+                paid = option.wear
+                outfit = self.outfit(car, race, paid.get("tyres", 0), paid.get("brakes", 0)) if paid else free
+            cost = self.worth(option, race, car, here, taken, outfit)
             if cost < least:
                 best, least = option.answer, cost
-            elif cost > least + 2 * CORNER and option.facts.get("out"):
-                break  # they come cheapest first: nothing better follows
         return best
 
-    def aim(self, space: int) -> int:
-        """The corner that a car on a space has to deal with next."""
-        assert self.outlook is not None
-        corner = self.track.corner[space]
-        return corner if corner >= 0 else self.outlook.ahead(space).corner
-
-    def worth(
-        self,
-        option: Option,
-        race: Race,
-        car: Car,
-        here: int,
-        base: int,
-        taken: Collection[int],
-        outfit: Outfit,
-    ) -> float:
+    def worth(self, option: Option, race: Race, car: Car, here: int, taken: Collection[int], outfit: Outfit) -> float:
         """What a landing costs in all, in spaces: less is better."""
         track, facts, answer = self.track, option.facts, option.answer
         if "out" in facts:
@@ -187,26 +194,20 @@ class Sensible:
         if "tests" in facts:
             cost += len(facts["tests"]) * RISK[min(car.wear["handling"], 4)]
         space = here if answer is None else track.ids[answer["space"]]
-        if space >= len(track.corner) or track.spaces[space].section < 0:
+        if track.spaces[space].section < 0:
             return cost + self.pitting(car, race, space)
-        if answer is None:
-            begin = track.ids.get(race.move.begin, -1) if race.move else -1
-            same = begin >= 0 and track.corner[begin] == track.corner[space]
-            made = (race.move.made if race.move and same else 0) + 1
-        else:
-            made = facts.get("stops", 0)
-        if track.ahead[space] in taken or any(y in taken for y in track.beside[space]):
+        view = self.view(space, self._made(race, space) if answer is None else facts.get("stops", 0))
+        if not view.contact.isdisjoint(taken):
             cost += 0.4 * RISK[min(car.wear["body"], 4)]
-        near, far, stops = self.view(space, made)
-        cost += through(near, far, stops, car.gear, outfit)
-        goal = self.outlook.ahead(space).corner if made >= self._stops(space) else self.aim(space)  # type: ignore[union-attr]
-        count = len(track.corners)
-        behind = (goal - base + 2) % count - 2 if count else 0
+        cost += through(view.near, view.far, view.stops, car.gear, outfit)
+        behind = (view.goal - self._base[here] + 2) % len(track.corners) - 2
         return cost - CORNER * behind - 0.02 * ((track.place[space] - track.place[here]) % track.length)
 
-    def _stops(self, space: int) -> int:
-        corner = self.track.corner[space]
-        return self.track.corners[corner].stops if corner >= 0 else 0
+    def _made(self, race: Race, space: int) -> int:
+        """The stops that count in a corner if the turn ends where the car stands now."""
+        move, corner = race.move, self.track.corner
+        begin = self.track.ids.get(move.begin, -1) if move else -1
+        return (move.made if move and begin >= 0 and corner[begin] == corner[space] else 0) + 1
 
     # -- pits
 
