@@ -257,7 +257,8 @@ class Driving(Damage):
         return self.track.spaces[test].name if test >= 0 else WALL + self.track.spaces[~test].name
 
     def choices(self, car: Car, found: Sequence[Landing], entry_brake: int = 0) -> list[tuple[Option, Landing]]:
-        """Landings as options, cheapest first; `over` tells ways apart that differ only in what they cross."""
+        """Landings as options, cheapest first, the best way to each stop before the other ways there; `over` tells ways
+        apart that differ only in what they cross."""
         count: dict[tuple[int, int, int], int] = {}
         for landing in found:
             key = landing.space, landing.brakes, landing.soft
@@ -284,7 +285,15 @@ class Driving(Damage):
             )
             priced.append((rank, landing, price, count[key] > 1))
         priced.sort(key=lambda row: row[0])
-        return [(self.option(car, landing, price, several=many), landing) for _, landing, price, many in priced]
+        first: list[tuple[Option, Landing]] = []
+        other_ways: list[tuple[Option, Landing]] = []
+        listed = set()
+        for _, landing, price, several in priced:
+            key = landing.space, landing.brakes, landing.soft
+            row = other_ways if key in listed else first
+            listed.add(key)
+            row.append((self.option(car, landing, price, several=several), landing))
+        return first + other_ways
 
     def landing_question(self, car: Car, spaces: int, *, soft: bool = True, least: int = 0) -> Choice[Landing] | None:
         """Where the car stops: every reachable stop with its cost [6-3.5, 6-3.6, 6-3.7, 6-3.9]."""

@@ -67,7 +67,7 @@ def test_the_ways_out() -> None:
     """Three spaces: out a lane and back in front of the car, or out a lane and straight on, to either side."""
     table = behind({}, {})
     assert table.spaces() == {"2:middle:11", "2:left:12", "2:right:11"}
-    table.refuses({"space": "2:left:11", "brakes": 0, "soft": 0}, "The slipstream may be left")
+    table.refuses({"space": "2:left:11", "brakes": 0, "soft": 0}, "reached")
     table.land("2:middle:11")
     assert table.ruling("slipstream").facts == {"spaces": 3}
     assert table.ruling("slipstream").article == "18-0-3"

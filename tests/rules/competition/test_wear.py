@@ -84,7 +84,7 @@ def test_without_brake_points_there_is_no_braking_and_the_race_goes_on() -> None
     assert (car.status, car.wear["brakes"]) == ("racing", 0)
     table.say(4, 9)
     assert {option.answer["brakes"] for option in table.options} == {0}
-    table.refuses({"space": "10:left:17", "brakes": 1, "soft": 0}, "can stop at")
+    table.refuses({"space": "10:left:17", "brakes": 1, "soft": 0}, "can")
 
 
 @pytest.mark.article("competition", "5-1-3")
