@@ -1,5 +1,16 @@
 """What can go wrong, as one small tree. Every message is one sentence for the people at the table."""
 
+from typing import Final
+
+LONGEST: Final = 300
+"""The longest message, in characters."""
+
+
+def short(sentence: str) -> str:
+    """A sentence that says back what it was given: on one line, and cut in its middle if that was very long."""
+    sentence = " ".join(sentence.splitlines())
+    return sentence if len(sentence) <= LONGEST else f"{sentence[:160]} ... {sentence[-130:]}"
+
 
 class CompanionError(Exception):
     """Anything the program has to tell people: one sentence, what is wrong and what would be right.
@@ -8,7 +19,7 @@ class CompanionError(Exception):
     """
 
     def __init__(self, sentence: str, kind: str = "", **facts: object) -> None:
-        super().__init__(sentence)
+        super().__init__(short(sentence))
         self.kind, self.facts = kind, facts
 
 

@@ -140,8 +140,12 @@ class Choice(Question[V], Generic[V]):
         try:
             return self._by[written(answer)]
         except KeyError:
-            listed = ", ".join(_shown(option.answer) for option, _ in self.choices[:6])
-            more = ", ..." if len(self.choices) > 6 else ""
+            landings = any(isinstance(option.answer, dict) for option, _ in self.choices)
+            if landings and isinstance(answer, dict) and isinstance(space := answer.get("space"), str):
+                raise self._not_there(space, answer) from None
+            some = 2 if landings else 6
+            listed = ", ".join(_shown(option.answer) for option, _ in self.choices[:some])
+            more = ", ..." if len(self.choices) > some else ""
             wanted = self.wanted or "This question allows"
             raise BadAnswer(
                 f"{wanted} {listed}{more}; {_shown(answer)} is not among them.",
@@ -149,6 +153,17 @@ class Choice(Question[V], Generic[V]):
                 listed=listed + more,
                 answer=_shown(answer),
             ) from None
+
+    def _not_there(self, space: str, answer: Json) -> BadAnswer:
+        """Why a landing is none: the space is out of reach, or is reached otherwise."""
+        landings = [option.answer for option, _ in self.choices if isinstance(option.answer, dict)]
+        ways = [_shown(landing) for landing in landings if landing.get("space") == space]
+        if ways:
+            return BadAnswer(f"{space} is reached by {ways[0]}; {_shown(answer)} is no way there.", "no_way",
+                             space=space, way=ways[0], answer=_shown(answer))  # fmt: skip
+        near = list(dict.fromkeys(str(landing.get("space")) for landing in landings))
+        listed, space = ", ".join(near[:6]) + (", ..." if len(near) > 6 else ""), space[:40]
+        return BadAnswer(f"{space} cannot be reached; {listed} can.", "out_of_reach", space=space, listed=listed)
 
     def force(self, answer: Json) -> V:
         if self.broad is None:
