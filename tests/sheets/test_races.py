@@ -1,0 +1,73 @@
+"""Whole races by the real rulebook, with undo, redo, corrections and the referee's word thrown in at random: trying
+changes nothing, doing is what was tried, the log holds, and the sheet's wear is the race's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.circuits import find, load
+from companion.desk import RaceDesk
+from companion.drivers.chance import Chance
+from companion.rules.errors import BadAnswer, BadOverride, NothingToDo
+from companion.rules.rulebooks import begin
+from companion.sheets.again import rulebook_of
+from companion.sheets.verify import verify
+
+WORDS = ({"car": 1, "wear": {"tyres": 2}}, {"surface": "wet"}, {"car": 2, "gear": 2}, {"car": 1, "status": "out"})
+
+
+def correct(desk: RaceDesk, driver: Chance, rng: Random) -> None:
+    """Corrects some answer to something that was legal there, and takes it back at times."""
+    n = rng.randrange(desk.n)
+    if desk.history.items[n].event.key is None:
+        return
+    fork = desk.conversation.fork(desk.rulebook.spare(), n)
+    assert fork.asked is not None
+    answer = driver.answer(fork.asked, fork.rulebook.race)  # type: ignore[attr-defined]
+    keep = rng.choice(["board", "replay"])
+    before = desk.rulebook.save()
+    tried = desk.try_correction(n, answer, keep=keep)
+    assert desk.rulebook.save() == before
+    if tried.dropped > 60:
+        return
+    assert desk.correct(n, answer, keep=keep) == tried
+    if rng.random() < 0.3:
+        desk.undo()
+        assert desk.rulebook.save() == before
+
+
+@pytest.mark.parametrize("circuit", ["monaco", "austin"])  # known to the space, and to the corner
+@pytest.mark.parametrize("seed", range(4))
+def test_a_race_at_random(tmp_path: Path, seed: int, circuit: str) -> None:
+    rng, track = Random(seed), load(circuit)
+    driver = Chance(track, seed)
+    setup = {"track": circuit, "laps": 1, "cars": [{"car": n} for n in range(1, 5)]}
+    text = find(circuit).read_text(encoding="utf-8")
+    with RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=tmp_path) as desk:
+        for _ in range(300):
+            if desk.asked is None:
+                break
+            desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+            chance = rng.random()
+            try:
+                if chance < 0.06 and desk.n:
+                    correct(desk, driver, rng)
+                elif chance < 0.1:
+                    desk.undo(rng.randrange(1, 6))
+                elif chance < 0.12:
+                    desk.redo()
+                elif chance < 0.14 and desk.rulebook.round:
+                    desk.override(rng.choice(WORDS), by="Ref", why="at random")
+            except (NothingToDo, BadAnswer, BadOverride):
+                continue
+        state, cars = desk.rulebook.save(), desk.rulebook.race.cars
+        sheet = desk.sheet()
+        assert {car.car: car.wear for car in sheet.cars} == {car.number: dict(car.wear) for car in cars}
+    found = verify(tmp_path, "last", rulebook_of)
+    assert found.problems == []
+    assert found.replayed == found.entries
+    with RaceDesk.resume(tmp_path) as desk:
+        assert desk.rulebook.save() == state
