@@ -87,7 +87,7 @@ class Watched:
 
     def _behind_somebody(self, answer: Any) -> bool:
         """Whether a landing without brakes ends straight behind another car: slipstreams are rare enough."""
-        if answer is None or answer["brakes"]:
+        if self.track.known == "corner" or answer is None or answer["brakes"]:
             return False
         ahead = self.track.ahead[self.track.ids[answer["space"]]]
         return ahead >= 0 and any(car.at == self.track.spaces[ahead].name for car in self.rulebook.race.cars)
