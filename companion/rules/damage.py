@@ -42,16 +42,8 @@ class Damage(Ordering):
         self.eliminate(car, "body", "14-2", removed=False)
 
     def engine_gone(self, car: Car) -> None:
-        """The last engine point breaks the engine: in 5th or 6th the car still has to coast, else it is off at once;
-        a spun one at the end of the round [16-0-3, 16-0-3-1, 20-4-1, 20-4-3, ruling 45]."""
-        if car.status == "spun" and not car.turned:
-            car.coast = -1
-            self.rule("engine", "ruling 45", car, broken=True)
-        elif car.gear >= 5 and car.status not in ("pit", "box"):
-            car.status, car.coast = "coasting", 4
-            self.rule("engine", "16-0-3", car, broken=True)
-        else:
-            self.eliminate(car, "engine", "16-0-3-1", removed=True)
+        """The last engine point breaks the engine: the car is off at once."""
+        self.eliminate(car, "engine", "16-0-3-1", removed=True)
 
     # -- danger spaces
 
@@ -152,16 +144,11 @@ class Damage(Ordering):
 
     def in_running_order(self, cars: Iterable[Car]) -> list[Car]:
         """Cars by their place in the race, the one that plays first before the others."""
-        return sorted(cars, key=lambda car: (-self.standing(car), self.level_order(car)))
+        return sorted(cars, key=self.race_order)
 
     def aggravates(self, car: Car) -> bool:
-        """A spun car, one stalled at the start and a wreck by body or blocking make tests with them aggravated
-        [9-1-2, 10-4-3, 14-3, 20-6, ruling 42]."""
-        if car.status == "spun":
-            return not car.turned
-        if car.status == "stalled":
-            return not car.turned or self.figures.restart_stall_aggravated
-        return car.status == "wreck" and car.cause in ("body", "blocked")
+        """Whether collision tests with a car are lost more easily than others; not in every rulebook."""
+        return False
 
     def rolls(self, car: Car) -> bool:
         """Whether a car that is threatened rolls itself: not one that is out; one whose engine has broken and that is
@@ -199,8 +186,8 @@ class Damage(Ordering):
         return car.alive and car.at is not None and not car.in_pits and not self.move.finished
 
     def takes_automatic_losses(self) -> bool:
-        """Whether the mover pays for a car that it puts out without a roll [14-4, 20-3-3]."""
-        return True
+        """Whether the mover pays without a roll for a car that it puts out; not in every rulebook."""
+        return False
 
     def body_test(self, car: Car, aggravated: bool, other: Car) -> Proc[bool]:
         """One car's collision test; whether it put that car out [14-1, 14-3]."""

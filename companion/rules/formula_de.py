@@ -11,7 +11,6 @@ from companion.rules.race import POOLS, Car, Move
 from companion.rules.unseen import Unseen
 
 FIRST = 1
-COASTING_GEAR = 4
 
 
 class FormulaDe(Unseen):
@@ -207,8 +206,6 @@ class FormulaDe(Unseen):
             yield from self.start_after_stall(car)
         elif car.status == "spun":
             yield from self.restart(car)
-        elif car.status == "coasting":
-            yield from self.coast(car)
         elif car.status == "box":
             yield from self.leave_box(car)
             yield from self.drive(car)
@@ -306,6 +303,8 @@ class FormulaDe(Unseen):
         """After a spin, 1: the car stalls for a turn. 20: four spaces, then 1st or 2nd. Else 1st gear at once
         [10-4-1, 10-4-6, rulings 43, 44]."""
         self.turn_round(car)
+        if not car.alive:
+            return
         face = yield from ask(self.restart_die, car)
         if face <= self.figures.stall_to:
             car.status, car.turned = "stalled", True
@@ -325,66 +324,6 @@ class FormulaDe(Unseen):
             car.turned, car.gear = True, FIRST
             self.rule("turned", "10-4-1", car)
 
-    # -- coasting
-
-    def coast(self, car: Car) -> Proc[None]:
-        """A car whose engine has broken plays the die of 4th once more and is then out; past the last but one corner
-        of its race it coasts to the line, a gear lower each turn [16-0-3, 16-0-6, 20-4-2, rulings 65 to 67]."""
-        home = car.coast < COASTING_GEAR or self.coasts_home(car)
-        gear = yield from ask(self.coast_gear_question, car)
-        self.coast_gear(car, gear)
-        try:
-            face = yield from ask(self.gear_die, car)
-        except Moot:
-            return
-        self.move.face = face
-        yield from self.displace(car, face)
-        yield from self.after_move(car)
-        if car.status == "coasting":
-            self.after_coasting(car, home)
-
-    def coasts_home(self, car: Car) -> bool:
-        """Past the last but one corner of its own last lap: overshot counts as past, inside does not
-        [16-0-6, 16-0-7, rulings 65, 66]."""
-        corners = self.track.corners
-        if not self.last_lap(car) or len(corners) < 2:
-            return False
-        corner = self.corner_of(car.at)
-        if corner >= 0:
-            return corner == len(corners) - 1
-        return self.corners_passed(car) >= len(corners) - 1
-
-    def coast_gear_question(self, car: Car) -> Choice[int] | None:
-        """4th at no cost first, then each turn one lower, or lower still by paying for the gears skipped
-        [16-0-3, 16-0-6, rulings 24, 67]."""
-        if not car.alive:
-            return None
-        choices = [(Option(car.coast), car.coast)]
-        if car.coast < COASTING_GEAR:
-            for gear in range(car.coast - 1, 0, -1):
-                cost = self.gear_cost(car.coast + 1, gear)
-                if self.can_pay(car, cost):
-                    choices.append((Option(gear, {pool: -points for pool, points in cost.items()}), gear))
-        return Choice("gear", car.number, self.article("16-0-6"), choices, what="coast", wanted="It coasts in")
-
-    def coast_gear(self, car: Car, gear: int) -> None:
-        """Sets the stick of a coasting car and crosses off what a skip costs [16-0-6]."""
-        cost = self.gear_cost(car.coast + 1, gear) if car.coast < COASTING_GEAR else {}
-        before, car.gear, car.coast = car.gear, gear, gear
-        self.move.gear = gear
-        if cost:
-            self.lose(car, "gear_down", "16-0-6", cost, before=before, gear=gear, skipped=before - gear - 1)
-        else:
-            self.rule("gear", "16-0-3", car, before=before, gear=gear)
-
-    def after_coasting(self, car: Car, home: bool) -> None:
-        """Each coasting turn leaves a danger marker; the last one ends the race [16-0-3, 16-0-6, ruling 71]."""
-        self.mark(car.at, "16-0-3", car)
-        if home and car.gear > 1:
-            car.coast = car.gear - 1
-        else:
-            self.eliminate(car, "engine", "16-0-3", removed=False)
-
     # -- the end of a round, a car's race, the race
 
     def end_of_round(self) -> Proc[None]:
@@ -394,8 +333,6 @@ class FormulaDe(Unseen):
         for car in race.cars:
             if car.status == "spun":
                 self.turn_round(car)
-                if car.coast < 0:
-                    self.eliminate(car, "engine", "16-0-3-1", removed=True)
         race.sweep = None
         race.played.clear()
         race.called.clear()
@@ -458,9 +395,6 @@ class FormulaDe(Unseen):
         race = self.race
         if race.sweep is None:
             return self.order()
-        waiting = [car for car in race.cars if car.standing and car.at is not None and car.number not in race.played]
-        length, sweep = self.lap_length, race.sweep
-        waiting.sort(key=lambda car: ((sweep - self.standing(car)) % length, self.level_order(car)))
-        numbers = [car.number for car in waiting]
+        numbers = [car.number for car in sorted(self.waiting(), key=self.turn_order)]
         called = [number for number in race.called if number in numbers]
         return [*called, *(number for number in numbers if number not in called)]

@@ -93,40 +93,38 @@ class Ordering(Procedure):
         """The cars in running order, leader first: those home, then those racing, then the others [6-2-2]."""
         race = self.race
         racing = [car for car in race.cars if car.standing and car.alive and car.at is not None]
-        racing.sort(key=lambda car: (-self.standing(car), self.level_order(car)))
+        racing.sort(key=self.race_order)
         return [*race.home, *(car.number for car in racing), *reversed(race.gone)]
 
     # -- the round
 
     def leader(self) -> Car | None:
         """The racing car that has come furthest; a finished or retired leader hands on to the next [0-0-2]."""
-        best: Car | None = None
-        best_key: tuple[int, tuple[int, ...]] | None = None
-        for car in self.race.cars:
-            if car.alive and car.at is not None:
-                key = (-self.standing(car), self.level_order(car))
-                if best_key is None or key < best_key:
-                    best, best_key = car, key
-        return best
+        racing = (car for car in self.race.cars if car.alive and car.at is not None)
+        return min(racing, key=self.race_order, default=None)
+
+    def race_order(self, car: Car) -> tuple[int, tuple[int, ...]]:
+        """The furthest car first, level ones by their own rule."""
+        return (-self.standing(car), self.level_order(car))
 
     def next_to_play(self) -> Car | None:
-        """Whose turn it is: a round begins with the leader and goes on backwards around the loop; None at its end
-        [6-2-2, 6-2-5, ruling 6]."""
+        """Whose turn it is: the leader's when a round begins, then of those still waiting the next in turn; None at its
+        end [6-2-2]."""
         race = self.race
         if race.sweep is None:
             return self.leader()
         if (called := self.called()) is not None:
             return called
-        best: Car | None = None
-        best_key: tuple[int, tuple[int, ...]] | None = None
-        length = self.lap_length
-        played = race.played
-        for car in race.cars:
-            if car.number not in played and car.status not in ("out", "finished") and car.at is not None:
-                key = ((race.sweep - self.standing(car)) % length, self.level_order(car))
-                if best_key is None or key < best_key:
-                    best, best_key = car, key
-        return best
+        return min(self.waiting(), key=self.turn_order, default=None)
+
+    def waiting(self) -> list[Car]:
+        """The cars that have not had their turn this round."""
+        played = self.race.played
+        return [car for car in self.race.cars if car.number not in played and car.standing and car.at is not None]
+
+    def turn_order(self, car: Car) -> tuple[int, tuple[int, ...]]:
+        """How the cars of a round follow one another: in race order."""
+        return self.race_order(car)
 
     def called(self) -> Car | None:
         """The next of the cars that the referee has put in an order of his own [ruling 4]."""
@@ -134,34 +132,12 @@ class Ordering(Procedure):
         return next((car for car in waiting if car.standing and car.at is not None), None)
 
     def has_played(self, car: Car, before: int, rank: tuple[int, ...]) -> None:
-        """Notes that a car has had its turn, which began at `before` (see `driven`) with that rank among level cars,
-        and what that does to others: whom the leader passes before its turn loses it; who passes the leader after it
-        plays again [6-2-5, rulings 6, 7].
-        """
+        """Notes that a car has had its turn, which began at `before` (see `driven`) with that rank among level cars."""
         race = self.race
-        leader = self.leader()
-        now = self.driven(car) if car.at is not None else before
-        again = False
         if car.number in race.called:
             race.called.remove(car.number)
-        if leader is not None and now > before and car.standing:
-            if leader is car:
-                self._laps(car, before, now, rank)
-            elif self.driven(leader) > now and self.passed(car, leader, before, now, rank):
-                again = car.alive
-        if again:
-            self.rule("plays_again", "6-2-5", car, leader=leader.number if leader else 0)
-        elif car.number not in race.played:
+        if car.number not in race.played:
             race.played.append(car.number)
-
-    def _laps(self, car: Car, before: int, now: int, rank: tuple[int, ...]) -> None:
-        """Takes the turn from waiting cars that the leader has passed: those a lap behind and wrecks, not a car of
-        his own lap that plays after him only because it is in the pit lane."""
-        for other in self.others(car):
-            lapped = self.driven(other) < before or not other.alive
-            if lapped and other.number not in self.race.played and self.passed(car, other, before, now, rank):
-                self.race.played.append(other.number)
-                self.rule("lost_turn", "6-2-5", other, by=car.number)
 
     def passed(self, car: Car, other: Car, before: int, now: int, rank: tuple[int, ...]) -> bool:
         """Whether a car went by another on the loop between two distances; level with it before or after, by who

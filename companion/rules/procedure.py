@@ -148,6 +148,10 @@ class Procedure:
         `change` sets RACE_VALUES, and CAR_VALUES for the car named by "car" or for each of "cars". Raises
         BadOverride with one sentence, and then nothing has been set.
         """
+        if not change:
+            raise BadOverride(
+                f"An override sets something, such as a car's {CAR_VALUES[0]} or the race's {RACE_VALUES[0]}."
+            )
         saved = self.save()
         try:
             fresh, status = self._turn_is_fresh(), self._status_in_turn()
@@ -203,6 +207,8 @@ class Procedure:
                 f"and the race's {', '.join(RACE_VALUES)}."
             )
         for values in cars:
+            if set(values) <= {"car"}:
+                raise BadOverride(f"A car's override sets something: one of {', '.join(CAR_VALUES)}.")
             self._set_car(dict(values))
 
     def _set_race(self, race: Race, name: str, value: Json) -> None:
