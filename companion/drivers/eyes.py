@@ -92,11 +92,11 @@ def look(
     enters = car.at is not None and not car.at.startswith("corner") and (missing or place.startswith("corner"))
     most = min(fields["brakes"][1], left - 1, car.wear["brakes"] - (fields["entry"] if enters else 0))
     home = place.startswith(("pit", "box")) or "line" in seen
-    if most > 0 and chance.random() < (0.2 if wild else 0.05):
-        seen["brakes"] = chance.randint(1, min(most, 3))
+    if most > 0 and chance.random() < (0.2 if wild else 0.03):
+        seen["brakes"] = chance.randint(1, min(most, 3)) if wild else 1
         left -= seen["brakes"]
-    elif left > 1 and not home and chance.random() < (0.1 if wild else 0.03):
-        seen["blocked"] = chance.randint(1, min(left - 1, 8 if wild else 2))
+    elif left > 1 and not home and (wild or most > 1) and chance.random() < (0.1 if wild else 0.01):
+        seen["blocked"] = chance.randint(1, min(left - 1, 8)) if wild else 1
         left -= seen["blocked"]
     if missing:
         seen["overshot"] = chance.randint(1, min(left * len(missing), 6 if wild else 2))
@@ -104,8 +104,7 @@ def look(
         most = min(fields[name][1], 2)
         if most and chance.random() < (0.1 if wild else 0.03):
             seen[name] = chance.randint(1, most)
-    seen |= _company(race, car, place, chance)
-    return seen
+    return seen | _company(race, car, place, chance, 0.4 if wild else 0.15)
 
 
 def _meant(track: Track, race: Race, car: Car, ways: Mapping[str, str], spaces: int, chance: Random) -> str:
@@ -124,16 +123,16 @@ def _meant(track: Track, race: Race, car: Car, ways: Mapping[str, str], spaces: 
     return over[0] if over else (clean or onward or list(ways))[-1]
 
 
-def _company(race: Race, car: Car, place: str, chance: Random) -> dict[str, Json]:
-    """Who stands around the car: cars last seen in the same stretch."""
+def _company(race: Race, car: Car, place: str, chance: Random, often: float) -> dict[str, Json]:
+    """Who stands around the car, so often: cars last seen in the same stretch."""
     if place.startswith(("pit", "box")):
         return {}
     near = [other.number for other in race.cars if other is not car and other.standing and other.at == place]
     chance.shuffle(near)
     seen: dict[str, Json] = {}
-    if near and chance.random() < 0.4:
+    if near and chance.random() < often:
         seen["beside"] = near[:1]
         near = near[1:]
-    if near and chance.random() < 0.4:
+    if near and chance.random() < often:
         seen["ahead"] = near[0]
     return seen

@@ -162,7 +162,7 @@ class Session:
         if asked is None:
             raise BadAnswer(self.words.say("over_hint"))
         answer = typed(said, asked, self.words)
-        if asked.ask == "saw" and isinstance(answer, dict) and len(answer) == 1 and said[:1] != "{":
+        if asked.ask == "saw" and isinstance(answer, dict) and set(answer) <= {"in", "line"} and said[:1] != "{":
             answer |= self._besides()
         self._kept(lambda: self.desk.answer(answer, n=asked.n, by=self.person))
         return True
