@@ -213,7 +213,10 @@ ALL_ASKS: Final = {
         "where the car stops",
         '{"space": "5:left:3", "brakes": 0, "soft": 0}, with "over": [...] where ways differ in the tests they take',
     ),
-    "slipstream": ("whether a slipstream is taken, and where it ends", "null or a landing; on a corner sheet null or true"),
+    "slipstream": (
+        "whether a slipstream is taken, and where it ends",
+        "null or a landing; on a corner sheet null or true",
+    ),
     "saw": (
         "what the table saw, on a corner sheet",
         '{"in": "corner 3" | "after corner 3" | "pit" | "box", "line": false, "overshot": 0, "blocked": 0, '
