@@ -119,7 +119,7 @@ class Referee:
         words = Words(_text(setup, "lang")) if "lang" in setup else self.words
         track = _text(setup, "track")
         if not track:
-            raise BadSetup(f"A setup names its track: one of {', '.join(circuits.keys())}.", "no_track")
+            raise BadSetup('A setup names its track, such as "monaco"; companion tracks list shows all.', "no_track")
         rulebook = begin(setup, circuits.load(track))
         if self.folder is None:
             desk = RaceDesk(rulebook, setup=setup)
@@ -139,11 +139,12 @@ class Referee:
         self._told += told.rulings
 
     def _answer(self, asked: Line) -> list[Line]:
+        force = _switch(asked, "force")
         self._race.answer(
             asked["answer"],
             n=_whole(asked, "n") if "n" in asked else None,
-            by=_text(asked, "by") or "table",
-            force=_switch(asked, "force"),
+            by=_who(asked, force),
+            force=force,
             why=_text(asked, "why"),
         )
         return []
@@ -168,7 +169,7 @@ class Referee:
         if _switch(asked, "try"):
             done = desk.try_correction(n, asked["answer"], keep=keep, force=force, then=then)
         else:
-            by, why = _text(asked, "by") or "table", _text(asked, "why")
+            by, why = _who(asked, force), _text(asked, "why")
             done = desk.correct(n, asked["answer"], keep=keep, by=by, force=force, why=why, then=then)
         return [{"correction": self._correction(done)}]
 
@@ -280,6 +281,11 @@ def _text(asked: Mapping[str, Json], key: str) -> str:
     if not isinstance(value, str):
         raise BadAnswer(f'"{key}" is text.', "line_text", key=key)
     return value
+
+
+def _who(asked: Line, force: bool) -> str:
+    """Who says it: the table, if nobody is named; the referee's word is nobody's but who is named."""
+    return _text(asked, "by") or ("" if force else "table")
 
 
 # -- the command
