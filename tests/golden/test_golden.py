@@ -1,0 +1,101 @@
+"""The golden races replay line by line; and the replayer says where one does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.golden.golden import HERE, Golden, commented, differs, main, record
+
+RACES = sorted(HERE.glob("*.txt"))
+
+
+def text(name: str) -> str:
+    return (HERE / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("file", RACES, ids=lambda file: file.stem)
+def test_a_golden_race_replays_line_by_line(file: Path) -> None:
+    assert differs(Golden(text(file.name))) == ""
+
+
+@pytest.mark.parametrize("file", RACES, ids=lambda file: file.stem)
+def test_a_golden_race_is_recorded_again_as_it_is_comments_and_all(file: Path) -> None:
+    golden = Golden(text(file.name))
+    assert record(golden, 0) == (text(file.name), len(golden.answers))
+
+
+class TestWhatDiffers:
+    """Each change to a race is found, at its line."""
+
+    def changed(self, old: str, new: str) -> tuple[str, int]:
+        """What is said of the oval's race with the first `old` changed, and the line that holds it."""
+        race = text("copper-basin.txt")
+        assert old in race
+        return differs(Golden(race.replace(old, new, 1))), race[: race.index(old)].count("\n") + 1
+
+    def test_a_ruling(self) -> None:
+        said, line = self.changed("9-2-1      face=20", "9-2-1      face=19")
+        assert said.startswith(f"Line {line}: ")
+        assert "face=19" in said
+        assert "face=20" in said
+
+    def test_a_question(self) -> None:
+        said, line = self.changed("roll gear_1:", "roll gear_2:")
+        assert said.startswith(f"Line {line}: The race asks something else here.")
+
+    def test_an_answer_that_is_refused(self) -> None:
+        said, line = self.changed("roll gear_1: 1", "roll gear_1: 7")
+        assert said.startswith(f"Line {line}: The answer here is refused: 1st gear shows 1 to 2; 7 is not on that die.")
+
+    def test_a_line_left_out(self) -> None:
+        race = text("copper-basin.txt")
+        row = next(row for row in race.splitlines() if row.startswith("    move"))
+        assert differs(Golden(race.replace(row + "\n", "", 1)))
+
+    def test_the_end_left_out(self) -> None:
+        race = text("copper-basin.txt")
+        assert "result" in differs(Golden(race[: race.index("    result")]))
+
+
+class TestRecordingAgain:
+    """Answers and comments are kept as far as they still hold."""
+
+    RACE = (
+        '# head\nsetup {\n  "track": "monaco", "cars": [{"car": 1}]\n}\n'
+        '# of the first\ncar 1, practice: "sun"\n    one\n# of two\n    two\n# the tail\n'
+    )
+
+    def test_comments_go_with_their_lines(self) -> None:
+        today = ['car 1, practice: "sun"', "    three", "    two"]
+        said = commented(Golden(self.RACE), today).splitlines()
+        assert said[:1] == ["# head"]
+        assert said[4:] == [
+            "# of the first",
+            'car 1, practice: "sun"',
+            "    three",
+            "# of two",
+            "    two",
+            "# the tail",
+        ]
+
+    def test_a_comment_goes_when_its_line_goes(self) -> None:
+        said = commented(Golden(self.RACE), ['car 1, practice: "sun"', "    one"])
+        assert "# of the first" in said
+        assert "# of two" not in said
+
+    def test_after_an_answer_that_does_not_hold_a_driver_goes_on(self, tmp_path: Path) -> None:
+        file = tmp_path / "race.txt"
+        race = text("copper-basin.txt")
+        old = "car 30, roll gear_1: 1\n"
+        before = race[: race.index(old)].count("\ncar ")
+        file.write_text(race.replace(old, "car 30, roll gear_1: 9\n", 1), encoding="utf-8")
+        assert main(["check", str(file)]) == 1
+        assert record(Golden(file.read_text(encoding="utf-8")), 5)[1] == before
+        assert main(["record", str(file), "--seed", "5"]) == 0
+        assert main(["check", str(file)]) == 0
+
+    def test_a_file_without_a_setup(self) -> None:
+        with pytest.raises(ValueError, match="begins with a setup"):
+            Golden("car 1, gear: 2\n")
