@@ -388,22 +388,39 @@ def test_what_is_unclear_is_refused_in_one_sentence(said: str) -> None:
 
 
 class Typist(Screen):
-    """A screen at which a driver sits and types, now by number, now by name."""
+    """A screen of 80 by 24 at which a driver sits and types, now by number, now by name."""
 
     def __init__(self, words: Words, type_it: Callable[[], str | None]) -> None:
         super().__init__(words)
         self.width, self.height = 80, 24
         self.type_it = type_it
+        self.lines = 0
+
+    def scene(self, *given: Any, **named: Any) -> None:
+        self.lines = 0
+        super().scene(*given, **named)
+
+    def question(self, asked: Asked, *given: Any, **named: Any) -> int:
+        if asked.ask in ("landing", "slipstream"):
+            self.lines = 0  # the scene may have gone up by now; what there is to choose from must be seen whole
+        return super().question(asked, *given, **named)
+
+    def line(self, *parts: str | tuple[str, str]) -> None:
+        self.lines += 1
+        super().line(*parts)
 
     def ask(self, prompt: str) -> str | None:
-        return self.type_it()
+        said = self.type_it()
+        assert self.lines < self.height, "what is asked does not fit the screen"
+        self.lines = -99  # what follows before the next question may scroll
+        return said
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("key", ["monaco", "copper-basin", "spa"])
+@pytest.mark.parametrize("key", ["monaco", "copper-basin", "porto-sereno", "spa"])
 def test_a_whole_race_is_typed(key: str, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
     track = circuits.load(key)
-    setup = {"track": key, "laps": 1, "cars": [{"car": number, "driver": f"D{number}"} for number in range(1, 9)]}
+    setup = {"track": key, "laps": 1, "cars": [{"car": number, "driver": f"D{number}"} for number in range(1, 11)]}
     desk = RaceDesk(begin(setup, track), setup=setup)
     driver = Sensible(track, 7)
     words = Words(lang)

@@ -80,7 +80,7 @@ class Screen:
         self.rule(words.number(car.number, names), right)
         if race.phase != "setup":
             self.car(desk, car)
-            self.board(desk, car.at, self.height - 12)
+            self.board(desk, car.at, self.height - 14)
 
     def car(self, desk: RaceDesk, car: Car) -> None:
         """A car in two lines: place, lap, gear, tyres; and what is left of its wear."""
