@@ -274,6 +274,8 @@ class Procedure:
     def _set_wear(self, car: Car, wear: Json) -> None:
         if not isinstance(wear, dict):
             raise BadOverride('Wear is set by pool, such as {"tyres": 4}.')
+        if not car.wear:
+            raise BadOverride(f"Car {car.number} is not built yet; its points are spread when its question comes.")
         for pool, points in wear.items():
             if pool not in POOLS:
                 raise BadOverride(f"There is no pool called {pool}; the pools are {', '.join(POOLS)}.")

@@ -328,3 +328,10 @@ def test_a_surface_set_while_a_die_is_open_counts_in_that_test() -> None:
     table.talk.override({"surface": "wet"})
     table.say(5)  # 5 is lost on a wet track only
     assert table.car(1).wear["handling"] == WEAR["handling"] - 1
+
+
+def test_wear_is_not_set_on_a_car_that_is_not_built() -> None:
+    table = Table([{"car": 1}])
+    with pytest.raises(BadOverride, match="not built yet"):
+        table.talk.override({"car": 1, "wear": {"tyres": 4}})
+    assert table.car(1).wear == {}
