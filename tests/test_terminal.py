@@ -18,9 +18,11 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation import Asked, Option
-from companion.rules.errors import BadAnswer
+from companion.rules.errors import BadAnswer, NotSaved
 from companion.rules.rulebooks import begin
+from companion.sheets.log import Log
 from companion.terminal import answers
+from companion.terminal.command import farewell
 from companion.terminal.screen import Screen
 from companion.terminal.session import COMMANDS, SHOWN, Session
 from companion.wording import LANGUAGES, Words
@@ -445,6 +447,44 @@ def test_a_whole_race_is_typed(key: str, lang: str, capsys: pytest.CaptureFixtur
     shown = capsys.readouterr().out
     assert all(len(line) <= 80 for line in shown.splitlines())
     assert not re.search(r"[{}]|\bNone\b", shown)
+
+
+# -- a disk that takes nothing
+
+
+@pytest.mark.parametrize("choice", ["memory", "stop"])
+def test_a_full_disk_is_told_once_and_the_table_chooses(
+    choice: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = circuits.find("monaco").read_text(encoding="utf-8")
+    track = circuits.load("monaco")
+    desk = RaceDesk.begin(begin(POSITION, track), setup=POSITION, track=text, folder=tmp_path)
+    full = [True]
+    commit = Log._commit
+
+    def refuse(log: Log, writes: Any) -> None:
+        if full[0]:
+            raise NotSaved("The disk is full, so this is not saved in here.", "full")
+        commit(log, writes)
+
+    monkeypatch.setattr(Log, "_commit", refuse)
+    said = iter(["4", choice, "12", "show question"])
+    screen = Typist(Words("en"), lambda: next(said, None))
+    Session(desk, screen).run()
+    shown = capsys.readouterr().out
+    assert shown.count("The disk is full") == 1
+    if choice == "stop":
+        assert desk.n == 0
+        assert "Stopped; everything" in shown
+    else:
+        assert (desk.n, desk.unsaved) == (2, 2)
+        farewell(screen, desk)
+        assert "2 answers are not saved" in capsys.readouterr().out
+        full[0] = False
+        farewell(screen, desk)
+        assert "companion race --resume" in capsys.readouterr().out
+    full[0] = False
+    desk.close()
 
 
 # -- words

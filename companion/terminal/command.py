@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+from companion.rules.errors import NotSaved
+
+if TYPE_CHECKING:
+    from companion.desk import RaceDesk
+    from companion.terminal.screen import Screen
 
 
 @click.command()
@@ -73,4 +81,14 @@ def race(
             circuit = desk.rulebook.track.name  # type: ignore[attr-defined]
             screen.line((words.say("begun", track=circuit, laps=about.laps, cars=len(about.cars)), "bold"))
         Session(desk, screen, person).run()
-        screen.line((words.say("kept_race", race=desk.log.log_id[:8] if desk.log is not None else "last"), "dim"))
+        farewell(screen, desk)
+
+
+def farewell(screen: Screen, desk: RaceDesk) -> None:
+    """What has become of the race: kept, and how to go on; or what the disk would not take."""
+    with contextlib.suppress(NotSaved):
+        desk.save()
+    if desk.unsaved:
+        screen.complaint(screen.words.say("left_unsaved", count=desk.unsaved))
+    elif desk.log is not None:
+        screen.line((screen.words.say("kept_race", race=desk.log.log_id[:8]), "dim"))
