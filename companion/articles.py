@@ -79,9 +79,7 @@ Entry = Article | OpenQuestion
 class Articles:
     """All articles of one rulebook in its own order, then its open questions."""
 
-    def __init__(
-        self, rulebook: str, articles: tuple[Article, ...], questions: tuple[OpenQuestion, ...]
-    ) -> None:
+    def __init__(self, rulebook: str, articles: tuple[Article, ...], questions: tuple[OpenQuestion, ...]) -> None:
         self.rulebook = rulebook
         self.articles = articles
         self.questions = questions

@@ -38,9 +38,7 @@ MOMENT = {
 @click.command()
 @click.argument("words", nargs=-1, metavar="[ID or WORD...]")
 @click.option("--rulebook", default="competition", show_default=True, help="Which rulebook to look in.")
-@click.option(
-    "--lang", type=click.Choice(["en", "fr"]), default=None, help="English or French; else the locale's."
-)
+@click.option("--lang", type=click.Choice(["en", "fr"]), default=None, help="English or French; else the locale's.")
 def rules(words: tuple[str, ...], rulebook: str, lang: str | None) -> None:
     """Show articles of the rulebook: by id (13-4, 13, "ruling 15"), by words (soft tyres), or all titles."""
     from rich.console import Console
@@ -70,9 +68,7 @@ def rules(words: tuple[str, ...], rulebook: str, lang: str | None) -> None:
 
 def _nothing(asked: str, rulebook: str, lang: str) -> str:
     if lang == "fr":
-        return (
-            f"Le règlement {rulebook} n’a rien pour « {asked} » ; essayez un numéro (13-4) ou moins de mots."
-        )
+        return f"Le règlement {rulebook} n’a rien pour « {asked} » ; essayez un numéro (13-4) ou moins de mots."
     return f"Nothing in the {rulebook} rulebook for “{asked}”; try a number such as 13-4, or fewer words."
 
 
@@ -119,9 +115,7 @@ def _wrapped(text: str, width: int) -> Text:
 
     from rich.text import Text
 
-    return Text(
-        textwrap.fill(text, width, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
-    )
+    return Text(textwrap.fill(text, width, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False))
 
 
 def _live(switch: str) -> bool:

@@ -156,9 +156,7 @@ def test_all_words_are_wanted_and_their_beginnings_do() -> None:
     assert found("soft nonsense") == found("") == found("-") == []
 
 
-@pytest.mark.parametrize(
-    "wrong", [lambda: BOOK.get("99-9"), lambda: load("ludo"), lambda: load("competition-rulings")]
-)
+@pytest.mark.parametrize("wrong", [lambda: BOOK.get("99-9"), lambda: load("ludo"), lambda: load("competition-rulings")])
 def test_what_is_not_there_is_said_in_one_sentence(wrong: Callable[[], object]) -> None:
     with pytest.raises(CompanionError, match=r"^There is no rulebook .*\.$|^The competition .* 99-9\.$"):
         wrong()
