@@ -5,6 +5,7 @@ sentence is text with fields in braces, `{fact}` or `{fact:form}`, where `form` 
 
     {spaces:n|space|spaces}    the number with its noun, in the singular or plural of the language
     {gear:gear}                4 as 4th or 4e; `car`, `cars`, `cost`, `place`, `list` likewise
+    {at:to| to }               a space after the word; a corner, the pit lane or a box after a colon
     {sky:sky}                  a word of the table [sky]; so with every table that has a name of its own
     {slid:?|and slides}        the text after ? if there is such a fact and it is not 0, none or empty; text|else
     {face:=20|a twenty}        the text if the fact is just that
@@ -253,6 +254,9 @@ class Words:
             return ", ".join(f"{self.word('pool_short', pool)} {count}" for pool, count in value.items())
         if name == "place":
             return self.place(value)
+        if name == "to":
+            named = value.split(":")[0] in self.table["where"]
+            return f"{self.say('colon') if named else rest[0]}{self.place(value)}"
         if name == "tests":
             return self._list([self._test(test) for test in value])
         if name == "seen":
@@ -327,6 +331,8 @@ class Words:
         first, *rest = place.split(":")
         if len(rest) == 2 and first.isdigit():
             return f"{first}:{self.table['lane'].get(rest[0], rest[0])}:{rest[1]}"
+        if (first, *rest) == ("after", "0"):
+            return self.say("past_line")
         if first in self.table["where"]:
             return " ".join([self.table["where"][first], *rest[-1:]])
         return place

@@ -258,3 +258,19 @@ def test_a_missing_fact_or_sentence_is_an_error_not_a_gap() -> None:
         Words("en").ruling(Ruling("move", "6-2-1", 3, {}, {"moved": 3}))
     with pytest.raises(wording.MissingWords):
         Words("en").ruling(Ruling("nothing", "6-2-1", 3))
+
+
+@pytest.mark.parametrize(
+    ("lang", "at", "said"),
+    [
+        ("en", "5:left:3", "1 Ada drives 4 spaces to 5:left:3."),
+        ("en", "after:8", "1 Ada drives 4 spaces: after corner 8."),
+        ("en", "after:0", "1 Ada drives 4 spaces: past the line."),
+        ("fr", "5:left:3", "1 Ada avance de 4 cases en 5:gauche:3."),
+        ("fr", "corner:2", "1 Ada avance de 4 cases\u00a0: virage 2."),
+        ("fr", "after:0", "1 Ada avance de 4 cases\u00a0: après la ligne."),
+    ],
+)
+def test_a_move_to_a_space_and_to_a_place_on_a_corner_sheet(lang: str, at: str, said: str) -> None:
+    moved = Ruling("move", "6-2-1", 1, {}, {"moved": 4, "at": at})
+    assert Words(lang).ruling(moved, {1: "Ada"}) == said
