@@ -64,8 +64,8 @@ class GearDie(Question[int]):
 
     def force(self, answer: Json) -> int:
         face = whole(answer)
-        if not 0 <= face <= 40:
-            raise BadAnswer(f"A move is 0 to 40 spaces; {face} is not.")
+        if not 1 <= face <= 40:
+            raise BadAnswer(f"A move is 1 to 40 spaces; {face} is not.")
         return face
 
 
