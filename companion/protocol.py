@@ -335,7 +335,49 @@ def documentation() -> str:
     ]
     for name, (asks, answers) in ALL_ASKS.items():
         out += _paragraph(name, f"{asks}: {answers}")
-    return "\n".join(out)
+    return "\n".join([*out, *_setups()])
+
+
+def _setups() -> list[str]:
+    """How a setup and a position are written."""
+    from companion.rules.figures import Figures
+
+    out = [
+        "",
+        "A setup; of all but track and cars what is left out is asked, or has a default:",
+        "",
+        '  {"setup": {"rulebook": "competition", "track": "monaco", "laps": 3, "lang",',
+        '             "sky": "sun" | "changeable" | "rain", "surface": "dry" | "wet",',
+        '             "cars": [{"car": 1, "driver", "team", "box", "tyres",',
+        '                       "wear": {"tyres": 6, "brakes": 3, "gearbox": 3,',
+        '                                "body": 3, "engine": 3, "handling": 2},',
+        '                       "stand": 2}, ...],',
+        '             "options": {"points": [10, 6, 4, 3, 2, 1]}}}',
+        "",
+        "With to_play, the numbers of the cars that still play this round, in order, it",
+        "is a position: the race begins in the middle and nothing of its preparation is",
+        "asked. A car may then also have",
+        "",
+    ]
+    where = '"5:left:3", "pit:4", "box:4", null off the board; on a corner sheet "corner:3", "after:3", "after:0"'
+    out += _paragraph("at", f"where it stands: {where} (past the line)")
+    out += _paragraph("gear, lap", "its gear; how often it has crossed the line")
+    out += _paragraph("stops", "those made in its corner")
+    out += _paragraph("status", "grid, racing, stalled, spun, wreck, coasting, pit, box, out or finished")
+    out += _paragraph("tyre_laps", "the age of its tyres, in laps")
+    out += [
+        "",
+        'and the setup "dangers" (a list of spaces) and "round". {"show": "state"}',
+        "prints a position with all else that it takes to go on exactly, such as",
+        "built, arrived, coast, stop and due: keep it, mail it, and begin from it.",
+        "",
+        "Figures and switches (options), their values, articles and rulings:",
+        "",
+    ]
+    for figure in Figures():
+        value = json.dumps(figure.value, separators=(",", ":"))
+        out.append(f"  {figure.name:<24} {value} ({figure.article})")
+    return out
 
 
 def _paragraph(name: str, text: str, width: int = 79) -> list[str]:

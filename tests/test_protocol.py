@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,7 @@ from companion import strict_json
 from companion.cli import companion
 from companion.protocol import COMMANDS, Referee, lines
 from companion.rules import questions
+from companion.rules.figures import Figures
 from companion.rules.questions import ALL_ASKS
 
 RULES = Path(questions.__file__).parent
@@ -408,6 +410,8 @@ def test_help_documents_every_command_question_and_answer() -> None:
     shown = CliRunner().invoke(companion, ["referee", "--help"]).output
     for name in (*ALL_ASKS, *COMMANDS):
         assert f"\n  {name} " in shown
+    for figure in Figures():
+        assert re.search(rf"^  {figure.name} .*\({figure.article}\)$", shown, re.M)
     flat = " ".join(shown.split())
     for asks, answers in ALL_ASKS.values():
         assert asks in flat

@@ -113,7 +113,7 @@ def read_figures(options: Mapping[str, Any]) -> Figures:
     known = set(Figures.__struct_fields__)
     for name in options:
         if name not in known:
-            raise BadSetup(f"There is no figure or switch called {name}; the setup knows {', '.join(sorted(known))}.")
+            raise BadSetup(f"There is no figure or switch called {name}; companion referee --help lists them.")
     try:
         figures = msgspec.convert(dict(options), Figures)
     except msgspec.ValidationError as wrong:

@@ -130,18 +130,16 @@ def _check_car(rulebook: FormulaDe, car: Car, raw: Mapping[str, Json], *, runnin
             raise BadSetup(f"Car {car.number}: {wrong}") from None
         car.stand = points.pop("stand")
         car.wear, car.built = dict(points), dict(points)
-    if not car.wear and running:
-        share = (6, 3, 3, 3, 3, 2)
-        car.wear = dict(zip(POOLS, share, strict=True))
-        car.wear["tyres"] += figures.car_points - sum(share)
     for pools in (car.wear, car.built):
         if unknown := [pool for pool in pools if pool not in POOLS]:
             raise BadSetup(f"Car {car.number} has no pool called {unknown[0]}; the pools are {', '.join(POOLS)}.")
         if low := [pool for pool, points in pools.items() if not 0 <= points <= 60]:
             raise BadSetup(f"Car {car.number}: {low[0]} holds 0 to 60 points, not {pools[low[0]]}.")
-    if car.wear:
-        car.wear = {pool: car.wear.get(pool, 0) for pool in POOLS}
     if running:
+        share = (6, 3, 3, 3, 3, 2)
+        usual = dict(zip(POOLS, share, strict=True))
+        usual["tyres"] += figures.car_points - sum(share)
+        car.wear = {pool: car.wear.get(pool, car.built.get(pool, usual[pool])) for pool in POOLS}
         car.built = {pool: car.built.get(pool, car.wear[pool]) for pool in POOLS} if car.built else dict(car.wear)
         car.tyres = car.tyres or "hard"
     if not 0 <= car.box <= rulebook.track.box_count:
