@@ -384,10 +384,7 @@ class Search:
         """A straight without tests: the stops within reach of the brakes, and the labels of the spaces that lead on."""
         leg, board, most = self.leg, self.board, self.most
         spaces = leg.spaces
-        wanted = (
-            (self.window << spaces - most if spaces >= most else self.window >> most - spaces)
-            | int(leg.soft) << spaces + 1
-        ) * self.every
+        wanted = self._wanted(spaces)
         stops: dict[int, int] = {}
         marks = {x for x, _ in board.ends[self.track.straight[next(iter(inflow))]]} | set(board.entry) | home
         reached: dict[int, int] = {}
@@ -536,7 +533,13 @@ class Search:
     def _stop(self, spot: Spot) -> None:
         """Notes a space that is reached, and the stops there."""
         self.spots.append(spot)
-        self._count(*spot)
+        if spot.labels & self._wanted(spot.total):
+            self._count(*spot)
+
+    def _wanted(self, total: int) -> int:
+        """The distances at which a leg of `total` spaces may stop: less what is braked, or one more on soft tyres."""
+        wanted = self.window << total - self.most if total >= self.most else self.window >> self.most - total
+        return (wanted | int(self.leg.soft) << self.leg.spaces + 1) * self.every
 
     def _count(self, space: int, labels: int, total: int, overs: tuple[Over, ...]) -> None:
         """Adds the stops on a space that drive the whole distance less brakes, whatever they overshoot, or one more on

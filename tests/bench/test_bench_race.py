@@ -1,0 +1,50 @@
+"""How fast whole races are refereed: `pytest tests/bench/test_bench_race.py -s`.
+
+Car-turns a second of whole races on Monaco, ten cars, three laps, sensible driver, desk in memory; beside them the same
+answers given again to the desk without a driver, and the driver alone. By the processor's clock, best of three.
+"""
+
+from __future__ import annotations
+
+import time
+
+from companion.circuits import load
+from companion.desk import RaceDesk
+from companion.drivers.sensible import Sensible
+from companion.rules.rulebooks import begin
+
+SETUP = {"track": "monaco", "laps": 3, "cars": [{"car": number} for number in range(1, 11)]}
+RACES = 4
+
+
+def test_car_turns_a_second() -> None:
+    track = load("monaco")
+    best = 0.0
+    for _ in range(3):
+        turns, driving, began = 0, 0.0, time.process_time()
+        played: list[list[object]] = []
+        for seed in range(RACES):
+            desk, driver = RaceDesk(begin(SETUP, track), setup=SETUP), Sensible(track, seed)
+            given: list[object] = []
+            while (asked := desk.asked) is not None:
+                thinking = time.process_time()
+                answer = driver.answer(asked, desk.rulebook.race)  # type: ignore[arg-type]
+                driving += time.process_time() - thinking
+                turns += asked.ask in ("gear", "start")
+                desk.answer(answer)
+                given.append(answer)
+            played.append(given)
+        took = time.process_time() - began
+        began = time.process_time()
+        for given in played:
+            desk = RaceDesk(begin(SETUP, track), setup=SETUP)
+            for answer in given:
+                desk.answer(answer)
+        again = time.process_time() - began
+        best = max(best, turns / took)
+        print(
+            f"\n{turns / took:,.0f} car-turns a second ({turns} turns, {sum(map(len, played)) / took:,.0f} answers a "
+            f"second); the driver thinks for {driving / took:.0%} of it; the same answers without him "
+            f"{turns / again:,.0f} car-turns a second"
+        )
+    assert best >= 3000
