@@ -319,6 +319,23 @@ def test_bad_beginnings_are_one_sentence(tmp_path: Path) -> None:
         assert "Traceback" not in done.stderr.decode()
 
 
+@pytest.mark.parametrize(("lang", "words"), [("en", ("stalled", "being blocked")), ("fr", ("calé", "blocage"))])
+def test_the_order_says_whole_what_became_of_a_car(tmp_path: Path, lang: str, words: tuple[str, ...]) -> None:
+    cars = [
+        POSITION["cars"][0],
+        {**POSITION["cars"][1], "gear": 0, "status": "stalled"},
+        {"car": 3, "status": "out", "cause": "blocked", "at": None},
+    ]
+    file = tmp_path / "setup.json"
+    file.write_text(json.dumps({**POSITION, "cars": cars, "to_play": [1, 2]}))
+    seat = Seat(tmp_path, "--setup", str(file), lang=lang)
+    seat.until("0 > ")
+    shown = seat.say("show order")
+    for word in words:
+        assert re.search(rf"\b{word}\b", shown)
+    seat.child.close(force=True)
+
+
 # -- what is typed
 
 

@@ -18,6 +18,8 @@ from companion.wording import MissingWords, Names, Words
 WIDEST: Final = 100
 ROWS: Final = 8
 """How many answers are shown before "more"."""
+ROOM: Final = 8
+"""Columns that are left after a prompt at least, for what is typed."""
 
 STYLES: Final = {"out": "bold red", "spin": "red", "weather": "blue", "surface": "blue", "finish": "bold green"}
 """How rulings look that are more than a cost."""
@@ -128,26 +130,30 @@ class Screen:
         """The running order with every car's wear."""
         words, race = self.words, desk.rulebook.race
         cars = {car.number: car for car in race.cars}
+        order = desk.rulebook.order() or list(cars)
+        called = {number: words.number(number, names)[:18] for number in order}
+        place = {n: words.place(cars[n].at) if cars[n].standing and cars[n].at else "" for n in order}
+        name_wide, at_wide = max(map(len, called.values())), max(map(len, place.values()))
         heads = " ".join(f"{words.word('pool_two', pool):>2}" for pool in POOLS)
-        self.line((f"  {'':2} {'':18} {words.say('lap_head'):>3} {words.say('gear_head'):>3} {'':16} {heads}", "dim"))
-        for place, number in enumerate(desk.rulebook.order() or list(cars), 1):
+        lap_gear = f"{words.say('lap_head'):>3} {words.say('gear_head'):>3}"
+        self.line((f"  {'':2} {'':{name_wide}} {lap_gear} {'':{at_wide}} {heads}", "dim"))
+        for number_in_order, number in enumerate(order, 1):
             car = cars[number]
             gear = words.option("gear", car.gear) if car.gear else "–"
             wear: list[str | tuple[str, str]] = []
             for pool in POOLS:
                 left = car.wear.get(pool, 0)
                 wear.append((f"{left:>2} ", "bold red" if left == 0 else "yellow" if left == 1 else ""))
-            at = words.place(car.at) if car.standing and car.at else ""
-            note = "" if car.status in ("racing", "pit", "box", "grid") else words.word("status", car.status)
+            notes = [] if car.status in ("racing", "pit", "box", "grid") else [words.word("status", car.status)]
             if car.cause:
-                note = words.word("cause", car.cause)
-            head = f"  {place:>2} {words.number(number, names)[:18]:<18} {max(car.lap, 0):>3} {gear:>3} {at[:16]:<16} "
-            room = self.width - len(head) - 18 - 9
-            self.line(
-                (head, "" if car.alive else "dim"),
-                *wear,
-                (f" {words.word('tyres', car.tyres):<7} {note}"[: max(room + 9, 0)], "dim"),
-            )
+                notes = [words.word("cause", car.cause)]
+            if car.alive and car.tyres:
+                notes.append(words.word("tyres", car.tyres))
+            head = f"  {number_in_order:>2} {called[number]:<{name_wide}} {max(car.lap, 0):>3} {gear:>3} "
+            head += f"{place[number]:<{at_wide}} "
+            room, note = self.width - len(head) - 19, ", ".join(notes)
+            note = note if len(note) <= room else note[: room - 1] + "…"
+            self.line((head, "" if car.alive else "dim"), *wear, (f" {note}", "dim"))
 
     # -- rulings
 
@@ -268,7 +274,12 @@ class Screen:
     # -- asking
 
     def ask(self, prompt: str) -> str | None:
-        """What is typed after a prompt; None at the end of the input."""
+        """What is typed after a prompt; None at the end of the input. A prompt too long for its line is wrapped."""
+        if len(prompt) > self.width - ROOM:
+            *before, last = textwrap.wrap(prompt, self.width - ROOM, break_on_hyphens=False)
+            for one in before:
+                self.line(one)
+            prompt = f"{last} "
         sys.stdout.flush()
         try:
             said = input(prompt).strip()
