@@ -136,7 +136,8 @@ def standing(rulebook: FormulaDe) -> Iterator[str]:
     race = rulebook.race
     sky = f"{race.sky}{' for good' if race.fixed else ''}"
     yield f"round {race.round}: {sky}, {race.surface}" + "".join(f", danger {space}" for space in race.dangers)
-    for number in rulebook.to_play():
+    first = race.move.car if race.move is not None else None
+    for number in sorted(rulebook.to_play(), key=lambda number: number != first):
         car = rulebook.car(number)
         wear = "/".join(str(car.wear[pool]) for pool in POOLS)
         parts = [f"| car {number} {car.driver}".rstrip(), f"{car.at}", f"lap {car.lap}", f"gear {car.gear}", wear]

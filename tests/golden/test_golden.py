@@ -26,6 +26,56 @@ def test_a_golden_race_is_recorded_again_as_it_is_comments_and_all(file: Path) -
     assert record(golden, 0) == (text(file.name), len(golden.answers))
 
 
+class TestMonaco:
+    """The race on Monaco holds what a golden race should, and people have checked it where it matters."""
+
+    LINES = tuple(line.text for line in Golden(text("monaco.txt")).lines)
+
+    def ruled(self, kind: str, part: str = "") -> int:
+        """How many rulings of a kind there are that say so."""
+        return sum(line.startswith(f"    {kind} ") and part in line for line in self.LINES)
+
+    def test_three_laps_eight_cars(self) -> None:
+        setup = Golden(text("monaco.txt")).setup
+        assert (setup["track"], setup["laps"], len(setup["cars"])) == ("monaco", 3, 8)
+        assert self.LINES[-8].endswith("finished, laps 3, points 10")
+
+    def test_the_sky_changes_the_surface(self) -> None:
+        assert self.ruled("surface", "surface=wet") >= 2
+        assert self.ruled("surface", "surface=dry") >= 2
+
+    def test_pit_stops_of_every_kind(self) -> None:
+        assert self.ruled("quick_stop", "won=true")
+        assert self.ruled("quick_stop", "won=false")
+        assert self.ruled("repair", "+1 brakes")
+
+    @pytest.mark.parametrize("cause", ["overshoot", "blocked", "body", "engine", "handling"])
+    def test_retirements_of_every_cause(self, cause: str) -> None:
+        assert self.ruled("out", f"cause={cause}")
+
+    @pytest.mark.parametrize(
+        "kind",
+        ["stall", "great_start", "spin", "restart", "gear_down", "slipstream", "handling", "lost_turn", "plays_again"],
+    )
+    def test_much_else_happens(self, kind: str) -> None:
+        assert self.ruled(kind)
+
+    def test_the_first_round_and_every_retirement_are_commented(self) -> None:
+        lines = Golden(text("monaco.txt")).lines
+        first = [line for line in lines[: self.second_round] if ", landing" in line.text]
+        assert len(first) == 7  # one car stalls
+        assert all(line.above for line in first)
+        comments = "\n".join(row for line in lines for row in line.above)
+        outs = [line.text.split()[1] for line in lines if line.text.startswith("    out ")]
+        assert len(outs) == 6
+        for number, car in enumerate(outs, 1):
+            assert f"# Retirement {number}, car {car}, " in comments
+
+    @property
+    def second_round(self) -> int:
+        return next(n for n, line in enumerate(self.LINES) if line.startswith("round 2:"))
+
+
 class TestWhatDiffers:
     """Each change to a race is found, at its line."""
 
