@@ -319,15 +319,15 @@ def test_bad_beginnings_are_one_sentence(tmp_path: Path) -> None:
         assert "Traceback" not in done.stderr.decode()
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", ("stalled", "being blocked")), ("fr", ("calé", "blocage"))])
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", ("stalled", "spun", "coasting")), ("fr", ("calé", "tête-à-queue", "inertie"))]
+)
 def test_the_order_says_whole_what_became_of_a_car(tmp_path: Path, lang: str, words: tuple[str, ...]) -> None:
-    cars = [
-        POSITION["cars"][0],
-        {**POSITION["cars"][1], "gear": 0, "status": "stalled"},
-        {"car": 3, "status": "out", "cause": "blocked", "at": None},
-    ]
+    cars = [{**car, "gear": 0} for car in POSITION["cars"]]
+    for car, status in zip(cars, ("stalled", "spun", "coasting"), strict=True):
+        car["status"] = status
     file = tmp_path / "setup.json"
-    file.write_text(json.dumps({**POSITION, "cars": cars, "to_play": [1, 2]}))
+    file.write_text(json.dumps({**POSITION, "cars": cars, "to_play": [1, 2, 3]}))
     seat = Seat(tmp_path, "--setup", str(file), lang=lang)
     seat.until("0 > ")
     shown = seat.say("show order")
