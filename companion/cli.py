@@ -74,7 +74,7 @@ def main(args: Sequence[str] | None = None) -> Any:
     except CompanionError as wrong:
         from companion.wording import Words
 
-        sys.exit(_complain(Words(spoken()).error(wrong)))
+        sys.exit(_complain(Words(_lang(sys.argv[1:] if args is None else args)).error(wrong)))
     except click.ClickException as wrong:
         wrong.show()
         sys.exit(wrong.exit_code)
@@ -85,6 +85,15 @@ def main(args: Sequence[str] | None = None) -> Any:
         sys.exit(1)
     except OSError as wrong:
         sys.exit(_complain(f"{wrong.strerror or wrong}: {wrong.filename or 'the system refused'}."))
+
+
+def _lang(args: Sequence[str]) -> str:
+    """The language that was asked for by --lang, else the locale's."""
+    for one, following in zip(args, [*args[1:], ""], strict=True):
+        said = following if one == "--lang" else one.removeprefix("--lang=")
+        if one.startswith("--lang") and said in ("en", "fr"):
+            return said
+    return spoken()
 
 
 def _complain(sentence: str) -> int:

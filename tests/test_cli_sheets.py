@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import subprocess
 import sys
@@ -49,6 +50,7 @@ def test_the_list_of_races(folder: Path, tmp_path: Path) -> None:
     done = companion(folder, "sheets")
     assert done.returncode == 0
     assert "Sunday" in done.stdout
+    assert max(map(len, companion(folder, "sheets", lang="fr").stdout.splitlines())) <= 80
     assert companion(tmp_path, "sheets").stdout == "There are no races yet.\n"
     assert companion(tmp_path, "sheets", lang="fr").stdout == "Il n’y a encore aucune course.\n"
 
@@ -65,18 +67,29 @@ def test_what_a_race_sheet_says(folder: Path) -> None:
     text = " ".join(companion(folder, "sheet", "show", "sunday").stdout.split())
     for words in (
         "Ada [x]", "Vidal", "competition 1", "Zoë", "counted again", "looked again", "the board stood as it was",
-        "Ben: the cat sat on corner 3", "entry 30: I was elsewhere",
+        "Ben: the cat sat on corner 3", "disputes entry 30, I was elsewhere",
+            "3 Ada [x]: wear tyres 1 (Zoë: counted again)", "gear die of",
     ):  # fmt: skip
         assert words in text
+    assert "{" not in text  # nothing as it lies in the log
+
+
+def test_boxes_stand_below_each_other_in_both_languages(folder: Path) -> None:
+    for lang in ("en", "fr"):
+        lines = companion(folder, "sheet", "show", "--car", "3", lang=lang).stdout.splitlines()
+        rows = [line for line in lines if re.search(r"[□■] +\d+/\d+$", line)]
+        assert len(rows) == 6
+        assert len({re.search("[□■]", line).start() for line in rows}) == 1  # type: ignore[union-attr]
+        assert len({re.search(r"\d+/\d+$", line).start() for line in rows}) == 1  # type: ignore[union-attr]
 
 
 def test_what_a_car_sheet_says(folder: Path) -> None:
     text = " ".join(companion(folder, "sheet", "show", "--car", "3").stdout.split())
-    assert "car 3 Ada [x]" in text
+    assert "3 Ada [x]" in text
     assert "set by the referee: counted again" in text
     assert "1/" in text
     done = companion(folder, "sheet", "show", "--car", "5")
-    assert (done.returncode, done.stderr) == (1, "There is no car 5 in this race; there are 14, 3, 7.\n")
+    assert (done.returncode, done.stderr) == (1, "There is no car 5 in this race; it has 14, 3 and 7.\n")
 
 
 def test_exports(folder: Path, tmp_path: Path) -> None:
@@ -92,6 +105,7 @@ def test_verify_says_sound_or_what_is_wrong_and_where(folder: Path, tmp_path: Pa
     done = companion(folder, "verify", "last")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("The log is sound.\n")
+    assert companion(folder, "verify", "last", lang="fr").stdout.endswith("Le journal est intact.\n")
     (tmp_path / DATABASE).write_bytes((folder / DATABASE).read_bytes())
     connection = sqlite3.connect(tmp_path / DATABASE)
     connection.execute("DROP TRIGGER entry_stays")
@@ -101,9 +115,17 @@ def test_verify_says_sound_or_what_is_wrong_and_where(folder: Path, tmp_path: Pa
     done = companion(tmp_path, "sheet", "verify", "Sunday")
     assert done.returncode == 1
     assert "of the log is not as it was written" in done.stderr
+    done = companion(tmp_path, "verify", "Sunday", lang="fr")
+    assert re.search(r"L’écriture \d+ du journal n’est plus telle qu’écrite", done.stderr)
+    assert "arbitrées de nouveau à l’identique" in done.stdout
     done = companion(tmp_path, "sheet", "show", "Sunday")
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
+
+
+def test_what_is_wrong_is_told_in_the_language_that_was_asked_for(folder: Path) -> None:
+    done = companion(folder, "sheet", "show", "Monday", lang="fr")
+    assert (done.returncode, done.stderr.startswith("Il n’y a pas de course Monday")) == (1, True)
 
 
 def test_what_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:

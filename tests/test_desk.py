@@ -359,6 +359,20 @@ def test_with_the_board_as_it_stands_a_misread_die_keeps_the_car_and_may_be_aske
     assert desk.rulebook.race.cars[0].lap == 5
 
 
+def test_with_the_board_as_it_stands_a_die_is_not_corrected_on_which_nothing_has_moved(desk: RaceDesk) -> None:
+    for answer in (2, 5):
+        desk.answer(answer)
+    assert desk.asked is not None
+    before = desk.asked
+    with pytest.raises(BadAnswer, match="correct it by replay"):
+        desk.try_correction(1, 4, keep="board")
+    with pytest.raises(BadAnswer, match="correct it by replay"):
+        desk.correct(1, 4, keep="board")
+    assert desk.asked == before
+    desk.correct(1, 4)
+    assert desk.asked.what != before.what
+
+
 def test_a_replay_lets_the_values_of_its_own_board_correction_fall(desk: RaceDesk) -> None:
     turn(desk, 2, 6, 5)
     desk.correct(2, 6, keep="board")

@@ -206,8 +206,8 @@ def test_notes_disputes_articles_and_views(seat: Seat) -> None:
     seat.say("4")
     assert "disputed" in seat.say("dispute that was third")
     sheet = seat.say("show sheet")
-    assert "the table was bumped (table)" in sheet
-    assert "that was third (table)" in sheet
+    assert "table: the table was bumped" in sheet
+    assert "table: disputes entry 3, that was third" in sheet
     assert "Spread" not in seat.say("rules 13-4")
     assert "13-4" in seat.seen
     assert "6-2-6" in seat.say("rules")
@@ -278,6 +278,18 @@ def test_french_from_first_to_last(tmp_path: Path, position: Path) -> None:
     assert seat.end() == 0
     for word in ("brake", "space", "gear", "tyres"):
         assert word not in seat.seen
+
+
+@pytest.mark.parametrize(("lang", "asks"), [("en", "new race\\) "), ("fr", "nouvelle course\\) ")])
+def test_a_prompt_too_long_for_its_line_is_wrapped_at_its_words(tmp_path: Path, lang: str, asks: str) -> None:
+    first = Seat(tmp_path, "--track", "monaco", "--cars", "2")
+    first.until("0 > ")
+    first.say("quit", "companion race --resume")
+    first.end()
+    seat = Seat(tmp_path, lang=lang)
+    shown = seat.until(asks)  # whole words, no line longer than 80
+    assert len(shown.rsplit("\n", 1)[-1]) <= 72
+    seat.child.close(force=True)
 
 
 def test_a_dumb_pipe_will_do(tmp_path: Path, position: Path) -> None:
@@ -512,7 +524,8 @@ def test_every_text_that_the_program_says_is_there(lang: str) -> None:
     words = Words(lang)
     package = Path(answers.__file__).parent.parent
     said = set()
-    for file in [*sorted((package / "terminal").glob("*.py")), package / "demo.py", package / "wording.py"]:
+    others = [package / name for name in ("cli_sheets.py", "demo.py", "wording.py")]
+    for file in [*sorted((package / "terminal").glob("*.py")), *others]:
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "say":
                 first = node.args[0]

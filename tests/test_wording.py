@@ -199,17 +199,26 @@ def test_errors_speak_the_readers_language_where_they_can() -> None:
     assert fr.error(CompanionError("Lacking facts.", "face", gear=5)) == "Lacking facts."
 
 
-ERRORS = {"BadAnswer", "BadOverride", "NothingToDo", "LogError", "NotSaved", "RulebookError", "NotJson"}
-"""What can go wrong while a race is refereed; setups and circuit files are complained about in English."""
+ERRORS = {
+    "BadAnswer", "BadSetup", "BadOverride", "NothingToDo", "LogError", "NotSaved", "RulebookError", "NotJson",
+}  # fmt: skip
+"""What can go wrong while a race is begun and refereed; what is wrong within a circuit file is said in English."""
 
 
 def complaints() -> Iterator[str]:
-    """Every sentence by which something is refused, with `tyres` for whatever varies."""
+    """Every sentence by which something is refused or found wrong, with `tyres` for whatever varies."""
     package = RULES.parent
-    for file in [*RULES.glob("*.py"), *(package / "sheets").glob("*.py"), package / "desk.py", package / "protocol.py"]:
+    files = [*RULES.glob("*.py"), *(package / "sheets").glob("*.py"), *(package / "terminal").glob("*.py")]
+    files += [package / name for name in ("desk.py", "protocol.py", "circuits.py")]
+    kinds = Words("fr").table["error"]
+    for file in files:
+        errors = ERRORS | ({"BadTrack"} if file.parent != RULES else set())
         for node in ast.walk(ast.parse(file.read_text())):
-            named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ERRORS
-            if named and isinstance(node, ast.Call) and len(node.args) == 1:
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
+                continue
+            if node.func.id == "Problem":
+                yield from spoken(node.args[1])
+            elif node.func.id in errors and not (len(node.args) > 1 and ast.literal_eval(node.args[1]) in kinds):
                 yield from spoken(node.args[0])
 
 
@@ -218,15 +227,39 @@ def spoken(node: ast.expr) -> list[str]:
         return [str(node.value)]
     if isinstance(node, ast.JoinedStr):
         return ["".join(str(part.value) if isinstance(part, ast.Constant) else "tyres" for part in node.values)]
+    if isinstance(node, ast.BinOp):
+        return [begun + ended for begun in spoken(node.left) for ended in spoken(node.right)]
+    if isinstance(node, ast.IfExp):
+        return [*spoken(node.body), *spoken(node.orelse)]
     return []
 
 
 def test_whatever_is_refused_is_refused_in_french_too() -> None:
     fr = Words("fr")
-    # these two vary by a word, and each of its words has a sentence of its own
-    worded = {"The tyres is one of tyres; tyres is none of them.", "One answer or more can be tyres, not tyres."}
-    untold = {said for said in complaints() if fr.translated(said) == said} - worded
+    # these vary by a word, or by a whole sentence, that has French of its own
+    worded = {
+        "The tyres is one of tyres; tyres is none of them.",
+        "One answer or more can be tyres, not tyres.",
+        "tyres: tyres is tyres to tyres; tyres is not.",
+        "Car tyres: tyres",
+    }
+    every = set(complaints()) - worded
+    untold = {said for said in every if fr.translated(said) == said}
+    # what is said of one car by its number is told after it, and has to be told in French itself
+    untold |= {said for said in every if fr.translated(said).endswith(said.removeprefix("Car tyres: "))}
     assert not untold, "these want a [[sentence]] in fr.toml"
+
+
+def test_a_setup_out_of_range_is_told_in_french() -> None:
+    fr = Words("fr")
+    track = circuits.load("monaco")
+    for setup, said in (
+        ({"cars": [{"car": 1}], "turn": -1}, "Course\u00a0: turn va de 0 à"),
+        ({"cars": [{"car": 1, "lap": 200}]}, "Voiture 1\u00a0: lap va de 0 à"),
+    ):
+        with pytest.raises(CompanionError) as wrong:
+            begin({"track": "monaco", **setup}, track)
+        assert fr.error(wrong.value).startswith(said)
 
 
 def test_a_sentence_is_translated_with_what_varies() -> None:
@@ -274,3 +307,20 @@ def test_a_missing_fact_or_sentence_is_an_error_not_a_gap() -> None:
 def test_a_move_to_a_space_and_to_a_place_on_a_corner_sheet(lang: str, at: str, said: str) -> None:
     moved = Ruling("move", "6-2-1", 1, {}, {"moved": 4, "at": at})
     assert Words(lang).ruling(moved, {1: "Ada"}) == said
+
+
+def test_what_verify_and_a_held_race_say_is_french_through_and_through() -> None:
+    fr = Words("fr")
+    said = fr.translated("Entry 7 does not follow: what was ruled is not what the rulebook comes to.")
+    assert said == "L’écriture 7 ne s’ensuit pas\u00a0: ce qui a été jugé n’est pas ce que dit le règlement."
+    held = "The race Sunday is being written by companion race (process 23439, since 15:36); end it there first, "
+    said = fr.translated(held + "or read the race with companion sheet show.")
+    assert said.startswith("La course Sunday est tenue par companion race (processus 23439, depuis 15:36)\u00a0;")
+
+
+def test_a_landing_of_no_spaces_and_the_line_on_a_corner_sheet_are_said() -> None:
+    en, fr = both()
+    still = Option({"space": "20:left:16", "brakes": 1, "soft": 0}, {"brakes": -1}, {"moved": 0})
+    assert (en.note("landing", still), fr.note("landing", still)) == ("0 spaces", "0 case")
+    assert en.option("saw", {"in": "after 11", "line": True}) == "after corner 11, over the line"
+    assert fr.option("saw", {"in": "corner 1", "line": True}) == "virage 1, ligne franchie"

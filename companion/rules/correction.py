@@ -173,7 +173,7 @@ def leave_board(
     """What correcting answer `n` comes to if the cars stay where they are.
 
     `boarded` are the answers that were corrected in this way before. `read` makes a race of its bytes. Raises
-    BadAnswer.
+    BadAnswer, also where the open question itself hangs on that answer: then no car has moved on it yet.
     """
     if n >= talk.n:
         raise BadAnswer(f"There is no answer {n} yet.")
@@ -182,10 +182,16 @@ def leave_board(
     end = play_step(talk, start, spare, talk.n, {}).end
     was = play_step(talk, start, spare, end, already)
     would = play_step(talk, start, spare, end, {**already, n: instead}, n)
+    if was.open is not None and would.open is not None and _matter(was.open) != _matter(would.open):
+        raise BadAnswer("Nothing has moved on that answer yet; correct it by replay.")
     change, left = difference(read(was.state), read(would.state), read(talk.rulebook.save()))
     fell = [place for place in would.fell if place not in was.fell]
     asks = would.asks or (would.open if was.open is None else None)
     return Stood(change, left, would.rulings, fell, asks)
+
+
+def _matter(asked: Asked) -> tuple[str, int | None, str]:
+    return asked.ask, asked.car, asked.what
 
 
 def difference(was: Race, would: Race, now: Race) -> tuple[dict[str, Json] | None, list[Json]]:

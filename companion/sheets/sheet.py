@@ -149,6 +149,10 @@ class RaceSheet(msgspec.Struct):
 
 _START: Final = -1
 """The place of what was there before the first answer."""
+_STATUS: Final = {
+    "start": "racing", "stall": "stalled", "restart": "racing", "spin": "spun", "removed": "out", "finish": "finished",
+}  # fmt: skip
+"""What rulings make of a car."""
 
 
 def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
@@ -167,7 +171,7 @@ def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
         round_ = item.event.key[2] if item.event.key is not None else round_
         _crossed(cars, n, item, round_)
         _retired(gone, n, item, round_)
-    _latest(cars, positions)
+    _latest(cars, positions, history.items)
     for number, retirement in gone.items():
         car = cars[number]
         car.retired = retirement
@@ -222,9 +226,25 @@ def _stood(cars: dict[int, CarSheet], stands: Position, *, first: bool) -> None:
             car.places = [*car.places, place]
 
 
-def _latest(cars: dict[int, CarSheet], positions: Sequence[tuple[int, Position]]) -> None:
-    for number, values in positions[-1][1]["cars"].items() if positions else ():
+def _latest(cars: dict[int, CarSheet], positions: Sequence[tuple[int, Position]], items: Sequence[Item]) -> None:
+    """How each car stands: as the last position has it, with what was ruled and set since."""
+    if not positions:
+        return
+    place, stands = positions[-1]
+    for number, values in stands["cars"].items():
         cars[int(number)].status, cars[int(number)].tyres = values["status"], values["tyres"]
+    for item in items[place + 1 :]:
+        for ruling in item.rulings:
+            if ruling.car in cars and ruling.kind == "tyres":
+                cars[ruling.car].tyres = ruling.facts["tyres"]
+            elif ruling.car in cars and ruling.kind == "out":
+                cars[ruling.car].status = "out" if ruling.facts.get("removed", True) else "wreck"
+            elif ruling.car in cars and ruling.kind in _STATUS:
+                cars[ruling.car].status = _STATUS[ruling.kind]
+        for values in _set_cars(item.event):
+            car = cars.get(values["car"])
+            if car is not None:
+                car.tyres, car.status = values.get("tyres", car.tyres), values.get("status", car.status)
 
 
 def _crossed(cars: dict[int, CarSheet], n: int, item: Item, round_: int) -> None:

@@ -91,12 +91,11 @@ def _replay(found: Verified, log: Sequence[Entry], kept: Sequence[tuple[int, byt
                 _follow(talk, rulebook, history, entry.kind)
             _same("the state after it", talk.digest, entry.state)
         except (_Differs, CompanionError) as wrong:
-            sentence = str(wrong).rstrip(".")
             if found.was == found.now or not found.now:
-                found.problems.append(Problem(entry.seq, f"Entry {entry.seq} does not follow: {sentence}."))
+                found.problems.append(Problem(entry.seq, f"Entry {entry.seq} does not follow: {wrong}"))
             else:
                 found.otherwise = Problem(
-                    entry.seq, f"{found.now} rules otherwise than {found.was} from entry {entry.seq} on: {sentence}."
+                    entry.seq, f"{found.now} rules otherwise than {found.was} from entry {entry.seq} on: {wrong}"
                 )
             return
         found.replayed += 1
@@ -133,4 +132,4 @@ def _follow(talk: Conversation, rulebook: Referee, history: History, kind: str) 
 
 def _same(what: str, ours: object, theirs: object) -> None:
     if msgspec.to_builtins(ours) != msgspec.to_builtins(theirs):
-        raise _Differs(f"{what} is not what the rulebook comes to")
+        raise _Differs(f"{what} is not what the rulebook comes to.")

@@ -10,6 +10,7 @@ from companion.rules.conversation import Asked, Json, Ruling
 from companion.rules.errors import BadAnswer, BadOverride, CompanionError, NotSaved
 from companion.terminal.answers import plain, pools_named, space_named, typed, value
 from companion.terminal.screen import Screen
+from companion.terminal.sheet import result_rows, show_sheet
 from companion.wording import Names, Words
 
 T = TypeVar("T")
@@ -122,13 +123,7 @@ class Session:
         screen, words = self.screen, self.words
         screen.line()
         screen.rule(words.say("classification"))
-        for row in self.desk.rulebook.result():
-            cause = words.word("cause", row["cause"]) if row.get("cause") else ""
-            place = row["place"] if row["place"] is not None else "–"
-            name = words.number(row["car"], self.names)
-            laps = words.say("laps", count=row["laps"])
-            points = words.say("points", count=row["points"]) if row["points"] else cause
-            screen.line(f"  {place!s:>2}  {name[:24]:<24} {laps:<10} {points}")
+        result_rows(screen, self.desk.rulebook.result(), self.names)
         screen.line((f"  {words.say('over_hint')}", "dim"))
 
     # -- what was said
@@ -382,8 +377,6 @@ class Session:
         elif name == "order":
             screen.order(self.desk, self.names)
         elif name == "sheet":
-            from companion.terminal.sheet import show_sheet
-
             show_sheet(screen, self.desk.sheet(), int(more) if more.isdigit() else None)
         elif name == "log":
             screen.log(self.desk, self.names, int(more) if more.isdigit() else PAGE)

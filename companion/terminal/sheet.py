@@ -1,103 +1,201 @@
-"""The race sheet as text: the cars, their wear, and everything that people decided."""
+"""The race sheet and the car sheets as text: at the table, after a demo, and of a race that was kept."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from companion.rules.conversation import Ruling
+from companion.rules.errors import CompanionError
 from companion.rules.race import POOLS
-from companion.sheets.sheet import CarSheet, Crossing, RaceSheet
+from companion.sheets.sheet import Amended, CarSheet, Crossing, RaceSheet, Word
 from companion.terminal.screen import Screen
 from companion.wording import MissingWords, Names
 
+ROUND_WIDE: Final = 4
+"""Columns of a round in the running order."""
+
 
 def show_sheet(screen: Screen, sheet: RaceSheet, number: int | None = None) -> None:
-    """The sheet of a race, or of one car of it."""
+    """The sheet of a race, or of one car of it; raises CompanionError if it has no such car."""
     names = {car.car: car.driver for car in sheet.cars}
     words = screen.words
+    car = sheet.car(number) if number is not None else None
+    if number is not None and car is None:
+        there = [one.car for one in sheet.cars]
+        raise CompanionError(words.say("no_car", number=number, cars=there))
     screen.line()
-    screen.rule(words.say("sheet_of", race=sheet.name or sheet.track), f"{sheet.rulebook} · {sheet.track}")
-    if number is not None:
-        if (car := sheet.car(number)) is not None:
-            _car(screen, car, names)
+    screen.rule(words.say("sheet_of", race=sheet.name or sheet.track), f"{sheet.track} · {sheet.version}")
+    if sheet.begun:
+        screen.line((f"  {words.say('sheet_begun', at=moment(sheet.begun), entries=sheet.entries)}", "dim"))
+    if car is not None:
+        _car(screen, car, names)
         return
-    _cars(screen, sheet, names)
     _result(screen, sheet, names)
+    _cars(screen, sheet, names)
+    _order(screen, sheet)
+    _retirements(screen, sheet, names)
     _people(screen, sheet, names)
 
 
-def _cars(screen: Screen, sheet: RaceSheet, names: Names) -> None:
-    """Every car in two halves: what it was built with, and what is left."""
+def moment(at: str) -> str:
+    """A time of the log to the minute."""
+    return at[:16].replace("T", " ")
+
+
+def _title(screen: Screen, title: str) -> None:
+    screen.line()
+    screen.line((f"  {title}", "bold cyan"))
+
+
+def _result(screen: Screen, sheet: RaceSheet, names: Names) -> None:
+    if sheet.result is None:
+        return
+    _title(screen, screen.words.say("classification"))
+    result_rows(screen, sheet.result, names)
+
+
+def result_rows(screen: Screen, result: Sequence[dict[str, object]], names: Names) -> None:
+    """The classification: place, car, laps, and points or why it went out."""
     words = screen.words
+    for row in result:
+        place = "–" if row["place"] is None else str(row["place"])
+        cause = words.word("cause", row["cause"]) if row.get("cause") else ""
+        points = words.say("points", count=row["points"]) if row["points"] else cause
+        name, laps = words.number(row["car"], names)[:24], words.say("laps", count=row["laps"])  # type: ignore[arg-type]
+        screen.line(f"  {place:>2}  {name:<24} {laps:<10} {points}")
+
+
+def _cars(screen: Screen, sheet: RaceSheet, names: Names) -> None:
+    """Every car: what is left of what it was built with, its tyres, how it stands."""
+    words = screen.words
+    _title(screen, words.say("sheet_wear"))
     heads = " ".join(f"{words.word('pool_two', pool):>5}" for pool in POOLS)
     screen.line((f"  {'':20}{heads}", "dim"))
     for car in sheet.cars:
         points = " ".join(f"{car.wear.get(pool, 0):>2}/{car.built.get(pool, 0):<2}" for pool in POOLS)
-        note = words.word("status", car.status) if car.status not in ("racing", "") else ""
+        note = words.word("tyres", car.tyres) if car.tyres else ""
+        if car.status not in ("racing", ""):
+            note = f"{note}, {words.word('status', car.status)}" if note else words.word("status", car.status)
         screen.line(f"  {words.number(car.car, names)[:19]:<20}{points}  {note}")
-    if sheet.retirements:
-        screen.line((f"  {words.say('sheet_retired')}", "bold"))
-        for gone in sheet.retirements:
-            cause = words.word("cause", gone.cause)
-            where = words.say("sheet_round", round=gone.round)
-            screen.line(f"  {gone.article:<9} {words.number(gone.car, names)}{words.say('colon')}{cause}, {where}")
 
 
-def _result(screen: Screen, sheet: RaceSheet, names: Names) -> None:
-    words = screen.words
-    if sheet.result is None:
+def _order(screen: Screen, sheet: RaceSheet) -> None:
+    """The running order when each round began, so many rounds side by side, and when the weather changed."""
+    if not sheet.rounds:
         return
-    screen.line((f"  {words.say('classification')}", "bold"))
-    for row in sheet.result:
-        place = "–" if row["place"] is None else str(row["place"])
-        points = words.say("points", count=row["points"]) if row["points"] else ""
-        cause = words.word("cause", row["cause"]) if row.get("cause") else ""
-        name, laps = words.number(row["car"], names)[:24], words.say("laps", count=row["laps"])
-        screen.line(f"  {place:>2}  {name:<24} {laps:<9} {points or cause}")
+    words = screen.words
+    _title(screen, words.say("sheet_order"))
+    side = max(len(words.say("round_head")), 4) + 2
+    most = (screen.width - side) // ROUND_WIDE
+    for start in range(0, len(sheet.rounds), most):
+        if start:
+            screen.line()
+        lines = sheet.rounds[start : start + most]
+        heads = "".join(f"{line.round:>{ROUND_WIDE}}" for line in lines)
+        screen.line((f"  {words.say('round_head'):<{side - 2}}{heads}", "dim"))
+        for place in range(max(len(line.order) for line in lines)):
+            cells = (line.order[place] if place < len(line.order) else "" for line in lines)
+            row = "".join(f"{cell:>{ROUND_WIDE}}" for cell in cells)
+            screen.line((f"  {place + 1:>{side - 4}}  ", "dim"), row)
+    before, told = None, []
+    for line in sheet.rounds:
+        if (line.sky, line.surface) != before and (line.sky or line.surface):
+            before = (line.sky, line.surface)
+            sky, surface = words.word("sky", line.sky), words.say("track_is", surface=line.surface)
+            told.append(f"{words.say('round', round=line.round)}{words.say('colon')}{sky}, {surface}")
+    if told:
+        screen.wrapped(" · ".join(told), "dim", first="  ")
+
+
+def _retirements(screen: Screen, sheet: RaceSheet, names: Names) -> None:
+    words = screen.words
+    if sheet.retirements:
+        _title(screen, words.say("sheet_retired"))
+    for gone in sheet.retirements:
+        cause, where = words.word("cause", gone.cause), words.say("round", round=gone.round)
+        screen.line(f"  {gone.article:<9} {words.number(gone.car, names)}{words.say('colon')}{cause}, {where}")
 
 
 def _people(screen: Screen, sheet: RaceSheet, names: Names) -> None:
-    """Overrides, corrections, notes and disputes, each with who and why."""
+    """Overrides, corrections, notes and disputes, each with the number of its answer, who, and why."""
     words = screen.words
     if sheet.overrides:
-        screen.line((f"  {words.say('sheet_words')}", "bold"))
+        _title(screen, words.say("sheet_words"))
     for word in sheet.overrides:
-        if word.change is not None:
-            said = words.change(word.change, names)
-        else:
-            said = words.undo_label(word.ask, word.car, word.answer, names)
-        screen.wrapped(f"{said} ({word.by}{words.say('colon')}{word.why})", first=f"  {word.n:>5}  ")
+        screen.wrapped(f"{_set(screen, word, names)} ({word.by}{words.say('colon')}{word.why})", first=_at(word.n))
     if sheet.corrections:
-        screen.line((f"  {words.say('sheet_corrections')}", "bold"))
+        _title(screen, words.say("sheet_corrections"))
     for one in sheet.corrections:
-        was = words.undo_label(one.ask, one.car, one.was, names)
-        now = words.undo_label(one.ask, one.car, one.answer, names).partition(words.say("colon"))[2]
-        why = f"{words.say('colon')}{one.why}" if one.why else ""
-        screen.wrapped(f"{was} → {now} ({one.by}{why})", first=f"  {one.n:>5}  ")
+        screen.wrapped(_corrected(screen, one, names), first=_at(one.n))
     if sheet.notes or sheet.disputes:
-        screen.line((f"  {words.say('sheet_notes')}", "bold"))
+        _title(screen, words.say("sheet_notes"))
     for remark in sorted([*sheet.notes, *sheet.disputes], key=lambda remark: remark.seq):
-        screen.wrapped(f"{remark.text} ({remark.by})", first=f"  {remark.n:>5}  ")
+        about = words.say("sheet_dispute", entry=remark.about) if remark.about is not None else ""
+        screen.wrapped(f"{remark.by}{words.say('colon')}{about}{remark.text}", first=_at(remark.n))
+
+
+def _at(n: int) -> str:
+    return f"  {n:>5}  "
+
+
+def _set(screen: Screen, word: Word, names: Names) -> str:
+    if word.change is not None:
+        return screen.words.change(word.change, names)
+    return screen.words.undo_label(word.ask, word.car, word.answer, names)
+
+
+def _corrected(screen: Screen, one: Amended, names: Names) -> str:
+    """From what to what, by whom, and what became of the answers after it."""
+    words = screen.words
+    was = words.undo_label(one.ask, one.car, one.was, names)
+    now = words.undo_label(one.ask, one.car, one.answer, names).partition(words.say("colon"))[2]
+    why = f"{words.say('colon')}{one.why}" if one.why else ""
+    fell = len(one.fell)
+    stood = words.say("sheet_stood", fell=fell) if one.keep == "board" else ""
+    return f"{was} → {now} ({one.by}{why}); {stood or words.say('sheet_replayed', kept=one.kept, fell=fell)}"
 
 
 def _car(screen: Screen, car: CarSheet, names: Names) -> None:
-    """One car: every point crossed off or given back, with its article."""
+    """One car: its boxes, every point crossed off or given back with its article, and its place round by round."""
     words = screen.words
-    screen.line((f"  {words.number(car.car, names)}", "bold"))
-    built = ", ".join(f"{words.word('pool_short', pool)} {car.built.get(pool, 0)}" for pool in POOLS)
-    screen.wrapped(built, first=f"  {words.say('built_head'):<9} ")
+    team = f" ({car.team})" if car.team else ""
+    parts = [words.word("status", car.status)] if car.status else []
+    parts += [words.say("tyres_are", tyres=car.tyres)] if car.tyres else []
+    screen.line()
+    screen.line((f"  {words.number(car.car, names)}{team}", "bold cyan"), f"  {', '.join(parts)}")
+    wide = max(len(words.word("pool", pool)) for pool in POOLS)
+    most = max(max(car.wear.get(pool, 0), car.built.get(pool, 0)) for pool in POOLS)
+    for pool in POOLS:
+        left, built = car.wear.get(pool, 0), car.built.get(pool, 0)
+        boxes = "□" * left + "■" * max(0, built - left)
+        screen.line(f"  {words.word('pool', pool):<{wide}}  {boxes:<{most}}  {left}/{built}")
+    if car.crossings:
+        _title(screen, words.say("sheet_crossed"))
+        screen.line((f"  {words.say('sheet_crossed_head')}", "dim"))
     for crossing in car.crossings:
-        cost = words.cost({crossing.pool: crossing.points})
-        left = f"{words.word('pool_short', crossing.pool)} {crossing.left}"
-        where = words.say("sheet_round", round=crossing.round)
-        screen.wrapped(
-            f"{where}{words.say('colon')}{cost} → {left}. {_why(screen, car, crossing, names)}",
-            first=f"  {crossing.article:<9} ",
-        )
+        left_now = f"{words.word('pool_short', crossing.pool)} {crossing.left}"
+        first = f"  {crossing.round:>4}  {crossing.article:<10} {left_now:<15} "
+        screen.wrapped(_why(screen, car, crossing, names), first=first)
+    if car.places:
+        _title(screen, words.say("sheet_order"))
+        screen.line((f"  {words.say('sheet_places_head')}", "dim"))
+    for place in car.places:
+        lap = max(place.lap, 0)
+        gear = words.option("gear", place.gear) if place.gear else "–"
+        numbers = f"{place.round:>4}  {place.place or '–':>5}  {lap:>4}  {gear:>7}"
+        screen.line(f"  {numbers}  {words.place(place.at):<20} {words.word('status', place.status)}")
 
 
 def _why(screen: Screen, car: CarSheet, crossing: Crossing, names: Names) -> str:
-    """The sentence of the ruling by which a point was crossed off; empty where it is a value set by the referee."""
+    """The sentence of the ruling by which points were crossed off, or the reason of a person who set them."""
+    words = screen.words
     wear = {crossing.pool: crossing.points}
+    if crossing.kind == "override":
+        return words.say("sheet_by_override", cost=wear, why=crossing.facts["why"])
+    if crossing.kind == "correction":
+        return words.say("sheet_by_correction", cost=wear, why=crossing.facts["why"])
     try:
-        return screen.words.ruling(Ruling(crossing.kind, crossing.article, car.car, wear, crossing.facts), names)
+        return words.ruling(Ruling(crossing.kind, crossing.article, car.car, wear, crossing.facts), names)
     except MissingWords:
-        return str(crossing.facts.get("why", ""))
+        return words.cost(wear)

@@ -101,6 +101,31 @@ def test_the_referees_word_corrections_notes_and_disputes_are_on_it(desk: RaceDe
     assert all(len(one.at) > 20 for one in [*sheet.overrides, *sheet.corrections, *sheet.notes])
 
 
+def test_tyres_and_status_are_as_they_stand_within_a_round(tmp_path: Path) -> None:
+    track, text = load("monaco"), find("monaco").read_text(encoding="utf-8")
+    setup = {"rulebook": "competition", "track": "monaco", "laps": 2, "cars": [{"car": n} for n in range(1, 5)]}
+    driver = Chance(track, 2)
+    with RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=tmp_path) as desk:
+        race: Any = desk.rulebook.race
+        gone = False
+        while not gone:
+            assert desk.asked is not None
+            desk.answer(driver.answer(desk.asked, race))
+            sheet = race_sheet(desk.history)
+            for car in race.cars:
+                told = sheet.car(car.number)
+                assert told is not None
+                assert told.tyres == car.tyres
+                assert (told.status in ("out", "wreck", "finished")) == (not car.alive or car.status == "finished")
+                gone = gone or not car.alive
+        alive = next(car for car in race.cars if car.alive)
+        other = "soft" if alive.tyres != "soft" else "rain"
+        desk.override({"car": alive.number, "tyres": other, "status": "spun"}, by="Eve", why="changed")
+        told = from_log(tmp_path).car(alive.number)
+        assert told is not None
+        assert (told.tyres, told.status) == (other, "spun")
+
+
 def test_a_correction_with_the_board_as_it_stands_is_on_the_car_sheet(desk: RaceDesk, tmp_path: Path) -> None:
     say(desk, 2, 6, 5, 1, 3, 3)
     desk.correct(2, 6, keep="board", by="Ada", why="he did not brake")
