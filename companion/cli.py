@@ -81,10 +81,19 @@ def main(args: Sequence[str] | None = None) -> Any:
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         sys.exit(1)
     except OSError as wrong:
+        _drop_output()
         sys.exit(_complain(f"{wrong.strerror or wrong}: {wrong.filename or 'the system refused'}."))
+
+
+def _drop_output() -> None:
+    """Drops what standard output does not take, so that the interpreter says nothing of it on its way out."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _lang(args: Sequence[str]) -> str:

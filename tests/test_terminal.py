@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -41,6 +42,11 @@ POSITION: dict[str, Any] = {
 COLOUR = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\r")
 
 
+def _hears_ctrl_c() -> None:
+    """A test run in the background ignores SIGINT, and what it starts would too."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class Seat:
     """A person at a terminal."""
 
@@ -52,6 +58,7 @@ class Seat:
             encoding="utf-8",
             timeout=10,
             env={"TERM": "xterm-256color", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": str(folder)},
+            preexec_fn=_hears_ctrl_c,
         )
         self.seen = ""
 
