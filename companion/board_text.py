@@ -5,7 +5,7 @@ space is a dot, every fifth of its row its number. A board that is too long for 
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from companion.rules.track import Corner, Section, Track
@@ -21,6 +21,12 @@ LEGEND = {
 _STRAIGHT = {"en": "straight", "fr": "ligne droite"}
 _STOP = {"en": "stop", "fr": "arrêt"}
 _LEAVING = {"en": "on the way from it:", "fr": "en route après lui :"}
+_PAST_LINE = {"en": "past the line:", "fr": "après la ligne :"}
+_ROWS = {
+    "left": "gauche", "inner-left": "centre-gauche", "middle": "milieu", "inner-right": "centre-droite",
+    "right": "droite", "wall": "mur", "pit": "stands", "box": "stand",
+}  # fmt: skip
+"""What the rows are called in French; in English as the circuit's file has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +68,10 @@ def draw(
 ) -> list[str]:
     """The board in lines of at most `width` characters (40 or more).
 
-    `cars` are labels by the name of the space they stand on; on a corner sheet that is `corner:3` in corner 3 and
-    `after:3` on the way from it. `dangers` are names of danger spaces. `around` draws only the stretch from 6 spaces
-    behind that space to 25 ahead of it. `lang` is en or fr. Raises CompanionError for a space that the circuit does
-    not have.
+    `cars` are labels by the name of the space they stand on; on a corner sheet that is `corner:3` in corner 3,
+    `after:3` on the way from it and `after:0` between the line and the first corner. `dangers` are names of danger
+    spaces. `around` draws only the stretch from 6 spaces behind that space to 25 ahead of it. `lang` is en or fr.
+    Raises CompanionError for a space that the circuit does not have.
     """
     if track.known == "corner":
         return _sheet(track, cars, width, lang)
@@ -74,6 +80,8 @@ def draw(
         {track.id_of(name): label for name, label in cars.items()},
         {track.id_of(name) for name in dangers},
     )
+    if lang == "fr":
+        rows = [replace(row, name=_ROWS[row.name]) for row in rows]
     margin = max(len(row.name) for row in rows) + 1
     first, last = 0, track.length
     if around is not None:
@@ -205,6 +213,8 @@ def _sheet(track: Track, cars: Mapping[str, str], width: int, lang: str) -> list
     """A corner sheet: a line a corner with the cars in it, a line for those on the way from it."""
     wide = max(len(corner.name) for corner in track.corners)
     lines: list[str] = []
+    if begun := [f"[{label}]" for name, label in cars.items() if name == "after:0"]:
+        lines.append((f"   {_PAST_LINE[lang]} " + " ".join(begun))[:width])
     for corner in track.corners:
         paths = f"{corner.shortest}-{corner.longest}"
         line = f"{corner.number:>2} {corner.name:<{wide}}  {_stops(corner, lang):<8}  {paths:<6}"

@@ -131,6 +131,12 @@ class Words:
         facts = {**(answer if isinstance(answer, dict) else {}), "answer": answer}
         return self._sentence("option", ask, facts, names)
 
+    def offered(self, ask: str, option: Option, names: Names | None = None) -> str:
+        """An offered answer as people say it; on a corner sheet also that it is past the line."""
+        if ask == "saw" and isinstance(option.answer, dict):
+            return self.option(ask, {**option.answer, **option.facts}, names)
+        return self.option(ask, option.answer, names)
+
     def note(self, ask: str, option: Option, names: Names | None = None) -> str:
         """What an answer brings besides its cost: spaces, stops, tests, the end of the race."""
         answer = option.answer if isinstance(option.answer, dict) else {}

@@ -84,6 +84,11 @@ def test_a_corner_sheet_is_a_list_of_corners() -> None:
     assert lines[3].endswith("[5]")
 
 
+def test_a_car_between_the_line_and_the_first_corner_is_on_the_corner_sheet() -> None:
+    assert draw(circuits.load("spa"), {"after:0": "4"})[0] == "   past the line: [4]"
+    assert draw(circuits.load("spa"), {"after:0": "4 5"}, lang="fr")[0] == "   après la ligne : [4 5]"
+
+
 def test_in_french() -> None:
     lines = draw(circuits.load("monaco"), {}, around="9:left:5", lang="fr")
     assert any("9 Loews, 3 arrêts" in line for line in lines)
@@ -91,6 +96,8 @@ def test_in_french() -> None:
     assert lines[-1] == LEGEND["fr"]
     assert max(map(len, lines)) <= 78
     assert "1 arrêt " in draw(circuits.load("spa"), {}, lang="fr")[0]
+    rows = [line.split()[0] for line in draw(circuits.load("copper-basin"), {}, lang="fr") if line[:1].strip()]
+    assert rows[:6] == ["stands", "gauche", "centre-gauche", "centre-droite", "droite", "mur"]
 
 
 def test_a_space_that_is_not_there() -> None:

@@ -358,6 +358,28 @@ def test_the_order_says_whole_what_became_of_a_car(tmp_path: Path, lang: str, wo
 # -- what is typed
 
 
+def test_past_the_line_is_shown_and_understood_on_a_corner_sheet(capsys: pytest.CaptureFixture[str]) -> None:
+    cars = [{"car": 1, "at": "after:0", "gear": 1, "lap": 1}]
+    track = circuits.load("monza")
+    desk = RaceDesk(begin({"track": "monza", "sky": "sun", "cars": cars, "to_play": [1]}, track))
+    desk.answer(1)
+    desk.answer(2)
+    asked = desk.asked
+    assert asked is not None
+    assert asked.ask == "saw"
+    for lang, said in (("en", "past the line"), ("fr", "après la ligne")):
+        words = Words(lang)
+        Screen(words).question(asked, {})
+        assert re.search(rf"^ +1  {said}$", capsys.readouterr().out, re.M)
+        assert answers.typed(said, asked, words) == {"in": "after corner 6"}
+        assert answers.typed(f"{said} {words.word('seen', 'brakes')} 1", asked, words) == {
+            "in": "after corner 6",
+            "brakes": 1,
+        }
+    desk.answer({"in": "after corner 6"})
+    assert desk.rulebook.race.cars[0].at == "after:0"
+
+
 def options(*given: Any) -> list[Option]:
     return [Option(answer) if not isinstance(answer, Option) else answer for answer in given]
 

@@ -115,7 +115,7 @@ class Unseen(Skies):
             if not self.missed(car, place) and not (tow and self.entry_brake(car, place) > car.wear["brakes"]):
                 answer: dict[str, Json] = {"in": self.spoken(place)}
                 if not self.must_cross(car, place):
-                    offered.append(Option(dict(answer)))
+                    offered.append(Option(dict(answer), {}, {"past_line": True} if place == "after:0" else {}))
                 if self.can_cross(car, place) and not car.in_pits and not place.startswith(("pit", "box")):
                     offered.append(Option({**answer, "line": True}))
         return Form("saw", car.number, self.article("7-1-1"), fields, check, offered, what=f"spaces_{spaces}")

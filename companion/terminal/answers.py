@@ -173,8 +173,11 @@ def _seen(text: str, options: Sequence[Option], asked: Asked, words: Words) -> J
     """What was seen on a corner sheet: a place, by number or name, and what happened: "corner 3 overshot 2"."""
     parts = text.replace(",", " ").split()
     places = [str(place) for place in (asked.fields or {})["in"]]
+    shown = {plain(words.offered("saw", option)): option.answer for option in reversed(options)}
     for length in range(len(parts), 0, -1):
         wanted = plain(" ".join(parts[:length]))
+        if wanted in shown and not wanted.isdigit():
+            return {**shown[wanted], **details(" ".join(parts[length:]), words)}
         for place in places:
             spoken = plain(words.option("saw", {"in": place}))
             if wanted in (plain(place), spoken, spoken.replace("virage", "v").replace("corner", "c")):

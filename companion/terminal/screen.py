@@ -212,7 +212,7 @@ class Screen:
         """One answer in one line: what to type, what it is, what it brings, what it costs."""
         words = self.words
         number = str(option.answer) if asked.ask in BY_VALUE else str(place)
-        name = words.option(asked.ask, option.answer, names)
+        name = words.offered(asked.ask, option, names)
         note = words.note(asked.ask, option, names)
         free = asked.ask in ("gear", "landing", "slipstream")
         price = self.price(option) if option.wear or option.facts.get("out") or free else ""
