@@ -58,6 +58,14 @@ class Table:
         assert question is not None
         return list(question.options())
 
+    @property
+    def fields(self) -> dict[str, Any]:
+        """What the open question says besides its options."""
+        question = self.talk.question
+        assert question is not None
+        assert question.fields is not None
+        return question.fields
+
     def option(self, answer: Any = None, **parts: Any) -> Option:
         """The one option with that answer, or the one whose answer has these parts (space, brakes, soft)."""
         found = [
@@ -97,6 +105,16 @@ class Table:
         while not done():
             assert self.ask in ("test", "start"), f"{self.open} is not a black die"
             self.say(face)
+
+    def tested(self, what: str, faces: dict[int, int] | None = None) -> list[tuple[int, int]]:
+        """Answers the tests of that matter, with 20 or what `faces` says of a car; returns each car in order with the
+        face up to which it loses."""
+        found = []
+        while (question := self.talk.question) is not None and question.what == what:
+            assert question.car is not None
+            found.append((question.car, self.fields["loses_to"]))
+            self.say((faces or {}).get(question.car, 20))
+        return found
 
     def refuses(self, answer: Any, match: str | None = None) -> None:
         """The open question refuses that answer, and nothing has changed."""

@@ -12,6 +12,16 @@ longest  = 7
 """
 """A corner into which the left lane comes half a space ahead of the middle, and leaves it half a space behind."""
 
+RIGHT_HANDER = """
+inside   = "right"
+left     = "> > > ^ > > >"
+middle   = "> > ^ > >"
+right    = "^ ^ ^"
+shortest = 3
+longest  = 7
+"""
+"""Its mirror image."""
+
 
 def board(name: str, sections: str) -> str:
     """A whole circuit: the line runs before the first spaces of section 0, the grid stands at the end of the lap."""
@@ -127,12 +137,7 @@ right   = 5
 [[section]]  # 1
 corner   = "First"
 stops    = 1
-shortest = 3
-longest  = 7
-inside   = "right"
-left     = "> > > ^ > > >"
-middle   = "> > ^ > >"
-right    = "^ ^ ^"
+{RIGHT_HANDER}
 
 [[section]]  # 2, at once the other way
 corner   = "Second"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.competition.boards import TOW, at, board
+from tests.rules.competition.boards import RIGHT_HANDER, TOW, at, board
 from tests.table import WEAR, Table
 
 WALL = "M9 L8 R8"
@@ -195,7 +195,7 @@ def test_a_wreck_in_front_loses_nothing_more() -> None:
 
 FORK = board(
     "Fork",
-    """
+    f"""
 [[section]]  # 0, over the line; nobody gets past the third space of the middle
 stagger = [1, 0, 1]
 left    = "> > ^ >"
@@ -205,12 +205,7 @@ right   = "< < ^ < ^"
 [[section]]  # 1
 corner   = "First"
 stops    = 1
-shortest = 3
-longest  = 7
-inside   = "right"
-left     = "> > > ^ > > >"
-middle   = "> > ^ > >"
-right    = "^ ^ ^"
+{RIGHT_HANDER}
 
 [[section]]  # 2
 stagger = [2, 1, 0]

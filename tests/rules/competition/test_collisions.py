@@ -9,9 +9,6 @@ import pytest
 from tests.rules.competition.boards import TOW, at
 from tests.table import WEAR, Table
 
-Roll = tuple[int, int]
-"""Whose test on the black die, and up to which face it loses."""
-
 
 def meeting(*others: dict[str, Any], one: dict[str, Any] | None = None, **setup: Any) -> Table:
     """Car 1 comes from the left lane, two spaces in 2nd, and stops on M9."""
@@ -22,17 +19,6 @@ def meeting(*others: dict[str, Any], one: dict[str, Any] | None = None, **setup:
     table.say(2, 2)
     table.land(at("M9"))
     return table
-
-
-def rolls(table: Table, faces: dict[int, int] | None = None) -> list[Roll]:
-    """Answers the collision tests, with 20 or what `faces` says of a car, and tells them in order."""
-    found: list[Roll] = []
-    while (question := table.talk.question) is not None and question.what == "collision":
-        assert question.car is not None
-        assert question.fields is not None
-        found.append((question.car, question.fields["loses_to"]))
-        table.say((faces or {}).get(question.car, 20))
-    return found
 
 
 def body(points: int) -> dict[str, Any]:
@@ -47,14 +33,14 @@ B, C, D = {"at": at("M7")}, {"at": at("M11")}, {"at": at("R8")}
 @pytest.mark.article("competition", "14-1", "14-5")
 def test_those_ahead_and_beside_roll_and_then_the_mover_for_each() -> None:
     table = meeting(B, C, D)
-    assert rolls(table) == [(3, 1), (4, 1), (1, 1), (1, 1)]
+    assert table.tested("collision") == [(3, 1), (4, 1), (1, 1), (1, 1)]
     assert all(table.car(number).wear == WEAR for number in (1, 2, 3, 4))
 
 
 @pytest.mark.article("competition", "14-4", "14-5", "20-3-3")
 def test_one_put_out_costs_the_mover_a_point_and_a_test() -> None:
     table = meeting(B, {**C, **body(1)}, D)
-    assert rolls(table, {3: 1}) == [(3, 1), (4, 1), (1, 1)]
+    assert table.tested("collision", {3: 1}) == [(3, 1), (4, 1), (1, 1)]
     assert table.car(3).status == "wreck"
     assert table.car(1).wear["body"] == 2
     assert table.ruling("hit", 1).article == "14-4"
@@ -63,14 +49,14 @@ def test_one_put_out_costs_the_mover_a_point_and_a_test() -> None:
 @pytest.mark.article("competition", "14-4", "14-5", "20-3-3")
 def test_both_put_out_cost_two_points_and_leave_no_test() -> None:
     table = meeting(B, {**C, **body(1)}, {**D, **body(1)})
-    assert rolls(table, {3: 1, 4: 1}) == [(3, 1), (4, 1)]
+    assert table.tested("collision", {3: 1, 4: 1}) == [(3, 1), (4, 1)]
     assert table.car(1).wear["body"] == 1
 
 
 @pytest.mark.article("competition", "14-4", "20-3-3", "20-3-1")
 def test_the_automatic_losses_can_put_the_mover_out() -> None:
     table = meeting(B, {**C, **body(1)}, {**D, **body(1)}, one=body(1))
-    rolls(table, {3: 1, 4: 1})
+    table.tested("collision", {3: 1, 4: 1})
     assert table.car(1).status == "wreck"
     assert [ruling.kind for ruling in table.rulings if ruling.car == 1].count("hit") == 1
 
@@ -78,7 +64,7 @@ def test_the_automatic_losses_can_put_the_mover_out() -> None:
 def test_the_mover_stops_rolling_when_his_body_is_gone() -> None:
     """Ruling 55."""
     table = meeting(C, D, one=body(1))
-    assert rolls(table, {1: 1}) == [(2, 1), (3, 1), (1, 1)]
+    assert table.tested("collision", {1: 1}) == [(2, 1), (3, 1), (1, 1)]
     assert table.car(1).cause == "body"
 
 
@@ -102,7 +88,7 @@ def test_the_mover_stops_rolling_when_his_body_is_gone() -> None:
 )
 def test_who_is_threatened(place: str, threatened: bool) -> None:
     table = meeting({"at": at(place)})
-    assert rolls(table) == ([(2, 1), (1, 1)] if threatened else [])
+    assert table.tested("collision") == ([(2, 1), (1, 1)] if threatened else [])
 
 
 @pytest.mark.article("competition", "14-1")
@@ -121,7 +107,7 @@ def test_the_face_that_loses_a_body_point(surface: str, to: int) -> None:
 def test_the_threatened_roll_in_running_order() -> None:
     """Ruling 55: the furthest on first, whatever its number."""
     table = meeting({"at": at("R8")}, {"at": at("L10")}, {"at": at("M11")})
-    assert [car for car, _ in rolls(table)] == [4, 3, 2, 1, 1, 1]
+    assert [car for car, _ in table.tested("collision")] == [4, 3, 2, 1, 1, 1]
 
 
 # -- aggravated
@@ -132,7 +118,7 @@ def test_the_threatened_roll_in_running_order() -> None:
 @pytest.mark.parametrize(("surface", "to"), [("dry", 2), ("wet", 3)])
 def test_with_a_spun_or_stalled_car_both_roll_aggravated(other: dict[str, Any], surface: str, to: int) -> None:
     table = meeting({"at": at("M11"), **other}, sky="changeable", surface=surface)
-    assert rolls(table, {1: to}) == [(2, to), (1, to)]
+    assert table.tested("collision", {1: to}) == [(2, to), (1, to)]
     assert table.car(1).wear["body"] == 2
 
 
@@ -141,23 +127,23 @@ def test_with_a_spun_or_stalled_car_both_roll_aggravated(other: dict[str, Any], 
 @pytest.mark.parametrize(("surface", "to"), [("dry", 2), ("wet", 3)])
 def test_a_wreck_by_body_or_blocking_does_not_roll_but_aggravates(cause: str, surface: str, to: int) -> None:
     table = meeting({"at": at("M11"), "status": "wreck", "cause": cause}, sky="changeable", surface=surface)
-    assert rolls(table) == [(1, to)]
+    assert table.tested("collision") == [(1, to)]
 
 
 @pytest.mark.article("competition", "16-0-4", "20-6")
 def test_a_broken_engine_aggravates_nothing() -> None:
     """Still to coast it rolls like any car; after its last move it does not roll any more."""
     coasting = {"at": at("M11"), "gear": 5, "status": "coasting", "coast": 4, "wear": {**WEAR, "engine": 0}}
-    assert rolls(meeting(coasting)) == [(2, 1), (1, 1)]
+    assert meeting(coasting).tested("collision") == [(2, 1), (1, 1)]
     gone = {"at": at("M11"), "status": "wreck", "cause": "engine", "wear": {**WEAR, "engine": 0}}
-    assert rolls(meeting(gone)) == [(1, 1)]
+    assert meeting(gone).tested("collision") == [(1, 1)]
 
 
 @pytest.mark.article("competition", "14-3")
 def test_pair_by_pair() -> None:
     """Ruling 53: the spun partner and the mover's test for it are aggravated, those with the sound one are not."""
     table = meeting({"at": at("M11"), "status": "spun"}, {"at": at("R8")})
-    assert rolls(table) == [(2, 2), (3, 1), (1, 2), (1, 1)]
+    assert table.tested("collision") == [(2, 2), (3, 1), (1, 2), (1, 1)]
 
 
 @pytest.mark.article("competition", "10-4-3", "14-3")
@@ -172,14 +158,14 @@ def test_a_mover_that_spins_aggravates_all_its_tests_at_once() -> None:
     table.say(4, 11)  # seven on the straight, three in the corner, one beyond
     table.land("4:left:1")
     assert table.car(1).status == "spun"
-    assert rolls(table) == [(2, 2), (3, 2), (1, 2), (1, 2)]
+    assert table.tested("collision") == [(2, 2), (3, 2), (1, 2), (1, 2)]
 
 
 def test_a_stall_at_a_restart_aggravates_only_by_the_switch() -> None:
     """Ruling 43: article 14-3 names the stall at the start alone."""
     stalled = {"at": at("M11"), "status": "stalled", "turned": True}
-    assert rolls(meeting(stalled)) == [(2, 1), (1, 1)]
-    assert rolls(meeting(stalled, options={"restart_stall_aggravated": True})) == [(2, 2), (1, 2)]
+    assert meeting(stalled).tested("collision") == [(2, 1), (1, 1)]
+    assert meeting(stalled, options={"restart_stall_aggravated": True}).tested("collision") == [(2, 2), (1, 2)]
 
 
 # -- out, and off the board
@@ -215,7 +201,7 @@ def test_a_wreck_that_has_played_stands_another_round() -> None:
     assert table.car(2).status == "wreck"
     table.say(3, 6)
     table.land(at("L10"))  # beside car 1 and the wreck
-    assert rolls(table) == [(1, 1), (3, 2), (3, 1)]
+    assert table.tested("collision") == [(1, 1), (3, 2), (3, 1)]
 
 
 # -- who makes no tests
@@ -226,7 +212,7 @@ def test_a_car_that_stays_by_braking_tests() -> None:
     table = Table([{"car": 1, "gear": 1, "at": at("M9")}, {"car": 2, "gear": 3, "at": at("M11")}], TOW, to_play=[1])
     table.say(1, 1)
     table.land(at("M9"), brakes=1)
-    assert rolls(table) == [(2, 1), (1, 1)]
+    assert table.tested("collision") == [(2, 1), (1, 1)]
 
 
 def test_a_stalled_car_has_no_move_and_makes_no_test() -> None:
@@ -253,7 +239,7 @@ def test_a_blocked_car_that_pays_makes_the_ordinary_tests() -> None:
     table.say(2, 3)
     table.land(at("M9"))
     assert table.car(1).wear["brakes"] == 2
-    assert rolls(table)[3:] == [(1, 1)] * 3
+    assert table.tested("collision")[3:] == [(1, 1)] * 3
 
 
 @pytest.mark.article("competition", "12-1-5", "14-3", "20-2-1", "20-2-2")
@@ -270,7 +256,7 @@ def test_out_by_blocking_the_neighbours_test_and_the_wreck_does_not() -> None:
     assert (table.car(1).status, table.car(1).cause) == ("wreck", "blocked")
     assert table.car(3).wear["body"] == 2
     assert table.race.dangers == sorted([at("M9"), at("M11")])
-    assert sorted(rolls(table)) == [(2, 2), (4, 2)]
+    assert sorted(table.tested("collision")) == [(2, 2), (4, 2)]
     assert table.car(1).wear["body"] == 3
 
 
@@ -283,6 +269,6 @@ def test_blocking_that_destroys_the_car_ahead() -> None:
     table = Table(cars, TOW, to_play=[1])
     table.say(2, 3)
     table.land(at("M9"))
-    rolls(table)
+    table.tested("collision")
     assert (table.car(3).status, table.car(3).cause) == ("wreck", "body")
     assert table.car(1).wear["body"] == 3

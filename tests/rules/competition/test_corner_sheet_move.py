@@ -24,16 +24,9 @@ def moving(at: str, spaces: int = 7, *others: dict[str, Any], gear: int = 3, **c
     return table
 
 
-def places(table: Table) -> list[str]:
-    question = table.talk.question
-    assert question is not None
-    assert question.fields is not None
-    return list(question.fields["in"])
-
-
 def test_the_places_ahead_and_the_offers() -> None:
     table = moving("corner:1", stops=2)
-    assert places(table) == [
+    assert table.fields["in"] == [
         "corner 1", "after corner 1", "corner 2", "after corner 2", "corner 3", "after corner 3", "corner 4",
         "after corner 4",
     ]  # fmt: skip
@@ -277,7 +270,7 @@ def test_a_slipstream_into_a_corner_costs_a_brake() -> None:
     table.refuses({"in": "corner 2", "brakes": 2}, "costs a brake besides")
     table = towing(wear={**WEAR, "brakes": 0})
     table.say(True)
-    assert places(table) == ["after corner 1"]
+    assert table.fields["in"] == ["after corner 1"]
 
 
 def test_no_slipstream_after_brakes_or_behind_a_faster_car() -> None:

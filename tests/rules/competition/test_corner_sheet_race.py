@@ -20,13 +20,6 @@ def sheet(*cars: dict[str, Any], to_play: list[int] | None = None, **setup: Any)
     return Table(full, to_play=to_play or [full[0]["car"]], **{"track": "monza", **setup})
 
 
-def places(table: Table) -> list[str]:
-    question = table.talk.question
-    assert question is not None
-    assert question.fields is not None
-    return list(question.fields["in"])
-
-
 # -- the line
 
 
@@ -38,7 +31,7 @@ def test_the_line_counts_the_lap_and_ages_the_tyres() -> None:
     assert table.ruling("lap").facts == {"lap": 2, "tyre_laps": 2}
     # Past the line the same straight leads to corner 1, and the line does not come again.
     table.say(3, 7)
-    assert places(table)[:2] == ["after corner 6", "corner 1"]
+    assert table.fields["in"][:2] == ["after corner 6", "corner 1"]
     table.refuses({"in": "corner 1", "line": True}, "does not cross it")
     table.say({"in": "corner 1"})
     assert table.car(1).lap == 2
@@ -87,12 +80,12 @@ def test_before_the_line_the_race_goes_on() -> None:
 def test_into_the_pits_and_out_again() -> None:
     table = sheet({"car": 1, "at": "after:6", "wear": {**WEAR, "tyres": 1}, "built": WEAR, "tyre_laps": 1})
     table.say(3, 7)
-    assert places(table)[-2:] == ["pit", "box"]
+    assert table.fields["in"][-2:] == ["pit", "box"]
     table.say({"in": "pit"})
     assert (table.car(1).at, table.car(1).status) == ("pit:1", "pit")
     assert table.ruling("reminder", 1).article == "19-1-8"
     table.say(2, 4)
-    assert places(table) == ["pit", "box"]  # his own box and nowhere else
+    assert table.fields["in"] == ["pit", "box"]  # his own box and nowhere else
     table.refuses({"in": "box", "blocked": 1}, "nobody is blocked")
     table.say({"in": "box"})
     assert table.open == ("tyres", 1, "")
@@ -130,20 +123,20 @@ def test_a_long_stop_waits_a_turn() -> None:
 def test_where_the_pits_are_closed(at: str, more: dict[str, Any]) -> None:
     table = sheet({"car": 1, "at": at, **more})
     table.say(3, 7)
-    assert "pit" not in places(table)
+    assert "pit" not in table.fields["in"]
 
 
 def test_the_pits_open_from_the_last_corner_once_its_stops_are_made() -> None:
     table = sheet({"car": 1, "at": "corner:6", "stops": 1})
     table.say(3, 7)
-    assert places(table)[-2:] == ["pit", "box"]
+    assert table.fields["in"][-2:] == ["pit", "box"]
 
 
 def test_a_box_that_is_taken_is_waited_for() -> None:
     waiting = {"car": 2, "at": "box:1", "box": 1, "gear": 0}
     table = sheet({"car": 1, "at": "pit:1"}, waiting)
     table.say(3, 7)
-    assert places(table) == ["pit"]
+    assert table.fields["in"] == ["pit"]
 
 
 def test_a_slipstream_into_the_pits_may_be_barred() -> None:
@@ -154,7 +147,7 @@ def test_a_slipstream_into_the_pits_may_be_barred() -> None:
             options={"no_slipstream_into_pits": barred},
         )
         table.say(4, 8, {"in": "after corner 6", "ahead": 2}, True)
-        assert ("pit" in places(table)) != barred
+        assert ("pit" in table.fields["in"]) != barred
 
 
 # -- order and lapping
@@ -222,7 +215,7 @@ def test_within_a_stretch_only_who_was_ahead_is_passed() -> None:
 def test_an_engine_gone_before_the_last_but_one_corner_is_behind_coasts_once() -> None:
     table = sheet({"car": 1, "at": "after:4", "lap": 3, "status": "coasting", "gear": 5})
     table.say(4, 9)
-    assert "pit" not in places(table)
+    assert "pit" not in table.fields["in"]
     table.say({"in": "corner 5"})
     assert table.car(1).status == "wreck"
     assert table.race.dangers == ["corner:5"]

@@ -27,17 +27,6 @@ def flat_out(gear: int = 5, face: int = 20, **setup: Any) -> Table:
     return table
 
 
-def engines(table: Table, faces: dict[int, int] | None = None) -> list[tuple[int, int]]:
-    """Answers the engine tests, with 20 or what `faces` says of a car, and tells them in order."""
-    found = []
-    while (question := table.talk.question) is not None and question.what == "engine":
-        assert question.car is not None
-        assert question.fields is not None
-        found.append((question.car, question.fields["loses_to"]))
-        table.say((faces or {}).get(question.car, 20))
-    return found
-
-
 @pytest.mark.article("competition", "16-0-1", "16-0-2", "10-4-5")
 @pytest.mark.parametrize(("surface", "to"), [("dry", 4), ("wet", 3)])
 def test_a_20_in_5th_tests_every_engine_in_5th_and_6th(surface: str, to: int) -> None:
@@ -45,7 +34,7 @@ def test_a_20_in_5th_tests_every_engine_in_5th_and_6th(surface: str, to: int) ->
     table = flat_out(sky="rain" if surface == "wet" else "sun", surface=surface)
     table.land("10:middle:23")
     assert table.open == ("test", 2, "engine")
-    assert engines(table, {2: to, 1: to + 1}) == [(2, to), (1, to), (3, to), (5, to)]
+    assert table.tested("engine", {2: to, 1: to + 1}) == [(2, to), (1, to), (3, to), (5, to)]
     assert table.car(2).wear["engine"] == 2
     assert table.car(1).wear["engine"] == 3
     assert table.race.dangers == ["12:left:2"], "where the point was lost"
@@ -55,7 +44,7 @@ def test_a_20_in_5th_tests_every_engine_in_5th_and_6th(surface: str, to: int) ->
 def test_no_other_face_tests_engines() -> None:
     table = flat_out(face=19)
     table.land("10:middle:23")
-    assert engines(table) == []
+    assert table.tested("engine") == []
 
 
 @pytest.mark.article("competition", "16-0-1")
@@ -65,7 +54,7 @@ def test_in_6th_it_is_the_30(face: int, tested: bool) -> None:
     table = Table(cars, "copper-basin", to_play=[1])
     table.say(6, face)
     table.land(f"4:left:{face + 1}")
-    assert ([car for car, _ in engines(table)] == [2, 1]) == tested
+    assert ([car for car, _ in table.tested("engine")] == [2, 1]) == tested
 
 
 def test_the_others_test_when_the_roller_is_out() -> None:
@@ -75,7 +64,7 @@ def test_the_others_test_when_the_roller_is_out() -> None:
     table.say(5, 20)
     table.say(table.options[0].answer)
     assert table.car(1).status == "out"
-    assert engines(table) == [(2, 4), (3, 4)]
+    assert table.tested("engine") == [(2, 4), (3, 4)]
 
 
 def test_the_others_test_when_the_roller_is_home() -> None:
@@ -84,7 +73,7 @@ def test_the_others_test_when_the_roller_is_home() -> None:
     table.say(5, 20)
     table.say(table.options[0].answer)
     assert table.car(1).status == "finished"
-    assert engines(table) == [(2, 4)]
+    assert table.tested("engine") == [(2, 4)]
 
 
 @pytest.mark.article("competition", "19-1-4")
@@ -99,7 +88,7 @@ def test_the_others_test_when_the_roller_is_in_the_pits() -> None:
     table.say(5, 20)
     table.land("box:10")
     table.say("hard", "long")
-    assert engines(table) == [(2, 4)]
+    assert table.tested("engine") == [(2, 4)]
     assert table.open == ("test", 1, "weather")
 
 
@@ -166,7 +155,7 @@ def test_a_spun_car_whose_engine_breaks_goes_at_the_end_of_the_round() -> None:
     table = Table(cars, to_play=[1, 3])
     table.say(5, 20)
     table.land("10:middle:23")
-    assert engines(table, {2: 1}) == [(1, 4), (2, 4)]
+    assert table.tested("engine", {2: 1}) == [(1, 4), (2, 4)]
     assert table.car(2).status == "spun"
     assert table.race.dangers == ["8:left:1"]
     table.say(3, 4)
