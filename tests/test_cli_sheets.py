@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +15,7 @@ from companion.desk import RaceDesk
 from companion.drivers.chance import Chance
 from companion.rules.rulebooks import begin
 from companion.sheets.place import DATABASE
+from tests.sheets.bare import bare
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +83,12 @@ def test_boxes_stand_below_each_other_in_both_languages(folder: Path) -> None:
         assert len({re.search(r"\d+/\d+$", line).start() for line in rows}) == 1  # type: ignore[union-attr]
 
 
+def test_a_car_that_is_out_is_said_to_be_so_once(folder: Path) -> None:
+    lines = companion(folder, "sheet", "show", "--car", "3").stdout.splitlines()
+    assert sum(line.endswith(" out") for line in lines) == 1
+    assert lines[-1].endswith(" out")
+
+
 def test_what_a_car_sheet_says(folder: Path) -> None:
     text = " ".join(companion(folder, "sheet", "show", "--car", "3").stdout.split())
     assert "3 Ada [x]" in text
@@ -107,11 +113,9 @@ def test_verify_says_sound_or_what_is_wrong_and_where(folder: Path, tmp_path: Pa
     assert done.stdout.endswith("The log is sound.\n")
     assert companion(folder, "verify", "last", lang="fr").stdout.endswith("Le journal est intact.\n")
     (tmp_path / DATABASE).write_bytes((folder / DATABASE).read_bytes())
-    connection = sqlite3.connect(tmp_path / DATABASE)
-    connection.execute("DROP TRIGGER entry_stays")
-    connection.execute("UPDATE entry SET body = replace(body, 'cat', 'dog')")
-    connection.commit()
-    connection.close()
+    with bare(tmp_path) as connection:
+        connection.execute("DROP TRIGGER entry_stays")
+        connection.execute("UPDATE entry SET body = replace(body, 'cat', 'dog')")
     done = companion(tmp_path, "sheet", "verify", "Sunday")
     assert done.returncode == 1
     assert "of the log is not as it was written" in done.stderr

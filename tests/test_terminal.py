@@ -358,6 +358,17 @@ def test_the_order_says_whole_what_became_of_a_car(tmp_path: Path, lang: str, wo
 # -- what is typed
 
 
+def test_what_ends_a_race_is_said_once_in_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    facts = {"moved": 13, "overshot": 4, "out": "overshoot"}
+    option = Option({"space": "18:left:4", "brakes": 0, "soft": 0}, {"tyres": -4}, facts)
+    asked = Asked(0, "landing", "7-2-3", 1, 3, what="spaces_13", options=[option], fields={"spaces": 13})
+    Screen(Words("fr")).options(asked, {})
+    shown = capsys.readouterr().out
+    assert "…" not in shown
+    assert shown.count("abandon") == 1
+    assert "13 cases · sortie 4 " in shown
+
+
 def test_past_the_line_is_shown_and_understood_on_a_corner_sheet(capsys: pytest.CaptureFixture[str]) -> None:
     cars = [{"car": 1, "at": "after:0", "gear": 1, "lap": 1}]
     track = circuits.load("monza")

@@ -213,7 +213,8 @@ class Screen:
         words = self.words
         number = str(option.answer) if asked.ask in BY_VALUE else str(place)
         name = words.offered(asked.ask, option, names)
-        note = words.note(asked.ask, option, names)
+        brings = {name: fact for name, fact in option.facts.items() if name not in ("out", "spin")}  # in the price
+        note = words.note(asked.ask, Option(option.answer, option.wear, brings), names)
         free = asked.ask in ("gear", "landing", "slipstream")
         price = self.price(option) if option.wear or option.facts.get("out") or free else ""
         if asked.ask == "repair":

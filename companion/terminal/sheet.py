@@ -185,6 +185,8 @@ def _car(screen: Screen, car: CarSheet, names: Names) -> None:
         gear = words.option("gear", place.gear) if place.gear else "–"
         numbers = f"{place.round:>4}  {place.place or '–':>5}  {lap:>4}  {gear:>7}"
         screen.line(f"  {numbers}  {words.place(place.at):<20} {words.word('status', place.status)}")
+        if place.status in ("out", "finished"):
+            break  # the rounds after it say the same
 
 
 def _why(screen: Screen, car: CarSheet, crossing: Crossing, names: Names) -> str:

@@ -10,7 +10,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +20,7 @@ from companion.desk import RaceDesk
 from companion.rules.errors import LogError, NotSaved
 from companion.sheets.log import FORMAT, chained, entries, line, races, reading
 from companion.sheets.place import DATABASE, Gate, data_folder
+from tests.sheets.bare import bare
 from tests.toy import SETUP, OtherToy, pick, toy
 
 ROOT = Path(__file__).parents[2]
@@ -49,14 +49,6 @@ def folder(tmp_path: Path) -> Path:
     with begin(tmp_path) as desk:
         play(desk, 40)
     return tmp_path
-
-
-@contextlib.contextmanager
-def bare(folder: Path) -> Iterator[sqlite3.Connection]:
-    connection = sqlite3.connect(folder / DATABASE)
-    yield connection
-    connection.commit()
-    connection.close()
 
 
 # -- where it lies

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import sqlite3
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,8 +14,8 @@ from companion.desk import RaceDesk
 from companion.rules.errors import LogError
 from companion.sheets.history import Entry
 from companion.sheets.log import entries, find, line, reading
-from companion.sheets.place import DATABASE
 from companion.sheets.verify import verify
+from tests.sheets.bare import bare
 from tests.toy import SETUP, OtherToy, pick, toy
 
 
@@ -52,21 +51,19 @@ def forge(folder: Path, seq: int, **changes: Any) -> None:
     with reading(folder) as db:
         log = list(entries(db, find(db, "last").log_id))
     prev = log[seq - 2].hash if seq > 1 else bytes(32)
-    connection = sqlite3.connect(folder / DATABASE)
-    connection.execute("DROP TRIGGER entry_stays")
-    for entry in log[seq - 1 :]:
-        if entry.seq == seq:
-            entry = msgspec.structs.replace(entry, **changes)
-        entry = msgspec.structs.replace(entry, prev=prev)
-        entry = msgspec.structs.replace(entry, hash=hashlib.sha256(line(entry)).digest())
-        names = Entry.__struct_fields__[2:]
-        connection.execute(
-            f"UPDATE entry SET {', '.join(f'{name} = ?' for name in names)} WHERE seq = ?",
-            [*(getattr(entry, name) for name in names), entry.seq],
-        )
-        prev = entry.hash
-    connection.commit()
-    connection.close()
+    with bare(folder) as connection:
+        connection.execute("DROP TRIGGER entry_stays")
+        for entry in log[seq - 1 :]:
+            if entry.seq == seq:
+                entry = msgspec.structs.replace(entry, **changes)
+            entry = msgspec.structs.replace(entry, prev=prev)
+            entry = msgspec.structs.replace(entry, hash=hashlib.sha256(line(entry)).digest())
+            names = Entry.__struct_fields__[2:]
+            connection.execute(
+                f"UPDATE entry SET {', '.join(f'{name} = ?' for name in names)} WHERE seq = ?",
+                [*(getattr(entry, name) for name in names), entry.seq],
+            )
+            prev = entry.hash
 
 
 def entry_of(folder: Path, seq: int) -> Entry:
@@ -89,22 +86,18 @@ def test_no_such_race(folder: Path) -> None:
 
 
 def test_a_changed_entry_is_named_and_all_before_it_is_replayed(folder: Path) -> None:
-    connection = sqlite3.connect(folder / DATABASE)
-    connection.execute("DROP TRIGGER entry_stays")
-    connection.execute("UPDATE entry SET at_wall = '2001-01-01' WHERE seq = 20")
-    connection.commit()
-    connection.close()
+    with bare(folder) as connection:
+        connection.execute("DROP TRIGGER entry_stays")
+        connection.execute("UPDATE entry SET at_wall = '2001-01-01' WHERE seq = 20")
     found = verify(folder, "toy", toy)
     assert (found.chained, found.replayed) == (19, 19)
     assert [problem.seq for problem in found.problems] == [20]
 
 
 def test_an_end_cut_off(folder: Path) -> None:
-    connection = sqlite3.connect(folder / DATABASE)
-    connection.execute("DROP TRIGGER entry_remains")
-    connection.execute("DELETE FROM entry WHERE seq > 40")
-    connection.commit()
-    connection.close()
+    with bare(folder) as connection:
+        connection.execute("DROP TRIGGER entry_remains")
+        connection.execute("DELETE FROM entry WHERE seq > 40")
     found = verify(folder, "toy", toy)
     assert [(problem.seq, problem.what) for problem in found.problems] == [
         (41, "The log is cut off after entry 40; it had 45.")
@@ -152,10 +145,8 @@ def test_a_forged_undo(folder: Path) -> None:
 
 
 def test_a_state_kept_that_is_not_the_right_one(folder: Path) -> None:
-    connection = sqlite3.connect(folder / DATABASE)
-    assert connection.execute("UPDATE snapshot SET body = zeroblob(9)").rowcount
-    connection.commit()
-    connection.close()
+    with bare(folder) as connection:
+        assert connection.execute("UPDATE snapshot SET body = zeroblob(9)").rowcount
     found = verify(folder, "toy", toy)
     assert found.problems
     assert all("The state kept after" in problem.what for problem in found.problems)
