@@ -81,7 +81,8 @@ class Referee:
         except RecursionError:
             return [{"error": self.words.error(NotJson("The line is too deep to be read.", "line_deep", most=20))}]
         except Exception as failure:  # the table must be able to go on, whatever failed here
-            return [{"error": f"The referee failed on that line ({type(failure).__name__}: {failure})."}]
+            sentence = f"The referee failed on that line ({type(failure).__name__}: {failure})."
+            return [{"error": self.words.translated(sentence)}]
 
     # -- what a line asks for
 

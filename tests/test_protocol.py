@@ -432,3 +432,17 @@ def test_the_documented_questions_are_those_that_the_rules_ask() -> None:
                     if isinstance(target, ast.Name) and target.id == "ask":
                         asked.add(node.value.value)
     assert asked == set(ALL_ASKS)
+
+
+def test_a_failure_of_the_program_itself_is_an_error_line_in_the_readers_language(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    referee = Referee("fr")
+
+    def fails(asked: object) -> None:
+        raise ZeroDivisionError("half a car")
+
+    monkeypatch.setattr(referee, "_do", fails)
+    assert referee.say(b'{"show": "state"}') == [
+        {"error": "Le programme a échoué sur cette ligne (ZeroDivisionError: half a car)."}
+    ]
