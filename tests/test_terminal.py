@@ -358,6 +358,28 @@ def test_the_order_says_whole_what_became_of_a_car(tmp_path: Path, lang: str, wo
 # -- what is typed
 
 
+def test_past_the_line_is_understood_before_the_line_is_crossed() -> None:
+    cars = [{"car": 1, "at": "after:6", "gear": 1, "lap": 0, "status": "racing"}]
+    desk = RaceDesk(begin({"track": "monza", "sky": "sun", "cars": cars, "to_play": [1]}, circuits.load("monza")))
+    desk.answer(1)
+    desk.answer(2)
+    assert desk.asked is not None
+    assert answers.typed("past the line", desk.asked, Words("en")) == {"in": "after corner 6", "line": True}
+    assert answers.typed("après la ligne", desk.asked, Words("fr")) == {"in": "after corner 6", "line": True}
+
+
+def test_what_cannot_stand_on_the_board_is_only_replayed(tmp_path: Path, position: Path) -> None:
+    seat = Seat(tmp_path, "--setup", str(position), lang="fr")
+    seat.until("0 > ")
+    seat.say("4")
+    seat.say("12")
+    shown = seat.say("corriger 1 9", "rien > ")
+    assert re.search(r"^  p  Rien n’a encore bougé", shown, re.M)
+    assert "le plateau reste" not in shown
+    assert "9 cases" in seat.say("r")
+    seat.child.close(force=True)
+
+
 def test_what_ends_a_race_is_said_once_in_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
     facts = {"moved": 13, "overshot": 4, "out": "overshoot"}
     option = Option({"space": "18:left:4", "brakes": 0, "soft": 0}, {"tyres": -4}, facts)

@@ -174,6 +174,10 @@ def _seen(text: str, options: Sequence[Option], asked: Asked, words: Words) -> J
     parts = text.replace(",", " ").split()
     places = [str(place) for place in (asked.fields or {})["in"]]
     shown = {plain(words.offered("saw", option)): option.answer for option in reversed(options)}
+    here = [option.answer["in"] for option in options if "line" not in option.answer]
+    for option in options:
+        if "line" in option.answer and option.answer["in"] in here:  # between the last corner and the first
+            shown.setdefault(plain(words.say("past_line")), option.answer)
     for length in range(len(parts), 0, -1):
         wanted = plain(" ".join(parts[:length]))
         if wanted in shown and not wanted.isdigit():

@@ -222,10 +222,11 @@ class Session:
         board: Correction | None = None
         try:
             board = desk.try_correction(n, answer, keep="board", force=force)
-            screen.wrapped(self._outcome(board, board=True), first="  b  ")
+            screen.wrapped(self._outcome(board, board=True), first=f"  {words.say('board_key')}  ")
         except CompanionError as wrong:
-            screen.wrapped(words.error(wrong), "dim", first="  b  ")
-        chosen = plain(screen.ask(f"  {words.say('replay_or_board')} > ") or "")
+            screen.wrapped(words.error(wrong), "dim", first=f"  {words.say('board_key')}  ")
+        choice = words.say("replay_or_board") if board is not None else words.say("replay_only")
+        chosen = plain(screen.ask(f"  {choice} > ") or "")
         if chosen.startswith("r"):
             self._kept(lambda: desk.correct(n, answer, by=by, force=force, why=why))
         elif chosen.startswith(("b", "p")) and board is not None:
