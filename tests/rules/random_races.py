@@ -49,6 +49,7 @@ class Watched:
         self.tally: Counter[str] = Counter(ruling.kind for ruling in self.talk.opening)
         self.ruled: list[list[Ruling]] = []
         self.tried = tried
+        self.brought_back = 0  # how often the referee's word may have sent a car that was home round again
 
     # -- the race
 
@@ -115,7 +116,7 @@ class Watched:
             assert not car.wear or min(car.wear.values()) >= 0, car
             assert 0 <= car.gear <= 6, car
             assert 0 <= car.stand <= 10, car
-            assert 0 <= car.lap <= race.laps + 3, car
+            assert 0 <= car.lap <= race.laps + 1 + self.brought_back, car
             assert (car.status == "finished") == (car.number in race.home), car
             assert (car.status in ("out", "wreck")) == (car.number in race.gone), car
             corner = self.rulebook.corner_of(car.at) if car.standing else -1
@@ -210,6 +211,7 @@ class Watched:
         except BadOverride:
             assert self.rulebook.save() == before, change
         else:
+            self.brought_back += change.get("status", "out") != "out"
             self.note(ruled)
 
     def force(self) -> None:

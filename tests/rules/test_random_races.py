@@ -1,4 +1,4 @@
-"""Random legal races on every circuit known to the space and on two corner sheets.
+"""Random legal races on every circuit.
 
 `pytest tests/rules/test_random_races.py --races 5000` plays more of them; `-s` prints what was ruled how often.
 """
@@ -13,10 +13,11 @@ from companion.circuits import keys, load
 from companion.rules.conversation import KINDS
 from tests.rules.random_races import Watched
 
-CIRCUITS = [key for key in keys() if load(key).known == "space"] + ["monza", "indianapolis-oval"]
+WHOLE = [key for key in keys() if load(key).known == "space"] + ["monza", "indianapolis-oval"]
+"""Where in 200 races everything that can be ruled is ruled at least once."""
 
 
-@pytest.mark.parametrize("circuit", CIRCUITS)
+@pytest.mark.parametrize("circuit", [*WHOLE, *sorted(set(keys()) - set(WHOLE))])
 def test_random_legal_races(circuit: str, races: int) -> None:
     track = load(circuit)
     tally: Counter[str] = Counter()
@@ -31,5 +32,5 @@ def test_random_legal_races(circuit: str, races: int) -> None:
         tally += race.tally
     print(f"\n{circuit}: " + ", ".join(f"{kind} {count}" for kind, count in sorted(tally.items())))
     print("tried: " + ", ".join(sorted(tried)))
-    if races >= 200:
+    if races >= 200 and circuit in WHOLE:
         assert KINDS - set(tally) == ({"wall"} if track.wall < 0 else set()), "never ruled"
