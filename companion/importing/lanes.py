@@ -22,18 +22,27 @@ HOLE = 1.6
 """From here on a hole has room for spaces that nobody may enter."""
 
 Lane = list[int]
+Link = tuple[int, int, int]
+"""A blocked space that stands for the whole stretch of the lap that its lane leaves out, between the last space before
+and the first space after."""
 
 
 def find_lanes(drawing: Drawing, name: str) -> list[Lane]:
     """The lanes from the driver's left, each in driving order from its first space past the finish line.
 
-    Blocked spaces are added to the drawing (with negative numbers) where a lane has a hole. Raises BadTrack
+    Blocked spaces are added to the drawing (with negative numbers) where a lane has a hole or a link. Raises BadTrack
     where the moves make no closed lanes, or fewer than two or more than four.
     """
     headings = _headings(drawing)
-    ahead = _told(drawing) or cheapest_pairs(_costs(drawing, headings), ALONE)
+    links = _links(drawing)
+    ahead = _told(drawing) or cheapest_pairs(_costs(drawing, headings, links), ALONE)
+    for a, link, b in links:
+        ahead |= {a: link, link: b}
     _bridge(drawing, ahead, headings, name)
     lanes = _cycles(ahead)
+    if links:
+        _fill(drawing, ahead, lanes, links)
+        lanes = _cycles(ahead)
     longest = max(map(len, lanes))
     for lane in lanes:
         if 2 * len(lane) < longest:
@@ -95,11 +104,62 @@ def _cross(a: tuple[float, float], b: tuple[float, float]) -> float:
     return a[0] * b[1] - a[1] * b[0]
 
 
-def _costs(drawing: Drawing, headings: dict[int, tuple[float, float]]) -> Costs:
-    """How little each move looks like the one straight ahead: one minus the cosine of its angle to the road, and more
-    where of three moves from or to a space one is plainly the middle one."""
+def _links(drawing: Drawing) -> list[Link]:
+    """The blocked spaces, with one move in and one out, that a lane jumps over further than any hole."""
     nodes = set(drawing.track())
-    moves = {i: [j for j in drawing.moves[i] if j in nodes] for i in nodes}
+    moves = [(i, j) for i in nodes for j in drawing.moves[i] if j in nodes]
+    if not moves:
+        return []
+    furthest = FURTHEST * median(drawing.gap(a, b) for a, b in moves)
+    links = []
+    for i in sorted(i for i in nodes if drawing.nodes[i].blocked):
+        before = [a for a, b in moves if b == i]
+        after = [b for a, b in moves if a == i]
+        if len(before) == len(after) == 1 and drawing.gap(before[0], i) + drawing.gap(i, after[0]) > furthest:
+            links.append((before[0], i, after[0]))
+    ends = Counter(i for link in links for i in link)
+    return [link for link in links if all(ends[i] == 1 for i in link)]
+
+
+def _fill(drawing: Drawing, ahead: dict[int, int], lanes: list[Lane], links: list[Link]) -> None:
+    """Gives each link as many blocked spaces, of the same corners, as the lane beside it has there."""
+    home = {i: k for k, lane in enumerate(lanes) for i in lane}
+    for a, link, b in links:
+        mates = [
+            {home[j]: j for j in sorted(_joined(drawing, i, home), key=lambda j: -drawing.gap(i, j))} for i in (a, b)
+        ]
+        beside = [k for k in mates[0] if k in mates[1] and k != home[a]]
+        if not beside:
+            continue
+        lane = min(beside, key=lambda k: drawing.gap(a, mates[0][k]))
+        first, last = (lanes[lane].index(mate[lane]) for mate in mates)
+        missing = [lanes[lane][(first + m) % len(lanes[lane])] for m in range(1, (last - first) % len(lanes[lane]))]
+        before = a
+        for n, model in enumerate(drawing.nodes[i] for i in missing):
+            i = min(0, *drawing.nodes) - 1 if n else link
+            drawing.nodes[i] = Node(i, model.x, model.y, stops=model.stops, corner=model.corner, blocked=True)
+            drawing.moves[i] = []
+            ahead[before] = before = i
+        ahead[before] = b
+        drawing.notes.append(
+            f"The lane with nodes {a} and {b} leaves out a part of the lap between them: it is filled with "
+            f"{len(missing)} blocked spaces, which nobody may enter."
+        )
+
+
+def _joined(drawing: Drawing, i: int, home: dict[int, int]) -> set[int]:
+    """The spaces that a move leads to from i or from which one leads to i."""
+    return {j for j in home if j in drawing.moves[i] or i in drawing.moves[j]}
+
+
+def _costs(drawing: Drawing, headings: dict[int, tuple[float, float]], links: list[Link]) -> Costs:
+    """How little each move looks like the one straight ahead: one minus the cosine of its angle to the road, and more
+    where of three moves from or to a space one is plainly the middle one. Links are left out: they are known."""
+    nodes = set(drawing.track())
+    ends = {i for a, link, _ in links for i in (a, link)}
+    begins = {i for _, link, b in links for i in (link, b)}
+    moves = {i: [j for j in drawing.moves[i] if j in nodes and j not in begins] for i in nodes - ends}
+    moves |= {i: [] for i in ends}
     back: dict[int, list[int]] = {i: [] for i in nodes}
     for i, targets in moves.items():
         for j in targets:

@@ -65,7 +65,7 @@ def _kinds_of_blocked(drawing: Drawing, lanes: list[Lane]) -> None:
     for lane in lanes:
         for k, i in enumerate(lane):
             node = drawing.nodes[i]
-            if not node.blocked:
+            if not node.blocked or node.stops:
                 continue
             before, after = drawing.nodes[lane[k - 1]], drawing.nodes[_next_free(drawing, lane, k)]
             if before.stops == after.stops and before.corner == after.corner:
