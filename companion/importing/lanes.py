@@ -122,18 +122,20 @@ def _links(drawing: Drawing) -> list[Link]:
 
 
 def _fill(drawing: Drawing, ahead: dict[int, int], lanes: list[Lane], links: list[Link]) -> None:
-    """Gives each link as many blocked spaces, of the same corners, as the lane beside it has there."""
+    """Gives each link as many blocked spaces, of the same corners, as the lane beside it has there: between a space
+    that a move joins to the one before the link and one joined to that after it."""
     home = {i: k for k, lane in enumerate(lanes) for i in lane}
     for a, link, b in links:
-        mates = [
-            {home[j]: j for j in sorted(_joined(drawing, i, home), key=lambda j: -drawing.gap(i, j))} for i in (a, b)
-        ]
-        beside = [k for k in mates[0] if k in mates[1] and k != home[a]]
-        if not beside:
+        joined = [_joined(drawing, i, home) for i in (a, b)]
+        stretches = []
+        for k, lane in enumerate(lanes):
+            if k != home[a]:
+                starts, ends = ([m for m, i in enumerate(lane) if i in spaces] for spaces in joined)
+                stretches += [((end - start) % len(lane), k, start) for start in starts for end in ends if end != start]
+        if not stretches:
             continue
-        lane = min(beside, key=lambda k: drawing.gap(a, mates[0][k]))
-        first, last = (lanes[lane].index(mate[lane]) for mate in mates)
-        missing = [lanes[lane][(first + m) % len(lanes[lane])] for m in range(1, (last - first) % len(lanes[lane]))]
+        length, k, start = min(stretches)
+        missing = [lanes[k][(start + m) % len(lanes[k])] for m in range(1, length)] or [link]
         before = a
         for n, model in enumerate(drawing.nodes[i] for i in missing):
             i = min(0, *drawing.nodes) - 1 if n else link
@@ -143,7 +145,7 @@ def _fill(drawing: Drawing, ahead: dict[int, int], lanes: list[Lane], links: lis
         ahead[before] = b
         drawing.notes.append(
             f"The lane with nodes {a} and {b} leaves out a part of the lap between them: it is filled with "
-            f"{len(missing)} blocked spaces, which nobody may enter."
+            f"{len(missing)} blocked space{'s' * (len(missing) > 1)}, which nobody may enter."
         )
 
 

@@ -21,6 +21,8 @@ BENDS = 20
 """Degrees from which a corner bends one way; below, it is a corner and its counterpart in one."""
 FAR_POLE = 8
 """Pole is nearer to the line than this, in spaces."""
+IN_A_CORNER = "lies in a corner; slots lie on the straight."
+"""How the checker ends its complaint of a grid slot; a note of our own says what it means for the race."""
 OTHER_MEANING = 0.2
 """Where more than this part of the spaces side by side differ, the file means something else by it."""
 
@@ -64,7 +66,8 @@ def circuit_text(drawing: Drawing, name: str) -> tuple[str, bool]:
         board.add_sideways(track)
     track = board.read()[0] or track
     _compare(drawing, board, track)
-    drawing.notes += [f"The checker says of the result: {c}" for c in track_check.check(track, name)]
+    told = [c for c in track_check.check(track, name) if not c.endswith(IN_A_CORNER)]
+    drawing.notes += [f"The checker says of the result: {c}" for c in told]
     return board.text(), True
 
 
@@ -178,6 +181,13 @@ class _Board:
             self._note(
                 f"Pole, on node {grid[0]}, lies {gap} spaces before the finish line at node {lane[0]}: check where "
                 "the line is."
+            )
+        if cornered := [slot for slot, i in enumerate(grid, 1) if self.drawing.nodes[i].stops]:
+            many, least = len(cornered) > 1, cornered[0] - 1
+            self._note(
+                f"Grid slot{'s' * many} {listed(cornered)} lie{'s' * (not many)} in a corner, whose stops a car that "
+                f"starts there still has to make: move {'them' if many else 'it'} to the straight, which the checker "
+                f"asks for{f', or start at most {least} cars' * (least > 1)}."
             )
         return [self.spot_names[i] for i in grid]
 

@@ -102,6 +102,37 @@ def test_hole_in_a_lane_is_a_space_that_nobody_enters(plain: Track, picture: Pic
     only_note(result, f"between nodes {picture.number[before]} and {picture.number[after]}", "1 blocked space,")
 
 
+@pytest.mark.parametrize("lane", [0, 3])
+@pytest.mark.parametrize("far", [False, True])
+def test_lane_that_leaves_out_half_the_lap_is_blocked_there(tmp_path: Path, lane: int, far: bool) -> None:
+    """An oval's outer lane that the road course does not use is drawn as one blocked space, wherever it stands."""
+    track = board_samples.track_of(board_samples.four_lanes())
+    drawn = board_samples.draw(track, numbers="gaps")
+    skipped = [s for section in track.sections[:3] for s in section.lanes[lane]]
+    link = skipped[-1 if far else 0]
+    gone = set(skipped) - {link}
+    before, after = board_samples.behind(track, skipped[0]), track.ahead[skipped[-1]]
+    for s in gone:
+        del drawn.at[s]
+    for s in skipped:
+        drawn.places.pop(s, None)
+    drawn.types[link] = 4
+    joined = [(before, link), (link, after)]
+    if lane == 0:  # whose last space has no arrow: a way out for who stands there
+        joined.append((before, track.ids["0:inner-left:1"]))
+    drawn.moves = [move for move in drawn.moves if not {*move} & {*skipped}] + joined
+    again, result = put(drawn, tmp_path)
+    assert result.playable
+    assert [c.stops for c in again.corners] == [1, 3]
+    for section, ours in zip(again.sections[:3], track.sections[:3], strict=True):
+        assert set(section.lanes[lane]) <= again.blocked
+        for k in set(range(4)) - {lane}:
+            assert len(section.lanes[k]) == len(ours.lanes[k])
+    assert not {*again.sections[3].lanes[lane]} & again.blocked
+    assert not any(set(again.moves[s]) & again.blocked for s in board_samples.space_road(again))
+    only_note(result, f"nodes {drawn.number[before]} and {drawn.number[after]} leaves out a part of the lap")
+
+
 def test_blocked_space_with_moves_into_it_is_never_entered(tmp_path: Path) -> None:
     track = board_samples.track_of(board_samples.four_lanes())
     (blocked,) = track.blocked
@@ -214,6 +245,18 @@ def test_grid_in_any_order_begins_with_pole(plain: Track, picture: Picture, tmp_
     again, result = put(picture, tmp_path)
     assert_same_board(plain, again)
     assert result.notes == []
+
+
+def test_grid_slots_in_a_corner_stand_and_are_told(plain: Track, picture: Picture, tmp_path: Path) -> None:
+    """Some boards draw the last rows so; a car there has the stops of that corner to make."""
+    picture.grid += [plain.ids["2:left:7"], plain.ids["2:right:2"]]
+    again, result = put(picture, tmp_path)
+    assert [again.spaces[s].name for s in again.grid[6:]] == ["2:left:7", "2:right:2"]
+    assert result.playable
+    only_note(result, "Grid slots 7 and 8 lie in a corner", "start at most 6 cars")
+    picture.grid.pop()
+    again, result = put(picture, tmp_path)
+    only_note(result, "Grid slot 7 lies in a corner", "move it to the straight")
 
 
 def test_grid_slot_in_the_pits_is_told(plain: Track, picture: Picture, tmp_path: Path) -> None:
