@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
+from hypothesis import settings
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -14,3 +17,8 @@ def races(request: pytest.FixtureRequest) -> int:
     """How many random races are played on each circuit."""
     number: int = request.config.getoption("--races")
     return number
+
+
+settings.register_profile("ci", derandomize=True, deadline=None)
+settings.register_profile("default", deadline=None)
+settings.load_profile("ci" if os.environ.get("CI") else "default")

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 from companion.desk import RaceDesk
+from companion.rules.errors import BadAnswer
 from companion.sheets.log import chained, entries, find, reading
 from tests.toy import SETUP, pick, toy
 
@@ -32,7 +33,10 @@ def desk_process(folder: Path, name: str, seed: int, acknowledge: int) -> None:
             desk.undo(3)
         elif chance < 0.07 and desk.n:
             n = next(done.n for done in desk.answers() if done.ask == "gear")
-            desk.correct(n, 1 + rng.randrange(2), keep=rng.choice(["replay", "board"]))
+            try:
+                desk.correct(n, 1 + rng.randrange(2), keep=rng.choice(["replay", "board"]))
+            except BadAnswer:
+                continue  # nothing has moved on that answer yet
         elif chance < 0.09:
             desk.override({"car": 1, "wear": {"brakes": rng.randrange(4)}}, by="Ref", why="at random")
         else:
