@@ -34,7 +34,7 @@ KINDS: Final = frozenset(
 """The closed list of what a ruling can be; the sentence for each is made at the edge, in the reader's language."""
 
 
-class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One legal answer: as it must be written, what it costs (pool -> points, negative) and what else it brings."""
 
     answer: Json
@@ -42,7 +42,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     facts: dict[str, Json] = {}
 
 
-class Ruling(msgspec.Struct, frozen=True, omit_defaults=True):
+class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What follows, for whom, by which article.
 
     `kind` is one of KINDS; `article` an article id ("13-4") or "ruling 15"; `wear` the points gained or lost by pool;
@@ -137,7 +137,7 @@ class Rulebook(Protocol):
     def abandon(self) -> None: ...
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing in force: an answer (with the key of its question), or a value set by the referee (`change`)."""
 
     key: tuple[str, int | None, int, str] | None = None

@@ -424,7 +424,11 @@ class Search:
             if onward:
                 for y in moves[x]:
                     if y not in taken:
-                        self._enter(reached if corners[y] == corner else out, y, x, onward)
+                        flow = reached if corners[y] == corner else out
+                        if self.bit:
+                            self._enter(flow, y, x, onward)
+                        else:
+                            flow[y] = flow.get(y, 0) | onward
             if not reached:
                 break
         return out
