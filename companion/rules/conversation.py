@@ -291,10 +291,8 @@ class Conversation:
                 self._close()
                 self.rulebook.abandon()
                 self._advance(None)
-            elif self._step is not None:
-                self._advance(_AGAIN)
             else:
-                self._advance(None)
+                self._advance(_AGAIN)
         except Exception as failure:
             del self.events[before:]
             self._rewind(before)

@@ -23,7 +23,6 @@ def _text(article: str, *, proposed: bool = False) -> Meta:
     return Meta(description=article, extra_json_schema={"proposed": proposed})
 
 
-Spaces = Annotated[int, Meta(ge=0, le=9)]
 Wear = Annotated[int, Meta(ge=0, le=9)]
 
 

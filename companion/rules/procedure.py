@@ -129,7 +129,6 @@ class Procedure:
             return
         car.status = "out" if removed else "wreck"
         car.cause, car.coast, car.stop, car.stops = cause, 0, "", 0
-        car.out_round = self.race.round
         self.race.gone.append(car.number)
         self.rule("out", article, car, cause=cause, removed=removed, at=car.at, **facts)
 
@@ -311,7 +310,7 @@ class Procedure:
         in_pits = car.at.startswith(("pit:", "box:"))
         if in_pits and status != "racing":
             raise BadOverride(f"Car {car.number} is in the pits, where no car is {status}; set its place first.")
-        car.status, car.turned, car.cause, car.coast, car.out_round = status, False, "", 0, 0
+        car.status, car.turned, car.cause, car.coast = status, False, "", 0
         if in_pits:
             self._set_in_pits(car)
         if car.number in self.race.gone:

@@ -52,7 +52,6 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     box: int = 0
     stop: Literal["", "quick", "long", "missed", "left"] = ""
     cause: Cause = ""
-    out_round: int = 0
 
     @property
     def alive(self) -> bool:

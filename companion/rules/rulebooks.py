@@ -27,7 +27,6 @@ _CAR_RANGES: Final = {
     "tyre_laps": (0, 99),
     "arrived": (0, 1_000_000),
     "coast": (-1, 4),
-    "out_round": (0, 100_000),
 }
 _RACE_RANGES: Final = {"laps": (1, 99), "round": (0, 100_000), "turn": (0, 1_000_000)}
 
