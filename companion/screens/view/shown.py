@@ -1,0 +1,291 @@
+"""The shapes of what is shown: plain frozen data between the race as the desk tells it and the widgets that draw it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from companion.rules.conversation import Json
+
+Tone = Literal["plain", "ok", "warn", "bad", "info"]
+"""What a signal says: nothing, free, costs points, spin or out, weather or pit. It never stands without a word."""
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """Something shown; equal data is drawn the same, so that only what has changed is drawn anew."""
+
+
+class Plate(Shown):
+    """A car's number plate: `place` is its place among the entrants (0 is the first), which gives colour and shape."""
+
+    number: int
+    place: int
+
+
+class Price(Shown):
+    """One thing that an answer brings: a pictogram (a name of icons.py, or none) and a word or figure."""
+
+    text: str = ""
+    icon: str = ""
+    tone: Tone = "plain"
+
+
+class Key(Shown):
+    """One answer to the question, as a key.
+
+    `label` is the figure or word on it, `note` its second line, `prices` what it would bring. `accept` says that it is
+    applied only after its card was accepted: it costs something. A key that is not allowed has `why` instead of an
+    answer. `space` is the board space it means, by name.
+    """
+
+    answer: Json = None
+    label: str
+    note: str = ""
+    prices: tuple[Price, ...] = ()
+    accept: bool = False
+    why: str = ""
+    space: str = ""
+
+
+class Field(Shown):
+    """One field of a form: a stepper (`low` to `high`), a choice among `keys`, or several of them (`many`)."""
+
+    name: str
+    label: str
+    icon: str = ""
+    kind: Literal["stepper", "choice", "many", "text"] = "stepper"
+    value: Json = None
+    low: int = 0
+    high: int = 0
+    keys: tuple[Key, ...] = ()
+
+
+class Step(Shown):
+    """One step of the turn's trail; `back` is the number of answers to take back to be asked it again (done steps)."""
+
+    label: str
+    state: Literal["done", "now", "to_come"]
+    back: int = 0
+
+
+class Undo(Shown):
+    """What an undo or redo would take back or give again; `label` is empty if there is nothing."""
+
+    label: str = ""
+
+
+class Prompt(Shown):
+    """The one question: who is asked, what, and its answers.
+
+    `layout` says how the answers are laid out: "keys" in a row, "die" a coloured die's faces, "black" the black die's
+    twenty, "landing" spaces of the board (lettered from the cheapest), "list" many rows, "form" fields with steppers,
+    "none" if nothing is asked. `chosen` is the place of the key that is selected beforehand (-1: none). `key` is what
+    makes the question the same question: when it changes, touches are ignored for a moment.
+    """
+
+    key: str
+    n: int
+    ask: str = ""
+    article: str = ""
+    plate: Plate | None = None
+    title: str
+    unit: str = ""
+    layout: Literal["keys", "die", "black", "landing", "list", "form", "none"] = "keys"
+    keys: tuple[Key, ...] = ()
+    fields: tuple[Field, ...] = ()
+    chosen: int = -1
+    trail: tuple[Step, ...] = ()
+    undo: Undo = Undo()
+    redo: Undo = Undo()
+
+
+class Line(Shown):
+    """One line of a card: a pictogram and a sentence."""
+
+    text: str
+    icon: str = ""
+    tone: Tone = "plain"
+
+
+class Term(Shown):
+    """One term of a written-out sum: a figure or sign (`value`) and the word beneath it."""
+
+    value: str
+    word: str = ""
+    tone: Tone = "plain"
+
+
+class Loss(Shown):
+    """A pool before and after a ruling: `built` points it may hold, `before` and `after` what is or will be left."""
+
+    pool: str
+    name: str
+    built: int
+    before: int
+    after: int
+
+
+class Card(Shown):
+    """A ruling card: what happened, the sum written out, the effect, one line of consequence, the article.
+
+    `accept` names the act on its main key ("Accept", "Spin"), with `act` as that key's second line. `tone` is the left
+    edge. `seq` is the log entry of a ruling that was given (0: not yet given), for a dispute.
+    """
+
+    title: str
+    article: str
+    icon: str = ""
+    tone: Tone = "plain"
+    sum: tuple[Term, ...] = ()
+    losses: tuple[Loss, ...] = ()
+    lines: tuple[Line, ...] = ()
+    accept: str = ""
+    act: str = ""
+    seq: int = 0
+
+
+class Row(Shown):
+    """A row of the running order. `gap` is in spaces behind the leader, or "Leader"; a `chip` replaces it."""
+
+    position: int
+    plate: Plate
+    code: str
+    name: str
+    team: str = ""
+    gear: str = ""
+    lap: str = ""
+    gap: str = ""
+    chip: str = ""
+    chip_tone: Tone = "plain"
+    played: bool = False
+    playing: bool = False
+    out: bool = False
+
+
+class GearCell(Shown):
+    """One cell of the gear gate: `state` and, where it is allowed, what the change costs ("free", "−1")."""
+
+    gear: int
+    state: Literal["now", "allowed", "barred"]
+    word: str = ""
+    tone: Tone = "plain"
+
+
+class Column(Shown):
+    """A wear column: `built` segments, `left` filled; the last `cost` of those hatched; `repaired` drawn as such."""
+
+    pool: str
+    name: str
+    built: int
+    left: int
+    cost: int = 0
+    repaired: int = 0
+
+
+class Extra(Shown):
+    """Something else on the dashboard that a rulebook brings: a compound, KERS, tokens, a weapon."""
+
+    icon: str = ""
+    label: str
+    value: str = ""
+    filled: int = 0
+    of: int = 0
+    tone: Tone = "plain"
+
+
+class Dashboard(Shown):
+    """The car to play: its gate, its wear and what else it carries."""
+
+    plate: Plate
+    name: str
+    position: str = ""
+    gears: tuple[GearCell, ...] = ()
+    columns: tuple[Column, ...] = ()
+    extras: tuple[Extra, ...] = ()
+
+
+class TopBar(Shown):
+    """Lap, round, sky and surface; `marks` are chips that stay (not saved, disputed)."""
+
+    lap: str
+    laps: str
+    round: str
+    sky: str = ""
+    sky_icon: str = ""
+    surface: str = ""
+    marks: tuple[Price, ...] = ()
+
+
+class CarMark(Shown):
+    """A car on the board: where, and how it is drawn."""
+
+    plate: Plate
+    space: str
+    state: Literal["plain", "playing", "spun", "out"] = "plain"
+
+
+class SpaceMark(Shown):
+    """A space that the board points at; `text` is the distance or the letter on it."""
+
+    space: str
+    state: Literal["free", "cost", "bad", "choice", "chosen", "danger"]
+    text: str = ""
+    prices: tuple[Price, ...] = ()
+
+
+class CornerNote(Shown):
+    """What stands beside a corner: its stops, its name, and how many are made. `corner` is its index on the track."""
+
+    corner: int
+    stops: int
+    name: str
+    made: str = ""
+
+
+class BoardScene(Shown):
+    """What the board shows. `close` is the close-up: "roll" every space in reach, "landing" big enough to touch,
+    "overview" the whole circuit. `around` is the space it is drawn around; `path` the spaces driven, in order."""
+
+    close: Literal["roll", "landing", "overview"] = "roll"
+    around: str = ""
+    cars: tuple[CarMark, ...] = ()
+    spaces: tuple[SpaceMark, ...] = ()
+    corners: tuple[CornerNote, ...] = ()
+    path: tuple[str, ...] = ()
+
+
+class Toast(Shown):
+    """One line that goes by itself after four seconds, with one action ("log", "export", "retry", or none)."""
+
+    text: str
+    tone: Tone = "ok"
+    icon: str = ""
+    action: str = ""
+    action_label: str = ""
+
+
+class TestRow(Shown):
+    """A row of the tests queue: whose, which test, why; `die` and `outcome` once it is rolled, `keys` if it is now."""
+
+    plate: Plate
+    code: str
+    icon: str
+    title: str
+    note: str = ""
+    die: str = ""
+    outcome: Price = Price()
+    state: Literal["done", "now", "to_come"] = "to_come"
+
+
+class RaceShown(Shown):
+    """All that the race screen shows at one moment."""
+
+    top: TopBar
+    order: tuple[Row, ...]
+    prompt: Prompt
+    board: BoardScene
+    dashboard: Dashboard | None = None
+    card: Card | None = None
+    tests: tuple[TestRow, ...] = ()
+    toast: Toast | None = None
