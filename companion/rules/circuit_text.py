@@ -72,7 +72,7 @@ A corner sheet (`known = "corner"`) has name, country, known, laps, weather, sou
 import tomllib
 from typing import NamedTuple
 
-from companion.rules.board import Board
+from companion.rules.board_file import BoardFile
 from companion.rules.corner_sheet import CornerSheet
 from companion.rules.errors import BadTrack
 from companion.rules.track import Track
@@ -104,6 +104,6 @@ def read(text: str, file: str, key: str) -> Reading:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as why:
         return Reading(None, [f"{file}: this is not TOML: {str(why).splitlines()[0]}."])
-    reader = CornerSheet(file, key, table) if table.get("known") == "corner" else Board(file, key, table)
+    reader = CornerSheet(file, key, table) if table.get("known") == "corner" else BoardFile(file, key, table)
     track = reader.track()
     return Reading(track, reader.complaints)

@@ -14,7 +14,7 @@ _KEYS = {*COMMON_KEYS, "line", "grid", "beside", "apart", "order", "level", "pit
 _PIT_KEYS = {"entries", "spaces", "boxes", "line", "exits"}
 
 
-class Board(Road):
+class BoardFile(Road):
     """The file of a circuit known to the space."""
 
     place: list[int]
