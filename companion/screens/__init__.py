@@ -1,1 +1,1 @@
-"""The touchscreen: `view` says what is shown, as plain data and without Kivy; the rest draws it and hears the fingers."""
+"""The touchscreen. `view` says what is shown, as plain data without Kivy; the rest draws it and hears the fingers."""

@@ -265,7 +265,7 @@ class Toast(Shown):
     action_label: str = ""
 
 
-class TestRow(Shown):
+class QueueRow(Shown):
     """A row of the tests queue: whose, which test, why; `die` and `outcome` once it is rolled, `keys` if it is now."""
 
     plate: Plate
@@ -287,5 +287,5 @@ class RaceShown(Shown):
     board: BoardScene
     dashboard: Dashboard | None = None
     card: Card | None = None
-    tests: tuple[TestRow, ...] = ()
+    tests: tuple[QueueRow, ...] = ()
     toast: Toast | None = None
