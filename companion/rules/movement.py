@@ -12,12 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+import msgspec
+
 from companion.rules.track import Track
 
 FIELD: Final = 64
 ONE_FIELD: Final = (1 << FIELD) - 1
 FAR: Final = 60
 """More spaces than any leg drives, and fewer than a field has bits."""
+
+Spot = tuple[int, int, int, tuple["Over", ...]]
+"""A space that the leg reaches: its id, its labels, the whole distance owed there, overshoot so far."""
 
 
 class Leg(NamedTuple):
@@ -54,7 +59,7 @@ class Over(NamedTuple):
     missing: int
 
 
-class Landing(NamedTuple):
+class Landing(msgspec.Struct, frozen=True, gc=False):
     """Where a leg can stop and what lies on the way: tests in driving order, a danger by its id, the wall by ~id.
 
     `blocked` is how many spaces could not be driven; `finished` a car that has crossed the line for the last time.
@@ -79,15 +84,6 @@ class Landing(NamedTuple):
     def missing(self) -> int:
         """The most stops missing in any corner that was left too early."""
         return max((over.missing for over in self.overs), default=0)
-
-
-class Spot(NamedTuple):
-    """A space that the leg reaches: its labels, the whole distance owed there, overshoot so far."""
-
-    space: int
-    labels: int
-    total: int
-    overs: tuple[Over, ...] = ()
 
 
 class Strip(NamedTuple):
@@ -117,6 +113,7 @@ class Board:
             index: [(x, y) for x in spaces for y in track.moves[x] if straight[y] != index]
             for index, spaces in self.strips.items()
         }
+        self.wall = [space.id for space in track.spaces if space.lane == track.wall] if track.wall >= 0 else []
         self._free: dict[int, Strip] = {}
         self._runs: dict[int, tuple[int, ...]] = {}
         self._last: tuple[Leg, list[Landing]] | None = None
@@ -185,6 +182,8 @@ class Board:
         for x in strip[strip.index(entry) :]:
             here = ways.pop(x, None)
             if here is None:
+                if not ways:
+                    return
                 continue
             if len(here) > 1:
                 here = _unbeaten(here)
@@ -262,17 +261,20 @@ class Search:
     # -- tests on the way
 
     def _number_tests(self) -> None:
-        """A bit for every test in reach: danger spaces, and where there is an outside wall its lane's spaces."""
+        """A bit for every test in reach, in driving order: danger spaces, and where there is an outside wall its lane's
+        spaces; where both wait, the danger of a space comes before the wall beside it."""
         leg, track, board = self.leg, self.track, self.board
         start, far = track.place[leg.start], 3 * self.reach + 6
-        walls = [~x for x in range(len(track.spaces)) if track.spaces[x].lane == track.wall] if track.wall >= 0 else []
-        for test in [*sorted(leg.dangers), *walls]:
+        for test in [*leg.dangers, *(~x for x in board.wall)]:
             space = test if test >= 0 else ~test
             if space in self.home:
                 continue  # the car is home before it can be tested there [17-3]
             if (track.place[space] - start) % track.length <= far or space in board.lane:
-                self.bit[test] = 1 << len(self.event)
                 self.event.append(test)
+        if len(self.event) > 1:
+            order, first, count = track.order, track.order[leg.start], len(track.spaces)
+            self.event.sort(key=lambda test: ((order[test if test >= 0 else ~test] - first) % count, test < 0))
+        self.bit = {test: 1 << i for i, test in enumerate(self.event)}
 
     def _cross(self, labels: int, test: int) -> int:
         """The labels of the same ways once they have taken a test too."""
@@ -310,14 +312,11 @@ class Search:
         return labels & ((2 << limit) - 1) * self.every
 
     def _tests(self, field: int) -> tuple[int, ...]:
-        """The tests of a way in driving order: the danger of a space, then the wall beside it."""
-        tests = self.sets[field]
-        if not tests:
+        """The tests of a way in driving order."""
+        if not field:
             return ()
-        track, start = self.track, self.track.order[self.leg.start]
-        count = len(track.spaces)
-        found = [event for i, event in enumerate(self.event) if tests >> i & 1]
-        return tuple(sorted(found, key=lambda t: ((track.order[t if t >= 0 else ~t] - start) % count, t < 0)))
+        tests = self.sets[field]
+        return tuple([event for i, event in enumerate(self.event) if tests >> i & 1])
 
     # -- driving
 
@@ -361,7 +360,7 @@ class Search:
                             reached[x] = reached.get(x, 0) | labels
             for x, labels in reached.items():
                 if x not in home:
-                    self._stop(Spot(x, labels, leg.spaces))
+                    self._stop(x, labels, leg.spaces)
         else:
             reached = self._plain_straight(inflow, taken, home)
         for x in home:
@@ -384,7 +383,7 @@ class Search:
         """A straight without tests: the stops within reach of the brakes, and the labels of the spaces that lead on."""
         leg, board, most = self.leg, self.board, self.most
         spaces = leg.spaces
-        wanted = self._wanted(spaces)
+        wanted = self._wanted(spaces) * self.every
         stops: dict[int, int] = {}
         marks = {x for x, _ in board.ends[self.track.straight[next(iter(inflow))]]} | set(board.entry) | home
         reached: dict[int, int] = {}
@@ -412,6 +411,7 @@ class Search:
         moves, corners, taken = track.moves, track.corner, leg.taken
         out: dict[int, int] = {}
         reached = dict(inflow)
+        wanted, within = self._wanted(total), (2 << limit) - 1
         for x in self.board.bends[corner]:
             labels = reached.pop(x, 0)
             if not labels:
@@ -419,8 +419,10 @@ class Search:
             if x in self.home:
                 self._finish(x, labels, (), limit)
                 continue
-            self._stop(Spot(x, labels, total))
-            onward = self._within(labels << 1, limit)
+            self.spots.append((x, labels, total, ()))
+            if labels & wanted * self.every:
+                self._count(x, labels, total, ())
+            onward = labels << 1 & within * self.every
             if onward:
                 for y in moves[x]:
                     if y not in taken:
@@ -465,7 +467,7 @@ class Search:
                 self._finish(x, labels, overs, total)
                 return
             overs = tuple([Over(index, spaces + 1, stops) for index, spaces, stops in overs])
-            self._stop(Spot(x, labels, total, overs))
+            self._stop(x, labels, total, overs)
             before = x
 
     # -- the line, the pit lane
@@ -511,7 +513,7 @@ class Search:
             if not ways:
                 self._collapse(x, labels)
                 continue
-            self._stop(Spot(x, labels, leg.spaces))
+            self._stop(x, labels, leg.spaces)
             if here:
                 self._collapse(leg.until, onward)
                 continue
@@ -534,36 +536,37 @@ class Search:
 
     # -- from distances to stops
 
-    def _stop(self, spot: Spot) -> None:
+    def _stop(self, space: int, labels: int, total: int, overs: tuple[Over, ...] = ()) -> None:
         """Notes a space that is reached, and the stops there."""
-        self.spots.append(spot)
-        if spot.labels & self._wanted(spot.total):
-            self._count(*spot)
+        self.spots.append((space, labels, total, overs))
+        if labels & self._wanted(total) * self.every:
+            self._count(space, labels, total, overs)
 
     def _wanted(self, total: int) -> int:
         """The distances at which a leg of `total` spaces may stop: less what is braked, or one more on soft tyres."""
         wanted = self.window << total - self.most if total >= self.most else self.window >> self.most - total
-        return (wanted | int(self.leg.soft) << self.leg.spaces + 1) * self.every
+        return wanted | int(self.leg.soft) << self.leg.spaces + 1
 
     def _count(self, space: int, labels: int, total: int, overs: tuple[Over, ...]) -> None:
         """Adds the stops on a space that drive the whole distance less brakes, whatever they overshoot, or one more on
         soft tyres [11-0-1, 11-0-2, ruling 15]."""
-        leg, most = self.leg, self.most
-        field, low = 0, total - most
+        leg, most, found, window = self.leg, self.most, self.found, self.window
+        field, low, slid = 0, total - most, total - leg.spaces
         while labels:
             bits = labels & ONE_FIELD
-            near = (bits >> low if low >= 0 else bits << -low) & self.window
-            while near:
-                top = near.bit_length() - 1
-                near ^= 1 << top
-                brakes = most - top
-                if total - brakes >= self.minimum:
-                    if self.lane_counts or space not in self.board.lane:
-                        self.full |= 1 << brakes
-                    tests = self._tests(field) if field else ()
-                    self.found.append(Landing(space, total - brakes, brakes, 0, total - leg.spaces, tests, overs))
+            near = (bits >> low if low >= 0 else bits << -low) & window
+            if near:
+                tests = self._tests(field)
+                counts = self.lane_counts or space not in self.board.lane
+                while near:
+                    top = near.bit_length() - 1
+                    near ^= 1 << top
+                    brakes = most - top
+                    if total - brakes >= self.minimum:
+                        self.full |= counts << brakes
+                        found.append(Landing(space, total - brakes, brakes, 0, slid, tests, overs))
             if leg.soft and bits >> leg.spaces + 1 & 1 and self._may_soften(space, self.sets[field]):
-                self.found.append(Landing(space, leg.spaces + 1, 0, 1, 0, self._tests(field), overs))
+                found.append(Landing(space, leg.spaces + 1, 0, 1, 0, self._tests(field), overs))
             labels >>= FIELD
             field += 1
 
@@ -617,4 +620,4 @@ class Search:
                 if labels:
                     for x in layer:
                         if x not in self.home:
-                            yield Spot(x, labels, self.leg.spaces)
+                            yield x, labels, self.leg.spaces, ()
