@@ -189,6 +189,16 @@ class Words:
             raise MissingWords(f"{self.lang}: text.{key}") from None
         return self._fill(self._chosen(entry, facts), facts, names)
 
+    def screen(self, where: str, /, names: Names | None = None, **facts: Json) -> str:
+        """A text of the touchscreen by its place in the table [screen], such as screen("home.resume")."""
+        entry: Any = self.table["screen"]
+        try:
+            for key in where.split("."):
+                entry = entry[key]
+        except KeyError:
+            raise MissingWords(f"{self.lang}: screen.{where}") from None
+        return self._fill(self._chosen(entry, facts), facts, names)
+
     def word(self, table: str, key: Json) -> str:
         """One word of a table of words, such as word("sky", "rain")."""
         try:
