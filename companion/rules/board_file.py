@@ -82,6 +82,7 @@ class BoardFile(Road):
             behind=tuple(behind),
             beside=(*(tuple(sorted(b)) for b in beside), *[()] * in_pits),
             place=tuple(self.place),
+            stretch=tuple(self.stretch[s] for s in range(on_track)),
             length=self.length,
             corner=(*self.corner_of(), *[-1] * in_pits),
             straight=(*self.straight_of(), *[-1] * in_pits),

@@ -56,6 +56,7 @@ class CornerSheet(CircuitTable):
             behind=(),
             beside=(),
             place=(),
+            stretch=(),
             length=0,
             corner=(),
             straight=(),

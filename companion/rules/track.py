@@ -151,6 +151,9 @@ class Track:
     """The half space, counted from 0 at the line, in which the front end of a space lies: 0 <= place <
     length. Equal places are level. The pit lane has the places of the track beside it, a box that of the
     space in front of it."""
+    stretch: tuple[tuple[float, float], ...]
+    """Where the rear and the front end of a space of the track lie, in half spaces from where section 0
+    begins; none for the pits."""
     length: int
     """A lap in half spaces, the same for every lane."""
     corner: tuple[int, ...]
