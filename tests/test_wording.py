@@ -200,25 +200,37 @@ def test_errors_speak_the_readers_language_where_they_can() -> None:
 
 
 ERRORS = {
-    "BadAnswer", "BadSetup", "BadOverride", "NothingToDo", "LogError", "NotSaved", "RulebookError", "NotJson",
+    "BadAnswer", "BadSetup", "BadTrack", "BadOverride", "NothingToDo", "LogError", "NotSaved", "RulebookError",
+    "NotJson",
 }  # fmt: skip
-"""What can go wrong while a race is begun and refereed; what is wrong within a circuit file is said in English."""
+NOTES = ("notes.append", "self._note")
+"""How an import notes what it could not carry over."""
 
 
 def complaints() -> Iterator[str]:
     """Every sentence by which something is refused or found wrong, with `tyres` for whatever varies."""
     package = RULES.parent
     files = [*RULES.glob("*.py"), *(package / "sheets").glob("*.py"), *(package / "terminal").glob("*.py")]
+    files += (package / "screens").rglob("*.py")
+    files += [*(package / "importing").glob("*.py")]
     files += [package / name for name in ("desk.py", "protocol.py", "circuits.py")]
     kinds = Words("fr").table["error"]
     for file in files:
-        errors = ERRORS | ({"BadTrack"} if file.parent != RULES else set())
         for node in ast.walk(ast.parse(file.read_text())):
-            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args):
+            if file.name == "track_check.py" and isinstance(node, ast.Yield) and node.value is not None:
+                yield from spoken(node.value)
+            if not (isinstance(node, ast.Call) and node.args):
                 continue
-            if node.func.id == "Problem":
+            if isinstance(node.func, ast.Attribute):
+                if node.func.attr == "complain":
+                    yield from spoken(node.args[1])
+                elif ast.unparse(node.func).endswith(NOTES):
+                    yield from spoken(node.args[0])
+            elif not isinstance(node.func, ast.Name):
+                continue
+            elif node.func.id == "Problem":
                 yield from spoken(node.args[1])
-            elif node.func.id in errors and not (len(node.args) > 1 and ast.literal_eval(node.args[1]) in kinds):
+            elif node.func.id in ERRORS and not (len(node.args) > 1 and ast.literal_eval(node.args[1]) in kinds):
                 yield from spoken(node.args[0])
 
 

@@ -1,0 +1,77 @@
+"""The table's choices for its screen: kept, read strictly, and never the reason why the screen stays dark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.rules.errors import CompanionError
+from companion.screens.settings import ASIDE, FILE, Kept, Settings
+from companion.wording import Words
+
+
+def test_without_a_file_the_usual_choices_hold_and_nothing_is_written(tmp_path: Path) -> None:
+    kept = Kept(tmp_path / "data")
+    assert kept.now == Settings()
+    assert kept.complaint is None
+    assert not (tmp_path / "data").exists()
+
+
+def test_what_is_chosen_is_there_the_next_time(tmp_path: Path) -> None:
+    Kept(tmp_path / "data").change(language="fr", theme="daylight", sound="clock", reduced_motion=True)
+    Kept(tmp_path / "data").change(shot_clock=45, prices="after", rotation=180, density=1.5)
+    assert Kept(tmp_path / "data").now == Settings(
+        language="fr", theme="daylight", sound="clock", reduced_motion=True,
+        shot_clock=45, prices="after", rotation=180, density=1.5,
+    )  # fmt: skip
+
+
+def test_what_people_wrote_in_the_file_stays(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text('# our club\ntheme = "dark"  # as voted\n', encoding="utf-8")
+    Kept(tmp_path).change(theme="auto")
+    text = (tmp_path / FILE).read_text(encoding="utf-8")
+    assert text == '# our club\ntheme = "auto"  # as voted\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "theme = dark",
+        'theme = "pink"',
+        'teme = "dark"',
+        "shot_clock = 301",
+        "shot_clock = true",
+        'shot_clock = "30"',
+        "rotation = 45",
+        "theme = 'dark'\ntheme = 'dark'",
+        "[theme]",
+    ],
+)
+def test_a_broken_file_is_told_in_one_sentence_and_set_aside(text: str, tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text(text, encoding="utf-8")
+    kept = Kept(tmp_path)
+    assert kept.now == Settings()
+    said = str(kept.complaint)
+    assert said.startswith("The settings cannot be read (")
+    assert said.endswith(f"they lie in {ASIDE}, and the usual ones hold.")
+    assert Words("fr").translated(said).startswith("Les réglages sont illisibles (")
+    assert (tmp_path / ASIDE).read_text(encoding="utf-8") == text
+    kept.change(theme="daylight")
+    assert Kept(tmp_path).now == Settings(theme="daylight")
+    assert Kept(tmp_path).complaint is None
+
+
+def test_a_file_that_is_no_text_is_set_aside_too(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"\xff\xfe\x00")
+    assert Kept(tmp_path).complaint is not None
+    assert (tmp_path / ASIDE).read_bytes() == b"\xff\xfe\x00"
+
+
+def test_a_full_disk_is_told_and_the_choice_holds_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file where the folder should be")
+    kept = Kept(tmp_path / "data")
+    assert kept.complaint is not None
+    with pytest.raises(CompanionError, match=r"^The settings could not be kept: "):
+        kept.change(theme="daylight")
+    assert kept.now.theme == "daylight"
