@@ -17,7 +17,7 @@ from companion.terminal.sheet import show_sheet
 from companion.wording import Names, Words
 
 if TYPE_CHECKING:
-    from companion.rules.race import Race
+    from companion.rules.race import Car, Race
 
 DRIVERS: Final = (
     "Ada", "Bruno", "Chloé", "Dario", "Elsa", "Farid", "Greta", "Hugo", "Inès", "Jonas",
@@ -69,7 +69,7 @@ class Commentary:
         """The line between two rounds: how much of the race is run, who leads, how many are still in it; with a new
         lap the whole order."""
         rulebook: Any = self.desk.rulebook
-        race: Race = rulebook.race
+        race: Race[Car] = rulebook.race
         leader = rulebook.car(ruling.car)
         done = max(rulebook.driven(leader), 0) * BAR // (rulebook.lap_length * race.laps)
         said = self.words.say(

@@ -19,7 +19,7 @@ import msgspec
 from companion.rules.conversation import Asked, Conversation, Event, Json, Ruling
 from companion.rules.correction import Instead, leave_board, replay
 from companion.rules.errors import BadAnswer, BadOverride, LogError, NothingToDo
-from companion.rules.race import Race
+from companion.rules.race import Car, Race
 from companion.sheets.again import Make, resumed, rulebook_of
 from companion.sheets.history import (
     Action,
@@ -577,9 +577,9 @@ class RaceDesk:
         """What a correction of answer `n` comes to if the cars stay where they are."""
         items, spare = self.history.items, self.rulebook.spare()
 
-        def read(state: bytes) -> Race:
+        def read(state: bytes) -> Race[Car]:
             spare.load(state)
-            return cast(Race, spare.race)
+            return cast(Race[Car], spare.race)
 
         stood = leave_board(
             self.conversation, self.rulebook.spare, read, n, Instead(event, then), self.history.boarded()

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Protocol
 
 from companion.rules.conversation import Asked, Json
-from companion.rules.race import Race
+from companion.rules.race import Car, Race
 
 
 class Driver(Protocol):
     """Answers any question of a race; must leave the state as it is."""
 
-    def answer(self, asked: Asked, race: Race) -> Json:
+    def answer(self, asked: Asked, race: Race[Car]) -> Json:
         """A legal answer to the open question."""
         ...

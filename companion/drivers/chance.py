@@ -7,7 +7,7 @@ from random import Random
 from companion.drivers.eyes import look
 from companion.rules.conversation import Asked, Json
 from companion.rules.dice import GEAR_DICE
-from companion.rules.race import POOLS, Race
+from companion.rules.race import POOLS, Car, Race
 from companion.rules.track import Track
 
 
@@ -18,7 +18,7 @@ class Chance:
         self.track = track
         self.random = Random(seed)
 
-    def answer(self, asked: Asked, race: Race) -> Json:
+    def answer(self, asked: Asked, race: Race[Car]) -> Json:
         """A legal answer; each as likely as any other."""
         if asked.ask == "roll":
             return self.random.choice(GEAR_DICE[int(asked.what.rpartition("_")[2])])
@@ -42,7 +42,7 @@ class Chance:
             spread[self.random.choice(POOLS)] += 1
         return {**spread, "stand": stand}
 
-    def saw(self, asked: Asked, race: Race) -> dict[str, Json]:
+    def saw(self, asked: Asked, race: Race[Car]) -> dict[str, Json]:
         """A move that nobody saw, made up."""
         assert asked.fields is not None
         car = next(car for car in race.cars if car.number == asked.car)

@@ -14,7 +14,7 @@ STRETCH: Final = 7
 """Spaces of an ordinary straight or corner, where nobody has counted them."""
 
 
-def owed(track: Track, race: Race, car: Car, place: str) -> list[int]:
+def owed(track: Track, race: Race[Car], car: Car, place: str) -> list[int]:
     """The stops missing in each corner that a move to a place leaves too early; a place is written "corner:3"."""
     where, _, number = (car.at or "after:0").partition(":")
     if place in (car.at, "after:0") or place.startswith(("pit", "box")):
@@ -71,7 +71,7 @@ def _written(track: Track, said: str, car: Car) -> str:
 
 
 def look(
-    track: Track, race: Race, car: Car, fields: Mapping[str, Json], chance: Random, *, wild: bool
+    track: Track, race: Race[Car], car: Car, fields: Mapping[str, Json], chance: Random, *, wild: bool
 ) -> dict[str, Json]:
     """What was seen of a move. `wild` makes everything happen that may; else the car is driven as its driver meant."""
     ways = places(track, car, fields)
@@ -107,7 +107,7 @@ def look(
     return seen | _company(race, car, place, chance, 0.4 if wild else 0.15)
 
 
-def _meant(track: Track, race: Race, car: Car, ways: Mapping[str, str], spaces: int, chance: Random) -> str:
+def _meant(track: Track, race: Race[Car], car: Car, ways: Mapping[str, str], spaces: int, chance: Random) -> str:
     """Where a driver ends who has chosen his gear well: in a corner that still wants a stop, or as far as the die
     takes him."""
     steps = spaces // STRETCH + (chance.random() * STRETCH < spaces % STRETCH)
@@ -123,7 +123,7 @@ def _meant(track: Track, race: Race, car: Car, ways: Mapping[str, str], spaces: 
     return over[0] if over else (clean or onward or list(ways))[-1]
 
 
-def _company(race: Race, car: Car, place: str, chance: Random, often: float) -> dict[str, Json]:
+def _company(race: Race[Car], car: Car, place: str, chance: Random, often: float) -> dict[str, Json]:
     """Who stands around the car, so often: cars last seen in the same stretch."""
     if place.startswith(("pit", "box")):
         return {}

@@ -47,7 +47,7 @@ class Sensible:
             corner, ahead = track.corner, self.outlook.ahead
             self._base = [corner[x] if corner[x] >= 0 else ahead(x).corner for x in range(len(track.spaces))]
 
-    def answer(self, asked: Asked, race: Race) -> Json:
+    def answer(self, asked: Asked, race: Race[Car]) -> Json:
         """The answer that promises most."""
         ask = asked.ask
         if ask == "roll":
@@ -87,7 +87,7 @@ class Sensible:
 
     # -- what a car can pay
 
-    def outfit(self, car: Car, race: Race, tyres: int = 0, brakes: int = 0) -> Outfit:
+    def outfit(self, car: Car, race: Race[Car], tyres: int = 0, brakes: int = 0) -> Outfit:
         """What is left after so many points of tyres and brakes gained or lost, as foresight counts it."""
         tyres += car.wear["tyres"]
         brakes += car.wear["brakes"]
@@ -114,7 +114,7 @@ class Sensible:
 
     # -- gears
 
-    def gear(self, options: list[Option], race: Race, car: Car) -> Json:
+    def gear(self, options: list[Option], race: Race[Car], car: Car) -> Json:
         """The gear whose die promises most before and in the next corner."""
         if self.outlook is None or len(options) == 1 or car.in_pits:
             return self.blind_gear(options, car)
@@ -160,7 +160,7 @@ class Sensible:
 
     # -- landings
 
-    def landing(self, options: list[Option], race: Race, car: Car) -> Json:
+    def landing(self, options: list[Option], race: Race[Car], car: Car) -> Json:
         """The stop that costs least now and in the corner after it."""
         if self.outlook is None or len(options) == 1:
             return options[-1].answer if self.outlook is None else options[0].answer
@@ -181,7 +181,9 @@ class Sensible:
                 best, least = option.answer, cost
         return best
 
-    def worth(self, option: Option, race: Race, car: Car, here: int, taken: Collection[int], outfit: Outfit) -> float:
+    def worth(
+        self, option: Option, race: Race[Car], car: Car, here: int, taken: Collection[int], outfit: Outfit
+    ) -> float:
         """What a landing costs in all, in spaces: less is better."""
         track, facts, answer = self.track, option.facts, option.answer
         if "out" in facts:
@@ -203,7 +205,7 @@ class Sensible:
         behind = (view.goal - self._base[here] + 2) % len(track.corners) - 2
         return cost - CORNER * behind - 0.02 * ((track.place[space] - track.place[here]) % track.length)
 
-    def _made(self, race: Race, space: int) -> int:
+    def _made(self, race: Race[Car], space: int) -> int:
         """The stops that count in a corner if the turn ends where the car stands now."""
         move, corner = race.move, self.track.corner
         begin = self.track.ids.get(move.begin, -1) if move else -1
@@ -211,7 +213,7 @@ class Sensible:
 
     # -- pits
 
-    def pitting(self, car: Car, race: Race, space: int) -> float:
+    def pitting(self, car: Car, race: Race[Car], space: int) -> float:
         """What going into the pits is worth: nothing is better with the tyres nearly gone, little worse without."""
         box = self.track.spaces[space].name.startswith("box")
         if car.in_pits:
@@ -220,11 +222,11 @@ class Sensible:
         wish = 20.0 if need and car.lap < race.laps else -60.0
         return -wish - (5.0 if box else 0.0)
 
-    def wrong_tyres(self, car: Car, race: Race) -> bool:
+    def wrong_tyres(self, car: Car, race: Race[Car]) -> bool:
         """Whether the weather has left the car on the wrong tyres for good."""
         return race.surface == "wet" and car.tyres != "rain" and race.fixed
 
-    def tyres(self, options: list[Option], race: Race, car: Car) -> Json:
+    def tyres(self, options: list[Option], race: Race[Car], car: Car) -> Json:
         """Rain tyres for a wet track; on a dry one soft or hard, as the driver likes them."""
         wanted = "rain" if race.surface == "wet" else "soft" if self.random.random() < 0.35 else "hard"
         return wanted if any(option.answer == wanted for option in options) else options[0].answer

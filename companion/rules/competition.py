@@ -18,7 +18,7 @@ COASTING_GEAR: Final = 4
 """The gear of the first coasting turn [16-0-3]."""
 
 
-class Competition(FormulaDe):
+class Competition(FormulaDe[Car]):
     """The reference rulebook."""
 
     name = "competition"
@@ -26,6 +26,11 @@ class Competition(FormulaDe):
     reminders: ClassVar = {"setup": ("3-1-5", "22-0-1", "22-0-2"), "roll": ("6-1-3", "6-3-1", "6-3-2")}
 
     # -- the order of a round
+
+    def level_order(self, car: Car) -> tuple[int, ...]:
+        """Among level cars the higher gear plays first, then the one that got there first; a stalled car after the
+        others [6-2-3, 9-1-3, 10-4-7]."""
+        return (car.status == "stalled" and not car.turned, -car.gear, car.arrived)
 
     def turn_order(self, car: Car) -> tuple[int, tuple[int, ...]]:
         """A round goes from the leader backwards around the loop, so that a lapped car plays where it stands on it
@@ -139,7 +144,7 @@ class Competition(FormulaDe):
             for gear in range(car.coast - 1, 0, -1):
                 cost = self.gear_cost(car.coast + 1, gear)
                 if self.can_pay(car, cost):
-                    choices.append((Option(gear, {pool: -points for pool, points in cost.items()}), gear))
+                    choices.append((Option(gear, self.cost(cost)), gear))
         return Choice("gear", car.number, self.article("16-0-6"), choices, what="coast", wanted="It coasts in")
 
     def coast_gear(self, car: Car, gear: int) -> None:

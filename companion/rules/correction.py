@@ -9,7 +9,7 @@ import msgspec
 
 from companion.rules.conversation import Asked, Conversation, Event, Json, Rulebook, Ruling
 from companion.rules.errors import BadAnswer, CompanionError
-from companion.rules.race import POOLS, Race
+from companion.rules.race import Car, Race
 
 Spare = Callable[[], Rulebook]
 """Gives another rulebook of the same race, to try things on."""
@@ -165,7 +165,7 @@ class Stood(msgspec.Struct, frozen=True):
 def leave_board(
     talk: Conversation,
     spare: Spare,
-    read: Callable[[bytes], Race],
+    read: Callable[[bytes], Race[Car]],
     n: int,
     instead: Instead,
     boarded: Mapping[int, Instead],
@@ -194,7 +194,7 @@ def _matter(asked: Asked) -> tuple[str, int | None, str]:
     return asked.ask, asked.car, asked.what
 
 
-def difference(was: Race, would: Race, now: Race) -> tuple[dict[str, Json] | None, list[Json]]:
+def difference(was: Race[Car], would: Race[Car], now: Race[Car]) -> tuple[dict[str, Json] | None, list[Json]]:
     """What changes now if a step that ended in `was` should have ended in `would` and the cars stay where they are.
 
     Returns the values to set (None if nothing changes) and what would have been otherwise and stays: places, gears,
@@ -205,7 +205,7 @@ def difference(was: Race, would: Race, now: Race) -> tuple[dict[str, Json] | Non
     for old, new, car in zip(was.cars, would.cars, now.cars, strict=True):
         values: dict[str, Json] = {}
         wear = {}
-        for pool in POOLS:
+        for pool in now.pools:
             points = new.wear.get(pool, 0) - old.wear.get(pool, 0)
             have = car.wear.get(pool, 0)
             if points and max(0, have + points) != have:

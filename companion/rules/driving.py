@@ -11,7 +11,7 @@ from companion.rules.damage import WALL, Damage
 from companion.rules.errors import BadAnswer
 from companion.rules.movement import Landing, Leg
 from companion.rules.questions import Choice, GearDie, whole
-from companion.rules.race import Car, Cause
+from companion.rules.race import C, Cause
 
 SLIDES: Final = {"hard": "8-1-2", "soft": "8-2-2", "rain": "8-3-2"}
 """The article by which a car slides, by its tyres."""
@@ -26,7 +26,7 @@ class Price(NamedTuple):
     out: Cause
 
 
-class Driving(Damage):
+class Driving(Damage[C]):
     """One car's move, from the gear stick to where it stops."""
 
     # -- gears
@@ -40,16 +40,16 @@ class Driving(Damage):
         cost = {"gearbox": gearbox, "brakes": brakes, "engine": engine}
         return {pool: points for pool, points in cost.items() if points}
 
-    def may_shift(self, car: Car, gear: int) -> bool:
+    def may_shift(self, car: C, gear: int) -> bool:
         """One gear up at most; down by skipping up to three, never four [6-1-1, 6-1-2, 13-2]."""
         return car.gear - 1 - len(self.figures.gear_down) <= gear <= car.gear + 1
 
-    def can_pay(self, car: Car, cost: dict[str, int]) -> bool:
+    def can_pay(self, car: C, cost: dict[str, int]) -> bool:
         """A skip that a pool cannot pay is not allowed: without gearbox points one gear down at a time; the last
         engine point may be spent, and ends the race [5-1-3, 13-1, rulings 22, 23]."""
-        return all(car.wear[pool] >= points for pool, points in cost.items())
+        return all(car.wear[pool] >= points for pool, points in self.pooled(cost).items())
 
-    def gears(self, car: Car) -> list[int]:
+    def gears(self, car: C) -> list[int]:
         """The gears that a car may take now [6-1-1, 13-1]."""
         return [
             gear
@@ -57,18 +57,17 @@ class Driving(Damage):
             if self.may_shift(car, gear) and self.can_pay(car, self.gear_cost(car.gear, gear))
         ]
 
-    def gear_question(self, car: Car) -> Choice[int] | None:
+    def gear_question(self, car: C) -> Choice[int] | None:
         """Which gear, each with its cost [6-3.1]."""
         if not car.alive:
             return None
         choices = []
         for gear in self.gears(car):
             cost = self.gear_cost(car.gear, gear)
-            wear = {pool: -points for pool, points in cost.items()}
             facts: dict[str, Json] = {}
-            if cost.get("engine") and car.wear["engine"] <= cost["engine"]:
+            if cost.get("engine") and self.fatal(car, "engine", cost["engine"]):
                 facts["out"] = "engine"
-            choices.append((Option(gear, wear, facts), gear))
+            choices.append((Option(gear, self.cost(cost), facts), gear))
         return Choice(
             "gear",
             car.number,
@@ -78,40 +77,41 @@ class Driving(Damage):
             broad=_gear,
         )
 
-    def choose_gear(self, car: Car) -> Proc[None]:
+    def choose_gear(self, car: C) -> Proc[None]:
         """Announcing the gear, setting the stick, crossing off the points of a gear-down [6-3.1, 6-3.2, 6-3.3]."""
         gear = yield from ask(self.gear_question, car)
         self.shift(car, gear)
 
-    def shift(self, car: Car, gear: int) -> None:
+    def shift(self, car: C, gear: int) -> None:
         """The stick is set and a gear-down is paid; an engine point of it marks the space where the turn began, and
         the last one ends the race on the spot [13-3, 13-4, 16-0-3-1, 20-4-3]."""
         cost = self.gear_cost(car.gear, gear) if gear < car.gear else {}
         before, car.gear = car.gear, gear
         self.move.gear = gear
+        fatal = "engine" in cost and self.fatal(car, "engine", cost["engine"])
         if cost:
             self.lose(car, "gear_down", "13-4", cost, before=before, gear=gear, skipped=before - gear - 1)
         else:
             self.rule("gear", "6-1-1", car, before=before, gear=gear)
         if cost.get("engine"):
             self.mark(self.move.begin, "13-3", car)
-            if car.wear["engine"] == 0:
+            if fatal:
                 self.eliminate(car, "engine", "16-0-3-1", removed=True)
 
-    def gear_die(self, car: Car) -> GearDie | None:
+    def gear_die(self, car: C) -> GearDie | None:
         """The die of the gear announced [6-3.4, 6-2-6]."""
         return GearDie(car.number, car.gear, self.article("6-2-6")) if car.alive else None
 
     # -- tyres
 
-    def factor(self, car: Car) -> int:
+    def factor(self, car: C) -> int:
         """How many tyre points a space overshot costs: by compound, surface and age of the set, not by what went
         before [8-1, 8-1-1, 8-1-2, 8-2, 8-2-1, 8-2-2, 8-3, 8-3-1, 8-3-2, ruling 34]."""
         compound = car.tyres or "hard"
         factors: tuple[int, int, int] = getattr(self.figures, f"factor_{compound}_{'wet' if self.wet else 'dry'}")
         return factors[min(max(car.tyre_laps, 0), 2)]
 
-    def slide(self, car: Car) -> int:
+    def slide(self, car: C) -> int:
         """On a wet track a car slides on in corners where it owes a stop: three spaces, one on rain tyres
         [8-1-2, 8-2-2, 8-3-2]."""
         if not self.wet:
@@ -119,7 +119,7 @@ class Driving(Damage):
         spaces: int = getattr(self.figures, f"slide_{car.tyres or 'hard'}")
         return spaces
 
-    def soft_space(self, car: Car) -> bool:
+    def soft_space(self, car: C) -> bool:
         """Soft tyres may add a space once a turn on a dry track during the first lap of the set, until the car has
         crossed the line or reached its box [8-2-1, 8-2-3, 19-3-6, 6-3.7, rulings 31, 32]."""
         move = self.move
@@ -129,7 +129,7 @@ class Driving(Damage):
 
     # -- the leg
 
-    def leg(self, car: Car, spaces: int, *, soft: bool = True, least: int = 0) -> Leg:
+    def leg(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Leg:
         """A displacement as the board must search it, with the brakes that are left and no more; danger spaces may be
         driven around, and on the last lap it ends on the line [5-1-2, 11-0-4, 17-1, 17-3]."""
         track, move = self.track, self.move
@@ -154,21 +154,21 @@ class Driving(Damage):
             soft_ends=self.figures.soft_space_not_over_line,
         )
 
-    def most_brakes(self, car: Car) -> int:
+    def most_brakes(self, car: C) -> int:
         """How many spaces a car can brake away: one for each brake point, and none without [11-0-4, 5-1-2]."""
-        return car.wear["brakes"]
+        return self.left(car, "brakes")
 
-    def box_due(self, car: Car) -> int:
+    def box_due(self, car: C) -> int:
         """The id of the box in which a car must stop if it is in (or enters) the lane; -1 if it may not or need not."""
         raise NotImplementedError
 
     # -- prices
 
-    def price(self, car: Car, landing: Landing, entry: int = 0) -> Price:
+    def price(self, car: C, landing: Landing, entry: int = 0) -> Price:
         """What a landing costs. Overshooting: spaces times factor in tyres; two stops missing, or more than the tyres
         left, and the car is out [10-0-1, 10-1, 10-3]. Blocked: by the table [12-0-1, 12-1-1]. Brakes: one a space
         [11-0-3]. Tyres from both are added [ruling 40]."""
-        tyres, limit = 0, max(car.wear["tyres"], 1)
+        tyres, limit = 0, self.tyre_limit(car)
         brakes = landing.brakes + entry
         if landing.overs:
             tyres = landing.overshot * self.factor(car)
@@ -181,13 +181,18 @@ class Driving(Damage):
             more = table[landing.blocked - 1]
             brakes += more[0]
             tyres += more[1]
-            if brakes > car.wear["brakes"] or tyres > limit:
+            if brakes > self.left(car, "brakes") or tyres > limit:
                 return Price(brakes, tyres, False, "blocked")
-        return Price(brakes, tyres, tyres == limit, "")
+        return Price(brakes, tyres, bool(tyres) and tyres == limit, "")
+
+    def tyre_limit(self, car: C) -> int:
+        """The tyre points that a car can lose at once and stay in the race: those it has, and one where it has none
+        left [10-3]."""
+        return max(self.left(car, "tyres"), 1)
 
     # -- landings
 
-    def landings(self, car: Car, leg: Leg) -> list[Landing]:
+    def landings(self, car: C, leg: Leg) -> list[Landing]:
         """Every legal stop of a leg; of blocked ones only the furthest, then the one that would play first next time
         [12-1-3, ruling 48]."""
         found = self.board.landings(leg)
@@ -207,7 +212,7 @@ class Driving(Damage):
         track = self.track
         return (track.place[space] - track.place[start]) % track.length
 
-    def option(self, car: Car, landing: Landing, price: Price, *, several: bool) -> Option:
+    def option(self, car: C, landing: Landing, price: Price, *, several: bool) -> Option:
         """A landing as an answer with its cost."""
         spaces = self.track.spaces
         answer: dict[str, Json] = {
@@ -223,11 +228,6 @@ class Driving(Damage):
             tests = []
         if several:
             answer["over"] = tests
-        wear = {}
-        if price.brakes:
-            wear["brakes"] = -price.brakes
-        if price.tyres:
-            wear["tyres"] = -price.tyres
         if landing.overs:
             facts["overshot"] = landing.overshot
         elif not landing.finished and (corner := self.track.corner[landing.space]) >= 0:
@@ -244,7 +244,7 @@ class Driving(Damage):
             facts["out"] = price.out
         elif price.spin:
             facts["spin"] = True
-        return Option(answer, wear, facts)
+        return Option(answer, self.cost({"brakes": price.brakes, "tyres": price.tyres}), facts)
 
     def _stops_at(self, landing: Landing, corner: int) -> int:
         begin = self.track.corner[self.track.ids[self.move.begin]]
@@ -256,7 +256,7 @@ class Driving(Damage):
         """A test of the way by name: the danger space, or the wall beside a space."""
         return self.track.spaces[test].name if test >= 0 else WALL + self.track.spaces[~test].name
 
-    def choices(self, car: Car, found: Sequence[Landing], entry_brake: int = 0) -> list[tuple[Option, Landing]]:
+    def choices(self, car: C, found: Sequence[Landing], entry_brake: int = 0) -> list[tuple[Option, Landing]]:
         """Landings as options, cheapest first, the best way to each stop before the other ways there; `over` tells ways
         apart that differ only in what they cross."""
         count: dict[tuple[int, int, int], int] = {}
@@ -272,7 +272,7 @@ class Driving(Damage):
                     continue
                 seen.add((key, landing.tests))
             entry = entry_brake if entry_brake and self.enters_corner(car, landing) else 0
-            if entry and landing.brakes + entry > car.wear["brakes"]:
+            if entry and landing.brakes + entry > self.left(car, "brakes"):
                 continue
             price = self.price(car, landing, entry)
             rank = (
@@ -295,7 +295,7 @@ class Driving(Damage):
             row.append((self.option(car, landing, price, several=several), landing))
         return first + other_ways
 
-    def landing_question(self, car: Car, spaces: int, *, soft: bool = True, least: int = 0) -> Choice[Landing] | None:
+    def landing_question(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Choice[Landing] | None:
         """Where the car stops: every reachable stop with its cost [6-3.5, 6-3.6, 6-3.7, 6-3.9]."""
         if not car.alive or car.at is None:
             return None
@@ -325,7 +325,7 @@ class Driving(Damage):
         named = [one for one in found if one.space == space and one.brakes == brakes and one.soft == soft]
         return named[0] if len(named) == 1 else None
 
-    def furthest(self, car: Car, leg: Leg, found: list[Landing]) -> list[Landing]:
+    def furthest(self, car: C, leg: Leg, found: list[Landing]) -> list[Landing]:
         """A coasting car goes as far as it can without going out or spinning if that is possible, soft space and slide
         included, and brakes only against blocking or going out [16-0-3, 16-0-8, 20-4-2, rulings 68, 69]."""
 
@@ -355,17 +355,17 @@ class Driving(Damage):
         if any(other.at == name for other in self.others(car)):
             raise BadAnswer(f"Another car stands on {name}; a space holds one car.")
         brakes, soft = whole(answer.get("brakes", 0)), whole(answer.get("soft", 0))
-        if not 0 <= brakes <= car.wear["brakes"] or not 0 <= soft <= 1:
-            raise BadAnswer(f"Car {car.number} can spend 0 to {car.wear['brakes']} brakes and 0 or 1 soft space there.")
+        if not 0 <= brakes <= (most := self.left(car, "brakes")) or not 0 <= soft <= 1:
+            raise BadAnswer(f"Car {car.number} can spend 0 to {most} brakes and 0 or 1 soft space there.")
         return Landing(space, self._about(car, space), brakes, soft)
 
-    def _about(self, car: Car, space: int) -> int:
+    def _about(self, car: C, space: int) -> int:
         """About how many spaces lie between a car and a space, where no legal way counts them."""
         return (self._ahead_of(self.track.ids[car.at or ""], space) + 1) // 2
 
     # -- moving
 
-    def take(self, car: Car, landing: Landing, entry: int = 0) -> None:
+    def take(self, car: C, landing: Landing, entry: int = 0) -> None:
         """Puts the car where it stops and notes what its way has brought; the line may have been crossed [21-1-5]."""
         track, move = self.track, self.move
         start = track.ids[car.at or ""]
@@ -400,42 +400,51 @@ class Driving(Damage):
             move.crossed, move.finished = True, landing.finished or self.last_lap(car)
             car.lap += 1
 
-    def leave_lane(self, car: Car) -> None:
+    def leave_lane(self, car: C) -> None:
         """Back on the track: the stop is over."""
         car.status, car.stop = "racing", ""
 
-    def brake(self, car: Car, brakes: int) -> None:
+    def brake(self, car: C, brakes: int) -> None:
         """Each brake point shortens the move by one space, at any moment of it [11-0-1, 11-0-3, 6-3.9]."""
         if brakes:
             self.lose(car, "brake", "11-0-3", {"brakes": brakes}, spaces=brakes)
 
-    def displace(self, car: Car, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
+    def displace(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
         """The move of a turn: where it stops, then as many slipstreams as offer themselves [6-3.5 to 6-3.9, 18-1-3]."""
         if self.track.known == "corner":
             yield from self.displace_unseen(car, spaces, soft=soft, least=least)
             return
         landing = yield from ask(self.landing_question, car, spaces, soft=soft, least=least)
         self.take(car, landing)
-        while True:
-            try:
-                tow = yield from ask(self.slipstream_question, car, soft)
-            except Moot:
-                return
-            if tow is None:
-                return
-            entry = self.figures.corner_brake if self.enters_corner(car, tow) else 0
-            self.move.slipstreams += 1
-            self.rule("slipstream", "18-0-3", car, spaces=tow.moved)
-            self.take(car, tow, entry)
+        yield from self.further(car, soft)
 
-    def displace_unseen(self, car: Car, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
+    def further(self, car: C, soft: bool) -> Proc[None]:
+        """What may follow a move before its tests: as many slipstreams as offer themselves [18-1-3]."""
+        while (yield from self.slipstream(car, soft)):
+            pass
+
+    def slipstream(self, car: C, soft: bool) -> Proc[bool]:
+        """One slipstream; whether it was offered and taken [18-0-3, 18-0-4]."""
+        try:
+            tow = yield from ask(self.slipstream_question, car, soft)
+        except Moot:
+            return False
+        if tow is None:
+            return False
+        entry = self.figures.corner_brake if self.enters_corner(car, tow) else 0
+        self.move.slipstreams += 1
+        self.rule("slipstream", "18-0-3", car, spaces=tow.moved)
+        self.take(car, tow, entry)
+        return True
+
+    def displace_unseen(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
         """The move of a turn on a corner sheet, as the table saw it."""
         raise NotImplementedError
         yield
 
     # -- slipstream
 
-    def tows(self, car: Car, ahead: Car | None) -> bool:
+    def tows(self, car: C, ahead: C | None) -> bool:
         """A slipstream is offered behind a car that is not in a higher gear, both in 4th or more, to one that did not
         brake and was not blocked or out of line [18-0-1, 18-0-2, 18-1-1, 18-1-6, 18-2-2, rulings 73, 74]."""
         move = self.move
@@ -446,14 +455,14 @@ class Driving(Damage):
         least = self.figures.slipstream_gear
         return least <= ahead.gear <= car.gear and self.draws(ahead)
 
-    def draws(self, ahead: Car) -> bool:
+    def draws(self, ahead: C) -> bool:
         """There is no slipstream behind a spun car, a coasting one or a wreck; behind one whose engine has just broken
         there is [10-4-4, 16-0-5, 18-1-7, 18-1-8, ruling 73]."""
         if ahead.status == "coasting":
             return ahead.coast == 4
         return ahead.status in ("racing", "pit")
 
-    def car_ahead(self, car: Car) -> Car | None:
+    def car_ahead(self, car: C) -> C | None:
         """The car straight ahead in the lane, if there is one [18-0-2, ruling 2]."""
         ahead = self.track.ahead[self.track.ids[car.at or ""]]
         if ahead < 0:
@@ -461,7 +470,7 @@ class Driving(Damage):
         name = self.track.spaces[ahead].name
         return next((other for other in self.others(car) if other.at == name), None)
 
-    def enters_corner(self, car: Car, landing: Landing) -> bool:
+    def enters_corner(self, car: C, landing: Landing) -> bool:
         """A slipstream begun on a straight that ends in or beyond a corner costs a brake; begun in a corner it does
         not [18-1-4, 18-2-3, 18-3-2, ruling 76]."""
         track = self.track
@@ -470,7 +479,7 @@ class Driving(Damage):
             return False
         return bool(landing.overs) or track.corner[landing.space] >= 0
 
-    def slipstream_question(self, car: Car, soft: bool) -> Choice[Landing | None] | None:
+    def slipstream_question(self, car: C, soft: bool) -> Choice[Landing | None] | None:
         """Whether to take the slipstream and where it ends; all its spaces, or fewer by brakes; never compulsory
         [18-0-3, 18-0-4, 18-1-2, 18-1-5, 18-2-1, 18-3-1, 18-3-3, 19-1-3, rulings 75 to 80]. From the pit lane only
         where none of them is lost: where it leads out [ruling 79]."""
@@ -499,13 +508,13 @@ class Driving(Damage):
 
     # -- what the move has cost
 
-    def settle(self, car: Car) -> Proc[None]:
+    def settle(self, car: C) -> Proc[None]:
         """Once the way's tests are done: overshooting is paid, then blocking [6-3.11, ruling 40]."""
         self.overshoot(car)
         if car.alive:
             yield from self.blocked(car)
 
-    def overshoot(self, car: Car) -> None:
+    def overshoot(self, car: C) -> None:
         """A corner left with a stop missing costs tyres for each space beyond it; two missing, or more than the tyres
         can pay, and the car is taken off at once without a marker [10-0-1, 10-1, 10-3, 20-1, rulings 36, 37]."""
         overs = self.move.overs
@@ -516,7 +525,7 @@ class Driving(Damage):
         loss = spaces * factor
         corners = [self.track.corners[over[0]].number for over in overs]
         missing = max(over[2] for over in overs)
-        limit = max(car.wear["tyres"], 1)
+        limit = self.tyre_limit(car)
         self.lose(
             car,
             "overshoot",
@@ -532,10 +541,10 @@ class Driving(Damage):
             self.eliminate(car, "overshoot", "10-1", removed=True)
         elif loss > limit:
             self.eliminate(car, "overshoot", "10-3", removed=True)
-        elif loss and car.wear["tyres"] == 0 and not self.move.blocked:
+        elif loss and not self.works(car, "tyres") and not self.move.blocked:
             self.spin(car, "10-4-1")
 
-    def spin(self, car: Car, article: str) -> None:
+    def spin(self, car: C, article: str) -> None:
         """The last tyre point spins the car where it stands; it stays in its gear until the end of the round
         [5-1-4, 10-4-1, 10-4-2, 12-1-4]."""
         if self.move.finished:
@@ -547,7 +556,7 @@ class Driving(Damage):
         car.status = "spun"
         self.rule("spin", article, car, at=car.at)
 
-    def blocked(self, car: Car) -> Proc[None]:
+    def blocked(self, car: C) -> Proc[None]:
         """Spaces that could not be driven cost brakes and tyres by the table, whatever the tyres; who cannot pay, or
         is blocked by seven or more, is out [12-0-1, 12-0-2, 12-1-1, 12-1-4, 20-2-1]."""
         spaces = self.move.blocked
@@ -560,7 +569,8 @@ class Driving(Damage):
             yield from self.blocked_out(car)
             return
         brakes, tyres = table[spaces - 1]
-        short = brakes > car.wear["brakes"] or tyres > max(car.wear["tyres"], int(not owed))
+        limit = self.left(car, "tyres") if owed else self.tyre_limit(car)
+        short = brakes > self.left(car, "brakes") or tyres > limit
         self.lose(
             car,
             "blocked",
@@ -572,22 +582,22 @@ class Driving(Damage):
         )
         if short:
             yield from self.blocked_out(car)
-        elif car.wear["tyres"] == 0 and (tyres or owed):
+        elif not self.works(car, "tyres") and (tyres or owed):
             self.spin(car, "12-1-4")
 
-    def blocked_out(self, car: Car) -> Proc[None]:
+    def blocked_out(self, car: C) -> Proc[None]:
         """Out by blocking: the car just in front loses a body point without a roll, both spaces are marked, and the
         others in contact test aggravated [12-1-1, 12-1-2, 12-1-5, 20-2-1, 20-2-2, rulings 49 to 51]."""
         front = yield from self.just_in_front(car)
         self.eliminate(car, "blocked", "12-1-1", removed=False, at_space=car.at)
         self.mark(car.at, "12-1-2", car)
-        if front is not None and front.wear["body"] > 0 and front.alive:
+        if front is not None and self.works(front, "body") and front.alive:
             self.damage(front, "body", "12-1-1", why="blocked", other=car.number)
         for other in self.neighbours(car):
             if other is not front and self.rolls(other):
                 yield from self.body_test(other, True, car)
 
-    def just_in_front(self, car: Car) -> Proc[Car | None]:
+    def just_in_front(self, car: C) -> Proc[C | None]:
         """The car straight ahead in the lane; where the arrows lead elsewhere, the one on the space the way needed,
         the driver choosing among several [12-1-1, ruling 49]."""
         ahead = self.car_in_front(car)
@@ -601,26 +611,26 @@ class Driving(Damage):
         number = yield from ask(self.front_question, car, [other.number for other in found])
         return self.car(number)
 
-    def car_in_front(self, car: Car) -> Car | None:
+    def car_in_front(self, car: C) -> C | None:
         """The car straight ahead, on the board or as the table saw it."""
         if self.track.known == "corner":
             return self.car(self.move.ahead) if self.move.ahead else None
         return self.car_ahead(car)
 
-    def in_the_way(self, car: Car) -> list[Car]:
+    def in_the_way(self, car: C) -> list[C]:
         """The cars on the spaces to which a printed move leads from where the car stands."""
         if self.track.known == "corner":
             return [self.car(number) for number in self.move.beside]
         names = {self.track.spaces[x].name for x in self.track.moves[self.track.ids[car.at or ""]]}
         return [other for other in self.others(car) if other.at in names]
 
-    def front_question(self, car: Car, numbers: list[int]) -> Choice[int]:
+    def front_question(self, car: C, numbers: list[int]) -> Choice[int]:
         """Which car stands just in front of the blocked one [12-1-1, ruling 49]."""
         return Choice("front", car.number, self.article("12-1-1"), [(Option(number), number) for number in numbers])
 
     # -- the end of the move
 
-    def count_stops(self, car: Car) -> None:
+    def count_stops(self, car: C) -> None:
         """Where the whole turn ends inside a corner it makes a stop, but not in one reached by overshooting another;
         standing still on brakes makes one too, unless the table rules otherwise. A straight asks for none
         [6-2-1, 7-1-1, 7-2-2, 10-2-3, 19-3-8, rulings 28 to 30]."""
@@ -636,7 +646,7 @@ class Driving(Damage):
             if made < stops:
                 self.rule("stop", "7-1-1", car, corner=self.track.corners[corner].number, stops=car.stops, of=stops)
 
-    def _set_place(self, car: Car, place: Json) -> None:
+    def _set_place(self, car: C, place: Json) -> None:
         """Moved by the referee's word into another corner, or out of one, a car has made no stop there."""
         before = self.corner_of(car.at)
         super()._set_place(car, place)
@@ -657,7 +667,7 @@ class Driving(Damage):
             return int(number) - 1 if where == "corner" else -1
         return self.track.corner[self.track.ids[at]]
 
-    def age_tyres(self, car: Car) -> None:
+    def age_tyres(self, car: C) -> None:
         """A set ages by a lap at each crossing of the line, but not at the first one on the way out of its box or off
         the grid [8-0-2, 8-2-1, 8-2-3, ruling 33]."""
         if self.move.crossed:
@@ -669,7 +679,7 @@ class Driving(Damage):
         if self.come_round(car):
             car.round_set = True
 
-    def come_round(self, car: Car) -> bool:
+    def come_round(self, car: C) -> bool:
         """Whether a car is in the second half of the lap, on its way to the pit entry [19-2-4, ruling 35]."""
         if car.at is None or car.in_pits:
             return False

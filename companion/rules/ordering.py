@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from companion.rules.procedure import Procedure
-from companion.rules.race import Car
+from companion.rules.race import C
 
 UNIT: Final = 1000
 """A half space in the finer measure that leaves room between two of them for the cars in the pit lane."""
@@ -14,7 +14,7 @@ STRETCH: Final = 1_000_000
 """A corner, or a straight between two, on a corner sheet: room for the cars in it one after another."""
 
 
-class Ordering(Procedure):
+class Ordering(Procedure[C]):
     """The order in which cars play a round."""
 
     # -- where a car is
@@ -26,7 +26,7 @@ class Ordering(Procedure):
             return (2 * len(self.track.corners) + 1) * STRETCH
         return self.track.length * UNIT
 
-    def along(self, car: Car) -> int:
+    def along(self, car: C) -> int:
         """How far along the lap a car is, from the line."""
         if self.track.known == "corner":
             return self.stretch(car.at) * STRETCH + STRETCH - 1 - car.arrived
@@ -40,11 +40,11 @@ class Ordering(Procedure):
             return 2 * len(self.track.corners)
         return 2 * int(number) - (where == "corner")
 
-    def driven(self, car: Car) -> int:
+    def driven(self, car: C) -> int:
         """How far a car has come in the race: laps, then place. Below 0 on the grid."""
         return (car.lap - 1) * self.lap_length + self.along(car)
 
-    def standing(self, car: Car) -> int:
+    def standing(self, car: C) -> int:
         """How far a car has come for the order of play, which around the pits is not the order on the road: there
         their own rule stands above the general one [6-2-4]."""
         driven = self.driven(car)
@@ -58,7 +58,7 @@ class Ordering(Procedure):
             return driven - over - UNIT + 1 + over // UNIT
         return driven
 
-    def behind_the_limit(self, car: Car, driven: int) -> int:
+    def behind_the_limit(self, car: C, driven: int) -> int:
         """Cars in the lane and the boxes play after those past the pit limit, by place, the lane before a box when
         level, and before those that are not past it [19-5-2.2, 19-5-2, 19-5-4]."""
         pit = self.track.pit
@@ -69,14 +69,14 @@ class Ordering(Procedure):
         order = pit.limit * UNIT - UNIT // 2 + rank
         return driven - (driven - order) % self.lap_length
 
-    def before_the_limit(self, car: Car) -> bool:
+    def before_the_limit(self, car: C) -> bool:
         """Level with the limit but not past it: a car plays after those past it and those in the lane, unless the
         lane is closed to it [19-1-7, 19-5-1, 19-5-2.1, 19-5-2.3, 19-5-5, rulings 11 to 13]."""
         if car.lap == 0 or self.last_lap(car):
             return False
         return self.track.ids[car.at or ""] not in self.track.past_limit
 
-    def last_lap(self, car: Car) -> bool:
+    def last_lap(self, car: C) -> bool:
         """Whether the car's next crossing of the line ends its race [2-0-3, 0-0-1]."""
         if self.figures.flag_next_crossing and self.race.home:
             return True
@@ -84,10 +84,25 @@ class Ordering(Procedure):
 
     # -- level cars
 
-    def level_order(self, car: Car) -> tuple[int, ...]:
-        """Among level cars the higher gear plays first, then the one that got there first; a stalled car after the
-        others [6-2-3, 9-1-3, 10-4-7]."""
-        return (car.status == "stalled" and not car.turned, -car.gear, car.arrived)
+    def level_order(self, car: C) -> tuple[int, ...]:
+        """Among level cars the higher gear plays first, then the one nearer the inside of the corner that it is in or
+        comes to; a stalled car after the others [6-2-3, 9-1-3, 10-4-7]."""
+        return (car.status == "stalled" and not car.turned, -car.gear, self.from_inside(car), car.arrived)
+
+    def from_inside(self, car: C) -> int:
+        """How far out a car's lane lies in the corner that it is in or comes to, 0 for the lane with the shortest way
+        through; also 0 in the pits and where nobody knows the lanes."""
+        track = self.track
+        if track.known == "corner" or car.at is None or not track.corners:
+            return 0
+        space = track.spaces[track.ids[car.at]]
+        if space.lane < 0:
+            return 0
+        count = len(track.sections)
+        sections = (track.sections[(space.section + ahead) % count] for ahead in range(count))
+        lanes = next(section.lanes for section in sections if section.corner is not None)
+        ways = [len(lane) for lane in lanes]
+        return sorted(range(len(ways)), key=lambda lane: (ways[lane], lane)).index(space.lane)
 
     def order(self) -> list[int]:
         """The cars in running order, leader first: those home, then those racing, then the others [6-2-2]."""
@@ -98,16 +113,16 @@ class Ordering(Procedure):
 
     # -- the round
 
-    def leader(self) -> Car | None:
+    def leader(self) -> C | None:
         """The racing car that has come furthest; a finished or retired leader hands on to the next [0-0-2]."""
         racing = (car for car in self.race.cars if car.alive and car.at is not None)
         return min(racing, key=self.race_order, default=None)
 
-    def race_order(self, car: Car) -> tuple[int, tuple[int, ...]]:
+    def race_order(self, car: C) -> tuple[int, tuple[int, ...]]:
         """The furthest car first, level ones by their own rule."""
         return (-self.standing(car), self.level_order(car))
 
-    def next_to_play(self) -> Car | None:
+    def next_to_play(self) -> C | None:
         """Whose turn it is: the leader's when a round begins, then of those still waiting the next in turn; None at its
         end [6-2-2]."""
         race = self.race
@@ -117,21 +132,21 @@ class Ordering(Procedure):
             return called
         return min(self.waiting(), key=self.turn_order, default=None)
 
-    def waiting(self) -> list[Car]:
+    def waiting(self) -> list[C]:
         """The cars that have not had their turn this round."""
         played = self.race.played
         return [car for car in self.race.cars if car.number not in played and car.standing and car.at is not None]
 
-    def turn_order(self, car: Car) -> tuple[int, tuple[int, ...]]:
+    def turn_order(self, car: C) -> tuple[int, tuple[int, ...]]:
         """How the cars of a round follow one another: in race order."""
         return self.race_order(car)
 
-    def called(self) -> Car | None:
+    def called(self) -> C | None:
         """The next of the cars that the referee has put in an order of his own [ruling 4]."""
         waiting = (self.car(number) for number in self.race.called if number not in self.race.played)
         return next((car for car in waiting if car.standing and car.at is not None), None)
 
-    def has_played(self, car: Car, before: int, rank: tuple[int, ...]) -> None:
+    def has_played(self, car: C, before: int, rank: tuple[int, ...]) -> None:
         """Notes that a car has had its turn, which began at `before` (see `driven`) with that rank among level cars."""
         race = self.race
         if car.number in race.called:
@@ -139,7 +154,7 @@ class Ordering(Procedure):
         if car.number not in race.played:
             race.played.append(car.number)
 
-    def passed(self, car: Car, other: Car, before: int, now: int, rank: tuple[int, ...]) -> bool:
+    def passed(self, car: C, other: C, before: int, now: int, rank: tuple[int, ...]) -> bool:
         """Whether a car went by another on the loop between two distances; level with it before or after, by who
         would play first."""
         gap = (self.along(other) - before) % self.lap_length
@@ -148,7 +163,7 @@ class Ordering(Procedure):
             return False
         return ahead > 0 or self.level_order(car) < self.level_order(other)
 
-    def classification(self) -> list[Car]:
+    def classification(self) -> list[C]:
         """Those home in the order of crossing the line, then the others by distance, the later retirement first
         [21-1-1, 21-1-4, ruling 101]."""
         race = self.race

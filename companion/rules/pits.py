@@ -7,26 +7,26 @@ from companion.rules.dice import FACES
 from companion.rules.driving import Driving
 from companion.rules.errors import BadAnswer
 from companion.rules.questions import BlackDie, Choice, Form, whole
-from companion.rules.race import Car, Compound
+from companion.rules.race import C, Compound
 
 REPAIRS = ("brakes", "gearbox", "body", "engine", "handling")
 """What a long stop can restore besides the tyres [19-4-1]."""
 COMPOUNDS: tuple[Compound, ...] = ("hard", "soft", "rain")
 
 
-class Pits(Driving):
+class Pits(Driving[C]):
     """Into the lane, to the box, out again."""
 
     # -- who may enter, and how
 
-    def may_enter(self, car: Car) -> bool:
+    def may_enter(self, car: C) -> bool:
         """The lane is open except at the start and on a car's last lap, to a car whose set has come round to it
         again; never to a coasting one [19-1-1, 19-1-7, 19-2-4, 16-0-9, rulings 35, 88]."""
         if (self.track.pit is None and self.track.known == "space") or not car.box:
             return False
         return car.lap > 0 and not self.last_lap(car) and car.round_set and car.status == "racing" and not car.coast
 
-    def box_due(self, car: Car) -> int:
+    def box_due(self, car: C) -> int:
         """Whoever is in the lane must stop at his own box, nowhere else [19-1-1, 19-2-1, 19-2-5]."""
         pit = self.track.pit
         if pit is None or not car.box or car.stop:
@@ -35,7 +35,7 @@ class Pits(Driving):
             return pit.boxes[car.box - 1]
         return -1
 
-    def way_to_box(self, car: Car) -> int:
+    def way_to_box(self, car: C) -> int:
         """Spaces from a car in the lane to its box, which is one beyond the lane space in front of it [ruling 81]."""
         pit = self.track.pit
         if pit is None:
@@ -43,7 +43,7 @@ class Pits(Driving):
         at = pit.spaces.index(self.track.ids[car.at or ""])
         return pit.spaces.index(pit.fronts[car.box - 1]) - at + 1
 
-    def gears(self, car: Car) -> list[int]:
+    def gears(self, car: C) -> list[int]:
         """In the lane a driver takes a gear that can reach his box, or the highest allowed if none can; after the stop
         1st is barred until he is out of the lane [19-1-6, 19-1-8, 19-1-9]."""
         gears = super().gears(car)
@@ -56,7 +56,7 @@ class Pits(Driving):
 
     # -- the stop
 
-    def pit_stop(self, car: Car) -> Proc[None]:
+    def pit_stop(self, car: C) -> Proc[None]:
         """On reaching the box: the tyres are announced before anything else, then the kind of stop [19, 19-2-1, 19-2-6,
         6-3.12, 6-3.13]."""
         self.rule("box", "19-2-1", car, box=car.box)
@@ -68,13 +68,13 @@ class Pits(Driving):
         else:
             yield from self.long_stop(car)
 
-    def tyres_question(self, car: Car, first: Compound = "") -> Choice[Compound]:
+    def tyres_question(self, car: C, first: Compound = "") -> Choice[Compound]:
         """Which tyres; the same as before if the driver says nothing [19-2-6, 19-2-7, ruling 91]."""
         order = sorted(COMPOUNDS, key=lambda compound: compound != first)
         choices = [(Option(compound), compound) for compound in order]
         return Choice("tyres", car.number, self.article("19-2-6"), choices, wanted="Tyres are one of")
 
-    def fit(self, car: Car, compound: Compound) -> None:
+    def fit(self, car: C, compound: Compound) -> None:
         """The box restores every tyre point and fits a new set, whose age begins with the next lap
         [19-2-3, 19-3-1, 8-0-2]."""
         won = car.built["tyres"] - car.wear["tyres"]
@@ -83,13 +83,13 @@ class Pits(Driving):
         car.fresh = not self.box_past_line(car)
         self.rule("tyres", "19-2-3", car, {"tyres": won} if won else {}, tyres=compound)
 
-    def box_past_line(self, car: Car) -> bool:
+    def box_past_line(self, car: C) -> bool:
         """Whether the car's box lies beyond the line, so that its way out does not cross it [ruling 33]."""
         if self.track.known == "corner":
             return False  # the lap is counted on leaving the pits
         return self.track.past_line(self.track.ids[car.at or ""])
 
-    def stop_question(self, car: Car) -> Choice[str]:
+    def stop_question(self, car: C) -> Choice[str]:
         """A quick stop for tyres alone, or a long one with repairs [19-3-1, 19-4-1]."""
         return Choice(
             "stop",
@@ -99,7 +99,7 @@ class Pits(Driving):
             wanted="A stop is one of",
         )
 
-    def quick_stop(self, car: Car) -> Proc[None]:
+    def quick_stop(self, car: C) -> Proc[None]:
         """1 to 10 on the black die: out at once in 4th, by half of it rounded up; 11 to 20: the car stays for a turn
         [19-3-2, 19-3-3, 19-3-4]."""
         face = yield from ask(self.quick_die, car)
@@ -113,11 +113,11 @@ class Pits(Driving):
         self.move.gear = car.gear
         yield from self.leave_at_once(car, spaces)
 
-    def quick_die(self, car: Car) -> BlackDie:
+    def quick_die(self, car: C) -> BlackDie:
         """The black die of a quick stop [19-3-2]."""
         return BlackDie(car.number, self.article("19-3-2"), "quick_stop", {"succeeds_to": self.figures.quick_to})
 
-    def leave_at_once(self, car: Car, spaces: int) -> Proc[None]:
+    def leave_at_once(self, car: C, spaces: int) -> Proc[None]:
         """The way out of a quick stop: brakes and slipstream allowed, the soft space not; at least one space
         [19-3-3, 19-3-5, 19-3-7, 19-1-3, 6-3.13, rulings 79, 84, 85]."""
         move = self.move
@@ -126,12 +126,12 @@ class Pits(Driving):
         yield from self.displace(car, spaces, soft=False, least=1)
         yield from self.arrive(car)
 
-    def arrive(self, car: Car) -> Proc[None]:
+    def arrive(self, car: C) -> Proc[None]:
         """The tests of the way and what it cost, then the line."""
         raise NotImplementedError
         yield
 
-    def long_stop(self, car: Car) -> Proc[None]:
+    def long_stop(self, car: C) -> Proc[None]:
         """Repairs from the stand's points, then a turn's wait [19-4-1, 19-4-2, 19-4-3, ruling 87]."""
         car.stop = "long"
         self.rule("stops", "19-4-1", car, stop="long")
@@ -139,11 +139,11 @@ class Pits(Driving):
             repairs = yield from ask(self.repair_question, car)
             self.repair(car, repairs)
 
-    def repairable(self, car: Car, pool: str) -> int:
+    def repairable(self, car: C, pool: str) -> int:
         """Points of a pool that a repair can bring back: only lost ones, never above what the car started with."""
         return max(0, car.built[pool] - car.wear[pool])
 
-    def repair_question(self, car: Car) -> Form[dict[str, int]]:
+    def repair_question(self, car: C) -> Form[dict[str, int]]:
         """Which points to take back, as many as the stand still has [19-4-1]."""
         offered = [Option({}, {})]
         for pool in REPAIRS:
@@ -163,7 +163,7 @@ class Pits(Driving):
             offered,
         )
 
-    def read_repairs(self, car: Car, answer: Json) -> dict[str, int]:
+    def read_repairs(self, car: C, answer: Json) -> dict[str, int]:
         """Checks what a driver wants repaired; raises BadAnswer beyond what was lost or what the stand has."""
         if not isinstance(answer, dict):
             raise BadAnswer('Repairs are written by pool, such as {"brakes": 1}, or {} for none.')
@@ -181,7 +181,7 @@ class Pits(Driving):
             )
         return repairs
 
-    def repair(self, car: Car, repairs: dict[str, int]) -> None:
+    def repair(self, car: C, repairs: dict[str, int]) -> None:
         """Each repair is crossed off the stand's points [19-4-1]."""
         for pool, points in repairs.items():
             car.wear[pool] += points
@@ -190,13 +190,13 @@ class Pits(Driving):
 
     # -- leaving after a missed or a long stop
 
-    def leave_gear_question(self, car: Car) -> Choice[int]:
+    def leave_gear_question(self, car: C) -> Choice[int]:
         """Out of the box in 2nd, 3rd or 4th at will [19-1-9, 19-3-4, 19-4-2, rulings 24, 83]."""
         gears = range(2, self.figures.leave_gear + 1)
         choices = [(Option(gear), gear) for gear in gears]
         return Choice("gear", car.number, self.article("19-4-2"), choices, what="leave", wanted="The box is left in")
 
-    def leave_box(self, car: Car) -> Proc[None]:
+    def leave_box(self, car: C) -> Proc[None]:
         """A turn after a missed or a long stop the car drives off [19-3-4, 19-4-2]."""
         gear = yield from ask(self.leave_gear_question, car)
         car.gear = self.move.gear = gear

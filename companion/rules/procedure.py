@@ -3,41 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Generic
 
 import msgspec
 
 from companion.rules.conversation import Json, Ruling
 from companion.rules.errors import BadOverride, CompanionError
-from companion.rules.figures import Figures
+from companion.rules.figures import Figure, Figures
 from companion.rules.movement import Board
-from companion.rules.race import POOLS, Car, Cause, Move, Race
+from companion.rules.race import C, Cause, Move, Race
 from companion.rules.track import Track
 
 _encode: Final = msgspec.msgpack.Encoder().encode
-_decode: Final = msgspec.msgpack.Decoder(Race).decode
 
-CAR_VALUES: Final = ("wear", "gear", "at", "lap", "stops", "tyres", "tyre_laps", "status", "stand")
-"""What the referee's word can set on a car."""
-RACE_VALUES: Final = ("sky", "surface", "order", "dangers")
-"""What the referee's word can set on the race."""
 _LISTS: Final = {"dangers": '["5:left:3"]', "order": "[3, 1, 2]"}
 
 
-class Procedure:
+class Procedure(Generic[C]):
     """The ground floor of a rulebook: no rule of the game is here, only what rules are written with."""
 
     name: ClassVar[str] = ""
     VERSION: ClassVar[str] = "1"
     cites: ClassVar[Mapping[str, str]] = {}
-    """Articles as this rulebook numbers them, where its own number differs from the competition rules'."""
+    """Articles as this rulebook names them, by the competition rules' number or the beginning of it: "10-4" stands for
+    10-4-1 too, unless that has a line of its own."""
+    word: ClassVar[str] = "ruling 4"
+    """The ruling by which the referee's word stands."""
+    race_type: ClassVar[type[Race[Any]]] = Race
+    """The race as this rulebook keeps it, with its own fields and its own kind of car."""
+    figures_type: ClassVar[type[Figures]] = Figures
+    pool_of: ClassVar[Mapping[str, str]] = {}
+    """The pool that pays for a part of the car, where that is not the part's own."""
+    car_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {
+        "gear": (0, 6),
+        "lap": (0, 100),
+        "stops": (0, 3),
+        "stand": (0, 10),
+        "tyre_laps": (0, 99),
+        "arrived": (0, 1_000_000),
+        "coast": (-1, 4),
+    }
+    """What the numbers of a car may be, in a setup and by the referee's word."""
+    race_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {
+        "laps": (1, 99),
+        "round": (0, 100_000),
+        "turn": (0, 1_000_000),
+    }
+    car_values: ClassVar[tuple[str, ...]] = (
+        "wear", "gear", "at", "lap", "stops", "tyres", "tyre_laps", "status", "stand",
+    )  # fmt: skip
+    """What the referee's word can set on a car."""
+    race_values: ClassVar[tuple[str, ...]] = ("sky", "surface", "order", "dangers")
+    """What the referee's word can set on the race."""
     reminders: ClassVar[Mapping[str, Sequence[str]]] = {}
     """What people must see to by hand, by the moment at which they are reminded."""
 
-    def __init__(self, race: Race, track: Track, figures: Figures) -> None:
+    def __init__(self, race: Race[C], track: Track, figures: Figures) -> None:
         self.race, self.track, self.figures = race, track, figures
         self.board = Board(track)
         self.ruled: list[Ruling] = []
+        self._decode = msgspec.msgpack.Decoder(self.race_type).decode
         self._places = {car.number: i for i, car in enumerate(race.cars)}
 
     # -- the conversation's side
@@ -53,15 +78,15 @@ class Procedure:
 
     def load(self, saved: bytes) -> None:
         """Takes back a state that `save` gave."""
-        self.race = _decode(saved)
+        self.race = self._decode(saved)
 
     def spare(self) -> Any:
         """Another rulebook of the same race, to try things on."""
-        return type(self)(_decode(self.save()), self.track, self.figures)
+        return type(self)(self._decode(self.save()), self.track, self.figures)
 
     # -- words for the rules
 
-    def car(self, number: int) -> Car:
+    def car(self, number: int) -> C:
         """The car with that number; raises BadOverride if it is not in the race."""
         try:
             return self.race.cars[self._places[number]]
@@ -83,15 +108,53 @@ class Procedure:
         """Whether the track is wet."""
         return self.race.surface == "wet"
 
-    def article(self, number: str) -> str:
-        """The article as this rulebook numbers it."""
-        return self.cites.get(number, number)
+    @classmethod
+    def article(cls, number: str) -> str:
+        """The article as this rulebook names it."""
+        stem = number
+        while stem and stem not in cls.cites:
+            stem = stem[: max(stem.rfind("-"), stem.rfind("."), 0)]
+        return cls.cites[stem] if stem else number
+
+    @classmethod
+    def listed(cls, figures: Figures | None = None) -> Iterator[Figure]:
+        """The figures and switches of this rulebook, or what a setup has made of them, with their articles."""
+        for figure in figures or cls.figures_type():
+            yield figure._replace(article=cls.article(figure.article))
+
+    # -- wear
+
+    def left(self, car: C, part: str) -> int:
+        """The points that a part of the car can still pay with."""
+        return car.wear[self.pool_of.get(part, part)]
+
+    def pooled(self, points: Mapping[str, int]) -> Mapping[str, int]:
+        """Points of the parts of a car as the pools that pay them."""
+        if not self.pool_of:
+            return points
+        pooled: dict[str, int] = {}
+        for part, count in points.items():
+            pool = self.pool_of.get(part, part)
+            pooled[pool] = pooled.get(pool, 0) + count
+        return pooled
+
+    def cost(self, points: Mapping[str, int]) -> dict[str, int]:
+        """What an answer costs, as its option tells it: points by pool, negative, without zeros."""
+        return {pool: -count for pool, count in self.pooled(points).items() if count}
+
+    def works(self, car: C, part: str) -> bool:
+        """Whether a part of the car still holds: it does while a point of it is left [5-1-1]."""
+        return self.left(car, part) > 0
+
+    def fatal(self, car: C, part: str, points: int = 1) -> bool:
+        """Whether so many points lost from a part end the car's race: the last one does [5-1-1]."""
+        return self.left(car, part) <= points
 
     def rule(
         self,
         kind: str,
         article: str,
-        car: Car | None = None,
+        car: C | None = None,
         wear: dict[str, int] | None = None,
         **facts: Json,
     ) -> None:
@@ -107,23 +170,23 @@ class Procedure:
             for article in self.reminders.get(moment, ()):
                 self.rule("reminder", article, moment=moment)
 
-    def lose(self, car: Car, kind: str, article: str, points: Mapping[str, int], **facts: Json) -> None:
+    def lose(self, car: C, kind: str, article: str, points: Mapping[str, int], **facts: Json) -> None:
         """Crosses points off one of the six pools and notes why; never below zero [0-0-4, 5-0-1]."""
         wear = {}
-        for pool, count in points.items():
+        for pool, count in self.pooled(points).items():
             lost = min(count, car.wear[pool])
             if lost:
                 car.wear[pool] -= lost
                 wear[pool] = -lost
         self.rule(kind, article, car, wear, **facts)
 
-    def others(self, car: Car) -> Iterator[Car]:
+    def others(self, car: C) -> Iterator[C]:
         """Every other car that stands on the board."""
         return (other for other in self.race.cars if other is not car and other.standing and other.at is not None)
 
     # -- leaving the race
 
-    def eliminate(self, car: Car, cause: Cause, article: str, *, removed: bool, **facts: Json) -> None:
+    def eliminate(self, car: C, cause: Cause, article: str, *, removed: bool, **facts: Json) -> None:
         """Puts a car out: taken off at once, or left standing as a wreck until its next turn."""
         if not car.alive:
             return
@@ -132,7 +195,7 @@ class Procedure:
         self.race.gone.append(car.number)
         self.rule("out", article, car, cause=cause, removed=removed, at=car.at, **facts)
 
-    def mark(self, space: str | None, article: str, car: Car) -> None:
+    def mark(self, space: str | None, article: str, car: C) -> None:
         """A danger marker on a space, once."""
         if space is not None and space not in self.race.dangers:
             self.race.dangers.append(space)
@@ -144,12 +207,12 @@ class Procedure:
     def override(self, change: Mapping[str, Json]) -> bool:
         """Sets values by the referee's word; True if the car whose turn it is can no longer play it.
 
-        `change` sets RACE_VALUES, and CAR_VALUES for the car named by "car" or for each of "cars". Raises
+        `change` sets `race_values`, and `car_values` for the car named by "car" or for each of "cars". Raises
         BadOverride with one sentence, and then nothing has been set.
         """
         if not change:
             raise BadOverride(
-                f"An override sets something, such as a car's {CAR_VALUES[0]} or the race's {RACE_VALUES[0]}."
+                f"An override sets something, such as a car's {self.car_values[0]} or the race's {self.race_values[0]}."
             )
         saved = self.save()
         try:
@@ -162,7 +225,7 @@ class Procedure:
             if isinstance(wrong, CompanionError):
                 raise
             raise BadOverride(f"That value cannot be set: {wrong}.") from None
-        self.rule("override", "ruling 4", self._named(change), change=dict(change))
+        self.rule("override", self.word, self._named(change), change=dict(change))
         race = self.race
         if race.move is None:
             return False
@@ -187,7 +250,7 @@ class Procedure:
         car = self.car(move.car)
         move.begin, move.lap, move.made = car.at or "", car.lap, car.stops
 
-    def _named(self, change: Mapping[str, Json]) -> Car | None:
+    def _named(self, change: Mapping[str, Json]) -> C | None:
         return self.car(change["car"]) if "car" in change else None
 
     def _set_values(self, change: dict[str, Json]) -> None:
@@ -195,22 +258,22 @@ class Procedure:
         if not isinstance(cars, list) or not all(isinstance(values, dict) for values in cars):
             raise BadOverride('"cars" must be a list, one object for each car.')
         race = self.race
-        for name in RACE_VALUES:
+        for name in self.race_values:
             if name in change:
                 self._set_race(race, name, change.pop(name))
         if "car" in change:
             cars, change = [*cars, change], {}
         if change:
             raise BadOverride(
-                f"{', '.join(sorted(change))} cannot be set; a car's {', '.join(CAR_VALUES)} can, "
-                f"and the race's {', '.join(RACE_VALUES)}."
+                f"{', '.join(sorted(change))} cannot be set; a car's {', '.join(self.car_values)} can, "
+                f"and the race's {', '.join(self.race_values)}."
             )
         for values in cars:
             if set(values) <= {"car"}:
-                raise BadOverride(f"A car's override sets something: one of {', '.join(CAR_VALUES)}.")
+                raise BadOverride(f"A car's override sets something: one of {', '.join(self.car_values)}.")
             self._set_car(dict(values))
 
-    def _set_race(self, race: Race, name: str, value: Json) -> None:
+    def _set_race(self, race: Race[C], name: str, value: Json) -> None:
         allowed = {"sky": ("sun", "changeable", "rain"), "surface": ("dry", "wet")}.get(name)
         if allowed is not None:
             if value not in allowed:
@@ -225,13 +288,13 @@ class Procedure:
         else:
             self._set_order(race, value)
 
-    def _set_sky(self, race: Race) -> None:
+    def _set_sky(self, race: Race[C]) -> None:
         """A sky set over changeable weather counts as the last one drawn; a changeable one is never final."""
         race.fixed = race.fixed and race.sky != "changeable"
         if not race.fixed:
             race.drawn = race.sky
 
-    def _set_order(self, race: Race, order: list[Json]) -> None:
+    def _set_order(self, race: Race[C], order: list[Json]) -> None:
         """The cars that still play this round, in that order; level ones also arrived in it."""
         if race.phase != "race":
             raise BadOverride("The order can be set once the race has begun.")
@@ -259,8 +322,8 @@ class Procedure:
             raise BadOverride('A car is named by its number, such as "car": 3.')
         car = self.car(number)
         for name, value in sorted(values.items()):  # the place before the stops that it would make void
-            if name not in CAR_VALUES:
-                raise BadOverride(f"{name} cannot be set on a car; {', '.join(CAR_VALUES)} can.")
+            if name not in self.car_values:
+                raise BadOverride(f"{name} cannot be set on a car; {', '.join(self.car_values)} can.")
             if name == "wear":
                 self._set_wear(car, value)
             elif name == "at":
@@ -270,19 +333,19 @@ class Procedure:
             else:
                 self._set_plain(car, name, value)
 
-    def _set_wear(self, car: Car, wear: Json) -> None:
+    def _set_wear(self, car: C, wear: Json) -> None:
         if not isinstance(wear, dict):
             raise BadOverride('Wear is set by pool, such as {"tyres": 4}.')
         if not car.wear:
             raise BadOverride(f"Car {car.number} is not built yet; its points are spread when its question comes.")
         for pool, points in wear.items():
-            if pool not in POOLS:
-                raise BadOverride(f"There is no pool called {pool}; the pools are {', '.join(POOLS)}.")
+            if pool not in self.race.pools:
+                raise BadOverride(f"There is no pool called {pool}; the pools are {', '.join(self.race.pools)}.")
             if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= 60:
                 raise BadOverride(f"A pool holds 0 to 60 points; {pool} cannot be set to {points}.")
             car.wear[pool] = points
 
-    def _set_place(self, car: Car, place: Json) -> None:
+    def _set_place(self, car: C, place: Json) -> None:
         name = self.space_named(place)
         for other in self.others(car):
             if other.at == name and self.track.known == "space":
@@ -291,15 +354,15 @@ class Procedure:
         if car.alive and (car.in_pits or name.startswith(("pit:", "box:"))):
             self._set_in_pits(car)
 
-    def _set_in_pits(self, car: Car) -> None:
+    def _set_in_pits(self, car: C) -> None:
         """A car in the lane still has its stop before it, one in a box waits there; on the track it races."""
         where = (car.at or "").partition(":")[0]
         car.status = "pit" if where == "pit" else "box" if where == "box" else "racing"
         car.stop, car.coast = "missed" if where == "box" else "", 0
 
-    def _set_status(self, car: Car, status: Json) -> None:
+    def _set_status(self, car: C, status: Json) -> None:
         if status == "out":
-            self.eliminate(car, "referee", "ruling 4", removed=True)
+            self.eliminate(car, "referee", self.word, removed=True)
             return
         if status not in ("racing", "stalled", "spun"):
             raise BadOverride(f"A car's status can be set to racing, stalled, spun or out; not to {status}.")
@@ -318,12 +381,12 @@ class Procedure:
         if car.number in self.race.home:
             self.race.home.remove(car.number)
 
-    def _set_plain(self, car: Car, name: str, value: Json) -> None:
+    def _set_plain(self, car: C, name: str, value: Json) -> None:
         if name == "tyres":
             if value not in ("hard", "soft", "rain"):
                 raise BadOverride(f"Tyres are hard, soft or rain; {value} is none of them.")
         else:
-            high = {"gear": 6, "lap": 99, "stops": 3, "tyre_laps": 99, "stand": 10}[name]
-            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= high:
-                raise BadOverride(f"A car's {name} is a whole number from 0 to {high}; {value} is not.")
+            low, high = self.car_ranges[name]
+            if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+                raise BadOverride(f"A car's {name} is a whole number from {low} to {high}; {value} is not.")
         setattr(car, name, value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import ClassVar, Final, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -69,6 +69,10 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
         return self.status in ("pit", "box")
 
 
+C = TypeVar("C", bound=Car)
+"""The cars of a race, with whatever its rulebook adds to a car."""
+
+
 class Move(msgspec.Struct, omit_defaults=True):
     """What has happened so far in the turn that is being played.
 
@@ -101,7 +105,7 @@ class Move(msgspec.Struct, omit_defaults=True):
     stood_ahead: list[int] = []
 
 
-class Race(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields=True):
     """One race.
 
     `cars` stand in grid order. `played` are the cars that have had (or lost) their turn this round, `sweep` the place
@@ -112,7 +116,9 @@ class Race(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """
 
     laps: int
-    cars: list[Car]
+    pools: ClassVar[tuple[str, ...]] = POOLS
+
+    cars: list[C]
     phase: Literal["setup", "race", "over"] = "setup"
     sky: Sky = ""
     surface: Surface = ""

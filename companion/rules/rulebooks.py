@@ -9,71 +9,65 @@ import msgspec
 
 from companion.rules.competition import Competition
 from companion.rules.conversation import Json
-from companion.rules.errors import BadAnswer, BadSetup
+from companion.rules.errors import BadSetup
 from companion.rules.figures import read_figures
 from companion.rules.formula_de import FormulaDe
-from companion.rules.race import POOLS, Car, Race
+from companion.rules.race import Car, Race
 from companion.rules.track import Track
 
-RULEBOOKS: Final[Mapping[str, type[FormulaDe]]] = {"competition": Competition}
-
-_RACE_KEYS: Final = tuple(name for name in Race.__struct_fields__ if name not in ("cars", "played", "move"))
-
-_CAR_RANGES: Final = {
-    "gear": (0, 6),
-    "lap": (0, 100),
-    "stops": (0, 3),
-    "stand": (0, 10),
-    "tyre_laps": (0, 99),
-    "arrived": (0, 1_000_000),
-    "coast": (-1, 4),
-}
-_RACE_RANGES: Final = {"laps": (1, 99), "round": (0, 100_000), "turn": (0, 1_000_000)}
+RULEBOOKS: Final[Mapping[str, type[FormulaDe[Any]]]] = {kind.name: kind for kind in (Competition,)}
+"""Every rulebook that a setup can ask for, by its name."""
 
 
-def begin(setup: Mapping[str, Json], track: Track) -> FormulaDe:
+def begin(setup: Mapping[str, Json], track: Track) -> FormulaDe[Any]:
     """The rulebook of a setup, on a circuit; with `to_play` it begins in the middle of a race.
 
     Raises BadSetup with one sentence for a setup from which no race can begin.
     """
     if not isinstance(setup, dict):
         raise BadSetup('A setup is an object, such as {"track": "monaco", "cars": [{"car": 1}]}.')
-    name = setup.get("rulebook", "competition")
-    if not isinstance(name, str) or name not in RULEBOOKS:
-        raise BadSetup(f"There is no rulebook called {name}; there is {', '.join(RULEBOOKS)}.")
-    rulebook_type = RULEBOOKS[name]
+    rulebook_type = named(setup.get("rulebook", Competition.name))
     options = setup.get("options", {})
     if not isinstance(options, dict):
         raise BadSetup('"options" is an object of figures and switches by name.')
-    figures = read_figures(options)
-    race = _race(setup, track)
+    figures = read_figures(options, rulebook_type.figures_type)
+    race = _race(setup, track, rulebook_type)
     rulebook = rulebook_type(race, track, figures)
     _check(rulebook, setup)
     return rulebook
 
 
-def _race(setup: Mapping[str, Json], track: Track) -> Race:
-    known = {*_RACE_KEYS, "rulebook", "track", "cars", "options", "to_play", "lang"}
+def named(name: Json) -> type[FormulaDe[Any]]:
+    """The rulebook of that name; raises BadSetup if there is none."""
+    if not isinstance(name, str) or name not in RULEBOOKS:
+        raise BadSetup(f"There is no rulebook called {name}; there is {', '.join(RULEBOOKS)}.")
+    return RULEBOOKS[name]
+
+
+def _race(setup: Mapping[str, Json], track: Track, rulebook: type[FormulaDe[Any]]) -> Race[Any]:
+    race_type = rulebook.race_type
+    keys = [key for key in race_type.__struct_fields__ if key not in ("cars", "played", "move")]
+    known = {*keys, "rulebook", "track", "cars", "options", "to_play", "lang"}
     if unknown := sorted(set(setup) - known):
         raise BadSetup(f"A setup has no {', '.join(unknown)}; it may have {', '.join(sorted(known))}.")
     cars = setup.get("cars")
     if not isinstance(cars, list) or not cars:
         raise BadSetup('A race needs cars: "cars" is a list such as [{"car": 1, "driver": "Ada"}].')
-    values: dict[str, Any] = {key: setup[key] for key in _RACE_KEYS if key in setup}
-    values.setdefault("laps", track.laps.get(str(setup.get("rulebook", "competition")), 3))
+    values: dict[str, Any] = {key: setup[key] for key in keys if key in setup}
+    values.setdefault("laps", track.laps.get(rulebook.name, rulebook.laps))
     try:
-        race = msgspec.convert({**values, "cars": cars}, Race)
+        race: Race[Any] = msgspec.convert({**values, "cars": cars}, race_type)
     except msgspec.ValidationError as wrong:
         raise BadSetup(f"The setup cannot be read: {wrong}.") from None
     if not 1 <= race.laps <= 99:
         raise BadSetup(f"A race has 1 to 99 laps; {race.laps} is not.")
-    _check_ranges("The race", race, _RACE_RANGES)
+    _check_ranges("The race", race, rulebook.race_ranges)
     if "to_play" in setup:
         race.phase = "race"
     return race
 
 
-def _check(rulebook: FormulaDe, setup: Mapping[str, Json]) -> None:
+def _check(rulebook: FormulaDe[Any], setup: Mapping[str, Json]) -> None:
     race, track = rulebook.race, rulebook.track
     numbers = [car.number for car in race.cars]
     for car in race.cars:
@@ -97,6 +91,7 @@ def _check(rulebook: FormulaDe, setup: Mapping[str, Json]) -> None:
         if not track.has_place(space):
             raise BadSetup(f"{track.name} has no space {space} for a danger marker; {track.place_form}.")
     race.dangers = sorted(set(race.dangers))
+    rulebook.check(setup)
     if running:
         race.sky = race.sky or "sun"
     if race.sky in ("sun", "rain") and not race.drawn:
@@ -106,15 +101,14 @@ def _check(rulebook: FormulaDe, setup: Mapping[str, Json]) -> None:
         _continue(rulebook, setup.get("to_play", []))
 
 
-def _check_ranges(whose: str, thing: Car | Race, ranges: Mapping[str, tuple[int, int]]) -> None:
+def _check_ranges(whose: str, thing: Car | Race[Any], ranges: Mapping[str, tuple[int, int]]) -> None:
     for name, (low, high) in ranges.items():
         if not low <= getattr(thing, name) <= high:
             raise BadSetup(f"{whose}: {name} is {low} to {high}; {getattr(thing, name)} is not.")
 
 
-def _check_car(rulebook: FormulaDe, car: Car, raw: Mapping[str, Json], *, running: bool) -> None:
-    figures = rulebook.figures
-    _check_ranges(f"Car {car.number}", car, _CAR_RANGES)
+def _check_car(rulebook: FormulaDe[Any], car: Car, raw: Mapping[str, Json], *, running: bool) -> None:
+    _check_ranges(f"Car {car.number}", car, rulebook.car_ranges)
     if not running and (car.status != "grid" or car.lap or car.gear or car.stops):
         raise BadSetup(
             f"Car {car.number}: it is already racing; a position in the middle of a race also says who still plays, "
@@ -123,29 +117,20 @@ def _check_car(rulebook: FormulaDe, car: Car, raw: Mapping[str, Json], *, runnin
     if car.built and not running and car.built != car.wear:
         raise BadSetup(f"Car {car.number} starts with what it was built with; its wear is something else.")
     if car.wear and not running:
-        try:
-            points = rulebook.read_build({**car.wear, **({"stand": car.stand} if "stand" in raw else {})})
-        except BadAnswer as wrong:
-            raise BadSetup(f"Car {car.number}: {wrong}") from None
-        car.stand = points.pop("stand")
-        car.wear, car.built = dict(points), dict(points)
+        rulebook.take_build(car, raw)
     for pools in (car.wear, car.built):
-        if unknown := [pool for pool in pools if pool not in POOLS]:
-            raise BadSetup(f"Car {car.number} has no pool called {unknown[0]}; the pools are {', '.join(POOLS)}.")
+        if unknown := [pool for pool in pools if pool not in rulebook.race.pools]:
+            listed = ", ".join(rulebook.race.pools)
+            raise BadSetup(f"Car {car.number} has no pool called {unknown[0]}; the pools are {listed}.")
         if low := [pool for pool, points in pools.items() if not 0 <= points <= 60]:
             raise BadSetup(f"Car {car.number}: {low[0]} holds 0 to 60 points, not {pools[low[0]]}.")
     if running:
-        share = (6, 3, 3, 3, 3, 2)
-        usual = dict(zip(POOLS, share, strict=True))
-        usual["tyres"] += figures.car_points - sum(share)
-        car.wear = {pool: car.wear.get(pool, car.built.get(pool, usual[pool])) for pool in POOLS}
-        car.built = {pool: car.built.get(pool, car.wear[pool]) for pool in POOLS} if car.built else dict(car.wear)
-        car.tyres = car.tyres or "hard"
+        rulebook.complete(car)
     if not 0 <= car.box <= rulebook.track.box_count:
         raise BadSetup(f"Car {car.number}: the circuit has boxes 1 to {rulebook.track.box_count}, not {car.box}.")
 
 
-def _check_places(rulebook: FormulaDe) -> None:
+def _check_places(rulebook: FormulaDe[Any]) -> None:
     track = rulebook.track
     taken: dict[str, int] = {}
     for car in rulebook.race.cars:
@@ -164,7 +149,7 @@ def _check_places(rulebook: FormulaDe) -> None:
                 raise BadSetup(f"Two cars have box {box}; there are boxes enough for each car to have its own.")
 
 
-def _continue(rulebook: FormulaDe, to_play: Json) -> None:
+def _continue(rulebook: FormulaDe[Any], to_play: Json) -> None:
     """Begins in the middle: what is left out takes its value at the start of a race."""
     race, track = rulebook.race, rulebook.track
     race.surface = race.surface or "dry"
@@ -208,7 +193,7 @@ def _continue(rulebook: FormulaDe, to_play: Json) -> None:
             race.sweep = rulebook.standing(rulebook.car(to_play[0])) % rulebook.lap_length
 
 
-def _check_status(rulebook: FormulaDe, car: Car) -> None:
+def _check_status(rulebook: FormulaDe[Any], car: Car) -> None:
     """What a car is doing must fit where it stands."""
     if car.status == "coasting":
         car.coast = car.coast or 4

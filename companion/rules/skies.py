@@ -5,21 +5,21 @@ from __future__ import annotations
 from companion.rules.conversation import Option, Proc, ask
 from companion.rules.pits import Pits
 from companion.rules.questions import BlackDie, Choice
-from companion.rules.race import Car, Sky, Surface
+from companion.rules.race import C, Sky, Surface
 
 SKIES: tuple[Sky, ...] = ("sun", "changeable", "rain")
 
 
-class Skies(Pits):
+class Skies(Pits[C]):
     """What falls from the sky, and what it makes of the track."""
 
-    def weather_die(self, car: Car) -> BlackDie:
+    def weather_die(self, car: C) -> BlackDie:
         """The black die read on the circuit's weather chart [3-0-3, 3-0-4]."""
         chart = self.track.weather
         bands = {"rain": list(chart.rain), "changeable": list(chart.changeable), "sun": list(chart.sun)}
         return BlackDie(car.number, self.article("3-0-4"), "weather", bands)
 
-    def draw_weather(self, pole: Car) -> Proc[None]:
+    def draw_weather(self, pole: C) -> Proc[None]:
         """Pole draws the weather of the race: sun or rain stay for all of it, changeable may change
         [2-0-1, 3-0-2, 3-2-1, 3-2-2, 3-2-3, 3-2-4]."""
         face = yield from ask(self.weather_die, pole)
@@ -38,12 +38,12 @@ class Skies(Pits):
             fixed=self.race.fixed,
         )
 
-    def practice_question(self, pole: Car) -> Choice[Sky]:
+    def practice_question(self, pole: C) -> Choice[Sky]:
         """The sky of the last practice, on which the surface under a changeable sky depends [3-2-4]."""
         choices = [(Option(sky), sky) for sky in SKIES]
         return Choice("practice", pole.number, self.article("3-2-4"), choices, wanted="The last practice had")
 
-    def surface_from_practice(self, pole: Car) -> Proc[None]:
+    def surface_from_practice(self, pole: C) -> Proc[None]:
         """Under a changeable sky the race starts wet only if it rained in the last practice [3-1-2 to 3-1-4, 3-2-4]."""
         practice = self.race.practice or (yield from ask(self.practice_question, pole))
         self.race.practice = practice
@@ -55,7 +55,7 @@ class Skies(Pits):
         [3-1-1, 3-1-2, 3-1-3, 3-1-4]."""
         return "wet" if sky == "rain" else "dry"
 
-    def weather_is_due(self, car: Car) -> None:
+    def weather_is_due(self, car: C) -> None:
         """Under a changeable sky whoever rolls a 20 in 5th or a 30 in 6th draws again at the end of the round
         [3-2-4, 3-2-5, ruling 95]."""
         if not self.race.fixed:
@@ -73,7 +73,7 @@ class Skies(Pits):
             self.race.due.pop(0)
             self.evolve(car, face, self.track.weather.sky(face))
 
-    def evolve(self, car: Car, face: int, sky: Sky) -> None:
+    def evolve(self, car: C, face: int, sky: Sky) -> None:
         """Sun dries the track and rain wets it for the time being; changeable leaves it; sun or rain drawn twice
         running stays for the rest of the race [3-2-6, 3-2-6.5, ruling 96]."""
         race = self.race

@@ -14,7 +14,7 @@ from companion.rules.errors import BadAnswer
 from companion.rules.movement import Over
 from companion.rules.ordering import STRETCH
 from companion.rules.questions import Choice, Form, whole
-from companion.rules.race import Car
+from companion.rules.race import C
 from companion.rules.skies import Skies
 
 COUNTS = ("overshot", "blocked", "brakes", "soft", "dangers", "walls")
@@ -22,10 +22,10 @@ AHEAD = 3
 """How many corners ahead a move can end; nobody drives through more."""
 
 
-class Unseen(Skies):
+class Unseen(Skies[C]):
     """The same rules where the table counts the spaces."""
 
-    def corners_passed(self, car: Car) -> int:
+    def corners_passed(self, car: C) -> int:
         """How many corners of the lap lie behind a car on a straight."""
         if self.track.known == "corner":
             return self.stretch(car.at) // 2
@@ -36,7 +36,7 @@ class Unseen(Skies):
 
     # -- what was seen
 
-    def displace_unseen(self, car: Car, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
+    def displace_unseen(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
         """The move of a turn as the table saw it, then its slipstreams [6-3.5 to 6-3.9]."""
         seen = yield from ask(self.saw_question, car, spaces, soft=soft, least=least)
         self.see(car, seen, spaces)
@@ -56,7 +56,7 @@ class Unseen(Skies):
             if entry:
                 self.lose(car, "slipstream", "18-1-4", {"brakes": entry}, brakes=entry)
 
-    def tow_question(self, car: Car) -> Choice[bool] | None:
+    def tow_question(self, car: C) -> Choice[bool] | None:
         """Whether the slipstream is taken: null to leave it, true to take it; where it ended is asked next
         [18-0-2, 18-2-1]."""
         if car.at is None or car.in_pits or not self.tows(car, self.car_in_front(car)):
@@ -70,7 +70,7 @@ class Unseen(Skies):
             wanted="The slipstream may be left (null) or taken (true)",
         )
 
-    def entry_brake(self, car: Car, place: str) -> int:
+    def entry_brake(self, car: C, place: str) -> int:
         """The brake that a slipstream costs which ends in a corner or beyond it, unless it began in one
         [18-1-4, 18-2-3, ruling 76]."""
         if self.corner_of(car.at) >= 0 or not (place.startswith("corner") or self.missed(car, place)):
@@ -78,14 +78,14 @@ class Unseen(Skies):
         return self.figures.corner_brake
 
     def saw_question(
-        self, car: Car, spaces: int, *, soft: bool = True, least: int = 0, tow: bool = False
+        self, car: C, spaces: int, *, soft: bool = True, least: int = 0, tow: bool = False
     ) -> Form[dict[str, Json]] | None:
         """Where the car stopped and what it met, as the table saw it."""
         if not car.alive or car.at is None:
             return None
         places = self.places_ahead(car, tow=tow)
         if tow:
-            places = [place for place in places if self.entry_brake(car, place) <= car.wear["brakes"]]
+            places = [place for place in places if self.entry_brake(car, place) <= self.left(car, "brakes")]
         slide = 0 if self.move.slid else self.slide(car)
         extra = int(soft and self.soft_space(car))
         on_track = [other for other in self.others(car) if not other.in_pits]
@@ -93,7 +93,7 @@ class Unseen(Skies):
         fields: dict[str, Json] = {
             "in": [self.spoken(place) for place in places],
             "line": [False, True],
-            "brakes": [0, min(car.wear["brakes"], spaces + slide - least)],
+            "brakes": [0, min(self.left(car, "brakes"), spaces + slide - least)],
             "soft": [0, extra],
             "overshot": [0, (AHEAD + 1) * (spaces + slide + extra)],
             "blocked": [0, spaces + slide],
@@ -112,7 +112,7 @@ class Unseen(Skies):
 
         offered = []
         for place in places:
-            if not self.missed(car, place) and not (tow and self.entry_brake(car, place) > car.wear["brakes"]):
+            if not self.missed(car, place) and not (tow and self.entry_brake(car, place) > self.left(car, "brakes")):
                 answer: dict[str, Json] = {"in": self.spoken(place)}
                 if not self.must_cross(car, place):
                     offered.append(Option(dict(answer), {}, {"past_line": True} if place == "after:0" else {}))
@@ -127,7 +127,7 @@ class Unseen(Skies):
             return f"after corner {int(number) or len(self.track.corners)}"
         return f"corner {number}" if where == "corner" else where
 
-    def places_ahead(self, car: Car, *, tow: bool = False) -> list[str]:
+    def places_ahead(self, car: C, *, tow: bool = False) -> list[str]:
         """Where a move can end: here, in the corners ahead and after them, in the pits if they are open to the car;
         once there, in its box, and after the stop back on the track [19-1-1, 19-2-5]."""
         count = len(self.track.corners)
@@ -148,7 +148,7 @@ class Unseen(Skies):
             places += [lane] if taken else [lane, box]
         return list(dict.fromkeys(places))
 
-    def missed(self, car: Car, place: str) -> list[Over]:
+    def missed(self, car: C, place: str) -> list[Over]:
         """The corners that a move to a place leaves with stops missing."""
         start, length = self.stretch(car.at), self.lap_length // STRETCH
         overs: list[Over] = []
@@ -162,7 +162,7 @@ class Unseen(Skies):
         return overs
 
     def read_saw(
-        self, car: Car, answer: Json, places: list[str], fields: dict[str, Json], *, tow: bool
+        self, car: C, answer: Json, places: list[str], fields: dict[str, Json], *, tow: bool
     ) -> dict[str, Json]:
         """Checks what the table says it saw; raises BadAnswer where it contradicts the sheet, the die or the car."""
         if not isinstance(answer, dict) or "in" not in answer:
@@ -210,7 +210,7 @@ class Unseen(Skies):
             **counts,
         }
 
-    def _read_line(self, car: Car, place: str, line: Json) -> bool:
+    def _read_line(self, car: C, place: str, line: Json) -> bool:
         if not isinstance(line, bool):
             raise BadAnswer('"line" is true if the car crossed the line in this move, else false.')
         if line and not self.can_cross(car, place):
@@ -221,7 +221,7 @@ class Unseen(Skies):
 
     def _check_distance(
         self,
-        car: Car,
+        car: C,
         place: str,
         counts: dict[str, int],
         fields: dict[str, Json],
@@ -239,12 +239,12 @@ class Unseen(Skies):
             )
         if pits and counts["blocked"]:
             raise BadAnswer("In the pit lane nobody is blocked: a car waits behind the one before it at no cost.")
-        if tow and counts["brakes"] + self.entry_brake(car, place) > car.wear["brakes"]:
+        if tow and counts["brakes"] + self.entry_brake(car, place) > self.left(car, "brakes"):
             raise BadAnswer(
                 f"A slipstream into a corner costs a brake besides; car {car.number} has {car.wear['brakes']}."
             )
 
-    def _read_company(self, car: Car, answer: dict[str, Json]) -> tuple[list[int], int, list[int]]:
+    def _read_company(self, car: C, answer: dict[str, Json]) -> tuple[list[int], int, list[int]]:
         beside, order = answer.get("beside", []), answer.get("order", [])
         ahead = answer.get("ahead")
         if not isinstance(beside, list) or not isinstance(order, list):
@@ -262,15 +262,15 @@ class Unseen(Skies):
             raise BadAnswer(f"Car {ahead} stands beside or ahead, not both.")
         return list(beside), ahead or 0, list(order)
 
-    def can_cross(self, car: Car, place: str) -> bool:
+    def can_cross(self, car: C, place: str) -> bool:
         """Whether a move to a place may have crossed the line."""
         return car.in_pits or self.must_cross(car, place) or self.stretch(place) == 2 * len(self.track.corners)
 
-    def must_cross(self, car: Car, place: str) -> bool:
+    def must_cross(self, car: C, place: str) -> bool:
         """Whether a move to a place cannot but have crossed the line, otherwise than in the pits."""
         return not car.in_pits and self.stretch(place) < self.stretch(car.at)
 
-    def see(self, car: Car, seen: dict[str, Json], spaces: int) -> None:
+    def see(self, car: C, seen: dict[str, Json], spaces: int) -> None:
         """Notes what was seen as the move of the car, by the same articles as on a board that is known."""
         move, race = self.move, self.race
         at, begin = str(seen["at"]), car.at
@@ -311,7 +311,7 @@ class Unseen(Skies):
             car.lap += 1
         self.set_in_order(seen["order"])
 
-    def slides(self, car: Car, at: str, seen: dict[str, Json], spaces: int) -> bool:
+    def slides(self, car: C, at: str, seen: dict[str, Json], spaces: int) -> bool:
         """Whether the move slid: in the wet, once a turn, if it was in a corner where a stop is owed
         [8-0-1, 8-1-2, 8-2-2, 8-3-2, rulings 25 to 27]."""
         if self.move.slid or not self.slide(car) or (at == car.at and seen["brakes"] >= spaces):
@@ -330,7 +330,7 @@ class Unseen(Skies):
             for car, arrived in zip(here, sorted(car.arrived for car in here), strict=True):
                 car.arrived = arrived
 
-    def stood_ahead(self, car: Car) -> list[int]:
+    def stood_ahead(self, car: C) -> list[int]:
         """On a corner sheet, the cars ahead of one in its stretch; on a board that is known nobody need ask."""
         if self.track.known == "space" or car.at is None:
             return []
@@ -339,7 +339,7 @@ class Unseen(Skies):
             other.number for other in self.others(car) if self.stretch(other.at) == here and other.arrived < car.arrived
         ]
 
-    def passed(self, car: Car, other: Car, before: int, now: int, rank: tuple[int, ...]) -> bool:
+    def passed(self, car: C, other: C, before: int, now: int, rank: tuple[int, ...]) -> bool:
         """Whether a car went by another on the loop: stretch by stretch, within one as the cars stood and stand
         [6-2-5]."""
         if self.track.known == "space":
@@ -350,7 +350,7 @@ class Unseen(Skies):
             return False
         return gap < span or (gap == span and car.arrived < other.arrived)
 
-    def mark(self, space: str | None, article: str, car: Car) -> None:
+    def mark(self, space: str | None, article: str, car: C) -> None:
         """A danger marker; where the spaces are not known each one is said, and the stretch is noted."""
         if self.track.known == "corner" and space in self.race.dangers:
             self.rule("danger", article, car, at=space)

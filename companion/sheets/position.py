@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from companion.rules.conversation import Json, Rulebook
-from companion.rules.race import Race
+from companion.rules.race import Car, Race
 from companion.sheets.history import Position
 
 
@@ -13,7 +13,7 @@ class Referee(Rulebook, Protocol):
     """What the desk needs of a rulebook beside the conversation."""
 
     @property
-    def race(self) -> Race: ...
+    def race(self) -> Race[Car]: ...
     @property
     def name(self) -> str: ...
     @property
