@@ -14,7 +14,9 @@ A sentence may also be a table: `by` names a fact, and its value (yes, no for sw
 sentence.
 
 What goes wrong comes as an English sentence; a locale knows it by its kind (table [error], with the facts), or by the
-sentence itself ([[sentence]], with fields for what varies).
+sentence itself ([[sentence]], with fields for what varies). What is said of a file begins with the file and the place
+in it, and then a colon; only what follows is looked up, and a field that begins a sentence does not reach over a colon
+unless it is itself a sentence (`{complaint:error}`).
 """
 
 from __future__ import annotations
@@ -43,21 +45,35 @@ class MissingWords(LookupError):
 
 
 @functools.cache
-def _locale(lang: str) -> dict[str, Any]:
-    text = resources.files("companion").joinpath("locale", f"{lang}.toml").read_text(encoding="utf-8")
+def _locale(name: str) -> dict[str, Any]:
+    text = resources.files("companion").joinpath("locale", f"{name}.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
+
+
+@functools.cache
+def _circuits(lang: str) -> dict[str, Any]:
+    """What a locale knows of the sentences about circuit files, which few readers ever see."""
+    return {} if lang == "en" else _locale(f"{lang}-circuits")
 
 
 @functools.cache
 def _sentences(lang: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     """The English sentences that a locale knows, each as the pattern of what it may say, with its translation."""
     known = []
-    for entry in _locale(lang).get("sentence", ()):
-        wanted = "".join(
-            re.escape(text) + (f"(?P<{field}>.+?)" if field else "") for text, field, _ in pieces(entry["en"])
-        )
+    for entry in (*_locale(lang).get("sentence", ()), *_circuits(lang).get("sentence", ())):
+        wanted = ""
+        for text, field, form in pieces(entry["en"]):
+            anything = ".*?" if wanted or text or form else "(?:(?!: ).)*?"
+            wanted += re.escape(text) + (f"(?P<{field}>{anything})" if field else "")
         known.append((re.compile(wanted, re.DOTALL), entry["fr"]))
     return tuple(known)
+
+
+def _cuts(sentence: str) -> Iterator[tuple[str, str]]:
+    """A sentence whole, then cut at each colon: where in a file it speaks of, and what it says."""
+    yield "", sentence
+    for colon in re.finditer(": ", sentence):
+        yield sentence[: colon.start()], sentence[colon.end() :]
 
 
 @functools.cache
@@ -89,7 +105,10 @@ def leaves(entry: Any) -> Iterator[str]:
 
 
 class Words:
-    """One language's sentences. Raises CompanionError for a language that there is none of."""
+    """One language's sentences; where a rulebook has another word than the others, `rulebook` says which one speaks.
+
+    Raises CompanionError for a language that there is none of.
+    """
 
     def __init__(self, lang: str = "en", rulebook: str = "competition") -> None:
         if lang not in LANGUAGES:
@@ -167,11 +186,23 @@ class Words:
 
     def translated(self, sentence: str) -> str:
         """A sentence of the program that came in English, in this language; as it is if the locale does not know it."""
-        for pattern, template in _sentences(self.lang):
-            if found := pattern.fullmatch(sentence):
-                with contextlib.suppress(MissingWords):
-                    return self._fill(template, found.groupdict(), None)
+        if not _sentences(self.lang):
+            return sentence
+        for where, said in _cuts(sentence):
+            for pattern, template in _sentences(self.lang):
+                if found := pattern.fullmatch(said):
+                    with contextlib.suppress(MissingWords):
+                        return self._where(where) + self._fill(template, found.groupdict(), None)
         return sentence
+
+    def _where(self, where: str) -> str:
+        """Where in a file something is said of it: the file's name, then section, lane and space."""
+        file, *spots = where.split(", ")
+        words = _circuits(self.lang)["spot"]
+        for at, spot in enumerate(spots):
+            known = max((word for word in words if spot.startswith(word)), key=len, default="")
+            spots[at] = words.get(known, "") + spot[len(known) :]
+        return ", ".join([file, *spots]) + self.say("colon") if where else ""
 
     def undo_label(self, ask: str, car: int | None, answer: Json, names: Names | None = None) -> str:
         """What an undo takes back: an answer, by what it answered."""
@@ -199,6 +230,14 @@ class Words:
             raise MissingWords(f"{self.lang}: screen.{where}") from None
         return self._fill(self._chosen(entry, facts), facts, names)
 
+    def screen(self, table: str, key: Json, /, names: Names | None = None, **facts: Json) -> str:
+        """A text of the touchscreen, from the table [screen.TABLE]; raises MissingWords if it has none of that key."""
+        try:
+            entry = self.table["screen"][table][_key(key)]
+        except KeyError:
+            raise MissingWords(f"{self.lang}: screen.{table}.{key}") from None
+        return self._fill(self._chosen(entry, facts), facts, names)
+
     def word(self, table: str, key: Json) -> str:
         """One word of a table of words, such as word("sky", "rain")."""
         try:
@@ -216,8 +255,9 @@ class Words:
     # -- filling in
 
     def _sentence(self, table: str, kind: str, facts: Mapping[str, Json], names: Names | None) -> str:
+        own = self.table.get("rulebook", {}).get(self.rulebook, {}).get(table, {})
         try:
-            entry = self.table[table][kind]
+            entry = own[kind] if kind in own else self.table[table][kind]
         except KeyError:
             raise MissingWords(f"{self.lang}: {table}.{kind}") from None
         return self._fill(self._chosen(entry, facts), facts, names)
@@ -260,6 +300,9 @@ class Words:
             return self.number(value, names)
         if name == "error":
             return self.translated(str(value))
+        if name == "nodes":
+            words = _circuits(self.lang)["listed"]
+            return re.sub(r"[a-z]+", lambda word: words.get(word[0], word[0]), str(value))
         if name == "cars":
             return self._list([self.number(car, names) for car in value])
         if name == "nouns":

@@ -222,7 +222,7 @@ def _bridge(drawing: Drawing, ahead: dict[int, int], headings: dict[int, tuple[f
         _join(drawing, ahead, a, b, usual)
     open_ends = [i for i in nodes if i not in ahead]
     if open_ends:
-        words = "; ".join(f"node {drawing.where(i)}" for i in open_ends[:3])
+        words = ", ".join(f"node {drawing.where(i)}" for i in open_ends[:3])
         raise BadTrack(
             f"{name}: {len(open_ends)} lane{'s end' if len(open_ends) > 1 else ' ends'} and nothing follows, at "
             f"{words}; every lane of a board closes (is the file whole?)."

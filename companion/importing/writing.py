@@ -187,7 +187,7 @@ class _Board:
             self._note(
                 f"Grid slot{'s' * many} {listed(cornered)} lie{'s' * (not many)} in a corner, whose stops a car that "
                 f"starts there still has to make: move {'them' if many else 'it'} to the straight, which the checker "
-                f"asks for{f', or start at most {least} cars' * (least > 1)}."
+                + (f"asks for, or start at most {least} cars." if least > 1 else "asks for.")
             )
         return [self.spot_names[i] for i in grid]
 

@@ -45,8 +45,8 @@ class CircuitTable:
         value = table.get(name)
         if is_whole(value) and low <= value <= high:
             return value
-        shown = "is missing" if value is None else f"is {value!r}"
-        self.complain(where, f"{name} {shown}; it has to be a whole number from {low} to {high}.")
+        shown = "missing" if value is None else repr(value)
+        self.complain(where, f"{name} is {shown}; it has to be a whole number from {low} to {high}.")
         return low
 
     def tables(self, name: str) -> list[dict[str, object]]:

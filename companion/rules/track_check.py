@@ -53,10 +53,7 @@ def _round(track: Track) -> Iterator[str]:
     if not track.shortest_lap:
         yield "section 0: no way leads all round the lap; look for a place where every lane is blocked."
         return
-    for steps, what in (
-        (track.moves, "cannot be reached from the line"),
-        (track.back, "does not lead back to the line"),
-    ):
+    for steps in (track.moves, track.back):
         seen = set(track.line)
         waiting = list(seen)
         while waiting:
@@ -66,7 +63,11 @@ def _round(track: Track) -> Iterator[str]:
                     waiting.append(to)
         for space in _on_track(track):
             if space not in seen and track.moves[space] and track.back[space]:
-                yield f"{_where(track, space)}: it {what}."
+                yield f"{_where(track, space)}: " + (
+                    "it cannot be reached from the line."
+                    if steps is track.moves
+                    else "it does not lead back to the line."
+                )
 
 
 def _sideways(track: Track) -> Iterator[str]:

@@ -10,6 +10,7 @@ import pytest
 from companion.importing import import_board
 from companion.rules.circuit_text import read
 from companion.rules.errors import BadTrack
+from tests.french import told_in_french
 
 DAT = board_samples.draw(board_samples.track_of(board_samples.PLAIN), numbers="gaps").dat()
 TDF = board_samples.tdf(board_samples.draw(board_samples.track_of(board_samples.PLAIN)))
@@ -24,6 +25,7 @@ def complaint(data: bytes, tmp_path: Path, name: str = "bad.dat") -> str:
     assert said.startswith(name)
     assert said.endswith(".")
     assert "\n" not in said
+    assert told_in_french(said).startswith(name)
     return said
 
 
@@ -205,3 +207,5 @@ def test_changed_bytes_never_do_worse_than_a_sentence(seed: int, tmp_path: Path)
             assert read(result.text, "imported", "imported").track is not None or result.notes
             said += result.notes
         assert all(sentence.endswith(".") and "\n" not in sentence for sentence in said)
+        for sentence in said[said[0] == "." :]:
+            told_in_french(sentence)

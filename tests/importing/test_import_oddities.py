@@ -12,6 +12,7 @@ from same_board import assert_same_board, one_to_one
 from companion import circuits
 from companion.importing import Imported, import_board
 from companion.rules.track import Track
+from tests.french import told_in_french
 
 
 @pytest.fixture
@@ -38,6 +39,7 @@ def only_note(result: Imported, *words: str) -> None:
         assert word in result.notes[0]
     assert result.notes[0].endswith(".")
     assert f"# Note: {result.notes[0]}" in result.text
+    told_in_french(result.notes[0])
 
 
 def test_later_of_two_opposite_moves_holds(plain: Track, picture: Picture, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from companion.rules import track_check
 from companion.rules.circuit_text import load_track, read
 from companion.rules.errors import BadTrack, CompanionError
 from companion.rules.track import Track, Weather
+from tests.french import told_in_french
 
 SMALL = """
 name = "Small"
@@ -339,6 +340,8 @@ def test_a_complaint_says_where_and_what(old: str, new: str, complaint: str) -> 
     complaints = said(small(old, new))
     assert any(c.startswith(complaint) for c in complaints), complaints
     assert all(c.startswith("small.toml") and c.endswith(".") and "\n" not in c for c in complaints)
+    for told in complaints:
+        assert told_in_french(told).startswith("small.toml")
 
 
 def test_all_complaints_are_told_and_the_first_is_raised() -> None:
@@ -450,6 +453,8 @@ class TestCornerSheet:
         assert old in SHEET
         complaints = track_check.check_text(SHEET.replace(old, new, 1), "sheet.toml", "sheet")
         assert any(c.startswith(complaint) for c in complaints), complaints
+        for told in complaints:
+            assert told_in_french(told).startswith("sheet.toml")
 
     def test_has_a_corner(self) -> None:
         text = SHEET[: SHEET.index("[[corner]]")]
