@@ -89,17 +89,19 @@ class Commentary:
             self.screen.order(self.desk, self.names)
 
 
-def play(screen: Screen, track: str, cars: int, laps: int | None, seed: int) -> RaceDesk:
+def play(screen: Screen, track: str, cars: int, laps: int | None, seed: int, rulebook: str = "competition") -> RaceDesk:
     """A whole race by drivers, told as it goes; the same for the same seed."""
     from companion import circuits
 
     circuit = circuits.load(track)
     setup = {
+        **({"rulebook": rulebook} if rulebook != "competition" else {}),
         "track": circuit.key,
         "cars": [{"car": number, "driver": DRIVERS[number - 1]} for number in range(1, cars + 1)],
         **({"laps": laps} if laps is not None else {}),
     }
     desk = RaceDesk(begin(setup, circuit), setup=setup, name=f"demo {seed}")
+    screen.words.rulebook = rulebook
     race = desk.rulebook.race
     screen.line()
     screen.rule(screen.words.say("demo_title", track=circuit.name, laps=race.laps, cars=cars, seed=seed))
@@ -114,11 +116,14 @@ def play(screen: Screen, track: str, cars: int, laps: int | None, seed: int) -> 
 
 @click.command()
 @click.option("--track", default="monaco", show_default=True, metavar="NAME", help="Circuit: a name, or a .toml file.")
+@click.option("--rulebook", default="competition", show_default=True, metavar="NAME", help="Which rulebook.")
 @click.option("--cars", type=click.IntRange(1, 20), default=8, show_default=True, help="How many cars.")
 @click.option("--laps", type=click.IntRange(1, 99), help="Laps (else those of the circuit).")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same race.")
 @click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of the commentary.")
 @click.option("--data", type=click.Path(path_type=Path), hidden=True, help="Not used: a demo is not kept.")
-def demo(track: str, cars: int, laps: int | None, seed: int, lang: str | None, data: Path | None) -> None:
+def demo(
+    track: str, rulebook: str, cars: int, laps: int | None, seed: int, lang: str | None, data: Path | None
+) -> None:
     """Watch drivers play a whole race, with the referee's commentary and the sheet at the end."""
-    play(Screen(Words(lang or "en")), track, cars, laps, seed)
+    play(Screen(Words(lang or "en")), track, cars, laps, seed, rulebook)

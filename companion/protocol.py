@@ -18,6 +18,7 @@ import msgspec
 from companion.desk import Correction, RaceDesk, Told
 from companion.rules.conversation import Asked, Json, Option, Ruling
 from companion.rules.errors import BadAnswer, BadSetup, CompanionError
+from companion.rules.figures import Figure
 from companion.rules.questions import ALL_ASKS
 from companion.strict_json import LONGEST, NotJson, read
 from companion.wording import LANGUAGES, Words
@@ -50,10 +51,12 @@ _FIRST: Final = ("setup", "correct", "answer", "undo", "redo", "override", "lang
 
 
 class Referee:
-    """One race by lines. `say(line)` gives the lines that answer it; `open` is False once it was told to quit."""
+    """One race by lines. `say(line)` gives the lines that answer it; `open` is False once it was told to quit. `rulebook`
+    is that of a setup which names none."""
 
-    def __init__(self, lang: str = "en", folder: Path | None = None) -> None:
+    def __init__(self, lang: str = "en", folder: Path | None = None, rulebook: str = "") -> None:
         self.words = Words(lang)
+        self.rulebook = rulebook
         self.folder = folder
         self.desk: RaceDesk | None = None
         self.open = True
@@ -117,6 +120,8 @@ class Referee:
         setup = asked["setup"]
         if not isinstance(setup, dict):
             raise BadSetup('A setup is an object, such as {"track": "monaco", "cars": [{"car": 1}]}.', "setup_object")
+        if self.rulebook:
+            setup = {"rulebook": self.rulebook, **setup}
         words = Words(_text(setup, "lang")) if "lang" in setup else self.words
         track = _text(setup, "track")
         if not track:
@@ -133,7 +138,7 @@ class Referee:
         return []
 
     def _sit(self, desk: RaceDesk) -> None:
-        self.desk = desk
+        self.desk, self.words.rulebook = desk, desk.rulebook.name
         desk.listen(self._hear)
 
     def _hear(self, told: Told) -> None:
@@ -341,7 +346,8 @@ def documentation() -> str:
 
 def _setups() -> list[str]:
     """How a setup and a position are written."""
-    from companion.rules.figures import Figures
+    from companion.rules.competition import Competition
+    from companion.rules.rulebooks import RULEBOOKS
 
     out = [
         "",
@@ -375,10 +381,18 @@ def _setups() -> list[str]:
         "Figures and switches (options), their values, articles and rulings:",
         "",
     ]
-    for figure in Figures():
-        value = json.dumps(figure.value, separators=(",", ":"))
-        out.append(f"  {figure.name:<24} {value} ({figure.article})")
+    usual = list(Competition.listed())
+    out += map(_figure, usual)
+    for rulebook in RULEBOOKS.values():
+        own = [figure for figure in rulebook.listed() if figure not in usual]
+        if own:
+            out += ["", f"In {rulebook.name}:", "", *map(_figure, own)]
     return out
+
+
+def _figure(figure: Figure) -> str:
+    value = json.dumps(figure.value, separators=(",", ":"))
+    return f"  {figure.name:<24} {value} ({figure.article})"
 
 
 def _paragraph(name: str, text: str, width: int = 79) -> list[str]:
@@ -409,11 +423,12 @@ class Documented(click.Command):
     help="Keep the race in this folder; without it the race is in memory only.",
 )
 @click.option("--resume", metavar="RACE", help='Go on with a race that was kept: its name, or "last".')
+@click.option("--rulebook", metavar="NAME", default="", help="Rulebook of a setup that names none.")
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the texts.")
-def referee(data: Path | None, resume: str | None, lang: str | None) -> None:
+def referee(data: Path | None, resume: str | None, rulebook: str, lang: str | None) -> None:
     """Referee a race over standard input and output, one JSON object a line."""
     out = sys.stdout.buffer
-    race = Referee(lang or "en", data)
+    race = Referee(lang or "en", data, rulebook)
     if resume is not None:
         race.resume(resume)
     try:

@@ -10,7 +10,7 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.rules.conversation import Json
 from companion.rules.errors import BadSetup, BadTrack, CompanionError, LogError, NotSaved
-from companion.rules.rulebooks import begin
+from companion.rules.rulebooks import begin, named
 from companion.sheets.log import races, reading
 from companion.strict_json import read
 from companion.terminal.answers import plain
@@ -49,24 +49,31 @@ def resume(screen: Screen, folder: Path, race: str) -> RaceDesk:
 
 
 def new_race(
-    screen: Screen, folder: Path, track: str | None, laps: int | None, cars: str | None, setup: Path | None
+    screen: Screen,
+    folder: Path,
+    track: str | None,
+    laps: int | None,
+    cars: str | None,
+    setup: Path | None,
+    rulebook: str | None = None,
 ) -> RaceDesk:
     """A new race of what was said at the command line; what is missing is asked. Raises BadSetup, BadTrack, Left."""
     said = _read(setup) if setup is not None else {}
+    if rulebook is not None:
+        said["rulebook"] = rulebook
+    kind = named(said.get("rulebook", "competition"))
     name = track or said.get("track") or _circuit(screen)
     circuit = circuits.load(str(name))
     said["track"] = circuit.key if not str(name).endswith(".toml") else str(name)
     if laps is not None:
         said["laps"] = laps
     elif "laps" not in said and track is None and setup is None:
-        said["laps"] = _laps(screen, circuit.laps.get(str(said.get("rulebook", "competition")), 3))
+        said["laps"] = _laps(screen, circuit.laps.get(kind.name, kind.laps))
     if "cars" not in said or cars is not None:
         said["cars"] = drivers(screen, cars) if cars is not None else _cars(screen)
-    rulebook = begin(said, circuit)
+    begun = begin(said, circuit)
     text = circuits.find(str(name)).read_text(encoding="utf-8")
-    return _written(
-        screen, lambda memory: RaceDesk.begin(rulebook, setup=said, track=text, folder=folder, memory=memory)
-    )
+    return _written(screen, lambda memory: RaceDesk.begin(begun, setup=said, track=text, folder=folder, memory=memory))
 
 
 def drivers(screen: Screen, said: str) -> list[dict[str, Json]]:

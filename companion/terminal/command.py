@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option("--track", metavar="NAME", help="Circuit of a new race: a name, or the path of a .toml file.")
+@click.option("--rulebook", metavar="NAME", help="Rulebook of a new race (else the setup's, or competition).")
 @click.option("--laps", type=click.IntRange(1, 99), help="Laps of a new race (else those of the circuit).")
 @click.option("--cars", metavar="NAMES", help='Cars of a new race in grid order: "Ada, Bob, Cleo", or how many.')
 @click.option(
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 @click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of questions and rulings.")
 def race(
     track: str | None,
+    rulebook: str | None,
     laps: int | None,
     cars: str | None,
     setup: Path | None,
@@ -66,12 +68,13 @@ def race(
             if said is None:
                 return
             again = None if said.casefold().startswith("n") else log_id
-        desk = go_on(screen, folder, again) if again else new_race(screen, folder, track, laps, cars, setup)
+        desk = go_on(screen, folder, again) if again else new_race(screen, folder, track, laps, cars, setup, rulebook)
     except Left as left:
         sys.exit(left.status)
     except KeyboardInterrupt:
         return
     with desk:
+        words.rulebook = desk.rulebook.name
         beginning = desk.history.beginning
         called = beginning.name if beginning is not None else ""
         if again:
