@@ -21,6 +21,8 @@ ONE_FIELD: Final = (1 << FIELD) - 1
 FAR: Final = 60
 """More spaces than any leg drives, and fewer than a field has bits."""
 
+NOWHERE: Final[frozenset[int]] = frozenset()
+
 Spot = tuple[int, int, int, tuple["Over", ...]]
 """A space that the leg reaches: its id, its labels, the whole distance owed there, overshoot so far."""
 
@@ -113,6 +115,10 @@ class Board:
             index: [(x, y) for x in spaces for y in track.moves[x] if straight[y] != index]
             for index, spaces in self.strips.items()
         }
+        self.leads_on = {
+            index: frozenset(x for x, _ in ends) | {x for x in self.entry if straight[x] == index}
+            for index, ends in self.ends.items()
+        }
         self.wall = [space.id for space in track.spaces if space.lane == track.wall] if track.wall >= 0 else []
         self._free: dict[int, Strip] = {}
         self._runs: dict[int, tuple[int, ...]] = {}
@@ -190,6 +196,9 @@ class Board:
             yield x, here
             if x in home:
                 continue
+            onward = [(tests, way + 1) for tests, way in here.items() if way < limit]
+            if not onward:
+                continue
             from_inside = wall >= 0 and track.spaces[x].lane != wall
             for y in within[x]:
                 if y in taken:
@@ -197,10 +206,12 @@ class Board:
                 test = bit.get(y, 0)
                 if from_inside and track.spaces[y].lane == wall:
                     test |= bit.get(~y, 0)
-                there = ways.setdefault(y, {})
-                for tests, way in here.items():
-                    if way < limit and way + 1 < there.get(tests | test, FAR):
-                        there[tests | test] = way + 1
+                there = ways.get(y)
+                if there is None:
+                    there = ways[y] = {}
+                for tests, way in onward:
+                    if way < there.get(tests | test, FAR):
+                        there[tests | test] = way
 
     def run(self, x: int) -> tuple[int, ...]:
         """The spaces straight on in the lane from x, x the first."""
@@ -229,8 +240,6 @@ class Search:
 
     def __init__(self, board: Board, leg: Leg) -> None:
         self.board, self.leg, self.track = board, leg, board.track
-        self.most = leg.brakes
-        self.window = (2 << leg.brakes) - 1
         self.minimum = max(leg.least, 1)
         self.die = leg.spaces + leg.soft
         self.reach = leg.spaces + max(leg.slide, leg.soft)
@@ -239,10 +248,11 @@ class Search:
         self.bit: dict[int, int] = {}
         self.event: list[int] = []
         self.sets, self.field, self.every = [0], {0: 0}, 1
+        self.tests: list[tuple[int, ...]] = [()]  # those of each set, in driving order
         self.spots: list[Spot] = []
         self.strips: list[tuple[Strip, int]] = []
         # where the race ends, if this move can end it
-        self.home = self.track.line if leg.finish and not self.track.past_line(leg.start) else frozenset[int]()
+        self.home = self.track.line if leg.finish and not self.track.past_line(leg.start) else NOWHERE
         self.found: list[Landing] = []
         self.full = 0
         if leg.dangers or self.track.wall >= 0:
@@ -288,6 +298,7 @@ class Search:
                 if to is None:
                     to = self.field[tests] = len(self.sets)
                     self.sets.append(tests)
+                    self.tests.append(tuple([event for i, event in enumerate(self.event) if tests >> i & 1]))
                     self.every |= 1 << FIELD * to
                 crossed |= bits << FIELD * to
             labels >>= FIELD
@@ -310,13 +321,6 @@ class Search:
     def _within(self, labels: int, limit: int) -> int:
         """Only the distances up to a limit."""
         return labels & ((2 << limit) - 1) * self.every
-
-    def _tests(self, field: int) -> tuple[int, ...]:
-        """The tests of a way in driving order."""
-        if not field:
-            return ()
-        tests = self.sets[field]
-        return tuple([event for i, event in enumerate(self.event) if tests >> i & 1])
 
     # -- driving
 
@@ -350,12 +354,15 @@ class Search:
         ends = board.ends[index]
         home = frozenset(x for x in self.home if straight[x] == index)
         out: dict[int, int] = {}
-        if any(straight[x if x >= 0 else ~x] == index for x in self.bit):
+        if self.bit and any(straight[x if x >= 0 else ~x] == index for x in self.bit):
             reached: dict[int, int] = {}
             for entry, base in inflow.items():
+                crossed = {0: base}
                 for x, ways in board.tested_ways(entry, self.die, taken, self.bit, home):
                     for tests, way in ways.items():
-                        labels = self._within(self._cross(base, tests) << way, self.die)
+                        if tests not in crossed:
+                            crossed[tests] = self._cross(base, tests)
+                        labels = self._within(crossed[tests] << way, self.die)
                         if labels:
                             reached[x] = reached.get(x, 0) | labels
             for x, labels in reached.items():
@@ -381,11 +388,11 @@ class Search:
 
     def _plain_straight(self, inflow: dict[int, int], taken: frozenset[int], home: frozenset[int]) -> dict[int, int]:
         """A straight without tests: the stops within reach of the brakes, and the labels of the spaces that lead on."""
-        leg, board, most = self.leg, self.board, self.most
+        leg, board, most = self.leg, self.board, self.leg.brakes
         spaces = leg.spaces
         wanted = self._wanted(spaces) * self.every
         stops: dict[int, int] = {}
-        marks = {x for x, _ in board.ends[self.track.straight[next(iter(inflow))]]} | set(board.entry) | home
+        leads_on = board.leads_on[self.track.straight[next(iter(inflow))]] | home
         reached: dict[int, int] = {}
         for entry, base in inflow.items():
             strip = board.strip(entry, self.die, taken, home)
@@ -397,7 +404,7 @@ class Search:
                 if labels:
                     for x in strip.layers[way]:
                         stops[x] = stops.get(x, 0) | labels
-            for x in marks:
+            for x in leads_on:
                 if (there := strip.way.get(x, FAR)) <= self.die:
                     reached[x] = reached.get(x, 0) | self._within(base << there, self.die)
         for x, labels in stops.items():
@@ -420,8 +427,8 @@ class Search:
                 self._finish(x, labels, (), limit)
                 continue
             self.spots.append((x, labels, total, ()))
-            if labels & wanted * self.every:
-                self._count(x, labels, total, ())
+            if stops := labels & wanted * self.every:
+                self._count(x, stops, total, ())
             onward = labels << 1 & within * self.every
             if onward:
                 for y in moves[x]:
@@ -480,7 +487,7 @@ class Search:
                 moved = (bits & -bits).bit_length() - 1
                 self.full |= (1 << max(0, total - moved + 1)) - 1
                 soft = int(moved > self.leg.spaces + self.leg.slide)
-                self.found.append(Landing(x, moved, 0, soft, 0, self._tests(field), overs, finished=True))
+                self.found.append(Landing(x, moved, 0, soft, 0, self.tests[field], overs, finished=True))
             labels >>= FIELD
             field += 1
 
@@ -528,7 +535,7 @@ class Search:
         while labels:
             if bits := labels & ONE_FIELD:
                 nearest = (bits & -bits).bit_length() - 1
-                self.found.append(Landing(x, nearest, 0, int(nearest > leg.spaces), 0, self._tests(field)))
+                self.found.append(Landing(x, nearest, 0, int(nearest > leg.spaces), 0, self.tests[field]))
                 if self.lane_counts:
                     self.full |= (1 << max(0, leg.spaces - nearest + 1)) - 1
             labels >>= FIELD
@@ -539,36 +546,30 @@ class Search:
     def _stop(self, space: int, labels: int, total: int, overs: tuple[Over, ...] = ()) -> None:
         """Notes a space that is reached, and the stops there."""
         self.spots.append((space, labels, total, overs))
-        if labels & self._wanted(total) * self.every:
-            self._count(space, labels, total, overs)
+        if stops := labels & self._wanted(total) * self.every:
+            self._count(space, stops, total, overs)
 
     def _wanted(self, total: int) -> int:
         """The distances at which a leg of `total` spaces may stop: less what is braked, or one more on soft tyres."""
-        wanted = self.window << total - self.most if total >= self.most else self.window >> self.most - total
-        return wanted | int(self.leg.soft) << self.leg.spaces + 1
+        leg = self.leg
+        braked = ((2 << leg.brakes) - 1 << total) >> leg.brakes
+        return braked | int(leg.soft) << leg.spaces + 1
 
-    def _count(self, space: int, labels: int, total: int, overs: tuple[Over, ...]) -> None:
-        """Adds the stops on a space that drive the whole distance less brakes, whatever they overshoot, or one more on
-        soft tyres [11-0-1, 11-0-2, ruling 15]."""
-        leg, most, found, window = self.leg, self.most, self.found, self.window
-        field, low, slid = 0, total - most, total - leg.spaces
-        while labels:
-            bits = labels & ONE_FIELD
-            near = (bits >> low if low >= 0 else bits << -low) & window
-            if near:
-                tests = self._tests(field)
-                counts = self.lane_counts or space not in self.board.lane
-                while near:
-                    top = near.bit_length() - 1
-                    near ^= 1 << top
-                    brakes = most - top
-                    if total - brakes >= self.minimum:
-                        self.full |= counts << brakes
-                        found.append(Landing(space, total - brakes, brakes, 0, slid, tests, overs))
-            if leg.soft and bits >> leg.spaces + 1 & 1 and self._may_soften(space, self.sets[field]):
-                found.append(Landing(space, leg.spaces + 1, 0, 1, 0, self._tests(field), overs))
-            labels >>= FIELD
-            field += 1
+    def _count(self, space: int, stops: int, total: int, overs: tuple[Over, ...]) -> None:
+        """Adds the stops on a space, one for each label: the whole distance less brakes, whatever it overshoots, or one
+        more on soft tyres [11-0-1, 11-0-2, ruling 15]."""
+        leg, found, slid = self.leg, self.found, total - self.leg.spaces
+        counts = self.lane_counts or space not in self.board.lane
+        while stops:
+            nearest = stops & -stops
+            stops ^= nearest
+            field, moved = divmod(nearest.bit_length() - 1, FIELD)
+            brakes = total - moved
+            if 0 <= brakes <= leg.brakes and moved >= self.minimum:
+                self.full |= counts << brakes
+                found.append(Landing(space, moved, brakes, 0, slid, self.tests[field], overs))
+            if leg.soft and moved == leg.spaces + 1 and self._may_soften(space, self.sets[field]):
+                found.append(Landing(space, moved, 0, 1, 0, self.tests[field], overs))
 
     def _may_soften(self, space: int, tests: int) -> bool:
         """The soft space is taken only while the car stands before the line that ends its lap, or in the lane before
@@ -609,7 +610,7 @@ class Search:
         for (space, field, total), overs in furthest.items():
             rest = total - brakes - best
             slid = total - leg.spaces
-            self.found.append(Landing(space, best, brakes, 0, slid, self._tests(field), overs, rest))
+            self.found.append(Landing(space, best, brakes, 0, slid, self.tests[field], overs, rest))
 
     def _reached(self) -> Iterator[Spot]:
         """Every space that the leg reaches, with all its distances."""
