@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion import circuits
-from companion.cli_tracks import WORDS, tracks
+from companion.cli_tracks import tracks
 
 MONACO = Path(__file__).parent.parent / "tracks" / "monaco.toml"
 
@@ -157,7 +157,25 @@ def test_french_by_option_and_by_locale() -> None:
     assert french.output == run("show", "spa", locale="fr_FR.UTF-8").output
     assert "connu au virage, 8 virages, 12 arrêts" in french.output
     assert run("list", locale="fr_FR.UTF-8").output.splitlines()[0].split()[:3] == ["circuit", "nom", "connu"]
-    assert all(len(pair) == 2 and all(pair) for pair in WORDS.values())
+    monaco = " ".join(run("--lang", "fr", "show", "monaco").output.split())
+    assert monaco.startswith("Monaco, Monaco : connu à la case, 497 cases, 10 virages, 14 arrêts")
+    assert "longueur du tour 166 cases (332 demi-cases)" in monaco
+    assert "plus court plus long gauche milieu droite" in monaco
+
+
+def test_complaints_and_what_an_import_lost_are_told_in_french(tmp_path: Path) -> None:
+    broken, board = tmp_path / "broken.toml", tmp_path / "ring.dat"
+    broken.write_text(MONACO.read_text(encoding="utf-8").replace("stops    = 1", "stops    = 9", 1), encoding="utf-8")
+    told = run("--lang", "fr", "check", broken).stderr
+    assert told == (
+        f"{broken}, section 1 (Sainte-Dévote)\u00a0: stops est 9\u00a0; il faut un nombre entier de 1 à 3.\n"
+    )
+    nowhere = run("--lang", "fr", "show", "monako").stderr
+    assert nowhere.startswith("Il n’y a pas de circuit monako")
+    board.write_text(ring())
+    assert "Il n’y a pas de grille dans le fichier" in run("--lang", "fr", "import", board).stderr
+    again = run("--lang", "fr", "import", board, "--out", broken).stderr
+    assert again == f"{broken} existe déjà\u00a0; donnez le nom d’un fichier nouveau.\n"
 
 
 def ring(more: str = "", mark: str = "F") -> str:

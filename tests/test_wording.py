@@ -224,7 +224,7 @@ def complaints() -> Iterator[str]:
             if isinstance(node.func, ast.Attribute):
                 if node.func.attr == "complain":
                     yield from spoken(node.args[1])
-                elif ast.unparse(node.func).endswith(NOTES):
+                elif file.parent.name == "importing" and ast.unparse(node.func).endswith(NOTES):
                     yield from spoken(node.args[0])
             elif not isinstance(node.func, ast.Name):
                 continue
