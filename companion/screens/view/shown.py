@@ -16,14 +16,14 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
     """Something shown; equal data is drawn the same, so that only what has changed is drawn anew."""
 
 
-class Plate(Shown):
+class Plate(Shown, frozen=True, kw_only=True):
     """A car's number plate: `place` is its place among the entrants (0 is the first), which gives colour and shape."""
 
     number: int
     place: int
 
 
-class Price(Shown):
+class Price(Shown, frozen=True, kw_only=True):
     """One thing that an answer brings: a pictogram (a name of icons.py, or none) and a word or figure."""
 
     text: str = ""
@@ -31,7 +31,7 @@ class Price(Shown):
     tone: Tone = "plain"
 
 
-class Key(Shown):
+class Key(Shown, frozen=True, kw_only=True):
     """One answer to the question, as a key.
 
     `label` is the figure or word on it, `note` its second line, `prices` what it would bring. `accept` says that it is
@@ -48,7 +48,7 @@ class Key(Shown):
     space: str = ""
 
 
-class Field(Shown):
+class Field(Shown, frozen=True, kw_only=True):
     """One field of a form: a stepper (`low` to `high`), a choice among `keys`, or several of them (`many`)."""
 
     name: str
@@ -61,7 +61,7 @@ class Field(Shown):
     keys: tuple[Key, ...] = ()
 
 
-class Step(Shown):
+class Step(Shown, frozen=True, kw_only=True):
     """One step of the turn's trail; `back` is the number of answers to take back to be asked it again (done steps)."""
 
     label: str
@@ -69,13 +69,13 @@ class Step(Shown):
     back: int = 0
 
 
-class Undo(Shown):
+class Undo(Shown, frozen=True, kw_only=True):
     """What an undo or redo would take back or give again; `label` is empty if there is nothing."""
 
     label: str = ""
 
 
-class Prompt(Shown):
+class Prompt(Shown, frozen=True, kw_only=True):
     """The one question: who is asked, what, and its answers.
 
     `layout` says how the answers are laid out: "keys" in a row, "die" a coloured die's faces, "black" the black die's
@@ -100,7 +100,7 @@ class Prompt(Shown):
     redo: Undo = Undo()
 
 
-class Line(Shown):
+class Line(Shown, frozen=True, kw_only=True):
     """One line of a card: a pictogram and a sentence."""
 
     text: str
@@ -108,7 +108,7 @@ class Line(Shown):
     tone: Tone = "plain"
 
 
-class Term(Shown):
+class Term(Shown, frozen=True, kw_only=True):
     """One term of a written-out sum: a figure or sign (`value`) and the word beneath it."""
 
     value: str
@@ -116,7 +116,7 @@ class Term(Shown):
     tone: Tone = "plain"
 
 
-class Loss(Shown):
+class Loss(Shown, frozen=True, kw_only=True):
     """A pool before and after a ruling: `built` points it may hold, `before` and `after` what is or will be left."""
 
     pool: str
@@ -126,7 +126,7 @@ class Loss(Shown):
     after: int
 
 
-class Card(Shown):
+class Card(Shown, frozen=True, kw_only=True):
     """A ruling card: what happened, the sum written out, the effect, one line of consequence, the article.
 
     `accept` names the act on its main key ("Accept", "Spin"), with `act` as that key's second line. `tone` is the left
@@ -145,7 +145,7 @@ class Card(Shown):
     seq: int = 0
 
 
-class Row(Shown):
+class Row(Shown, frozen=True, kw_only=True):
     """A row of the running order. `gap` is in spaces behind the leader, or "Leader"; a `chip` replaces it."""
 
     position: int
@@ -163,7 +163,7 @@ class Row(Shown):
     out: bool = False
 
 
-class GearCell(Shown):
+class GearCell(Shown, frozen=True, kw_only=True):
     """One cell of the gear gate: `state` and, where it is allowed, what the change costs ("free", "−1")."""
 
     gear: int
@@ -172,7 +172,7 @@ class GearCell(Shown):
     tone: Tone = "plain"
 
 
-class Column(Shown):
+class Column(Shown, frozen=True, kw_only=True):
     """A wear column: `built` segments, `left` filled; the last `cost` of those hatched; `repaired` drawn as such."""
 
     pool: str
@@ -183,7 +183,7 @@ class Column(Shown):
     repaired: int = 0
 
 
-class Extra(Shown):
+class Extra(Shown, frozen=True, kw_only=True):
     """Something else on the dashboard that a rulebook brings: a compound, KERS, tokens, a weapon."""
 
     icon: str = ""
@@ -194,7 +194,7 @@ class Extra(Shown):
     tone: Tone = "plain"
 
 
-class Dashboard(Shown):
+class Dashboard(Shown, frozen=True, kw_only=True):
     """The car to play: its gate, its wear and what else it carries."""
 
     plate: Plate
@@ -205,7 +205,7 @@ class Dashboard(Shown):
     extras: tuple[Extra, ...] = ()
 
 
-class TopBar(Shown):
+class TopBar(Shown, frozen=True, kw_only=True):
     """Lap, round, sky and surface; `marks` are chips that stay (not saved, disputed)."""
 
     lap: str
@@ -217,7 +217,7 @@ class TopBar(Shown):
     marks: tuple[Price, ...] = ()
 
 
-class CarMark(Shown):
+class CarMark(Shown, frozen=True, kw_only=True):
     """A car on the board: where, and how it is drawn."""
 
     plate: Plate
@@ -225,7 +225,7 @@ class CarMark(Shown):
     state: Literal["plain", "playing", "spun", "out"] = "plain"
 
 
-class SpaceMark(Shown):
+class SpaceMark(Shown, frozen=True, kw_only=True):
     """A space that the board points at; `text` is the distance or the letter on it."""
 
     space: str
@@ -234,7 +234,7 @@ class SpaceMark(Shown):
     prices: tuple[Price, ...] = ()
 
 
-class CornerNote(Shown):
+class CornerNote(Shown, frozen=True, kw_only=True):
     """What stands beside a corner: its stops, its name, and how many are made. `corner` is its index on the track."""
 
     corner: int
@@ -243,7 +243,7 @@ class CornerNote(Shown):
     made: str = ""
 
 
-class BoardScene(Shown):
+class BoardScene(Shown, frozen=True, kw_only=True):
     """What the board shows. `close` is the close-up: "roll" every space in reach, "landing" big enough to touch,
     "overview" the whole circuit. `around` is the space it is drawn around; `path` the spaces driven, in order."""
 
@@ -255,7 +255,7 @@ class BoardScene(Shown):
     path: tuple[str, ...] = ()
 
 
-class Toast(Shown):
+class Toast(Shown, frozen=True, kw_only=True):
     """One line that goes by itself after four seconds, with one action ("log", "export", "retry", or none)."""
 
     text: str
@@ -265,7 +265,7 @@ class Toast(Shown):
     action_label: str = ""
 
 
-class QueueRow(Shown):
+class QueueRow(Shown, frozen=True, kw_only=True):
     """A row of the tests queue: whose, which test, why; `die` and `outcome` once it is rolled, `keys` if it is now."""
 
     plate: Plate
@@ -278,7 +278,7 @@ class QueueRow(Shown):
     state: Literal["done", "now", "to_come"] = "to_come"
 
 
-class RaceShown(Shown):
+class RaceShown(Shown, frozen=True, kw_only=True):
     """All that the race screen shows at one moment."""
 
     top: TopBar
