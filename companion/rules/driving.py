@@ -315,15 +315,18 @@ class Driving(Damage[C]):
         )
 
     def _only(self, answer: Json, found: Sequence[Landing]) -> Landing | None:
-        """The landing that an answer names, if it is the only one of its space, brakes and soft space."""
-        if not isinstance(answer, dict) or answer.keys() != {"space", "brakes", "soft"}:
+        """The landing that an answer names, if there is one of its space, brakes and soft space, or several and it says
+        over which tests."""
+        if not isinstance(answer, dict) or answer.keys() | {"over"} != {"space", "brakes", "soft", "over"}:
             return None
         name, brakes, soft = answer["space"], answer["brakes"], answer["soft"]
         if type(name) is not str or type(brakes) is not int or type(soft) is not int:
             return None
         space = self.track.ids.get(name)
         named = [one for one in found if one.space == space and one.brakes == brakes and one.soft == soft]
-        return named[0] if len(named) == 1 else None
+        if "over" in answer and len(named) > 1:
+            return next((one for one in named if [self.test_name(test) for test in one.tests] == answer["over"]), None)
+        return named[0] if len(named) == 1 and "over" not in answer else None
 
     def furthest(self, car: C, leg: Leg, found: list[Landing]) -> list[Landing]:
         """A coasting car goes as far as it can without going out or spinning if that is possible, soft space and slide

@@ -9,7 +9,7 @@ stops are owed, and the lane that must be kept beyond it. Articles 7, 10-2, 12-0
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 import msgspec
@@ -140,9 +140,10 @@ class Board:
     def landings(self, leg: Leg) -> list[Landing]:
         """Every stop that the leg can make; blocked ones only where no way drives the whole distance so braked. The
         last leg is remembered, so a question that is asked again costs nothing."""
-        if self._last is None or self._last[0] != leg:
-            self._last = leg, Search(self, leg).landings()
-        return list(self._last[1])
+        last = self._last
+        if last is None or last[0] != leg:
+            last = self._last = leg, Search(self, leg).landings()
+        return list(last[1])
 
     def strip(self, entry: int, limit: int, taken: frozenset[int], home: frozenset[int]) -> Strip:
         """The shortest ways along a straight round the cars on it, never over them, as far as the spaces of `home`:
@@ -273,14 +274,15 @@ class Search:
     def _number_tests(self) -> None:
         """A bit for every test in reach, in driving order: danger spaces, and where there is an outside wall its lane's
         spaces; where both wait, the danger of a space comes before the wall beside it."""
-        leg, track, board = self.leg, self.track, self.board
-        start, far = track.place[leg.start], 3 * self.reach + 6
-        for test in [*leg.dangers, *(~x for x in board.wall)]:
-            space = test if test >= 0 else ~test
-            if space in self.home:
-                continue  # the car is home before it can be tested there [17-3]
-            if (track.place[space] - start) % track.length <= far or space in board.lane:
-                self.event.append(test)
+        leg, track, lane, home = self.leg, self.track, self.board.lane, self.home
+        place, length = track.place, track.length
+        start, far = place[leg.start], 3 * self.reach + 6
+
+        def in_reach(spaces: Iterable[int]) -> list[int]:
+            """Not beyond the line at the end of the race: the car is home before it can be tested there [17-3]."""
+            return [x for x in spaces if ((place[x] - start) % length <= far or x in lane) and x not in home]
+
+        self.event = in_reach(leg.dangers) + [~x for x in in_reach(self.board.wall)]
         if len(self.event) > 1:
             order, first, count = track.order, track.order[leg.start], len(track.spaces)
             self.event.sort(key=lambda test: ((order[test if test >= 0 else ~test] - first) % count, test < 0))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar, Final, Generic
 
 import msgspec
@@ -109,6 +110,7 @@ class Procedure(Generic[C]):
         return self.race.surface == "wet"
 
     @classmethod
+    @cache
     def article(cls, number: str) -> str:
         """The article as this rulebook names it."""
         stem = number
