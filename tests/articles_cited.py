@@ -1,30 +1,45 @@
-"""Which articles are cited by the methods that carry them, and marked by the tests that hold them."""
+"""Which articles of a rulebook are cited by the methods that carry them, and marked by the tests that hold them.
+
+A method cites its own rulebook's articles. What the dice-and-gears family shares cites the competition's, and counts
+for another rulebook by the name that its `cites` gives them.
+"""
 
 from __future__ import annotations
 
 import ast
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import FunctionType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.articles import load
 from companion.rules.competition import Competition
 from companion.rules.conversation import Conversation
 from companion.rules.movement import Board, Search
+from companion.rules.rulebooks import RULEBOOKS
 
 TESTS = Path(__file__).parent
-IDS = tuple(
-    line.split()[0] for line in (TESTS / "articles" / "competition.txt").read_text("utf-8").splitlines() if line
-)
-"""Every article id, in its own order."""
-LATER = tuple(name for name in IDS if name.startswith("1-") or name == "2-0-2")
-"""Trials and tables: the ids that nothing carries yet."""
-BY = {article.id: article.by for article in load("competition").articles}
-"""Who referees an article: the program, the table, or later nobody yet."""
+
+
+def listed(rulebook: str) -> tuple[str, ...]:
+    """Every article id of a rulebook, in its own order."""
+    lines = (TESTS / "articles" / f"{rulebook}.txt").read_text("utf-8").splitlines()
+    return tuple(line.split()[0] for line in lines if line)
+
+
+IDS = listed("competition")
+LATER = {"competition": tuple(name for name in IDS if name.startswith("1-") or name == "2-0-2")}
+"""Ids that nothing carries yet, by rulebook: the competition's trials and tables."""
+
+
+@cache
+def refereed(rulebook: str) -> Mapping[str, str]:
+    """Who referees each article: the program, the table, or later nobody yet."""
+    return {article.id: article.by for article in load(rulebook).articles}
+
 
 _BRACKET = re.compile(r"\[([^\[\]]*)\]", re.DOTALL)
 
@@ -41,7 +56,7 @@ class Rule(NamedTuple):
         return f"{self.owner.__name__}.{self.name}"
 
 
-def cited(text: str | None) -> tuple[str, ...]:
+def cited(text: str | None, ids: tuple[str, ...] = IDS) -> tuple[str, ...]:
     """The articles and rulings ("ruling 22") in the square brackets of a docstring, ranges written out."""
     found: list[str] = []
     for bracket in _BRACKET.findall(text or ""):
@@ -52,25 +67,48 @@ def cited(text: str | None) -> tuple[str, ...]:
                 rulings, name = True, name.split(" ", 1)[1]
             if rulings:
                 found += [f"ruling {n}" for n in range(int(name), int(last or name) + 1)]
-            elif name in IDS:
-                end = IDS.index(last) if to else IDS.index(name)
-                found += IDS[IDS.index(name) : end + 1]
+            elif name in ids:
+                end = ids.index(last) if to else ids.index(name)
+                found += ids[ids.index(name) : end + 1]
     return tuple(dict.fromkeys(found))
 
 
 @cache
-def rules() -> tuple[Rule, ...]:
-    """Every method of the competition's rule classes, of the search over the board and of the
-    conversation whose docstring cites articles."""
+def rules(rulebook: str = "competition") -> tuple[Rule, ...]:
+    """Every method of a rulebook's classes, of the search over the board and of the conversation whose docstring cites
+    articles; not those that the rulebook replaces by its own."""
+    kind, ids = RULEBOOKS[rulebook], listed(rulebook)
     found = []
-    for owner in (*Competition.__mro__[:-1], Search, Board, Conversation):
+    for owner in (*(owner for owner in kind.__mro__ if owner.__module__.startswith("companion.")),
+                  Search, Board, Conversation):  # fmt: skip
         for name, what in vars(owner).items():
-            inner = what.fget if isinstance(what, property) else what
-            if isinstance(inner, FunctionType):
-                articles = tuple(x for x in cited(inspect.getdoc(inner)) if x in BY)
+            inner = getattr(what, "__func__", what.fget if isinstance(what, property) else what)
+            if isinstance(inner, FunctionType) and not (owner in kind.__mro__ and _replaced(kind, owner, name)):
+                text = inspect.getdoc(inner)
+                own = cited(text, ids)
+                family = () if rulebook == "competition" else tuple(map(kind.article, cited(text)))
+                articles = tuple(x for x in dict.fromkeys((*own, *family)) if x in refereed(rulebook))
                 if articles:
                     found.append(Rule(owner, name, what, articles))
     return tuple(found)
+
+
+def own_rules(rulebook: str) -> tuple[Rule, ...]:
+    """The methods of a rulebook that no other has; of the competition all."""
+    if rulebook == "competition":
+        return rules()
+    shared = (*Competition.__mro__, Search, Board, Conversation)
+    return tuple(rule for rule in rules(rulebook) if rule.owner not in shared)
+
+
+def _replaced(kind: type, owner: type, name: str) -> bool:
+    """Whether a class before the owner has a method of that name which never comes back to the owner's."""
+    for before in kind.__mro__[: kind.__mro__.index(owner)]:
+        what: Any = vars(before).get(name)
+        code = getattr(getattr(what, "fget", what), "__code__", None)
+        if code is not None and "super" not in code.co_names:
+            return True
+    return False
 
 
 class Marked(NamedTuple):
@@ -81,24 +119,26 @@ class Marked(NamedTuple):
 
 
 @cache
-def marked() -> tuple[Marked, ...]:
-    """Every test that is marked with articles of the competition, found by reading the test files."""
+def marked(rulebook: str = "competition") -> tuple[Marked, ...]:
+    """Every test that is marked with articles of a rulebook, found by reading the test files."""
     found = []
     for path in sorted(TESTS.rglob("test_*.py")):
         tree = ast.parse(path.read_text("utf-8"))
-        module = _marks(_assigned(tree))
-        for names, node, own in _tests(tree, [], []):
-            articles = frozenset(own + _marks(node.decorator_list) + module)
+        module = _marks(_assigned(tree), rulebook)
+        for names, node, own in _tests(tree, [], [], rulebook):
+            articles = frozenset(own + _marks(node.decorator_list, rulebook) + module)
             if articles:
                 test = "::".join([str(path.relative_to(TESTS.parent)), *names])
                 found.append(Marked(test, articles))
     return tuple(found)
 
 
-def _tests(node: ast.AST, names: list[str], own: list[str]) -> Iterator[tuple[list[str], ast.FunctionDef, list[str]]]:
+def _tests(
+    node: ast.AST, names: list[str], own: list[str], rulebook: str
+) -> Iterator[tuple[list[str], ast.FunctionDef, list[str]]]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.ClassDef) and child.name.startswith("Test"):
-            yield from _tests(child, [*names, child.name], own + _marks(child.decorator_list))
+            yield from _tests(child, [*names, child.name], own + _marks(child.decorator_list, rulebook), rulebook)
         elif isinstance(child, ast.FunctionDef) and child.name.startswith("test_"):
             yield [*names, child.name], child, own
 
@@ -111,22 +151,22 @@ def _assigned(tree: ast.Module) -> list[ast.expr]:
     return []
 
 
-def _marks(decorators: list[ast.expr]) -> list[str]:
-    """The article ids in marks of the competition."""
+def _marks(decorators: list[ast.expr], rulebook: str) -> list[str]:
+    """The article ids in marks of a rulebook."""
     found: list[str] = []
     for mark in decorators:
         if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Attribute) and mark.func.attr == "article":
             values = [arg.value for arg in mark.args if isinstance(arg, ast.Constant)]
-            if values[:1] == ["competition"]:
+            if values[:1] == [rulebook]:
                 found += [str(value) for value in values[1:]]
     return found
 
 
-def table() -> str:
+def table(rulebook: str) -> str:
     """The coverage table: each article, who referees it, its methods and how many tests are marked with it."""
-    lines = [f"{'article':<12}{'by':<9}{'tests':>5}  methods"]
-    for name in IDS:
-        methods = ", ".join(str(rule) for rule in rules() if name in rule.articles)
-        count = sum(name in test.articles for test in marked())
-        lines.append(f"{name:<12}{BY[name]:<9}{count:>5}  {methods}")
+    lines = [f"{rulebook:<28}{'by':<9}{'tests':>5}  methods"]
+    for name in listed(rulebook):
+        methods = ", ".join(str(rule) for rule in rules(rulebook) if name in rule.articles)
+        count = sum(name in test.articles for test in marked(rulebook))
+        lines.append(f"{name:<28}{refereed(rulebook)[name]:<9}{count:>5}  {methods}")
     return "\n".join(lines)

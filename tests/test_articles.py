@@ -2,19 +2,21 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import msgspec
 import pytest
 
-from companion.articles import Article, OpenQuestion, load, rulebooks
+from companion.articles import Article, Articles, OpenQuestion, load, rulebooks
 from companion.rules.dice import FACES, FLAT_OUT
 from companion.rules.errors import CompanionError
 from companion.rules.figures import Figures
+from companion.rules.rulebooks import RULEBOOKS
+from tests.articles_cited import listed
 
-IDS = (Path(__file__).parent / "articles" / "competition.txt").read_text("utf-8").split()
+IDS = list(listed("competition"))
 BOOK = load("competition")
-ENTRIES = list(BOOK)
+BOOKS = [load(name) for name in RULEBOOKS]
+ENTRIES = [pytest.param(book, entry, id=f"{book.rulebook} {entry.id}") for book in BOOKS for entry in book]
 LANGS = ("en", "fr")
 ENGLISH = re.compile(
     r"\b(the|of|and|is|are|it|its|he|his|but|with|without|from|for|by|who|which|when|where|than|that|this|"
@@ -31,9 +33,15 @@ def every_word(entry: Article | OpenQuestion, lang: str) -> str:
     return f"{entry.title(lang)} {entry.text(lang)} {switch}"
 
 
-def test_every_article_is_there_once_and_in_the_rulebook_s_order() -> None:
-    assert [article.id for article in BOOK.articles] == IDS
-    assert len(IDS) == len(set(IDS)) == 255
+@pytest.mark.parametrize("rulebook", list(RULEBOOKS))
+def test_every_article_is_there_once_and_in_the_rulebook_s_order(rulebook: str) -> None:
+    ids = listed(rulebook)
+    assert [article.id for article in load(rulebook).articles] == list(ids)
+    assert len(ids) == len(set(ids))
+
+
+def test_the_competition_has_all_its_articles() -> None:
+    assert len(IDS) == 255
 
 
 def test_every_open_question_is_there() -> None:
@@ -58,8 +66,8 @@ def test_what_people_must_do_is_only_what_no_program_can() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
-def test_words_are_whole_and_in_their_language(entry: Article | OpenQuestion, lang: str) -> None:
+@pytest.mark.parametrize(("book", "entry"), ENTRIES)
+def test_words_are_whole_and_in_their_language(book: Articles, entry: Article | OpenQuestion, lang: str) -> None:
     title, text = entry.title(lang), entry.text(lang)
     assert 3 <= len(title) <= (90 if isinstance(entry, OpenQuestion) else 44), "a title is a line of a card"
     assert text.endswith(".")
@@ -73,15 +81,15 @@ def test_words_are_whole_and_in_their_language(entry: Article | OpenQuestion, la
         assert not re.search(r"(?<!\u00a0)[;:!?»]|«(?!\u00a0)", words), "French keeps a hard space there"
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
+@pytest.mark.parametrize(("book", "entry"), ENTRIES)
 def test_both_languages_say_the_same_figures_and_cite_the_same_articles(
-    entry: Article | OpenQuestion,
+    book: Articles, entry: Article | OpenQuestion
 ) -> None:
     english, french = (set(re.findall(r"\d+", entry.text(lang))) for lang in LANGS)
     assert english == french
     for lang in LANGS:
         for cited in re.findall(r"\b\d+-\d+(?:-\d+)*\b", entry.text(lang)):
-            assert cited in BOOK or BOOK.under(cited), f"{cited} is no article"
+            assert cited in book or book.under(cited), f"{cited} is no article"
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -103,17 +111,20 @@ def test_the_articles_of_the_dice_and_tests_give_the_program_s_figures(lang: str
     assert numbers("19-3-3")[:2] == [1, figures.quick_to]
 
 
-def test_every_switch_of_the_setup_is_offered_by_its_ruling() -> None:
-    offered = {question.switch: question.id for question in BOOK.questions if question.switch}
-    switches = {figure.name: figure.article for figure in Figures() if isinstance(figure.value, bool)}
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.rulebook)
+def test_every_switch_of_the_setup_is_offered_by_its_ruling(book: Articles) -> None:
+    offered = {question.switch: question.id for question in book.questions if question.switch}
+    figures = RULEBOOKS[book.rulebook].listed()
+    switches = {figure.name: figure.article for figure in figures if isinstance(figure.value, bool)}
     assert switches.items() <= offered.items()
-    for question in BOOK.questions:
+    for question in book.questions:
         assert bool(question.switch) == bool(question.switch_en) == bool(question.switch_fr)
 
 
-def test_every_figure_cites_an_article_that_exists() -> None:
-    for figure in Figures():
-        assert BOOK.under(figure.article), f"{figure.name} cites {figure.article}"
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.rulebook)
+def test_every_figure_cites_an_article_that_exists(book: Articles) -> None:
+    for figure in RULEBOOKS[book.rulebook].listed():
+        assert book.under(figure.article), f"{figure.name} cites {figure.article}"
 
 
 def found(ids: str, lang: str = "en") -> list[str]:
@@ -165,7 +176,7 @@ def test_what_is_not_there_is_said_in_one_sentence(wrong: Callable[[], object]) 
 def test_articles_are_read_once_and_strictly() -> None:
     assert load("competition") is BOOK
     assert "competition" in rulebooks()
-    assert len(BOOK) == len(ENTRIES) == 358
+    assert len(BOOK) == len(list(BOOK)) == 358
     assert BOOK.get("13-4") is BOOK.articles[IDS.index("13-4")]
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"id": "1", "en": "", "fr": "", "by": "nobody", "moment": "gear"}, Article)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from companion.drivers.eyes import look
 from companion.rules.conversation import Asked, Json
 from companion.rules.dice import GEAR_DICE
-from companion.rules.race import POOLS, Car, Race
+from companion.rules.race import Car, Race
 from companion.rules.track import Track
 
 
@@ -25,21 +26,21 @@ class Chance:
         if asked.faces is not None:
             return self.random.choice(asked.faces)
         if asked.ask == "setup":
-            return self.build(asked)
+            return self.build(asked, race.pools)
         if asked.ask == "saw":
             return self.saw(asked, race)
         assert asked.options, f"nothing to choose from: {asked}"
         return self.random.choice(asked.options).answer
 
-    def build(self, asked: Asked) -> dict[str, Json]:
+    def build(self, asked: Asked, pools: Sequence[str]) -> dict[str, Json]:
         """A car with its points spread anyhow."""
         assert asked.fields is not None
-        least: int = asked.fields[POOLS[0]][0]
+        least: int = asked.fields[pools[0]][0]
         points, kept = asked.fields["points"]
         stand = self.random.randint(0, kept)
-        spread = dict.fromkeys(POOLS, least)
-        for _ in range(points + kept - stand - least * len(POOLS)):
-            spread[self.random.choice(POOLS)] += 1
+        spread = dict.fromkeys(pools, least)
+        for _ in range(points + kept - stand - least * len(pools)):
+            spread[self.random.choice(pools)] += 1
         return {**spread, "stand": stand}
 
     def saw(self, asked: Asked, race: Race[Car]) -> dict[str, Json]:

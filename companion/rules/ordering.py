@@ -44,6 +44,13 @@ class Ordering(Procedure[C]):
         """How far a car has come in the race: laps, then place. Below 0 on the grid."""
         return (car.lap - 1) * self.lap_length + self.along(car)
 
+    def behind(self, car: C, other: C) -> int | None:
+        """How many spaces a car is behind another on the road, a half one counted as a whole; None where nobody has
+        counted them or one of them is not on the board."""
+        if self.track.known == "corner" or car.at is None or other.at is None:
+            return None
+        return -((self.driven(car) - self.driven(other)) // (2 * UNIT))
+
     def standing(self, car: C) -> int:
         """How far a car has come for the order of play, which around the pits is not the order on the road: there
         their own rule stands above the general one [6-2-4]."""
@@ -90,8 +97,8 @@ class Ordering(Procedure[C]):
         return (car.status == "stalled" and not car.turned, -car.gear, self.from_inside(car), car.arrived)
 
     def from_inside(self, car: C) -> int:
-        """How far out a car's lane lies in the corner that it is in or comes to, 0 for the lane with the shortest way
-        through; also 0 in the pits and where nobody knows the lanes."""
+        """How many lanes a car is from the inside of the corner that it is in or comes to; 0 in the pits, and where
+        nobody knows the lanes."""
         track = self.track
         if track.known == "corner" or car.at is None or not track.corners:
             return 0
@@ -100,9 +107,8 @@ class Ordering(Procedure[C]):
             return 0
         count = len(track.sections)
         sections = (track.sections[(space.section + ahead) % count] for ahead in range(count))
-        lanes = next(section.lanes for section in sections if section.corner is not None)
-        ways = [len(lane) for lane in lanes]
-        return sorted(range(len(ways)), key=lambda lane: (ways[lane], lane)).index(space.lane)
+        inside = next(section.corner.inside for section in sections if section.corner is not None)
+        return abs(space.lane - inside)
 
     def order(self) -> list[int]:
         """The cars in running order, leader first: those home, then those racing, then the others [6-2-2]."""

@@ -36,7 +36,7 @@ from companion.drivers.sensible import Sensible
 from companion.rules.conversation import Asked, Conversation, Json, Question, Ruling
 from companion.rules.errors import BadAnswer
 from companion.rules.formula_de import FormulaDe
-from companion.rules.race import POOLS, Race
+from companion.rules.race import Race
 from companion.rules.rulebooks import begin
 from companion.rules.track import Track
 
@@ -139,7 +139,7 @@ def standing(rulebook: FormulaDe) -> Iterator[str]:
     first = race.move.car if race.move is not None else None
     for number in sorted(rulebook.to_play(), key=lambda number: number != first):
         car = rulebook.car(number)
-        wear = "/".join(str(car.wear[pool]) for pool in POOLS)
+        wear = "/".join(str(car.wear[pool]) for pool in race.pools)
         parts = [f"| car {number} {car.driver}".rstrip(), f"{car.at}", f"lap {car.lap}", f"gear {car.gear}", wear]
         parts.append(f"{car.tyres} {car.tyre_laps}")
         parts += [f"{car.stops} made"] * (car.stops > 0)

@@ -3,6 +3,7 @@
     python -m tests.rules.mutation                 all of them, and a list of those that nobody missed
     python -m tests.rules.mutation Pits.fit        these
     python -m tests.rules.mutation --sample 20     some, always the same
+    python -m tests.rules.mutation --rulebook cup  those that the cup has and no other rulebook
 
 A method becomes one that returns nothing, a generator one that asks nothing, a property None. All in one process: the
 marked tests are collected once, and for each method its own are run until one fails.
@@ -24,7 +25,7 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.articles_cited import Rule, marked, rules
+from tests.articles_cited import Rule, marked, own_rules
 
 ROOT = Path(__file__).parent.parent.parent
 LIMIT = 10.0
@@ -62,8 +63,8 @@ class Mutation:
     """A pytest plugin that runs its own loop over the collected tests. `survived` are the rules that no test missed,
     `broken` the tests that fail although every rule is there."""
 
-    def __init__(self, chosen: Sequence[Rule]) -> None:
-        self.chosen = chosen
+    def __init__(self, chosen: Sequence[Rule], rulebook: str) -> None:
+        self.chosen, self.rulebook = chosen, rulebook
         self.survived: list[Rule] = []
         self.broken: list[str] = []
         self.done = False
@@ -71,8 +72,8 @@ class Mutation:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         signal.signal(signal.SIGALRM, _too_long)
         for rule in self.chosen:
-            items = [item for item in session.items if _articles(item) & set(rule.articles)]
-            items.sort(key=lambda item: len(_articles(item)))
+            items = [item for item in session.items if self.articles(item) & set(rule.articles)]
+            items.sort(key=lambda item: len(self.articles(item)))
             with without(rule):
                 killer = next((item for item in items if _fails(item)), None)
             if killer is None:
@@ -81,6 +82,11 @@ class Mutation:
                 self.broken.append(killer.nodeid)
         self.done = True
         return True
+
+    def articles(self, item: pytest.Item) -> set[str]:
+        """The articles of the rulebook by which a test is marked."""
+        found = [mark.args for mark in item.iter_markers("article")]
+        return {name for rulebook, *names in found if rulebook == self.rulebook for name in names}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport:
@@ -94,11 +100,6 @@ def _too_long(_signal: int, _frame: FrameType | None) -> None:
     raise TooLong
 
 
-def _articles(item: pytest.Item) -> set[str]:
-    found = [mark.args for mark in item.iter_markers("article")]
-    return {name for rulebook, *names in found if rulebook == "competition" for name in names}
-
-
 def _fails(item: pytest.Item) -> bool:
     signal.setitimer(signal.ITIMER_REAL, LIMIT)
     try:
@@ -109,11 +110,11 @@ def _fails(item: pytest.Item) -> bool:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def mutate(chosen: Sequence[Rule]) -> Mutation:
+def mutate(chosen: Sequence[Rule], rulebook: str = "competition") -> Mutation:
     """Replaces each of these rules by nothing in turn and runs the tests marked with its articles."""
     articles = {name for rule in chosen for name in rule.articles}
-    tests = [test for test in marked() if test.articles & articles]
-    plugin = Mutation(chosen)
+    tests = [test for test in marked(rulebook) if test.articles & articles]
+    plugin = Mutation(chosen, rulebook)
     files = sorted({str(ROOT / test.test.partition("::")[0]) for test in tests})
     if not files:
         plugin.survived = list(chosen)
@@ -128,12 +129,15 @@ def mutate(chosen: Sequence[Rule]) -> Mutation:
 
 def main(arguments: Sequence[str]) -> int:
     """Prints the rules that nobody missed; 0 if there are none."""
-    chosen = list(rules())
+    rulebook = "competition"
+    if arguments[:1] == ["--rulebook"]:
+        rulebook, arguments = arguments[1], arguments[2:]
+    chosen = list(own_rules(rulebook))
     if arguments[:1] == ["--sample"]:
         chosen = Random(2).sample(chosen, min(int(arguments[1]), len(chosen)))
     elif arguments:
         chosen = [rule for rule in chosen if str(rule) in arguments]
-    found = mutate(chosen)
+    found = mutate(chosen, rulebook)
     for rule in found.survived:
         print(f"{rule} can be replaced by nothing: no test of {', '.join(rule.articles)} fails")
     for test in found.broken:

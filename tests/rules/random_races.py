@@ -18,13 +18,12 @@ from companion.drivers.sensible import Sensible
 from companion.rules.conversation import KINDS, Conversation, Ruling
 from companion.rules.errors import BadAnswer, BadOverride
 from companion.rules.questions import ALL_ASKS, written
-from companion.rules.race import POOLS, Race
-from companion.rules.rulebooks import begin
+from companion.rules.race import Race
+from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.rules.track import Track
 
 LONGEST = 4000
 """Answers after which a race cannot be going on any more."""
-ARTICLES = frozenset(entry.id for entry in load_articles("competition"))
 WRONG: tuple[Any, ...] = (
     None, True, False, 4.0, -1, 0, 21, 99, 10**30, "", "4", "5:left:3", [], [1], [[]], {}, {"space": "1:left:1"},
     {"space": []}, {"space": "99:left:1", "brakes": 0, "soft": 0}, {"space": "pit:1", "brakes": 41, "soft": 0},
@@ -38,8 +37,9 @@ class Watched:
     """One random race. `tally` counts its rulings by kind; `tried` holds the kinds of question tried on the side, and
     a kind that is not among them yet is tried at once."""
 
-    def __init__(self, track: Track, seed: int, tried: set[str]) -> None:
-        self.track, self.seed = track, seed
+    def __init__(self, track: Track, seed: int, tried: set[str], rulebook: str = "competition") -> None:
+        self.track, self.seed, self.kind = track, seed, RULEBOOKS[rulebook]
+        self.articles = {entry.id for entry in load_articles(rulebook)}
         self.random, self.aside = Random(f"{track.key} {seed}"), Random(seed)
         self.setup = self._setup()
         self.rulebook = begin(self.setup, track)
@@ -105,7 +105,7 @@ class Watched:
     def check_ruling(self, ruling: Ruling) -> None:
         """Every ruling is of a known kind, has an article that can be shown, and a car that is in the race."""
         assert ruling.kind in KINDS, ruling
-        assert ruling.article in ARTICLES, ruling
+        assert ruling.article in self.articles, ruling
         assert ruling.car is None or any(car.number == ruling.car for car in self.rulebook.race.cars), ruling
 
     def check(self) -> None:
@@ -137,7 +137,7 @@ class Watched:
         question = self.talk.question
         if question is not None:
             assert question.ask in ALL_ASKS, question.ask
-            assert question.article in ARTICLES, question.article
+            assert question.article in self.articles, question.article
             assert question.options() or question.faces or question.fields, f"{question.ask} has no answer"
             if question.car is not None and question.what != "weather":
                 assert self.rulebook.car(question.car).standing, f"{question.ask} is asked of a car that has gone"
@@ -171,7 +171,7 @@ class Watched:
         self.aside.shuffle(wrong)
         before = self.rulebook.save()
         for answer in wrong[:10]:
-            if question.ask == "setup" and isinstance(answer, dict) and set(POOLS) <= set(answer):
+            if question.ask == "setup" and isinstance(answer, dict) and set(self.rulebook.race.pools) <= set(answer):
                 continue  # more than one car is a good one
             with pytest.raises(BadAnswer) as refusal:
                 talk.answer(answer)
@@ -235,7 +235,7 @@ class Watched:
             ("wear", "wear", "gear", "at", "sky", "surface", "status", "order", "tyres", "stops", "stand", "dangers")
         )
         if kind == "wear":
-            return {"car": car.number, "wear": {chance.choice(POOLS): chance.randint(0, 8)}}
+            return {"car": car.number, "wear": {chance.choice(race.pools): chance.randint(0, 8)}}
         if kind == "gear":
             return {"car": car.number, "gear": chance.randint(1, 6)}
         if kind == "at":
@@ -270,7 +270,7 @@ class Watched:
     def _setup(self) -> dict[str, Any]:
         chance = self.random
         laps = chance.choice((1, 2, 2, 3))
-        setup: dict[str, Any] = {"track": self.track.key, "laps": laps}
+        setup: dict[str, Any] = {"rulebook": self.kind.name, "track": self.track.key, "laps": laps}
         cars: list[dict[str, Any]] = [
             {"car": number, "driver": f"D{number}", "team": chance.choice("AB")}
             for number in chance.sample(range(1, 30), chance.randint(2, 6 if laps < 3 else 4))
@@ -279,7 +279,7 @@ class Watched:
         if chance.random() < 0.5:
             setup["sky"] = chance.choice(("sun", "changeable", "rain"))
         if chance.random() < 0.3:
-            setup["options"] = chance.choice(_SWITCHES)
+            setup["options"] = chance.choice(SWITCHES[self.kind.name])
         if chance.random() < 0.35:
             self._position(setup, cars, laps)
         return setup
@@ -299,7 +299,8 @@ class Watched:
                 taken.add(place)
             car |= {"at": place, "lap": chance.randint(1, laps), "gear": chance.randint(1, 6)}
             car |= {"tyres": chance.choice(("hard", "soft", "rain")), "tyre_laps": chance.randint(0, 2)}
-            car |= {"wear": {pool: chance.randint(1, 5) for pool in POOLS}, "stand": chance.randint(0, 2)}
+            pools = self.kind.race_type.pools
+            car |= {"wear": {pool: chance.randint(1, 5) for pool in pools}, "stand": chance.randint(0, 2)}
             car["status"] = chance.choice(("racing", "racing", "racing", "stalled", "spun", "coasting"))
         setup["dangers"] = sorted({self._place() for _ in range(chance.randint(0, 8))})
         setup["to_play"] = [car["car"] for car in cars if chance.random() < 0.7]
@@ -322,10 +323,13 @@ class Watched:
         return chance.choice((f"corner:{corner}", f"after:{corner}", "after:0", f"pit:{chance.randint(1, 2)}"))
 
 
-_SWITCHES: tuple[dict[str, Any], ...] = (
-    {"flag_next_crossing": True},
-    {"restart_stall_aggravated": True, "retired_cars_placed": False},
-    {"pits_are_a_way_round": True, "no_slipstream_into_pits": True},
-    {"no_stop_standing_still": True, "soft_space_not_over_line": True},
-    {"engine_dry": 12, "engine_wet": 12, "stall_to": 6, "great_from": 14},
-)
+SWITCHES: dict[str, tuple[dict[str, Any], ...]] = {
+    "competition": (
+        {"flag_next_crossing": True},
+        {"restart_stall_aggravated": True, "retired_cars_placed": False},
+        {"pits_are_a_way_round": True, "no_slipstream_into_pits": True},
+        {"no_stop_standing_still": True, "soft_space_not_over_line": True},
+        {"engine_dry": 12, "engine_wet": 12, "stall_to": 6, "great_from": 14},
+    ),
+}
+"""Figures and switches that are thrown at random, by rulebook."""
