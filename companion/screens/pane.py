@@ -1,0 +1,91 @@
+"""A pane: a widget that draws itself with the pen, again only when what it shows or the look has changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
+from kivy.uix.widget import Widget
+
+from companion.screens.pen import Mark, Pen
+from companion.screens.theme import theme
+
+
+class Pane(Widget):
+    """Something drawn. A subclass says in `paint` what is drawn and in `arrange` where its children are.
+
+    `marks` is all that was drawn, in the pane's own dp. `show(shown)` takes what is to be shown; the same again changes
+    nothing.
+    """
+
+    def __init__(self, **properties: Any) -> None:
+        self.shown: Any = None
+        self.marks: list[Mark] = []
+        properties.setdefault("size_hint", (None, None))
+        super().__init__(**properties)
+        self._ink = InstructionGroup()
+        with self.canvas.before:
+            PushMatrix()
+            self._place = Translate()
+        self.canvas.before.add(self._ink)
+        with self.canvas.before:
+            PopMatrix()
+        self._moved()
+        self._trigger = Clock.create_trigger(self._again, -1)
+        self.fbind("pos", self._moved)
+        self.fbind("size", self.look_again)
+        theme.bind(on_look=self.look_again)  # weakly held, unlike fbind: a screen that is gone is gone
+        self._trigger()
+
+    def show(self, shown: Any) -> None:
+        """Shows a piece of data; nothing is drawn anew if it is equal to what is shown already."""
+        if shown != self.shown:
+            self.shown = shown
+            self.look_again()
+
+    def look_again(self, *_: object) -> None:
+        """Has the pane drawn anew before the next frame."""
+        self._trigger()
+
+    def draw_now(self) -> None:
+        """Draws the pane at once."""
+        self._trigger.cancel()
+        self._again()
+
+    def _moved(self, *_: object) -> None:
+        self._place.xy = (round(self.x), round(self.y))
+        if self.children:
+            self.arrange()
+
+    def _again(self, *_: object) -> None:
+        self._ink.clear()
+        pen = Pen(self._ink, self.width, self.height)
+        self.arrange()
+        self.paint(pen)
+        self.marks = pen.marks
+
+    def arrange(self) -> None:
+        """Puts the children in their places."""
+
+    def paint(self, pen: Pen) -> None:
+        """Draws the pane."""
+
+    def put(self, child: Widget, x: float, y: float, w: float, h: float) -> None:
+        """Puts a child at a place in dp from the pane's top left; it is added if it is not yet there."""
+        left, right = round(theme.dp(x)), round(theme.dp(x + w))
+        top, bottom = round(theme.dp(y)), round(theme.dp(y + h))
+        child.size = (right - left, bottom - top)
+        child.pos = (round(self.x) + left, round(self.top) - bottom)
+        if child.parent is not self:
+            self.add_widget(child)
+
+    @property
+    def w(self) -> float:
+        """The pane's width in dp."""
+        return float(self.width) / float(theme.scale)
+
+    @property
+    def h(self) -> float:
+        """The pane's height in dp."""
+        return float(self.height) / float(theme.scale)

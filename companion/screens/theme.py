@@ -1,0 +1,164 @@
+"""The look of the screens: colours by token, sizes of type, the language they speak, and how many pixels a dp has.
+
+There is one `theme`. Whatever draws asks it for colours and words when it draws, and draws again when it dispatches
+`on_look`: after a change of the theme, the language, the scale or the stillness.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Final
+
+from kivy.event import EventDispatcher
+from kivy.metrics import Metrics
+from kivy.properties import BooleanProperty, NumericProperty, OptionProperty, StringProperty
+
+from companion.wording import MissingWords, Words
+
+DARK: Final = {
+    "bg0": "#07090B",
+    "bg1": "#0E1216",
+    "bg2": "#161B21",
+    "bg3": "#222A32",
+    "bg4": "#333D47",
+    "line": "#2A323B",
+    "rim": "#66727E",
+    "low": "#8E9AA7",
+    "mid": "#B9C3CD",
+    "hi": "#F3F6F9",
+    "pri": "#F3F6F9",
+    "onpri": "#07090B",
+    "ok": "#5FD39A",
+    "warn": "#FFB92E",
+    "bad": "#FF7A70",
+    "info": "#8DBBFF",
+    "flag": "#FFD21F",
+    "onflag": "#0B0E11",
+    "ground": "#0A0E10",
+    "asphalt": "#1D242B",
+    "corner": "#2B2A24",
+    "cell": "#343E48",
+    "lane": "#46525E",
+    "edge": "#8592A0",
+    "kerb": "#D4101C",
+    "kerb2": "#E9EDF0",
+}
+
+DAYLIGHT: Final = {
+    "bg0": "#D3D9DF",
+    "bg1": "#EEF1F4",
+    "bg2": "#FFFFFF",
+    "bg3": "#DCE2E8",
+    "bg4": "#C2CBD4",
+    "line": "#B3BDC7",
+    "rim": "#74808C",
+    "low": "#4C5864",
+    "mid": "#333D47",
+    "hi": "#07090B",
+    "pri": "#0B0E11",
+    "onpri": "#FFFFFF",
+    "ok": "#0B6B3C",
+    "warn": "#7F4A00",
+    "bad": "#B4121C",
+    "info": "#1B4FA8",
+    "flag": "#FFD21F",
+    "onflag": "#0B0E11",
+    "ground": "#F6F8F9",
+    "asphalt": "#C9D0D7",
+    "corner": "#E4DFC9",
+    "cell": "#A9B3BD",
+    "lane": "#8C98A4",
+    "edge": "#3F4A55",
+    "kerb": "#D4101C",
+    "kerb2": "#E9EDF0",
+}
+
+LOOKS: Final = {"dark": DARK, "daylight": DAYLIGHT}
+
+TONES: Final = {"plain": "hi", "ok": "ok", "warn": "warn", "bad": "bad", "info": "info"}
+"""The token of each tone of what is shown."""
+
+# Sizes of type, in dp.
+GIANT: Final = 150
+TALLY: Final = 52
+DIE: Final = 46
+SUM: Final = 46
+QUESTION: Final = 34
+CLOCK: Final = 28
+TITLE: Final = 26
+VALUE: Final = 22
+NAME: Final = 20
+BODY: Final = 18
+SMALL: Final = 16
+CAPTION: Final = 15
+"""The smallest that words are written; digits may go down to 14."""
+
+HOLD: Final = 0.6
+"""Seconds after which a touch is a hold."""
+DEAF: Final = 0.25
+"""Seconds without an ear for touches after the question has changed."""
+
+Rgba = tuple[float, float, float, float]
+
+
+@functools.cache
+def rgba(colour: str, alpha: float = 1.0) -> Rgba:
+    """A hex colour as Kivy wants it, each part from 0 to 1."""
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return red, green, blue, alpha
+
+
+class Theme(EventDispatcher):
+    """How the screens look and speak now. Setting any property below makes every screen draw itself anew."""
+
+    look = OptionProperty("dark", options=list(LOOKS))
+    """"dark" or "daylight"."""
+    language = StringProperty("en")
+    scale = NumericProperty(1.0)
+    """Pixels a dp."""
+    still = BooleanProperty(False)
+    """Reduced motion: nothing moves but the clock."""
+
+    __events__ = ("on_look",)
+
+    def __init__(self, **properties: Any) -> None:
+        self.words = Words("en")
+        super().__init__(**properties)
+        for name in ("look", "scale", "still"):
+            self.fbind(name, self._changed)
+
+    def on_language(self, _: Theme, language: str) -> None:
+        self.words = Words(language)
+        self.dispatch("on_look")
+
+    def on_look(self) -> None:
+        """Something of the look has changed."""
+
+    def _changed(self, *_: object) -> None:
+        self.dispatch("on_look")
+
+    def hex(self, token: str) -> str:
+        """The hex colour of a token; a hex colour is itself."""
+        return token if token[0] == "#" else LOOKS[self.look][token]
+
+    def rgba(self, token: str, alpha: float = 1.0) -> Rgba:
+        """The colour of a token as Kivy wants it."""
+        return rgba(self.hex(token), alpha)
+
+    def dp(self, size: float) -> float:
+        """A size in dp as pixels."""
+        return size * float(self.scale)
+
+    def say(self, key: str, table: str = "widget") -> str:
+        """A word of the screens themselves, from the table [screen.`table`]."""
+        try:
+            return str(self.words.table["screen"][table][key])
+        except KeyError:
+            raise MissingWords(f"{self.words.lang}: screen.{table}.{key}") from None
+
+    def time(self, seconds: float) -> float:
+        """How long a movement takes: nothing if all is to keep still."""
+        return 0.0 if self.still else seconds
+
+
+theme = Theme(scale=Metrics.density)

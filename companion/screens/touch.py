@@ -1,0 +1,112 @@
+"""Touches: pressed, let go, held, and when nobody listens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.clock import Clock
+
+from companion.screens.pane import Pane
+from companion.screens.theme import DEAF, HOLD, theme
+
+STEP: Final = 1 / 30
+"""Seconds between two pictures of a hold under way."""
+
+SHOWN_FROM: Final = 0.15
+"""Seconds after which a touch looks like a hold."""
+
+
+class Ears:
+    """Whether touches are heard. After a question has changed they are not, for a moment: the second tap of a double
+    tap must not answer the next question."""
+
+    def __init__(self) -> None:
+        self._until = 0.0
+
+    def close(self, seconds: float = DEAF) -> None:
+        """Hears nothing for so many seconds."""
+        self._until = Clock.get_time() + seconds
+
+    @property
+    def open(self) -> bool:
+        """Whether a touch is heard now."""
+        return bool(Clock.get_time() >= self._until)
+
+
+ears = Ears()
+
+
+class Target(Pane):
+    """A pane that a finger can tap, or hold for 0.6 s if `on_hold` is set.
+
+    A touch that ends elsewhere does nothing. `on_tap` and `on_hold` are called without anything.
+    """
+
+    target = True
+
+    def __init__(
+        self, on_tap: Callable[[], object] | None = None, on_hold: Callable[[], object] | None = None, **properties: Any
+    ) -> None:
+        self.on_tap, self.on_hold = on_tap, on_hold
+        self.pressed = False
+        self.held = 0.0
+        """How much of a hold is over, from 0 to 1."""
+        self._clock: Any = None
+        self._began = 0.0
+        super().__init__(**properties)
+
+    @property
+    def heard(self) -> bool:
+        """Whether a tap or a hold means anything."""
+        return self.on_tap is not None or self.on_hold is not None
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if not self.collide_point(*touch.pos) or self.disabled or not self.heard or touch.is_mouse_scrolling:
+            return bool(super().on_touch_down(touch))
+        if super().on_touch_down(touch):
+            return True
+        if not ears.open or self.pressed:
+            return True
+        touch.grab(self)
+        self.pressed = True
+        if self.on_hold is not None:
+            self._began = Clock.get_time()
+            self._clock = Clock.schedule_interval(self._holding, STEP)
+        self.draw_now()
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        if touch.grab_current is self:
+            if self.pressed and not self.collide_point(*touch.pos):
+                self._let_go()
+            return True
+        return bool(super().on_touch_move(touch))
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        meant = self.pressed
+        self._let_go()
+        if meant and self.collide_point(*touch.pos) and ears.open and self.on_tap is not None:
+            self.on_tap()
+        return True
+
+    def _holding(self, _: float) -> None:
+        over = Clock.get_time() - self._began
+        held = min(1.0, over / HOLD)
+        if held >= 1.0:
+            self._let_go()
+            if self.on_hold is not None:
+                self.on_hold()
+        elif over >= SHOWN_FROM and not theme.still:
+            self.held = held
+            self.look_again()
+
+    def _let_go(self) -> None:
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = None
+        self.pressed, self.held = False, 0.0
+        self.draw_now()

@@ -1,0 +1,177 @@
+"""A key: what the finger presses to answer, with its price in a legend."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.theme import BODY, CAPTION, SMALL, TONES
+from companion.screens.touch import Target
+from companion.screens.view.shown import Price, Shown
+
+Look = Literal["answer", "option", "quiet", "barred"]
+
+LEGEND: Final = 25
+"""The height of the strip at the foot of a key that says its price."""
+INSET: Final = 4
+RADIUS: Final = 8
+ICON: Final = 15
+
+
+class Face(Shown, frozen=True, kw_only=True):
+    """What is on a key. `size` is that of the label's type; `chosen` draws the outline of a selection; a `why` says, in
+    the second line, what is missing before the key can be pressed. `aside` puts the label left and the rest beside it,
+    as on a landing."""
+
+    label: str = ""
+    note: str = ""
+    icon: str = ""
+    prices: tuple[Price, ...] = ()
+    look: Look = "answer"
+    size: float = BODY
+    chosen: bool = False
+    aside: bool = False
+    note_tone: str = ""
+
+
+class Key(Target):
+    """A key with a `Face`."""
+
+    def __init__(self, face: Face | None = None, **properties: Any) -> None:
+        super().__init__(**properties)
+        self.shown = face or Face()
+
+    @property
+    def face(self) -> Face:
+        """What is on the key."""
+        face: Face = self.shown
+        return face
+
+    def paint(self, pen: Pen) -> None:
+        face, w, h = self.face, pen.w, pen.h
+        fill, ink, quieter = _colours(face.look, self.pressed)
+        if fill:
+            pen.fill(0, 0, w, h, fill, RADIUS)
+        if face.look == "quiet":
+            pen.rim(0, 0, w, h, "rim", 2, RADIUS)
+        elif face.look == "barred":
+            pen.rim(0, 0, w, h, "rim", 2, RADIUS, dashes=True)
+        if face.chosen:
+            self._outline(pen, face.look)
+        foot = h
+        if face.prices and not face.aside:
+            foot = h - LEGEND - INSET
+            self._legend(pen, INSET, foot, w - 2 * INSET, face)
+        elif self.held:
+            foot = h - LEGEND - INSET
+            pen.fill(INSET, foot, w - 2 * INSET, LEGEND, "bg2", 5)
+        if self.held:
+            pen.fill(INSET, h - LEGEND - INSET, (w - 2 * INSET) * self.held, LEGEND, "warn", 5)
+        if face.aside:
+            self._aside(pen, face, ink, quieter)
+        else:
+            self._stacked(pen, face, foot, ink, quieter)
+
+    def _outline(self, pen: Pen, look: Look) -> None:
+        """The outline of a selection: inside an option, within a gap of its own inside an answer."""
+        if look == "answer":
+            pen.rim(3, 3, pen.w - 6, pen.h - 6, "onpri", 3, RADIUS - 3)
+        else:
+            pen.rim(0, 0, pen.w, pen.h, "pri", 3, RADIUS)
+
+    def _stacked(self, pen: Pen, face: Face, foot: float, ink: str, quieter: str) -> None:
+        """Pictogram, label and second line, one below the other, in the middle of what is above the legend."""
+        middle, room = pen.w / 2, pen.w - 12
+        parts = []
+        label_size, lines = face.size, [face.label] if face.label else []
+        if face.label:
+            label_size = pen.fitted(face.label, face.size, BOLD, room)
+            if pen.width(face.label, label_size, BOLD) > room and " " in face.label:
+                label_size = min(face.size, BODY)
+                while label_size > CAPTION and len(pen.broken(face.label, label_size, BOLD, room)) > 2:
+                    label_size -= 1
+                lines = pen.broken(face.label, label_size, BOLD, room)
+        if face.icon:
+            parts.append(27.0)
+        parts.extend(label_size * (0.74 if label_size > 24 else 0.95) + 5 for _ in lines)
+        if face.note:
+            parts.append(20.0)
+        y = (foot - sum(parts)) / 2 + (1.5 if foot < pen.h else 0.0)
+        if face.icon:
+            pen.icon(face.icon, middle, y + 12, 24, ink)
+            y += parts.pop(0)
+        for line in lines:
+            high = parts.pop(0)
+            pen.text(line, middle, y + high / 2, label_size, ink, BOLD, "centre", room)
+            y += high
+        if face.note:
+            pen.text(face.note, middle, y + 9, SMALL, quieter, SEMIBOLD, "centre", room)
+
+    def _aside(self, pen: Pen, face: Face, ink: str, quieter: str) -> None:
+        """The letter of a landing, and beside it what happens there and what it costs."""
+        letter = pen.text(face.label, 12, pen.h / 2, 34, ink, BOLD)
+        left = 12 + letter + 10
+        room = pen.w - left - 6
+        if not face.prices:
+            pen.paragraph(face.note, left, pen.h / 2, BODY, room, face.note_tone or ink, SEMIBOLD, 2)
+            return
+        pen.text(face.note, left, pen.h / 2 - 14, SMALL, face.note_tone or ink, SEMIBOLD, room=room)
+        prices(pen, face.prices, left, pen.h / 2 + 13, room, align="left", size=BODY)
+
+    def _legend(self, pen: Pen, x: float, y: float, w: float, face: Face) -> None:
+        if face.look == "answer":
+            pen.fill(x, y, w, LEGEND, "bg2", 5)
+        prices(pen, face.prices, x + 2, y + LEGEND / 2, w - 4)
+
+
+def _colours(look: Look, pressed: bool) -> tuple[str, str, str]:
+    """The fill of a key (or none), the colour of its label and of its second line."""
+    if look == "answer":
+        return ("mid" if pressed else "pri"), "onpri", "onpri"
+    if look == "barred":
+        return ("bg4" if pressed else ""), "low", "low"
+    if look == "quiet":
+        return ("bg4" if pressed else ""), "hi", "mid"
+    return ("bg4" if pressed else "bg3"), "hi", "mid"
+
+
+def prices(
+    pen: Pen,
+    listed: tuple[Price, ...],
+    x: float,
+    y: float,
+    room: float,
+    align: Literal["left", "centre"] = "centre",
+    size: float = CAPTION,
+) -> None:
+    """Writes prices side by side with their pictograms; without the words beside a pictogram if there is no room."""
+    gap, icon = 6.0, ICON if size <= CAPTION else 18.0
+    said = [(price.icon, price.text, price.tone) for price in listed]
+
+    def wide(parts: list[tuple[str, str, Any]]) -> float:
+        widths = (
+            (icon if name else 0) + (3 if name and text else 0) + pen.width(text, size) for name, text, _ in parts
+        )
+        return sum(widths) + gap * (len(parts) - 1)
+
+    while size > CAPTION and wide(said) > room:
+        size -= 1
+    if wide(said) > room:
+        gap = 4.0
+    if wide(said) > room:
+        said = [("", text, tone) if text and len(said) == 1 else (name, text, tone) for name, text, tone in said]
+    if wide(said) > room:
+        said = [(name, "" if name else text, tone) for name, text, tone in _with_icons(listed)]
+    left = x + (room - wide(said)) / 2 if align == "centre" else x
+    for name, text, tone in said:
+        token = TONES[tone]
+        if name:
+            pen.icon(name, left + icon / 2, y, icon, token)
+            left += icon + (3 if text else 0)
+        if text:
+            left += pen.text(text, left, y, size, token, SEMIBOLD, room=max(1.0, x + room - left + 1))
+        left += gap
+
+
+def _with_icons(listed: tuple[Price, ...]) -> list[tuple[str, str, Any]]:
+    return [(price.icon, price.text, price.tone) for price in listed]

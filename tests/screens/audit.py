@@ -1,0 +1,242 @@
+"""What every screen must pass: words whole, apart, large enough and readable; targets large enough and apart.
+
+An audit walks the widgets as they are drawn, reads the marks of their pens, and says in sentences what is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from kivy.core.window import Window
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.stencilview import StencilView
+from kivy.uix.widget import Widget
+
+from companion.screens.pen import Mark
+from companion.screens.theme import theme
+from companion.screens.touch import Target
+
+SLACK = 1.0
+"""dp that a rounding may cost."""
+
+FIGURES = re.compile(r"[\d\s:.,/+−–×=()]*")
+
+
+class Box(NamedTuple):
+    """A rectangle of the window, in dp from the top left."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    def meets(self, other: Box, by: float = 0.0) -> bool:
+        """Whether the two overlap by more than `by` in both directions (less than 0: are nearer than that)."""
+        return (
+            min(self.x + self.w, other.x + other.w) - max(self.x, other.x) > by
+            and min(self.y + self.h, other.y + other.h) - max(self.y, other.y) > by
+        )
+
+    def holds(self, other: Box, slack: float = SLACK) -> bool:
+        return (
+            other.x >= self.x - slack
+            and other.y >= self.y - slack
+            and other.x + other.w <= self.x + self.w + slack
+            and other.y + other.h <= self.y + self.h + slack
+        )
+
+    def has(self, x: float, y: float) -> bool:
+        return self.x <= x <= self.x + self.w and self.y <= y <= self.y + self.h
+
+
+class Seen(NamedTuple):
+    """A mark in the window: where, in which widget, within what it is seen at all, how opaque the widget is."""
+
+    mark: Mark
+    box: Box
+    home: Box
+    clip: Box
+    scrolls: bool
+    opacity: float
+
+
+def screen() -> Box:
+    return Box(0, 0, Window.width / theme.scale, Window.height / theme.scale)
+
+
+def place(widget: Widget) -> Box:
+    """Where a widget is in the window."""
+    x, y = widget.to_window(*widget.pos)
+    return Box(
+        x / theme.scale,
+        (Window.height - y - widget.height) / theme.scale,
+        widget.width / theme.scale,
+        widget.height / theme.scale,
+    )
+
+
+def walk(widget: Widget, clip: Box | None = None, scrolls: bool = False, opacity: float = 1.0) -> Any:
+    """Every widget in the order of drawing, with its clip, whether it scrolls, and its opacity."""
+    clip = clip or screen()
+    opacity *= widget.opacity
+    if opacity == 0 or widget.width <= 0 or widget.height <= 0:
+        return
+    yield widget, clip, scrolls, opacity
+    if isinstance(widget, ScrollView | StencilView):
+        here = place(widget)
+        left, top = max(clip.x, here.x), max(clip.y, here.y)
+        right, bottom = min(clip.x + clip.w, here.x + here.w), min(clip.y + clip.h, here.y + here.h)
+        clip, scrolls = Box(left, top, max(0, right - left), max(0, bottom - top)), True
+    for child in reversed(widget.children):
+        yield from walk(child, clip, scrolls, opacity)
+
+
+def marks(root: Widget) -> list[Seen]:
+    """All that is drawn and seen, in the order of drawing."""
+    found = []
+    for widget, clip, scrolls, opacity in walk(root):
+        home = place(widget)
+        for mark in getattr(widget, "marks", ()):
+            box = Box(home.x + mark.x, home.y + mark.y, mark.w, mark.h)
+            if clip.meets(box):
+                found.append(Seen(mark, box, home, clip, scrolls, opacity))
+    return found
+
+
+def targets(root: Widget) -> list[tuple[Target, Box]]:
+    """Everything that can be touched, and is seen."""
+    return [
+        (widget, place(widget))
+        for widget, clip, _, _ in walk(root)
+        if isinstance(widget, Target) and widget.heard and not widget.disabled and clip.meets(place(widget), 4)
+    ]
+
+
+def audit(root: Widget) -> list[str]:
+    """All that is wrong with what a widget shows, in sentences; nothing if all is well."""
+    seen = marks(root)
+    return [*_texts(seen), *_readable(seen), *_targets(root)]
+
+
+def _covered(seen: list[Seen], at: int) -> bool:
+    """Whether something opaque was drawn over the middle of a mark later."""
+    box = seen[at].box
+    x, y = box.x + box.w / 2, box.y + box.h / 2
+    return any(
+        other.mark.kind == "fill"
+        and other.mark.alpha * other.opacity >= 0.6
+        and other.box.has(x, y)
+        and other.box.w * other.box.h > box.w * box.h
+        for other in seen[at + 1 :]
+    )
+
+
+def _texts(seen: list[Seen]) -> list[str]:
+    wrong = []
+    texts = [one for at, one in enumerate(seen) if one.mark.kind == "text" and not _covered(seen, at)]
+    for one in texts:
+        said, mark = repr(one.mark.text), one.mark
+        if not mark.whole and not mark.cut:
+            wrong.append(f"{said} is cut off.")
+        if not one.home.holds(one.box):
+            wrong.append(f"{said} leaves its widget: {_said(one.box)} in {_said(one.home)}.")
+        if not one.scrolls and not screen().holds(one.box):
+            wrong.append(f"{said} leaves the window.")
+        floor = 14 if FIGURES.fullmatch(mark.text) else 15
+        if mark.size < floor:
+            wrong.append(f"{said} is {mark.size:g} dp, under {floor}.")
+    for at, one in enumerate(texts):
+        for other in texts[at + 1 :]:
+            if one.box.meets(other.box, SLACK):
+                wrong.append(f"{one.mark.text!r} and {other.mark.text!r} overlap.")
+    return wrong
+
+
+def _said(box: Box) -> str:
+    return f"{box.x:.0f},{box.y:.0f} {box.w:.0f}x{box.h:.0f}"
+
+
+def luminance(colour: tuple[float, float, float]) -> float:
+    """The relative luminance of a colour."""
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: tuple[float, float, float], other: tuple[float, float, float]) -> float:
+    """The contrast of two colours, from 1 to 21."""
+    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _rgb(colour: str) -> tuple[float, float, float]:
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return red, green, blue
+
+
+def _mixed(over: str, under: tuple[float, float, float], alpha: float) -> tuple[float, float, float]:
+    red, green, blue = (top * alpha + low * (1 - alpha) for top, low in zip(_rgb(over), under, strict=True))
+    return red, green, blue
+
+
+def beneath(seen: list[Seen], at: int) -> tuple[float, float, float]:
+    """The colour on which a mark stands."""
+    box = seen[at].box
+    x, y = box.x + box.w / 2, box.y + box.h / 2
+    if seen[at].mark.kind == "rim":
+        x, y = box.x - 1.0, box.y + box.h / 2
+    colour = _rgb(theme.hex("bg0"))
+    for other in seen[:at]:
+        if other.mark.kind == "fill" and other.box.has(x, y):
+            colour = _mixed(other.mark.colour, colour, other.mark.alpha * other.opacity)
+    return colour
+
+
+def _readable(seen: list[Seen]) -> list[str]:
+    wrong = []
+    for at, one in enumerate(seen):
+        mark = one.mark
+        if mark.kind == "fill" or _covered(seen, at) or (mark.kind == "rim" and mark.colour == theme.hex("line")):
+            continue
+        under = beneath(seen, at)
+        found = contrast(_mixed(mark.colour, under, mark.alpha * one.opacity), under)
+        large = mark.size >= 24 or (mark.size >= 18.7 and mark.weight >= 700)
+        floor = 4.5 if mark.kind == "text" and not large else 3.0
+        if found < floor - 0.005:
+            what = repr(mark.text) if mark.kind == "text" else f"the {mark.kind} at {_said(one.box)}"
+            wrong.append(f"{what} has a contrast of {found:.2f}, under {floor}.")
+    return wrong
+
+
+def _targets(root: Widget) -> list[str]:
+    wrong = []
+    found = targets(root)
+    for widget, box in found:
+        name = f"{type(widget).__name__} at {_said(box)}"
+        short, long = sorted((box.w, box.h))
+        if short < 48 - 0.5 or long < 52 - 0.5 or (short < 52 - 0.5 and long < 56 - 0.5):
+            wrong.append(f"{name} is too small for a finger.")
+        if not screen().holds(box) and widget.parent and not _in_scroll(widget):
+            wrong.append(f"{name} leaves the window.")
+    for at, (widget, box) in enumerate(found):
+        for other, there in found[at + 1 :]:
+            joined = getattr(widget, "joined", False) or getattr(other, "joined", False)
+            if not joined and not _within(widget, other) and box.meets(there, -7.5):
+                wrong.append(f"The keys at {_said(box)} and {_said(there)} are less than 8 dp apart.")
+    return wrong
+
+
+def _within(one: Widget, other: Widget) -> bool:
+    """Whether one of the widgets holds the other."""
+    return any(inner is outer for inner in one.walk(restrict=True) for outer in (other,)) or any(
+        inner is one for inner in other.walk(restrict=True)
+    )
+
+
+def _in_scroll(widget: Widget) -> bool:
+    parent = widget.parent
+    while parent is not None and parent is not Window:
+        if isinstance(parent, ScrollView):
+            return True
+        parent = parent.parent
+    return False

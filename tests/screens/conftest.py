@@ -1,0 +1,42 @@
+"""The window of the screens' tests: one for each process, without a display, touched by real touches."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+
+os.environ.update(
+    SDL_VIDEODRIVER="offscreen",
+    KIVY_NO_ARGS="1",
+    KIVY_NO_CONFIG="1",
+    KIVY_NO_FILELOG="1",
+    KIVY_LOG_MODE="PYTHON",
+    KIVY_HOME=tempfile.mkdtemp(prefix="companion-kivy-"),
+    KIVY_METRICS_DENSITY="1",
+    KIVY_METRICS_FONTSCALE="1",
+    KCFG_GRAPHICS_WIDTH="800",
+    KCFG_GRAPHICS_HEIGHT="480",
+    KCFG_GRAPHICS_MULTISAMPLES="0",
+    KCFG_GRAPHICS_MAXFPS="0",
+)
+
+import pytest
+
+from tests.screens.rig import PANELS, Rig
+
+
+@pytest.fixture
+def rig() -> Iterator[Rig]:
+    """An empty window of 800 by 480 at density 1, dark, in English; `rig.window(size, density)` makes it another."""
+    made = Rig()
+    made.window(*PANELS[0])
+    yield made
+    made.clear()
+
+
+@pytest.fixture(params=PANELS, ids=["7-inch", "display-2"])
+def panel(rig: Rig, request: pytest.FixtureRequest) -> Rig:
+    """The rig on each of the two panels."""
+    rig.window(*request.param)
+    return rig

@@ -1,0 +1,136 @@
+"""The rig: a window without a display, real touches, pictures, and time that passes."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from kivy.base import EventLoop
+from kivy.core.window import Window
+from kivy.input.motionevent import MotionEvent
+from kivy.uix.widget import Widget
+
+from companion.screens import snapshot
+from companion.screens.theme import theme
+
+PANELS: tuple[tuple[tuple[int, int], float], ...] = (((800, 480), 1.0), ((1280, 720), 1.5))
+"""The two panels: pixels, and pixels a dp."""
+
+
+class Finger(MotionEvent):
+    """A touch at a place of the window, in pixels from the bottom left."""
+
+    def __init__(self, x: float, y: float) -> None:
+        super().__init__("finger", 1, self.at(x, y), is_touch=True, type_id="touch")
+
+    @staticmethod
+    def at(x: float, y: float) -> dict[str, float]:
+        return {"x": x / (Window.width - 1.0), "y": y / (Window.height - 1.0)}
+
+    def depack(self, args: Any) -> None:
+        self.sx, self.sy = args["x"], args["y"]
+        self.profile = ["pos"]
+        super().depack(args)
+
+    def down(self) -> None:
+        EventLoop.post_dispatch_input("begin", self)
+
+    def slide(self, x: float, y: float) -> None:
+        self.move(self.at(x, y))
+        EventLoop.post_dispatch_input("update", self)
+
+    def up(self) -> None:
+        EventLoop.post_dispatch_input("end", self)
+
+
+class Rig:
+    """The window. Places are in dp from the top left, or a widget (its middle)."""
+
+    def window(self, size: tuple[int, int], density: float) -> None:
+        """Gives the window a size in pixels and a density, and takes all out of it."""
+        EventLoop.ensure_window()
+        if EventLoop.status != "started":
+            EventLoop.start()
+        self.clear()
+        theme.look, theme.language, theme.still, theme.scale = "dark", "en", False, density
+        if tuple(Window.size) != size:
+            Window.size = size
+        for _ in range(50):
+            self.settle(1)
+            if tuple(Window.size) == size:
+                break
+        assert tuple(Window.size) == size
+
+    def clear(self) -> None:
+        for widget in Window.children[:]:
+            Window.remove_widget(widget)
+
+    def show(self, widget: Widget, x: float = 0, y: float = 0, w: float | None = None, h: float | None = None) -> Any:
+        """Puts a widget into the window, at a place and of a size in dp: all of the window if none is given."""
+        width = theme.dp(w) if w is not None else Window.width - theme.dp(x)
+        height = theme.dp(h) if h is not None else Window.height - theme.dp(y)
+        widget.size_hint = (None, None)
+        widget.size = (round(width), round(height))
+        widget.pos = (round(theme.dp(x)), round(Window.height - theme.dp(y) - height))
+        if widget.parent is None:
+            Window.add_widget(widget)
+        Window.clearcolor = theme.rgba("bg0")
+        self.settle()
+        return widget
+
+    def settle(self, frames: int = 3) -> None:
+        """Lets some frames be drawn."""
+        for _ in range(frames):
+            EventLoop.idle()
+
+    def wait(self, seconds: float) -> None:
+        """Lets time pass, frame by frame."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            EventLoop.idle()
+            time.sleep(0.004)
+        self.settle()
+
+    def _pixels(self, place: Widget | float, y: float | None) -> tuple[float, float]:
+        if isinstance(place, Widget):
+            return place.to_window(*place.center)
+        assert y is not None
+        return theme.dp(place), Window.height - theme.dp(y)
+
+    def press(self, place: Widget | float, y: float | None = None) -> Finger:
+        """Puts a finger down and leaves it there."""
+        finger = Finger(*self._pixels(place, y))
+        finger.down()
+        self.settle(1)
+        return finger
+
+    def tap(self, place: Widget | float, y: float | None = None) -> None:
+        """Taps."""
+        finger = self.press(place, y)
+        finger.up()
+        self.settle()
+
+    def hold(self, place: Widget | float, y: float | None = None, seconds: float = 0.7) -> None:
+        """Presses and holds."""
+        finger = self.press(place, y)
+        self.wait(seconds)
+        finger.up()
+        self.settle()
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], steps: int = 6) -> None:
+        """Draws a finger from place to place, in dp."""
+        finger = self.press(*start)
+        for step in range(1, steps + 1):
+            x = start[0] + (end[0] - start[0]) * step / steps
+            y = start[1] + (end[1] - start[1]) * step / steps
+            finger.slide(*self._pixels(x, y))
+            self.settle(1)
+        finger.up()
+        self.settle()
+
+    def screenshot(self, path: Path | str) -> Path:
+        """Writes a picture of the window."""
+        self.settle()
+        snapshot.png(Path(path))
+        return Path(path)
