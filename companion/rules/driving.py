@@ -596,6 +596,10 @@ class Driving(Damage[C]):
         self.mark(car.at, "12-1-2", car)
         if front is not None and self.works(front, "body") and front.alive:
             self.damage(front, "body", "12-1-1", why="blocked", other=car.number)
+        yield from self.tests_beside_wreck(car, front)
+
+    def tests_beside_wreck(self, car: C, front: C | None) -> Proc[None]:
+        """The others in contact with a car that is out by blocking test aggravated [12-1-5, 20-2-2, ruling 51]."""
         for other in self.neighbours(car):
             if other is not front and self.rolls(other):
                 yield from self.body_test(other, True, car)

@@ -50,6 +50,7 @@ class FormulaDe(Preparing[C]):
         else:
             race.move = self.new_move(car)
             yield from self.play(car)
+            yield from self.end_of_turn(car)
         self.has_played(car, before, rank)
         race.move = None
 
@@ -62,6 +63,11 @@ class FormulaDe(Preparing[C]):
             made=car.stops,
             stood_ahead=self.stood_ahead(car),
         )
+
+    def end_of_turn(self, car: C) -> Proc[None]:
+        """What is still to be asked when a car has played; not in every rulebook."""
+        return
+        yield
 
     def begin_round(self, leader: C) -> None:
         """A round begins with the leader's turn [0-0-2]."""
