@@ -1,0 +1,260 @@
+"""The race as the screens see it: one desk in a thread of its own, pictures of it, and what people mean to do.
+
+Whatever is meant returns at once. The desk's thread does it, makes the picture that follows and hands it over, twice
+where the answers' prices take a look ahead: first without them, so that nobody waits. A refusal, a full disk and a
+failure of the program itself come as pictures too: the race stays as it was.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from companion.desk import DeskThread, RaceDesk, Told
+from companion.rules.conversation import Json, Ruling
+from companion.rules.errors import CompanionError, NotSaved
+from companion.screens.ahead import Ahead
+from companion.screens.view import price
+from companion.screens.view.prompt import undone
+from companion.screens.view.race import race
+from companion.screens.view.shown import Key, Prompt, RaceShown, Toast
+from companion.screens.view.sight import NOTHING, Prices, Sight
+from companion.wording import Words
+
+T = TypeVar("T")
+Work = Callable[[RaceDesk], Any]
+
+FULL: Final = "disk_full"
+"""The question, in place of the race's own, whether to stop or to go on in memory."""
+
+
+class Seat:
+    """Runs one race for the screens. `make` makes the desk in its thread; `show` is handed each new picture there, and
+    `stopped` called when the table chooses to stop on a full disk. `person` is who answers."""
+
+    def __init__(
+        self,
+        make: Callable[[], RaceDesk],
+        show: Callable[[RaceShown], None],
+        *,
+        lang: str = "en",
+        person: str = "table",
+        prices: Prices = "always",
+        plates: Mapping[int, int] | None = None,
+        stopped: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._show, self._stopped, self.person = show, stopped, person
+        self._prices, self._plates, self._lang = prices, plates, lang
+        self._selected: Any = NOTHING
+        self._told: list[Ruling] = []
+        self._accepted = False
+        self._toast: Toast | None = None
+        self._waiting: Work | None = None
+        self._last: RaceShown | None = None
+        self._thread = DeskThread(make)
+        self._do(self._begin, quiet=True)
+
+    # -- what people mean to do
+
+    def answer(self, n: int, answer: Json, *, by: str = "") -> None:
+        """Answers question `n`; the question of a full disk as well."""
+        self._do(lambda desk: self._answer(desk, n, answer, by or self.person))
+
+    def select(self, answer: Json) -> None:
+        """Selects an answer, so that its ruling is shown before it is accepted."""
+        self._do(lambda desk: self._select(answer))
+
+    def undo(self, count: int = 1) -> None:
+        """Takes back answers of people."""
+        self._do(lambda desk: self._moved("undo", desk, lambda: desk.undo(count, by=self.person)))
+
+    def redo(self, count: int = 1) -> None:
+        """Gives again what was taken back."""
+        self._do(lambda desk: self._moved("redo", desk, lambda: desk.redo(count, by=self.person)))
+
+    def correct(
+        self,
+        n: int,
+        answer: Json,
+        *,
+        keep: str = "replay",
+        by: str = "",
+        force: bool = False,
+        why: str = "",
+        then: Sequence[Json] = (),
+    ) -> None:
+        """Corrects answer `n`, by replay or with the board as it stands."""
+        who = by or self.person
+        self._do(lambda desk: desk.correct(n, answer, keep=keep, by=who, force=force, why=why, then=then))
+
+    def override(self, change: Mapping[str, Json], *, by: str, why: str) -> None:
+        """Sets values by the referee's word."""
+        self._do(lambda desk: desk.override(change, by=by, why=why))
+
+    def force(self, n: int, answer: Json, *, by: str, why: str) -> None:
+        """Gives an answer that was not offered, by the referee's word."""
+        self._do(lambda desk: desk.answer(answer, n=n, by=by, force=True, why=why))
+
+    def note(self, text: str) -> None:
+        """Keeps a remark."""
+        self._do(lambda desk: self._said("noted", desk.note(text, by=self.person)))
+
+    def dispute(self, why: str, seq: int = 0) -> None:
+        """Notes that the ruling of an entry is disputed, of the last one if none is named."""
+        self._do(lambda desk: self._said("disputed", desk.dispute(seq or desk.seq, by=self.person, why=why)))
+
+    def save(self) -> None:
+        """Tries to write what is in memory only."""
+        self._do(lambda desk: desk.save())
+
+    # -- how it is shown
+
+    def speak(self, lang: str) -> None:
+        """Goes on in another language."""
+        self._do(lambda desk: setattr(self, "_lang", lang))
+
+    def price(self, prices: Prices) -> None:
+        """Shows prices before the roll, after it, or never."""
+        self._do(lambda desk: setattr(self, "_prices", prices))
+
+    def see(self, look: Callable[[RaceDesk, Words], T]) -> Future[T]:
+        """Has something read in the desk's thread, such as the race sheet; it must not write."""
+        return self._thread.call(lambda desk: look(desk, Words(self._lang, desk.rulebook.name)))
+
+    def close(self) -> None:
+        """Ends when all that was meant is done; the race can be resumed."""
+        self._thread.close()
+
+    # -- in the desk's thread
+
+    def _do(self, work: Work, *, quiet: bool = False) -> None:
+        self._thread.call(lambda desk: self._run(desk, work, quiet))
+
+    def _run(self, desk: RaceDesk, work: Work, quiet: bool) -> None:
+        """Does one thing, with whatever may go wrong, and shows how the race stands then."""
+        self._told, self._accepted, self._toast = [], False, None
+        before = desk.seq
+        try:
+            work(desk)
+        except NotSaved:
+            self._waiting = work
+        except CompanionError as wrong:
+            self._toast = Toast(text=self._words(desk).error(wrong), tone="bad", icon="cross")
+        except Exception:
+            self._failed(desk)
+        if desk.seq != before:
+            self._selected = NOTHING
+            self._by_itself(desk)
+        self._look(desk)
+
+    def _look(self, desk: RaceDesk) -> None:
+        """Makes the picture and hands it over; then the one with prices, as soon as nothing else is to be done."""
+        try:
+            self._hand(self._picture(desk, None))
+            self._thread.call(self._priced)
+        except Exception:
+            logging.getLogger(__name__).exception("the race could not be shown")
+
+    def _priced(self, desk: RaceDesk) -> None:
+        try:
+            self._hand(self._picture(desk, self._ahead))
+        except Exception:
+            logging.getLogger(__name__).exception("the prices could not be shown")
+
+    def _hand(self, shown: RaceShown) -> None:
+        if shown != self._last:
+            self._last = shown
+            self._show(shown)
+
+    def _begin(self, desk: RaceDesk) -> None:
+        self._ahead = Ahead(desk)
+        desk.listen(self._hear)
+        self._by_itself(desk)
+
+    def _hear(self, told: Told) -> None:
+        self._told += told.rulings
+
+    def _words(self, desk: RaceDesk) -> Words:
+        return Words(self._lang, desk.rulebook.name)
+
+    def _picture(self, desk: RaceDesk, ahead: Ahead | None) -> RaceShown:
+        sight = Sight(
+            desk,
+            self._words(desk),
+            ahead=ahead,
+            prices=self._prices,
+            selected=self._selected,
+            told=self._told,
+            accepted=self._accepted,
+            plates=self._plates,
+        )
+        shown = race(sight)
+        if self._waiting is not None:
+            shown = msgspec.structs.replace(shown, prompt=_full(sight, shown.prompt), card=None)
+        return msgspec.structs.replace(shown, toast=self._toast) if self._toast is not None else shown
+
+    def _failed(self, desk: RaceDesk) -> None:
+        logging.getLogger(__name__).exception("the desk failed; the race stands as it was")
+        self._toast = Toast(text=self._words(desk).screen("race.failed"), tone="bad", icon="triangle")
+
+    def _answer(self, desk: RaceDesk, n: int, answer: Json, by: str) -> None:
+        if self._waiting is not None:
+            self._go_on(desk, answer)
+            return
+        asked = desk.asked
+        options = (asked.options or []) if asked is not None else []
+        self._accepted = any(option.answer == answer and price.costs(option) for option in options)
+        desk.answer(answer, n=n, by=by)
+
+    def _go_on(self, desk: RaceDesk, answer: Json) -> None:
+        """The table's word on a full disk: what was to be done is done in memory, or nothing more is."""
+        work, self._waiting = self._waiting, None
+        if answer == "memory" and work is not None:
+            desk.go_on_in_memory()
+            work(desk)
+        else:
+            self._toast = Toast(text=self._words(desk).screen("race.stopped"), tone="warn", icon="storage")
+            self._stopped()
+
+    def _select(self, answer: Json) -> None:
+        self._selected = answer
+
+    def _moved(self, icon: str, desk: RaceDesk, move: Callable[[], Any]) -> None:
+        sight = Sight(desk, self._words(desk))
+        what = undone(sight)
+        move()
+        if icon == "redo":
+            what = undone(Sight(desk, self._words(desk)))
+        self._toast = Toast(text=sight.say(f"race.{icon}ne", what=what), tone="plain", icon=icon)
+
+    def _said(self, key: str, seq: int) -> None:
+        self._toast = Toast(text=Words(self._lang).screen(f"race.{key}"), tone="info", icon="edit")
+
+    def _by_itself(self, desk: RaceDesk) -> None:
+        """A single free landing is taken by itself, unless something has just been taken back."""
+        asked = desk.asked
+        while asked is not None and asked.ask == "landing" and not desk.held:
+            options = asked.options or []
+            if len(options) != 1 or options[0].wear or options[0].facts.keys() & {"out", "spin", "tests"}:
+                return
+            try:
+                desk.answer(options[0].answer, n=asked.n, by="program")
+            except CompanionError:
+                return
+            asked = desk.asked
+
+
+def _full(sight: Sight, was: Prompt) -> Prompt:
+    """The question of a full disk."""
+    keys = (
+        Key(answer="stop", label=sight.say("race.save_stop")),
+        Key(answer="memory", label=sight.say("race.save_memory")),
+    )
+    return Prompt(
+        key=f"{was.key} {FULL}", n=was.n, ask=FULL, title=sight.say("race.save"), layout="keys", keys=keys, chosen=-1,
+        undo=was.undo, redo=was.redo,
+    )  # fmt: skip

@@ -1,0 +1,177 @@
+"""The ruling card: what an answer would bring, or has brought, with the sum written out and the article."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from companion.rules.conversation import Ruling
+from companion.screens.view import price
+from companion.screens.view.shown import Card, Key, Line, Loss, Term, Tone
+from companion.screens.view.sight import Sight
+from companion.wording import MissingWords
+
+GRAVE: Final = ("out", "spin")
+"""Rulings that are more than a cost, the gravest first."""
+ICONS: Final[Mapping[str, str]] = {"out": "cross", "spin": "triangle", "overshoot": "flag"}
+FIGURES: Final = 3
+"""The most figures of a sum."""
+
+
+def before(sight: Sight, key: Key) -> Card | None:
+    """The card of an answer that is selected and costs something, before it is accepted."""
+    if not key.accept or sight.ahead is None or sight.asked is None:
+        return None
+    rulings = heard(sight.ahead.to_the_end(key.answer), sight.asked.car)
+    if not rulings:
+        return None
+    card = _card(sight, rulings, given=False)
+    grave = next((kind for kind in GRAVE if any(ruling.kind == kind for ruling in rulings)), "")
+    lost = price.summed(rulings)
+    cost = sight.words.cost({pool: count for pool, count in lost.items() if count < 0}) if lost else ""
+    act = sight.maybe(f"act.{sight.asked.ask}", label=key.label, answer=key.answer)
+    return _with(card, sight.say(f"accept.{grave or 'else'}"), " · ".join(part for part in (act, cost) if part))
+
+
+def after(sight: Sight, seq: int) -> Card | None:
+    """The card of what the last entry brought and nobody has accepted before: what the dice took."""
+    if sight.accepted:
+        return None
+    cars = list(dict.fromkeys(ruling.car for ruling in sight.told if _counts(ruling)))
+    if not cars:
+        return None
+    grave = (ruling.car for kind in GRAVE for ruling in sight.told if ruling.kind == kind)
+    card = _card(sight, heard(sight.told, next(grave, cars[0])), given=True)
+    return _with(card, "", "", seq)
+
+
+def _with(card: Card, accept: str, act: str, seq: int = 0) -> Card:
+    return Card(
+        title=card.title, article=card.article, icon=card.icon, tone=card.tone, sum=card.sum, losses=card.losses,
+        lines=card.lines, accept=accept, act=act, seq=seq,
+    )  # fmt: skip
+
+
+def heard(rulings: Sequence[Ruling], car: int | None) -> list[Ruling]:
+    """Of many rulings those that take something from a car."""
+    return [ruling for ruling in rulings if ruling.car == car and _counts(ruling)]
+
+
+def _counts(ruling: Ruling) -> bool:
+    return ruling.kind in GRAVE or any(count < 0 for count in ruling.wear.values())
+
+
+def _card(sight: Sight, rulings: list[Ruling], *, given: bool) -> Card:
+    grave = next((ruling for kind in GRAVE for ruling in rulings if ruling.kind == kind), None)
+    paid = [ruling for ruling in rulings if ruling.wear]
+    chief = max(paid, key=lambda ruling: -sum(ruling.wear.values()), default=grave or rulings[0])
+    tone: Tone = "bad" if grave is not None else "warn"
+    titled = chief if grave is None or (grave.kind == "spin" and chief.kind == "overshoot") else grave
+    return Card(
+        title=title(sight, titled),
+        article=(grave or chief).article,
+        icon=ICONS.get(titled.kind, "flag"),
+        tone=tone,
+        sum=written(sight, chief),
+        losses=losses(sight, rulings, given=given),
+        lines=lines(sight, rulings, grave, given=given),
+    )
+
+
+def title(sight: Sight, ruling: Ruling) -> str:
+    """What happened, in a few words."""
+    facts = {**ruling.facts, "car": ruling.car}
+    return sight.maybe(f"card.{ruling.kind}", **facts) or sight.say("card.else")
+
+
+# -- the sum
+
+
+def written(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
+    """The sum of a ruling by its facts: spaces times factor, gears or spaces by the table, else the points alone."""
+    loss = _figures(sight, ruling)
+    make = SUMS.get(ruling.kind)
+    terms = make(sight, ruling.facts) if make is not None and loss else ()
+    return (*terms, Term(value="="), *loss) if terms else loss
+
+
+def _figures(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
+    shown = [
+        Term(value=price.signed(count), word=_pool(sight, pool, count), tone="warn" if count < 0 else "ok")
+        for pool, count in ruling.wear.items()
+        if count
+    ]
+    return tuple(shown[:FIGURES])
+
+
+def _pool(sight: Sight, pool: str, count: int) -> str:
+    try:
+        return sight.words.word("pool_one" if abs(count) == 1 else "pool_short", pool)
+    except MissingWords:
+        return pool
+
+
+def _overshoot(sight: Sight, facts: Mapping[str, Any]) -> tuple[Term, ...]:
+    car = sight.cars.get(facts.get("car", 0)) or sight.cars.get((sight.asked.car if sight.asked else 0) or 0)
+    tyres = sight.words.word("tyres", car.tyres) if car is not None and car.tyres else sight.pool("tyres")
+    return (
+        _count(sight, facts["spaces"]),
+        Term(value="×"),
+        Term(value=str(facts["factor"]), word=tyres),
+    )
+
+
+def _count(sight: Sight, spaces: int) -> Term:
+    return Term(value=str(spaces), word=sight.say("sum.spaces", count=spaces))
+
+
+def _spaces(sight: Sight, facts: Mapping[str, Any]) -> tuple[Term, ...]:
+    return (_count(sight, facts["spaces"]),)
+
+
+def _gears(sight: Sight, facts: Mapping[str, Any]) -> tuple[Term, ...]:
+    return (Term(value=str(facts["skipped"]), word=sight.say("sum.gears", count=facts["skipped"])),)
+
+
+SUMS: Final[Mapping[str, Callable[[Sight, Mapping[str, Any]], tuple[Term, ...]]]] = {
+    "overshoot": _overshoot,
+    "blocked": _spaces,
+    "brake": _spaces,
+    "gear_down": _gears,
+}
+"""How the sum of a ruling is written, from its facts."""
+
+
+# -- what is left
+
+
+def losses(sight: Sight, rulings: Sequence[Ruling], *, given: bool) -> tuple[Loss, ...]:
+    """Each pool that changes, as it is and as it will be, or as it was and is."""
+    car = sight.cars.get(rulings[0].car or 0)
+    if car is None:
+        return ()
+    shown = []
+    for pool, change in price.summed(rulings).items():
+        left = car.wear.get(pool, 0)
+        was, will = (left - change, left) if given else (left, left + change)
+        built = max(car.built.get(pool, 0), was, will)
+        name = sight.pool(pool).capitalize()
+        shown.append(Loss(pool=pool, name=name, built=built, before=was, after=max(will, 0)))
+    return tuple(shown)
+
+
+def lines(sight: Sight, rulings: Sequence[Ruling], grave: Ruling | None, *, given: bool) -> tuple[Line, ...]:
+    """One line of consequence; of a ruling that was given its sentence too."""
+    shown = []
+    if given:
+        shown.append(Line(text=sight.words.ruling(grave or rulings[0], sight.names)))
+    if grave is not None:
+        cause = sight.words.word("cause", grave.facts.get("cause", "")) if grave.kind == "out" else ""
+        shown.append(Line(text=sight.say(f"line.{grave.kind}", cause=cause), icon=ICONS[grave.kind], tone="bad"))
+        return tuple(shown)
+    for loss in losses(sight, rulings, given=given):
+        if loss.after < 2 and loss.after < loss.before:
+            key = "line.last" if loss.after else "line.none"
+            shown.append(Line(text=sight.say(key, pool=loss.name), icon=loss.pool, tone="warn"))
+            break
+    return tuple(shown)

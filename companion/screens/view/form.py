@@ -1,0 +1,79 @@
+"""A question with several fields: steppers and choices, from what the rules say of each field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from companion.rules.conversation import Asked, Json
+from companion.screens.view.shown import Field, Key
+from companion.screens.view.sight import Sight
+from companion.wording import MissingWords
+
+CARS: Final[Mapping[str, Literal["choice", "many"]]] = {"beside": "many", "ahead": "choice", "order": "many"}
+"""Fields that name cars: one, or several in the order in which they are named."""
+NO_FIELD: Final = frozenset({"points"})
+"""What the rules say besides the fields."""
+
+
+def fields_of(sight: Sight, asked: Asked) -> tuple[Field, ...]:
+    """Every field that can be set: two figures are a stepper, other lists a choice, a single value is no field."""
+    fields = []
+    for name, value in (asked.fields or {}).items():
+        if name in NO_FIELD or not isinstance(value, list) or not value:
+            continue
+        if name in CARS:
+            keys = tuple(Key(answer=number, label=sight.codes.get(number, str(number))) for number in value)
+            fields.append(_field(sight, name, CARS[name], [] if CARS[name] == "many" else None, keys))
+        elif _range(value):
+            low, high = value
+            if high > low:
+                start = _offered(asked, name, low)
+                fields.append(
+                    Field(name=name, label=label(sight, name), icon=_icon(sight, name), value=start, low=low, high=high)
+                )
+        else:
+            keys = tuple(Key(answer=one, label=_said(sight, asked.ask, name, one)) for one in value)
+            fields.append(_field(sight, name, "choice", _offered(asked, name, value[0]), keys))
+    return tuple(fields)
+
+
+def _field(sight: Sight, name: str, kind: Literal["choice", "many"], value: Json, keys: tuple[Key, ...]) -> Field:
+    return Field(name=name, label=label(sight, name), icon=_icon(sight, name), kind=kind, value=value, keys=keys)
+
+
+def _range(value: list[Json]) -> bool:
+    return len(value) == 2 and all(isinstance(one, int) and not isinstance(one, bool) for one in value)
+
+
+def _offered(asked: Asked, name: str, least: Json) -> Json:
+    """What a field starts from: the first good answer that was offered, else its least."""
+    answer = asked.options[0].answer if asked.options else None
+    return answer.get(name, least) if isinstance(answer, dict) else least
+
+
+def label(sight: Sight, name: str) -> str:
+    """A field's name: a text of the screens, a pool, or a value that the referee can set."""
+    if said := sight.maybe(f"field.{name}"):
+        return said
+    for table in ("pool_short", "value"):
+        try:
+            return sight.words.word(table, name).capitalize()
+        except MissingWords:
+            pass
+    return name.replace("_", " ").capitalize()
+
+
+def _icon(sight: Sight, name: str) -> str:
+    return name if name in sight.race.pools else ""
+
+
+def _said(sight: Sight, ask: str, name: str, value: Json) -> str:
+    """One of a field's values in words."""
+    if isinstance(value, bool):
+        return sight.words.word("plain", value).capitalize()
+    try:
+        said = sight.words.option(ask, {name: value}, sight.names)
+    except (MissingWords, TypeError, AttributeError, ValueError):
+        said = str(value)
+    return said[:1].upper() + said[1:]

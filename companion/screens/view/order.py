@@ -1,0 +1,58 @@
+"""The running order: one row for each car."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.screens.view.shown import Row, Tone
+from companion.screens.view.sight import Sight
+
+CHIPS: Final[Mapping[str, tuple[str, Tone]]] = {
+    "pit": ("pit", "info"),
+    "box": ("pit", "info"),
+    "spun": ("spin", "warn"),
+    "stalled": ("stall", "warn"),
+    "coasting": ("coast", "warn"),
+    "wreck": ("out", "plain"),
+    "out": ("out", "plain"),
+    "finished": ("home", "ok"),
+}
+"""What stands in place of the gap, by what a car is doing."""
+
+
+def order(sight: Sight) -> tuple[Row, ...]:
+    """The rows, leader first."""
+    leader = next((number for number in sight.order if sight.cars[number].alive), None)
+    return tuple(_row(sight, place, sight.cars[number], leader) for place, number in enumerate(sight.order, 1))
+
+
+def _row(sight: Sight, place: int, car: Any, leader: int | None) -> Row:
+    chip, tone = CHIPS.get(car.status, ("", "plain"))
+    out = car.status in ("out", "wreck")
+    running = sight.race.phase != "setup"
+    return Row(
+        position=place,
+        plate=sight.plate(car.number),
+        code=sight.codes[car.number],
+        name=car.driver,
+        team=car.team,
+        gear=sight.say("row.gear", gear=car.gear or "–") if running and car.standing else "",
+        lap=sight.say("row.lap", lap=max(car.lap, 1)) if running else "",
+        gap="" if chip or not running else gap(sight, car, leader),
+        chip=sight.say(f"row.{chip}") if chip else "",
+        chip_tone=tone,
+        played=car.number in sight.race.played and car.number != sight.playing,
+        playing=car.number == sight.playing,
+        out=out,
+    )
+
+
+def gap(sight: Sight, car: Any, leader: int | None) -> str:
+    """How far behind the leader, in spaces; on a corner sheet nobody has counted them."""
+    if car.number == leader:
+        return sight.say("row.leader")
+    if leader is None:
+        return ""
+    spaces = sight.rulebook.behind(car, sight.cars[leader])
+    return "" if spaces is None else f"+{spaces}"

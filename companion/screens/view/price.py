@@ -1,0 +1,128 @@
+"""What an answer brings, in figures and pictograms: for keys, spaces and cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from companion.rules.conversation import Option, Ruling
+from companion.screens.ahead import Foreseen
+from companion.screens.view.shown import Price, Tone
+from companion.screens.view.sight import Sight
+
+TURNS: Final[Mapping[str, tuple[str, Tone]]] = {
+    "out": ("cross", "bad"),
+    "spin": ("triangle", "bad"),
+    "stall": ("triangle", "warn"),
+    "great_start": ("star", "ok"),
+    "weather": ("", "info"),
+    "quick_stop": ("pit", "info"),
+    "finish": ("finish", "ok"),
+}
+"""Rulings that are worth a word on a key, the gravest first, with pictogram and tone."""
+
+MOST: Final = 3
+"""How many prices a key has room for."""
+
+
+def wear(points: Mapping[str, int]) -> tuple[Price, ...]:
+    """Points lost and won, by pool."""
+    return tuple(
+        Price(text=signed(count), icon=pool, tone="warn" if count < 0 else "ok")
+        for pool, count in points.items()
+        if count
+    )
+
+
+def signed(count: int) -> str:
+    """A figure with its sign."""
+    return f"−{-count}" if count < 0 else f"+{count}"
+
+
+def free(sight: Sight) -> Price:
+    return Price(text=sight.say("price.free"), tone="ok")
+
+
+def turn(sight: Sight, kind: str, **facts: object) -> Price:
+    """A word for something that happens to the car: out, spin, stall."""
+    icon, tone = TURNS[kind]
+    return Price(text=sight.say(f"price.{kind}", **facts), icon=icon, tone=tone)
+
+
+def costs(option: Option) -> bool:
+    """Whether an answer takes something, so that it is accepted first."""
+    return bool(option.facts.get("out") or option.facts.get("spin")) or any(c < 0 for c in option.wear.values())
+
+
+def tone_of(option: Option) -> Tone:
+    """Free, costs points, or spin and out."""
+    if option.facts.get("out") or option.facts.get("spin"):
+        return "bad"
+    return "warn" if costs(option) else "ok"
+
+
+def of_option(sight: Sight, option: Option, *, stops: bool = False) -> tuple[Price, ...]:
+    """What an offered answer brings; with `stops` a stop made says more than that it is free."""
+    facts = option.facts
+    if facts.get("out"):
+        return (turn(sight, "out"),)
+    if facts.get("spin"):
+        return (turn(sight, "spin"),)
+    brought = wear(option.wear)
+    if facts.get("tests"):
+        brought += (Price(text=str(len(facts["tests"])), icon="die", tone="warn"),)
+    if brought:
+        return brought[:MOST]
+    if stops and facts.get("stops"):
+        said = sight.say("price.stop", stops=facts["stops"], of=facts["of"])
+        return (Price(text=said, icon="check", tone="ok"),)
+    return (free(sight),)
+
+
+def of_rulings(sight: Sight, rulings: Sequence[Ruling], car: int | None) -> tuple[Price, ...]:
+    """What rulings bring a car; nothing if nothing is worth a word."""
+    own = [ruling for ruling in rulings if ruling.car == car]
+    found = {ruling.kind: ruling for ruling in reversed(own)}
+    for kind in TURNS:
+        if kind in found:
+            facts = found[kind].facts
+            if kind == "weather":
+                sky = str(facts.get("sky", ""))
+                return (Price(text=sight.words.word("sky", sky).capitalize(), icon=sky, tone="info"),)
+            if kind == "quick_stop" and not facts.get("won"):
+                continue
+            return (turn(sight, kind, **facts),)
+    return wear(summed(own))[:MOST]
+
+
+def summed(rulings: Sequence[Ruling]) -> dict[str, int]:
+    """What rulings take and give, pool by pool."""
+    points: dict[str, int] = {}
+    for ruling in rulings:
+        for pool, count in ruling.wear.items():
+            points[pool] = points.get(pool, 0) + count
+    return {pool: count for pool, count in points.items() if count}
+
+
+def of_foreseen(sight: Sight, seen: Foreseen) -> tuple[Price, ...]:
+    """What an answer brings at best: its own rulings, and the cheapest answer to what is asked then."""
+    asked = sight.asked
+    if seen.wrong is not None or asked is None:
+        return ()
+    brought = of_rulings(sight, seen.rulings, asked.car)
+    if brought:
+        return brought
+    if (best := best_landing(sight, seen)) is not None:
+        return of_option(sight, best, stops=True)
+    if asked.ask == "test":
+        return (Price(text=sight.say("price.safe"), icon="check", tone="ok"),)
+    return (free(sight),) if asked.ask == "gear" else ()
+
+
+def best_landing(sight: Sight, seen: Foreseen) -> Option | None:
+    """The cheapest space that can be chosen after an answer; the first, because they come cheapest first."""
+    then = seen.asked
+    if then is None or sight.asked is None or then.car != sight.asked.car or not then.options:
+        return None
+    first = then.options[0]
+    return first if isinstance(first.answer, dict) and "space" in first.answer else None

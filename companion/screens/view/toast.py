@@ -1,0 +1,50 @@
+"""The one line that tells what just happened, where it cost nothing and asks for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.rules.conversation import Ruling
+from companion.screens.view.shown import Toast, Tone
+from companion.screens.view.sight import Sight
+
+TOLD: Final[Mapping[str, tuple[Tone, str]]] = {
+    "out": ("bad", "cross"),
+    "spin": ("bad", "triangle"),
+    "finish": ("ok", "finish"),
+    "weather": ("info", ""),
+    "surface": ("info", "rain"),
+    "stall": ("warn", "triangle"),
+    "great_start": ("ok", "star"),
+    "plays_again": ("ok", "play"),
+    "lost_turn": ("warn", "triangle"),
+    "quick_stop": ("info", "pit"),
+    "box": ("info", "pit"),
+    "flat_out": ("warn", "engine"),
+    "repair": ("ok", "check"),
+    "stop": ("ok", "check"),
+    "move": ("ok", "check"),
+}
+"""Rulings that are told in passing, the first of them where there are several, with tone and pictogram."""
+
+
+def toast(sight: Sight) -> Toast | None:
+    """What the last entries brought, in one line; None if it is not worth one."""
+    ruling = _chief(sight)
+    if ruling is None:
+        return None
+    tone, icon = TOLD[ruling.kind]
+    facts = {**ruling.facts, "car": ruling.car, "code": sight.codes.get(ruling.car or 0, "")}
+    said = sight.maybe(f"toast.{ruling.kind}", **facts) or sight.words.ruling(ruling, sight.names)
+    return Toast(
+        text=said, tone=tone, icon=icon or str(facts.get("sky", "")), action="log", action_label=sight.say("race.log")
+    )
+
+
+def _chief(sight: Sight) -> Ruling | None:
+    for kind in TOLD:
+        for ruling in sight.told:
+            if ruling.kind == kind:
+                return ruling
+    return None

@@ -1,0 +1,31 @@
+"""The bar at the top: lap, round, sky, and what must not be forgotten."""
+
+from __future__ import annotations
+
+from companion.screens.view.shown import Price, TopBar
+from companion.screens.view.sight import Sight
+
+
+def top(sight: Sight) -> TopBar:
+    """Lap of the leader, round, sky and surface, and the marks that stay."""
+    race = sight.race
+    lap = max((car.lap for car in race.cars), default=0)
+    return TopBar(
+        lap=str(min(max(lap, 1), race.laps)),
+        laps=str(race.laps),
+        round=str(race.round) if race.round else "",
+        sky=sight.words.word("sky", race.sky).capitalize() if race.sky else "",
+        sky_icon=race.sky,
+        surface=sight.say("top.surface", surface=race.surface) if race.surface else "",
+        marks=marks(sight),
+    )
+
+
+def marks(sight: Sight) -> tuple[Price, ...]:
+    """Entries that are not on the disk, and rulings that are disputed."""
+    found = []
+    if unsaved := sight.desk.unsaved:
+        found.append(Price(text=sight.say("top.unsaved", count=unsaved), icon="storage", tone="bad"))
+    if disputed := sum(said.kind == "dispute" for said in sight.desk.history.said):
+        found.append(Price(text=sight.say("top.disputed", count=disputed), icon="flag", tone="info"))
+    return tuple(found)
