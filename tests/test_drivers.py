@@ -234,7 +234,7 @@ def test_foresight_knows_the_board() -> None:
 def test_foresight_fears_what_cannot_be_paid() -> None:
     from companion.drivers.foresight import Outfit
 
-    rich, poor = Outfit(3, 2, 5, 0, 2), Outfit(0, 6, 0, 0, 0)
-    for near in (3, 8, 15, FAR):
+    rich, poor = Outfit(3, 5, 0), Outfit(0, 0, 0)
+    for near in (5, 8, 15, FAR):
         assert through(near, near + 5, 1, 4, rich) < through(near, near + 5, 1, 4, poor)
     assert roll(2, 6, 2, 5, poor) > roll(2, 6, 2, 2, poor)

@@ -71,19 +71,20 @@ class Outlook:
 
 
 class Outfit(NamedTuple):
-    """What a car can pay with, roughly, so that few are different: brake points it may use (0, 1 or 3), what a space
-    overshot is worth, how many such spaces it survives (0, 1, 3 or 5), the spaces it slides, and how many gears it
-    can afford to skip (0 or 2)."""
+    """What a car can pay with, roughly, so that few are different: brake points it may use (0, 1 or 3), how many spaces
+    overshot it survives (0, 1, 3 or 5), and the spaces it slides."""
 
     brakes: int
-    over: int
     most: int
     slide: int
-    skips: int
 
 
 ROUGHLY: Final = (0, 1, 1, 3, 3, 5)
 """A number to 5 as one of 0, 1, 3 and 5."""
+OVER: Final = {0: 0.0, 1: 8.0, 3: 4.0, 5: 3.0}
+"""What a space overshot is worth, by how many of them the car survives."""
+SKIPS: Final = 2
+"""How many gears a car with brakes may skip."""
 
 
 def window(near: int, far: int) -> tuple[int, int]:
@@ -96,7 +97,7 @@ def through(near: int, far: int, stops: int, gear: int, outfit: Outfit) -> float
     """What it will cost to make the stops of a corner from a window on, before the gear is chosen."""
     if stops == 0:
         return 0.5 * far - 2.5 * gear
-    lowest = max(1, gear - 1 - outfit.skips)
+    lowest = max(1, gear - 1 - (SKIPS if outfit.brakes else 0))
     return TURN + min(
         roll(near, far, stops, chosen, outfit) + _DOWN[max(0, gear - 1 - chosen)]
         for chosen in range(lowest, min(6, gear + 1) + 1)
@@ -125,7 +126,7 @@ def roll(near: int, far: int, stops: int, gear: int, outfit: Outfit) -> float:
             total += share * CRASH
         elif beyond > outfit.most:
             braked = beyond - outfit.most
-            total += share * (2.5 * braked + outfit.over * outfit.most - 2.5 * gear)
+            total += share * (2.5 * braked + OVER[outfit.most] * outfit.most - 2.5 * gear)
         else:
-            total += share * (outfit.over * beyond - 2.5 * gear - beyond)
+            total += share * (OVER[outfit.most] * beyond - 2.5 * gear - beyond)
     return total

@@ -93,16 +93,9 @@ class Sensible:
         brakes += car.wear["brakes"]
         wet = race.surface == "wet"
         factor = 2 if car.tyres == "soft" or (car.tyres == "rain" and not wet) else 1
-        worth = 2 if tyres > 6 else 3 if tyres > 3 else 6
         slide = SLIDES.get(car.tyres, 3) if wet else 0
         most = (tyres - 1) // factor
-        return Outfit(
-            ROUGHLY[min(max(brakes, 0), 3)],
-            worth * factor,
-            ROUGHLY[min(max(most, 0), 5)],
-            slide,
-            2 if car.wear["gearbox"] and brakes else 0,
-        )
+        return Outfit(ROUGHLY[min(max(brakes, 0), 3)], ROUGHLY[min(max(most, 0), 5)], slide)
 
     def price(self, car: Car, wear: Mapping[str, int]) -> float:
         """What wear is worth: the fewer points a pool has left, the more."""
