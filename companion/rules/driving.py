@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from companion.rules.conversation import Json, Moot, Option, Proc, ask
@@ -212,20 +213,17 @@ class Driving(Damage[C]):
         track = self.track
         return (track.place[space] - track.place[start]) % track.length
 
-    def option(self, car: C, landing: Landing, price: Price, *, several: bool) -> Option:
-        """A landing as an answer with its cost."""
-        spaces = self.track.spaces
+    def option(self, landing: Landing, price: Price, wear: dict[str, int], *, several: bool) -> Option:
+        """A landing as an answer with its cost; where there are several ways it says over which tests."""
         answer: dict[str, Json] = {
-            "space": spaces[landing.space].name,
+            "space": self.track.spaces[landing.space].name,
             "brakes": landing.brakes,
             "soft": landing.soft,
         }
         facts: dict[str, Json] = {"moved": landing.moved}
-        if landing.tests:
-            tests = [self.test_name(test) for test in landing.tests]
+        tests = [self.test_name(test) for test in landing.tests] if landing.tests else []
+        if tests:
             facts["tests"] = tests
-        else:
-            tests = []
         if several:
             answer["over"] = tests
         if landing.overs:
@@ -244,7 +242,7 @@ class Driving(Damage[C]):
             facts["out"] = price.out
         elif price.spin:
             facts["spin"] = True
-        return Option(answer, self.cost({"brakes": price.brakes, "tyres": price.tyres}), facts)
+        return Option(answer, wear, facts)
 
     def _stops_at(self, landing: Landing, corner: int) -> int:
         begin = self.track.corner[self.track.ids[self.move.begin]]
@@ -259,40 +257,39 @@ class Driving(Damage[C]):
     def choices(self, car: C, found: Sequence[Landing], entry_brake: int = 0) -> list[tuple[Option, Landing]]:
         """Landings as options, cheapest first, the best way to each stop before the other ways there; `over` tells ways
         apart that differ only in what they cross."""
-        count: dict[tuple[int, int, int], int] = {}
+        ways: dict[tuple[int, int, int], list[Landing]] = {}
         for landing in found:
-            key = landing.space, landing.brakes, landing.soft
-            count[key] = count.get(key, 0) + 1
-        seen = set()
+            ways.setdefault((landing.space, landing.brakes, landing.soft), []).append(landing)
+        prices: dict[tuple[object, ...], tuple[Price, dict[str, int]]] = {}
         priced = []
-        for landing in found:
-            key = landing.space, landing.brakes, landing.soft
-            if count[key] > 1:
-                if (key, landing.tests) in seen:
+        for several in ways.values():
+            crossed = set()
+            for landing in several:
+                if landing.tests in crossed:
                     continue
-                seen.add((key, landing.tests))
-            entry = entry_brake if entry_brake and self.enters_corner(car, landing) else 0
-            if entry and landing.brakes + entry > self.left(car, "brakes"):
-                continue
-            price = self.price(car, landing, entry)
-            rank = (
-                bool(price.out),
-                price.spin,
-                price.brakes + price.tyres,
-                len(landing.tests),
-                -landing.moved,
-                landing.space,
-            )
-            priced.append((rank, landing, price, count[key] > 1))
-        priced.sort(key=lambda row: row[0])
+                crossed.add(landing.tests)
+                entry = entry_brake if entry_brake and self.enters_corner(car, landing) else 0
+                if entry and landing.brakes + entry > self.left(car, "brakes"):
+                    continue
+                alike = landing.brakes, landing.overs, landing.blocked, entry
+                if alike not in prices:
+                    price = self.price(car, landing, entry)
+                    prices[alike] = price, self.cost({"brakes": price.brakes, "tyres": price.tyres})
+                price, wear = prices[alike]
+                cost = bool(price.out), price.spin, price.brakes + price.tyres
+                rank = (*cost, len(landing.tests), -landing.moved, landing.space)
+                priced.append((rank, landing, price, wear, several))
+        priced.sort(key=itemgetter(0))
         first: list[tuple[Option, Landing]] = []
         other_ways: list[tuple[Option, Landing]] = []
         listed = set()
-        for _, landing, price, several in priced:
-            key = landing.space, landing.brakes, landing.soft
-            row = other_ways if key in listed else first
-            listed.add(key)
-            row.append((self.option(car, landing, price, several=several), landing))
+        for _, landing, price, wear, several in priced:
+            row = first
+            if len(several) > 1:
+                key = landing.space, landing.brakes, landing.soft
+                row = other_ways if key in listed else first
+                listed.add(key)
+            row.append((self.option(landing, price, wear, several=len(several) > 1), landing))
         return first + other_ways
 
     def landing_question(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Choice[Landing] | None:
