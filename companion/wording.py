@@ -16,7 +16,8 @@ sentence.
 What goes wrong comes as an English sentence; a locale knows it by its kind (table [error], with the facts), or by the
 sentence itself ([[sentence]], with fields for what varies). What is said of a file begins with the file and the place
 in it, and then a colon; only what follows is looked up, and a field that begins a sentence does not reach over a colon
-unless it is itself a sentence (`{complaint:error}`).
+unless it is itself a sentence (`{complaint:error}`). A part of a sentence that varies by more than a name or number is
+a [[phrase]], looked up for `{what:phrase}`.
 """
 
 from __future__ import annotations
@@ -57,10 +58,11 @@ def _circuits(lang: str) -> dict[str, Any]:
 
 
 @functools.cache
-def _sentences(lang: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """The English sentences that a locale knows, each as the pattern of what it may say, with its translation."""
+def _sentences(lang: str, table: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """The English sentences (or phrases) that a locale knows, each as the pattern of what it may say, with its
+    translation."""
     known = []
-    for entry in (*_locale(lang).get("sentence", ()), *_circuits(lang).get("sentence", ())):
+    for entry in (*_locale(lang).get(table, ()), *_circuits(lang).get(table, ())):
         wanted = ""
         for text, field, form in pieces(entry["en"]):
             anything = ".*?" if wanted or text or form else "(?:(?!: ).)*?"
@@ -186,14 +188,19 @@ class Words:
 
     def translated(self, sentence: str) -> str:
         """A sentence of the program that came in English, in this language; as it is if the locale does not know it."""
-        if not _sentences(self.lang):
-            return sentence
-        for where, said in _cuts(sentence):
-            for pattern, template in _sentences(self.lang):
-                if found := pattern.fullmatch(said):
-                    with contextlib.suppress(MissingWords):
-                        return self._where(where) + self._fill(template, found.groupdict(), None)
+        for where, said in _cuts(sentence) if _locale(self.lang).get("sentence") else ():
+            found = self._found("sentence", said)
+            if found is not None:
+                return self._where(where) + found
         return sentence
+
+    def _found(self, table: str, said: str) -> str | None:
+        """What [[sentence]] or [[phrase]] has for something said in English; None if nothing."""
+        for pattern, template in _sentences(self.lang, table):
+            if found := pattern.fullmatch(said):
+                with contextlib.suppress(MissingWords):
+                    return self._fill(template, found.groupdict(), None)
+        return None
 
     def _where(self, where: str) -> str:
         """Where in a file something is said of it: the file's name, then section, lane and space."""
@@ -228,14 +235,6 @@ class Words:
                 entry = entry[key]
         except KeyError:
             raise MissingWords(f"{self.lang}: screen.{where}") from None
-        return self._fill(self._chosen(entry, facts), facts, names)
-
-    def screen(self, table: str, key: Json, /, names: Names | None = None, **facts: Json) -> str:
-        """A text of the touchscreen, from the table [screen.TABLE]; raises MissingWords if it has none of that key."""
-        try:
-            entry = self.table["screen"][table][_key(key)]
-        except KeyError:
-            raise MissingWords(f"{self.lang}: screen.{table}.{key}") from None
         return self._fill(self._chosen(entry, facts), facts, names)
 
     def word(self, table: str, key: Json) -> str:
@@ -300,6 +299,9 @@ class Words:
             return self.number(value, names)
         if name == "error":
             return self.translated(str(value))
+        if name == "phrase":
+            said = self._found("phrase", str(value))
+            return str(value) if said is None else said
         if name == "nodes":
             words = _circuits(self.lang)["listed"]
             return re.sub(r"[a-z]+", lambda word: words.get(word[0], word[0]), str(value))

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.rules.errors import BadSetup
+from companion.rules.misfits import misfits
 
 
 def figure(article: str, low: int, high: int, *, proposed: bool = False) -> Meta:
@@ -129,8 +130,8 @@ def read_figures(options: Mapping[str, Any], kind: type[F]) -> F:
             raise BadSetup(f"There is no figure or switch called {name}; companion referee --help lists them.")
     try:
         figures = msgspec.convert(dict(options), kind)
-    except msgspec.ValidationError as wrong:
-        raise BadSetup(f"A figure of the setup makes no sense: {wrong}.") from None
+    except msgspec.ValidationError:
+        raise BadSetup(next(misfits(kind, dict(options), "The options"))) from None
     if figures.stall_to >= figures.great_from:
         raise BadSetup(
             f"A start cannot both stall up to {figures.stall_to} and be a great one from {figures.great_from}; "

@@ -12,6 +12,7 @@ from companion.rules.conversation import Json
 from companion.rules.errors import BadSetup
 from companion.rules.figures import read_figures
 from companion.rules.formula_de import FormulaDe
+from companion.rules.misfits import misfits
 from companion.rules.race import Car, Race
 from companion.rules.track import Track
 
@@ -47,7 +48,7 @@ def named(name: Json) -> type[FormulaDe[Any]]:
 def _race(setup: Mapping[str, Json], track: Track, rulebook: type[FormulaDe[Any]]) -> Race[Any]:
     race_type = rulebook.race_type
     keys = [key for key in race_type.__struct_fields__ if key not in ("cars", "played", "move")]
-    known = {*keys, "rulebook", "track", "cars", "options", "to_play", "lang"}
+    known = {*keys, "rulebook", "track", "cars", "options", "to_play", "lang", "plates"}
     if unknown := sorted(set(setup) - known):
         raise BadSetup(f"A setup has no {', '.join(unknown)}; it may have {', '.join(sorted(known))}.")
     cars = setup.get("cars")
@@ -57,8 +58,8 @@ def _race(setup: Mapping[str, Json], track: Track, rulebook: type[FormulaDe[Any]
     values.setdefault("laps", track.laps.get(rulebook.name, rulebook.laps))
     try:
         race: Race[Any] = msgspec.convert({**values, "cars": cars}, race_type)
-    except msgspec.ValidationError as wrong:
-        raise BadSetup(f"The setup cannot be read: {wrong}.") from None
+    except msgspec.ValidationError:
+        raise BadSetup(next(misfits(race_type, {**values, "cars": cars}, "The race"))) from None
     if not 1 <= race.laps <= 99:
         raise BadSetup(f"A race has 1 to 99 laps; {race.laps} is not.")
     _check_ranges("The race", race, rulebook.race_ranges)

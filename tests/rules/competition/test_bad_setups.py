@@ -14,6 +14,7 @@ from companion.circuits import load
 from companion.rules.conversation import Conversation
 from companion.rules.errors import BadAnswer, BadSetup
 from companion.rules.rulebooks import begin
+from tests.french import told_in_french
 from tests.table import WEAR, Table
 
 MONACO = load("monaco")
@@ -27,6 +28,7 @@ def refused(setup: Any, match: str, track: Any = MONACO) -> str:
     assert text.endswith(".")
     assert "\n" not in text
     assert "Error" not in text
+    told_in_french(text)
     return text
 
 
@@ -47,9 +49,9 @@ def cars(*cars: dict[str, Any], **setup: Any) -> dict[str, Any]:
         ({"wear": {"tyres": 20}}, "missing: brakes"),
         ({"wear": {**WEAR, "tyres": 9}, "built": {**WEAR, "tyres": 9}}, "has 23"),
         ({"wear": {**WEAR, "tyres": 5}, "built": dict(WEAR)}, "starts with what it was built with"),
-        ({"wear": {**WEAR, "tyres": "6"}}, "cannot be read"),
-        ({"wear": {**WEAR, "tyres": True}}, "cannot be read"),
-        ({"wear": 20}, "cannot be read"),
+        ({"wear": {**WEAR, "tyres": "6"}}, '^Car 1: wear tyres wants a whole number, not "6".$'),
+        ({"wear": {**WEAR, "tyres": True}}, "Car 1: wear tyres wants a whole number, not true"),
+        ({"wear": 20}, "Car 1: wear wants an object, not 20"),
     ],
 )
 def test_points_that_do_not_add_up(car: dict[str, Any], match: str) -> None:
@@ -65,11 +67,11 @@ def test_points_that_do_not_add_up(car: dict[str, Any], match: str) -> None:
         ({}, "A race needs cars"),
         ({"cars": []}, "A race needs cars"),
         ({"cars": {"1": {}}}, "A race needs cars"),
-        ({"cars": [5]}, "cannot be read"),
-        ({"cars": [{}]}, "cannot be read"),
-        ({"cars": [{"car": "1"}]}, "cannot be read"),
-        ({"cars": [{"car": True}]}, "cannot be read"),
-        ({"cars": [{"car": 1, "colour": "red"}]}, "cannot be read"),
+        ({"cars": [5]}, "^The race: entry 1 of cars wants an object, not 5.$"),
+        ({"cars": [{}]}, "^Entry 1 of cars: car wants a whole number, not nothing.$"),
+        ({"cars": [{"car": "1"}]}, '^Entry 1 of cars: car wants a whole number, not "1".$'),
+        ({"cars": [{"car": True}]}, "Entry 1 of cars: car wants a whole number, not true"),
+        ({"cars": [{"car": 1, "colour": "red"}]}, '^Car 1: there is no "colour" here; there may be arrived, at, box,'),
         ({"cars": [{"car": 0}]}, "number is 1 to 99"),
         ({"cars": [{"car": 100}]}, "number is 1 to 99"),
         ({"cars": [{"car": 1}, {"car": 1}]}, "Two cars have the number 1"),
@@ -78,20 +80,21 @@ def test_points_that_do_not_add_up(car: dict[str, Any], match: str) -> None:
         (cars({}, rulebook=["competition"]), "no rulebook called"),
         (cars({}, laps=0), "1 to 99 laps; 0"),
         (cars({}, laps=100), "1 to 99 laps"),
-        (cars({}, laps=True), "cannot be read"),
-        (cars({}, laps="3"), "cannot be read"),
+        (cars({}, laps=True), "The race: laps wants a whole number, not true"),
+        (cars({}, laps="3"), 'laps wants a whole number, not "3"'),
         (cars({}, wheels=4), "A setup has no wheels"),
         (cars({}, move={"car": 1, "begin": "5:left:1"}), "A setup has no move"),
         (cars({}, played=[1]), "A setup has no played"),
-        (cars({}, sky="snow"), "cannot be read"),
-        (cars({}, surface="icy"), "cannot be read"),
-        (cars({}, practice="fog"), "cannot be read"),
+        (cars({}, sky="snow"), 'sky wants one of "changeable", "rain", "sun", not "snow"'),
+        (cars({}, surface="icy"), 'surface wants one of "dry", "wet", not "icy"'),
+        (cars({}, practice="fog"), 'practice wants one of .* not "fog"'),
         (cars({}, options=[]), '"options" is an object'),
         (cars({}, options={"nitro": True}), "no figure or switch called nitro"),
-        (cars({}, options={"stall_to": 25}), "makes no sense"),
+        (cars({}, options={"stall_to": 25}), "^The options: stall_to wants a whole number from 0 to 19, not 25.$"),
+        (cars({}, options={"blocking": [[1, 2, 3]]}), "entry 1 of blocking wants a list of 2, not"),
         (cars({}, options={"stall_to": 19, "great_from": 5}), "must not meet"),
-        (cars({}, options={"points": "ten"}), "makes no sense"),
-        (cars({"tyres": "slick"}), "cannot be read"),
+        (cars({}, options={"points": "ten"}), 'points wants a list, not "ten"'),
+        (cars({"tyres": "slick"}), 'Car 1: tyres wants one of .*"soft".* not "slick"'),
         (cars({"box": 11}), "boxes 1 to 10, not 11"),
         (cars({"box": -1}), "boxes 1 to 10, not -1"),
         (cars({"box": 4}, {"box": 4}), "Two cars have box 4"),
@@ -101,7 +104,11 @@ def test_points_that_do_not_add_up(car: dict[str, Any], match: str) -> None:
         (cars({"at": "99:left:1"}), "no space 99:left:1"),
         (cars({"at": "5:left:1"}, {"at": "5:left:1"}), "Cars 1 and 2 stand on 5:left:1; a space holds one car"),
         (cars({}, dangers=["5:left:99"]), "no space 5:left:99 for a danger marker"),
-        (cars({}, dangers="5:left:1"), "cannot be read"),
+        (cars({}, dangers="5:left:1"), 'dangers wants a list, not "5:left:1"'),
+        (cars({}, dangers=[5]), "entry 1 of dangers wants a text, not 5"),
+        (cars({}, fixed=1), "fixed wants true or false, not 1"),
+        (cars({}, sweep="x"), 'sweep wants a whole number or null, not "x"'),
+        (cars({}, laps={"x": list(range(30))}), r'laps wants a whole number, not \{"x": \[0, .*…'),
         (cars({}, due=[9]), '"due" lists cars of the race'),
         (cars({}, home=[9]), '"home" lists cars'),
         (cars({}, gone=[1, 1]), '"gone" lists cars'),
@@ -131,14 +138,14 @@ RACING = {"at": "10:left:1", "status": "racing", "lap": 1, "gear": 3}
         ({"wear": {"wings": 3}}, "no pool called wings"),
         ({"wear": {"tyres": 61}}, "tyres holds 0 to 60 points, not 61"),
         ({"wear": {"tyres": -1}}, "tyres holds 0 to 60 points, not -1"),
-        ({"status": "flying"}, "cannot be read"),
+        ({"status": "flying"}, 'Car 1: status wants one of .* not "flying"'),
         ({"status": "pit"}, "is pit but stands on 10:left:1"),
         ({"status": "box"}, "is box but stands on 10:left:1"),
         ({"status": "spun", "at": "pit:4"}, "is spun but stands on pit:4"),
         ({"status": "pit", "at": "box:4"}, "is pit but stands on box:4"),
         ({"status": "grid", "at": "box:4", "lap": 0, "gear": 0}, "is grid but stands on box:4"),
-        ({"cause": "boredom"}, "cannot be read"),
-        ({"stop": "tea"}, "cannot be read"),
+        ({"cause": "boredom"}, 'cause wants one of .* not "boredom"'),
+        ({"stop": "tea"}, 'stop wants one of "left", "long", "missed", "quick", not "tea"'),
     ],
 )
 def test_nonsense_in_the_middle_of_a_race(car: dict[str, Any], match: str) -> None:
