@@ -1,0 +1,225 @@
+"""A car as it is being built: the open question's fields, the points spent so far, and what is still missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+import msgspec
+
+from companion.rules.conversation import Asked, Json
+from companion.rules.race import Car
+from companion.screens.view.history import label
+from companion.screens.view.shown import Field, Key, Plate, Shown, Undo
+from companion.screens.view.sight import Sight
+
+BUDGET: Final = "points"
+"""The field of a form that says how many points are to be spent in all, the sum of its numbers."""
+
+
+class CarRow(Shown, frozen=True, kw_only=True):
+    """A car in the list: built, being built (`word` says how far), or still to come."""
+
+    plate: Plate
+    name: str
+    state: Literal["done", "now", "to_come"]
+    word: str = ""
+
+
+class BuildShown(Shown, frozen=True, kw_only=True):
+    """The car builder at one moment.
+
+    `pools` are the steppers of the car's parts, `others` those beside them (the points at the stand). `keys` are the
+    answers where there is nothing to spread, such as tyres; `keys_title` names them. `spent` of `of` points are
+    spread; `of` is 0 where the question has no sum. `why` says why `next` cannot be pressed yet.
+    """
+
+    key: str
+    cars: tuple[CarRow, ...]
+    title: str
+    subtitle: str
+    plate: Plate | None
+    ask: str
+    article: str
+    pools: tuple[Field, ...] = ()
+    others: tuple[Field, ...] = ()
+    keys: tuple[Key, ...] = ()
+    keys_title: str = ""
+    chosen: int = -1
+    spent: int = 0
+    of: int = 0
+    preset: str = ""
+    next: str = ""
+    why: str = ""
+    undo: Undo = Undo()
+
+
+class Building(Shown, frozen=True, kw_only=True):
+    """The points of one car while they are spread: the question's fields, and each change made so far."""
+
+    fields: dict[str, tuple[int, int]]
+    budget: int
+    presets: tuple[dict[str, int], ...] = ()
+    trail: tuple[dict[str, int], ...] = ()
+    """The values before each change, the latest last."""
+    values: dict[str, int] = msgspec.field(default_factory=dict)
+    preset: int = -1
+
+    @classmethod
+    def of(cls, asked: Asked) -> Building:
+        """A new car: every part at its least, whatever is kept beside the car at its most."""
+        fields = dict(asked.fields or {})
+        sums = fields.pop(BUDGET, [])
+        steppers = {name: (limits[0], limits[1]) for name, limits in fields.items() if _is_range(limits)}
+        presets = tuple(dict(option.answer) for option in asked.options or [] if isinstance(option.answer, dict))
+        values = {name: low for name, (low, _) in steppers.items()}
+        if presets:  # what every sound car keeps beside itself, this one does too
+            same = {name for name in values if len({preset.get(name) for preset in presets}) == 1}
+            limits = {name: steppers[name][1] for name in same if steppers[name][0] == 0}
+            values |= {name: min(presets[0].get(name, 0), high) for name, high in limits.items()}
+        return cls(fields=steppers, budget=sum(sums), presets=presets, values=values)
+
+    @property
+    def spent(self) -> int:
+        """The points that are spread."""
+        return sum(self.values.values())
+
+    @property
+    def left(self) -> int:
+        """The points still to be spread; 0 where the question has no sum."""
+        return self.budget - self.spent if self.budget else 0
+
+    def room(self, name: str) -> tuple[int, int]:
+        """How low and how high a value may be set now."""
+        low, high = self.fields[name]
+        return low, min(high, self.values[name] + self.left) if self.budget else high
+
+    def set(self, name: str, value: int) -> Building:
+        """One value set, within its room."""
+        low, high = self.room(name)
+        value = min(max(value, low), high)
+        return self if value == self.values[name] else self._with({**self.values, name: value}, -1)
+
+    def next_preset(self) -> Building:
+        """The next of the cars that the rulebook offers."""
+        if not self.presets:
+            return self
+        preset = (self.preset + 1) % len(self.presets)
+        return self._with({name: self.presets[preset].get(name, 0) for name in self.values}, preset)
+
+    def undone(self) -> Building:
+        """Without the latest change."""
+        if not self.trail:
+            return self
+        return msgspec.structs.replace(self, values=self.trail[-1], trail=self.trail[:-1], preset=-1)
+
+    @property
+    def answer(self) -> dict[str, int]:
+        """What the question is answered with."""
+        return dict(self.values)
+
+    def _with(self, values: dict[str, int], preset: int) -> Building:
+        return msgspec.structs.replace(self, values=values, trail=(*self.trail, self.values), preset=preset)
+
+
+def _is_range(limits: Json) -> bool:
+    return isinstance(limits, list) and len(limits) == 2 and all(isinstance(limit, int) for limit in limits)
+
+
+def is_building(asked: Asked | None) -> bool:
+    """Whether the open question is one that the builder shows: a car's points, or its tyres before the start."""
+    return asked is not None and asked.round == 0 and asked.ask in ("setup", "tyres")
+
+
+def show(
+    sight: Sight, asked: Asked, building: Building | None, *, where: str = "", chosen: int = 0, why: str = ""
+) -> BuildShown:
+    """The builder as it stands: `building` while points are spread, None while a key is chosen.
+
+    `where` is the line beside the title, `why` the rulebook's refusal of the car as it is.
+    """
+    words, cars, number = sight.words, list(sight.cars.values()), asked.car
+    undo = sight.desk.undo_label()
+    shown = BuildShown(
+        key=f"{asked.n} {asked.ask} {asked.car}",
+        cars=_rows(sight, asked, building),
+        title=words.screen("build.title"),
+        subtitle=where,
+        plate=sight.plate(number) if number is not None else None,
+        ask="",
+        article=asked.article,
+        undo=Undo(label=label(undo, sight.names, words) if undo is not None else ""),
+    )
+    last = _is_last(asked, cars)
+    if building is None:
+        keys = tuple(
+            Key(answer=option.answer, label=_capital(words.option(asked.ask, option.answer, sight.names)))
+            for option in asked.options or []
+        )
+        built = sight.cars[number].built if number is not None else {}
+        return msgspec.structs.replace(
+            shown,
+            ask=words.screen("build.choose_tyres"),
+            pools=tuple(_field(sight, name, points, (points, points)) for name, points in built.items()),
+            keys=keys,
+            keys_title=words.screen("build.tyres"),
+            chosen=chosen,
+            next=words.screen("build.done" if last else "build.next_car"),
+        )
+    parts = [name for name in building.values if name in sight.race.pools]
+    left = building.left
+    offered = building.presets[_coming(building)] if building.presets else {}
+    return msgspec.structs.replace(
+        shown,
+        ask=words.screen("build.spend", points=left) if left else words.screen("build.spent"),
+        pools=tuple(_stepper(sight, building, name) for name in parts),
+        others=tuple(_stepper(sight, building, name) for name in building.values if name not in parts),
+        spent=building.spent,
+        of=building.budget,
+        preset="·".join(str(offered[name]) for name in parts if name in offered),
+        next=words.screen("build.done" if last else "build.next_car"),
+        why=words.screen("build.left", points=left) if left else why,
+        undo=Undo(label=_change(sight, building)) if building.trail else shown.undo,
+    )
+
+
+def _coming(building: Building) -> int:
+    return (building.preset + 1) % len(building.presets)
+
+
+def _is_last(asked: Asked, cars: Sequence[Car]) -> bool:
+    waiting = [car for car in cars if not (car.wear if asked.ask == "setup" else car.tyres)]
+    return len(waiting) <= 1
+
+
+def _rows(sight: Sight, asked: Asked, building: Building | None) -> tuple[CarRow, ...]:
+    rows = []
+    for car in sight.cars.values():
+        done = bool(car.wear) if asked.ask == "setup" else bool(car.tyres)
+        state: Literal["done", "now", "to_come"] = "now" if car.number == asked.car else "done" if done else "to_come"
+        word = f"{building.spent}/{building.budget}" if state == "now" and building and building.budget else ""
+        rows.append(CarRow(plate=sight.plate(car.number), name=car.driver, state=state, word=word))
+    return tuple(rows)
+
+
+def _stepper(sight: Sight, building: Building, name: str) -> Field:
+    return _field(sight, name, building.values[name], building.room(name))
+
+
+def _field(sight: Sight, name: str, value: int, room: tuple[int, int]) -> Field:
+    icon = name if name in sight.race.pools else ""
+    return Field(name=name, label=_capital(sight.pool(name)), icon=icon, value=value, low=room[0], high=room[1])
+
+
+def _change(sight: Sight, building: Building) -> str:
+    """What an undo in the builder takes back: "Tyres +1", or the car that was offered."""
+    changed = {name: value - building.trail[-1][name] for name, value in building.values.items()}
+    changed = {name: by for name, by in changed.items() if by}
+    if len(changed) != 1:
+        return sight.say("build.preset")
+    ((name, by),) = changed.items()
+    return f"{_capital(sight.pool(name))} {'+' if by > 0 else '−'}{abs(by)}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,153 @@
+"""Going back: the answers taken so far, and what taking them back or correcting one would do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from companion.desk import Correction, Done, RaceDesk
+from companion.rules.conversation import Asked
+from companion.screens.view.shown import Key, Line, Plate, Shown
+from companion.screens.view.sight import Sight
+from companion.sheets.history import History, person
+from companion.wording import Names, Words
+
+
+class AnswerRow(Shown, frozen=True, kw_only=True):
+    """One answer, or value set, in force.
+
+    `back` is how many of people's answers an undo takes back to be asked it again. `can_correct` says that it was
+    answered, not set. `icon` tells who gave it where that was no person at the table.
+    """
+
+    n: int
+    seq: int
+    label: str
+    round: str
+    plate: Plate | None
+    by: Literal["person", "program", "word"]
+    icon: str = ""
+    back: int = 0
+    can_correct: bool = True
+
+
+class Trial(Shown, frozen=True, kw_only=True):
+    """What a correction would do: what was answered and what it becomes, then each way to go on as a key with its
+    consequence in lines. A way that cannot be gone has `why` on its key."""
+
+    title: str
+    was: str
+    now: str
+    ways: tuple[Key, ...]
+    lines: tuple[tuple[Line, ...], ...]
+
+
+def rows(sight: Sight) -> list[AnswerRow]:
+    """Everything in force, the latest first."""
+    desk, words = sight.desk, sight.words
+    back = undos(desk.history)
+    found = []
+    for done in desk.answers():
+        who: Literal["person", "program", "word"] = (
+            "word" if done.kind == "override" else "person" if person(done.by) else "program"
+        )
+        found.append(
+            AnswerRow(
+                n=done.n,
+                seq=done.seq,
+                label=label(done, sight.names, words),
+                round=words.screen("sheet.round_short", round=done.round) if done.round else "–",
+                plate=sight.plate(done.car) if done.car is not None else None,
+                by=who,
+                icon={"person": "", "program": "die", "word": "star"}[who],
+                back=back[done.n],
+                can_correct=done.kind == "answer",
+            )
+        )
+    return found[::-1]
+
+
+def label(done: Done, names: Names, words: Words) -> str:
+    """An answer or value set, as people say it."""
+    if done.change is not None:
+        return words.change(done.change, names)
+    return words.undo_label(done.ask, done.car, done.answer, names)
+
+
+def undos(history: History) -> list[int]:
+    """For each answer in force, how many of people's answers are to be taken back to be asked it again.
+
+    A correction is one of them: taking it back brings what it did away with, which stands after it.
+    """
+    items = list(history.items)
+    needed = [0] * len(items)
+    count, open_from = 0, len(items)
+    for action in reversed(history.done):
+        items[action.n :] = action.was
+        if not person(action.by):
+            continue
+        count += 1
+        for n in range(min(len(items), open_from), open_from):
+            needed[n] = count
+        open_from = min(open_from, len(items))
+    return needed
+
+
+def asked_at(desk: RaceDesk, n: int) -> Asked | None:
+    """The question that answer `n` answered, as it was asked; the race stays as it is."""
+    return desk.conversation.fork(desk.rulebook.spare(), n).asked
+
+
+def trial(done: Done, ways: Sequence[Correction | str], now: str, names: Names, words: Words) -> Trial:
+    """What each way of a correction would do; a way is its trial, or the sentence of its refusal."""
+    keys: list[Key] = []
+    lines: list[tuple[Line, ...]] = []
+    for name, way in zip(("replay", "board"), ways, strict=True):
+        if isinstance(way, str):
+            keys.append(Key(answer=name, label=words.screen(f"history.{name}"), why=way))
+            lines.append((Line(text=way, icon="triangle", tone="warn"),))
+            continue
+        keys.append(Key(answer=name, label=words.screen(f"history.{name}"), note=_note(way, words), accept=True))
+        lines.append(tuple(_lines(way, names, words)))
+    was = label(done, names, words)
+    return Trial(
+        title=words.screen("history.correct"),
+        was=was,
+        now=now,
+        ways=tuple(keys),
+        lines=tuple(lines),
+    )
+
+
+def _note(way: Correction, words: Words) -> str:
+    if way.keep == "replay":
+        return words.screen("history.keeps", kept=way.kept, all=way.kept + way.dropped)
+    return words.screen("history.stays")
+
+
+def _lines(way: Correction, names: Names, words: Words) -> list[Line]:
+    """The consequence of a way, a line each."""
+    said = []
+    if way.keep == "replay":
+        said.append(
+            Line(text=words.screen("history.keeps_of", kept=way.kept, all=way.kept + way.dropped), icon="check",
+                 tone="ok")
+        )  # fmt: skip
+        said += [
+            Line(text=words.screen("history.falls", answer=label(done, names, words)), icon="cross", tone="warn")
+            for done in way.fell[:3]
+        ]
+        if len(way.fell) > 3:
+            said.append(Line(text=words.say("and_more", count=len(way.fell) - 3), tone="warn"))
+    else:
+        text = words.change(way.change, names) if way.change else words.say("nothing_changes")
+        said.append(Line(text=text, icon="check", tone="ok"))
+        said += [
+            Line(text=words.screen("history.no_longer", answer=label(done, names, words)), icon="cross", tone="warn")
+            for done in way.fell[:3]
+        ]
+    if way.asks is not None:
+        said.append(
+            Line(text=words.screen("history.asks", question=words.question(way.asks, names)), icon="arrow-right")
+        )
+    return said

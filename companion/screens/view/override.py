@@ -1,0 +1,158 @@
+"""The referee's word: what may be set, why, and what becomes of a disputed ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.rules.conversation import Asked, Json
+from companion.rules.race import Car
+from companion.screens.view.shown import Field, Key, Plate, Shown
+from companion.screens.view.sight import Sight
+from companion.wording import Words
+
+REASONS: Final = ("misread", "cocked", "agreed", "other")
+"""Why the table sets something; `other` asks for words."""
+DISPUTES: Final = ("uphold", "change", "later")
+
+
+class Why(Shown, frozen=True, kw_only=True):
+    """The question of an override: what is set, in place of what, and its reasons as keys."""
+
+    plate: Plate | None
+    ask: str
+    instead: str
+    keys: tuple[Key, ...]
+    cancel: str
+    keep: str
+
+
+class Values(Shown, frozen=True, kw_only=True):
+    """What the referee's word may set on a car or on the race, as fields with their present values."""
+
+    title: str
+    plate: Plate | None
+    fields: tuple[Field, ...]
+
+
+def why(sight: Sight, asked: Asked, answer: Json, instead: Json = None) -> Why:
+    """The override of an answer: "Set the roll to 9: why?"; `instead` is what it would otherwise be, or None."""
+    words, names = sight.words, sight.names
+    said = words.option(asked.ask, answer, names)
+    before = words.option(asked.ask, instead, names) if instead is not None else ""
+    ask = sight.say("override.ask", about=words.word("about", asked.ask), answer=said)
+    return _why(sight.plate(asked.car) if asked.car is not None else None, ask, before, words)
+
+
+def why_change(sight: Sight, change: Mapping[str, Json]) -> Why:
+    """The override of values."""
+    car = change.get("car")
+    plate = sight.plate(car) if isinstance(car, int) else None
+    values = {name: value for name, value in change.items() if name != "car"} if plate is not None else dict(change)
+    return _why(plate, sight.say("override.set", change=sight.words.change(values, sight.names)), "", sight.words)
+
+
+def _why(plate: Plate | None, ask: str, instead: str, words: Words) -> Why:
+    keys = tuple(
+        Key(answer=name, label=words.screen(f"override.{name}.label"), note=words.screen(f"override.{name}.note"))
+        for name in REASONS
+    )
+    return Why(
+        plate=plate,
+        ask=ask,
+        instead=words.screen("override.of", answer=instead) if instead else words.screen("override.word"),
+        keys=keys,
+        cancel=words.screen("keys.cancel"),
+        keep=words.screen("override.keep", answer=instead) if instead else "",
+    )
+
+
+def reason(name: str, words: Words) -> str:
+    """A reason as it is written in the log."""
+    return words.screen(f"override.{name}.label")
+
+
+def car_values(sight: Sight, number: int) -> Values:
+    """What may be set on a car, as the rulebook says."""
+    rulebook, words = sight.rulebook, sight.words
+    car: Car = rulebook.car(number)
+    fields: list[Field] = []
+    for name in rulebook.car_values:
+        if name == "wear":
+            fields += [
+                Field(name=f"wear.{pool}", label=words.word("pool", pool), icon=pool, value=left,
+                      high=max(left, car.built.get(pool, left)))
+                for pool, left in car.wear.items()
+            ]  # fmt: skip
+        elif name in rulebook.car_ranges:
+            low, high = rulebook.car_ranges[name]
+            label = words.word("value", name)
+            fields.append(Field(name=name, label=label, value=getattr(car, name), low=max(low, 0), high=high))
+        else:
+            fields.append(_choice(name, getattr(car, name), words))
+    return Values(
+        title=words.number(number, {number: car.driver}),
+        plate=sight.plate(number),
+        fields=tuple(fields),
+    )
+
+
+def race_values(sight: Sight) -> Values:
+    """What may be set on the race: the weather, the surface, the order, danger spaces."""
+    rulebook, race, words = sight.rulebook, sight.race, sight.words
+    fields = []
+    for name in rulebook.race_values:
+        if name == "order":
+            numbers = rulebook.order()
+            keys = tuple(Key(answer=number, label=words.number(number, sight.names)) for number in numbers)
+            label = words.word("value", name)
+            fields.append(Field(name=name, label=label, kind="many", value=numbers, keys=keys))
+        else:
+            fields.append(_choice(name, getattr(race, name), words))
+    return Values(title=words.screen("override.race"), plate=None, fields=tuple(fields))
+
+
+def _choice(name: str, value: Json, words: Words) -> Field:
+    """A value among the words that there are for it; one without a list of words is written."""
+    label = words.word("value", name)
+    table = words.table.get(name)
+    if not isinstance(table, Mapping) or not isinstance(value, str) or name == "at":
+        return Field(name=name, label=label, kind="text", value=value)
+    keys = tuple(Key(answer=key, label=text) for key, text in table.items() if key)
+    return Field(name=name, label=label, kind="choice", value=value, keys=keys)
+
+
+def changed(before: Values, values: Mapping[str, Json], number: int | None) -> dict[str, Json]:
+    """The override that makes of the fields' values these, empty if they are what they were."""
+    change: dict[str, Json] = {}
+    was = {field.name: field.value for field in before.fields}
+    for name, value in values.items():
+        if value == was.get(name):
+            continue
+        pool = name.removeprefix("wear.")
+        if pool != name:
+            change.setdefault("wear", {})[pool] = value
+        else:
+            change[name] = value
+    if change and number is not None:
+        change["car"] = number
+    return change
+
+
+class Dispute(Shown, frozen=True, kw_only=True):
+    """A disputed ruling: what is disputed, and what may become of it."""
+
+    ask: str
+    article: str
+    text: str
+    keys: tuple[Key, ...]
+    seq: int
+
+
+def dispute(seq: int, article: str, text: str, words: Words) -> Dispute:
+    """Uphold, change, decide later."""
+    keys = tuple(
+        Key(answer=name, label=words.screen(f"dispute.{name}.label"), note=words.screen(f"dispute.{name}.note"))
+        for name in DISPUTES
+    )
+    return Dispute(ask=words.screen("dispute.ask"), article=article, text=text, keys=keys, seq=seq)
