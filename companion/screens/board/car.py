@@ -1,0 +1,138 @@
+"""A car seen from above: wings, wheels and body in white, to be tinted; the plate is drawn over it and never turns."""
+
+from __future__ import annotations
+
+import functools
+import math
+from typing import Any, Final
+
+from kivy.graphics import Canvas, PopMatrix, PushMatrix, Rotate, Scale, Translate
+
+from companion.screens import icons
+from companion.screens.board.road import Pose
+from companion.screens.coverage import Coverage, Point
+from companion.screens.pen import Pen
+from companion.screens.theme import theme
+from companion.screens.view.shown import CarMark
+from companion.screens.widgets import plate
+
+LENGTH: Final = 47.0
+WIDTH: Final = 25.0
+"""The size of a car in the close-up of a roll, in dp; everything below is in these units, nose to the right."""
+
+SPUN: Final = 130.0
+"""Degrees by which a car that has spun stands turned."""
+
+_BODY: Final[tuple[tuple[Point, ...], ...]] = (
+    ((-23.5, -10.5), (-19.0, -10.5), (-19.0, -3.0), (-19.0, 3.0), (-19.0, 10.5), (-23.5, 10.5)),
+    ((18.6, -12.0), (22.6, -10.5), (22.6, 10.5), (18.6, 12.0)),
+    (
+        (21.0, -1.6),
+        (9.0, -3.4),
+        (4.0, -6.8),
+        (-9.0, -7.6),
+        (-19.5, -3.6),
+        (-19.5, 3.6),
+        (-9.0, 7.6),
+        (4.0, 6.8),
+        (9.0, 3.4),
+        (21.0, 1.6),
+    ),
+)
+_WHEELS: Final[tuple[tuple[float, float, float, float], ...]] = (
+    (-17.0, -12.5, 9.5, 5.6),
+    (-17.0, 6.9, 9.5, 5.6),
+    (8.0, -12.2, 8.5, 5.0),
+    (8.0, 7.2, 8.5, 5.0),
+)
+_AXLES: Final[tuple[tuple[Point, Point], ...]] = (
+    ((-12.2, -9.0), (-12.2, 9.0)),
+    ((12.2, -9.0), (12.2, 9.0)),
+)
+
+
+@functools.lru_cache(maxsize=16)
+def pictures(length: int) -> tuple[Any, Any, Any]:
+    """Rims, wheels and body of a car of a length in pixels, as white textures of the same size."""
+    scale = length / LENGTH
+    wide, high = math.ceil((LENGTH + 4) * scale) + 2, math.ceil((WIDTH + 4) * scale) + 2
+
+    def at(x: float, y: float) -> Point:
+        return wide / 2 + x * scale, high / 2 + y * scale
+
+    rims, wheels, body = Coverage(wide, high), Coverage(wide, high), Coverage(wide, high)
+    for x, y, w, h in _WHEELS:
+        corners = [at(x, y), at(x + w, y), at(x + w, y + h), at(x, y + h)]
+        wheels.polygon([corners])
+        rims.stroke([*corners, corners[0]], max(1.0, 1.6 * scale))
+    for begin, end in _AXLES:
+        rims.stroke([at(*begin), at(*end)], max(1.0, 1.4 * scale))
+    for outline in _BODY:
+        shape = [at(x, y) for x, y in outline]
+        body.polygon([shape])
+        rims.stroke([*shape, shape[0]], max(1.0, 2.2 * scale))
+    return icons.texture(rims), icons.texture(wheels), icons.texture(body)
+
+
+@functools.lru_cache(maxsize=8)
+def ring(radius: int, thickness: int) -> Any:
+    """The ring around the car that plays, in pixels."""
+    side = 2 * radius + thickness + 4
+    drawn = Coverage(side, side)
+    points = [
+        (side / 2 + radius * math.cos(math.tau * k / 72), side / 2 + radius * math.sin(math.tau * k / 72))
+        for k in range(73)
+    ]
+    drawn.stroke(points, thickness)
+    return icons.texture(drawn)
+
+
+class Sprite:
+    """One car on the canvas: it has a place on the board, stands there at an angle, and its plate stays upright."""
+
+    def __init__(self, mark: CarMark, length: float, plate_high: float) -> None:
+        self.mark = mark
+        self.pose = Pose(0.0, 0.0, 0.0)
+        self.canvas = Canvas(opacity=0.45 if mark.state == "out" else 1.0)
+        self._place, self._angle, self._size = Translate(), Rotate(angle=0, axis=(0, 0, 1)), Scale(1, 1, 1)
+        self._length = length
+        pixels = max(8, round(length * float(theme.scale)))
+        paint = plate.paint_of(mark.plate.place)
+        with self.canvas:
+            PushMatrix()
+        self.canvas.add(self._place)
+        pen = Pen(self.canvas, 0, 0)
+        with self.canvas:
+            PushMatrix()
+        self.canvas.add(self._size)
+        if mark.state == "playing" and length:
+            pen.picture(ring(round(pixels * 0.53), max(2, round(2.5 * float(theme.scale)))), 0, 0, "hi")
+        if length:
+            with self.canvas:
+                PushMatrix()
+            self.canvas.add(self._angle)
+            for picture, token in zip(pictures(pixels), (paint.line, "#0B0E11", paint.colour), strict=True):
+                pen.picture(picture, 0, 0, token)
+            with self.canvas:
+                PopMatrix()
+        with self.canvas:
+            PopMatrix()
+        if mark.state == "playing" and not length:
+            pen.picture(ring(round(plate_high * 0.66 * theme.scale), round(2.5 * theme.scale)), 0, 0, "hi")
+        plate.draw(pen, mark.plate, 0, 0, plate_high)
+        with self.canvas:
+            PopMatrix()
+
+    def stand(self, x: float, y: float, turn: float, length: float) -> None:
+        """Puts it at a place in pixels; `turn` is how the board is turned, `length` its length now, in dp."""
+        self._place.xy = (round(x), round(y))
+        spun = SPUN if self.mark.state == "spun" else 0.0
+        self._angle.angle = math.degrees(self.pose.angle) + turn + spun
+        if self._length:
+            share = length / self._length
+            self._size.xyz = (share, share, 1.0)
+
+
+def length_at(zoom: float) -> float:
+    """How long a car is drawn, in dp, where a space is so many dp long."""
+    return LENGTH * zoom / 37 if zoom <= 37 else LENGTH + (zoom - 37) * (69 - LENGTH) / (70 - 37)

@@ -1,0 +1,108 @@
+"""What part of the board is looked at: where, how near, and from which side."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+Point = tuple[float, float]
+Close = Literal["roll", "landing", "overview"]
+
+NEAR: dict[Close, float] = {"roll": 37.0, "landing": 70.0, "overview": 26.0}
+"""How long a space of a straight is at most, in dp."""
+LEAST: dict[Close, float] = {"roll": 20.0, "landing": 44.0, "overview": 0.5}
+"""How long it is at least, in dp, before less is shown rather than all smaller."""
+EDGE: dict[Close, float] = {"roll": 26.0, "landing": 40.0, "overview": 20.0}
+"""Room around what has to be seen, in dp."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The point of the board in the middle of the view, how long a space is there in dp, and by how many degrees the
+    board is turned, counterclockwise."""
+
+    x: float
+    y: float
+    zoom: float
+    turn: float = 0.0
+
+    def to_view(self, x: float, y: float) -> Point:
+        """A point of the board in dp from the middle of the view, y up."""
+        cos, sin = _turned(self.turn)
+        dx, dy = (x - self.x) * self.zoom, (y - self.y) * self.zoom
+        return dx * cos - dy * sin, dx * sin + dy * cos
+
+    def to_board(self, x: float, y: float) -> Point:
+        """The point of the board that lies so many dp from the middle of the view, y up."""
+        cos, sin = _turned(self.turn)
+        dx, dy = x / self.zoom, y / self.zoom
+        return self.x + dx * cos + dy * sin, self.y - dx * sin + dy * cos
+
+    def moved(self, x: float, y: float) -> Frame:
+        """The frame after the board was dragged by so many dp."""
+        to_x, to_y = self.to_board(-x, -y)
+        return Frame(to_x, to_y, self.zoom, self.turn)
+
+    def nearer(self, times: float, x: float, y: float, least: float, most: float) -> Frame:
+        """The frame after a pinch around a point of the view, which stays where it is."""
+        zoom = min(most, max(least, self.zoom * times))
+        fixed = self.to_board(x, y)
+        there = Frame(self.x, self.y, zoom, self.turn).to_board(x, y)
+        return Frame(self.x + fixed[0] - there[0], self.y + fixed[1] - there[1], zoom, self.turn)
+
+    def toward(self, other: Frame, share: float) -> Frame:
+        """A frame on the way to another, with the zoom growing evenly in looks."""
+        ease = share * share * (3 - 2 * share)
+        round_ = (other.turn - self.turn + 180) % 360 - 180
+        return Frame(
+            self.x + (other.x - self.x) * ease,
+            self.y + (other.y - self.y) * ease,
+            self.zoom * (other.zoom / self.zoom) ** ease,
+            self.turn + round_ * ease if share < 1 else other.turn,
+        )
+
+
+def _turned(degrees: float) -> Point:
+    if degrees % 90 == 0:
+        return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[round(degrees / 90) % 4]
+    return math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+
+
+def around(points: Sequence[Point], turn: float, width: float, height: float, edge: float, most: float) -> Frame:
+    """The nearest frame, up to a zoom, in which all points lie inside the view with room at its edges."""
+    cos, sin = _turned(turn)
+    xs = [x * cos - y * sin for x, y in points]
+    ys = [x * sin + y * cos for x, y in points]
+    wide, high = max(xs) - min(xs), max(ys) - min(ys)
+    zoom = min(most, max(1.0, width - 2 * edge) / max(wide, 1e-6), max(1.0, height - 2 * edge) / max(high, 1e-6))
+    middle = (max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2
+    return Frame(middle[0] * cos + middle[1] * sin, -middle[0] * sin + middle[1] * cos, zoom, turn)
+
+
+def turns(angle: float) -> list[float]:
+    """The quarter turns of the board after which a car that drives at an angle (radians) drives to the right or up."""
+    heading = math.degrees(angle)
+    right = [turn for turn in (0.0, 90.0, 180.0, 270.0) if (heading + turn + 45) % 360 < 90]
+    up = [turn for turn in (0.0, 90.0, 180.0, 270.0) if 90 <= (heading + turn + 45) % 360 < 180]
+    return right + up
+
+
+def close_up(
+    close: Close, wanted: Sequence[Sequence[Point]], angle: float, kept: float | None, width: float, height: float
+) -> Frame:
+    """The frame of a close-up. `wanted` are the points to be seen, the dearest list first: the lists after it are left
+    out, the last first, where the board would get too small. `angle` is how the car drives; `kept` a turn of the board
+    that is not to change."""
+    choices = turns(angle) if kept is None else [kept]
+    edge = min(EDGE[close], width / 6, height / 6)
+    for much in range(len(wanted), 0, -1):
+        points = [point for some in wanted[:much] for point in some]
+        if not points:
+            continue
+        frames = [around(points, turn, width, height, edge, NEAR[close]) for turn in choices]
+        best = max(frames, key=lambda frame: round(frame.zoom, 1))
+        if best.zoom >= LEAST[close] or much == 1:
+            return best
+    return Frame(0.0, 0.0, NEAR[close], choices[0])

@@ -1,0 +1,217 @@
+"""What is drawn over the board for the moment: spaces in reach, choices, the way driven, flags and prices."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from typing import Any, Final
+
+from kivy.graphics import InstructionGroup, Line, PopMatrix, PushMatrix, Translate
+
+from companion.screens import icons
+from companion.screens.board.drawing import Drawing, Point, inside
+from companion.screens.board.framing import Frame
+from companion.screens.board.notes import MARKED, ROAD, TAKEN, Box, Room
+from companion.screens.board.scenery import Painted, inset
+from companion.screens.board.strokes import fills, strokes
+from companion.screens.coverage import Coverage
+from companion.screens.pen import BOLD, SEMIBOLD, Mark, Pen
+from companion.screens.theme import BODY, CAPTION, SMALL, TONES, theme
+from companion.screens.view.shown import BoardScene, CornerNote, Price, SpaceMark
+
+OUTLINE: Final = {"free": "hi", "cost": "warn", "bad": "bad", "choice": "hi", "chosen": "pri", "danger": "bad"}
+TINT: Final = {"free": 0.15, "cost": 0.18, "bad": 0.18, "danger": 0.1}
+WHITE: Final = 0.82
+"""How much of the daylight's white a space in reach has."""
+CHIP: Final = 26
+PAD: Final = 8
+FLAG: Final = (30.0, 21.0)
+
+
+def over(drawing: Drawing, scene: BoardScene, ids: dict[str, int]) -> Painted:
+    """The marked spaces and the way driven."""
+    painted = Painted()
+    daylight = theme.look == "daylight"
+    by_state: dict[str, list[tuple[Sequence[Point], Sequence[Point]]]] = {}
+    for mark in scene.spaces:
+        if mark.space in ids:
+            cell = drawing.cells[ids[mark.space]]
+            by_state.setdefault(mark.state, []).append(inset(cell.left_side, cell.right_side, 0.05))
+    for state, sides in by_state.items():
+        if state == "choice":
+            painted.fill("bg3", fills(sides))
+        elif state == "chosen":
+            painted.fill("pri", fills(sides))
+        elif daylight:
+            painted.fill("#FFFFFF", fills(sides), WHITE)
+        else:
+            painted.fill(OUTLINE[state], fills(sides), TINT[state])
+    painted.group.add(painted.context)
+    for state, sides in by_state.items():
+        around = [[*left, *right[::-1], left[0]] for left, right in sides]
+        thick = 2.5 if state in ("choice", "chosen") else 1.8
+        painted.line(OUTLINE[state], strokes(around, thick, 4.0 if state == "danger" else 0.0))
+    way = [ids[name] for name in scene.path if name in ids]
+    if len(way) > 1:
+        painted.line("hi", strokes([[(pose.x, pose.y) for pose in drawing.way(way)]], 3.4, 4.0))
+    return painted
+
+
+class Sign:
+    """A text that stands upright on a space."""
+
+    def __init__(self, mark: SpaceMark, at: Point, high: float) -> None:
+        self.at = at
+        self.group = InstructionGroup()
+        self._place = Translate()
+        self.group.add(PushMatrix())
+        self.group.add(self._place)
+        letter = mark.state in ("choice", "chosen")
+        token = {"choice": "hi", "chosen": "onpri"}.get(mark.state, OUTLINE[mark.state])
+        size = 28 if letter and high > 44 else 22 if letter else min(SMALL, max(14, high * 0.6))
+        Pen(self.group, 0, 0).text(mark.text, 0, 0, size, token, BOLD, "centre")
+        self.group.add(PopMatrix())
+
+    def stand(self, x: float, y: float) -> None:
+        """Puts it at a place in pixels."""
+        self._place.xy = (round(x), round(y))
+
+
+@functools.lru_cache(maxsize=4)
+def flag_picture(wide: int, high: int) -> Any:
+    """The flag of a corner, in pixels."""
+    drawn = Coverage(wide, high)
+    drawn.polygon([[(0, 0), (wide, 0), (wide * 0.82, high / 2), (wide, high), (0, high)]])
+    return icons.texture(drawn)
+
+
+class Notes:
+    """Flags, names and prices beside the road, laid out for one frame."""
+
+    def __init__(self, group: InstructionGroup, drawing: Drawing, frame: Frame, width: float, height: float) -> None:
+        self.pen = Pen(group, width * theme.scale, height * theme.scale)
+        self.drawing, self.frame = drawing, frame
+        self.w, self.h = width, height
+        self.boxes: list[Box] = []
+
+    @property
+    def marks(self) -> list[Mark]:
+        """What was written, for whoever checks it."""
+        return self.pen.marks
+
+    def lay(self, scene: BoardScene, ids: dict[str, int]) -> None:
+        """Finds a place for every note and draws it."""
+        room = self._room(scene, ids)
+        for note in scene.corners:
+            self._corner(note, room)
+        groups: dict[tuple[object, ...], list[SpaceMark]] = {}
+        for mark in scene.spaces:
+            if mark.prices and mark.space in ids:
+                key: tuple[object, ...] = (mark.prices, mark.state)
+                if scene.close == "landing":
+                    key = (mark.space,)
+                groups.setdefault(key, []).append(mark)
+        for marks in groups.values():
+            self._price(marks, scene.close == "landing", room, ids)
+
+    def view(self, x: float, y: float) -> Point:
+        """A point of the board in dp from the top left of the view."""
+        right, up = self.frame.to_view(x, y)
+        return self.w / 2 + right, self.h / 2 - up
+
+    def _seen(self, point: Point) -> bool:
+        return 0 <= point[0] <= self.w and 0 <= point[1] <= self.h
+
+    def _room(self, scene: BoardScene, ids: dict[str, int]) -> Room:
+        room = Room(self.w, self.h)
+        reach = max(self.w, self.h) / self.frame.zoom
+        marked = {ids[mark.space] for mark in scene.spaces if mark.space in ids}
+        taken = {ids[car.space] for car in scene.cars if car.space in ids}
+        for cell in self.drawing.cells:
+            if abs(cell.middle.x - self.frame.x) < reach and abs(cell.middle.y - self.frame.y) < reach:
+                cost = TAKEN if cell.space in taken else MARKED if cell.space in marked else ROAD
+                room.block([self.view(x, y) for x, y in cell.outline], cost)
+        return room
+
+    def _corner(self, note: CornerNote, room: Room) -> None:
+        bend = self.drawing.bends[note.corner]
+        pose = self.drawing.line.at(bend.along)
+        anchors = [self.view(*pose.beside(bend.inside * (self.drawing.half + far))) for far in (1.0, 2.0, 3.0)]
+        if not any(self._seen(anchor) for anchor in anchors) and not self._seen(self.view(pose.x, pose.y)):
+            return
+        pen = self.pen
+        words = max(pen.width(note.name, BODY), pen.width(note.made, CAPTION))
+        high = 44.0 if note.made else 32.0
+        box = room.place(FLAG[0] + 12 + words, high, anchors)
+        if box is None:
+            return
+        room.take(box)
+        self.boxes.append(box)
+        self._ground(box)
+        pen.fill(box.x, box.y, 2.4, high, "mid")
+        wide, tall = (pen.pixels(side) for side in FLAG)
+        pen.picture(flag_picture(wide, tall), box.x + 2 + FLAG[0] / 2, box.y + 1 + FLAG[1] / 2, "flag")
+        pen.marks.append(Mark("fill", box.x + 2, box.y + 1, FLAG[0] * 0.8, FLAG[1], theme.hex("flag")))
+        pen.text(str(note.stops), box.x + 2 + FLAG[0] * 0.44, box.y + 1 + FLAG[1] / 2, 18, "onflag", BOLD, "centre")
+        pen.text(note.name, box.x + FLAG[0] + 10, box.y + 12, BODY, "hi", SEMIBOLD)
+        pen.text(note.made, box.x + FLAG[0] + 10, box.y + 33, CAPTION, "mid", SEMIBOLD)
+
+    def _ground(self, box: Box) -> None:
+        """A quiet ground where a note has to lie on the road."""
+        self.pen.fill(box.x - 3, box.y - 3, box.w + 6, box.h + 6, "ground", 4, 0.72)
+
+    def _price(self, marks: list[SpaceMark], landing: bool, room: Room, ids: dict[str, int]) -> None:
+        middles = [self.drawing.cells[ids[mark.space]].middle for mark in marks]
+        anchors = [point for point in (self.view(at.x, at.y) for at in middles) if self._seen(point)]
+        if not anchors:
+            return
+        pen, prices = self.pen, marks[0].prices
+        tone = TONES[_worst(prices)]
+        words = sum(self._wide(price) for price in prices) + 8 * (len(prices) - 1)
+        framed = landing or tone == "ok"
+        pad = PAD if framed else 3
+        box = room.place(words + 2 * pad, CHIP if framed else 20, anchors, 0.06)
+        if box is None:
+            return
+        room.take(box)
+        self.boxes.append(box)
+        if framed:
+            self._leader([ids[mark.space] for mark in marks], box, tone)
+            pen.fill(box.x, box.y, box.w, box.h, "bg2", 6)
+            pen.rim(box.x, box.y, box.w, box.h, tone if landing else "hi", 1.6, 6)
+        else:
+            self._ground(box)
+        x = box.x + pad
+        for price in prices:
+            token = TONES[price.tone] if not framed or landing else "hi"
+            if price.icon:
+                pen.icon(price.icon, x + 8, box.middle[1], 16, token)
+                x += 19
+            x += pen.text(price.text, x, box.middle[1], CAPTION, token, BOLD) + 8
+
+    def _wide(self, price: Price) -> float:
+        return (19 if price.icon else 0) + self.pen.width(price.text, CAPTION, BOLD)
+
+    def _leader(self, spaces: list[int], box: Box, token: str) -> None:
+        """A line from the nearest of the spaces, from its edge, to a note."""
+        cells = [self.drawing.cells[space] for space in spaces]
+        ways = [(self.view(cell.middle.x, cell.middle.y), cell) for cell in cells]
+        start, cell = min(ways, key=lambda way: math.dist(way[0], box.nearest(*way[0])))
+        end = box.nearest(*start)
+        outline = [self.view(x, y) for x, y in cell.outline]
+        at = start
+        for k in range(1, 25):
+            at = start[0] + (end[0] - start[0]) * k / 24, start[1] + (end[1] - start[1]) * k / 24
+            if not inside(outline, *at):
+                break
+        start = at
+        self.pen.tint(token)
+        scale, high = float(theme.scale), self.pen.height
+        points = [start[0] * scale, high - start[1] * scale, end[0] * scale, high - end[1] * scale]
+        self.pen.group.add(Line(points=points, width=max(1.0, 0.8 * scale)))
+
+
+def _worst(prices: tuple[Price, ...]) -> str:
+    tones = [price.tone for price in prices]
+    return next((tone for tone in ("bad", "warn", "info", "ok") if tone in tones), "plain")

@@ -1,0 +1,130 @@
+"""Where flags, names and prices stand beside the road: in view, off the spaces in reach, near what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.screens.board.drawing import inside
+
+Point = tuple[float, float]
+
+CELL = 6.0
+"""Size of a square of the map, in dp."""
+ROAD, MARKED, TAKEN = 1.0, 12.0, 60.0
+"""What it costs to cover a square of road, of a space in reach, of another note or a car."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of the view, in dp from its top left."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    @property
+    def middle(self) -> Point:
+        return self.x + self.w / 2, self.y + self.h / 2
+
+    def nearest(self, x: float, y: float) -> Point:
+        """The point of the rectangle that is nearest to a point."""
+        return min(max(x, self.x), self.x + self.w), min(max(y, self.y), self.y + self.h)
+
+
+class Room:
+    """The view as a map of squares, each with what it costs to cover it."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self.width, self.height = width, height
+        self.columns, self.rows = max(1, int(width / CELL)), max(1, int(height / CELL))
+        self.cost = [[0.0] * self.columns for _ in range(self.rows)]
+        self._sums: list[list[float]] | None = None
+
+    def block(self, outline: Sequence[Point], cost: float) -> None:
+        """A polygon that costs so much to cover."""
+        xs, ys = [x for x, _ in outline], [y for _, y in outline]
+        for row in range(max(0, int(min(ys) / CELL)), min(self.rows, int(max(ys) / CELL) + 1)):
+            for column in range(max(0, int(min(xs) / CELL)), min(self.columns, int(max(xs) / CELL) + 1)):
+                if self.cost[row][column] < cost and inside(outline, (column + 0.5) * CELL, (row + 0.5) * CELL):
+                    self.cost[row][column] = cost
+        self._sums = None
+
+    def take(self, box: Box, grown: float = 4.0) -> None:
+        """A rectangle that another note has now."""
+        x, y, right, bottom = box.x - grown, box.y - grown, box.x + box.w + grown, box.y + box.h + grown
+        self.block([(x, y), (right, y), (right, bottom), (x, bottom)], TAKEN)
+
+    def place(self, wide: float, high: float, anchors: Iterable[Point], pull: float = 0.02) -> Box | None:
+        """The cheapest place for a rectangle, near one of the anchors; none if it does not fit into the view at all.
+        `pull` is the cost of a dp of distance."""
+        sums = self._summed()
+        columns, rows = -(-wide // CELL), -(-high // CELL)
+        if columns > self.columns or rows > self.rows:
+            return None
+        points = list(anchors)
+        best: tuple[float, int, int] | None = None
+        for row in range(self.rows - int(rows) + 1):
+            below = row + int(rows)
+            for column in range(self.columns - int(columns) + 1):
+                right = column + int(columns)
+                covered = sums[below][right] - sums[row][right] - sums[below][column] + sums[row][column]
+                if best is not None and covered > best[0]:
+                    continue
+                x, y = column * CELL, row * CELL
+                far = min(
+                    (
+                        abs(px - min(max(px, x), x + wide))
+                        + abs(py - min(max(py, y), y + high))
+                        + 0.15 * abs(px - x - wide / 2)
+                        for px, py in points
+                    ),
+                    default=0.0,
+                )
+                cost = covered + far * pull
+                if best is None or cost < best[0]:
+                    best = (cost, row, column)
+        if best is None:
+            return None
+        return Box(best[2] * CELL, best[1] * CELL, wide, high)
+
+    def _summed(self) -> list[list[float]]:
+        """The cost of every rectangle that begins top left, so that any other is four of them."""
+        if self._sums is None:
+            sums = [[0.0] * (self.columns + 1)]
+            for row in self.cost:
+                line, total = [0.0], 0.0
+                for k, cost in enumerate(row):
+                    total += cost
+                    line.append(total + sums[-1][k + 1])
+                sums.append(line)
+            self._sums = sums
+        return self._sums
+
+
+def spread(places: Sequence[Point], size: float, width: float, height: float) -> list[Point]:
+    """Places of plates, each moved as little as keeps it from lying on another, all inside the view."""
+    moved = [list(place) for place in places]
+    for _ in range(60):
+        still = True
+        for i, one in enumerate(moved):
+            for k in range(i):
+                other = moved[k]
+                dx, dy = one[0] - other[0], one[1] - other[1]
+                far = (dx * dx + dy * dy) ** 0.5
+                if far < size - 0.5:
+                    still = False
+                    if far < 0.01:
+                        dx, dy, far = 0.01 * (i - k), 0.01, 0.015
+                    push = (size - far) / 2 / far
+                    one[0] += dx * push
+                    one[1] += dy * push
+                    other[0] -= dx * push
+                    other[1] -= dy * push
+        for one in moved:
+            one[0] = min(max(one[0], size / 2), max(size / 2, width - size / 2))
+            one[1] = min(max(one[1], size / 2), max(size / 2, height - size / 2))
+        if still:
+            break
+    return [(x, y) for x, y in moved]
