@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import unicodedata
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,6 +27,14 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     team: str = ""
     colour: int = 0
+
+
+def plates(setup: Mapping[str, Any]) -> dict[int, int]:
+    """The plate that each car has chosen, by its number, from the setup of its race; none where nobody chose."""
+    chosen = setup.get("plates")
+    if not isinstance(chosen, list):
+        return {}
+    return {car["car"]: place for car, place in zip(setup["cars"], chosen, strict=False) if isinstance(place, int)}
 
 
 def fitted(name: str, most: int = LETTERS) -> str:

@@ -182,14 +182,6 @@ class Draft(Shown, frozen=True, kw_only=True):
         return said
 
 
-def plates(setup: Mapping[str, Json]) -> dict[int, int]:
-    """The plate that each car has chosen, by its number, from the setup of its race; none where nobody chose."""
-    chosen = setup.get("plates")
-    if not isinstance(chosen, list):
-        return {}
-    return {car["car"]: place for car, place in zip(setup["cars"], chosen, strict=False) if isinstance(place, int)}
-
-
 def plate(entrant: Entrant) -> Plate:
     """A driver's number plate."""
     return Plate(number=entrant.number, place=entrant.colour)

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 
 from companion.desk import RaceDesk
 from companion.rules.conversation import Asked, Json, Option, Ruling
+from companion.screens import entrants
 from companion.screens.ahead import Ahead
 from companion.screens.view.shown import Plate
 from companion.wording import MissingWords, Names, Words
@@ -46,7 +47,9 @@ class Sight:
         self.race: Any = desk.rulebook.race
         self.asked: Asked | None = desk.asked
         self.cars: dict[int, Any] = {car.number: car for car in self.race.cars}
-        self._places = {number: place for place, number in enumerate(self.cars)} | dict(plates or {})
+        begun = desk.history.beginning
+        chosen = entrants.plates(begun.setup) if begun is not None else {}
+        self._places = {number: place for place, number in enumerate(self.cars)} | chosen | dict(plates or {})
 
     @cached_property
     def names(self) -> Names:

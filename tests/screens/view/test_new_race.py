@@ -8,7 +8,7 @@ import pytest
 
 from companion import circuits
 from companion.rules.rulebooks import RULEBOOKS, begin
-from companion.screens.entrants import Entrant
+from companion.screens.entrants import Entrant, plates
 from companion.screens.view.new_race import (
     MOST,
     STEPS,
@@ -17,7 +17,6 @@ from companion.screens.view.new_race import (
     cells,
     circuit_rows,
     figure_rows,
-    plates,
     refusal,
     show,
     standing_fields,
