@@ -131,8 +131,8 @@ class Theme(EventDispatcher):
         self.words = Words(language)
         self.dispatch("on_look")
 
-    def on_look(self) -> None:
-        """Something of the look has changed."""
+    def on_look(self, *_: object) -> None:
+        """Something of the look has changed; Kivy also calls it for the property `look`, with its value."""
 
     def _changed(self, *_: object) -> None:
         self.dispatch("on_look")
