@@ -6,6 +6,7 @@ an error line, and nothing has changed then.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +18,7 @@ import msgspec
 
 from companion.desk import Correction, RaceDesk, Told
 from companion.rules.conversation import Asked, Json, Option, Ruling
-from companion.rules.errors import BadAnswer, BadSetup, CompanionError
+from companion.rules.errors import BadAnswer, BadSetup, CompanionError, LogError, NotSaved
 from companion.rules.figures import Figure
 from companion.rules.questions import ALL_ASKS
 from companion.strict_json import LONGEST, NotJson, read
@@ -28,18 +29,24 @@ Line = dict[str, Json]
 
 COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "setup": (
-        (),
+        ("memory",),
         'start a race; it comes first: {"setup": {"track": "monaco", "cars": [{"car": 1, "driver": "Ada"}]}}',
     ),
-    "answer": (("n", "force", "by", "why"), 'answer the open question; an answer that was not offered with "force"'),
-    "undo": ((), "take back so many answers of people"),
-    "redo": ((), "give so many answers again"),
+    "answer": (
+        ("n", "force", "by", "why", "memory"),
+        'answer the open question; an answer that was not offered with "force"',
+    ),
+    "undo": (("memory",), "take back so many answers of people"),
+    "redo": (("memory",), "give so many answers again"),
     "correct": (
-        ("answer", "try", "keep", "then", "force", "by", "why"),
+        ("answer", "try", "keep", "then", "force", "by", "why", "memory"),
         'what another answer to question n would do ("try": true), or do it ("keep": "replay" or "board"; "then" lists '
         "the answers to what the board alone leaves to be asked)",
     ),
-    "override": (("by", "why"), "set wear, gear, place, tyres, sky, surface, order or status by the referee's word"),
+    "override": (
+        ("by", "why", "memory"),
+        "set wear, gear, place, tyres, sky, surface, order or status by the referee's word",
+    ),
     "lang": ((), f"language of every text from here on: {' or '.join(LANGUAGES)}"),
     "show": ((), "state, sheet, order or question"),
     "quit": ((), "end"),
@@ -51,13 +58,19 @@ _FIRST: Final = ("setup", "correct", "answer", "undo", "redo", "override", "lang
 
 
 class Referee:
-    """One race by lines. `say(line)` gives the lines that answer it; `open` is False once it was told to quit. `rulebook`
-    is that of a setup which names none."""
+    """One race by lines. `say(line)` gives the lines that answer it; `open` is False once it was told to quit.
 
-    def __init__(self, lang: str = "en", folder: Path | None = None, rulebook: str = "") -> None:
+    `rulebook` is that of a setup which names none; `memory` says in advance to go on in memory when the disk takes
+    nothing.
+    """
+
+    def __init__(
+        self, lang: str = "en", folder: Path | None = None, rulebook: str = "", *, memory: bool = False
+    ) -> None:
         self.words = Words(lang)
         self.rulebook = rulebook
         self.folder = folder
+        self.memory = memory
         self.desk: RaceDesk | None = None
         self.open = True
         self._told: list[Ruling] = []
@@ -66,10 +79,25 @@ class Referee:
         """Goes on with a race that was kept; raises LogError."""
         from companion.sheets.place import data_folder
 
-        self._sit(RaceDesk.resume(data_folder(self.folder), race))
+        self._sit(RaceDesk.resume(data_folder(self.folder), race, memory=self.memory))
 
     def say(self, line: bytes) -> list[Line]:
-        """The lines that answer a line."""
+        """The lines that answer a line; the last of them is marked with the entries that the disk did not take yet."""
+        said = self._said(line)
+        if said and self.unsaved:
+            said[-1]["unsaved"] = self.unsaved
+        return said
+
+    @property
+    def unsaved(self) -> int:
+        """How many entries wait for room on the disk, which is tried once more."""
+        if self.desk is None:
+            return 0
+        with contextlib.suppress(LogError):
+            self.desk.save()
+        return self.desk.unsaved
+
+    def _said(self, line: bytes) -> list[Line]:
         self._told = []
         try:
             asked = read(line)
@@ -79,6 +107,8 @@ class Referee:
             if not self.open:
                 return []
             return [*shown, *map(self._ruling, self._told), self._open()]
+        except NotSaved as wrong:
+            return [{"error": self.words.error(wrong), "choices": list(wrong.choices)}]
         except CompanionError as wrong:
             return [{"error": self.words.error(wrong)}]
         except RecursionError:
@@ -103,6 +133,15 @@ class Referee:
                 allowed=", ".join(sorted(allowed)),
             )
         do: Callable[[Line], list[Line]] = getattr(self, f"_{name}")
+        memory = _switch(asked, "memory")
+        try:
+            return do(asked)
+        except NotSaved:
+            if not memory:
+                raise
+        self.memory = True  # the table's word, for the rest of the race
+        if self.desk is not None:
+            self.desk.go_on_in_memory()
         return do(asked)
 
     @property
@@ -131,7 +170,7 @@ class Referee:
             desk = RaceDesk(rulebook, setup=setup)
         else:
             text = circuits.find(track).read_text(encoding="utf-8")
-            desk = RaceDesk.begin(rulebook, setup=setup, track=text, folder=self.folder)
+            desk = RaceDesk.begin(rulebook, setup=setup, track=text, folder=self.folder, memory=self.memory)
         self.words = words
         self._sit(desk)
         self._told = list(desk.conversation.opening)
@@ -328,13 +367,19 @@ def documentation() -> str:
         '  {"question": {"n", "ask", "car", "text", "article", "round", "what",',
         '                "options", "faces", "fields", "suggested"}}',
         '  {"result": [{"place", "car", "laps", "status", "points", "cause"}, ...]}',
-        '  {"error": "one sentence; nothing has changed"}',
+        '  {"error": "one sentence; nothing has changed", "choices"}',
         "",
         "An option is an answer as it must be written, with what it costs and brings:",
         '  {"answer": 2, "wear": {"gearbox": -1}, "facts": {...}}',
         "Where the answers are a range there are faces instead (a die); where an answer",
         "has several parts, fields say what each may be. What a correction took away and",
         "may be given again is suggested.",
+        "",
+        "Where the disk takes nothing, because it is full or may not be written, nothing",
+        'is accepted, and the error has choices: "stop" (quit) or "memory". To go on in',
+        'memory, send the same line again with "memory": true; it is asked once a race.',
+        'From then on the last line of every reply has "unsaved", the number of entries',
+        "that wait for room on the disk, until they are written.",
         "",
         "Questions (ask), and their answers:",
         "",
@@ -423,12 +468,13 @@ class Documented(click.Command):
     help="Keep the race in this folder; without it the race is in memory only.",
 )
 @click.option("--resume", metavar="RACE", help='Go on with a race that was kept: its name, or "last".')
+@click.option("--memory", is_flag=True, help="Go on in memory when the disk takes nothing, without being asked.")
 @click.option("--rulebook", metavar="NAME", default="", help="Rulebook of a setup that names none.")
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the texts.")
-def referee(data: Path | None, resume: str | None, rulebook: str, lang: str | None) -> None:
+def referee(data: Path | None, resume: str | None, memory: bool, rulebook: str, lang: str | None) -> None:
     """Referee a race over standard input and output, one JSON object a line."""
     out = sys.stdout.buffer
-    race = Referee(lang or "en", data, rulebook)
+    race = Referee(lang or "en", data, rulebook, memory=memory)
     if resume is not None:
         race.resume(resume)
     try:
@@ -439,5 +485,7 @@ def referee(data: Path | None, resume: str | None, rulebook: str, lang: str | No
             if not race.open:
                 break
     finally:
+        if left := race.unsaved:
+            click.echo(race.words.say("left_unsaved", count=left), err=True)
         if race.desk is not None:
             race.desk.close()

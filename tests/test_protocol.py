@@ -6,6 +6,7 @@ import ast
 import json
 import random
 import re
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -404,6 +405,91 @@ def test_a_race_is_kept_where_it_is_told_to(tmp_path: Path) -> None:
     assert gone.returncode == 1
     assert gone.stdout == b""
     assert len(gone.stderr.splitlines()) == 1
+
+
+class Program:
+    """`companion referee` in a process of its own, whose files can be kept from growing as on a full disk."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        command = [sys.executable, "-m", "companion.cli", "referee", "--data", str(folder), *arguments]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def say(self, **line: Any) -> dict[str, Any]:
+        """The last line that answers a line."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(line).encode() + b"\n")
+        self.process.stdin.flush()
+        while not LAST & set(said := json.loads(self.process.stdout.readline())):
+            pass
+        return dict(said)
+
+    def full(self, size: int) -> None:
+        """From here on no file of the program may be longer than so many bytes."""
+        hard = resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE)[1]
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (size, hard))
+
+    def quit(self) -> str:
+        """Ends it; what it said on standard error."""
+        told = self.process.communicate(b'{"quit": true}\n')[1].decode()
+        assert self.process.returncode == 0
+        return told
+
+
+def answered(said: dict[str, Any]) -> Any:
+    question = said["question"]
+    return question["options"][0]["answer"] if "options" in question else question["faces"][0]
+
+
+def test_a_full_disk_is_told_once_and_then_every_reply_is_marked_until_it_has_room(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    said = program.say(setup=SETUP)
+    program.full((tmp_path / "races.db-wal").stat().st_size + 100)
+    while "question" in (reply := program.say(answer=answered(said), n=said["question"]["n"])):
+        said = reply
+    asked, n = said["question"], said["question"]["n"]
+    assert reply["choices"] == ["stop", "memory"]
+    assert "is not saved" in reply["error"]
+    assert set(program.say(override={"surface": "wet"}, by="R", why="rain")) == {"error", "choices"}
+    assert program.say(show="question") == {"question": asked}
+    said = program.say(answer=answered(said), memory=True)
+    assert (said["question"]["n"], said["unsaved"]) == (n + 1, 1)
+    said = program.say(answer=answered(said))
+    assert (said["question"]["n"], said["unsaved"]) == (n + 2, 2)
+    refused = program.say(answer=99)
+    assert set(refused) == {"error", "unsaved"}
+    assert program.say(undo=1)["unsaved"] == 3
+    program.full(resource.RLIM_INFINITY)
+    said = program.say(show="question")
+    assert set(said) == {"question"}
+    said = program.say(answer=answered(said))
+    assert set(said) == {"question"}
+    assert program.quit() == ""
+    again = Program(tmp_path, "--resume", "last")
+    assert again.say(show="question")["question"]["n"] == said["question"]["n"]
+    again.quit()
+
+
+def test_what_the_disk_never_took_is_told_at_the_end_and_memory_can_be_said_before(tmp_path: Path) -> None:
+    program = Program(tmp_path, "--memory", "--lang", "fr")
+    said = program.say(setup=SETUP)
+    program.full((tmp_path / "races.db-wal").stat().st_size + 100)
+    while "unsaved" not in said:
+        said = program.say(answer=answered(said))
+    assert said["unsaved"] == 1
+    assert program.quit().startswith("1 réponse n’est pas enregistrée")
+
+
+def test_a_race_begins_in_memory_where_the_disk_takes_nothing(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    program.full(100)
+    refused = program.say(setup=SETUP)
+    assert refused["choices"] == ["stop", "memory"]
+    said = program.say(setup=SETUP, memory=True)
+    assert (said["question"]["n"], said["unsaved"]) == (0, 1)
+    program.full(resource.RLIM_INFINITY)
+    assert set(program.say(answer=answered(said))) == {"question"}
+    assert program.quit() == ""
 
 
 def test_help_documents_every_command_question_and_answer() -> None:
