@@ -38,7 +38,8 @@ def _wrong(kind: inspect.Type, value: Json, whose: str, name: str) -> Iterator[s
         for at, inner in enumerate(value):
             item = kind.item_types[at] if isinstance(kind, inspect.TupleType) else kind.item_type
             entry = f"entry {at + 1} of {name}"
-            yield from _wrong(item, inner, _owner(inner, entry) if isinstance(inner, dict) else whose, entry)
+            owned = isinstance(item, inspect.StructType) and isinstance(inner, dict)
+            yield from _wrong(item, inner, _owner(inner, entry) if owned else whose, entry)
 
 
 def _wrong_fields(kind: inspect.StructType, value: dict[str, Json], whose: str) -> Iterator[str]:
