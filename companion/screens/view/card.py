@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from companion.rules.conversation import Ruling
 from companion.screens.view import price
@@ -27,10 +27,17 @@ def before(sight: Sight, key: Key) -> Card | None:
         return None
     card = _card(sight, rulings, given=False)
     grave = next((kind for kind in GRAVE if any(ruling.kind == kind for ruling in rulings)), "")
-    lost = price.summed(rulings)
-    cost = sight.words.cost({pool: count for pool, count in lost.items() if count < 0}) if lost else ""
+    cost = _cost(sight, rulings)
     act = sight.maybe(f"act.{sight.asked.ask}", label=key.label, answer=key.answer)
     return _with(card, sight.say(f"accept.{grave or 'else'}"), " · ".join(part for part in (act, cost) if part))
+
+
+def _cost(sight: Sight, rulings: Sequence[Ruling]) -> str:
+    """What is lost in all, in two words: "−4 tyres", of several pools "−3 points"."""
+    lost = {pool: count for pool, count in price.summed(rulings).items() if count < 0}
+    if len(lost) < 2:
+        return sight.words.cost(lost) if lost else ""
+    return f"−{sight.words.say('points', count=-sum(lost.values()))}"
 
 
 def after(sight: Sight, seq: int) -> Card | None:
@@ -58,13 +65,12 @@ def heard(rulings: Sequence[Ruling], car: int | None) -> list[Ruling]:
 
 
 def _counts(ruling: Ruling) -> bool:
-    return ruling.kind in GRAVE or any(count < 0 for count in ruling.wear.values())
+    return ruling.kind in (*GRAVE, "overshoot", "blocked") or any(count < 0 for count in ruling.wear.values())
 
 
 def _card(sight: Sight, rulings: list[Ruling], *, given: bool) -> Card:
     grave = next((ruling for kind in GRAVE for ruling in rulings if ruling.kind == kind), None)
-    paid = [ruling for ruling in rulings if ruling.wear]
-    chief = max(paid, key=lambda ruling: -sum(ruling.wear.values()), default=grave or rulings[0])
+    chief = chief_of(rulings, grave)
     tone: Tone = "bad" if grave is not None else "warn"
     titled = chief if grave is None or (grave.kind == "spin" and chief.kind == "overshoot") else grave
     return Card(
@@ -76,6 +82,17 @@ def _card(sight: Sight, rulings: list[Ruling], *, given: bool) -> Card:
         losses=losses(sight, rulings, given=given),
         lines=lines(sight, rulings, grave, given=given),
     )
+
+
+def chief_of(rulings: Sequence[Ruling], grave: Ruling | None) -> Ruling:
+    """The ruling whose sum is written out: the one that put the car out, else by the order of the sums, brakes last."""
+    cause = grave.facts.get("cause") if grave is not None else None
+    kinds = [cause, *SUMS]
+    return min(rulings, key=lambda one: kinds.index(one.kind) if one.kind in kinds else _after(one, len(kinds)))
+
+
+def _after(ruling: Ruling, last: int) -> int:
+    return last + (ruling.kind in GRAVE)
 
 
 def title(sight: Sight, ruling: Ruling) -> str:
@@ -91,28 +108,31 @@ def written(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
     """The sum of a ruling by its facts: spaces times factor, gears or spaces by the table, else the points alone."""
     loss = _figures(sight, ruling)
     make = SUMS.get(ruling.kind)
-    terms = make(sight, ruling.facts) if make is not None and loss else ()
-    return (*terms, Term(value="="), *loss) if terms else loss
+    terms = make(sight, ruling) if make is not None else ()
+    return (*terms, Term(value="="), *loss) if terms and loss else (*terms, *loss)
 
 
 def _figures(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
+    wear = {"tyres": -ruling.facts["loss"]} if "loss" in ruling.facts else ruling.wear
     shown = [
         Term(value=price.signed(count), word=_pool(sight, pool, count), tone="warn" if count < 0 else "ok")
-        for pool, count in ruling.wear.items()
+        for pool, count in wear.items()
         if count
     ]
     return tuple(shown[:FIGURES])
 
 
 def _pool(sight: Sight, pool: str, count: int) -> str:
+    """A pool beneath its figure, as short as it is said."""
     try:
-        return sight.words.word("pool_one" if abs(count) == 1 else "pool_short", pool)
+        one = sight.words.word("pool_one", pool) if abs(count) == 1 else sight.pool(pool)
     except MissingWords:
         return pool
+    return min(one, sight.pool(pool), key=len)
 
 
-def _overshoot(sight: Sight, facts: Mapping[str, Any]) -> tuple[Term, ...]:
-    car = sight.cars.get(facts.get("car", 0)) or sight.cars.get((sight.asked.car if sight.asked else 0) or 0)
+def _overshoot(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
+    car, facts = sight.cars.get(ruling.car or 0), ruling.facts
     tyres = sight.words.word("tyres", car.tyres) if car is not None and car.tyres else sight.pool("tyres")
     return (
         _count(sight, facts["spaces"]),
@@ -125,21 +145,22 @@ def _count(sight: Sight, spaces: int) -> Term:
     return Term(value=str(spaces), word=sight.say("sum.spaces", count=spaces))
 
 
-def _spaces(sight: Sight, facts: Mapping[str, Any]) -> tuple[Term, ...]:
-    return (_count(sight, facts["spaces"]),)
+def _spaces(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
+    return (_count(sight, ruling.facts["spaces"]),)
 
 
-def _gears(sight: Sight, facts: Mapping[str, Any]) -> tuple[Term, ...]:
-    return (Term(value=str(facts["skipped"]), word=sight.say("sum.gears", count=facts["skipped"])),)
+def _gears(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
+    skipped = ruling.facts["skipped"]
+    return (Term(value=str(skipped), word=sight.say("sum.gears", count=skipped)),)
 
 
-SUMS: Final[Mapping[str, Callable[[Sight, Mapping[str, Any]], tuple[Term, ...]]]] = {
+SUMS: Final[Mapping[str, Callable[[Sight, Ruling], tuple[Term, ...]]]] = {
     "overshoot": _overshoot,
     "blocked": _spaces,
-    "brake": _spaces,
     "gear_down": _gears,
+    "brake": _spaces,
 }
-"""How the sum of a ruling is written, from its facts."""
+"""How the sum of a ruling is written, from its facts; of several the first."""
 
 
 # -- what is left
@@ -164,10 +185,13 @@ def lines(sight: Sight, rulings: Sequence[Ruling], grave: Ruling | None, *, give
     """One line of consequence; of a ruling that was given its sentence too."""
     shown = []
     if given:
-        shown.append(Line(text=sight.words.ruling(grave or rulings[0], sight.names)))
-    if grave is not None:
+        told = grave or chief_of(rulings, None)
+        tone: Tone = "bad" if grave is not None else "plain"
+        shown.append(Line(text=sight.words.ruling(told, sight.names), tone=tone))
+    if grave is not None and not given:
         cause = sight.words.word("cause", grave.facts.get("cause", "")) if grave.kind == "out" else ""
         shown.append(Line(text=sight.say(f"line.{grave.kind}", cause=cause), icon=ICONS[grave.kind], tone="bad"))
+    if grave is not None:
         return tuple(shown)
     for loss in losses(sight, rulings, given=given):
         if loss.after < 2 and loss.after < loss.before:

@@ -38,7 +38,7 @@ def _row(sight: Sight, place: int, car: Any, leader: int | None) -> Row:
         name=car.driver,
         team=car.team,
         gear=sight.say("row.gear", gear=car.gear or "–") if running and car.standing else "",
-        lap=sight.say("row.lap", lap=max(car.lap, 1)) if running else "",
+        lap=sight.say("row.lap", lap=min(max(car.lap, 1), sight.race.laps)) if running else "",
         gap="" if chip or not running else gap(sight, car, leader),
         chip=sight.say(f"row.{chip}") if chip else "",
         chip_tone=tone,

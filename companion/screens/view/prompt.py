@@ -100,7 +100,7 @@ def title(sight: Sight, asked: Asked) -> str:
         said = said.removeprefix(sight.words.number(asked.car, sight.names)).lstrip(" :\u00a0")
         said = said[:1].upper() + said[1:]
     except MissingWords:
-        said = sight.say("race.ask_other", what=asked.ask.replace("_", " "))
+        said = asked.ask.replace("_", " ").capitalize()
     return cut(said, ROOM[sight.words.lang])
 
 
@@ -132,7 +132,9 @@ def redone(sight: Sight) -> str:
 def _done(sight: Sight, done: Any) -> str:
     if done.kind != "answer":
         return sight.say(f"race.undo_{done.kind}")
-    return step_done(sight, done.ask, done.answer, done.what)
+    said = step_done(sight, done.ask, done.answer, done.what)
+    other = sight.asked is None or done.car != sight.asked.car
+    return cut(f"{done.car} {said}", LABEL) if other and done.car is not None else said
 
 
 def step_done(sight: Sight, ask: str, answer: Json, what: str = "") -> str:
@@ -144,7 +146,7 @@ def step_done(sight: Sight, ask: str, answer: Json, what: str = "") -> str:
             said = sight.words.word("about", ask).capitalize()
         except MissingWords:
             said = ask.replace("_", " ").capitalize()
-    return cut(said, LABEL)
+    return cut(said[:1].upper() + said[1:], LABEL)
 
 
 # -- answers

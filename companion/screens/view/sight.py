@@ -115,7 +115,7 @@ def codes(names: Mapping[int, str]) -> dict[int, str]:
         tried = [letters[:3]]
         tried += [letters[:2] + letter for letter in letters[3:]]
         tried += [letters[:1] + a + b for at, a in enumerate(letters[1:], 1) for b in letters[at + 1 :]]
-        tried += [letters[:2] + digit for digit in "23456789"]
+        tried += [letters[:2] + digit for digit in "23456789" if letters]
         given[number] = next((code for code in tried if code and code not in given.values()), str(number))
     return given
 

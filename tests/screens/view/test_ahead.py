@@ -1,0 +1,88 @@
+"""Looking ahead: what is foreseen comes about, and nothing is written by looking."""
+
+from __future__ import annotations
+
+from companion import circuits
+from companion.drivers.sensible import Sensible
+from companion.rules.conversation import Option
+from companion.screens.ahead import Ahead
+from companion.screens.view.price import best_landing
+from companion.screens.view.race import race
+from companion.screens.view.sight import Sight
+from companion.wording import Words
+from tests.screens.view.watched import a_desk
+
+
+def test_what_is_foreseen_comes_about_and_nothing_is_written() -> None:
+    desk = a_desk()
+    ahead, driver = Ahead(desk), Sensible(circuits.load("monaco"), 5)
+    looked = 0
+    while (asked := desk.asked) is not None and desk.n < 500:
+        answer = driver.answer(asked, desk.rulebook.race)
+        digest, seq = desk.conversation.digest, desk.seq
+        seen = ahead.foresee([answer])[0]
+        every = asked.faces or [option.answer for option in asked.options or []][:8]
+        assert len(ahead.foresee(every)) == len(every)
+        end = ahead.to_the_end(answer)
+        assert (desk.conversation.digest, desk.seq, desk.asked) == (digest, seq, asked)
+        assert end[: len(seen.rulings)] == list(seen.rulings)
+        assert list(seen.rulings) == desk.answer(answer)
+        assert seen.asked == desk.asked
+        looked += 1
+    assert looked > 400
+
+
+def test_a_refused_answer_is_foreseen_as_refused() -> None:
+    desk = a_desk()
+    ahead = Ahead(desk)
+    seen = ahead.foresee(["no such answer", 5])
+    assert seen[0].wrong is not None
+    assert seen[1].wrong is None
+    assert ahead.to_the_end("no such answer") == []
+    assert desk.answer(5) == list(seen[1].rulings)
+
+
+def test_a_face_shows_the_price_of_the_cheapest_space_it_brings() -> None:
+    """Roll by roll: the legend of the face that was rolled is what its first landing costs."""
+    desk = a_desk()
+    ahead, driver = Ahead(desk), Sensible(circuits.load("monaco"), 3)
+    rolls = costly = 0
+    while (asked := desk.asked) is not None and rolls < 60:
+        answer = driver.answer(asked, desk.rulebook.race)
+        seen = ahead.foresee([answer])[0]
+        foreseen: Option | None = best_landing(Sight(desk, Words("en"), ahead=ahead), seen)
+        desk.answer(answer)
+        then = desk.asked
+        if asked.ask == "roll" and then is not None and then.ask == "landing":
+            rolls += 1
+            assert then.options
+            assert foreseen == then.options[0]
+            costly += bool(then.options[0].wear)
+    assert costly
+
+
+def test_the_tests_to_come_are_those_that_are_asked_when_all_hold() -> None:
+    """The list of tests is what is asked next, one after the other, while the dice are kind."""
+    desk = a_desk()
+    ahead, driver = Ahead(desk), Sensible(circuits.load("monaco"), 1)
+    longest = 0
+    while (asked := desk.asked) is not None and longest < 3:
+        if asked.ask != "test" or asked.what == "weather":
+            assert not ahead.coming() or asked.what == "weather"
+            desk.answer(driver.answer(asked, desk.rulebook.race))
+            continue
+        coming = ahead.coming()
+        rows = race(Sight(desk, Words("en"), ahead=ahead)).tests
+        assert [row.state for row in rows] == ["now"] + ["to_come"] * (len(coming) - 1)
+        for at, one in enumerate(coming):
+            now = desk.asked
+            assert now is not None
+            assert (now.car, now.what, now.fields) == (one.car, one.what, one.fields)
+            rows = race(Sight(desk, Words("en"), ahead=ahead)).tests
+            assert [row.state for row in rows] == ["done"] * at + ["now"] + ["to_come"] * (len(coming) - at - 1)
+            assert all(row.outcome.text == "safe" for row in rows[:at])
+            assert all(row.plate.number for row in rows)
+            desk.answer(20)
+        assert desk.asked is None or desk.asked.ask != "test"
+        longest = max(longest, len(coming))
+    assert longest >= 3

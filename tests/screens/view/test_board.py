@@ -1,0 +1,76 @@
+"""The board: what the die can reach, the letters of the landings, the way driven."""
+
+from __future__ import annotations
+
+import itertools
+
+from companion.screens.ahead import Ahead
+from companion.screens.view.board import way
+from companion.screens.view.race import race
+from companion.screens.view.sight import Sight
+from companion.wording import Words
+from tests.screens.view.test_order import on_track
+
+
+def test_before_the_roll_every_space_in_reach_has_its_distance_and_its_price() -> None:
+    desk = on_track({"car": 1, "at": "2:left:5"})
+    desk.answer(4)
+    board = race(Sight(desk, Words("en"), ahead=Ahead(desk))).board
+    reached: dict[str, set[str]] = {}
+    for face in range(7, 13):
+        talk = desk.conversation.fork(desk.rulebook.spare(), desk.n)
+        talk.answer(face)
+        assert talk.asked is not None
+        for option in talk.asked.options or []:
+            if not option.answer["brakes"]:
+                state = "bad" if option.facts.keys() & {"out", "spin"} else "cost" if option.wear else "free"
+                reached.setdefault(option.answer["space"], set()).add(state)
+    marks = {mark.space: mark for mark in board.spaces}
+    assert board.close == "roll"
+    assert set(marks) == set(reached)
+    assert all(mark.state in reached[space] for space, mark in marks.items())
+    assert all(mark.text.isdigit() for mark in marks.values())
+    assert not race(Sight(desk, Words("en"), ahead=Ahead(desk), prices="never")).board.spaces
+
+
+def test_the_landings_have_letters_and_the_chosen_one_its_way() -> None:
+    desk = on_track({"car": 1, "at": "2:left:5"})
+    desk.answer(3)
+    desk.answer(6)
+    shown = race(Sight(desk, Words("en"), ahead=Ahead(desk)))
+    assert shown.board.close == "landing"
+    chosen = [mark for mark in shown.board.spaces if mark.state == "chosen"]
+    assert [mark.text for mark in chosen] == ["A"]
+    assert shown.board.path[0] == shown.board.around == "2:left:5"
+    assert shown.board.path[-1] == chosen[0].space == shown.prompt.keys[0].space
+    assert len(shown.board.path) == 7
+    other = next(key for key in shown.prompt.keys if key.space not in ("", chosen[0].space))
+    board = race(Sight(desk, Words("en"), ahead=Ahead(desk), selected=other.answer)).board
+    assert [mark.text for mark in board.spaces if mark.state == "chosen"] == [other.label]
+    assert board.path[-1] == other.space
+
+
+def test_a_way_keeps_to_printed_moves_and_changes_lanes_as_seldom_as_it_can() -> None:
+    desk = on_track({"car": 1, "at": "2:left:2"}, {"car": 2, "at": "2:left:5"})
+    sight = Sight(desk, Words("en"))
+    track = sight.rulebook.track
+    straight = way(sight, "2:left:6", "2:left:10", 4)
+    assert straight == tuple(f"2:left:{number}" for number in range(6, 11))
+    around = way(sight, "2:left:2", "2:left:8", 6)
+    assert "2:left:5" not in around
+    for here, there in itertools.pairwise(around):
+        assert track.ids[there] in track.moves[track.ids[here]]
+    assert way(sight, "2:left:2", "2:left:8", 1) == ()
+    assert way(sight, "nowhere", "2:left:8", 6) == ()
+
+
+def test_the_corner_a_car_stands_in_says_how_many_stops_are_made() -> None:
+    desk = on_track({"car": 1, "at": "2:left:5"})
+    track = desk.rulebook.track  # type: ignore[attr-defined]
+    corner = max(track.corners, key=lambda corner: corner.stops)
+    inside = track.spaces[track.sections[corner.section].lanes[0][0]].name
+    desk.override({"car": 1, "at": inside, "stops": 1}, by="Eva", why="it stands there")
+    notes = race(Sight(desk, Words("en"))).board.corners
+    assert len(notes) == len(track.corners)
+    made = {note.corner: note.made for note in notes if note.made}
+    assert made == {track.corners.index(corner): f"1 of {corner.stops} stops made"}

@@ -1,0 +1,173 @@
+"""The question: every kind has its words in both languages, and a kind never seen is put to use all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from companion import circuits
+from companion.desk import RaceDesk
+from companion.rules.competition import Competition
+from companion.rules.conversation import Asked, Json, Option, Proc, Question, ask
+from companion.rules.questions import ALL_ASKS, Choice, Form
+from companion.rules.race import Car
+from companion.rules.rulebooks import begin
+from companion.screens.ahead import Ahead
+from companion.screens.view.prompt import LABEL, ROOM, letter, prompt, step_name, title
+from companion.screens.view.race import race
+from companion.screens.view.shown import Prompt
+from companion.screens.view.sight import Sight
+from companion.wording import LANGUAGES, Words, leaves
+from tests.screens.view.watched import a_desk
+from tests.table import WEAR
+
+NEW = "fire_the_rocket"
+
+
+class Rockets(Competition):
+    """Rules that ask before each gear what no other rules ask, in one way or another."""
+
+    how = "keys"
+
+    def choose_gear(self, car: Car) -> Proc[None]:
+        yield from ask(self.rocket, car)
+        yield from super().choose_gear(car)
+
+    def rocket(self, car: Car) -> Question[Any]:
+        if self.how == "faces":
+            return Dice(car.number, "rocket 1")
+        if self.how == "form":
+            fields = {"rockets": [0, 3], "at": ["front", "back"], "loud": [False, True], "spare": 2}
+            return Form(NEW, car.number, "rocket 1", fields, lambda answer: answer)
+        many = 30 if self.how == "list" else 2
+        return Choice(NEW, car.number, "rocket 1", [(Option(f"target {n}", {"tyres": -1}), n) for n in range(many)])
+
+
+class Dice(Question[Json]):
+    """A die with four faces."""
+
+    ask = NEW
+    faces: Sequence[int] = (1, 2, 3, 4)
+
+    def read(self, answer: Json) -> Json:
+        return answer
+
+
+def asked_anew(how: str, lang: str) -> Prompt:
+    track = circuits.load("monaco")
+    setup = {
+        "track": "monaco",
+        "cars": [{"car": 3, "at": "1:left:1", "gear": 2, "lap": 1, "status": "racing", "wear": WEAR, "tyres": "hard"}],
+        "to_play": [3],
+    }
+    made = begin(setup, track)
+    rulebook = Rockets(made.race, track, made.figures)
+    rulebook.how = how
+    desk = RaceDesk(rulebook, setup=setup)
+    return race(Sight(desk, Words(lang), ahead=None)).prompt
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("how", "layout"), [("keys", "keys"), ("list", "list"), ("faces", "die"), ("form", "form")])
+def test_a_question_never_seen_before_is_usable(how: str, layout: str, lang: str) -> None:
+    shown = asked_anew(how, lang)
+    assert shown.layout == layout
+    assert 0 < len(shown.title) <= ROOM[lang]
+    assert "ocket" in shown.title
+    assert shown.article == "rocket 1"
+    if how == "form":
+        kinds = {field.name: (field.kind, field.low, field.high) for field in shown.fields}
+        assert kinds == {"rockets": ("stepper", 0, 3), "at": ("choice", 0, 0), "loud": ("choice", 0, 0)}
+    elif how == "faces":
+        assert [key.answer for key in shown.keys] == [1, 2, 3, 4]
+    else:
+        assert [key.label for key in shown.keys][:2] == ["Target 0", "Target 1"]
+        assert shown.keys[0].accept
+        assert [(price.text, price.icon) for price in shown.keys[0].prices] == [("−1", "tyres")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("kind", sorted(ALL_ASKS))
+def test_every_question_has_a_title_that_fits(kind: str, lang: str) -> None:
+    sight = Sight(a_desk(), Words(lang))
+    numbers = {"roll": "gear_4", "landing": "spaces_12", "saw": "spaces_30", "slipstream": "tow_1"}
+    matters = (
+        ("weather", "handling", "wall", "collision", "engine", "quick_stop") if kind == "test" else ("restart", "")
+    )
+    for what in [numbers[kind]] if kind in numbers else matters:
+        asked = Asked(0, kind, "1", 1, 3, what, fields={"stand": 2})
+        said = title(sight, asked)
+        assert 0 < len(said) <= ROOM[lang], said
+        assert "…" not in said
+        assert "{" not in said
+        assert len(step_name(sight, kind)) <= LABEL
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_words_of_the_keys_fit_their_slots(lang: str) -> None:
+    table = Words(lang).table["screen"]
+    room = {"step": 9, "row": 7, "gate": 5, "price": 14, "accept": 8, "test": 13}
+    for name, most in room.items():
+        for said in leaves(table[name]):
+            bare = said.replace("{stops}/{of}", "2/2").replace("{spaces}", "4").replace("{gear}", "4")
+            assert len(bare.replace("{lap}", "3").replace("{place}", "10")) <= most, said
+
+
+def test_letters_go_on_after_z() -> None:
+    assert [letter(place) for place in (0, 1, 25, 26, 27, 52)] == ["A", "B", "Z", "AA", "AB", "BA"]
+
+
+def test_the_gears_stand_in_their_places_with_their_dice() -> None:
+    setup = [{"car": 3, "at": "1:left:1", "gear": 5, "lap": 1, "status": "racing", "wear": WEAR, "tyres": "hard"}]
+    desk = a_desk(cars=setup, to_play=[3])
+    shown = prompt(Sight(desk, Words("en"), ahead=Ahead(desk)))
+    assert [key.label for key in shown.keys] == ["1", "2", "3", "4", "5", "6"]
+    assert [key.note for key in shown.keys] == ["1–2", "2–4", "4–8", "7–12", "11–20", "21–30"]
+    assert [key.accept for key in shown.keys] == [True, True, True, False, False, False]
+    assert [price.icon for price in shown.keys[0].prices] == ["gearbox", "brakes", "engine"]
+    assert shown.unit == "now 5th"
+
+
+def test_an_answer_that_a_correction_took_away_is_selected() -> None:
+    cars = [
+        {"car": n, "at": at, "gear": 2, "lap": 1, "status": "racing", "wear": WEAR, "tyres": "hard"}
+        for n, at in ((3, "2:left:5"), (5, "1:left:1"))
+    ]
+    desk = a_desk(cars=cars, to_play=[3, 5])
+    desk.answer(2)
+    desk.answer(3)
+    desk.answer(cheapest(desk))
+    desk.answer(3)
+    desk.correct(0, 1)
+    desk.answer(1)
+    desk.answer(cheapest(desk))
+    shown = prompt(Sight(desk, Words("en")))
+    assert (shown.ask, desk.suggested) == ("gear", 3)
+    assert shown.keys[shown.chosen].answer == 3
+
+
+def cheapest(desk: RaceDesk) -> Json:
+    """The first space of an open landing question."""
+    asked = desk.asked
+    assert asked is not None
+    assert asked.options
+    return asked.options[0].answer
+
+
+def test_the_trail_leads_back_to_each_step_of_the_turn() -> None:
+    setup = [{"car": 3, "at": "1:left:1", "gear": 3, "lap": 1, "status": "racing", "wear": WEAR, "tyres": "hard"}]
+    desk = a_desk(cars=setup, to_play=[3])
+    desk.answer(4)
+    desk.answer(9)
+    steps = prompt(Sight(desk, Words("en"))).trail
+    assert [(step.label, step.state) for step in steps] == [("Gear 4", "done"), ("Roll 9", "done"), ("Land", "now")]
+    desk.undo(steps[0].back)
+    assert desk.asked is not None
+    assert desk.asked.ask == "gear"
+    desk.redo(steps[0].back)
+    desk.undo(steps[1].back)
+    assert desk.asked.ask == "roll"
+    coming = prompt(Sight(desk, Words("en"))).trail
+    assert [(step.label, step.state) for step in coming][1:] == [("Roll", "now"), ("Land", "to_come")]
