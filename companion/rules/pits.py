@@ -36,10 +36,11 @@ class Pits(Driving[C]):
         return -1
 
     def way_to_box(self, car: C) -> int:
-        """Spaces from a car in the lane to its box, which is one beyond the lane space in front of it [ruling 81]."""
+        """Spaces from a car in the lane to its box, which is one beyond the lane space in front of it; on a corner
+        sheet those that the table counted [ruling 81]."""
         pit = self.track.pit
         if pit is None:
-            return 0
+            return car.to_box
         at = pit.spaces.index(self.track.ids[car.at or ""])
         return pit.spaces.index(pit.fronts[car.box - 1]) - at + 1
 

@@ -43,6 +43,7 @@ class Procedure(Generic[C]):
         "tyre_laps": (0, 99),
         "arrived": (0, 1_000_000),
         "coast": (-1, 4),
+        "to_box": (0, 60),
     }
     """What the numbers of a car may be, in a setup and by the referee's word."""
     race_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {

@@ -220,7 +220,8 @@ ALL_ASKS: Final = {
     "saw": (
         "what the table saw, on a corner sheet",
         '{"in": "corner 3" | "after corner 3" | "pit" | "box", "line": false, "overshot": 0, "blocked": 0, '
-        '"brakes": 0, "soft": 0, "dangers": 0, "walls": 0, "beside": [2, 5], "ahead": 4, "order": [3, 4, 1, 2, 5]}',
+        '"brakes": 0, "soft": 0, "dangers": 0, "walls": 0, "to_box": 0, "beside": [2, 5], "ahead": 4, '
+        '"order": [3, 4, 1, 2, 5]}',
     ),
     "front": ("which car stands just in front of a blocked one", "a car number"),
     "test": (

@@ -28,7 +28,8 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     `tyre_laps` are the laps that end the set's age; `fresh` says that the next crossing does not age it, `round_set`
     that the set has come round far enough for a stop. `arrived` is the turn in which it reached its space. `turned`
     marks a spun car put straight again, or a stall at a restart. `coast` is the gear of the next coasting turn (0: not
-    coasting). `stop` is the stop being made ("quick", "long") and `cause` why the car is out.
+    coasting). `stop` is the stop being made ("quick", "long") and `cause` why the car is out. On a corner sheet
+    `to_box` is how many spaces the table counted from the pit lane to the car's box, 0 if nobody did.
     """
 
     number: int
@@ -50,6 +51,7 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     turned: bool = False
     coast: int = 0
     box: int = 0
+    to_box: int = 0
     stop: Literal["", "quick", "long", "missed", "left"] = ""
     cause: Cause = ""
 

@@ -17,7 +17,7 @@ from companion.rules.questions import Choice, Form, whole
 from companion.rules.race import C
 from companion.rules.skies import Skies
 
-COUNTS = ("overshot", "blocked", "brakes", "soft", "dangers", "walls")
+COUNTS = ("overshot", "blocked", "brakes", "soft", "dangers", "walls", "to_box")
 AHEAD = 3
 """How many corners ahead a move can end; nobody drives through more."""
 
@@ -99,6 +99,7 @@ class Unseen(Skies[C]):
             "blocked": [0, spaces + slide],
             "dangers": [0, 20],
             "walls": [0, 9 if self.track.wall >= 0 else 0],
+            "to_box": [0, self.car_ranges["to_box"][1] if f"pit:{car.box}" in places and not car.stop else 0],
             "beside": near,
             "ahead": near,
             "order": [other.number for other in self.in_running_order([*on_track, car])],
@@ -181,6 +182,8 @@ class Unseen(Skies[C]):
             if not low <= count <= high:
                 raise BadAnswer(f"Car {car.number}: {name} is a count from {low} to {high} here; {count} is not.")
         pits = place.startswith(("pit", "box"))
+        if counts["to_box"] and not place.startswith("pit"):
+            raise BadAnswer(f"The way to the box is counted from the pit lane; the car stopped in {answer['in']}.")
         self._check_distance(car, place, counts, fields, pits=pits, tow=tow, line=line)
         overs = self.missed(car, place)
         finishes = line and self.last_lap(car) and not pits
@@ -299,13 +302,13 @@ class Unseen(Skies[C]):
         self.brake(car, seen["brakes"])
         if at.startswith("pit"):
             car.status = "pit"
-            if not car.stop:
+            if not car.stop and not seen["to_box"]:
                 self.rule("reminder", "19-1-8", car, moment="lane")
         elif at.startswith("box"):
             car.status = "box"
         elif car.in_pits:
             self.leave_lane(car)
-        car.at = at
+        car.at, car.to_box = at, seen["to_box"]
         if crosses:
             move.crossed, move.finished = True, self.last_lap(car)
             car.lap += 1

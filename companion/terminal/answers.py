@@ -15,7 +15,9 @@ from companion.wording import Words
 
 BY_VALUE: Final = ("gear", "box", "front")
 """Questions whose answers are numbers themselves: what is typed is the answer, not its place in the list."""
-COUNTS: Final = ("overshot", "blocked", "brakes", "soft", "dangers", "walls", "beside", "ahead", "order", "line")
+COUNTS: Final = (
+    "overshot", "blocked", "brakes", "soft", "dangers", "walls", "to_box", "beside", "ahead", "order", "line",
+)  # fmt: skip
 """What may be added to a place on a corner sheet."""
 
 

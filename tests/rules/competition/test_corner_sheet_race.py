@@ -103,6 +103,40 @@ def test_into_the_pits_and_out_again() -> None:
     assert table.car(1).stops == 1
 
 
+@pytest.mark.article("competition", "19-1-8")
+@pytest.mark.parametrize(
+    ("gear", "to_box", "gears"),
+    [
+        (3, 0, [1, 2, 3, 4]),  # nobody counted: the table sees to it
+        (3, 2, [1, 2, 3, 4]),
+        (3, 4, [2, 3, 4]),
+        (3, 9, [4]),
+        (3, 13, [4]),  # no gear that he may take can reach it: the highest
+        (2, 13, [3]),
+    ],
+)
+def test_in_the_pit_lane_a_gear_that_can_reach_the_box(gear: int, to_box: int, gears: list[int]) -> None:
+    table = sheet({"car": 1, "at": "after:6", "gear": 3, "wear": WEAR, "built": WEAR, "tyre_laps": 1})
+    table.say(gear, 7 if gear == 3 else 4)
+    assert table.fields["to_box"] == [0, 60]
+    table.refuses({"in": "pit", "to_box": 61}, "to_box is a count from 0 to 60")
+    table.refuses({"in": "box", "to_box": 5}, "counted from the pit lane; the car stopped in box")
+    table.say({"in": "pit", "to_box": to_box} if to_box else {"in": "pit"})
+    told = [ruling.article for ruling in table.rulings if ruling.kind == "reminder"]
+    assert ("19-1-8" in told) == (not to_box)
+    assert sorted(option.answer for option in table.options) == gears
+    table.say(gears[-1], 7 if gears[-1] == 4 else 4 if gears[-1] == 3 else 3, {"in": "box"})
+    assert table.car(1).to_box == 0
+
+
+def test_on_the_way_out_of_the_pits_nothing_is_counted_to_the_box() -> None:
+    table = sheet({"car": 1, "at": "after:6"})
+    table.say(3, 7, {"in": "box"}, "hard", "quick", 9)
+    assert table.fields["to_box"] == [0, 0]
+    table.say({"in": "pit"})
+    assert not [ruling for ruling in table.rulings if ruling.article == "19-1-8"]
+
+
 def test_straight_out_of_the_box() -> None:
     table = sheet({"car": 1, "at": "after:6"})
     table.say(3, 7, {"in": "box"}, "hard", "quick", 9)
