@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
+import tomllib
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-import tomlkit
-from tomlkit.exceptions import TOMLKitError
 
 FILE: Final = "drivers.toml"
 LETTERS: Final = 30
@@ -54,11 +53,11 @@ def remembered(folder: Path) -> list[Entrant]:
     """The drivers of the file, the one last raced with first; none if there is no file or it makes no sense."""
     path = folder / FILE
     try:
-        read = tomlkit.parse(path.read_text(encoding="utf-8")).unwrap()
+        read = tomllib.loads(path.read_text(encoding="utf-8"))
         drivers = msgspec.convert(read.get("driver", []), list[Entrant])
     except FileNotFoundError:
         return []
-    except (OSError, UnicodeDecodeError, TOMLKitError, msgspec.ValidationError) as wrong:
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as wrong:
         logging.getLogger(__name__).warning("%s: %s", path, wrong)
         return []
     return [_sound(driver) for driver in drivers]
@@ -89,6 +88,8 @@ def forget(folder: Path, name: str) -> None:
 
 
 def _write(folder: Path, drivers: list[Entrant]) -> None:
+    import tomlkit  # only where a race begins: the screens start without it
+
     document = tomlkit.document()
     document.add(tomlkit.comment("The drivers that the table remembers, the last ones raced with first."))
     listed = tomlkit.aot()

@@ -7,14 +7,20 @@ from typing import Final, Literal
 
 import msgspec
 
+from companion.desk import RaceDesk
 from companion.rules.conversation import Asked, Json
+from companion.rules.errors import CompanionError
 from companion.rules.race import Car
-from companion.screens.view.history import label
-from companion.screens.view.shown import Field, Key, Plate, Shown, Undo
+from companion.screens.view.prompt import undone
+from companion.screens.view.shown import Field, Key, Plate, RaceShown, Shown, Undo
 from companion.screens.view.sight import Sight
+from companion.wording import Words
 
 BUDGET: Final = "points"
 """The field of a form that says how many points are to be spent in all, the sum of its numbers."""
+
+ASKS: Final = ("setup", "tyres")
+"""The questions that the builder shows."""
 
 
 class CarRow(Shown, frozen=True, kw_only=True):
@@ -128,7 +134,39 @@ def _is_range(limits: Json) -> bool:
 
 def is_building(asked: Asked | None) -> bool:
     """Whether the open question is one that the builder shows: a car's points, or its tyres before the start."""
-    return asked is not None and asked.round == 0 and asked.ask in ("setup", "tyres")
+    return asked is not None and asked.round == 0 and asked.ask in ASKS
+
+
+def wanted(shown: RaceShown) -> bool:
+    """Whether a picture of the race asks for the builder: for a car's points, or its tyres, before the first round."""
+    return not shown.top.round and shown.prompt.ask in ASKS
+
+
+def picture(
+    desk: RaceDesk, words: Words, key: str, building: Building | None, chosen: int
+) -> tuple[BuildShown | None, Building | None]:
+    """The builder for the question that is open, None if it is another's; with the car being built, which begins anew
+    if `key` is not the question's."""
+    asked = desk.asked
+    if asked is None or not is_building(asked):
+        return None, None
+    if key != _key(asked):
+        building, chosen = (Building.of(asked) if asked.ask == "setup" else None), 0
+    sight, why = Sight(desk, words), ""
+    if building is not None and desk.conversation.question is not None:
+        try:
+            desk.conversation.question.read(building.answer)
+        except CompanionError as wrong:
+            why = words.error(wrong)
+    race, budget = desk.rulebook.race, building.budget if building is not None else 0
+    track = getattr(desk.rulebook, "track", None)
+    parts = [track.name if track is not None else "", words.say("laps", count=race.laps)]
+    parts += [words.say("points", count=budget)] if budget else []
+    return show(sight, asked, building, where=" · ".join(filter(None, parts)), chosen=chosen, why=why), building
+
+
+def _key(asked: Asked) -> str:
+    return f"{asked.n} {asked.ask} {asked.car}"
 
 
 def show(
@@ -139,16 +177,15 @@ def show(
     `where` is the line beside the title, `why` the rulebook's refusal of the car as it is.
     """
     words, cars, number = sight.words, list(sight.cars.values()), asked.car
-    undo = sight.desk.undo_label()
     shown = BuildShown(
-        key=f"{asked.n} {asked.ask} {asked.car}",
+        key=_key(asked),
         cars=_rows(sight, asked, building),
         title=words.screen("build.title"),
         subtitle=where,
         plate=sight.plate(number) if number is not None else None,
         ask="",
         article=asked.article,
-        undo=Undo(label=label(undo, sight.names, words) if undo is not None else ""),
+        undo=Undo(label=undone(sight)),
     )
     last = _is_last(asked, cars)
     if building is None:

@@ -1,0 +1,329 @@
+"""The car builder: who builds, the points of each part between − and +, and what is left to spend."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+from kivy.clock import Clock
+
+from companion.desk import RaceDesk
+from companion.screens.pane import Pane
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.screen import Screen
+from companion.screens.theme import BODY, CAPTION, NAME, QUESTION, VALUE
+from companion.screens.touch import ears
+from companion.screens.view.building import Building, BuildShown, CarRow, picture
+from companion.screens.view.shown import Field, RaceShown
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.plate import draw, paint_of
+from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.screens.widgets.title_bar import Title, TitleBar
+from companion.wording import Words
+
+LIST: Final = 196
+SIDE: Final = 185
+BAND: Final = 104
+ROWS: Final = 6
+"""Cars, and parts of a car, that have room beneath one another."""
+CAPITAL_LIST: Final = 13
+
+
+class CarList(Pane):
+    """Shows the `CarRow`s, and keeps the car that is being built third where they are more than have room."""
+
+    def paint(self, pen: Pen) -> None:
+        rows: tuple[CarRow, ...] = self.shown or ()
+        now = next((place for place, row in enumerate(rows) if row.state == "now"), 0)
+        first = min(max(now - 2, 0), max(len(rows) - ROWS, 0))
+        high = pen.h / ROWS
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        for place, row in enumerate(rows[first : first + ROWS]):
+            self._row(pen, row, place * high, high)
+        pen.fill(pen.w - 1, 0, 1, pen.h, "line")
+
+    def _row(self, pen: Pen, row: CarRow, top: float, high: float) -> None:
+        middle = top + high / 2
+        if row.state == "now":
+            pen.fill(0, top, pen.w, high, "bg3")
+            pen.fill(0, top, 4, high, paint_of(row.plate.place).colour)
+        else:
+            pen.fill(0, top + high - 1, pen.w, 1, "line")
+        draw(pen, row.plate, 32, middle, 32)
+        ink = "hi" if row.state != "to_come" else "mid"
+        right = pen.w - CAPITAL_LIST
+        if row.state == "now" and row.word:
+            right -= pen.text(row.word, right, middle, BODY, "warn", BOLD, "right") + 8
+        elif row.state == "done":
+            pen.icon("check", right - 11, middle, 24, "ok")
+            right -= 30
+        elif row.state == "to_come":
+            pen.rim(right - 21, middle - 10, 20, 20, "rim", 2, 10)
+            right -= 30
+        pen.text(row.name, 62, middle, NAME, ink, SEMIBOLD, room=right - 62, cut=True)
+
+
+class PoolRows(Pane):
+    """Shows the parts of a car as `Field`s: pictogram, name, a segment for each point, and − and + where it can be
+    changed. `on_change(name, value)` is called."""
+
+    def __init__(self, on_change: Any, **properties: Any) -> None:
+        super().__init__(**properties)
+        self.on_change = on_change
+        self.keys: dict[str, tuple[Key, Key]] = {}
+
+    @property
+    def high(self) -> float:
+        """The height of a row."""
+        return self.h / max(ROWS, len(self.shown or ()))
+
+    def arrange(self) -> None:
+        fields: tuple[Field, ...] = self.shown or ()
+        wanted = {field.name for field in fields if field.low != field.high or field.value != field.low}
+        for name in [name for name in self.keys if name not in wanted]:
+            for key in self.keys.pop(name):
+                self.remove_widget(key)
+        for row, field in enumerate(fields):
+            if field.name not in wanted:
+                continue
+            pair = self.keys.setdefault(field.name, (Key(), Key()))
+            for key, by, icon, left in ((pair[0], -1, "minus", self.w - 171), (pair[1], 1, "plus", self.w - 69)):
+                still = field.low <= field.value + by <= field.high
+                key.on_tap = partial(self.on_change, field.name, field.value + by) if still else None
+                key.joined = True
+                key.show(Face(icon=icon, look="option" if still else "barred"))
+                self.put(key, left, row * self.high + (self.high - 50) / 2, 58, 50)
+
+    def paint(self, pen: Pen) -> None:
+        fields: tuple[Field, ...] = self.shown or ()
+        high = self.high
+        wide = max((pen.width(field.label, NAME, SEMIBOLD) for field in fields), default=0)
+        segments = max(126.0, 48 + wide + 12)
+        for row, field in enumerate(fields):
+            middle = (row + 0.5) * high
+            if row:
+                pen.fill(0, row * high, pen.w, 1, "line")
+            if field.icon:
+                pen.icon(field.icon, 27, middle, 26, "mid")
+            pen.text(field.label, 48, middle, NAME, "hi", SEMIBOLD)
+            self._segments(pen, field, segments, middle, pen.w - 183 - segments)
+            pen.text(str(field.value), pen.w - 92, middle, QUESTION - 2, "hi", BOLD, "centre", room=42)
+
+    def _segments(self, pen: Pen, field: Field, left: float, middle: float, room: float) -> None:
+        """A segment for each point, then one for each that could still be added; narrower where they are many."""
+        count = max(field.value, min(field.high, field.value + 3, int(room // 13)))
+        pitch = min(13.0, room / max(1, count))
+        wide = max(2.0, pitch - 3)
+        for place in range(count):
+            x = left + place * pitch
+            if place < field.value:
+                pen.fill(x, middle - 11, wide, 22, "hi", 2)
+            else:
+                pen.rim(x, middle - 11, wide, 22, "rim", 1.5, 2)
+
+
+class Side(Pane):
+    """What stands beside the parts: keys to choose among, and steppers of what is kept beside the car."""
+
+    def __init__(self, on_choose: Any, on_change: Any, **properties: Any) -> None:
+        super().__init__(**properties)
+        self.on_choose, self.on_change = on_choose, on_change
+        self.keys: list[Key] = []
+        self.steps: list[tuple[Key, Key]] = []
+
+    def arrange(self) -> None:
+        shown: BuildShown | None = self.shown
+        if shown is None:
+            return
+        _fit_count(self, self.keys, len(shown.keys), Key)
+        wide, top = self.w - 24, 36.0
+        for place, (key, option) in enumerate(zip(self.keys, shown.keys, strict=True)):
+            chosen = place == shown.chosen
+            key.on_tap = partial(self.on_choose, place)
+            key.show(Face(label=option.label, look="option", size=NAME, chosen=chosen))
+            self.put(key, 12, top, wide, 52)
+            top += 60
+        while len(self.steps) > len(shown.others):
+            for key in self.steps.pop():
+                self.remove_widget(key)
+        while len(self.steps) < len(shown.others):
+            self.steps.append((Key(), Key()))
+        for pair, field in zip(self.steps, shown.others, strict=True):
+            for key, by, icon, left in ((pair[0], -1, "minus", 12.0), (pair[1], 1, "plus", self.w - 12 - 56)):
+                still = field.low <= field.value + by <= field.high
+                key.on_tap = partial(self.on_change, field.name, field.value + by) if still else None
+                key.show(Face(icon=icon, look="option" if still else "barred"))
+                self.put(key, left, top, 56, 52)
+            top += 96
+
+    def paint(self, pen: Pen) -> None:
+        shown: BuildShown | None = self.shown
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        pen.fill(0, 0, 1, pen.h, "line")
+        if shown is None:
+            return
+        top = 36.0
+        if shown.keys:
+            pen.text(shown.keys_title, 12, 22, CAPTION, "mid", SEMIBOLD, room=pen.w - 20)
+            top += 60 * len(shown.keys)
+        for field in shown.others:
+            pen.text(field.label, 12, top - 14, CAPTION, "mid", SEMIBOLD, room=pen.w - 20)
+            pen.text(str(field.value), pen.w / 2, top + 26, QUESTION - 2, "hi", BOLD, "centre")
+            top += 96
+
+
+def _fit_count(pane: Pane, widgets: list[Any], count: int, make: Any) -> None:
+    """As many widgets of a kind as are needed."""
+    while len(widgets) > count:
+        pane.remove_widget(widgets.pop())
+    while len(widgets) < count:
+        widgets.append(make())
+
+
+class BuildScreen(Screen):
+    """Answers the questions about cars before the start, one car after the other; any other question is the race's."""
+
+    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+        super().__init__(app, given)
+        self.built: BuildShown | None = None
+        self._building: Building | None = None
+        self._chosen = 0
+        self.bar = TitleBar(app.back)
+        self.cars = CarList()
+        self.pools = PoolRows(self._change)
+        self.side = Side(self._choose, self._change)
+        self.undo = Key(on_tap=self._undo)
+        self.preset = Key(on_tap=self._preset)
+        self.next = Key()
+        self._look()
+
+    # -- the race and the car
+
+    def race(self, shown: RaceShown) -> None:
+        self._look()
+
+    def _look(self) -> None:
+        """Has the desk's thread draw up the builder; the race's own screen comes when nothing is being built."""
+        seat = self.app.playing.seat
+        if seat is None:
+            Clock.schedule_once(lambda _: self.app.home())
+            return
+        key = self.built.key if self.built is not None else ""
+        building, chosen = self._building, self._chosen
+
+        def look(desk: RaceDesk, words: Words) -> tuple[BuildShown | None, Building | None]:
+            return picture(desk, words, key, building, chosen)
+
+        seat.see(look).add_done_callback(lambda seen: Clock.schedule_once(lambda _: self._seen(*seen.result())))
+
+    def _seen(self, built: BuildShown | None, building: Building | None) -> None:
+        if self.app.screen is not self and self.built is not None:
+            return
+        if built is None:
+            self.app.instead("race")
+            return
+        if self.built is None or self.built.key != built.key:
+            self._chosen = max(built.chosen, 0)
+            self._building = building
+            ears.close()
+        self.built = built
+        self.look_again()
+
+    def _change(self, name: str, value: int) -> None:
+        if self._building is not None:
+            self._take(self._building.set(name, value))
+
+    def _preset(self) -> None:
+        if self._building is not None:
+            self._take(self._building.next_preset())
+
+    def _undo(self) -> None:
+        if self._building is not None and self._building.trail:
+            self._take(self._building.undone())
+        elif self.app.playing.seat is not None:
+            self.app.playing.seat.undo()
+
+    def _take(self, building: Building) -> None:
+        self._building = building
+        self._look()
+
+    def _choose(self, place: int) -> None:
+        self._chosen = place
+        self._look()
+
+    def _answer(self) -> None:
+        seat, built = self.app.playing.seat, self.built
+        if seat is None or built is None or built.why:
+            return
+        answer = self._building.answer if self._building is not None else built.keys[self._chosen].answer
+        seat.answer(int(built.key.split()[0]), answer)
+
+    # -- where everything is
+
+    def arrange(self) -> None:
+        built = self.built
+        body = self.h - BAR - BAND
+        self.put(self.bar, 0, 0, self.w, BAR)
+        if built is None:
+            self.bar.show(Title(text=self.say("build.title")))
+            return
+        self.bar.show(Title(text=built.title, note=built.subtitle))
+        self.cars.show(built.cars)
+        self.put(self.cars, 0, BAR, LIST, body)
+        self.pools.show(built.pools)
+        self.put(self.pools, LIST, BAR, self.w - LIST - SIDE, body)
+        self.side.show(built)
+        self.put(self.side, self.w - SIDE, BAR, SIDE, body)
+        self._arrange_band(built, self.h - BAND + 10)
+
+    def _arrange_band(self, built: BuildShown, top: float) -> None:
+        undo = Face(label=self.say("build.undo"), note=built.undo.label, icon="undo", look="quiet")
+        if not built.undo.label:
+            undo = Face(label=self.say("build.undo"), icon="undo", look="barred")
+        self.undo.show(undo)
+        self.put(self.undo, 20, top, 92, 84)
+        room = self.w
+        missing = built.why if built.of and built.spent < built.of else ""
+        look: Any = "barred" if built.why else "answer"
+        self.next.on_tap = self._answer if not built.why else None
+        self.next.show(Face(label=built.next, note=missing, look=look, size=VALUE))
+        self.put(self.next, room - 136, top, 124, 84)
+        if built.preset:
+            self.preset.show(Face(label=self.say("build.preset"), note=built.preset, look="quiet"))
+            self.put(self.preset, room - 252, top, 104, 84)
+        elif self.preset.parent is not None:
+            self.remove_widget(self.preset)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        top = pen.h - BAND
+        pen.fill(0, top, pen.w, BAND, "bg2")
+        pen.fill(0, top, pen.w, 1, "line")
+        built = self.built
+        if built is None:
+            return
+        left = 128.0
+        if built.plate is not None:
+            pen.fill(0, top, 8, BAND, paint_of(built.plate.place).colour)
+            draw(pen, built.plate, left + 23, top + 36, 34)
+            left += 56
+        right = pen.w - (252 if built.preset else 136) - 12
+        pen.text(built.ask, left, top + 36, QUESTION, "hi", BOLD, room=right - left)
+        if built.of:
+            self._meter(pen, built, 128, top + 78, right)
+        if built.why and built.spent >= built.of:
+            pen.paragraph(built.why, left, top + 66, CAPTION, right - left, "bad", SEMIBOLD, 2)
+
+    def _meter(self, pen: Pen, built: BuildShown, left: float, y: float, right: float) -> None:
+        """A segment for each point: spent ones filled, those still to be spent with an amber rim."""
+        said = f"{built.spent}/{built.of}"
+        wide = pen.width(said, VALUE, BOLD)
+        pen.text(str(built.spent), right - wide, y, VALUE, "hi", BOLD)
+        pen.text(f"/{built.of}", right, y, VALUE, "mid", BOLD, "right")
+        pitch = (right - wide - 14 - left) / built.of
+        for place in range(built.of):
+            x, gap = left + place * pitch, min(3.0, pitch / 4)
+            if place < built.spent:
+                pen.fill(x, y - 6, pitch - gap, 12, "hi", 2)
+            else:
+                pen.rim(x, y - 6, pitch - gap, 12, "warn", 1.6, 2)

@@ -1,0 +1,91 @@
+"""A stand for one screen: what it needs of the app, and what it asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from companion.desk import RaceDesk
+from companion.rules.errors import CompanionError
+from companion.screens.screen import Screen
+from companion.screens.seat import Seat
+from companion.screens.theme import theme
+from companion.screens.view.shown import RaceShown, Toast
+from tests.screens.rig import Rig
+
+
+class Stand:
+    """Takes the place of the app and of the open race; `asked` are the screens that were gone to."""
+
+    def __init__(self, rig: Rig, folder: Path) -> None:
+        self.rig, self.folder = rig, folder
+        self.playing = self
+        self.seat: Seat | None = None
+        self.log_id = ""
+        self.screen: Screen | None = None
+        self.asked: list[tuple[str, dict[str, Any]]] = []
+        self.told: list[Any] = []
+        self.made: RaceDesk | None = None
+        self._pictures: list[RaceShown] = []
+
+    def sit(self, make: Callable[[], RaceDesk]) -> Seat:
+        """Opens a race."""
+
+        def desk() -> RaceDesk:
+            self.made = make()
+            return self.made
+
+        self.seat = Seat(desk, self._pictures.append, lang=theme.language)
+        self.calm()
+        return self.seat
+
+    open = sit
+
+    def show(self, kind: type[Screen], **given: Any) -> Any:
+        """Shows a screen as the app would."""
+        self.rig.clear()
+        screen = kind(self, given)  # type: ignore[arg-type]
+        self.screen = screen
+        self.rig.show(screen)
+        self.calm()
+        return screen
+
+    def calm(self) -> None:
+        """Lets the desk's thread do all it was told, and the screen draw it."""
+        for _ in range(4):
+            if self.seat is not None:
+                self.seat.see(lambda *_: None).result(20)
+            self.rig.settle(2)
+            if self.screen is not None and self._pictures:
+                self.screen.race(self._pictures[-1])
+                self._pictures.clear()
+
+    def tap(self, target: Any, y: float | None = None) -> None:
+        """Taps, when touches are heard again, and waits for what follows."""
+        self.rig.wait(0.27)
+        self.rig.tap(target, y)
+        self.calm()
+
+    # -- what a screen asks of the app
+
+    def go(self, name: str, **given: Any) -> None:
+        self.asked.append((name, given))
+
+    instead = go
+
+    def back(self) -> None:
+        if self.screen is None or not self.screen.back():
+            self.asked.append(("back", {}))
+
+    def home(self) -> None:
+        self.asked.append(("home", {}))
+
+    def tell(self, what: Toast | CompanionError) -> None:
+        self.told.append(what)
+
+    def close(self) -> None:
+        self.screen = None
+        if self.seat is not None:
+            self.seat.close()
+            self.seat = None

@@ -1,0 +1,124 @@
+"""The car builder, by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import circuits
+from companion.desk import RaceDesk
+from companion.rules.rulebooks import begin
+from companion.screens.build_screen import BuildScreen
+from companion.screens.theme import theme
+from tests.screens.audit import audit
+from tests.screens.rig import Rig
+from tests.screens.stand import Stand
+
+NAMES = ("Ada", "", "Александр Константинопольск", "Żółć Çağ Ñandú-Überfluß", "山田太郎", "W" * 30)
+
+
+def race(count: int, **more: Any) -> Callable[[], RaceDesk]:
+    cars = [{"car": n, "driver": NAMES[(n - 1) % len(NAMES)], "box": 0} for n in range(1, count + 1)]
+    setup = {"track": "spa", "sky": "sun", "cars": cars, **more}
+
+    def make() -> RaceDesk:
+        desk = RaceDesk(begin(setup, circuits.load("spa")), setup=setup)
+        while desk.asked is not None and desk.asked.ask == "box":
+            desk.answer((desk.asked.options or [])[0].answer)
+        return desk
+
+    return make
+
+
+@pytest.fixture
+def stand(rig: Rig, tmp_path: Path) -> Iterator[Stand]:
+    made = Stand(rig, tmp_path)
+    yield made
+    made.close()
+
+
+def desk(stand: Stand) -> RaceDesk:
+    assert stand.made is not None
+    return stand.made
+
+
+def test_two_cars_are_built_and_shod_by_touch_alone(stand: Stand) -> None:
+    stand.sit(race(2))
+    screen = stand.show(BuildScreen)
+    for _ in range(3):
+        stand.tap(screen.pools.keys["tyres"][1])
+    assert screen.built.pools[0].value == 4
+    assert screen.next.face.look == "barred"
+    stand.tap(screen.next)
+    assert desk(stand).asked.car == 1  # type: ignore[union-attr]
+    stand.tap(screen.undo)
+    assert screen.built.pools[0].value == 3
+    stand.tap(screen.preset)
+    assert screen.built.why == ""
+    stand.tap(screen.next)
+    assert desk(stand).asked.car == 2  # type: ignore[union-attr]
+    assert screen.built.spent < screen.built.of
+    stand.tap(screen.undo)
+    assert desk(stand).asked.car == 1  # type: ignore[union-attr]
+    for _ in range(2):
+        stand.tap(screen.preset)
+        stand.tap(screen.next)
+    assert desk(stand).asked.ask == "tyres"  # type: ignore[union-attr]
+    stand.tap(screen.side.keys[1])
+    stand.tap(screen.next)
+    stand.tap(screen.side.keys[2])
+    stand.tap(screen.next)
+    assert [car.tyres for car in desk(stand).rulebook.race.cars] == ["soft", "rain"]
+    assert stand.asked[-1][0] == "race"
+
+
+def test_the_points_at_the_stand_go_to_the_car_and_back(stand: Stand) -> None:
+    stand.sit(race(1))
+    screen = stand.show(BuildScreen)
+    stand.tap(screen.preset)
+    stand.tap(screen.side.steps[0][0])
+    assert screen.built.of - screen.built.spent == 1
+    stand.tap(screen.pools.keys["engine"][1])
+    assert screen.built.why == ""
+    stand.tap(screen.next)
+    assert desk(stand).rulebook.race.cars[0].stand == 1
+
+
+def test_a_double_tap_builds_one_car_only(stand: Stand) -> None:
+    stand.sit(race(3))
+    screen = stand.show(BuildScreen)
+    stand.tap(screen.preset)
+    stand.rig.wait(0.27)
+    stand.rig.tap(screen.next)
+    stand.calm()
+    stand.rig.tap(screen.next)
+    stand.calm()
+    assert desk(stand).asked.car == 2  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("look", ["dark", "daylight"])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("count", [1, 20])
+def test_the_builder_passes_the_audit(panel: Rig, tmp_path: Path, count: int, lang: str, look: str) -> None:
+    theme.language, theme.look = lang, look
+    stand = Stand(panel, tmp_path)
+    stand.sit(race(count))
+    screen = stand.show(BuildScreen)
+    assert audit(screen) == []
+    for _ in range(min(count, 7)):
+        stand.tap(screen.preset)
+        assert audit(screen) == []
+        stand.tap(screen.next)
+    assert audit(screen) == []
+    stand.close()
+
+
+def test_other_figures_are_other_steppers(stand: Stand) -> None:
+    stand.sit(race(1, options={"car_points": 60, "stand_points": 0}))
+    screen = stand.show(BuildScreen)
+    stand.tap(screen.preset)
+    assert screen.built.of == 60
+    assert audit(screen) == []
