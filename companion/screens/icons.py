@@ -44,6 +44,7 @@ ICONS: Final[dict[str, tuple[str, ...]]] = {
         "M2 13.5 H5",
     ),
     "handling": ("M8 2.5 H16", "M8 21.5 H16", "M12 2.5 V5 L7.5 7 L16.5 10.3 L7.5 13.6 L16.5 17 L12 19 V21.5"),
+    "ring": ("# M12 2.4 a9.6 9.6 0 1 0 .01 0 Z M12 6.4 a5.6 5.6 0 1 0 .01 0 Z",),
     # what a ruling says
     "check": ("M4.5 13 L9.5 18 L19.5 6.5",),
     "cross": ("M5.5 5.5 L18.5 18.5", "M18.5 5.5 L5.5 18.5"),
@@ -54,8 +55,8 @@ ICONS: Final[dict[str, tuple[str, ...]]] = {
     "star": ("M12 2.8 L14.9 8.9 L21.5 9.8 L16.7 14.4 L17.9 21 L12 17.8 L6.1 21 L7.3 14.4 L2.5 9.8 L9.1 8.9 Z",),
     "bolt": ("M13.5 2.5 L5 13.5 H11 L10 21.5 L19 10 H12.8 Z",),
     "crash": (
-        "M12 2 L14 8 L19.5 4.5 L17.5 10 L22 12 L17.5 14 L19.5 19.5 L14 16 L12 22 L10 16 L4.5 19.5 L6.5 14 L2 12 L6.5 10 "
-        "L4.5 4.5 L10 8 Z",
+        "M12 2 L14 8 L19.5 4.5 L17.5 10 L22 12 L17.5 14 L19.5 19.5 L14 16 L12 22 L10 16 L4.5 19.5 L6.5 14 L2 12 "
+        "L6.5 10 L4.5 4.5 L10 8 Z",
     ),
     "bomb": ("# M10 7.5 a7 7 0 1 0 .01 0 Z", "M14.5 9 L17 6.5", "M17 6.5 C18 4 20 4 21.5 5.5"),
     "lock": ("M5 11 H19 V21 H5 Z", "M8 11 V7.5 a4 4 0 0 1 8 0 V11"),
@@ -74,6 +75,7 @@ ICONS: Final[dict[str, tuple[str, ...]]] = {
         "# M12 9.6 a2.4 2.4 0 1 0 .01 0 Z",
         "# M19.5 9.6 a2.4 2.4 0 1 0 .01 0 Z",
     ),
+    "erase": ("M8 5 H21.5 V19 H8 L2.5 12 Z", "M11 9 L17 15", "M17 9 L11 15"),
     "menu": ("M3 6 H21", "M3 12 H21", "M3 18 H21"),
     "back": ("M14.5 4.5 L7 12 L14.5 19.5",),
     "forward": ("M9.5 4.5 L17 12 L9.5 19.5",),
@@ -110,8 +112,8 @@ ICONS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "settings": (
         "M12 8.6 a3.4 3.4 0 1 0 .01 0 Z",
-        "M10.3 2.5 H13.7 L14.3 5.2 L16.7 6.6 L19.3 5.8 L21 8.7 L19 10.6 V13.4 L21 15.3 L19.3 18.2 L16.7 17.4 L14.3 18.8 "
-        "L13.7 21.5 H10.3 L9.7 18.8 L7.3 17.4 L4.7 18.2 L3 15.3 L5 13.4 V10.6 L3 8.7 L4.7 5.8 L7.3 6.6 L9.7 5.2 Z",
+        "M10.3 2.5 H13.7 L14.3 5.2 L16.7 6.6 L19.3 5.8 L21 8.7 L19 10.6 V13.4 L21 15.3 L19.3 18.2 L16.7 17.4 "
+        "L14.3 18.8 L13.7 21.5 H10.3 L9.7 18.8 L7.3 17.4 L4.7 18.2 L3 15.3 L5 13.4 V10.6 L3 8.7 L4.7 5.8 L7.3 6.6 L9.7 5.2 Z",
     ),
     "die": ("M12 2.2 L20.8 7.1 V16.9 L12 21.8 L3.2 16.9 V7.1 Z", "M12 7.3 L16.7 15.5 H7.3 Z"),
     "usb": (
@@ -177,7 +179,7 @@ _TOKEN = re.compile(r"[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)")
 
 
 def outlines(path: str) -> list[list[Point]]:
-    """The lines of a path as points: M, L, H, V, C, a (circular) and Z are understood, with round things as short lines."""
+    """The lines of a path as points; M, L, H, V, C, Z and a circular a are understood, curves become short lines."""
     found: list[list[Point]] = []
     tokens: Iterator[str] = iter(_TOKEN.findall(path))
     command = ""

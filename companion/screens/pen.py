@@ -50,7 +50,9 @@ def corner(radius: int, thickness: int | None) -> Any:
     side = 2 * max(radius, thickness or 0) + 2
     drawn = Coverage(side, side)
     drawn.rounded(radius, thickness)
-    return icons.texture(drawn)
+    made = icons.texture(drawn)
+    made.mag_filter = made.min_filter = "nearest"  # its middle is stretched, and must not fade into its edges
+    return made
 
 
 @functools.lru_cache(maxsize=64)
@@ -112,6 +114,11 @@ class Pen:
         self.w, self.h = width / self.scale, height / self.scale
         self.marks: list[Mark] = []
         self._colour: tuple[str, float] | None = None
+
+    @classmethod
+    def measuring(cls) -> Pen:
+        """A pen that only measures."""
+        return cls(InstructionGroup(), 1, 1)
 
     # -- colours and places
 

@@ -7,17 +7,33 @@ import zlib
 from pathlib import Path
 
 from kivy.core.window import Window
-from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
+from kivy.graphics import ClearBuffers, ClearColor, Fbo
 
 
 def pixels() -> tuple[int, int, bytes]:
     """The window's width and height in pixels, and its pixels in rows from the top, three bytes each."""
-    Window.dispatch("on_draw")
     width, height = (int(side) for side in Window.size)
-    padded = (3 * width + 3) // 4 * 4
-    data = bytes(glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE))
-    row = padded if len(data) == padded * height else 3 * width
-    return width, height, b"".join(data[at * row : at * row + 3 * width] for at in range(height - 1, -1, -1))
+    shown = [widget.canvas for widget in reversed(Window.children)]
+    # A window without a display keeps the surface of its first size, so it is drawn into a surface of our own.
+    surface = Fbo(size=(width, height), with_stencilbuffer=True)
+    with surface:
+        ClearColor(*Window.clearcolor)
+        ClearBuffers(clear_stencil=True)
+    for canvas in shown:
+        Window.canvas.remove(canvas)
+        surface.add(canvas)
+    surface.draw()
+    data = bytes(surface.texture.pixels)
+    for canvas in shown:
+        surface.remove(canvas)
+        Window.canvas.add(canvas)
+    rows = [data[at : at + 4 * width] for at in range(0, 4 * width * height, 4 * width)]
+    rows.reverse()
+    plain = bytearray(3 * width * height)
+    whole = b"".join(rows)
+    for part in range(3):
+        plain[part::3] = whole[part::4]
+    return width, height, bytes(plain)
 
 
 def png(path: Path) -> None:

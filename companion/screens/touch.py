@@ -43,7 +43,8 @@ class Target(Pane):
     A touch that ends elsewhere does nothing. `on_tap` and `on_hold` are called without anything.
     """
 
-    target = True
+    joined = False
+    """Whether it may touch its neighbours: an area of the screen, not a key."""
 
     def __init__(
         self, on_tap: Callable[[], object] | None = None, on_hold: Callable[[], object] | None = None, **properties: Any

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.pen import BOLD, CAPITAL, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, SMALL, TONES
 from companion.screens.touch import Target
 from companion.screens.view.shown import Price, Shown
@@ -16,6 +16,8 @@ LEGEND: Final = 25
 INSET: Final = 4
 RADIUS: Final = 8
 ICON: Final = 15
+FLAT: Final = 64
+"""Lower keys have label and pictogram in one line."""
 
 
 class Face(Shown, frozen=True, kw_only=True):
@@ -32,6 +34,7 @@ class Face(Shown, frozen=True, kw_only=True):
     chosen: bool = False
     aside: bool = False
     note_tone: str = ""
+    rim: str = "rim"
 
 
 class Key(Target):
@@ -53,7 +56,7 @@ class Key(Target):
         if fill:
             pen.fill(0, 0, w, h, fill, RADIUS)
         if face.look == "quiet":
-            pen.rim(0, 0, w, h, "rim", 2, RADIUS)
+            pen.rim(0, 0, w, h, face.rim, 2, RADIUS)
         elif face.look == "barred":
             pen.rim(0, 0, w, h, "rim", 2, RADIUS, dashes=True)
         if face.chosen:
@@ -82,7 +85,6 @@ class Key(Target):
     def _stacked(self, pen: Pen, face: Face, foot: float, ink: str, quieter: str) -> None:
         """Pictogram, label and second line, one below the other, in the middle of what is above the legend."""
         middle, room = pen.w / 2, pen.w - 12
-        parts = []
         label_size, lines = face.size, [face.label] if face.label else []
         if face.label:
             label_size = pen.fitted(face.label, face.size, BOLD, room)
@@ -91,21 +93,30 @@ class Key(Target):
                 while label_size > CAPTION and len(pen.broken(face.label, label_size, BOLD, room)) > 2:
                     label_size -= 1
                 lines = pen.broken(face.label, label_size, BOLD, room)
+        if face.icon and face.label and foot < FLAT:
+            self._beside(pen, face, label_size, ink)
+            return
+        tight = foot < pen.h and bool(face.note)
+        heights = [22.0] * bool(face.icon) + [CAPITAL * label_size] * len(lines) + [CAPITAL * SMALL] * bool(face.note)
+        gaps = [4.5 if tight else 10.0 if face.icon or len(lines) > 1 else 12.0] * (len(heights) - 1)
+        y = (foot - sum(heights) - sum(gaps)) / 2 + (2.0 if foot < pen.h else 0.0)
+        places = []
+        for high in heights:
+            places.append(y + high / 2)
+            y += high + (gaps[0] if gaps else 0.0)
         if face.icon:
-            parts.append(27.0)
-        parts.extend(label_size * (0.74 if label_size > 24 else 0.95) + 5 for _ in lines)
-        if face.note:
-            parts.append(20.0)
-        y = (foot - sum(parts)) / 2 + (1.5 if foot < pen.h else 0.0)
-        if face.icon:
-            pen.icon(face.icon, middle, y + 12, 24, ink)
-            y += parts.pop(0)
+            pen.icon(face.icon, middle, places.pop(0), 24, ink)
         for line in lines:
-            high = parts.pop(0)
-            pen.text(line, middle, y + high / 2, label_size, ink, BOLD, "centre", room)
-            y += high
+            pen.text(line, middle, places.pop(0), label_size, ink, BOLD, "centre", room)
         if face.note:
-            pen.text(face.note, middle, y + 9, SMALL, quieter, SEMIBOLD, "centre", room)
+            pen.text(face.note, middle, places.pop(0), SMALL, quieter, SEMIBOLD, "centre", room)
+
+    def _beside(self, pen: Pen, face: Face, size: float, ink: str) -> None:
+        """A flat key has its pictogram left of its label."""
+        size = pen.fitted(face.label, size, BOLD, pen.w - 42)
+        left = (pen.w - pen.width(face.label, size, BOLD) - 28) / 2
+        pen.icon(face.icon, left + 9, pen.h / 2, 18, ink)
+        pen.text(face.label, left + 28, pen.h / 2, size, ink, BOLD, room=pen.w - 42)
 
     def _aside(self, pen: Pen, face: Face, ink: str, quieter: str) -> None:
         """The letter of a landing, and beside it what happens there and what it costs."""

@@ -1,0 +1,63 @@
+"""A confirmation: only for what an undo cannot give back. The key names the act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.screens.pane import Pane
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.theme import NAME, SMALL, TITLE, theme
+from companion.screens.view.shown import Shown
+from companion.screens.widgets.key import Face, Key
+
+WIDE: Final = 388.0
+HIGH: Final = 196.0
+
+
+class Question(Shown, frozen=True, kw_only=True):
+    """What is to be confirmed: the act as a question, what it means, and the act on its key."""
+
+    title: str
+    note: str = ""
+    act: str
+
+
+class Confirm(Pane):
+    """Shows a `Question` in the middle of all it covers; `on_act()` and `on_cancel()`. Nothing beneath is touched."""
+
+    def __init__(
+        self,
+        on_act: Callable[[], object] | None = None,
+        on_cancel: Callable[[], object] | None = None,
+        **properties: Any,
+    ) -> None:
+        super().__init__(**properties)
+        self.act, self.cancel = Key(on_tap=on_act), Key(on_tap=on_cancel)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        super().on_touch_down(touch)
+        return True
+
+    def _corner(self) -> tuple[float, float]:
+        return (self.w - WIDE) / 2, (self.h - HIGH) / 2
+
+    def arrange(self) -> None:
+        if self.shown is None:
+            return
+        x, y = self._corner()
+        self.cancel.show(Face(label=theme.say("cancel"), look="quiet"))
+        self.act.show(Face(label=self.shown.act, size=22))
+        self.put(self.cancel, x + 15, y + 84, 120, 76 + 20)
+        self.put(self.act, x + 143, y + 84, WIDE - 158, 76 + 20)
+
+    def paint(self, pen: Pen) -> None:
+        if self.shown is None:
+            return
+        if pen.w > WIDE + 8:
+            pen.fill(0, 0, pen.w, pen.h, "bg0", alpha=0.72)
+        x, y = self._corner()
+        pen.fill(x, y, WIDE, HIGH, "bg2", 10)
+        pen.rim(x, y, WIDE, HIGH, "line", 1, 10)
+        pen.text(self.shown.title, x + 15, y + 32, TITLE, "hi", BOLD, room=WIDE - 30, floor=NAME)
+        pen.text(self.shown.note, x + 15, y + 62, SMALL, "mid", SEMIBOLD, room=WIDE - 30)

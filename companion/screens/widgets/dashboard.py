@@ -1,0 +1,109 @@
+"""The dashboard: the car to play, its gear gate, its wear and what else it carries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.theme import BODY, CAPTION, NAME, SMALL, TONES
+from companion.screens.touch import Target
+from companion.screens.view.shown import Dashboard as Shown
+from companion.screens.view.shown import Extra, GearCell
+from companion.screens.widgets import plate, wear
+
+HEADER: Final = 38.0
+FOOTER: Final = 40.0
+CELL: Final = 30.0
+EDGE: Final = 9.0
+WITH_GATE: Final = 262.0
+
+
+class Dashboard(Target):
+    """Shows a `Dashboard`, 214 by 272 dp; `on_tap` and `on_hold` for the whole of it. Where it is lower than that, it
+    shows no gear gate."""
+
+    joined = True
+
+    def __init__(
+        self, on_tap: Callable[[], object] | None = None, on_hold: Callable[[], object] | None = None, **properties: Any
+    ) -> None:
+        super().__init__(on_tap, on_hold, **properties)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        shown: Shown | None = self.shown
+        if shown is not None:
+            self._header(pen, shown)
+            if pen.h >= WITH_GATE:
+                gate(pen, shown.gears, EDGE, HEADER + 10, pen.w - 2 * EDGE)
+            foot = pen.h - (FOOTER if shown.extras else 0)
+            wear.columns(pen, shown.columns, EDGE, foot - 128, pen.w - 2 * EDGE)
+            if shown.extras:
+                pen.fill(0, foot, pen.w, 1, "line")
+                _extras(pen, shown.extras, 12, foot + FOOTER / 2, pen.w - 20)
+        pen.fill(0, 0, 1, pen.h, "line")
+
+    def _header(self, pen: Pen, shown: Shown) -> None:
+        pen.fill(0, 0, pen.w, HEADER, "bg4" if self.pressed else "bg2")
+        plate.draw(pen, shown.plate, 29, 20, 28)
+        right = pen.w - 12
+        wide = pen.text(shown.position, right, 20, BODY, "mid", align="right")
+        pen.text(shown.name, 55, 20, NAME, "hi", room=right - wide - 8 - 55, cut=True, floor=BODY)
+
+
+def gate(pen: Pen, cells: tuple[GearCell, ...], x: float, y: float, room: float) -> None:
+    """Draws a gear gate: where the lever is, where it may go and at what cost."""
+    pitch = room / max(6, len(cells))
+    side = min(CELL, pitch - 3)
+    for place, cell in enumerate(cells):
+        left = x + place * pitch + (pitch - side) / 2
+        middle = left + side / 2
+        ink = {"now": "onpri", "allowed": "hi", "barred": "low"}[cell.state]
+        if cell.state == "barred":
+            pen.rim(left, y, side, CELL, "rim", 1, 4, dashes=True)
+        else:
+            pen.fill(left, y, side, CELL, "pri" if cell.state == "now" else "bg3", 4)
+        pen.text(
+            str(cell.gear), middle, y + CELL / 2, NAME, ink, BOLD if cell.state != "barred" else SEMIBOLD, "centre"
+        )
+        word = TONES[cell.tone] if cell.state == "allowed" else "hi" if cell.state == "now" else "low"
+        pen.text(cell.word, middle, y + CELL + 11, CAPTION, word, SEMIBOLD, "centre", room=pitch - 1)
+
+
+def _extras(pen: Pen, extras: tuple[Extra, ...], x: float, y: float, room: float) -> None:
+    """Draws what else a car carries in one line: the first at the left, the last at the right, as many as have room."""
+    while len(extras) > 1 and sum(_wide(pen, extra) for extra in extras) + 10 * (len(extras) - 1) > room:
+        extras = extras[:-1]
+    gap = (room - sum(_wide(pen, extra) for extra in extras)) / max(1, len(extras) - 1)
+    for extra in extras:
+        _extra(pen, extra, x, y, room)
+        x += _wide(pen, extra) + gap
+
+
+def _wide(pen: Pen, extra: Extra) -> float:
+    wide = 28.0 if extra.icon else 0.0
+    if extra.of:
+        return wide + (0 if extra.icon else pen.width(extra.label, CAPTION) + 8) + 11 * min(extra.of, 8) - 2
+    return wide + pen.width(extra.label, SMALL, BOLD) + (6 + pen.width(extra.value, CAPTION) if extra.value else 0)
+
+
+def _extra(pen: Pen, extra: Extra, x: float, y: float, room: float) -> None:
+    token = TONES[extra.tone]
+    end = x + room
+    if extra.icon:
+        token = "ok" if extra.of and extra.tone == "plain" else token
+        pen.icon("ring" if extra.icon == "tyres" else extra.icon, x + 11, y, 24 if extra.icon == "tyres" else 20, token)
+        x += 28
+    if extra.of:
+        if not extra.icon:
+            x += pen.text(extra.label, x, y, CAPTION, "mid") + 8
+        for place in range(min(extra.of, 8)):
+            if place < extra.filled:
+                pen.fill(x + 11 * place, y - 9, 9, 18, token, 2)
+            else:
+                pen.rim(x + 11 * place, y - 9, 9, 18, "rim", 1.5, 2)
+        return
+    x += pen.text(extra.label, x, y, SMALL, "hi", BOLD, room=end - x, cut=True) + 6
+    if extra.value and end - x > 24:
+        pen.text(extra.value, x, y, CAPTION, "mid", room=end - x, cut=True)

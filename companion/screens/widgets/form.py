@@ -1,0 +1,119 @@
+"""A form: an answer of several fields, each with a stepper or a choice, and the key that gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.rules.conversation import Json
+from companion.screens.pane import Pane
+from companion.screens.pen import SEMIBOLD, Pen
+from companion.screens.theme import CAPTION, NAME, theme
+from companion.screens.view.shown import Field
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.stepper import Stepper
+from companion.screens.widgets.writing import Writing
+
+ROW = 88.0
+GAP = 12.0
+ACROSS = 3
+"""Fields in a row."""
+
+
+class Choice(Pane):
+    """Shows a `Field` of kind "choice" or "many": one key for each thing that can be chosen."""
+
+    def __init__(self, on_change: Callable[[Json], object] | None = None, **properties: Any) -> None:
+        self.on_change = on_change
+        self.value: Json = None
+        super().__init__(**properties)
+        self.keys: list[Key] = []
+
+    def show(self, field: Field) -> None:
+        """Shows a field; its value is chosen only if the field is another."""
+        if field != self.shown:
+            self.value = field.value
+        super().show(field)
+
+    def _chosen(self, answer: Json) -> bool:
+        if self.shown.kind == "many":
+            return isinstance(self.value, list) and answer in self.value
+        return bool(answer == self.value)
+
+    def _tapped(self, answer: Json) -> None:
+        if self.shown.kind == "many":
+            chosen = self.value if isinstance(self.value, list) else []
+            self.value = [one for one in chosen if one != answer] if answer in chosen else [*chosen, answer]
+        else:
+            self.value = answer
+        self.look_again()
+        if self.on_change is not None:
+            self.on_change(self.value)
+
+    def arrange(self) -> None:
+        if self.shown is None:
+            return
+        options = self.shown.keys
+        while len(self.keys) > len(options):
+            self.remove_widget(self.keys.pop())
+        while len(self.keys) < len(options):
+            self.keys.append(Key())
+        wide = (self.w - 8 * (len(options) - 1)) / max(1, len(options))
+        for place, (key, option) in enumerate(zip(self.keys, options, strict=True)):
+            key.on_tap = None if option.why else lambda answer=option.answer: self._tapped(answer)
+            look = "barred" if option.why else "option"
+            key.show(Face(label=option.label, look=look, chosen=self._chosen(option.answer)))  # type: ignore[arg-type]
+            self.put(key, place * (wide + 8), self.h - 52, wide, 52)
+
+    def paint(self, pen: Pen) -> None:
+        if self.shown is not None:
+            pen.text(self.shown.label, 2, pen.h - 65, CAPTION, "mid", SEMIBOLD, room=pen.w - 2)
+
+
+class Form(Pane):
+    """Shows a tuple of `Field`; `on_done(values)` is called with the value of every field, by name."""
+
+    def __init__(self, on_done: Callable[[dict[str, Json]], object], **properties: Any) -> None:
+        self.on_done = on_done
+        super().__init__(**properties)
+        self.fields: list[Stepper | Choice | Writing] = []
+        self.done = Key(on_tap=lambda: self.on_done(self.values()))
+
+    @staticmethod
+    def high(fields: int) -> float:
+        """How high a form of so many fields is, in dp."""
+        rows = max(1, (fields + ACROSS - 1) // ACROSS)
+        return rows * ROW + (rows - 1) * 8
+
+    def show(self, fields: tuple[Field, ...]) -> None:
+        """Shows fields; what was filled in stays as long as they are the same."""
+        if fields == self.shown:
+            return
+        for widget in self.fields:
+            self.remove_widget(widget)
+        self.fields = [_widget(field) for field in fields]
+        super().show(fields)
+
+    def values(self) -> dict[str, Json]:
+        """What is filled in now."""
+        return {widget.shown.name: widget.value for widget in self.fields}
+
+    def arrange(self) -> None:
+        if not self.fields:
+            return
+        rows = (len(self.fields) + ACROSS - 1) // ACROSS
+        across = -(-len(self.fields) // rows)
+        done = 120.0
+        wide = (self.w - done - GAP * across) / across
+        for place, widget in enumerate(self.fields):
+            y = (place // across) * (ROW + 8) + ROW - 80
+            self.put(widget, (place % across) * (wide + GAP), y, wide, 80)
+        self.done.show(Face(label=theme.say("done"), size=NAME))
+        self.put(self.done, self.w - done, self.h - ROW, done, ROW)
+
+
+def _widget(field: Field) -> Stepper | Choice | Writing:
+    widget: Stepper | Choice | Writing
+    widget = Stepper() if field.kind == "stepper" else Writing() if field.kind == "text" else Choice()
+    widget.show(field)
+    return widget

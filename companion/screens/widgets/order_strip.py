@@ -1,0 +1,74 @@
+"""The running order beside the board: one row for each car, or, slim, only its place and its plate."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.theme import BODY, CAPTION, SMALL, TONES
+from companion.screens.touch import Target
+from companion.screens.view.shown import Row
+from companion.screens.widgets import plate
+
+ROW: Final = 27.2
+SLIM: Final = 100.0
+"""Narrower than this only place and plate are shown."""
+
+
+class OrderStrip(Target):
+    """Shows a tuple of `Row`; one target (`on_tap`) that opens the full order.
+
+    Of more cars than have room, those around the playing car are shown: it is the third.
+    """
+
+    joined = True
+
+    def visible(self) -> tuple[Row, ...]:
+        """The rows that have room now."""
+        rows: tuple[Row, ...] = self.shown or ()
+        room = max(1, int((self.h + 1) // ROW))
+        playing = next((place for place, row in enumerate(rows) if row.playing), 0)
+        first = max(0, min(playing - 2, len(rows) - room))
+        return rows[first : first + room]
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg3" if self.pressed else "bg1")
+        for place, row in enumerate(self.visible()):
+            self._row(pen, row, place * ROW)
+        pen.fill(pen.w - 1, 0, 1, pen.h, "line")
+
+    def _row(self, pen: Pen, row: Row, top: float) -> None:
+        middle = top + ROW / 2
+        if row.playing:
+            pen.fill(0, top, pen.w, ROW, "bg3")
+            pen.fill(0, top, 4, ROW, plate.paint_of(row.plate.place).colour)
+        else:
+            pen.fill(0, top + ROW - 1, pen.w, 1, "line", alpha=0.5)
+        faint = row.out
+        slim = pen.w < SLIM
+        pen.text(str(row.position), 21 if slim else 27, middle, BODY, "low" if faint else "mid", BOLD, "right")
+        plate.draw(pen, row.plate, 38 if slim else 47, middle, 24)
+        if slim:
+            return
+        quiet = "low" if faint else "mid" if row.played else "hi"
+        code = pen.text(row.code, 66, middle, 17, quiet, room=44, cut=True)
+        end = pen.w - 9
+        if row.chip:
+            token = "low" if row.chip == "" or row.chip_tone == "plain" else TONES[row.chip_tone]
+            end -= chip(pen, row.chip, end, middle, token) + 4
+        elif row.gap:
+            end -= pen.text(row.gap, end, middle, SMALL if len(row.gap) > 4 else 17, quiet, align="right") + 4
+        x = 66 + max(33.0, code + 4)
+        for word in (row.gear, row.lap):
+            if word and x + pen.width(word, CAPTION) <= end:
+                letter = pen.text(word[:1], x, middle, CAPTION, "low")
+                pen.text(word[1:], x + letter, middle, CAPTION, "low" if faint else "mid", SEMIBOLD)
+                x += max(22.5, pen.width(word, CAPTION) + 4)
+
+
+def chip(pen: Pen, word: str, right: float, middle: float, token: str) -> float:
+    """Draws a status chip that ends at a place; its width in dp comes back."""
+    wide = pen.width(word, CAPTION) + 13
+    pen.rim(right - wide, middle - 10.5, wide, 21, token, 1, 3)
+    pen.text(word, right - wide / 2, middle, CAPTION, token, SEMIBOLD, "centre")
+    return wide

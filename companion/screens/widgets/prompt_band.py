@@ -1,0 +1,303 @@
+"""The prompt band: the one question, always in the same place, with its answers directly below."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.rules.conversation import Json
+from companion.screens.pane import Pane
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.theme import BODY, CLOCK, DIE, NAME, QUESTION, theme
+from companion.screens.touch import ears
+from companion.screens.view import shown
+from companion.screens.view.shown import Price, Prompt
+from companion.screens.widgets import plate
+from companion.screens.widgets.form import Form
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.trail import HIGH, Trail
+
+LEFT: Final = 20.0
+RIGHT: Final = 12.0
+UNDO: Final = 92.0
+UNDO_SLIM: Final = 82.0
+MORE: Final = 68.0
+GAP: Final = 8.0
+KEYS_TOP: Final = 60.0
+KEYS_HIGH: Final = 88.0
+BLACK_HIGH: Final = 56.0
+LEAST: Final = {"die": 52.0, "landing": 104.0}
+"""How narrow an answer may be, by layout; elsewhere 84."""
+
+BAND: Final = 160.0
+BAND_BLACK: Final = 192.0
+
+
+def height(prompt: Prompt) -> float:
+    """How high the band of a question is, in dp: it grows upward for the black die and for a form of many fields."""
+    if prompt.layout == "black":
+        return BAND_BLACK
+    if prompt.layout == "form":
+        return KEYS_TOP + Form.high(len(prompt.fields)) + 12
+    return BAND
+
+
+def _with(said: Callable[[shown.Key], object] | None, answer: shown.Key) -> Callable[[], object] | None:
+    """A call with an answer, if there is anybody to call."""
+    return functools.partial(said, answer) if said is not None else None
+
+
+class PromptBand(Pane):
+    """Shows a `Prompt`.
+
+    `on_answer(key)` is called for an answer that was tapped, `on_form(values)` for a form that is filled in,
+    `on_hold(key)` for one that was held, `on_barred(key)` for one that is not allowed, `on_undo()` and
+    `on_history()` for a tap and a hold on Undo, `on_more()` for More, `on_step(step)` for a step of the trail. What is
+    not given is not offered. `edge` is the token of a top edge (the override sheet), `aside` a word at the right
+    instead of the trail.
+    """
+
+    def __init__(
+        self,
+        on_answer: Callable[[shown.Key], object] | None = None,
+        on_form: Callable[[dict[str, Json]], object] | None = None,
+        on_hold: Callable[[shown.Key], object] | None = None,
+        on_barred: Callable[[shown.Key], object] | None = None,
+        on_undo: Callable[[], object] | None = None,
+        on_history: Callable[[], object] | None = None,
+        on_more: Callable[[], object] | None = None,
+        on_step: Callable[[shown.Step], object] | None = None,
+        **properties: Any,
+    ) -> None:
+        self.on_answer, self.on_form, self.on_hold, self.on_barred = on_answer, on_form, on_hold, on_barred
+        self.on_undo, self.on_history, self.on_more = on_undo, on_history, on_more
+        self.edge = ""
+        self.aside: Price | None = None
+        self.chosen = -1
+        self.page = 0
+        super().__init__(**properties)
+        self.undo = Key(on_tap=self._undo, on_hold=on_history)
+        self.more = Key(on_tap=self._more)
+        self.trail = Trail(on_step)
+        self.form = Form(lambda values: self.on_form(values) if self.on_form else None)
+        self.keys: list[Key] = []
+        self._title_end = 0.0
+        for child in (self.trail, self.undo, self.more):
+            self.add_widget(child)
+
+    # -- what is shown
+
+    def show(self, prompt: Prompt) -> None:
+        """Shows a question. If it is another one, touches are not heard for a moment, and its default is selected."""
+        before: Prompt | None = self.shown
+        if before is None or before.key != prompt.key:
+            if before is not None:
+                ears.close()
+            self.chosen, self.page = prompt.chosen, 0
+        super().show(prompt)
+
+    def select(self, place: int) -> None:
+        """Selects an answer by its place among the question's keys; -1 selects none."""
+        if place != self.chosen:
+            self.chosen = place
+            per_page = self._capacity()
+            if place >= 0:
+                self.page = place // per_page
+            self.look_again()
+
+    def _room(self) -> tuple[float, float]:
+        """Where the answers begin and end, in dp."""
+        slim = self._slim
+        begin = LEFT + (UNDO_SLIM if slim else UNDO) + (GAP if slim else 14)
+        end = self.w - RIGHT
+        if self._has_more:
+            end -= MORE + (GAP if slim else 14)
+        return begin, end
+
+    @property
+    def _prompt(self) -> Prompt:
+        return self.shown or Prompt(key="", n=0, title="", layout="none")
+
+    @property
+    def _slim(self) -> bool:
+        """Whether every dp of width is wanted: beside a ruling card, or with many faces."""
+        return self.w < 700 or len(self._prompt.keys) > 6
+
+    @property
+    def _has_more(self) -> bool:
+        return self.on_more is not None
+
+    def _capacity(self) -> int:
+        """How many answers there is room for at a time."""
+        prompt = self._prompt
+        if prompt.layout == "black":
+            return 20
+        begin, end = self._room()
+        most = int((end - begin + GAP) // (LEAST.get(prompt.layout, 84.0) + GAP))
+        most = min(most, {"die": 10, "landing": 4}.get(prompt.layout, most))
+        if len(prompt.keys) <= most:
+            return max(1, most)
+        return max(1, int((end - begin - MORE) // (LEAST.get(prompt.layout, 84.0) + GAP)))
+
+    def _paged(self) -> tuple[tuple[int, shown.Key], ...]:
+        """The answers that are shown now, each with its place among all."""
+        prompt, most = self._prompt, self._capacity()
+        first = self.page * most
+        return tuple(enumerate(prompt.keys))[first : first + most]
+
+    # -- drawing
+
+    def arrange(self) -> None:
+        prompt = self._prompt
+        self.trail.shown = () if self.aside else prompt.trail
+        title = self._title_width(prompt)
+        self.put(self.trail, 81 + title + 16, 3, max(1.0, self.w - RIGHT - 81 - title - 16), HIGH)
+        self.trail.look_again()
+        keys_high = self.h - KEYS_TOP - 12
+        slim = self._slim
+        what = theme.say("undo")
+        if prompt.undo.label and self.on_undo is not None:
+            self.undo.show(Face(look="quiet", icon="undo", label=what, note=prompt.undo.label))
+            self.undo.on_tap, self.undo.on_hold = self._undo, self.on_history
+        else:
+            self.undo.show(Face(look="barred", icon="undo", label=what))
+            self.undo.on_tap = self.undo.on_hold = None
+        top = self.h - 12 - KEYS_HIGH
+        self.put(self.undo, LEFT, top, UNDO_SLIM if slim else UNDO, KEYS_HIGH)
+        if self._has_more:
+            self.more.show(Face(look="quiet", icon="more", note=theme.say("more")))
+            self.put(self.more, self.w - RIGHT - MORE, top, MORE, KEYS_HIGH)
+        elif self.more.parent is self:
+            self.remove_widget(self.more)
+        begin, end = self._room()
+        if prompt.layout == "form":
+            self._fill_keys(())
+            self.form.show(prompt.fields)
+            self.put(self.form, begin, KEYS_TOP, end - begin, keys_high)
+            return
+        if self.form.parent is self:
+            self.remove_widget(self.form)
+        if prompt.layout == "black":
+            self._arrange_black(begin, end)
+        else:
+            self._arrange_row(begin, end)
+
+    def _fill_keys(self, wanted: tuple[tuple[int, shown.Key], ...], extra: int = 0) -> None:
+        while len(self.keys) > len(wanted) + extra:
+            self.remove_widget(self.keys.pop())
+        while len(self.keys) < len(wanted) + extra:
+            self.keys.append(Key())
+
+    def _arrange_black(self, begin: float, end: float) -> None:
+        prompt = self._prompt
+        self._fill_keys(tuple(enumerate(prompt.keys)))
+        across = max(1, (len(prompt.keys) + 1) // 2)
+        wide = (end - begin - GAP * (across - 1)) / across
+        for place, answer in enumerate(prompt.keys):
+            x = begin + (place % across) * (wide + GAP)
+            self._dress(self.keys[place], place, answer, CLOCK)
+            self.put(self.keys[place], x, KEYS_TOP + (place // across) * (BLACK_HIGH + GAP), wide, BLACK_HIGH)
+
+    def _arrange_row(self, begin: float, end: float) -> None:
+        prompt = self._prompt
+        paged = self._paged()
+        turning = len(paged) < len(prompt.keys)
+        self._fill_keys(paged, 1 if turning else 0)
+        if turning:
+            following = self.keys[-1]
+            following.on_tap, following.on_hold = self._turn, None
+            following.show(Face(look="quiet", icon="forward", note=f"{len(prompt.keys) - len(paged)}"))
+            self.put(following, end - MORE, KEYS_TOP, MORE, KEYS_HIGH)
+            end -= MORE + GAP
+        if not paged:
+            return
+        wide = (end - begin - GAP * (len(paged) - 1)) / len(paged)
+        if prompt.layout in ("keys", "list") and len(paged) < 3:
+            wide = min(wide, (end - begin - GAP) / 2)
+        for at, (place, answer) in enumerate(paged):
+            self._dress(self.keys[at], place, answer, self._size(answer, wide))
+            self.put(self.keys[at], begin + at * (wide + GAP), KEYS_TOP, wide, KEYS_HIGH)
+
+    def _size(self, answer: shown.Key, wide: float) -> float:
+        if len(answer.label) <= 3:
+            full = 32 if wide < 64 else DIE
+            return min(full, 40) if answer.note else full
+        return 22 if wide >= 110 else NAME
+
+    def _dress(self, key: Key, place: int, answer: shown.Key, size: float) -> None:
+        prompt = self._prompt
+        chosen = place == self.chosen
+        if answer.why:
+            refused = answer.prices or (Price(icon="cross", text="", tone="bad"),)
+            face = Face(label=answer.label, note=answer.note, prices=refused, look="barred", size=size)
+            key.on_tap = _with(self.on_barred, answer)
+            key.on_hold = None
+        else:
+            landing = prompt.layout == "landing"
+            face = Face(
+                label=answer.label,
+                note=answer.note,
+                prices=answer.prices,
+                look="option" if landing else "answer",
+                size=size,
+                chosen=chosen,
+                aside=landing,
+            )
+            key.on_tap = _with(self.on_answer, answer)
+            key.on_hold = _with(self.on_hold, answer)
+        key.show(face)
+
+    def _title_width(self, prompt: Prompt) -> float:
+        pen = Pen.measuring()
+        title = pen.width(prompt.title, self._title_size(pen, prompt), BOLD)
+        unit = pen.width(prompt.unit, CLOCK, SEMIBOLD) + 10 if prompt.unit else 0.0
+        return title + unit
+
+    def _title_size(self, pen: Pen, prompt: Prompt) -> float:
+        unit = pen.width(prompt.unit, CLOCK, SEMIBOLD) + 10 if prompt.unit else 0.0
+        return pen.fitted(prompt.title, QUESTION, BOLD, self.w - RIGHT - 81 - unit, BODY)
+
+    def paint(self, pen: Pen) -> None:
+        prompt = self._prompt
+        pen.fill(0, 0, pen.w, pen.h, "bg2")
+        if self.edge:
+            pen.fill(0, 0, pen.w, 3, self.edge)
+        else:
+            pen.fill(0, 0, pen.w, 1, "line")
+        left = 20.0
+        if prompt.plate is not None:
+            pen.fill(0, 0, 8, pen.h, plate.paint_of(prompt.plate.place).colour)
+            plate.draw(pen, prompt.plate, 45, 32, 40)
+            left = 81.0
+        size = self._title_size(pen, prompt)
+        wide = pen.text(prompt.title, left, 33, size, "hi", BOLD, room=pen.w - RIGHT - left)
+        if prompt.unit:
+            pen.text(prompt.unit, left + wide + 10, 34, CLOCK, "mid", SEMIBOLD, room=pen.w - RIGHT - left - wide - 10)
+        if self.aside is not None:
+            token = "warn" if self.aside.tone == "warn" else "mid"
+            wide = pen.width(self.aside.text, BODY)
+            pen.text(self.aside.text, pen.w - RIGHT, 33, BODY, token, align="right")
+            if self.aside.icon:
+                pen.icon(self.aside.icon, pen.w - RIGHT - wide - 16, 33, 18, token)
+
+    # -- what is touched
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if self.collide_point(*touch.pos) and not ears.open:
+            return True
+        return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))
+
+    def _undo(self) -> None:
+        if self.on_undo is not None:
+            self.on_undo()
+
+    def _more(self) -> None:
+        if self.on_more is not None:
+            self.on_more()
+
+    def _turn(self) -> None:
+        most = self._capacity()
+        pages = (len(self._prompt.keys) + most - 1) // most
+        self.page = (self.page + 1) % pages
+        self.look_again()

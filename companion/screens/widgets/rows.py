@@ -1,0 +1,99 @@
+"""Lists of rows of one height: only those that are seen exist as widgets, so that a long log costs no more than a
+short one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.uix.recycleboxlayout import RecycleBoxLayout
+from kivy.uix.recycleview import RecycleView
+from kivy.uix.recycleview.views import RecycleDataViewBehavior
+
+from companion.screens.pen import Pen
+from companion.screens.theme import theme
+from companion.screens.touch import Target
+
+HIGH = 52.0
+
+
+class RowView(RecycleDataViewBehavior, Target):
+    """One row: a subclass says in `draw` how its data is drawn. Rows touch each other, so a row is high enough."""
+
+    joined = True
+
+    def __init__(self, **properties: Any) -> None:
+        self.rows: Rows | None = None
+        self.index = 0
+        super().__init__(on_tap=self._tapped, on_hold=self._held, **properties)
+
+    @property
+    def heard(self) -> bool:
+        """Whether a tap or a hold on a row means anything."""
+        return self.rows is not None and (self.rows.on_row is not None or self.rows.on_row_hold is not None)
+
+    def refresh_view_attrs(self, rows: Rows, index: int, data: dict[str, Any]) -> None:
+        """Takes the data of the row that this widget is to be now."""
+        self.rows, self.index = rows, index
+        self.show(data["shown"])
+
+    def _tapped(self) -> None:
+        if self.rows is not None and self.rows.on_row is not None:
+            self.rows.on_row(self.index)
+
+    def _held(self) -> None:
+        if self.rows is not None and self.rows.on_row_hold is not None:
+            self.rows.on_row_hold(self.index)
+
+    def paint(self, pen: Pen) -> None:
+        if self.pressed and self.rows is not None and self.rows.on_row is not None:
+            pen.fill(0, 0, pen.w, pen.h, "bg4")
+        if self.shown is not None:
+            self.draw(pen, self.shown)
+        pen.fill(0, pen.h - 1, pen.w, 1, "line")
+
+    def draw(self, pen: Pen, shown: Any) -> None:
+        """Draws the row's data."""
+
+
+class Rows(RecycleView):
+    """A list that scrolls. `show(rows)` takes the data of every row; `on_row(index)` and `on_row_hold(index)` tell
+    which one was touched."""
+
+    def __init__(
+        self,
+        view: type[RowView],
+        on_row: Callable[[int], object] | None = None,
+        on_row_hold: Callable[[int], object] | None = None,
+        high: float = HIGH,
+        **properties: Any,
+    ) -> None:
+        self.on_row, self.on_row_hold, self._high = on_row, on_row_hold, high
+        self.shown: tuple[Any, ...] = ()
+        properties.setdefault("size_hint", (None, None))
+        super().__init__(do_scroll_x=False, **properties)
+        self._box = RecycleBoxLayout(orientation="vertical", default_size_hint=(1, None), size_hint=(1, None))
+        self._box.bind(minimum_height=self._box.setter("height"))
+        self.add_widget(self._box)
+        self.viewclass = view
+        theme.fbind("on_look", self._dress)
+        self._dress()
+
+    def _dress(self, *_: object) -> None:
+        self._box.default_size = (None, round(theme.dp(self._high)))
+        self.bar_width = theme.dp(4)
+        self.bar_color, self.bar_inactive_color = theme.rgba("rim"), theme.rgba("rim", 0.5)
+
+    def show(self, rows: Sequence[Any]) -> None:
+        """Shows the rows; nothing happens if they are the same as before."""
+        wanted = tuple(rows)
+        if wanted != self.shown:
+            self.shown = wanted
+            self.data = [{"shown": row} for row in wanted]
+
+    def reveal(self, index: int) -> None:
+        """Scrolls so that a row is seen, in the middle where that can be."""
+        beyond = self._box.height - self.height
+        if beyond > 0:
+            top = theme.dp(self._high) * (index + 0.5) - self.height / 2
+            self.scroll_y = 1 - min(1.0, max(0.0, top / beyond))

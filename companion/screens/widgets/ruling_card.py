@@ -1,0 +1,173 @@
+"""The ruling card: what happened, the sum written out, the effect, and the way on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.screens.pane import Pane
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.theme import BODY, CAPTION, QUESTION, SMALL, SUM, TITLE, TONES, theme
+from companion.screens.touch import Target
+from companion.screens.view.shown import Card, Loss, Term
+from companion.screens.widgets import wear
+from companion.screens.widgets.key import Face, Key
+
+HEADER: Final = 44.0
+PAD: Final = 16.0
+ACCEPT: Final = 88.0
+DISPUTE: Final = 54.0
+FOOT: Final = 12.0
+
+
+class Header(Target):
+    """The head of a card: that it is a ruling, and its article; a tap on it opens the article."""
+
+    joined = True
+
+    def paint(self, pen: Pen) -> None:
+        card: Card | None = self.shown
+        if card is None:
+            return
+        pen.fill(3, 0, pen.w - 3, HEADER, "bg4" if self.pressed else "bg2")
+        token, middle = TONES[card.tone], HEADER / 2
+        left = PAD + 2
+        if card.icon:
+            pen.icon(card.icon, left + 9, middle, 19, token)
+            left += 27
+        article = pen.width(card.article, CAPTION)
+        pen.text(theme.say("ruling"), left, middle, BODY, "hi", room=pen.w - left - article - 20)
+        pen.text(card.article, pen.w - 12, middle, CAPTION, "mid", align="right")
+        pen.fill(3, HEADER - 1, pen.w - 3, 1, "line")
+
+
+class RulingCard(Pane):
+    """Shows a `Card`. `on_accept()`, `on_dispute()`, `on_article()` tell what was touched; what is not given is not
+    offered. A card without an accept key may be closed (`on_close`)."""
+
+    def __init__(
+        self,
+        on_accept: Callable[[], object] | None = None,
+        on_dispute: Callable[[], object] | None = None,
+        on_article: Callable[[], object] | None = None,
+        on_close: Callable[[], object] | None = None,
+        **properties: Any,
+    ) -> None:
+        self.on_accept, self.on_dispute, self.on_close = on_accept, on_dispute, on_close
+        super().__init__(**properties)
+        self.header = Header(on_tap=on_article)
+        self.accept, self.dispute = Key(on_tap=self._accepted), Key(on_tap=self._disputed)
+
+    def _accepted(self) -> None:
+        said = self.on_accept if self.shown.accept else self.on_close
+        if said is not None:
+            said()
+
+    def _disputed(self) -> None:
+        if self.on_dispute is not None:
+            self.on_dispute()
+
+    def arrange(self) -> None:
+        card: Card | None = self.shown
+        if card is None:
+            return
+        self.header.show(card)
+        self.put(self.header, 0, 0, self.w, 52)
+        left, y = 13.0, self.h - FOOT
+        wide = self.w - left - 12
+        if card.accept and self.on_accept is not None:
+            y -= ACCEPT
+            size = QUESTION if len(card.accept) <= 10 else TITLE
+            self.accept.show(Face(label=card.accept, note=card.act, size=size))
+            self.put(self.accept, left, y, wide, ACCEPT)
+        elif self.on_close is not None:
+            y -= DISPUTE
+            self.accept.show(Face(label=theme.say("close"), look="quiet"))
+            self.put(self.accept, left, y, wide, DISPUTE)
+        elif self.accept.parent is self:
+            self.remove_widget(self.accept)
+        if self.on_dispute is not None:
+            y -= DISPUTE + (8 if y < self.h - FOOT else 0)
+            self.dispute.show(Face(label=theme.say("dispute"), icon="triangle", look="quiet"))
+            self.put(self.dispute, left, y, wide, DISPUTE)
+        self._foot = y
+
+    _foot = 0.0
+
+    def paint(self, pen: Pen) -> None:
+        card: Card | None = self.shown
+        if card is None:
+            return
+        pen.fill(0, 0, pen.w, pen.h, "bg2")
+        pen.fill(0, 0, 3, pen.h, TONES[card.tone])
+        room, end = pen.w - 2 * PAD, self._foot - 6
+        y = pen.paragraph(card.title, PAD, HEADER + 27, TITLE, room, "hi", BOLD, 2, floor=NAME_FLOOR)
+        y += 2 if card.sum else -6
+        if card.sum:
+            crowded = len(card.losses) > 1 or len(card.lines) > 1
+            y = _sum(pen, card.sum, PAD, y, room, QUESTION if crowded else SUM)
+        for place, loss in enumerate(card.losses):
+            bars = len(card.losses) == 1
+            if y + (44 if bars else 24) > end:
+                pen.text(f"+{len(card.losses) - place}", PAD, y + 8, CAPTION, "mid")
+                break
+            y = _loss(pen, loss, PAD, y, room, bars)
+        y += 10
+        for line in card.lines:
+            token = TONES[line.tone] if line.tone != "plain" else "mid"
+            left, size = PAD, float(SMALL)
+            lines = len(pen.broken(line.text, size, SEMIBOLD, room - (22 if line.icon else 0)))
+            if y + (lines - 1) * 18 > end:
+                break
+            if line.icon:
+                pen.icon(line.icon, left + 8, y, 16, token)
+                left += 22
+            y = pen.paragraph(line.text, left, y, size, room - left + PAD, token, SEMIBOLD, 3) + 3
+
+
+NAME_FLOOR: Final = 20
+
+
+def _sum(pen: Pen, terms: tuple[Term, ...], x: float, y: float, room: float, size: float) -> float:
+    """Writes a sum, the words below their figures; where the next thing may stand comes back."""
+
+    def widths(size: float) -> list[float]:
+        found = []
+        for term in terms:
+            sign = not term.word
+            figure = pen.width(term.value, size * (0.6 if sign else 1), BOLD)
+            found.append(max(figure, pen.width(term.word, CAPTION) if term.word else 0))
+        return found
+
+    while size > BODY and sum(widths(size)) + 8 * (len(terms) - 1) > room:
+        size -= 2
+    wide = widths(size)
+    gap = min(18.0, max(4.0, (room - sum(wide)) / max(1, len(terms) - 1)))
+    left = x + max(0.0, (room - sum(wide) - gap * (len(terms) - 1)) / 2)
+    middle = y + size * 0.42
+    for term, each in zip(terms, wide, strict=True):
+        sign = not term.word
+        token = TONES[term.tone] if term.tone != "plain" else "low" if sign else "hi"
+        pen.text(term.value, left + each / 2, middle, size * (0.6 if sign else 1), token, BOLD, "centre")
+        below = token if term.tone != "plain" else "mid"
+        pen.text(
+            term.word, left + each / 2, middle + size * 0.4 + 16, CAPTION, below, SEMIBOLD, "centre", room=each + gap
+        )
+        left += each + gap
+    return middle + size * 0.4 + 32
+
+
+def _loss(pen: Pen, loss: Loss, x: float, y: float, room: float, bars: bool) -> float:
+    """Writes a pool before and after, with its segments if there is room; where the next thing may stand comes back."""
+    if bars and loss.built:
+        wear.bar(pen, loss, x, y, room)
+        y += 16 + 20
+    else:
+        y += 12
+    token = "bad" if loss.after == 0 else "warn" if loss.after == 1 else "hi"
+    pen.icon(loss.pool, x + 10, y, 20, "mid")
+    left = x + 28
+    left += pen.text(f"{loss.name} {loss.before}", left, y, 20 if bars else BODY, "hi", room=room - 80) + 10
+    pen.icon("arrow-right", left + 7, y, 15, "low")
+    pen.text(str(loss.after), left + 26, y, 20 if bars else BODY, token, BOLD)
+    return y + 14

@@ -1,0 +1,88 @@
+"""A toast: one line that goes by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.clock import Clock
+
+from companion.screens.pane import Pane
+from companion.screens.pen import SEMIBOLD, Pen
+from companion.screens.theme import BODY, TONES
+from companion.screens.view.shown import Toast as Shown
+from companion.screens.widgets.key import Face, Key
+
+WIDE: Final = 388.0
+HIGH: Final = 60.0
+SECONDS: Final = 4.0
+
+
+class Toast(Pane):
+    """Shows a `Toast`; `on_action(name)` is called for its key, `on_gone()` after four seconds or the action. The next
+    one takes its place: there are never two."""
+
+    def __init__(
+        self,
+        on_action: Callable[[str], object] | None = None,
+        on_gone: Callable[[], object] | None = None,
+        seconds: float = SECONDS,
+        **properties: Any,
+    ) -> None:
+        self.on_action, self.on_gone = on_action, on_gone
+        super().__init__(**properties)
+        self.key = Key(on_tap=self._tapped)
+        self._clock = Clock.create_trigger(self._gone, seconds)
+
+    def show(self, toast: Shown | None) -> None:
+        """Shows a toast, or none; its four seconds begin."""
+        super().show(toast)
+        self._clock.cancel()
+        if toast is not None:
+            self._clock()
+
+    def _tapped(self) -> None:
+        action = self.shown.action
+        self._clock.cancel()
+        if self.on_action is not None:
+            self.on_action(action)
+        self._gone()
+
+    def _gone(self, *_: object) -> None:
+        self.show(None)
+        if self.on_gone is not None:
+            self.on_gone()
+
+    def arrange(self) -> None:
+        toast: Shown | None = self.shown
+        if toast is None or not toast.action_label:
+            self.remove_widget(self.key)
+            return
+        self.key.show(Face(label=toast.action_label, look="quiet", rim="low"))
+        wide = self._key_wide(toast)
+        self.put(self.key, self.w - wide - 4, 4, wide, 52)
+
+    def _key_wide(self, toast: Shown) -> float:
+        return max(62.0, Pen.measuring().width(toast.action_label, BODY, 700) + 30)
+
+    def paint(self, pen: Pen) -> None:
+        toast: Shown | None = self.shown
+        if toast is None:
+            return
+        pen.fill(0, 0, pen.w, pen.h, "bg3", 8)
+        pen.fill(0, 0, 12, pen.h, TONES[toast.tone], 8)
+        pen.fill(4, 0, 12, pen.h, "bg3")
+        left, end = 50.0, pen.w - 12.0
+        if toast.icon:
+            pen.icon(toast.icon, 30, pen.h / 2, 22, TONES[toast.tone])
+        else:
+            left = 20.0
+        if toast.action_label:
+            end -= self._key_wide(toast)
+        room = end - left
+        if pen.width(toast.text, BODY) <= room:
+            pen.text(toast.text, left, pen.h / 2, BODY, "hi", SEMIBOLD)
+        else:
+            size = BODY - 2
+            lines = len(pen.broken(toast.text, size, SEMIBOLD, room))
+            pen.paragraph(toast.text, left, pen.h / 2 - (9 if lines > 1 else 0), size, room, "hi", SEMIBOLD, 2)

@@ -1,0 +1,116 @@
+"""The bar at the top of the race: lap, turn, weather, what must not be forgotten, the shot clock and the menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.screens.icons import NAMES
+from companion.screens.pane import Pane
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.theme import BODY, CAPTION, SMALL, TITLE, TONES, theme
+from companion.screens.touch import Target
+from companion.screens.view.shown import TopBar as Shown
+from companion.screens.widgets.shot_clock import ShotClock, ShotLine, ShotTime
+
+HIGH: Final = 48.0
+LINE: Final = 3.0
+MENU: Final = 56.0
+CLOCK: Final = 114.0
+SKY: Final = {"sun": "warn", "rain": "info"}
+
+
+class Menu(Target):
+    """The key at the right end of the bar."""
+
+    joined = True
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg4" if self.pressed else "bg1")
+        pen.fill(0, 0, 1, pen.h, "line")
+        pen.icon("menu", pen.w / 2 + 0.5, pen.h / 2, 24, "mid")
+
+
+class TopBar(Pane):
+    """Shows a `TopBar`; `tell(time)` shows the shot clock, or none. `on_menu()` and `on_clock()` tell what was
+    touched."""
+
+    def __init__(
+        self,
+        on_menu: Callable[[], object] | None = None,
+        on_clock: Callable[[], object] | None = None,
+        **properties: Any,
+    ) -> None:
+        super().__init__(**properties)
+        self.menu, self.clock, self.line = Menu(on_tap=on_menu), ShotClock(on_tap=on_clock), ShotLine()
+        self.time: ShotTime | None = None
+
+    def tell(self, time: ShotTime | None) -> None:
+        """Shows the time of the shot clock; nothing else is drawn anew."""
+        appeared = (time is None) != (self.time is None)
+        self.time = time
+        self.clock.show(time)
+        self.line.show(time)
+        if appeared:
+            self.look_again()
+
+    def arrange(self) -> None:
+        self.put(self.menu, self.w - MENU, 0, MENU, HIGH)
+        if self.time is None:
+            self.remove_widget(self.clock)
+            self.remove_widget(self.line)
+            return
+        self.put(self.clock, self.w - MENU - CLOCK, 0, CLOCK, HIGH)
+        self.put(self.line, 0, HIGH - LINE, self.w, LINE)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        pen.fill(0, pen.h - LINE, pen.w, LINE, "line")
+        shown: Shown | None = self.shown
+        end = pen.w - MENU - (CLOCK if self.time else 0)
+        if self.time:
+            pen.fill(end, 0, 1, pen.h - LINE, "line")
+        if shown is None:
+            return
+        middle, x = (pen.h - LINE) / 2 + 1, 14.0
+        x = self._figure(pen, theme.say("lap"), shown.lap, f"/{shown.laps}" if shown.laps else "", x, middle)
+        if shown.round:
+            x = self._figure(pen, theme.say("round"), shown.round, "", x, middle)
+        x = self._weather(pen, shown, x, middle, end)
+        for mark in shown.marks:
+            wide = pen.width(mark.text, CAPTION) + (20 if mark.icon else 0) + 16
+            text = wide <= end - x - 8
+            wide = wide if text else 36.0
+            if wide > end - x - 8:
+                break
+            token = TONES[mark.tone]
+            pen.rim(end - wide - 8, middle - 14, wide, 28, token, 1.5, 3)
+            left = end - wide
+            if mark.icon:
+                pen.icon(mark.icon, left + (8 if text else 10), middle, 16, token)
+                left += 20
+            if text:
+                pen.text(mark.text, left, middle, CAPTION, token)
+            end -= wide + 8
+
+    def _figure(self, pen: Pen, word: str, figure: str, of: str, x: float, middle: float) -> float:
+        x += pen.text(word, x, middle + 1, SMALL, "low") + 9
+        x += pen.text(figure, x, middle, TITLE - 2, "hi", BOLD)
+        if of:
+            x += 1 + pen.text(of, x + 1, middle + 1, BODY, "mid", SEMIBOLD)
+        x += 14
+        pen.fill(x, 0, 1, pen.h - LINE, "line")
+        return x + 15
+
+    def _weather(self, pen: Pen, shown: Shown, x: float, middle: float, end: float) -> float:
+        if not shown.sky:
+            return x
+        if shown.sky_icon in NAMES:
+            pen.icon(shown.sky_icon, x + 12, middle, 24, SKY.get(shown.sky_icon, "info"))
+            x += 34
+        room = end - x - 12
+        x += pen.text(shown.sky, x, middle, BODY, "hi", BOLD, room=room, cut=True) + 9
+        if shown.surface and pen.width(shown.surface, SMALL) <= end - x - 12:
+            x += pen.text(shown.surface, x, middle, SMALL, "mid") + 14
+        pen.fill(x, 0, 1, pen.h - LINE, "line")
+        return x + 15

@@ -1,0 +1,73 @@
+"""The trail of a turn: the steps done, the one that is asked now, and those to come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.screens.pen import SEMIBOLD, Pen
+from companion.screens.theme import CAPTION
+from companion.screens.touch import Target
+from companion.screens.view.shown import Step
+
+GAP = 22.0
+"""Between two steps, with the arrow in its middle."""
+CHECK = 18.0
+HIGH = 48.0
+MIDDLE = 30.0
+"""The words stand below the middle: a touch reaches further up, and keeps clear of the keys."""
+
+
+class Trail(Target):
+    """Shows a tuple of `Step`, at the right. A tap on a done step calls `on_step(step)`.
+
+    Where there is no room for all, steps to come go first, then the oldest ones done.
+    """
+
+    def __init__(self, on_step: Callable[[Step], object] | None = None, **properties: Any) -> None:
+        self.on_step = on_step
+        self._ends: list[tuple[Step, float, float]] = []
+        self._at = 0.0
+        super().__init__(**properties)
+
+    @property
+    def heard(self) -> bool:
+        """Whether there is a done step to go back to."""
+        return self.on_step is not None and any(step.state == "done" for step in self.shown or ())
+
+    def on_touch_down(self, touch: Any) -> bool:
+        self._at = (self.to_local(*touch.pos)[0] - self.x) / max(1.0, self.width) * self.w
+        self.on_tap = self._tapped
+        return super().on_touch_down(touch)
+
+    def _tapped(self) -> None:
+        done = [(step, start, end) for step, start, end in self._ends if step.state == "done"]
+        if done and self.on_step is not None:
+            nearest = min(done, key=lambda known: max(known[1] - self._at, self._at - known[2], 0.0))
+            self.on_step(nearest[0])
+
+    def paint(self, pen: Pen) -> None:
+        steps: list[Step] = list(self.shown or ())
+        while len(steps) > 1 and _width(pen, steps) > pen.w:
+            steps.pop(-1 if steps[-1].state == "to_come" else 0)
+        self._ends = []
+        left, y = pen.w - _width(pen, steps), MIDDLE
+        for place, step in enumerate(steps):
+            if place:
+                pen.icon("forward", left + GAP / 2 - 1, y, 10, "low")
+                left += GAP
+            start = left
+            token = {"done": "mid", "now": "hi", "to_come": "low"}[step.state]
+            if step.state == "done":
+                pen.icon("check", left + 7, y, 15, token)
+                left += CHECK
+            wide = pen.text(step.label, left, y, CAPTION, token, SEMIBOLD, room=max(40.0, pen.w - left), cut=True)
+            if step.state == "now":
+                pen.fill(left, y + 9, wide, 3, "hi")
+            left += wide
+            self._ends.append((step, start, left))
+
+
+def _width(pen: Pen, steps: list[Step]) -> float:
+    words = sum(pen.width(step.label, CAPTION) + (CHECK if step.state == "done" else 0) for step in steps)
+    return words + GAP * max(0, len(steps) - 1)

@@ -1,0 +1,72 @@
+"""Wear points as segments: left, spent, about to be spent, repaired."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.screens.pen import BOLD, Pen
+from companion.screens.theme import CAPTION, VALUE
+from companion.screens.view.shown import Column, Loss
+
+HIGH: Final = 60.0
+WIDE: Final = 22.0
+GAP: Final = 2.0
+USUAL: Final = 6
+"""The pool by which the height of a segment goes; a larger one has lower segments."""
+
+FROM_COUNT: Final = 17.0
+"""From the foot of the segments to the middle of the count."""
+FROM_ICON: Final = 42.0
+
+
+def columns(pen: Pen, listed: Sequence[Column], x: float, y: float, room: float) -> None:
+    """Draws wear columns side by side: 112 dp high from `y`, with counts and pictograms below."""
+    pitch = room / max(6, len(listed))
+    left = x + (room - pitch * len(listed)) / 2 if len(listed) < 6 else x
+    for place, column in enumerate(listed):
+        draw(pen, column, left + pitch * (place + 0.5), y)
+
+
+def draw(pen: Pen, column: Column, middle: float, y: float, name: bool = False) -> None:
+    """Draws one wear column, the middle of its 22 dp at a place; with its name below if that is wanted."""
+    remaining = column.left - column.cost
+    state = "bad" if remaining <= 0 else "warn" if remaining == 1 else "hi"
+    if column.repaired:
+        state = "ok"
+    gap = GAP if column.built <= 12 else 1.0
+    each = max(USUAL, column.built)
+    high = (HIGH - gap * (each - 1)) / each
+    for point in range(column.built):
+        top = y + HIGH - (point + 1) * high - point * gap
+        box = (middle - WIDE / 2, top, WIDE, high)
+        if point >= column.left:
+            pen.rim(*box, "rim", 1.0 if high < 6 else 1.5, 2)
+        elif point >= remaining:
+            pen.hatch(*box, "warn")
+        elif point >= column.left - column.repaired:
+            pen.fill(*box, "ok", 2)
+        else:
+            pen.fill(*box, "warn" if remaining == 1 or (column.repaired and column.left == 2) else "hi", 2)
+    icon = "mid" if state == "hi" else state
+    pen.text(str(remaining), middle, y + HIGH + FROM_COUNT, VALUE, state, BOLD, "centre")
+    pen.icon(column.pool, middle, y + HIGH + FROM_ICON, VALUE, icon)
+    if name:
+        pen.text(column.name, middle, y + HIGH + FROM_ICON + 23, CAPTION, "mid", align="centre", room=86)
+
+
+def bar(pen: Pen, loss: Loss, x: float, y: float, room: float, high: float = 16.0) -> None:
+    """Draws a pool before and after a ruling as one line of segments, from the left."""
+    count = max(1, loss.built)
+    wide = min(30.0, (room - 4 * (count - 1)) / count)
+    lost, most = max(0, loss.before - loss.after), max(loss.before, loss.after)
+    for point in range(count):
+        box = (x + point * (wide + 4), y, wide, high)
+        if point >= most:
+            pen.rim(*box, "rim", 1.5, 2)
+        elif point >= loss.after and lost:
+            pen.hatch(*box, "warn")
+        elif point >= loss.before:
+            pen.fill(*box, "ok", 2)
+        else:
+            pen.fill(*box, "warn" if loss.after == 1 else "hi", 2)

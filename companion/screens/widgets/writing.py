@@ -1,0 +1,73 @@
+"""A line to write in: a name, a note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.uix.textinput import TextInput
+
+from companion.screens import lettering
+from companion.screens.pane import Pane
+from companion.screens.pen import SEMIBOLD, Pen
+from companion.screens.theme import CAPTION, NAME, theme
+from companion.screens.view.shown import Field
+from companion.screens.widgets.dock import dock
+
+HIGH = 52.0
+
+
+class Writing(Pane):
+    """Shows a `Field` of kind "text", its name above; `on_change(text)` is called as it is written, `on_done(text)`
+    when the line is ended. At most `high` characters if that is not 0."""
+
+    target = True
+
+    def __init__(
+        self,
+        on_change: Callable[[str], object] | None = None,
+        on_done: Callable[[str], object] | None = None,
+        **properties: Any,
+    ) -> None:
+        self.on_change, self.on_done = on_change, on_done
+        super().__init__(**properties)
+        self.line = TextInput(multiline=False, write_tab=False, background_normal="", background_active="")
+        self.line.background_color = (0, 0, 0, 0)
+        self.line.fbind("text", self._written)
+        self.line.fbind("focus", self.look_again)
+        self.line.bind(focus=dock.follow)
+        self.line.bind(on_text_validate=lambda line: self.on_done(line.text) if self.on_done else None)
+
+    @property
+    def value(self) -> str:
+        """What is written."""
+        return str(self.line.text)
+
+    def show(self, field: Field) -> None:
+        """Shows a field; its value is written in only if the field is another."""
+        if field != self.shown:
+            super().show(field)
+            self.line.text = field.value if isinstance(field.value, str) else ""
+
+    def _written(self, _: Any, text: str) -> None:
+        most = self.shown.high if self.shown is not None else 0
+        if most and len(text) > most:
+            self.line.text = text[:most]
+        elif self.on_change is not None:
+            self.on_change(text)
+
+    def arrange(self) -> None:
+        line = self.line
+        font = str(lettering.set_in(line.text or "a", SEMIBOLD)[1])
+        line.font_name, line.font_size = font, round(theme.dp(NAME))
+        line.foreground_color = line.cursor_color = theme.rgba("hi")
+        line.selection_color = theme.rgba("info", 0.4)
+        line.padding = (theme.dp(12), theme.dp(14), theme.dp(12), 0)
+        self.put(line, 0, self.h - HIGH, self.w, HIGH)
+
+    def paint(self, pen: Pen) -> None:
+        top = pen.h - HIGH
+        pen.fill(0, top, pen.w, HIGH, "bg3", 8)
+        pen.rim(0, top, pen.w, HIGH, "pri" if self.line.focus else "rim", 3 if self.line.focus else 1.5, 8)
+        if top >= 18 and self.shown is not None:
+            pen.text(self.shown.label, 2, top - 13, CAPTION, "mid", SEMIBOLD, room=pen.w - 2)
