@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from companion.sheets.log import Log
     from companion.sheets.sheet import RaceSheet
 
-SPACING: Final = 24
+SPACING: Final = 12
 """How many answers lie between two states kept for resuming, at least."""
 
 T = TypeVar("T")
