@@ -18,7 +18,7 @@ FAR = 40
 class Foreseen(msgspec.Struct, frozen=True):
     """What an answer to the open question would bring: its rulings and what would be asked then (None: nothing).
 
-    `wrong` is why it would be refused.
+    `wrong` is why it would be refused. Of a test that is still to come `asked` is the test itself.
     """
 
     answer: Json
@@ -35,7 +35,7 @@ class Ahead:
         self._spare: Any = None
         self._seen: dict[bytes, Foreseen] = {}
         self._ends: dict[bytes, list[Ruling]] = {}
-        self._coming: list[Asked] | None = None
+        self._coming: list[Foreseen] | None = None
         self._seq = -1
 
     def foresee(self, answers: Sequence[Json]) -> list[Foreseen]:
@@ -64,8 +64,9 @@ class Ahead:
             self._ends[key] = rulings
         return self._ends[key]
 
-    def coming(self) -> list[Asked]:
-        """The tests that would be asked one after the other in this turn, the open one first, if every one held."""
+    def coming(self) -> list[Foreseen]:
+        """The tests that would be asked one after the other in this turn, the open one first, if every one held; each
+        with what would be ruled then."""
         self._fresh()
         if self._coming is None:
             asked = self.desk.asked
@@ -97,13 +98,16 @@ class Ahead:
         return seen
 
     @staticmethod
-    def _hold(talk: Conversation, rulings: list[Ruling]) -> list[Asked]:
+    def _hold(talk: Conversation, rulings: list[Ruling]) -> list[Foreseen]:
         """Takes the tests of this turn with the last face, which holds wherever a low one loses."""
-        step, taken = talk.last_mark[0], []
+        step = talk.last_mark[0]
+        taken: list[Foreseen] = []
         for _ in range(FAR):
             asked = talk.asked
             if asked is None or asked.ask != "test" or not asked.faces or talk.last_mark[0] != step:
                 break
-            taken.append(asked)
-            rulings += talk.answer(asked.faces[-1])
+            face = asked.faces[-1]
+            ruled = talk.answer(face)
+            taken.append(Foreseen(face, ruled, asked))
+            rulings += ruled
         return taken

@@ -8,6 +8,7 @@ failure of the program itself come as pictures too: the race stays as it was.
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, Final, TypeVar
@@ -30,6 +31,10 @@ Work = Callable[[RaceDesk], Any]
 
 FULL: Final = "disk_full"
 """The question, in place of the race's own, whether to stop or to go on in memory."""
+
+WAITS: Final = 10.0
+"""How many seconds a roll is kept that came before its question."""
+NEVER: Final = (0, float("-inf"))
 
 
 class Seat:
@@ -54,6 +59,7 @@ class Seat:
         self._accepted = False
         self._toast: Toast | None = None
         self._waiting: Work | None = None
+        self._rolled = NEVER
         self._last: RaceShown | None = None
         self._thread = DeskThread(make)
         self._do(self._begin, quiet=True)
@@ -67,6 +73,11 @@ class Seat:
     def select(self, answer: Json) -> None:
         """Selects an answer, so that its ruling is shown before it is accepted."""
         self._do(lambda desk: self._select(answer))
+
+    def rolled(self, face: int) -> None:
+        """What the die-roller read. Where no die is asked, or a person answers first, it is offered as the selected
+        answer when one is asked within ten seconds."""
+        self._do(lambda desk: self._roll(desk, face))
 
     def undo(self, count: int = 1) -> None:
         """Takes back answers of people."""
@@ -140,15 +151,16 @@ class Seat:
         before = desk.seq
         try:
             work(desk)
+            if desk.seq != before:
+                self._selected = NOTHING
+                self._by_itself(desk)
+                self._offer_roll(desk)
         except NotSaved:
             self._waiting = work
         except CompanionError as wrong:
             self._toast = Toast(text=self._words(desk).error(wrong), tone="bad", icon="cross")
         except Exception:
             self._failed(desk)
-        if desk.seq != before:
-            self._selected = NOTHING
-            self._by_itself(desk)
         self._look(desk)
 
     def _look(self, desk: RaceDesk) -> None:
@@ -233,6 +245,20 @@ class Seat:
 
     def _said(self, key: str, seq: int) -> None:
         self._toast = Toast(text=Words(self._lang).screen(f"race.{key}"), tone="info", icon="edit")
+
+    def _roll(self, desk: RaceDesk, face: int) -> None:
+        asked = desk.asked
+        if asked is not None and asked.faces is not None and not desk.held:
+            desk.answer(face, n=asked.n, by="roller")
+        else:
+            self._rolled = face, time.monotonic()
+            self._offer_roll(desk)
+
+    def _offer_roll(self, desk: RaceDesk) -> None:
+        face, at = self._rolled
+        asked = desk.asked
+        if time.monotonic() - at < WAITS and asked is not None and face in (asked.faces or ()):
+            self._selected, self._rolled = face, NEVER
 
     def _by_itself(self, desk: RaceDesk) -> None:
         """A single free landing is taken by itself, unless something has just been taken back."""

@@ -256,9 +256,7 @@ def chosen(sight: Sight, keys: tuple[Key, ...], layout: Layout) -> int:
         for at, key in enumerate(keys):
             if not key.why and key.answer == wanted and type(key.answer) is type(wanted):
                 return at
-    if layout == "landing":
-        return next((at for at, key in enumerate(keys) if key.space), -1)
-    return -1
+    return 0 if layout == "landing" else -1
 
 
 # -- the turn

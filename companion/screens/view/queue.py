@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal
 
-from companion.rules.conversation import Asked
+from companion.rules.conversation import Asked, Ruling
 from companion.screens.view import price
-from companion.screens.view.shown import Price, QueueRow
+from companion.screens.view.shown import Key, Price, QueueRow
 from companion.screens.view.sight import Sight
 from companion.sheets.history import Item
 
@@ -23,14 +23,18 @@ ICONS: Final[Mapping[str, str]] = {
 """What stands for a test, by what it is for."""
 
 
-def tests(sight: Sight) -> tuple[QueueRow, ...]:
-    """The list of tests, in the order in which they are taken; empty while no test is asked."""
+def tests(sight: Sight, keys: Sequence[Key]) -> tuple[QueueRow, ...]:
+    """The list of tests, in the order in which they are taken; empty while no test is asked. `keys` are those of the
+    open question."""
     asked = sight.asked
     if asked is None or asked.ask != "test":
         return ()
-    coming = sight.ahead.coming() if sight.ahead is not None else [asked]
     rows = [_done(sight, item) for item in _taken(sight)]
-    rows += [_open(sight, one, now=at == 0) for at, one in enumerate(coming)]
+    if sight.ahead is None:
+        return (*rows, _open(sight, asked, (), keys))
+    for at, seen in enumerate(sight.ahead.coming()):
+        if seen.asked is not None:
+            rows.append(_open(sight, seen.asked, seen.rulings, () if at else keys, now=not at))
     return tuple(rows)
 
 
@@ -49,27 +53,45 @@ def _done(sight: Sight, item: Item) -> QueueRow:
     key: Any = item.event.key
     _, car, _, what = key
     own = [ruling for ruling in item.rulings if ruling.car == car]
-    other = next((ruling.facts["other"] for ruling in own if "other" in ruling.facts), None)
     brought = price.of_rulings(sight, item.rulings, car)
     safe = Price(text=sight.say("price.safe"), icon="check", tone="ok")
-    note = sight.say("test_note.with", other=other) if other is not None else ""
-    return _row(sight, car, what, note, "done", str(item.event.answer), brought[0] if brought else safe)
-
-
-def _open(sight: Sight, asked: Asked, *, now: bool) -> QueueRow:
-    note = sight.maybe("unit.test", **(asked.fields or {}))
-    return _row(sight, asked.car, asked.what, note, "now" if now else "to_come", "", Price())
-
-
-def _row(sight: Sight, car: int | None, what: str, note: str, state: Any, die: str, outcome: Price) -> QueueRow:
-    number = car if car is not None else (sight.playing or 0)
     return QueueRow(
-        plate=sight.plate(number),
-        code=sight.codes.get(number, str(number)),
-        icon=ICONS.get(what, "die"),
-        title=sight.maybe(f"test.{what}") or what.replace("_", " ").capitalize(),
-        note=note,
-        die=die,
-        outcome=outcome,
-        state=state,
+        **_whose(sight, car, what, own),
+        state="done",
+        die=str(item.event.answer),
+        outcome=brought[0] if brought else safe,
     )
+
+
+def _open(sight: Sight, asked: Asked, rulings: Sequence[Ruling], keys: Sequence[Key], *, now: bool = True) -> QueueRow:
+    state: Literal["now", "to_come"] = "now" if now else "to_come"
+    return QueueRow(**_whose(sight, asked.car, asked.what, rulings), state=state, keys=bands(keys) if now else ())
+
+
+def bands(keys: Sequence[Key]) -> tuple[Key, ...]:
+    """The faces of a die that bring the same, as one key each: "1–4". It answers with the last of its faces."""
+    found: list[Key] = []
+    for key in keys:
+        last = found[-1] if found else None
+        if last is not None and last.prices == key.prices:
+            label = f"{last.label.partition('–')[0]}–{key.label}"
+            found[-1] = Key(answer=key.answer, label=label, prices=key.prices)
+        else:
+            found.append(key)
+    return tuple(found)
+
+
+def _whose(sight: Sight, car: int | None, what: str, rulings: Sequence[Ruling]) -> dict[str, Any]:
+    """Whose test it is, which one, and against whom or where."""
+    number = car if car is not None else (sight.playing or 0)
+    facts = next((ruling.facts for ruling in rulings if "other" in ruling.facts or "at" in ruling.facts), {})
+    note = sight.say("test_note.with", other=facts["other"]) if "other" in facts else ""
+    if not note and "at" in facts:
+        note = sight.words.place(facts["at"])
+    return {
+        "plate": sight.plate(number),
+        "code": sight.codes.get(number, str(number)),
+        "icon": ICONS.get(what, "die"),
+        "title": sight.maybe(f"test.{what}") or what.replace("_", " ").capitalize(),
+        "note": note,
+    }

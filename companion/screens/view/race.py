@@ -33,7 +33,7 @@ def race(sight: Sight) -> RaceShown:
         board=board(sight, asks),
         dashboard=dashboard(sight, wear),
         card=foreseen or given,
-        tests=tests(sight),
+        tests=tests(sight, asks.keys),
         toast=toast(sight) if given is None else None,
     )
 

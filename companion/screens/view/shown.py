@@ -266,7 +266,8 @@ class Toast(Shown, frozen=True, kw_only=True):
 
 
 class QueueRow(Shown, frozen=True, kw_only=True):
-    """A row of the tests queue: whose, which test, why; `die` and `outcome` once it is rolled, `keys` if it is now."""
+    """A row of the tests queue: whose, which test, why; `die` and `outcome` once it is rolled, `keys` if it is now: the
+    faces that bring the same, in bands."""
 
     plate: Plate
     code: str
@@ -276,6 +277,7 @@ class QueueRow(Shown, frozen=True, kw_only=True):
     die: str = ""
     outcome: Price = Price()
     state: Literal["done", "now", "to_come"] = "to_come"
+    keys: tuple[Key, ...] = ()
 
 
 class RaceShown(Shown, frozen=True, kw_only=True):

@@ -74,14 +74,17 @@ def test_the_tests_to_come_are_those_that_are_asked_when_all_hold() -> None:
         coming = ahead.coming()
         rows = race(Sight(desk, Words("en"), ahead=ahead)).tests
         assert [row.state for row in rows] == ["now"] + ["to_come"] * (len(coming) - 1)
-        for at, one in enumerate(coming):
+        for at, one in enumerate(seen.asked for seen in coming):
+            assert one is not None
             now = desk.asked
             assert now is not None
             assert (now.car, now.what, now.fields) == (one.car, one.what, one.fields)
             rows = race(Sight(desk, Words("en"), ahead=ahead)).tests
             assert [row.state for row in rows] == ["done"] * at + ["now"] + ["to_come"] * (len(coming) - at - 1)
             assert all(row.outcome.text == "safe" for row in rows[:at])
-            assert all(row.plate.number for row in rows)
+            labels = [key.label for key in rows[at].keys]
+            assert not labels or (labels[0][0], labels[-1][-2:]) == ("1", "20")
+            assert one.what != "collision" or rows[at].note.startswith("with ")
             desk.answer(20)
         assert desk.asked is None or desk.asked.ask != "test"
         longest = max(longest, len(coming))

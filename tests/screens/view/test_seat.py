@@ -253,3 +253,27 @@ def test_the_referees_word_is_an_intent_like_any_other() -> None:
     table.seat.note("nobody saw it")
     assert table.wait().toast is not None
     table.seat.close()
+
+
+def test_the_die_roller_answers_or_its_roll_waits_for_its_question() -> None:
+    table = Watched(a_desk)
+    drive(table, "gear")
+    table.seat.rolled(30)
+    shown = table.wait()
+    assert shown.prompt.ask == "gear"
+    gears = [key.answer for key in shown.prompt.keys if not key.why]
+    drive(table, "roll")
+    assert table.prompt.chosen == -1
+    face = table.prompt.keys[0].answer
+    table.seat.undo()
+    table.seat.rolled(face)
+    table.wait()
+    shown = table.answer(gears[0])
+    assert shown.prompt.ask == "roll"
+    chosen = shown.prompt.keys[shown.prompt.chosen]
+    assert shown.prompt.chosen >= 0
+    assert chosen.answer == face
+    table.seat.rolled(face)
+    assert table.wait().prompt.ask != "roll"
+    assert table.desk.history.items[-1].by in ("roller", "program")
+    table.seat.close()
