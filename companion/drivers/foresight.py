@@ -96,7 +96,7 @@ def window(near: int, far: int) -> tuple[int, int]:
 def through(near: int, far: int, stops: int, gear: int, outfit: Outfit) -> float:
     """What it will cost to make the stops of a corner from a window on, before the gear is chosen."""
     if stops == 0:
-        return 0.5 * far - 2.5 * gear
+        return done(far, gear)
     lowest = max(1, gear - 1 - (SKIPS if outfit.brakes else 0))
     return TURN + min(
         roll(near, far, stops, chosen, outfit) + _DOWN[max(0, gear - 1 - chosen)]
@@ -105,6 +105,11 @@ def through(near: int, far: int, stops: int, gear: int, outfit: Outfit) -> float
 
 
 _DOWN: Final = (0.0, 2.5, 6.0)
+
+
+def done(far: int, gear: int) -> float:
+    """What is still to drive in a corner that wants no more stops, less what the gear is worth beyond it."""
+    return 0.5 * far - 2.5 * gear
 
 
 @lru_cache(maxsize=200_000)
@@ -118,7 +123,8 @@ def roll(near: int, far: int, stops: int, gear: int, outfit: Outfit) -> float:
         spaces = face + outfit.slide
         beyond = spaces - far
         if beyond <= 0:
-            total += share * through(1, far - spaces, stops - 1, gear, outfit)
+            left = far - spaces
+            total += share * (through(1, left, stops - 1, gear, outfit) if stops > 1 else done(left, gear))
         elif beyond <= outfit.brakes:
             poorer = outfit._replace(brakes=ROUGHLY[outfit.brakes - beyond])
             total += share * (2.5 * beyond + through(1, 0, stops - 1, gear, poorer))

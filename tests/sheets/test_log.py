@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from companion.desk import RaceDesk
+from companion.desk import SPACING, RaceDesk
 from companion.rules.errors import LogError, NotSaved
 from companion.sheets.log import FORMAT, chained, entries, line, races, reading
 from companion.sheets.place import DATABASE, Gate, data_folder
@@ -130,7 +130,7 @@ def test_the_guards_hold_against_a_bare_connection(folder: Path, statement: str)
 def test_a_race_is_resumed_from_its_last_state_or_from_the_answers_alone(folder: Path) -> None:
     with RaceDesk.resume(folder, make=toy) as desk:
         state, n, asked = desk.rulebook.save(), desk.n, desk.asked
-        assert [n for n, _ in desk.conversation.marks][:2] == [0, 24]  # earlier states are there to go back to
+        assert [n for n, _ in desk.conversation.marks][:2] == [0, SPACING]  # earlier states are there to go back to
         desk.undo(30)
         early = desk.rulebook.save()
         desk.redo(30)
@@ -320,10 +320,7 @@ def test_a_file_that_is_no_database_or_somebody_elses(tmp_path: Path) -> None:
         begin(tmp_path)
 
 
-def test_a_log_of_another_version_of_the_rulebook_goes_on_if_it_rules_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.desk.SPACING", 12)
+def test_a_log_of_another_version_of_the_rulebook_goes_on_if_it_rules_the_same(tmp_path: Path) -> None:
     with begin(tmp_path) as desk:
         for answer in (2, 6, 6, 1, 3, 3, 1, 2, 2, 1, 1, 1):
             desk.answer(answer)
