@@ -62,7 +62,7 @@ class Seat:
         self._rolled = NEVER
         self._last: RaceShown | None = None
         self._thread = DeskThread(make)
-        self._do(self._begin, quiet=True)
+        self._do(self._begin)
 
     # -- what people mean to do
 
@@ -142,10 +142,10 @@ class Seat:
 
     # -- in the desk's thread
 
-    def _do(self, work: Work, *, quiet: bool = False) -> None:
-        self._thread.call(lambda desk: self._run(desk, work, quiet))
+    def _do(self, work: Work) -> None:
+        self._thread.call(lambda desk: self._run(desk, work))
 
-    def _run(self, desk: RaceDesk, work: Work, quiet: bool) -> None:
+    def _run(self, desk: RaceDesk, work: Work) -> None:
         """Does one thing, with whatever may go wrong, and shows how the race stands then."""
         self._told, self._accepted, self._toast = [], False, None
         before = desk.seq

@@ -34,9 +34,8 @@ def board(sight: Sight, prompt: Prompt) -> BoardScene:
 
 
 def _around(sight: Sight) -> str:
-    asked = sight.asked
-    number = asked.car if asked is not None and asked.car is not None else sight.playing
-    car = sight.cars.get(number or 0)
+    """The car whose turn it is: others who test meanwhile do not move the picture."""
+    car = sight.cars.get(sight.playing or 0)
     return (car.at or "") if car is not None and car.standing else ""
 
 

@@ -46,6 +46,8 @@ def free(sight: Sight) -> Price:
 def turn(sight: Sight, kind: str, **facts: object) -> Price:
     """A word for something that happens to the car: out, spin, stall."""
     icon, tone = TURNS[kind]
+    if facts.get("won") is False:
+        tone = "warn"
     return Price(text=sight.say(f"price.{kind}", **facts), icon=icon, tone=tone)
 
 
@@ -89,8 +91,6 @@ def of_rulings(sight: Sight, rulings: Sequence[Ruling], car: int | None) -> tupl
             if kind == "weather":
                 sky = str(facts.get("sky", ""))
                 return (Price(text=sight.words.word("sky", sky).capitalize(), icon=sky, tone="info"),)
-            if kind == "quick_stop" and not facts.get("won"):
-                continue
             return (turn(sight, kind, **facts),)
     return wear(summed(own))[:MOST]
 

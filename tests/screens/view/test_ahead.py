@@ -11,6 +11,7 @@ from companion.screens.view.race import race
 from companion.screens.view.sight import Sight
 from companion.wording import Words
 from tests.screens.view.watched import a_desk
+from tests.table import WEAR
 
 
 def test_what_is_foreseen_comes_about_and_nothing_is_written() -> None:
@@ -89,3 +90,21 @@ def test_the_tests_to_come_are_those_that_are_asked_when_all_hold() -> None:
         assert desk.asked is None or desk.asked.ask != "test"
         longest = max(longest, len(coming))
     assert longest >= 3
+
+
+def test_a_quick_stop_shows_how_far_it_leads_out_or_that_the_car_stays() -> None:
+    """The faces that succeed say their spaces, the others that the car waits a turn."""
+    pits = {"at": "pit:1", "status": "pit", "gear": 2, "box": 1, "wear": WEAR, "built": WEAR, "tyres": "hard", "lap": 1}
+    desk = a_desk(cars=[{"car": 3, **pits}], to_play=[3])
+    ahead = Ahead(desk)
+    while (asked := desk.asked) is not None and asked.what != "quick_stop":
+        if asked.ask == "landing":
+            box = (option.answer for option in asked.options or [] if option.answer["space"] == "box:1")
+            desk.answer(next(box, (asked.options or [])[0].answer))
+        else:
+            wanted = {"stop": "quick", "tyres": "hard", "roll": asked.faces[-1] if asked.faces else 0}
+            desk.answer(wanted.get(asked.ask, 3))
+    shown = race(Sight(desk, Words("en"), ahead=ahead))
+    said = [key.prices[0].text for key in shown.prompt.keys]
+    assert said == [f"+{(face + 1) // 2}" for face in range(1, 11)] + ["stays"] * 10
+    assert [key.label for key in shown.tests[0].keys] == ["1–2", "3–4", "5–6", "7–8", "9–10", "11–20"]

@@ -34,10 +34,13 @@ def usable(shown: RaceShown, lang: str) -> None:
         assert all(price.text for price in key.prices)
         assert bool(key.why) == (key.answer is None and not key.prices and prompt.ask == "gear")
     if shown.card is not None:
-        assert shown.card.title
+        assert 0 < len(shown.card.title) <= 18, shown.card.title
+        assert len(shown.card.act) <= 32, shown.card.act
         assert shown.card.article
         assert shown.card.sum or shown.card.lines
         assert bool(shown.card.accept) == (shown.card.seq == 0)
+    if shown.toast is not None and shown.toast.tone != "bad":
+        assert len(shown.toast.text) <= 40, shown.toast.text
     if shown.dashboard is not None:
         for column in shown.dashboard.columns:
             assert 0 <= column.cost <= column.left <= column.built
