@@ -21,6 +21,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "sheet": ("companion.cli_sheets:sheet", "Show the race sheet of a race."),
     "export": ("companion.cli_sheets:export", "Write a race as JSON or CSV."),
     "verify": ("companion.cli_sheets:verify", "Check a race's log, entry by entry."),
+    "screenshots": ("companion.screens.pictures:screenshots", "Draw pictures of every screen; no display needed."),
 }
 """Every sub-command: where it is defined, and its line of help."""
 
@@ -55,14 +56,33 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races and sheets.")
 @click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: that of the locale).")
+@click.option("--fullscreen/--window", default=None, help="The touchscreen fills the display, or is a window.")
+@click.option("--size", metavar="WxH", help="Pixels of the window (default: 800x480).")
 @click.version_option(package_name="companion", prog_name="companion")
 @click.pass_context
-def companion(ctx: click.Context, data: Path | None, lang: str | None) -> None:
-    """The referee for racing games on a table."""
+def companion(
+    ctx: click.Context, data: Path | None, lang: str | None, fullscreen: bool | None, size: str | None
+) -> None:
+    """The referee for racing games on a table. Without a command it opens the touchscreen."""
     said = {"data": data, "lang": lang or spoken()}
     ctx.default_map = dict.fromkeys(COMMANDS, said)
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        from companion.screens.launch import run
+        from companion.sheets.place import data_folder
+
+        run(data_folder(data), lang or spoken(), size=_pixels(size), fullscreen=fullscreen)
+
+
+def _pixels(size: str | None) -> tuple[int, int] | None:
+    """A size such as 1280x720; raises click.BadParameter."""
+    if size is None:
+        return None
+    width, _, height = size.partition("x")
+    if not (width.isdecimal() and height.isdecimal() and 200 <= int(width) <= 8000 and 200 <= int(height) <= 8000):
+        raise click.BadParameter(
+            "two numbers of pixels from 200 to 8000 are wanted, such as 1280x720", param_hint="--size"
+        )
+    return int(width), int(height)
 
 
 def main(args: Sequence[str] | None = None) -> Any:

@@ -54,12 +54,6 @@ def test_every_command_is_there_and_helps(name: str) -> None:
     assert f"companion {name}" in shown.output
 
 
-def test_without_a_command_it_says_what_there_is() -> None:
-    done = run()
-    assert done.returncode == 0
-    assert "demo" in done.stdout
-
-
 def test_an_unknown_command_or_option_is_refused() -> None:
     for arguments in (["fly"], ["--fly"], ["demo", "--cars", "99"]):
         done = run(*arguments)

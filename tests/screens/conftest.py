@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 os.environ.update(
     SDL_VIDEODRIVER="offscreen",
@@ -12,6 +13,7 @@ os.environ.update(
     KIVY_NO_CONFIG="1",
     KIVY_NO_FILELOG="1",
     KIVY_LOG_MODE="PYTHON",
+    KIVY_CLIPBOARD="sdl2",
     KIVY_HOME=tempfile.mkdtemp(prefix="companion-kivy-"),
     KIVY_METRICS_DENSITY="1",
     KIVY_METRICS_FONTSCALE="1",
@@ -21,14 +23,21 @@ os.environ.update(
     KCFG_GRAPHICS_MAXFPS="0",
 )
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from tests.screens.rig import PANELS, Rig
+from tests.screens.panels import PANELS
+
+if TYPE_CHECKING:
+    from tests.screens.rig import Rig
 
 
 @pytest.fixture
 def rig() -> Iterator[Rig]:
     """An empty window of 800 by 480 at density 1, dark, in English; `rig.window(size, density)` makes it another."""
+    from tests.screens.rig import Rig  # only here: the tests without a window do without Kivy
+
     made = Rig()
     made.window(*PANELS[0])
     yield made
@@ -40,3 +49,15 @@ def panel(rig: Rig, request: pytest.FixtureRequest) -> Rig:
     """The rig on each of the two panels."""
     rig.window(*request.param)
     return rig
+
+
+@pytest.fixture(params=["dark", "daylight"])
+def look(request: pytest.FixtureRequest) -> str:
+    """Each of the two looks."""
+    return str(request.param)
+
+
+@pytest.fixture(params=["en", "fr"])
+def language(request: pytest.FixtureRequest) -> str:
+    """Each of the two languages."""
+    return str(request.param)

@@ -1,0 +1,313 @@
+"""The app: which screen is open and which lie beneath it, how all of them look and speak, and what happens when one
+fails."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import signal
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from kivy.base import ExceptionHandler, ExceptionManager, runTouchApp, stopTouchApp
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.metrics import Metrics
+from kivy.uix.widget import Widget
+
+from companion.rules.errors import CompanionError
+from companion.screens.canvas import fit
+from companion.screens.pane import Pane
+from companion.screens.playing import Playing
+from companion.screens.screen import Screen
+from companion.screens.settings import Kept, Theme
+from companion.screens.sound import Speaker
+from companion.screens.theme import theme
+from companion.screens.touch import ears
+from companion.screens.view.shown import Toast
+from companion.screens.widgets.confirm import Confirm, Question
+from companion.screens.widgets.dock import dock
+from companion.screens.widgets.toast import HIGH as TOAST_HIGH
+from companion.screens.widgets.toast import WIDE as TOAST_WIDE
+from companion.screens.widgets.toast import Toast as ToastView
+
+log = logging.getLogger(__name__)
+
+SCREENS: Final[Mapping[str, str]] = {
+    "build": "companion.screens.build_screen:BuildScreen",
+    "home": "companion.screens.home:HomeScreen",
+    "rules": "companion.screens.rules:RulesScreen",
+    "settings": "companion.screens.settings_screen:SettingsScreen",
+    "status": "companion.screens.status:StatusScreen",
+    "trouble": "companion.screens.trouble:TroubleScreen",
+    "touch": "companion.screens.touch_check:TouchCheckScreen",
+}
+"""Every screen by name; it is imported when it is first opened."""
+
+DAY: Final = range(7, 19)
+"""The hours in which the theme that goes by the clock is daylight."""
+ESCAPE: Final = 27
+"""The key of a keyboard that goes back."""
+PATIENCE: Final = 10.0
+"""Seconds in which a screen may fail once and come back; if it fails again, the one beneath it comes."""
+
+
+class Visit(NamedTuple):
+    """A screen that was opened, and what with."""
+
+    name: str
+    given: dict[str, Any]
+
+
+class CompanionApp:
+    """The app in Kivy's one window. `folder` holds races, settings and log; `lang` is spoken where the settings name no
+    language."""
+
+    def __init__(self, folder: Path, kept: Kept, lang: str = "en") -> None:
+        self.folder, self.kept, self._lang = folder, kept, lang
+        self.speaker = Speaker(kept.now.sound)
+        self.playing = Playing(self)
+        self.stage = Widget()
+        self.screen: Screen | None = None
+        self.visits: list[Visit] = []
+        self.canvas = fit(Window.width, Window.height)
+        self.toast = ToastView(on_action=self._acted, on_gone=self._fall_silent)
+        self._over: Confirm | None = None
+        self._failed: tuple[str, float] = ("", -PATIENCE)
+        self._contained = Contained(self)
+        self._repair = Clock.create_trigger(self._made_anew)
+        self._next_minute: Any = None
+
+    # -- its life
+
+    def open(self) -> None:
+        """Takes its place in the window and shows home."""
+        ExceptionManager.add_handler(self._contained)
+        Window.bind(size=self._fitted, on_keyboard=self._key)
+        theme.bind(on_look=self._dressed)
+        self._fitted()
+        self.dress()
+        self._minute()
+        Window.add_widget(self.stage)
+        if not self._show([Visit("home", {})]):
+            self._show([Visit("trouble", {})])
+        if self.kept.complaint is not None:
+            self.tell(self.kept.complaint)
+
+    def close(self) -> None:
+        """Leaves the window."""
+        ExceptionManager.remove_handler(self._contained)
+        Window.unbind(size=self._fitted, on_keyboard=self._key)
+        theme.unbind(on_look=self._dressed)
+        self._repair.cancel()
+        self._next_minute.cancel()
+        if self.screen is not None:
+            self.screen.leave()
+        self.playing.close()
+        self.stage.clear_widgets()
+        Window.remove_widget(self.stage)
+
+    def run(self) -> None:
+        """Opens the app and stays until it is closed."""
+        Window.set_title("Companion")
+        signal.signal(signal.SIGTERM, lambda *_: stopTouchApp())
+        threading.excepthook = _thread_failed
+        self.open()
+        log.info("the touchscreen is open, with %d by %d pixels", *Window.size)
+        try:
+            runTouchApp()
+        finally:
+            self.close()
+
+    # -- screens
+
+    def go(self, name: str, **given: Any) -> None:
+        """Opens a screen on top of the one that is open."""
+        self._show([*self.visits, Visit(name, given)])
+
+    def instead(self, name: str, **given: Any) -> None:
+        """Opens a screen in place of the one that is open."""
+        self._show([*self.visits[:-1], Visit(name, given)])
+
+    def back(self) -> None:
+        """Goes back: from what lies over the screen, within the screen, or to the one beneath; home stays."""
+        if dock.line is not None:
+            dock.close()
+        elif self._over is not None:
+            self.uncover()
+        elif (self.screen is None or not self.screen.back()) and len(self.visits) > 1:
+            self._show(self.visits[:-1])
+
+    def home(self) -> None:
+        """Goes back to home."""
+        self._show(self.visits[:1])
+
+    def _show(self, visits: list[Visit]) -> bool:
+        """Puts the last of these visits on the stage; if its screen cannot be made, says so, and nothing changes."""
+        visit = visits[-1]
+        try:
+            module, _, name = SCREENS[visit.name].partition(":")
+            screen: Screen = getattr(importlib.import_module(module), name)(self, visit.given)
+            self._place(screen)
+            screen.draw_now()
+        except Exception as wrong:
+            self._report(wrong, visit.name)
+            return False
+        dock.close()
+        self.uncover()
+        ears.close()
+        if self.screen is not None:
+            self.stage.remove_widget(self.screen)
+            self.screen.leave()
+        self.screen, self.visits = screen, visits
+        self.stage.add_widget(screen, index=len(self.stage.children))
+        return True
+
+    def _place(self, pane: Pane) -> None:
+        """Lays a pane over the whole canvas."""
+        pane.pos, pane.size = (self.canvas.x, self.canvas.y), (self.canvas.width, self.canvas.height)
+
+    # -- how it looks and speaks
+
+    def choose(self, **choices: Any) -> None:
+        """Keeps choices of the table and follows them at once."""
+        try:
+            self.kept.change(**choices)
+        except CompanionError as wrong:
+            self.tell(wrong)
+        self.dress()
+        self._fitted()
+
+    def dress(self) -> None:
+        """Looks and speaks as the settings say, and as the hour does."""
+        chosen = self.kept.now
+        self.speaker.level = chosen.sound
+        theme.language = chosen.language or self._lang
+        theme.still = chosen.reduced_motion
+        theme.look = look(chosen.theme, time.localtime().tm_hour)
+        self.playing.follow()
+        self._dressed()
+
+    def _dressed(self, *_: object) -> None:
+        Window.clearcolor = theme.rgba("bg0")
+
+    def _fitted(self, *_: object) -> None:
+        """Lays the canvas into the window as it is now."""
+        self.canvas = fit(Window.width, Window.height, self.kept.now.density)
+        Metrics.density = theme.scale = self.canvas.density
+        self.stage.size = Window.size
+        for pane in (self.screen, self._over):
+            if pane is not None:
+                self._place(pane)
+        self._place_toast()
+
+    def _minute(self, *_: object) -> None:
+        """Once a minute, as it begins: the clock on the wall, and the theme that goes by it."""
+        self._next_minute = Clock.schedule_once(self._minute, 60 - time.time() % 60)
+        if self.kept.now.theme == "auto":
+            self.dress()
+        if self.screen is not None:
+            self.screen.minute()
+
+    def _key(self, _window: object, key: int, *_: object) -> bool:
+        if key == ESCAPE:
+            self.back()
+        return key == ESCAPE
+
+    # -- what is told, and what fails
+
+    def tell(self, what: Toast | CompanionError) -> None:
+        """Tells something in one line that goes by itself: a toast, or what is wrong."""
+        if isinstance(what, CompanionError):
+            what = Toast(text=theme.words.error(what), tone="bad", icon="triangle")
+        if self.toast.parent is None:
+            self.stage.add_widget(self.toast)
+        self.toast.show(what)
+        self._place_toast()
+
+    def ask(self, question: Question, act: Callable[[], object]) -> None:
+        """Has an act confirmed that no undo can give back; `act` is called if it is."""
+
+        def meant() -> None:
+            self.uncover()
+            act()
+
+        self.uncover()
+        self._over = Confirm(on_act=meant, on_cancel=self.uncover)
+        self._over.show(question)
+        self._place(self._over)
+        self.stage.add_widget(self._over)
+
+    def uncover(self) -> None:
+        """Takes the confirmation away, unconfirmed."""
+        if self._over is not None:
+            self.stage.remove_widget(self._over)
+            self._over = None
+
+    def _place_toast(self) -> None:
+        dp = theme.dp
+        self.toast.size = (dp(TOAST_WIDE), dp(TOAST_HIGH))
+        x, y = self.screen.toast_at if self.screen is not None else (0.0, 0.0)
+        self.toast.pos = (self.canvas.x + dp(x), self.canvas.y + self.canvas.height - dp(y + TOAST_HIGH))
+
+    def _acted(self, action: str) -> None:
+        if self.screen is not None:
+            self.screen.act(action)
+
+    def _fall_silent(self) -> None:
+        self.stage.remove_widget(self.toast)
+
+    def caught(self, wrong: BaseException) -> bool:
+        """Takes an exception that a screen let through. True if the app goes on: a refusal is told, and a screen that
+        failed is made anew, at the same question, because the race is not in it."""
+        if not isinstance(wrong, Exception):
+            return False
+        if isinstance(wrong, CompanionError):
+            self.tell(wrong)
+        else:
+            self._report(wrong, self.visits[-1].name if self.visits else "")
+            self._repair()
+        return True
+
+    def _report(self, wrong: Exception, name: str) -> None:
+        if isinstance(wrong, CompanionError):
+            self.tell(wrong)
+            return
+        log.error("the screen %s failed", name, exc_info=wrong)
+        self.tell(Toast(text=theme.words.screen("app.failed"), tone="bad", icon="triangle"))
+
+    def _made_anew(self, *_: object) -> None:
+        """Makes the screen that failed anew; if it failed a moment ago already, the one beneath it; at the worst one
+        that only says so."""
+        name, at = self.visits[-1].name, time.monotonic()
+        again = name == self._failed[0] and at - self._failed[1] < PATIENCE
+        self._failed = (name, at)
+        visits = self.visits[:-1] if again else self.visits
+        while visits and not self._show(visits):
+            visits = visits[:-1]
+        if not visits:
+            self._show([Visit("trouble", {})])
+
+
+class Contained(ExceptionHandler):
+    """Takes what a screen lets through, so that Kivy's loop goes on."""
+
+    def __init__(self, app: CompanionApp) -> None:
+        self.app = app
+
+    def handle_exception(self, inst: BaseException) -> int:
+        return int(ExceptionManager.PASS if self.app.caught(inst) else ExceptionManager.RAISE)
+
+
+def look(chosen: Theme, hour: int) -> str:
+    """The look of a theme at an hour: "dark" or "daylight"."""
+    if chosen == "auto":
+        return "daylight" if hour in DAY else "dark"
+    return chosen
+
+
+def _thread_failed(gone: threading.ExceptHookArgs) -> None:
+    log.error("a thread failed", exc_info=gone.exc_value)

@@ -1,0 +1,151 @@
+"""`companion screenshots DIR`: every screen as a picture, from a race that is always the same. No display is needed."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+if TYPE_CHECKING:
+    from companion.desk import RaceDesk
+    from companion.screens.app import CompanionApp
+
+PANELS: Final = {"800x480": (800, 480), "1280x720": (1280, 720)}
+THEMES: Final = ("dark", "daylight")
+LANGUAGES: Final = ("en", "fr")
+
+CARS: Final = (
+    (7, "Bruno"), (22, "Olga"), (14, "Ada"), (31, "Hugo"), (9, "Noé"), (18, "Farid"), (3, "Greta"), (27, "Inès"),
+    (5, "Chloé"), (40, "Sven"),
+)  # fmt: skip
+ANSWERS: Final = 900
+"""How far the race of the pictures has come: in the second lap."""
+FRAMES: Final = 20
+"""Pictures drawn before one is taken, so that all that comes from threads is there."""
+
+
+def _rules(app: CompanionApp) -> None:
+    app.go("rules", rulebook="competition", article="13-4")
+
+
+SCENES: Final[Mapping[str, Callable[[CompanionApp], None]]] = {
+    "home": lambda app: app.home(),
+    "rules": _rules,
+    "settings": lambda app: app.go("settings"),
+    "status": lambda app: app.go("status"),
+    "touch-check": lambda app: app.go("touch"),
+}
+"""Every picture, by the name of its file: how to come to it from home."""
+
+
+def demo_race(folder: Path, answers: int = ANSWERS) -> RaceDesk:
+    """A race in `folder` that drivers have brought so far; always the same one."""
+    from companion import circuits
+    from companion.desk import RaceDesk
+    from companion.drivers.sensible import Sensible
+    from companion.rules.rulebooks import begin
+
+    circuit = circuits.load("monaco")
+    cars = [{"car": number, "driver": name} for number, name in CARS]
+    setup = {"track": circuit.key, "laps": 3, "cars": cars}
+    text = circuits.find("monaco").read_text(encoding="utf-8")
+    desk = RaceDesk.begin(begin(setup, circuit), setup=setup, track=text, folder=folder, name="Monaco, club night")
+    driver = Sensible(circuit, 5)
+    for _ in range(answers):
+        asked = desk.asked
+        if asked is None:
+            break
+        desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n, by="table")
+    return desk
+
+
+def draw(
+    out: Path, panels: Sequence[str], themes: Sequence[str], languages: Sequence[str], scenes: Sequence[str]
+) -> list[Path]:
+    """Draws the scenes into `out`; the files that were written come back."""
+    from companion.screens.launch import must_have_window, prepare
+    from companion.screens.settings import Kept
+
+    prepare("offscreen")
+    must_have_window()
+    from kivy.base import EventLoop
+    from kivy.core.window import Window
+
+    from companion.screens import snapshot
+    from companion.screens.app import CompanionApp
+
+    out.mkdir(parents=True, exist_ok=True)
+    EventLoop.ensure_window()
+    EventLoop.start()
+    written = []
+    with tempfile.TemporaryDirectory(prefix="companion-pictures-", dir=_quick()) as folder:
+        demo_race(Path(folder)).close()
+        kept = Kept(Path(folder))
+        kept.change(reduced_motion=True)
+        app = CompanionApp(Path(folder), kept)
+        app.open()
+        for panel in panels:
+            Window.size = PANELS[panel]
+            _settle()
+            for theme in themes:
+                for lang in languages:
+                    app.choose(theme=theme, language=lang)
+                    for scene in scenes:
+                        app.home()
+                        SCENES[scene](app)
+                        _settle()
+                        path = out / "-".join([scene, *_parts(panel, theme, lang)])
+                        snapshot.png(path.with_suffix(".png"))
+                        written.append(path.with_suffix(".png"))
+        app.close()
+    return written
+
+
+def _quick() -> str | None:
+    """A folder in memory where there is one: nothing there outlives the pictures."""
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+
+def _parts(panel: str, theme: str, lang: str) -> list[str]:
+    """What tells the picture from the one on the small panel, dark, in English."""
+    return [part for part in (panel, theme, lang) if part not in ("800x480", "dark", "en")]
+
+
+def _settle() -> None:
+    import time
+
+    from kivy.base import EventLoop
+
+    for _ in range(FRAMES):
+        EventLoop.idle()
+        time.sleep(0.01)
+
+
+def _some(names: Sequence[str]) -> click.Choice[str]:
+    return click.Choice([*names, "all"])
+
+
+@click.command()
+@click.argument("out", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--panel", type=_some(list(PANELS)), default="800x480", show_default=True, help="The size of the panel.")
+@click.option("--theme", type=_some(THEMES), default="dark", show_default=True, help="The light.")
+@click.option("--lang", "lang", type=_some(LANGUAGES), help="The language.")
+@click.option("--screen", "scenes", type=click.Choice(list(SCENES)), multiple=True, help="Only these screens.")
+@click.option("--data", type=click.Path(path_type=Path), hidden=True, help="Not used.")
+def screenshots(
+    out: Path, panel: str, theme: str, lang: str | None, scenes: tuple[str, ...], data: Path | None
+) -> None:
+    """Draw every screen into DIR, as PNG files."""
+    os.environ["SDL_AUDIODRIVER"] = "dummy"
+
+    def chosen(one: str | None, every: Sequence[str]) -> Sequence[str]:
+        return every if one == "all" else [one or every[0]]
+
+    for path in draw(
+        out, chosen(panel, list(PANELS)), chosen(theme, THEMES), chosen(lang, LANGUAGES), scenes or list(SCENES)
+    ):
+        click.echo(path)

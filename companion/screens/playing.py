@@ -1,0 +1,106 @@
+"""The race that is open in the app: its seat at the desk, and the last picture of it. Screens come and go, it stays."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from kivy.clock import Clock
+
+from companion.rules.errors import CompanionError
+from companion.screens.seat import Seat
+from companion.screens.theme import theme
+from companion.screens.view.shown import RaceShown
+
+if TYPE_CHECKING:
+    from companion.desk import RaceDesk
+    from companion.screens.app import CompanionApp
+
+
+class Playing:
+    """At most one race. `seat` is where its answers go, `shown` the last picture of it, `log_id` which one it is."""
+
+    def __init__(self, app: CompanionApp) -> None:
+        self.app = app
+        self.seat: Seat | None = None
+        self.shown: RaceShown | None = None
+        self.log_id = ""
+        self._newest: RaceShown | None = None
+        self._opening = False
+        self._look = Clock.create_trigger(self._looked)
+
+    def resume(self, log_id: str) -> None:
+        """Goes on with a race of the data folder, and goes to its screen."""
+        from companion.desk import RaceDesk
+
+        if self.seat is not None and self.log_id == log_id:
+            self.app.go("race")
+        else:
+            self.open(lambda: RaceDesk.resume(self.app.folder, log_id))
+
+    def open(self, make: Callable[[], RaceDesk]) -> None:
+        """Has a desk made and goes to its race. This takes a moment, in a thread of its own; what is wrong is told."""
+        if not self._opening:
+            self._opening = True
+            self.close()
+            threading.Thread(target=self._open, args=(make,), name="opening", daemon=True).start()
+
+    def _open(self, make: Callable[[], RaceDesk]) -> None:
+        made: list[str] = []
+
+        def desk() -> RaceDesk:
+            opened = make()
+            made.append(opened.log.log_id if opened.log is not None else "")
+            return opened
+
+        kept = self.app.kept.now
+        try:
+            seat = Seat(desk, self._shown, lang=theme.language, prices=kept.prices, stopped=self._stopped)
+        except Exception as wrong:
+            Clock.schedule_once(lambda _, why=wrong: self._refused(why))
+        else:
+            Clock.schedule_once(lambda _: self._opened(seat, made[0]))
+
+    def _opened(self, seat: Seat, log_id: str) -> None:
+        self._opening, self.seat, self.log_id = False, seat, log_id
+        self.app.go("race")
+
+    def _refused(self, wrong: Exception) -> None:
+        self._opening = False
+        if not isinstance(wrong, CompanionError):
+            logging.getLogger(__name__).error("the race could not be opened", exc_info=wrong)
+            wrong = CompanionError(theme.words.screen("app.not_opened"))
+        self.app.tell(wrong)
+
+    def close(self) -> None:
+        """Leaves the race when all that was meant is done; it can be resumed."""
+        if self.seat is not None:
+            self.seat.close()
+        self._look.cancel()
+        self.seat, self.shown, self._newest, self.log_id = None, None, None, ""
+
+    def follow(self) -> None:
+        """Speaks and prices as the settings say now."""
+        if self.seat is not None:
+            self.seat.speak(theme.language)
+            self.seat.price(self.app.kept.now.prices)
+
+    def _shown(self, shown: RaceShown) -> None:
+        """From the desk's thread: the newest picture, drawn with the next frame."""
+        self._newest = shown
+        self._look()
+
+    def _looked(self, *_: Any) -> None:
+        self.shown = self._newest
+        if self.shown is not None and self.app.screen is not None:
+            self.app.screen.race(self.shown)
+
+    def _stopped(self) -> None:
+        """From the desk's thread: the table stops on a full disk."""
+        Clock.schedule_once(lambda _: self._left())
+
+    def _left(self) -> None:
+        self.close()
+        self.app.home()

@@ -1,0 +1,186 @@
+"""The rules: every article of a rulebook and how its open questions are ruled here, to be searched and read."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.uix.scrollview import ScrollView
+
+from companion import articles
+from companion.articles import Article, Entry, OpenQuestion
+from companion.screens.pane import Pane
+from companion.screens.pen import BOLD, MEDIUM, SEMIBOLD, Pen
+from companion.screens.screen import Screen
+from companion.screens.theme import BODY, CAPTION, SMALL, TITLE, theme
+from companion.screens.view.shown import Field, Shown
+from companion.screens.widgets.dock import dock
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.keyboard import HIGH as KEYBOARD
+from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
+from companion.screens.widgets.writing import Writing
+
+LIST: Final = 320
+"""The width of the list."""
+FIELD: Final = 52
+MARGIN: Final = 24
+
+
+class Head(Shown, frozen=True, kw_only=True):
+    """A row of the list: an article's number and title."""
+
+    number: str
+    title: str
+    chosen: bool = False
+
+
+class HeadRow(RowView):
+    """Shows a `Head`."""
+
+    def draw(self, pen: Pen, shown: Head) -> None:
+        if shown.chosen:
+            pen.fill(0, 0, pen.w, pen.h, "bg3")
+            pen.fill(0, 0, 4, pen.h, "hi")
+        number = pen.text(shown.number, 14, pen.h / 2, CAPTION, "mid" if shown.chosen else "low", SEMIBOLD, room=76)
+        left = 14 + max(number, 56) + 8
+        pen.text(shown.title, left, pen.h / 2, BODY, "hi", SEMIBOLD, room=pen.w - left - 10, floor=BODY, cut=True)
+
+
+class Reading(Shown, frozen=True, kw_only=True):
+    """An article to be read: its number and title, its paragraphs, and who referees it."""
+
+    number: str = ""
+    title: str = ""
+    said: tuple[str, ...] = ()
+    foot: str = ""
+
+
+class Page(Pane):
+    """Shows a `Reading`, as high as it needs to be."""
+
+    def paint(self, pen: Pen) -> None:
+        if isinstance(self.shown, Reading):
+            self.height = theme.dp(self._write(pen, self.shown) + MARGIN)
+
+    def _write(self, pen: Pen, read: Reading) -> float:
+        room = pen.w - 2 * MARGIN
+        pen.text(read.number, MARGIN, 24, SMALL, "low", SEMIBOLD)
+        y = pen.paragraph(read.title, MARGIN, 54, TITLE, room, "hi", BOLD, 4, floor=TITLE)
+        y += 4
+        for paragraph in read.said:
+            for line in pen.broken(paragraph, BODY, MEDIUM, room):
+                pen.text(line, MARGIN, y, BODY, "hi", MEDIUM)
+                y += 26
+            y += 12
+        pen.text(read.foot, MARGIN, y + 2, CAPTION, "low", SEMIBOLD)
+        return y + 10
+
+
+class RulesScreen(Screen):
+    """Opened with `rulebook`, `article` (its id), `search` (words), or nothing."""
+
+    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+        super().__init__(app, given)
+        self._known = articles.rulebooks()
+        given.setdefault("rulebook", self._known[0])
+        self._bar = TitleBar(app.back)
+        self._books = {name: Key(on_tap=partial(self._open, name)) for name in self._known}
+        self._search = Writing(on_change=self._searched)
+        self._rows = Rows(HeadRow, on_row=self._read)
+        self._scroll = ScrollView(size_hint=(None, None), do_scroll_x=False, bar_width=theme.dp(4))
+        self._page = Page()
+        self._scroll.add_widget(self._page)
+        self._found: list[Entry] = []
+        self._listed: tuple[object, ...] = ()
+        dock.fbind("parent", self.look_again)
+
+    def leave(self) -> None:
+        dock.funbind("parent", self.look_again)
+
+    # -- what is looked at
+
+    @property
+    def _articles(self) -> articles.Articles:
+        return articles.load(self.given["rulebook"])
+
+    def _find(self) -> None:
+        """The entries that are listed: all, or those searched for; the first one is read unless another one is."""
+        words = self.given.get("search", "").strip()
+        known = self._articles
+        if self._listed == (self.given["rulebook"], words, theme.language):
+            return
+        self._listed = (self.given["rulebook"], words, theme.language)
+        self._found = known.find(words, theme.language) if words else list(known)
+        if self.given.get("article") not in known or (words and self.given["article"] not in self._ids()):
+            self.given["article"] = self._found[0].id if self._found else ""
+
+    def _ids(self) -> list[str]:
+        return [entry.id for entry in self._found]
+
+    def _open(self, rulebook: str) -> None:
+        self.given.update(rulebook=rulebook, article="")
+        self.look_again()
+
+    def _searched(self, text: str) -> None:
+        self.given["search"] = text
+        self.look_again()
+
+    def _read(self, index: int) -> None:
+        self.given["article"] = self._found[index].id
+        self._scroll.scroll_y = 1
+        self.look_again()
+
+    def _reading(self) -> Reading:
+        if not self.given["article"]:
+            return Reading(title=self.say("rules.nothing"))
+        entry, lang = self._articles.get(self.given["article"]), theme.language
+        said = [entry.text(lang)]
+        if isinstance(entry, OpenQuestion) and entry.switch:
+            said.append(f"{self.say('rules.else')}{theme.words.say('colon')}{entry.switch_text(lang)}")
+        by = theme.words.word("refereed", entry.by) if isinstance(entry, Article) else self.say("rules.open")
+        return Reading(number=entry.id, title=entry.title(lang), said=tuple(said), foot=by)
+
+    # -- where everything is
+
+    def arrange(self) -> None:
+        self._find()
+        self._bar.show(Title(text=self.say("rules.title"), note=self.say("rules.found", count=len(self._found))))
+        self.put(self._bar, 0, 0, self.w, HIGH)
+        top, foot = float(HIGH), self.h - (KEYBOARD if dock.parent is not None else 0)
+        if len(self._books) > 1:
+            top = self._arrange_books(top)
+        self._search.show(Field(name="search", label=self.say("rules.search"), kind="text", value=self._words()))
+        self._search.line.hint_text = self.say("rules.search")
+        self._search.line.hint_text_color = theme.rgba("low")
+        self.put(self._search, 8, top + 6, LIST - 16, FIELD)
+        top += FIELD + 12
+        chosen = self.given["article"]
+        lang = theme.language
+        self._rows.show([Head(number=e.id, title=e.title(lang), chosen=e.id == chosen) for e in self._found])
+        if self._rows.parent is None and chosen in self._ids():
+            Clock.schedule_once(lambda _: self._rows.reveal(self._ids().index(chosen)))
+        self.put(self._rows, 0, top, LIST, foot - top)
+        self._scroll.bar_color = theme.rgba("rim")
+        self.put(self._scroll, LIST + 1, top - FIELD - 12, self.w - LIST - 1, foot - top + FIELD + 12)
+        self._page.width = self._scroll.width
+        self._page.show(self._reading())
+
+    def _words(self) -> str:
+        words: str = self.given.get("search", "")
+        return words
+
+    def _arrange_books(self, top: float) -> float:
+        wide = (self.w - 8 * (len(self._books) + 1)) / len(self._books)
+        for place, (name, key) in enumerate(self._books.items()):
+            label = theme.words.screen(f"rulebook.{name}")
+            key.show(Face(label=label, look="option", chosen=name == self.given["rulebook"]))
+            self.put(key, 8 + place * (wide + 8), top + 6, wide, FIELD)
+        return top + FIELD + 12
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, HIGH, LIST, pen.h - HIGH, "bg1")
+        pen.fill(LIST, HIGH, 1, pen.h - HIGH, "line")
+        if not self._found:
+            pen.icon("search", LIST / 2, pen.h / 2, 48, "low")

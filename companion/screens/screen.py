@@ -1,0 +1,50 @@
+"""What every screen is: a pane that fills the canvas, opened by name and left by going back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.rules.conversation import Json
+from companion.screens.pane import Pane
+from companion.screens.theme import theme
+from companion.screens.view.shown import RaceShown
+
+if TYPE_CHECKING:
+    from companion.screens.app import CompanionApp
+
+
+class Screen(Pane):
+    """One screen of the app.
+
+    `given` is what it was opened with. A screen that failed, or that is come back to, is made anew with the same
+    `given`; what it wants to remember, such as a word that is searched, it writes there.
+    """
+
+    def __init__(self, app: CompanionApp, given: dict[str, Any]) -> None:
+        super().__init__()
+        self.app, self.given = app, given
+
+    def back(self) -> bool:
+        """Goes back within the screen, such as closing its keyboard; False if there is nothing to close here."""
+        return False
+
+    def leave(self) -> None:
+        """The screen is about to go."""
+
+    def act(self, action: str) -> None:
+        """The key of a toast was tapped."""
+
+    @property
+    def toast_at(self) -> tuple[float, float]:
+        """Where a toast comes up: its top left corner, in dp."""
+        return (self.w - 388) / 2, self.h - 72
+
+    def race(self, shown: RaceShown) -> None:
+        """There is a new picture of the race that is open."""
+
+    def minute(self) -> None:
+        """A minute of the clock on the wall has begun."""
+
+    def say(self, where: str, **facts: Json) -> str:
+        """A text of the screens in the language spoken now, such as say("home.resume")."""
+        return theme.words.screen(where, **facts)

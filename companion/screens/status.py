@@ -1,0 +1,139 @@
+"""Status: what the program is, where the races lie, and whether the disk and the display are well."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import sqlite3
+import threading
+from importlib import metadata
+from pathlib import Path
+from typing import Any, Final
+
+import kivy
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.graphics.opengl import GL_RENDERER, glGetString
+
+from companion.rules.errors import CompanionError
+from companion.screens.pen import SEMIBOLD, Pen
+from companion.screens.screen import Screen
+from companion.screens.theme import BODY, CAPTION, TONES, theme
+from companion.screens.view.shown import Price, Shown, Tone
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
+from companion.sheets.place import DATABASE
+
+ROW: Final = 36
+ENOUGH: Final = 200_000_000
+"""Bytes of room on the disk under which a word of warning stands beside them."""
+MODEL: Final = Path("/proc/device-tree/model")
+
+
+class Health(Shown, frozen=True, kw_only=True):
+    """What can be said of one thing: a value, and whether it is well."""
+
+    name: str
+    value: Price
+
+
+def intact(folder: Path) -> str:
+    """What SQLite finds wrong with the database, "" if nothing; raises CompanionError if it cannot be opened."""
+    from companion.sheets.log import reading
+
+    with reading(folder) as db:
+        return "; ".join(row[0] for row in db.execute("PRAGMA quick_check(3)") if row[0] != "ok")
+
+
+def size(count: float) -> str:
+    """A number of bytes for people: "3.4 MB"."""
+    units = ["B", "kB", "MB", "GB", "TB"]
+    while count >= 1000 and len(units) > 1:
+        count /= 1000
+        del units[0]
+    return f"{count:.1f} {units[0]}" if count < 10 and units[0] != "B" else f"{count:.0f} {units[0]}"
+
+
+def drawn_slowly(renderer: str) -> bool:
+    """Whether a Raspberry Pi draws without its graphics chip."""
+    try:
+        return "llvmpipe" in renderer and "Raspberry Pi" in MODEL.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+
+
+class StatusScreen(Screen):
+    """A list, and a key to check the database again; the check runs in a thread of its own."""
+
+    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+        super().__init__(app, given)
+        self._bar = TitleBar(app.back)
+        self._check = Key(on_tap=self.check)
+        self.found: str | None = None
+        self.check()
+
+    def check(self) -> None:
+        """Checks the database."""
+        self.found = None
+        self.look_again()
+        threading.Thread(target=self._checked, name="check", daemon=True).start()
+
+    def _checked(self) -> None:
+        try:
+            found = intact(self.app.folder) if (self.app.folder / DATABASE).exists() else ""
+        except CompanionError as wrong:
+            found = theme.words.error(wrong)
+        Clock.schedule_once(lambda _: self._shown(found))
+
+    def _shown(self, found: str) -> None:
+        if self.parent is not None:
+            self.found = found
+            self.look_again()
+
+    # -- what is shown
+
+    def rows(self) -> list[Health]:
+        """Everything there is to say, in its order."""
+        folder: Path = self.app.folder
+        database = folder / DATABASE
+        free = shutil.disk_usage(next(place for place in (folder, *folder.parents) if place.exists())).free
+        renderer = (glGetString(GL_RENDERER) or b"").decode(errors="replace")
+        return [
+            self._health("version", f"{metadata.version('companion')} · Python {platform.python_version()}"),
+            self._health("database", str(database)),
+            self._health("size", size(database.stat().st_size) if database.exists() else self.say("status.no_races")),
+            self._health("integrity", *self._integrity()),
+            self._health("free", size(free), "ok" if free >= ENOUGH else "bad"),
+            self._health("sqlite", sqlite3.sqlite_version),
+            self._health("display", f"{Window.width} × {Window.height} · {theme.scale:.2f} · Kivy {kivy.__version__}"),
+            self._health("renderer", renderer, "warn" if drawn_slowly(renderer) else "plain"),
+        ]
+
+    def _health(self, name: str, value: str, tone: Tone = "plain") -> Health:
+        icon = {"ok": "check", "warn": "triangle", "bad": "triangle"}.get(tone, "")
+        return Health(name=self.say(f"status.{name}"), value=Price(text=value, icon=icon, tone=tone))
+
+    def _integrity(self) -> tuple[str, Tone]:
+        if self.found is None:
+            return self.say("status.checking"), "plain"
+        return (self.found, "bad") if self.found else (self.say("status.intact"), "ok")
+
+    def arrange(self) -> None:
+        self._bar.show(Title(text=self.say("status.title")))
+        self.put(self._bar, 0, 0, self.w, HIGH)
+        self._check.show(Face(label=self.say("status.check"), look="option", size=BODY))
+        self.put(self._check, self.w - 252, self.h - 68, 240, 56)
+
+    def paint(self, pen: Pen) -> None:
+        y = HIGH + 26.0
+        for row in self.rows():
+            pen.text(row.name, 24, y, BODY, "low", SEMIBOLD, room=196)
+            left = 232.0
+            if row.value.icon:
+                pen.icon(row.value.icon, left + 10, y, 20, TONES[row.value.tone])
+                left += 28
+            pen.text(row.value.text, left, y, BODY, TONES[row.value.tone], room=pen.w - left - 20, cut=True)
+            pen.fill(24, y + ROW / 2, pen.w - 48, 1, "line")
+            y += ROW + 4
+        if any(row.value.tone == "warn" for row in self.rows()):
+            pen.paragraph(self.say("status.slow"), 24, pen.h - 52, CAPTION, pen.w - 310, "warn", SEMIBOLD, 2)

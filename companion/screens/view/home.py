@@ -1,0 +1,93 @@
+"""What home shows: the race that is open, where its cars stand, and who is next."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.screens.entrants import plates
+from companion.screens.view.shown import CarMark, Plate, Shown
+
+if TYPE_CHECKING:
+    from companion.rules.track import Track
+
+
+class OpenRace(Shown, frozen=True, kw_only=True):
+    """A race that can be resumed. `lap` is the leader's of `laps`; `next` is the car that is asked, by number and
+    name; `saved` is the time of day of its last entry; `cars` are drawn from the last to the first."""
+
+    log_id: str
+    name: str
+    circuit: str
+    lap: int
+    laps: int
+    round: int
+    next: str
+    saved: str
+    cars: tuple[CarMark, ...]
+
+
+def open_race(folder: Path) -> tuple[OpenRace, Track] | None:
+    """The race to resume, read from its log without holding it, and its circuit; None if the last one is over.
+
+    Raises CompanionError if it cannot be read.
+    """
+    from companion.sheets.again import resumed, rulebook_of
+    from companion.sheets.history import History
+    from companion.sheets.log import chained, entries, races, reading, snapshots
+    from companion.sheets.place import DATABASE
+
+    if not (folder / DATABASE).exists():
+        return None
+    with reading(folder) as db:
+        listed = next(iter(races(db)), None)
+        if listed is None or listed.over:
+            return None
+        history = History.of(chained(entries(db, listed.log_id), listed.head))
+        kept = snapshots(db, listed.log_id)
+    rulebook, talk = resumed(history, kept, rulebook_of)
+    race, asked = rulebook.race, talk.asked
+    track: Track = rulebook.track  # type: ignore[attr-defined]
+    named = {car.number: car.driver for car in race.cars}
+    assert history.beginning is not None
+    places = {car.number: place for place, car in enumerate(race.cars)} | plates(history.beginning.setup)
+    asks = asked.car if asked is not None and asked.car is not None else 0
+    standing = {car.number: car for car in race.cars if car.at is not None and car.standing}
+    cars = tuple(
+        CarMark(
+            plate=Plate(number=number, place=places[number]),
+            space=standing[number].at or "",
+            state="playing" if number == asks else "plain",
+        )
+        for number in reversed(rulebook.order())
+        if number in standing
+    )
+    shown = OpenRace(
+        log_id=listed.log_id,
+        name=listed.name,
+        circuit=track.name,
+        lap=min(max((car.lap for car in race.cars), default=0) or 1, race.laps),
+        laps=race.laps,
+        round=race.round,
+        next=f"{asks} {named.get(asks, '')}".strip() if asks else "",
+        saved=clock(listed.last),
+        cars=cars,
+    )
+    return shown, track
+
+
+def kept_races(folder: Path) -> int:
+    """How many races were kept. Raises CompanionError if they cannot be read."""
+    from companion.sheets.log import races, reading
+    from companion.sheets.place import DATABASE
+
+    if not (folder / DATABASE).exists():
+        return 0
+    with reading(folder) as db:
+        return len(races(db))
+
+
+def clock(at: str) -> str:
+    """A time of the log as the time of day here, "21:04"."""
+    return datetime.fromisoformat(at).astimezone().strftime("%H:%M")

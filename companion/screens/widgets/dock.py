@@ -1,0 +1,102 @@
+"""The dock: the keyboard that comes up from the bottom of the window while a line is written in, and goes with it.
+
+If it covers that line, what is written is shown above the keys as well.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kivy.core.window import Window
+from kivy.uix.behaviors import FocusBehavior
+
+from companion.screens import lettering
+from companion.screens.canvas import HIGH as CANVAS_HIGH
+from companion.screens.canvas import WIDEST
+from companion.screens.pane import Pane
+from companion.screens.pen import SEMIBOLD, Pen
+from companion.screens.theme import VALUE, theme
+from companion.screens.widgets.keyboard import HIGH, Keyboard
+
+STRIP: Final = 52
+"""The height of the line above the keys."""
+
+
+class Dock(Pane):
+    """Follows the line that has the focus: `line.bind(focus=dock.follow)`."""
+
+    def __init__(self, **properties: Any) -> None:
+        super().__init__(**properties)
+        self.line: Any = None
+        self.keyboard = Keyboard(self._type, self._erase, self._done)
+
+    def follow(self, line: Any, focused: bool) -> None:
+        """Comes when a line gets the focus, goes when it loses it."""
+        if focused:
+            self._leave()
+            self.line = line
+            line.bind(text=self.look_again)
+            Window.bind(size=self._placed)
+            self._placed()
+            Window.add_widget(self)
+        elif line is self.line:
+            self._leave()
+
+    def close(self) -> None:
+        """Ends the writing, if anything is written."""
+        if self.line is not None:
+            self.line.focus = False
+
+    def _leave(self) -> None:
+        if self.line is not None:
+            self.line.unbind(text=self.look_again)
+            Window.unbind(size=self._placed)
+            Window.remove_widget(self)
+            self.line = None
+
+    def _placed(self, *_: object) -> None:
+        dp = theme.dp
+        bottom = (Window.height - dp(CANVAS_HIGH)) / 2
+        self.width = min(Window.width, dp(WIDEST))
+        self.covers = bool(self.line.to_window(*self.line.pos)[1] < bottom + dp(HIGH))
+        self.height = dp(HIGH + (STRIP if self.covers else 0))
+        self.pos = ((Window.width - self.width) / 2, bottom)
+        self.look_again()
+
+    def arrange(self) -> None:
+        self.put(self.keyboard, 0, self.h - HIGH, self.w, HIGH)
+
+    def paint(self, pen: Pen) -> None:
+        if self.line is None or not self.covers:
+            return
+        pen.fill(0, 0, pen.w, STRIP, "bg1")
+        pen.fill(0, 0, pen.w, 1, "line")
+        text = str(self.line.text)
+        while lettering.width(text, pen.pixels(VALUE), SEMIBOLD) > theme.dp(pen.w - 40):
+            text = text[1:]
+        end = 16 + pen.text(text, 16, STRIP / 2, VALUE, "hi", SEMIBOLD)
+        pen.fill(end + 2, 14, 2, STRIP - 28, "hi")
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if not self.collide_point(*touch.pos):
+            return False
+        FocusBehavior.ignored_touch.append(touch)  # a tap on its keys does not take the focus from the line
+        super().on_touch_down(touch)
+        return True
+
+    def _type(self, text: str) -> None:
+        if self.line is not None:
+            self.line.insert_text(text)
+
+    def _erase(self) -> None:
+        if self.line is not None:
+            self.line.do_backspace()
+
+    def _done(self) -> None:
+        line = self.line
+        self.close()
+        if line is not None:
+            line.dispatch("on_text_validate")
+
+
+dock = Dock()

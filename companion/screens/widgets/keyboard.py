@@ -1,0 +1,96 @@
+"""A keyboard on the screen: letters as each language has them, figures, and accents. It only tells what was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from companion.screens.pane import Pane
+from companion.screens.pen import Pen
+from companion.screens.theme import BODY, VALUE, theme
+from companion.screens.widgets.key import Face, Key
+
+HIGH: Final = 256
+"""The height of the keyboard, in dp."""
+ROW: Final = 52
+GAP: Final = 8
+
+LETTERS: Final = {
+    "en": ("qwertyuiop", "asdfghjkl’", "zxcvbnm-"),
+    "fr": ("azertyuiop", "qsdfghjklm", "wxcvbn’-"),
+}
+FIGURES: Final = ("1234567890", "()/:.,?!&+", "-–·’«»=%")
+ACCENTS: Final = ("éèêëàâäáãå", "ôöóòøœùûüú", "çñîïíßæÿ")
+
+
+class Keyboard(Pane):
+    """`on_text` is called with what was typed, `on_erase` for one letter back, `on_done` when typing is over."""
+
+    def __init__(
+        self,
+        on_text: Callable[[str], object],
+        on_erase: Callable[[], object],
+        on_done: Callable[[], object],
+        **properties: Any,
+    ) -> None:
+        super().__init__(**properties)
+        self.on_text, self.on_erase, self.on_done = on_text, on_erase, on_done
+        self.layer = "letters"
+        self.capitals = False
+        self._places: list[list[Key]] = [[Key() for _ in range(count)] for count in (10, 10, 8)]
+        self._shift = Key(on_tap=self._shifted)
+        self._erase = Key(on_tap=on_erase)
+        self._figures = Key(on_tap=partial(self._turn, "figures"))
+        self._accents = Key(on_tap=partial(self._turn, "accents"))
+        self._space = Key(on_tap=partial(self._type, " "))
+        self._done = Key(on_tap=on_done)
+
+    def letter(self, letter: str) -> Key:
+        """The key that types a letter in the layer that is shown."""
+        return next(key for row in self._places for key in row if key.face.label == letter)
+
+    def arrange(self) -> None:
+        rows = {"figures": FIGURES, "accents": ACCENTS}.get(self.layer) or LETTERS[theme.language]
+        wide = (self.w - 11 * GAP) / 10
+        pitch = wide + GAP
+        for row, (letters, keys) in enumerate(zip(rows, self._places, strict=True)):
+            left = GAP + (pitch if row == 2 else 0)
+            for place, (letter, key) in enumerate(zip(letters, keys, strict=True)):
+                said = letter.upper() if self.capitals and letter != "ß" else letter
+                key.on_tap = partial(self._type, said)
+                key.show(Face(label=said, look="option", size=VALUE))
+                self.put(key, left + place * pitch, GAP + row * (ROW + GAP), wide, ROW)
+        self._arrange_edges(wide, pitch)
+
+    def _arrange_edges(self, wide: float, pitch: float) -> None:
+        third, fourth = GAP + 2 * (ROW + GAP), GAP + 3 * (ROW + GAP)
+        self._shift.show(Face(icon="up", look="option", chosen=self.capitals))
+        self.put(self._shift, GAP, third, wide, ROW)
+        self._erase.show(Face(icon="erase", look="option"))
+        self.put(self._erase, GAP + 9 * pitch, third, wide, ROW)
+        for place, (key, layer) in enumerate(((self._figures, "figures"), (self._accents, "accents"))):
+            shown = "letters" if self.layer == layer else layer
+            key.show(Face(label=theme.words.screen(f"keyboard.{shown}"), look="option"))
+            self.put(key, GAP + place * pitch, fourth, wide, ROW)
+        self._space.show(Face(label=theme.words.screen("keyboard.space"), look="option", size=BODY))
+        self.put(self._space, GAP + 2 * pitch, fourth, 5 * pitch + wide, ROW)
+        self._done.show(Face(label=theme.words.screen("keyboard.done"), size=BODY))
+        self.put(self._done, GAP + 8 * pitch, fourth, pitch + wide, ROW)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg2")
+        pen.fill(0, 0, pen.w, 1, "line")
+
+    def _turn(self, layer: str) -> None:
+        self.layer = "letters" if self.layer == layer else layer
+        self.look_again()
+
+    def _shifted(self) -> None:
+        self.capitals = not self.capitals
+        self.look_again()
+
+    def _type(self, text: str) -> None:
+        self.on_text(text)
+        if self.capitals:
+            self._shifted()

@@ -1,0 +1,309 @@
+"""The app around the screens: going and going back, look and language live, one toast, and a screen that fails."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kivy.base import EventLoop
+from kivy.clock import Clock
+from kivy.core.window import Window
+
+from companion.rules.errors import CompanionError
+from companion.screens import app as app_module
+from companion.screens.app import ESCAPE, CompanionApp, look
+from companion.screens.settings import FILE, Kept
+from companion.screens.theme import theme
+from companion.screens.view.shown import Toast
+from companion.screens.widgets.confirm import Question
+from tests.screens.audit import marks
+from tests.screens.rig import Finger, Rig
+
+
+@pytest.fixture
+def faults(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two more screens, which fail."""
+    more = {"faulty": "tests.screens.faulty:FaultyScreen", "unmade": "tests.screens.faulty:UnmadeScreen"}
+    monkeypatch.setattr(app_module, "SCREENS", {**app_module.SCREENS, **more})
+
+
+def texts(app: CompanionApp) -> list[str]:
+    """All that is written on the stage."""
+    return [seen.mark.text for seen in marks(app.stage) if seen.mark.text]
+
+
+def names(app: CompanionApp) -> list[str]:
+    return [visit.name for visit in app.visits]
+
+
+def loop(seconds: float = 0.4) -> None:
+    """Kivy's own loop for a while, with whatever it does about exceptions."""
+    Clock.schedule_once(lambda _: setattr(EventLoop, "quit", True), seconds)
+    EventLoop.mainloop()
+    EventLoop.quit = False
+
+
+def really_tap(widget: Any) -> None:
+    """A tap that comes through the loop's own queue of events, as a device's does."""
+    finger = Finger(*widget.to_window(*widget.center))
+    EventLoop.input_events += [("begin", finger), ("end", finger)]
+    loop()
+
+
+# -- going and going back
+
+
+def test_it_opens_at_home_and_says_what_to_do_without_a_race(app: CompanionApp, rig: Rig) -> None:
+    rig.wait(0.3)
+    assert names(app) == ["home"]
+    assert "Begin a race?" in texts(app)
+
+
+def test_a_screen_is_gone_to_and_come_back_from(app: CompanionApp, rig: Rig) -> None:
+    app.go("settings")
+    app.go("status")
+    assert names(app) == ["home", "settings", "status"]
+    app.instead("touch")
+    assert names(app) == ["home", "settings", "touch"]
+    app.back()
+    assert names(app) == ["home", "settings"]
+    app.go("rules")
+    app.home()
+    assert names(app) == ["home"]
+    app.back()
+    assert names(app) == ["home"]
+    assert [type(child).__name__ for child in app.stage.children] == ["HomeScreen"]
+
+
+def test_the_arrow_and_the_escape_key_go_back(app: CompanionApp, rig: Rig) -> None:
+    app.go("settings")
+    rig.wait(0.3)
+    rig.tap(28, 24)
+    assert names(app) == ["home"]
+    app.go("settings")
+    assert Window.dispatch("on_keyboard", ESCAPE, 0, None, [])
+    assert names(app) == ["home"]
+
+
+def test_the_second_tap_of_a_double_tap_does_not_hit_the_next_screen(app: CompanionApp, rig: Rig) -> None:
+    app.go("settings")
+    rig.tap(28, 24)
+    assert names(app) == ["home", "settings"]
+
+
+# -- look and language
+
+
+def test_the_language_is_switched_live_and_kept(app: CompanionApp, rig: Rig, tmp_path: Path) -> None:
+    app.go("settings")
+    rig.wait(0.3)
+    assert "Sound" in texts(app)
+    rig.tap(app.screen.keys["language", "fr"])  # type: ignore[union-attr]
+    assert "Son" in texts(app)
+    assert "Sound" not in texts(app)
+    assert Kept(tmp_path / "data").now.language == "fr"
+    app.back()
+    rig.wait(0.3)
+    assert "Commencer une course\u00a0?" in texts(app)
+
+
+def test_the_theme_is_switched_live(app: CompanionApp, rig: Rig) -> None:
+    app.go("settings")
+    rig.wait(0.3)
+    rig.tap(app.screen.keys["theme", "daylight"])  # type: ignore[union-attr]
+    assert theme.look == "daylight"
+    assert tuple(Window.clearcolor) == pytest.approx(theme.rgba("bg0"))
+    written = [seen.mark.colour for seen in marks(app.stage) if seen.mark.text == "Settings"]
+    assert written == ["#07090B"]
+    rig.tap(app.screen.keys["theme", "dark"])  # type: ignore[union-attr]
+    assert theme.look == "dark"
+
+
+def test_by_the_clock_it_is_light_by_day(app: CompanionApp, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [look("auto", hour) for hour in (6, 7, 18, 19)] == ["dark", "daylight", "daylight", "dark"]
+    assert look("daylight", 23) == "daylight"
+    monkeypatch.setattr(app_module, "look", lambda _theme, _hour: "daylight")
+    app.choose(theme="auto")
+    assert theme.look == "daylight"
+    monkeypatch.setattr(app_module, "look", lambda _theme, _hour: "dark")
+    app._minute()
+    assert theme.look == "dark"
+
+
+def test_a_window_scales_the_canvas(app: CompanionApp, rig: Rig) -> None:
+    for size, scale in (((1280, 720), 1.5), ((1000, 800), 1.25), ((800, 480), 1.0)):
+        Window.size = size
+        rig.settle(10)
+        assert theme.scale == scale
+        screen = app.screen
+        assert screen is not None
+        assert (screen.width, screen.height) == (size[0], 480 * scale)
+        assert screen.y == (size[1] - 480 * scale) / 2
+    app.choose(density=0.5)
+    rig.settle()
+    assert theme.scale == 0.5
+
+
+def test_broken_settings_are_told_and_the_app_opens(rig: Rig, tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("theme = 7", encoding="utf-8")
+    made = CompanionApp(tmp_path, Kept(tmp_path), "fr")
+    made.open()
+    try:
+        rig.settle()
+        assert str(made.toast.shown.text).startswith("Les réglages sont illisibles (")
+    finally:
+        made.close()
+
+
+def test_settings_that_the_disk_does_not_take_hold_all_the_same(app: CompanionApp, rig: Rig, tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file where the folder should be")
+    app.choose(theme="daylight")
+    assert theme.look == "daylight"
+    assert app.toast.shown.text.startswith("The settings could not be kept: ")
+
+
+def test_idle_it_draws_nothing_anew(app: CompanionApp, rig: Rig) -> None:
+    rig.wait(0.5)
+    drawn: list[object] = []
+    Window.bind(on_draw=drawn.append)
+    rig.wait(0.6)
+    Window.unbind(on_draw=drawn.append)
+    assert drawn == []
+
+
+# -- what is told
+
+
+def test_there_is_never_more_than_one_toast_and_it_goes(app: CompanionApp, rig: Rig) -> None:
+    app.tell(Toast(text="one"))
+    app.tell(Toast(text="two"))
+    rig.settle()
+    assert "one" not in texts(app)
+    assert "two" in texts(app)
+    app.toast._gone()
+    rig.settle()
+    assert "two" not in texts(app)
+    assert app.toast.parent is None
+
+
+def test_the_key_of_a_toast_is_told_to_the_screen(app: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    rig.wait(0.3)
+    told: list[str] = []
+    monkeypatch.setattr(app.screen, "act", told.append)
+    app.tell(Toast(text="Written", action="log", action_label="Log"))
+    rig.settle()
+    rig.tap(app.toast.key)
+    assert told == ["log"]
+    assert app.toast.parent is None
+
+
+def test_there_is_never_more_than_one_confirmation(app: CompanionApp, rig: Rig) -> None:
+    rig.wait(0.3)
+    done: list[str] = []
+    app.ask(Question(title="Delete one?", act="Delete"), lambda: done.append("one"))
+    app.ask(Question(title="Delete two?", act="Delete"), lambda: done.append("two"))
+    rig.settle()
+    assert "Delete one?" not in texts(app)
+    rig.tap(app._over.cancel)  # type: ignore[union-attr]
+    assert done == []
+    app.ask(Question(title="Delete two?", act="Delete"), lambda: done.append("two"))
+    rig.settle()
+    rig.tap(app._over.act)  # type: ignore[union-attr]
+    assert done == ["two"]
+    assert app._over is None
+    app.ask(Question(title="Delete?", act="Delete"), lambda: done.append("three"))
+    app.back()
+    assert app._over is None
+    assert done == ["two"]
+
+
+# -- what fails
+
+
+@pytest.mark.usefixtures("faults")
+def test_a_screen_that_fails_is_made_anew_with_what_it_was_given(
+    app: CompanionApp, rig: Rig, caplog: pytest.LogCaptureFixture
+) -> None:
+    app.go("faulty", race="this one")
+    loop()
+    failed = app.screen
+    really_tap(failed.key)  # type: ignore[union-attr]
+    assert app.screen is not failed
+    assert names(app) == ["home", "faulty"]
+    assert app.visits[-1].given == {"race": "this one", "made": 2}
+    assert "This screen failed and came back; the race is safe." in texts(app)
+    assert "the screen faulty failed" in caplog.text
+    assert "a screen divides by nothing" in caplog.text
+
+
+@pytest.mark.usefixtures("faults")
+def test_a_screen_that_fails_again_at_once_gives_way_to_the_one_beneath(app: CompanionApp, rig: Rig) -> None:
+    app.go("faulty")
+    loop()
+    for _ in range(2):
+        really_tap(app.screen.key)  # type: ignore[union-attr]
+    assert names(app) == ["home"]
+    app.go("faulty")
+    app._failed = ("faulty", -1000.0)
+    loop()
+    really_tap(app.screen.key)  # type: ignore[union-attr]
+    assert names(app) == ["home", "faulty"]
+
+
+@pytest.mark.usefixtures("faults")
+def test_a_refusal_is_told_in_the_readers_language_and_the_screen_stays(app: CompanionApp, rig: Rig) -> None:
+    app.choose(language="fr")
+    app.go("faulty")
+    loop()
+    before = app.screen
+    really_tap(before.refused)  # type: ignore[union-attr]
+    assert app.screen is before
+    assert "La 5e va de 11 à 20\u00a0; 9 n’est pas sur ce dé." in [app.toast.shown.text]
+
+
+@pytest.mark.usefixtures("faults")
+def test_a_screen_that_cannot_be_made_is_not_gone_to(app: CompanionApp, rig: Rig) -> None:
+    app.go("settings")
+    before = app.screen
+    app.go("unmade")
+    assert app.screen is before
+    assert names(app) == ["home", "settings"]
+    assert app.toast.shown.text.startswith("This screen failed")
+    app.go("nowhere")
+    assert app.screen is before
+
+
+def test_if_no_screen_can_be_made_the_last_one_says_so(
+    app: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion.screens.home import HomeScreen
+
+    with monkeypatch.context() as broken:
+        broken.setattr(HomeScreen, "paint", lambda *_: 1 / 0)
+        app._repair()
+        loop()
+        assert names(app) == ["trouble"]
+        assert "No screen can be shown" in texts(app)
+    really_tap(app.screen.key)  # type: ignore[union-attr]
+    assert names(app) == ["home"]
+
+
+def test_what_is_no_failure_of_a_screen_ends_the_loop(app: CompanionApp) -> None:
+    assert not app.caught(KeyboardInterrupt())
+    assert not app.caught(SystemExit())
+
+
+def test_a_failing_thread_is_written_down(caplog: pytest.LogCaptureFixture) -> None:
+    def fail() -> None:
+        raise CompanionError("a thread divides by nothing")
+
+    before, threading.excepthook = threading.excepthook, app_module._thread_failed
+    try:
+        failing = threading.Thread(target=fail)
+        failing.start()
+        failing.join()
+    finally:
+        threading.excepthook = before
+    assert "a thread divides by nothing" in caplog.text

@@ -1,0 +1,267 @@
+"""The way into the touchscreen: the display it finds, what Kivy is told before it is imported, the program itself."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import signal
+import struct
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+from companion.screens import launch
+from companion.screens.launch import NoDisplay, display, keep_log
+from companion.wording import Words
+
+BARE = {
+    name: value
+    for name, value in os.environ.items()
+    if not name.startswith(("KIVY_", "KCFG_", "SDL_")) and name not in ("DISPLAY", "WAYLAND_DISPLAY")
+}
+"""The environment of a machine on which nobody has said anything about displays."""
+
+
+def python(code: str, tmp_path: Path, **env: str) -> str:
+    """What a program prints that begins on such a machine, in an empty home."""
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        env={**BARE, "HOME": str(tmp_path), **env}, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    ("env", "cards", "found"),
+    [
+        ({"SDL_VIDEODRIVER": "offscreen", "DISPLAY": ":0"}, [], "offscreen"),
+        ({"SDL_VIDEODRIVER": "kmsdrm"}, [], "panel"),
+        ({"SDL_VIDEODRIVER": "x11"}, [], "window"),
+        ({"DISPLAY": ":0"}, ["card0"], "window"),
+        ({}, ["card1"], "panel"),
+    ],
+)
+def test_the_display_that_is_there(
+    env: dict[str, str], cards: list[str], found: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    stand_in(monkeypatch, tmp_path, env, cards)
+    assert display() == found
+
+
+def stand_in(monkeypatch: pytest.MonkeyPatch, folder: Path, env: dict[str, str], cards: list[str]) -> None:
+    for name in ("SDL_VIDEODRIVER", "DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+    for card in cards:
+        (folder / card).touch()
+    monkeypatch.setattr(launch.glob, "glob", lambda _: [str(folder / card) for card in cards])
+
+
+def test_without_a_display_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stand_in(monkeypatch, tmp_path, {}, [])
+    with pytest.raises(NoDisplay, match=r"^There is no display here; .*companion race.*companion screenshots DIR\.$"):
+        display()
+
+
+def test_a_card_that_may_not_be_opened_names_the_groups(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stand_in(monkeypatch, tmp_path, {}, ["card0"])
+    monkeypatch.setattr(launch.os, "access", lambda *_: False)
+    with pytest.raises(NoDisplay, match="groups video, render and input") as wrong:
+        display()
+    assert Words("fr").error(wrong.value).startswith("L’écran ")
+
+
+def test_the_command_without_a_display_is_one_sentence() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "companion.cli", "--lang", "fr"],
+        env=BARE, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert "companion race" in done.stderr
+
+
+@pytest.mark.parametrize("size", ["800", "800x", "axb", "10x10", "99999x480"])
+def test_a_size_that_is_none_is_refused(size: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "companion.cli", "--size", size],
+        env=BARE, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "such as 1280x720" in done.stderr
+
+
+KIOSK = """
+    from companion.screens.launch import prepare
+    prepare("{where}", size=(1280, 720), rotation=90)
+    from kivy.config import Config
+    graphics = {{key: Config.get("graphics", key) for key in
+        ("fullscreen", "show_cursor", "multisamples", "maxfps", "rotation", "allow_screensaver", "width", "height")}}
+    print(graphics, Config.items("input"), Config.get("kivy", "exit_on_escape"))
+"""
+
+
+def test_a_panel_is_filled_without_a_cursor(tmp_path: Path) -> None:
+    said = python(KIOSK.format(where="panel"), tmp_path)
+    assert said.startswith(
+        "{'fullscreen': 'auto', 'show_cursor': '0', 'multisamples': '0', 'maxfps': '30', 'rotation': '90', "
+        "'allow_screensaver': '0', 'width': '1280', 'height': '720'} "
+    )
+
+
+def test_a_window_has_its_size_its_cursor_and_its_mouse(tmp_path: Path) -> None:
+    said = python(KIOSK.format(where="window"), tmp_path)
+    assert "'fullscreen': '0', 'show_cursor': '1'" in said
+    assert said.endswith(" [('mouse', 'mouse,disable_multitouch')] 0\n")
+
+
+def test_off_screen_nothing_tells_of_touches_but_the_test(tmp_path: Path) -> None:
+    assert python(KIOSK.format(where="offscreen"), tmp_path).endswith(" [] 0\n")
+
+
+def machine(folder: Path, **devices: tuple[str, str]) -> tuple[Path, Path]:
+    """Input devices by name, each with its masks of absolute axes and of properties, as Linux shows them."""
+    system, files = folder / "sys", folder / "dev"
+    files.mkdir()
+    for name, (absolute, properties) in devices.items():
+        (system / name / "device/capabilities").mkdir(parents=True)
+        (system / name / "device/capabilities/abs").write_text(absolute + "\n")
+        (system / name / "device/properties").write_text(properties + "\n")
+        (files / name).touch()
+    return system, files
+
+
+def test_a_touchscreen_is_known_by_what_it_tells(tmp_path: Path) -> None:
+    system, files = machine(
+        tmp_path,
+        event0=("0", "0"),  # a keyboard
+        event1=("2608000 3", "2"),  # the official seven inches
+        event2=("2608000 3", "5"),  # the pad of a laptop
+        event3=("3", "2"),  # a screen that knows one finger only
+        event4=("", ""),
+    )
+    (system / "event5").mkdir()
+    wide = struct.calcsize("l") == 8
+    assert launch.multitouch(system, files) == ([] if wide else [str(files / "event1")])
+    (system / "event1/device/capabilities/abs").write_text("260800000000003\n" if wide else "2608000 3\n")
+    (system / "event2/device/capabilities/abs").write_text("260800000000003\n" if wide else "2608000 3\n")
+    assert launch.multitouch(system, files) == [str(files / "event1")]
+
+
+@pytest.mark.parametrize(
+    ("where", "screens", "told", "mouse_of_fingers"),
+    [
+        ("panel", ["/dev/input/event1"], {"touch0": "mtdev,/dev/input/event1"}, "0"),
+        ("panel", [], {}, "1"),
+        ("window", ["/dev/input/event1"], {}, "1"),
+    ],
+)
+def test_each_finger_is_told_of_once(
+    where: launch.Display,
+    screens: list[str],
+    told: dict[str, str],
+    mouse_of_fingers: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(launch, "multitouch", lambda: screens)
+    monkeypatch.setenv("SDL_TOUCH_MOUSE_EVENTS", "")
+    assert launch.hands(where) == {"mouse": "mouse,disable_multitouch", **told}
+    assert os.environ["SDL_TOUCH_MOUSE_EVENTS"] == mouse_of_fingers
+
+
+def test_one_press_is_one_event_and_nothing_is_left_in_the_home(tmp_path: Path) -> None:
+    """A finger comes from SDL twice, as a finger and as the mouse that SDL makes of it; Kivy must hear one."""
+    said = python(
+        """
+        import ctypes, glob, os
+        from companion.screens.launch import must_have_window, prepare
+        prepare("window")
+        must_have_window()
+        import kivy
+        from kivy.base import runTouchApp, stopTouchApp
+        from kivy.clock import Clock
+        from kivy.uix.widget import Widget
+
+        here = os.path.join(os.path.dirname(kivy.__file__), "..", "Kivy.libs", "libSDL2-2*")
+        sdl = ctypes.CDLL(glob.glob(here)[0])
+        heard = []
+
+        class Heard(Widget):
+            def on_touch_down(self, touch):
+                heard.append(touch.device)
+
+        class Finger(ctypes.Structure):
+            _fields_ = [("type", ctypes.c_uint32), ("time", ctypes.c_uint32), ("touch", ctypes.c_int64),
+                ("finger", ctypes.c_int64), ("x", ctypes.c_float), ("y", ctypes.c_float), ("dx", ctypes.c_float),
+                ("dy", ctypes.c_float), ("pressure", ctypes.c_float), ("window", ctypes.c_uint32),
+                ("rest", ctypes.c_uint8 * 8)]
+
+        class Mouse(ctypes.Structure):
+            _fields_ = [("type", ctypes.c_uint32), ("time", ctypes.c_uint32), ("window", ctypes.c_uint32),
+                ("which", ctypes.c_uint32), ("button", ctypes.c_uint8), ("state", ctypes.c_uint8),
+                ("clicks", ctypes.c_uint8), ("padding", ctypes.c_uint8), ("x", ctypes.c_int32), ("y", ctypes.c_int32),
+                ("rest", ctypes.c_uint8 * 28)]
+
+        def press(_):
+            for finger, mouse in ((0x700, 0x401), (0x701, 0x402)):
+                for event in (
+                    Finger(type=finger, touch=1, finger=1, x=0.5, y=0.5, pressure=1.0, window=1),
+                    Mouse(type=mouse, which=0xFFFFFFFF, window=1, button=1, state=mouse == 0x401, x=400, y=240),
+                ):
+                    assert sdl.SDL_PushEvent(ctypes.byref(event)) == 1
+
+        Clock.schedule_once(press, 0.1)
+        Clock.schedule_once(lambda _: stopTouchApp(), 0.6)
+        runTouchApp(Heard())
+        print(heard)
+        """,
+        tmp_path,
+        SDL_VIDEODRIVER="offscreen",
+    )
+    assert said.strip() == "['mouse']"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_app_opens_stays_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
+    data, home = tmp_path / "data", tmp_path / "home"
+    home.mkdir()
+    env = {**BARE, "HOME": str(home), "SDL_VIDEODRIVER": "offscreen"}
+    started = subprocess.Popen(
+        [sys.executable, "-m", "companion.cli", "--data", str(data), "--size", "1280x720"],
+        env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    log = data / "companion.log"
+    end = time.monotonic() + 30
+    while not (log.exists() and "is open" in log.read_text()) and time.monotonic() < end and started.poll() is None:
+        time.sleep(0.05)
+    time.sleep(0.3)
+    assert started.poll() is None, started.communicate()
+    started.send_signal(signal.SIGTERM)
+    out, err = started.communicate(timeout=20)
+    assert (started.returncode, out, err) == (0, "", "")
+    assert re.search(r"the touchscreen is open, with 1280 by 720 pixels\n", log.read_text())
+    assert list(home.iterdir()) == []
+
+
+def test_the_log_is_kept_in_the_data_folder_and_a_folder_that_takes_none_has_none(tmp_path: Path) -> None:
+    root = logging.getLogger()
+    before = list(root.handlers)
+    try:
+        (tmp_path / "file").write_text("")
+        keep_log(tmp_path / "file")
+        assert root.handlers == before
+        keep_log(tmp_path / "data")
+        logging.getLogger("companion.tests").error("this failed")
+        assert (tmp_path / "data" / "companion.log").read_text().endswith("ERROR companion.tests: this failed\n")
+    finally:
+        for handler in set(root.handlers) - set(before):
+            root.removeHandler(handler)
+            handler.close()
