@@ -62,21 +62,24 @@ class Driving(Damage[C]):
         """Which gear, each with its cost [6-3.1]."""
         if not car.alive:
             return None
-        choices = []
-        for gear in self.gears(car):
-            cost = self.gear_cost(car.gear, gear)
-            facts: dict[str, Json] = {}
-            if cost.get("engine") and self.fatal(car, "engine", cost["engine"]):
-                facts["out"] = "engine"
-            choices.append((Option(gear, self.cost(cost), facts), gear))
+        gears = self.gears(car)
         return Choice(
             "gear",
             car.number,
             self.article("6-1-1"),
-            choices,
+            lambda: [(self.gear_option(car, gear), gear) for gear in gears],
             wanted="The gears allowed now are",
             broad=_gear,
+            find=lambda answer: answer if type(answer) is int and answer in gears else None,
         )
+
+    def gear_option(self, car: C, gear: int) -> Option:
+        """A gear as an answer with its cost."""
+        cost = self.gear_cost(car.gear, gear)
+        facts: dict[str, Json] = {}
+        if cost.get("engine") and self.fatal(car, "engine", cost["engine"]):
+            facts["out"] = "engine"
+        return Option(gear, self.cost(cost), facts)
 
     def choose_gear(self, car: C) -> Proc[None]:
         """Announcing the gear, setting the stick, crossing off the points of a gear-down [6-3.1, 6-3.2, 6-3.3]."""
@@ -261,9 +264,10 @@ class Driving(Damage[C]):
         for landing in found:
             ways.setdefault((landing.space, landing.brakes, landing.soft), []).append(landing)
         prices: dict[tuple[object, ...], tuple[Price, dict[str, int]]] = {}
-        priced = []
+        first, other_ways = [], []
         for several in ways.values():
             crossed = set()
+            rows = []
             for landing in several:
                 if landing.tests in crossed:
                     continue
@@ -277,20 +281,15 @@ class Driving(Damage[C]):
                     prices[alike] = price, self.cost({"brakes": price.brakes, "tyres": price.tyres})
                 price, wear = prices[alike]
                 cost = bool(price.out), price.spin, price.brakes + price.tyres
-                rank = (*cost, len(landing.tests), -landing.moved, landing.space)
-                priced.append((rank, landing, price, wear, several))
-        priced.sort(key=itemgetter(0))
-        first: list[tuple[Option, Landing]] = []
-        other_ways: list[tuple[Option, Landing]] = []
-        listed = set()
-        for _, landing, price, wear, several in priced:
-            row = first
-            if len(several) > 1:
-                key = landing.space, landing.brakes, landing.soft
-                row = other_ways if key in listed else first
-                listed.add(key)
-            row.append((self.option(landing, price, wear, several=len(several) > 1), landing))
-        return first + other_ways
+                rank = (cost, len(landing.tests), -landing.moved, landing.space)
+                rows.append((rank, self.option(landing, price, wear, several=len(several) > 1), landing))
+            if len(rows) > 1:
+                rows.sort(key=itemgetter(0))
+            first += rows[:1]
+            other_ways += rows[1:]
+        first.sort(key=itemgetter(0))
+        other_ways.sort(key=itemgetter(0))
+        return [(option, landing) for _, option, landing in first + other_ways]
 
     def landing_question(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Choice[Landing] | None:
         """Where the car stops: every reachable stop with its cost [6-3.5, 6-3.6, 6-3.7, 6-3.9]."""
