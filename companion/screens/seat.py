@@ -20,6 +20,7 @@ from companion.rules.conversation import Json, Ruling
 from companion.rules.errors import CompanionError, NotSaved
 from companion.screens.ahead import Ahead
 from companion.screens.view import price
+from companion.screens.view.card import costs_something
 from companion.screens.view.prompt import undone
 from companion.screens.view.race import race
 from companion.screens.view.shown import Key, Prompt, RaceShown, Toast
@@ -56,7 +57,8 @@ class Seat:
         self._prices, self._plates, self._lang = prices, plates, lang
         self._selected: Any = NOTHING
         self._told: list[Ruling] = []
-        self._accepted = False
+        self._entry = 0
+        self._accepted = self._accepting = self._heard = False
         self._toast: Toast | None = None
         self._waiting: Work | None = None
         self._rolled = NEVER
@@ -72,7 +74,7 @@ class Seat:
 
     def select(self, answer: Json) -> None:
         """Selects an answer, so that its ruling is shown before it is accepted."""
-        self._do(lambda desk: self._select(answer))
+        self._do(lambda desk: self._select(answer), looks=True)
 
     def rolled(self, face: int) -> None:
         """What the die-roller read. Where no die is asked, or a person answers first, it is offered as the selected
@@ -126,11 +128,11 @@ class Seat:
 
     def speak(self, lang: str) -> None:
         """Goes on in another language."""
-        self._do(lambda desk: setattr(self, "_lang", lang))
+        self._do(lambda desk: setattr(self, "_lang", lang), looks=True)
 
     def price(self, prices: Prices) -> None:
         """Shows prices before the roll, after it, or never."""
-        self._do(lambda desk: setattr(self, "_prices", prices))
+        self._do(lambda desk: setattr(self, "_prices", prices), looks=True)
 
     def see(self, look: Callable[[RaceDesk, Words], T]) -> Future[T]:
         """Has something read in the desk's thread, such as the race sheet; it must not write."""
@@ -142,12 +144,14 @@ class Seat:
 
     # -- in the desk's thread
 
-    def _do(self, work: Work) -> None:
-        self._thread.call(lambda desk: self._run(desk, work))
+    def _do(self, work: Work, *, looks: bool = False) -> None:
+        self._thread.call(lambda desk: self._run(desk, work, looks))
 
-    def _run(self, desk: RaceDesk, work: Work) -> None:
-        """Does one thing, with whatever may go wrong, and shows how the race stands then."""
-        self._told, self._accepted, self._toast = [], False, None
+    def _run(self, desk: RaceDesk, work: Work, looks: bool) -> None:
+        """Does one thing, with whatever may go wrong, and shows how the race stands then; what only changes the look
+        leaves what was told as it is."""
+        self._heard = self._accepting = False
+        self._toast = self._toast if looks else None
         before = desk.seq
         try:
             work(desk)
@@ -188,7 +192,14 @@ class Seat:
         self._by_itself(desk)
 
     def _hear(self, told: Told) -> None:
+        """What the last entries of the race brought; a remark on them leaves it as it is."""
+        if told.kind in ("note", "dispute"):
+            return
+        if not self._heard:
+            self._told, self._heard, self._accepted = [], True, self._accepting
         self._told += told.rulings
+        if any(costs_something(ruling) for ruling in told.rulings):
+            self._entry = told.seq
 
     def _words(self, desk: RaceDesk) -> Words:
         return Words(self._lang, desk.rulebook.name)
@@ -201,6 +212,7 @@ class Seat:
             prices=self._prices,
             selected=self._selected,
             told=self._told,
+            entry=self._entry,
             accepted=self._accepted,
             plates=self._plates,
         )
@@ -219,7 +231,7 @@ class Seat:
             return
         asked = desk.asked
         options = (asked.options or []) if asked is not None else []
-        self._accepted = any(option.answer == answer and price.costs(option) for option in options)
+        self._accepting = any(option.answer == answer and price.costs(option) for option in options)
         desk.answer(answer, n=n, by=by)
 
     def _go_on(self, desk: RaceDesk, answer: Json) -> None:

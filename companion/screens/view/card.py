@@ -40,16 +40,16 @@ def _cost(sight: Sight, rulings: Sequence[Ruling]) -> str:
     return f"−{sight.words.say('points', count=-sum(lost.values()))}"
 
 
-def after(sight: Sight, seq: int) -> Card | None:
+def after(sight: Sight) -> Card | None:
     """The card of what the last entry brought and nobody has accepted before: what the dice took."""
     if sight.accepted:
         return None
-    cars = list(dict.fromkeys(ruling.car for ruling in sight.told if _counts(ruling)))
+    cars = list(dict.fromkeys(ruling.car for ruling in sight.told if costs_something(ruling)))
     if not cars:
         return None
     grave = (ruling.car for kind in GRAVE for ruling in sight.told if ruling.kind == kind)
     card = _card(sight, heard(sight.told, next(grave, cars[0])), given=True)
-    return _with(card, "", "", seq)
+    return _with(card, "", "", sight.entry)
 
 
 def _with(card: Card, accept: str, act: str, seq: int = 0) -> Card:
@@ -61,10 +61,11 @@ def _with(card: Card, accept: str, act: str, seq: int = 0) -> Card:
 
 def heard(rulings: Sequence[Ruling], car: int | None) -> list[Ruling]:
     """Of many rulings those that take something from a car."""
-    return [ruling for ruling in rulings if ruling.car == car and _counts(ruling)]
+    return [ruling for ruling in rulings if ruling.car == car and costs_something(ruling)]
 
 
-def _counts(ruling: Ruling) -> bool:
+def costs_something(ruling: Ruling) -> bool:
+    """Whether a ruling takes something from its car."""
     return ruling.kind in (*GRAVE, "overshoot", "blocked") or any(count < 0 for count in ruling.wear.values())
 
 

@@ -25,7 +25,7 @@ def race(sight: Sight) -> RaceShown:
     if key is not None and key.accept and sight.ahead is not None and sight.asked is not None:
         own = [ruling for ruling in sight.ahead.to_the_end(key.answer) if ruling.car == sight.asked.car]
         wear = price.summed(own)
-    given = card.after(sight, sight.desk.seq) if foreseen is None else None
+    given = card.after(sight) if foreseen is None else None
     return RaceShown(
         top=top(sight),
         order=order(sight),

@@ -25,7 +25,8 @@ class Sight:
     """The desk as it stands, with the words for it. Made anew for each picture, in the desk's thread.
 
     `ahead` looks ahead, None where there is no time for it yet; `selected` is the answer that somebody has selected;
-    `told` are the rulings of the last entries, `accepted` says that their price was accepted before; `plates` are the
+    `told` are the rulings of the last entries, `entry` the one of them that
+    cost something, and `accepted` says that its price was accepted before; `plates` are the
     places of the cars' plates by number, where the entrants have chosen them.
     """
 
@@ -38,11 +39,12 @@ class Sight:
         prices: Prices = "always",
         selected: Any = NOTHING,
         told: Sequence[Ruling] = (),
+        entry: int = 0,
         accepted: bool = False,
         plates: Mapping[int, int] | None = None,
     ) -> None:
         self.desk, self.words, self.ahead, self.prices = desk, words, ahead, prices
-        self.selected, self.told, self.accepted = selected, told, accepted
+        self.selected, self.told, self.entry, self.accepted = selected, told, entry, accepted
         self.rulebook: Any = desk.rulebook
         self.race: Any = desk.rulebook.race
         self.asked: Asked | None = desk.asked

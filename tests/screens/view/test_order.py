@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.desk import RaceDesk
+from companion.rules.race import Car
+from companion.screens.view.extras import extras
 from companion.screens.view.race import race
 from companion.screens.view.shown import RaceShown
 from companion.screens.view.sight import Sight, codes
@@ -99,3 +101,24 @@ def test_a_race_of_one_car_and_before_the_grid_is_shown() -> None:
     assert shown.prompt.trail == ()
     assert shown.dashboard is not None
     assert shown.dashboard.columns == ()
+
+
+class Electric(Car):
+    """A car of rules that do not exist."""
+
+    kers: int = 3
+    fuel: str = "full"
+    drs: bool = True
+    weapons: tuple[str, ...] = ()
+
+
+def test_what_a_rulebook_adds_to_its_cars_is_shown_without_a_line_for_it() -> None:
+    sight = Sight(on_track({"car": 1, "at": "2:left:5"}), Words("en"))
+    shown = extras(sight, Electric(1, tyres="rain"))
+    assert [(extra.label, extra.value, extra.filled, extra.of) for extra in shown] == [
+        ("Rain", "new", 0, 0),
+        ("Stand", "0", 0, 2),
+        ("Kers", "3", 0, 0),
+        ("Fuel", "full", 0, 0),
+        ("Drs", "", 1, 1),
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -170,6 +171,12 @@ def test_what_the_dice_took_is_shown_with_the_entry_that_can_be_disputed() -> No
     table.seat.dispute("it was a 2", shown.card.seq)
     shown = table.wait()
     assert [mark.icon for mark in shown.top.marks] == ["flag"]
+    assert shown.card is not None
+    assert shown.card.seq == table.desk.seq - 1
+    table.seat.speak("fr")
+    card = table.wait().card
+    assert card is not None
+    assert card.title.startswith("Accrochage")
     assert number is not None
     table.seat.close()
 
@@ -276,4 +283,20 @@ def test_the_die_roller_answers_or_its_roll_waits_for_its_question() -> None:
     table.seat.rolled(face)
     assert table.wait().prompt.ask != "roll"
     assert table.desk.history.items[-1].by in ("roller", "program")
+    table.seat.close()
+
+
+def test_what_is_meant_returns_at_once() -> None:
+    """While the desk is busy hands go on, and what they meant is done in its order."""
+    table = Watched(a_desk)
+    drive(table, "gear")
+    n = table.desk.n
+    busy = Event()
+    table.seat.see(lambda desk, words: busy.wait(10))
+    table.seat.answer(n, table.prompt.keys[0].answer)
+    table.seat.undo()
+    assert table.desk.n == n
+    busy.set()
+    assert table.wait().prompt.n == n
+    assert table.last.prompt.redo.label
     table.seat.close()
