@@ -9,7 +9,7 @@ from typing import Any, Final
 from kivy.graphics import Canvas, PopMatrix, PushMatrix, Rotate, Scale, Translate
 
 from companion.screens import icons
-from companion.screens.board.road import Pose
+from companion.screens.board.closing import Pose
 from companion.screens.coverage import Coverage, Point
 from companion.screens.pen import Pen
 from companion.screens.theme import theme

@@ -14,15 +14,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.rules.track import Section, Track
-from companion.screens.board.road import PIT_GAP, WIDTH, CentreLine, Pose, pit_side
+from companion.screens.board.closing import Point, Pose
+from companion.screens.board.road import PIT_GAP, WIDTH, CentreLine, pit_side
 
-Point = tuple[float, float]
 Kind = Literal["straight", "corner", "blocked", "pit", "box"]
 
 KERB_STRAIGHT = 5.0
 """How far an outer kerb runs along the straight before and after a corner, in half spaces."""
 RAMP = 4.0
 """How long the ways into and out of the pit lane are, in half spaces."""
+FAR_EXIT = 50.0
+"""From how far a corner's exit is no concern of a car, in half spaces."""
 KERB_FROM = 12.0
 """Degrees of a bend from which it has kerbs."""
 
@@ -88,17 +90,17 @@ class Drawing:
         count = len(track.lanes)
         self.offsets = tuple((lane - (count - 1) / 2) * WIDTH for lane in range(count))
         self.cells = self._cells()
-        self.apron = tuple(self._strip(0, self.lap, side * (self.half + 0.42)) for side in (-1, 1))
+        self.apron = tuple(self._round(side * (self.half + 0.42)) for side in (-1, 1))
         self.middle = self._round(0.0)
         """The centre line, closed."""
         finish = [track.stretch[space][0] for space in track.line]
         at = finish[0] + sum((f - finish[0] + self.lap / 2) % self.lap - self.lap / 2 for f in finish) / len(finish)
         self.finish = at
         """Where the line is, in half spaces."""
-        self.start_bar = (self.line.at(at - 1.2).beside(0.0), self.line.at(at + 1.2).beside(0.0))
+        self.start_bar = (self.line.at(at - 0.5).beside(0.0), self.line.at(at + 0.5).beside(0.0))
         self._pits()
         self.lines = self._lines()
-        self.exits = tuple(
+        self._exits = tuple(
             sum(track.stretch[lane[-1]][1] for lane in track.sections[corner.section].lanes) / count
             for corner in track.corners
         )
@@ -112,6 +114,12 @@ class Drawing:
         at = self.line.at(along)
         x, y = at.beside(right)
         return Pose(x, y, at.angle)
+
+    def next_exit(self, along: float) -> tuple[Point, ...]:
+        """The exit line of the corner that a car is in or comes to next; nothing if it is far."""
+        ways = [((exit_ - along) % self.lap, k) for k, exit_ in enumerate(self._exits)]
+        far, nearest = min(ways, default=(FAR_EXIT, 0))
+        return self.lines.exits[nearest] if far < FAR_EXIT else ()
 
     def way(self, spaces: Sequence[int], step: float = 0.25) -> list[Pose]:
         """The way over spaces, driven in that order, as poses about `step` spaces apart."""

@@ -5,16 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
-Point = tuple[float, float]
+from companion.screens.board.closing import Point
+from companion.screens.board.drawing import Drawing
+from companion.screens.view.shown import BoardScene
+
 Close = Literal["roll", "landing", "overview"]
 
-NEAR: dict[Close, float] = {"roll": 37.0, "landing": 70.0, "overview": 26.0}
+NEAR: Final[dict[Close, float]] = {"roll": 37.0, "landing": 70.0, "overview": 40.0}
 """How long a space of a straight is at most, in dp."""
-LEAST: dict[Close, float] = {"roll": 20.0, "landing": 44.0, "overview": 0.5}
-"""How long it is at least, in dp, before less is shown rather than all smaller."""
-EDGE: dict[Close, float] = {"roll": 26.0, "landing": 40.0, "overview": 20.0}
+LEAST: Final[dict[Close, tuple[float, float, float]]] = {
+    "roll": (0.0, 20.0, 29.0),
+    "landing": (0.0, 60.0, 70.0),
+    "overview": (0.0, 0.0, 0.0),
+}
+"""How long it has to stay, in dp, if besides the spaces in reach also the car is shown, and the exit of its corner."""
+EDGE: Final[dict[Close, float]] = {"roll": 26.0, "landing": 44.0, "overview": 22.0}
 """Room around what has to be seen, in dp."""
 
 
@@ -89,20 +96,29 @@ def turns(angle: float) -> list[float]:
     return right + up
 
 
-def close_up(
-    close: Close, wanted: Sequence[Sequence[Point]], angle: float, kept: float | None, width: float, height: float
-) -> Frame:
-    """The frame of a close-up. `wanted` are the points to be seen, the dearest list first: the lists after it are left
-    out, the last first, where the board would get too small. `angle` is how the car drives; `kept` a turn of the board
-    that is not to change."""
-    choices = turns(angle) if kept is None else [kept]
-    edge = min(EDGE[close], width / 6, height / 6)
+def frame_of(drawing: Drawing, scene: BoardScene, kept: float | None, width: float, height: float) -> Frame:
+    """The frame that a scene asks for, in a view of a size in dp; `kept` is a turn of the board that is not to
+    change."""
+    if scene.close == "overview":
+        left, bottom, right, top = drawing.box()
+        return around([(left, bottom), (right, top)], 0.0, width, height, EDGE["overview"], NEAR["overview"])
+    ids = drawing.track.ids
+    here = next((ids[name] for name in (scene.around, *(car.space for car in scene.cars)) if name in ids), 0)
+    cell = drawing.cells[here]
+    marked = [p for mark in scene.spaces if mark.space in ids for p in drawing.cells[ids[mark.space]].outline]
+    least_marked, least_car, least_exit = LEAST[scene.close]
+    wanted: list[tuple[float, list[Point]]] = [(least_marked, marked)] if marked else []
+    wanted.append((least_car, list(cell.outline)))
+    if not marked:
+        ahead = drawing.pose(cell.along + 9, 0)
+        wanted.append((least_car, [(ahead.x, ahead.y)]))
+    wanted.append((least_exit, list(drawing.next_exit(cell.along))))
+    choices = turns(cell.middle.angle) if kept is None else [kept]
+    edge = min(EDGE[scene.close], width / 6, height / 6)
     for much in range(len(wanted), 0, -1):
-        points = [point for some in wanted[:much] for point in some]
-        if not points:
-            continue
-        frames = [around(points, turn, width, height, edge, NEAR[close]) for turn in choices]
+        points = [point for _, some in wanted[:much] for point in some]
+        frames = [around(points, turn, width, height, edge, NEAR[scene.close]) for turn in choices]
         best = max(frames, key=lambda frame: round(frame.zoom, 1))
-        if best.zoom >= LEAST[close] or much == 1:
-            return best
-    return Frame(0.0, 0.0, NEAR[close], choices[0])
+        if best.zoom >= wanted[much - 1][0]:
+            break
+    return best

@@ -10,9 +10,11 @@ from typing import Any, Final
 from kivy.graphics import InstructionGroup, Line, PopMatrix, PushMatrix, Translate
 
 from companion.screens import icons
-from companion.screens.board.drawing import Drawing, Point, inside
+from companion.screens.board.closing import Point
+from companion.screens.board.drawing import Drawing, inside
 from companion.screens.board.framing import Frame
 from companion.screens.board.notes import MARKED, ROAD, TAKEN, Box, Room
+from companion.screens.board.road import WIDTH
 from companion.screens.board.scenery import Painted, inset
 from companion.screens.board.strokes import fills, strokes
 from companion.screens.coverage import Coverage
@@ -29,9 +31,9 @@ PAD: Final = 8
 FLAG: Final = (30.0, 21.0)
 
 
-def over(drawing: Drawing, scene: BoardScene, ids: dict[str, int]) -> Painted:
+def over(drawing: Drawing, scene: BoardScene) -> Painted:
     """The marked spaces and the way driven."""
-    painted = Painted()
+    painted, ids = Painted(), drawing.track.ids
     daylight = theme.look == "daylight"
     by_state: dict[str, list[tuple[Sequence[Point], Sequence[Point]]]] = {}
     for mark in scene.spaces:
@@ -61,7 +63,7 @@ def over(drawing: Drawing, scene: BoardScene, ids: dict[str, int]) -> Painted:
 class Sign:
     """A text that stands upright on a space."""
 
-    def __init__(self, mark: SpaceMark, at: Point, high: float) -> None:
+    def __init__(self, mark: SpaceMark, at: Point, zoom: float) -> None:
         self.at = at
         self.group = InstructionGroup()
         self._place = Translate()
@@ -69,6 +71,7 @@ class Sign:
         self.group.add(self._place)
         letter = mark.state in ("choice", "chosen")
         token = {"choice": "hi", "chosen": "onpri"}.get(mark.state, OUTLINE[mark.state])
+        high = zoom * WIDTH
         size = 28 if letter and high > 44 else 22 if letter else min(SMALL, max(14, high * 0.6))
         Pen(self.group, 0, 0).text(mark.text, 0, 0, size, token, BOLD, "centre")
         self.group.add(PopMatrix())
@@ -100,9 +103,10 @@ class Notes:
         """What was written, for whoever checks it."""
         return self.pen.marks
 
-    def lay(self, scene: BoardScene, ids: dict[str, int]) -> None:
+    def lay(self, scene: BoardScene) -> None:
         """Finds a place for every note and draws it."""
-        room = self._room(scene, ids)
+        ids = self.drawing.track.ids
+        room = self._room(scene)
         for note in scene.corners:
             self._corner(note, room)
         groups: dict[tuple[object, ...], list[SpaceMark]] = {}
@@ -113,7 +117,7 @@ class Notes:
                     key = (mark.space,)
                 groups.setdefault(key, []).append(mark)
         for marks in groups.values():
-            self._price(marks, scene.close == "landing", room, ids)
+            self._price(marks, scene.close == "landing", room)
 
     def view(self, x: float, y: float) -> Point:
         """A point of the board in dp from the top left of the view."""
@@ -123,7 +127,8 @@ class Notes:
     def _seen(self, point: Point) -> bool:
         return 0 <= point[0] <= self.w and 0 <= point[1] <= self.h
 
-    def _room(self, scene: BoardScene, ids: dict[str, int]) -> Room:
+    def _room(self, scene: BoardScene) -> Room:
+        ids = self.drawing.track.ids
         room = Room(self.w, self.h)
         reach = max(self.w, self.h) / self.frame.zoom
         marked = {ids[mark.space] for mark in scene.spaces if mark.space in ids}
@@ -161,7 +166,8 @@ class Notes:
         """A quiet ground where a note has to lie on the road."""
         self.pen.fill(box.x - 3, box.y - 3, box.w + 6, box.h + 6, "ground", 4, 0.72)
 
-    def _price(self, marks: list[SpaceMark], landing: bool, room: Room, ids: dict[str, int]) -> None:
+    def _price(self, marks: list[SpaceMark], landing: bool, room: Room) -> None:
+        ids = self.drawing.track.ids
         middles = [self.drawing.cells[ids[mark.space]].middle for mark in marks]
         anchors = [point for point in (self.view(at.x, at.y) for at in middles) if self._seen(point)]
         if not anchors:
@@ -171,7 +177,7 @@ class Notes:
         words = sum(self._wide(price) for price in prices) + 8 * (len(prices) - 1)
         framed = landing or tone == "ok"
         pad = PAD if framed else 3
-        box = room.place(words + 2 * pad, CHIP if framed else 20, anchors, 0.06)
+        box = room.place(words + 2 * pad, CHIP if framed else 20, anchors, 0.06, framed)
         if box is None:
             return
         room.take(box)

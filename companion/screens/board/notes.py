@@ -56,38 +56,38 @@ class Room:
         x, y, right, bottom = box.x - grown, box.y - grown, box.x + box.w + grown, box.y + box.h + grown
         self.block([(x, y), (right, y), (right, bottom), (x, bottom)], TAKEN)
 
-    def place(self, wide: float, high: float, anchors: Iterable[Point], pull: float = 0.02) -> Box | None:
+    def place(
+        self, wide: float, high: float, anchors: Iterable[Point], pull: float = 0.02, line: bool = False
+    ) -> Box | None:
         """The cheapest place for a rectangle, near one of the anchors; none if it does not fit into the view at all.
-        `pull` is the cost of a dp of distance."""
-        sums = self._summed()
-        columns, rows = -(-wide // CELL), -(-high // CELL)
-        if columns > self.columns or rows > self.rows:
-            return None
-        points = list(anchors)
-        best: tuple[float, int, int] | None = None
-        for row in range(self.rows - int(rows) + 1):
-            below = row + int(rows)
-            for column in range(self.columns - int(columns) + 1):
-                right = column + int(columns)
+        `pull` is the cost of a dp of distance; with a `line` to its anchor it also counts what that line crosses."""
+        sums, points = self._summed(), list(anchors)
+        columns, rows = int(-(-wide // CELL)), int(-(-high // CELL))
+        found: list[tuple[float, int, int]] = []
+        for row in range(1, self.rows - rows):
+            for column in range(1, self.columns - columns):
+                below, right = row + rows, column + columns
                 covered = sums[below][right] - sums[row][right] - sums[below][column] + sums[row][column]
-                if best is not None and covered > best[0]:
-                    continue
                 x, y = column * CELL, row * CELL
-                far = min(
-                    (
-                        abs(px - min(max(px, x), x + wide))
-                        + abs(py - min(max(py, y), y + high))
-                        + 0.15 * abs(px - x - wide / 2)
-                        for px, py in points
-                    ),
-                    default=0.0,
-                )
-                cost = covered + far * pull
-                if best is None or cost < best[0]:
-                    best = (cost, row, column)
-        if best is None:
+                far = min((_far(point, x, y, wide, high) for point in points), default=0.0)
+                found.append((covered + far * pull, row, column))
+        if not found:
             return None
-        return Box(best[2] * CELL, best[1] * CELL, wide, high)
+        found.sort()
+        boxes = [(cost, Box(column * CELL, row * CELL, wide, high)) for cost, row, column in found[: 60 if line else 1]]
+        return min(boxes, key=lambda each: each[0] + (self._crossed(points, each[1]) if line else 0.0))[1]
+
+    def _crossed(self, points: Sequence[Point], box: Box) -> float:
+        """What a line from the nearest of the points to a rectangle crosses, beyond its first steps."""
+        x, y = min(points, key=lambda point: _far(point, box.x, box.y, box.w, box.h))
+        to_x, to_y = box.nearest(x, y)
+        steps = int(max(abs(to_x - x), abs(to_y - y)) / CELL) + 1
+        crossed = 0.0
+        for k in range(4, steps):
+            row, column = int((y + (to_y - y) * k / steps) / CELL), int((x + (to_x - x) * k / steps) / CELL)
+            if 0 <= row < self.rows and 0 <= column < self.columns and self.cost[row][column] > ROAD:
+                crossed += self.cost[row][column]
+        return crossed
 
     def _summed(self) -> list[list[float]]:
         """The cost of every rectangle that begins top left, so that any other is four of them."""
@@ -103,8 +103,15 @@ class Room:
         return self._sums
 
 
+def _far(point: Point, x: float, y: float, wide: float, high: float) -> float:
+    """How far a point is from a rectangle, a little more if it is not above or below its middle."""
+    across = abs(point[0] - min(max(point[0], x), x + wide))
+    return across + abs(point[1] - min(max(point[1], y), y + high)) + 0.3 * abs(point[0] - x - wide / 2)
+
+
 def spread(places: Sequence[Point], size: float, width: float, height: float) -> list[Point]:
-    """Places of plates, each moved as little as keeps it from lying on another, all inside the view."""
+    """Places of plates, each moved as little as keeps it from lying on another, all inside the view; places
+    are from the middle of the view."""
     moved = [list(place) for place in places]
     for _ in range(60):
         still = True
@@ -123,8 +130,8 @@ def spread(places: Sequence[Point], size: float, width: float, height: float) ->
                     other[0] -= dx * push
                     other[1] -= dy * push
         for one in moved:
-            one[0] = min(max(one[0], size / 2), max(size / 2, width - size / 2))
-            one[1] = min(max(one[1], size / 2), max(size / 2, height - size / 2))
+            one[0] = min(max(one[0], (size - width) / 2), max(0.0, (width - size) / 2))
+            one[1] = min(max(one[1], (size - height) / 2), max(0.0, (height - size) / 2))
         if still:
             break
     return [(x, y) for x, y in moved]

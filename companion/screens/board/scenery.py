@@ -7,7 +7,8 @@ from itertools import pairwise
 
 from kivy.graphics import Color, InstructionGroup, Mesh
 
-from companion.screens.board.drawing import Drawing, Point
+from companion.screens.board.closing import Point
+from companion.screens.board.drawing import Drawing
 from companion.screens.board.road import WIDTH
 from companion.screens.board.strokes import fills, set_zoom, strokes, strokes_context
 from companion.screens.theme import theme
@@ -99,7 +100,7 @@ def ribbon(drawing: Drawing) -> Painted:
     middle = drawing.middle
     painted.line("lane", strokes([middle], RIBBON + 3))
     painted.line("asphalt", strokes([middle], RIBBON))
-    painted.line("hi", strokes([drawing.start_bar], 5))
+    painted.line("hi", strokes([drawing.start_bar], RIBBON + 9))
     return painted
 
 

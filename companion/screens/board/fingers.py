@@ -1,0 +1,95 @@
+"""Fingers on the board: one taps, holds or drags, two pinch."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final, Protocol
+
+from kivy.clock import Clock
+
+from companion.screens.theme import HOLD, theme
+
+DRAG: Final = 10
+"""How far a finger goes, in dp, before it drags the board rather than taps it."""
+
+Pixels = tuple[float, float]
+
+
+class Touched(Protocol):
+    """What the fingers move."""
+
+    def tapped(self, at: Pixels) -> None:
+        """A finger came and went."""
+
+    def held(self, at: Pixels) -> None:
+        """A finger has stayed."""
+
+    def dragged(self, by: Pixels) -> None:
+        """One finger has moved on."""
+
+    def pinched(self, times: float, around: Pixels, by: Pixels) -> None:
+        """Two fingers have moved apart (`times` above 1) or together, around a place, and that place by so much."""
+
+    def let_go(self) -> None:
+        """The last finger is gone after it has dragged or pinched."""
+
+
+class Fingers:
+    """What the fingers that are down mean; places in pixels of the window."""
+
+    def __init__(self, board: Touched) -> None:
+        self._board = board
+        self._down: list[Any] = []
+        self._meaning = ""
+        self._hold: Any = None
+
+    def down(self, touch: Any) -> None:
+        """A finger comes."""
+        self._down.append(touch)
+        self._no_hold()
+        if len(self._down) == 1:
+            self._meaning = "tap"
+            self._hold = Clock.schedule_once(self._stayed, HOLD)
+        else:
+            self._meaning = "pinch"
+
+    def move(self, touch: Any) -> None:
+        """A finger moves."""
+        if touch not in self._down:
+            return
+        if self._meaning == "tap" and math.dist(touch.pos, touch.opos) > theme.dp(DRAG):
+            self._no_hold()
+            self._meaning = "drag"
+            self._board.dragged((touch.x - touch.ox, touch.y - touch.oy))
+        elif self._meaning == "drag":
+            self._board.dragged((touch.dx, touch.dy))
+        elif self._meaning == "pinch" and len(self._down) > 1 and touch in self._down[:2]:
+            one, two = self._down[:2]
+            other = two if touch is one else one
+            was, now = math.dist(touch.ppos, other.pos), math.dist(touch.pos, other.pos)
+            middle = (one.x + two.x) / 2, (one.y + two.y) / 2
+            self._board.pinched(now / was if was > 1 else 1.0, middle, (touch.dx / 2, touch.dy / 2))
+
+    def up(self, touch: Any) -> None:
+        """A finger goes."""
+        self._no_hold()
+        if touch in self._down:
+            self._down.remove(touch)
+        if self._down:
+            return
+        meaning, self._meaning = self._meaning, ""
+        if meaning == "tap":
+            self._board.tapped(touch.pos)
+        elif meaning in ("drag", "pinch"):
+            self._board.let_go()
+
+    def _stayed(self, _: float) -> None:
+        self._hold = None
+        if self._meaning == "tap":
+            self._meaning = "held"
+            self._board.held(self._down[0].pos)
+
+    def _no_hold(self) -> None:
+        if self._hold is not None:
+            self._hold.cancel()
+            self._hold = None

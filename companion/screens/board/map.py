@@ -1,0 +1,404 @@
+"""A circuit known to the space on the screen: a close-up or all of it, moved by finger, with cars and notes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.graphics import (
+    Color,
+    InstructionGroup,
+    PopMatrix,
+    PushMatrix,
+    Rectangle,
+    Rotate,
+    Scale,
+    StencilPop,
+    StencilPush,
+    StencilUnUse,
+    StencilUse,
+    Translate,
+)
+from kivy.uix.widget import Widget
+
+from companion.rules.track import Track
+from companion.screens.board import scenery
+from companion.screens.board.car import Sprite, length_at
+from companion.screens.board.drawing import Drawing, drawing_of
+from companion.screens.board.fingers import Fingers, Pixels
+from companion.screens.board.framing import Frame, frame_of
+from companion.screens.board.journey import Journey, drives
+from companion.screens.board.marked import Notes, Sign, over
+from companion.screens.board.notes import spread
+from companion.screens.pen import Mark
+from companion.screens.theme import theme
+from companion.screens.touch import ears
+from companion.screens.view.shown import BoardScene, Plate
+
+CHOICES: Final = ("choice", "chosen")
+TARGET: Final = (52.0, 48.0)
+"""The least that a choice gives the finger, in dp."""
+NEAREST: Final = 110.0
+FURTHEST: Final = 2.0
+"""How near and how far the fingers can bring the board, in dp a space."""
+OVERVIEW_PLATE: Final = 24
+PLATES: Final = (24.0, 32.0)
+"""Height of a plate where a space is 37 dp long, and where it is 70, in dp."""
+
+
+class Stage:
+    """A circuit as it is drawn: its geometry, and what never changes on it."""
+
+    def __init__(self, track: Track) -> None:
+        self.track = track
+        self.drawing: Drawing = drawing_of(track)
+        self.board, self.ribbon = scenery.board(self.drawing), scenery.ribbon(self.drawing)
+
+
+class Map(Widget):
+    """A circuit known to the space. `show` takes the track and the scene; `on_space` is called with the name of a space
+    that was tapped, `on_held` with that of one that was held."""
+
+    def __init__(
+        self,
+        on_space: Callable[[str], object] | None = None,
+        on_held: Callable[[str], object] | None = None,
+        **properties: Any,
+    ) -> None:
+        self.on_space, self.on_held = on_space, on_held
+        self.scene = BoardScene()
+        self.frame = Frame(0.0, 0.0, 37.0)
+        """What is looked at now."""
+        self.target = self.frame
+        """What is looked at when everything has arrived."""
+        self.marks: list[Mark] = []
+        """The notes as written, in dp from the top left."""
+        self._stage: Stage | None = None
+        self._journey: Journey | None = None
+        self._ticking: Any = None
+        self._by_hand = False
+        self._turned_for: Plate | None = None
+        self._fingers = Fingers(self)
+        self._drawn_for = 0.0
+        self._sprites: list[Sprite] = []
+        self._signs: list[Sign] = []
+        self._over: scenery.Painted | None = None
+        properties.setdefault("size_hint", (None, None))
+        super().__init__(**properties)
+        self._make_canvas()
+        self._trigger = Clock.create_trigger(self._all_again, -1)
+        self.fbind("pos", self._resized)
+        self.fbind("size", self._resized)
+        theme.bind(on_look=self._new_look)
+
+    def _make_canvas(self) -> None:
+        canvas = self.canvas
+        self._clips = (Rectangle(), Rectangle())
+        self._ground, self._ground_colour = Rectangle(), Color(*theme.rgba("ground"))
+        self._middle, self._zoom = Translate(), Scale(1, 1, 1)
+        self._turn, self._origin = Rotate(angle=0, axis=(0, 0, 1)), Translate()
+        self._under, self._marked = InstructionGroup(), InstructionGroup()
+        self._upright, self._notes = InstructionGroup(), InstructionGroup()
+        self._notes_at = Translate()
+        for instruction in (
+            StencilPush(),
+            self._clips[0],
+            StencilUse(),
+            self._ground_colour,
+            self._ground,
+            PushMatrix(),
+            self._middle,
+            self._zoom,
+            self._turn,
+            self._origin,
+            self._under,
+            self._marked,
+            PopMatrix(),
+            self._upright,
+            PushMatrix(),
+            self._notes_at,
+            self._notes,
+            PopMatrix(),
+            StencilUnUse(),
+            self._clips[1],
+            StencilPop(),
+        ):
+            canvas.add(instruction)
+
+    # What is shown
+
+    def show(self, track: Track, scene: BoardScene) -> None:
+        """Shows a scene on a track; the same again changes nothing."""
+        stage, before = self._stage, self.scene
+        fresh = stage is None or track is not stage.track
+        if not fresh and scene == before:
+            return
+        self.finish()
+        if stage is None or fresh:
+            stage = self._stage = Stage(track)
+            self._turned_for = None
+        self.scene = scene
+        if fresh or (before.close, before.around, before.spaces) != (scene.close, scene.around, scene.spaces):
+            self._by_hand = False
+        if not self._sized:
+            return
+        if not self._by_hand:
+            self.target = self._framed(stage)
+        still = fresh or theme.still or scene.close == "overview" or before.close == "overview"
+        self._draw_scene(stage)
+        self._set_out(
+            Journey(Clock.get_time(), () if still else drives(stage.drawing, before, scene), self.frame, self.target),
+            still,
+        )
+
+    @property
+    def _sized(self) -> bool:
+        return bool(self.width > 20 and self.height > 20)
+
+    @property
+    def moving(self) -> bool:
+        """Whether a car or the frame is on its way."""
+        return self._journey is not None
+
+    def finish(self) -> None:
+        """Brings everything that moves to its end."""
+        if self._journey is not None:
+            self._arrive()
+
+    def recentre(self) -> None:
+        """Goes back to what the scene is about, after the board was dragged away."""
+        self.finish()
+        self._by_hand = False
+        if self._stage is not None and self._sized:
+            self.target = self._framed(self._stage)
+            self._set_out(Journey(Clock.get_time(), (), self.frame, self.target), theme.still)
+
+    def draw_now(self) -> None:
+        """Draws the board at once, at the end of every movement."""
+        self._trigger.cancel()
+        self._all_again()
+
+    def _framed(self, stage: Stage) -> Frame:
+        """The frame that the scene asks for; while one car plays the board is not turned."""
+        playing = next((car.plate for car in self.scene.cars if car.state == "playing"), None)
+        kept = self.target.turn if playing is not None and playing == self._turned_for else None
+        self._turned_for = None if self.scene.close == "overview" else playing
+        return frame_of(stage.drawing, self.scene, kept, self.width / theme.scale, self.height / theme.scale)
+
+    # Movement
+
+    def _set_out(self, journey: Journey, jump: bool) -> None:
+        self._journey = journey
+        if jump or journey.over(journey.begin):
+            self._arrive()
+            return
+        self._notes.clear()
+        self._tick(0.0)
+        if self._ticking is None:
+            self._ticking = Clock.schedule_interval(self._tick, 0)
+
+    def _tick(self, _: float) -> None:
+        journey, now = self._journey, Clock.get_time()
+        if journey is None:
+            return
+        if journey.over(now):
+            self._arrive()
+            return
+        by_plate = {drive.plate: drive for drive in journey.drives}
+        for sprite in self._sprites:
+            if sprite.mark.plate in by_plate:
+                sprite.pose = by_plate[sprite.mark.plate].at(now - journey.begin)
+        self.frame = journey.frame(now)
+        self._look()
+
+    def _arrive(self) -> None:
+        self._journey = None
+        if self._ticking is not None:
+            self._ticking.cancel()
+            self._ticking = None
+        self.frame = self.target
+        if self._stage is not None:
+            if self._drawn_for != self.target.zoom:
+                self._draw_upright(self._stage)
+            for sprite in self._sprites:
+                sprite.pose = self._stage.drawing.cells[self._stage.track.ids[sprite.mark.space]].middle
+            self._look()
+            self._lay_notes(self._stage)
+
+    # Drawing
+
+    def _resized(self, *_: object) -> None:
+        for clip in (*self._clips, self._ground):
+            clip.pos, clip.size = self.pos, self.size
+        self._trigger()
+
+    def _new_look(self, *_: object) -> None:
+        self._ground_colour.rgba = theme.rgba("ground")
+        if self._stage is not None:
+            self._stage.board.recolour()
+            self._stage.ribbon.recolour()
+        self._trigger()
+
+    def _all_again(self, *_: object) -> None:
+        self._journey = None
+        if self._stage is not None and self._sized:
+            if not self._by_hand:
+                self.target = self._framed(self._stage)
+            self._draw_scene(self._stage)
+            self._arrive()
+
+    def _draw_scene(self, stage: Stage) -> None:
+        self._under.clear()
+        self._under.add((stage.ribbon if self.scene.close == "overview" else stage.board).group)
+        self._marked.clear()
+        self._over = over(stage.drawing, self.scene)
+        self._marked.add(self._over.group)
+        self._draw_upright(stage)
+
+    def _draw_upright(self, stage: Stage) -> None:
+        """Draws cars and the texts on spaces, at the size that the target frame gives them."""
+        self._drawn_for = self.target.zoom
+        whole, zoom, ids = self.scene.close == "overview", self.target.zoom, stage.track.ids
+        self._upright.clear()
+        self._sprites, self._signs = [], []
+        if not whole:
+            for mark in self.scene.spaces:
+                if mark.space in ids and mark.text:
+                    middle = stage.drawing.cells[ids[mark.space]].middle
+                    self._signs.append(Sign(mark, (middle.x, middle.y), zoom))
+                    self._upright.add(self._signs[-1].group)
+        share = min(1.0, max(0.0, (zoom - 37) / 33))
+        high = OVERVIEW_PLATE if whole else PLATES[0] + share * (PLATES[1] - PLATES[0])
+        for car in sorted(self.scene.cars, key=lambda car: ("out", "spun", "plain", "playing").index(car.state)):
+            if car.space in ids:
+                sprite = Sprite(car, 0.0 if whole else length_at(zoom), high)
+                self._sprites.append(sprite)
+                self._upright.add(sprite.canvas)
+
+    def _look(self) -> None:
+        """Puts everything where the frame has it."""
+        frame, scale = self.frame, float(theme.scale)
+        self._middle.xy = self.center
+        pixels = frame.zoom * scale
+        self._zoom.xyz = (pixels, pixels, 1.0)
+        self._turn.angle = frame.turn
+        self._origin.xy = (-frame.x, -frame.y)
+        if self._stage is not None:
+            (self._stage.ribbon if self.scene.close == "overview" else self._stage.board).near(pixels)
+        if self._over is not None:
+            self._over.near(pixels)
+        places = [frame.to_view(sprite.pose.x, sprite.pose.y) for sprite in self._sprites]
+        if self.scene.close == "overview":
+            places = spread(places, OVERVIEW_PLATE + 1, self.width / scale, self.height / scale)
+        cx, cy = self.center
+        length = length_at(frame.zoom)
+        for sprite, (x, y) in zip(self._sprites, places, strict=True):
+            sprite.stand(cx + x * scale, cy + y * scale, frame.turn, length)
+        for sign in self._signs:
+            x, y = frame.to_view(*sign.at)
+            sign.stand(cx + x * scale, cy + y * scale)
+        x, y = frame.to_view(self.target.x, self.target.y)
+        self._notes_at.xy = (round(self.x + x * scale), round(self.y + y * scale))
+
+    def _lay_notes(self, stage: Stage) -> None:
+        self._notes.clear()
+        self.marks = []
+        if self.scene.close != "overview":
+            scale = float(theme.scale)
+            notes = Notes(self._notes, stage.drawing, self.frame, self.width / scale, self.height / scale)
+            notes.lay(self.scene)
+            self.marks = notes.marks
+
+    # Touches
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if not self.collide_point(*touch.pos) or touch.is_mouse_scrolling or self._stage is None:
+            return bool(super().on_touch_down(touch))
+        self.finish()
+        touch.grab(self)
+        self._fingers.down(touch)
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        if touch.grab_current is not self:
+            return bool(super().on_touch_move(touch))
+        self._fingers.move(touch)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        self._fingers.up(touch)
+        return True
+
+    def tapped(self, at: Pixels) -> None:
+        """A finger tapped: the space there is told."""
+        name = self.space_at(*at)
+        if name and self.on_space is not None and ears.open:
+            self.on_space(name)
+
+    def held(self, at: Pixels) -> None:
+        """A finger was held: the space there is told."""
+        name = self.space_at(*at)
+        if name and self.on_held is not None and ears.open:
+            self.on_held(name)
+
+    def dragged(self, by: Pixels) -> None:
+        """The board is drawn along."""
+        self._by_hand = True
+        self.frame = self._kept_in(self.frame.moved(by[0] / theme.scale, by[1] / theme.scale))
+        self._look()
+
+    def pinched(self, times: float, around: Pixels, by: Pixels) -> None:
+        """The board is brought nearer or moved away."""
+        scale = float(theme.scale)
+        self._by_hand = True
+        self._notes.clear()
+        self.marks = []
+        place = (around[0] - self.center_x) / scale, (around[1] - self.center_y) / scale
+        frame = self.frame.moved(by[0] / scale, by[1] / scale).nearer(times, *place, FURTHEST, NEAREST)
+        self.frame = self._kept_in(frame)
+        self._look()
+
+    def let_go(self) -> None:
+        """After the board was drawn along or pinched everything is drawn in its new place and size."""
+        self.target = self.frame
+        self._arrive()
+
+    def _kept_in(self, frame: Frame) -> Frame:
+        """The frame with its middle not beyond the circuit."""
+        assert self._stage is not None
+        left, bottom, right, top = self._stage.drawing.box()
+        return Frame(min(max(frame.x, left), right), min(max(frame.y, bottom), top), frame.zoom, frame.turn)
+
+    def place_of(self, name: str) -> Pixels:
+        """Where the middle of a space is in the window."""
+        assert self._stage is not None
+        middle = self._stage.drawing.cells[self._stage.track.ids[name]].middle
+        x, y = self.frame.to_view(middle.x, middle.y)
+        return self.center_x + x * theme.scale, self.center_y + y * theme.scale
+
+    def space_at(self, x: float, y: float) -> str:
+        """The name of the space at a place of the window, empty if there is none. A choice is as large to the finger
+        as a target has to be, even where it is drawn smaller."""
+        if self._stage is None:
+            return ""
+        track, drawing = self._stage.track, self._stage.drawing
+        scale = float(theme.scale)
+        at = (x - self.center_x) / scale, (y - self.center_y) / scale
+        point = self.frame.to_board(*at)
+        choices = [track.ids[m.space] for m in self.scene.spaces if m.space in track.ids and m.state in CHOICES]
+        found = drawing.at(*point, choices)
+        if found is None:
+            near: list[tuple[float, int]] = []
+            for space in choices:
+                middle = drawing.cells[space].middle
+                vx, vy = self.frame.to_view(middle.x, middle.y)
+                dx, dy = abs(vx - at[0]), abs(vy - at[1])
+                if dx <= TARGET[0] / 2 and dy <= TARGET[1] / 2:
+                    near.append((math.hypot(dx, dy), space))
+            found = min(near)[1] if near else drawing.at(*point)
+        return track.name_of(found) if found is not None else ""

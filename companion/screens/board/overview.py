@@ -1,0 +1,21 @@
+"""The whole circuit as a picture: the road as a ribbon, the line, and the cars' plates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.rules.track import Track
+from companion.screens.board.view import Board
+from companion.screens.view.shown import BoardScene, CarMark
+
+
+class Overview(Board):
+    """A picture of any circuit, which takes no touches. `picture_of(track, cars)` shows it."""
+
+    def picture_of(self, track: Track, cars: Sequence[CarMark] = ()) -> None:
+        """Shows a circuit with cars on it; the same again changes nothing."""
+        self.show(track, BoardScene(close="overview", cars=tuple(cars)))
+
+    def on_touch_down(self, touch: Any) -> bool:
+        return False

@@ -1,0 +1,211 @@
+"""A circuit known to the corner: its corners in driving order on a strip of road, with the cars at them.
+
+A place is `corner:3`, in corner 3, or `after:3`, on the road after it (`after:0`, past the line); `pit:2` and `box:2`
+are in the pits, beside the line.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.rules.track import Track
+from companion.screens.board.closing import Point
+from companion.screens.board.fingers import Fingers, Pixels
+from companion.screens.board.marked import OUTLINE
+from companion.screens.board.notes import spread
+from companion.screens.pane import Pane
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.theme import BODY, CAPTION, TONES, theme
+from companion.screens.touch import ears
+from companion.screens.view.shown import BoardScene
+from companion.screens.widgets import plate
+
+ROAD: Final = 15
+"""Width of the road, in dp."""
+SLOT: Final = 86
+"""Least room for a corner along the road, in dp."""
+ROW: Final = 80
+"""Most room for a row, in dp."""
+LEAST_ROW: Final = 62
+"""Least room for a row; many corners stand nearer to one another instead."""
+PLATE: Final = 24
+EDGE: Final = 26
+"""Room for the turns between the rows, in dp."""
+
+BESIDE: Final = 26
+"""How far before its flag a car in a corner stands, in dp."""
+
+Shown = tuple[Track, BoardScene]
+
+
+class Layout:
+    """Where corners and stretches of road are, in dp from the top left: rows that run to and fro."""
+
+    def __init__(self, corners: int, width: float, height: float) -> None:
+        self.corners = corners
+        most = max(1, int((width - 2 * EDGE) // SLOT))
+        self.rows = max(1, min(math.ceil(corners / most), int(height // LEAST_ROW)))
+        self.each = math.ceil(corners / self.rows)
+        self.high = min(ROW, height / self.rows)
+        self.top = (height - self.high * self.rows) / 2
+        self.left, self.right = float(EDGE), width - EDGE
+
+    def y(self, row: int) -> float:
+        """The middle of the road in a row."""
+        return self.top + self.high * row + min(22.0, self.high * 0.34)
+
+    def corner(self, number: int) -> Point:
+        """The place of a corner, numbered from 1."""
+        row, k = divmod(number - 1, self.each)
+        return self._x(row, (k + 0.5) / self.each), self.y(row)
+
+    def after(self, number: int) -> Point:
+        """The place of the road after a corner; 0 is the road from the line to the first corner."""
+        if number == 0:
+            return self._x(0, 0.0), self.y(0)
+        row, k = divmod(number - 1, self.each)
+        return self._x(row, (k + 1) / self.each), self.y(row)
+
+    def _x(self, row: int, share: float) -> float:
+        wide = self.right - self.left
+        return self.left + wide * share if row % 2 == 0 else self.right - wide * share
+
+    def place(self, name: str) -> Point | None:
+        """The place of a car."""
+        where, _, digits = name.partition(":")
+        if not digits.isdecimal():
+            return None
+        number = int(digits)
+        if where == "corner" and 1 <= number <= self.corners:
+            x, y = self.corner(number)
+            return x + (-BESIDE if ((number - 1) // self.each) % 2 == 0 else BESIDE), y
+        if where == "after" and 0 <= number <= self.corners:
+            return self.after(number)
+        if where in ("pit", "box"):
+            x, y = self.after(self.corners)
+            return x, y + PLATE
+        return None
+
+
+class Strip(Pane):
+    """The corners of a circuit on a strip; `show((track, scene))`. `on_space` is called with the place that was tapped,
+    `on_held` with one that was held."""
+
+    def __init__(
+        self,
+        on_space: Callable[[str], object] | None = None,
+        on_held: Callable[[str], object] | None = None,
+        **properties: Any,
+    ) -> None:
+        self.on_space, self.on_held = on_space, on_held
+        self._fingers = Fingers(self)
+        super().__init__(**properties)
+
+    def paint(self, pen: Pen) -> None:
+        if self.shown is None:
+            return
+        track, scene = self.shown
+        layout = Layout(len(track.corners), pen.w, pen.h)
+        pen.fill(0, 0, pen.w, pen.h, "ground")
+        self._road(pen, layout)
+        marked = {mark.space: mark for mark in scene.spaces}
+        notes = {note.corner: note for note in scene.corners}
+        for index, corner in enumerate(track.corners):
+            x, y = layout.corner(corner.number)
+            note = notes.get(index)
+            wide = (layout.right - layout.left) / layout.each
+            mark = marked.get(f"corner:{corner.number}")
+            if mark is not None or note is not None:
+                box = (x - wide / 2 + 2, y - 20, wide - 4, layout.high - 4)
+                pen.rim(*box, TONES["plain"] if mark is None or note is not None else OUTLINE[mark.state], 2, 6)
+            pen.fill(x - 12, y - 11, 24, 22, "flag", 3)
+            pen.text(str(corner.stops), x, y, BODY, "onflag", BOLD, "centre")
+            if layout.high >= 46:  # nearer rows leave no room for names, as where a circuit is chosen
+                pen.text(corner.name, x, y + 22, CAPTION, "hi", SEMIBOLD, "centre", wide - 10, cut=True)
+            line = note.made if note and note.made else f"{corner.shortest}–{corner.longest}"
+            if layout.high >= LEAST_ROW:
+                pen.text(line, x, y + 38, CAPTION, "mid", SEMIBOLD, "centre", wide - 10, cut=True)
+        self._cars(pen, layout, scene)
+
+    def _road(self, pen: Pen, layout: Layout) -> None:
+        for grown, token in ((1.5, "lane"), (0.0, "asphalt")):
+            high = ROAD + 2 * grown
+            for row in range(layout.rows):
+                y = layout.y(row)
+                first, last = row == 0, row == layout.rows - 1
+                begin, end = layout.left - grown, layout.right + grown
+                if last and layout.corners % layout.each:
+                    edge = layout.after(layout.corners)[0]
+                    begin, end = (begin, edge + grown) if row % 2 == 0 else (edge - grown, end)
+                if first:
+                    begin -= 16
+                pen.fill(begin, y - high / 2, end - begin, high, token)
+                if not last:
+                    x = layout.right if row % 2 == 0 else layout.left - ROAD
+                    pen.fill(x - grown, y - high / 2, high, layout.high + high, token)
+        pen.fill(layout.left - 12, layout.y(0) - 13, 5, 26, "hi")
+
+    def _cars(self, pen: Pen, layout: Layout, scene: BoardScene) -> None:
+        cars = [(car, place) for car in scene.cars if (place := layout.place(car.space)) is not None]
+        places = [(x - pen.w / 2, y - pen.h / 2) for _, (x, y) in cars]
+        spread_out = spread(places, PLATE + 1, pen.w, pen.h)
+        for (car, _), (x, y) in zip(cars, spread_out, strict=True):
+            if car.state == "playing":
+                pen.rim(x + pen.w / 2 - 17, y + pen.h / 2 - 17, 34, 34, "hi", 2.5, 17)
+            plate.draw(pen, car.plate, x + pen.w / 2, y + pen.h / 2, PLATE)
+
+    def space_at(self, x: float, y: float) -> str:
+        """The place nearest to a point, in dp from the top left; empty far from all."""
+        if self.shown is None:
+            return ""
+        track = self.shown[0]
+        layout = Layout(len(track.corners), self.w, self.h)
+        names = [f"corner:{n}" for n in range(1, len(track.corners) + 1)]
+        names += [f"after:{n}" for n in range(len(track.corners) + 1)]
+        best = min(names, key=lambda name: math.dist(layout.place(name) or (1e9, 1e9), (x, y)))
+        return best if math.dist(layout.place(best) or (1e9, 1e9), (x, y)) < SLOT / 2 else ""
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if touch.is_mouse_scrolling or not self.collide_point(*touch.pos):
+            return bool(super().on_touch_down(touch))
+        touch.grab(self)
+        self._fingers.down(touch)
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        if touch.grab_current is not self:
+            return bool(super().on_touch_move(touch))
+        self._fingers.move(touch)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        self._fingers.up(touch)
+        return True
+
+    def tapped(self, at: Pixels) -> None:
+        """A finger tapped: the place there is told."""
+        self._tell(self.on_space, at)
+
+    def held(self, at: Pixels) -> None:
+        """A finger was held: the place there is told."""
+        self._tell(self.on_held, at)
+
+    def dragged(self, by: Pixels) -> None:
+        """A strip is seen whole, so there is nothing to drag."""
+
+    def pinched(self, times: float, around: Pixels, by: Pixels) -> None:
+        """Nor anything to bring nearer."""
+
+    def let_go(self) -> None:
+        """Nothing was moved."""
+
+    def _tell(self, whom: Callable[[str], object] | None, at: Pixels) -> None:
+        scale = float(theme.scale)
+        name = self.space_at((at[0] - self.x) / scale, (self.top - at[1]) / scale)
+        if name and whom is not None and ears.open:
+            whom(name)

@@ -1,0 +1,292 @@
+"""The board under real fingers: taps on spaces, dragging, pinching, cars that drive, frames that move."""
+
+import math
+
+import msgspec
+import pytest
+
+from companion import circuits
+from companion.screens.board.map import Map
+from companion.screens.board.overview import Overview
+from companion.screens.board.strip import Layout, Strip
+from companion.screens.board.view import Board
+from companion.screens.theme import theme
+from companion.screens.view.shown import BoardScene, CarMark, Plate
+from tests.screens.board.scenes import PLATES, landing, rolling
+from tests.screens.rig import Finger, Rig
+
+BOARD = (200, 48, 386, 272)
+
+
+def put(rig: Rig, board: Board) -> Map:
+    rig.show(board, *BOARD)
+    picture = board.picture
+    assert isinstance(picture, Map)
+    picture.draw_now()
+    rig.settle()
+    return picture
+
+
+def finger_at(picture: Map, name: str) -> Finger:
+    return Finger(*picture.place_of(name))
+
+
+def visible(picture: Map, name: str) -> bool:
+    return picture.collide_point(*picture.place_of(name))
+
+
+@pytest.mark.parametrize(
+    ("key", "start"),
+    [("porto-sereno", "6:middle:17"), ("monaco", "8:left:1"), ("kestrel-moor", "4:right:4"), ("monaco", "20:left:12")],
+)
+def test_a_roll_shows_the_car_and_every_space_in_reach(panel: Rig, key: str, start: str) -> None:
+    board = Board()
+    track, scene = rolling(key, start)
+    board.show(track, scene)
+    picture = put(panel, board)
+    assert visible(picture, start)
+    assert all(visible(picture, mark.space) for mark in scene.spaces)
+
+
+def test_a_tap_tells_the_space_under_the_finger(panel: Rig) -> None:
+    tapped: list[str] = []
+    board = Board(on_space=tapped.append)
+    track, scene = landing("porto-sereno", "6:middle:17", 11)
+    board.show(track, scene)
+    picture = put(panel, board)
+    for mark in scene.spaces:
+        finger = finger_at(picture, mark.space)
+        finger.down()
+        finger.up()
+    assert tapped == [mark.space for mark in scene.spaces]
+
+
+def test_choices_are_as_large_as_a_finger_needs(panel: Rig) -> None:
+    board = Board()
+    track, scene = landing("monaco", "18:left:1", 6)
+    board.show(track, scene)
+    picture = put(panel, board)
+    names = {mark.space for mark in scene.spaces}
+    for mark in scene.spaces:
+        x, y = picture.place_of(mark.space)
+        others = [picture.place_of(name) for name in names - {mark.space}]
+        for dx, dy in ((-25, 0), (25, 0), (0, -23), (0, 23)):
+            at = x + theme.dp(dx), y + theme.dp(dy)
+            if all(math.dist(at, other) > theme.dp(40) for other in others):
+                assert picture.space_at(*at) == mark.space
+
+
+def test_a_finger_that_stays_tells_another_thing(rig: Rig) -> None:
+    tapped: list[str] = []
+    held: list[str] = []
+    board = Board(on_space=tapped.append, on_held=held.append)
+    track, scene = rolling("kestrel-moor", "4:right:4")
+    board.show(track, scene)
+    finger = finger_at(put(rig, board), "4:right:4")
+    finger.down()
+    rig.wait(0.7)
+    finger.up()
+    assert (tapped, held) == ([], ["4:right:4"])
+
+
+def test_a_drag_draws_the_board_along_and_taps_nothing(panel: Rig) -> None:
+    tapped: list[str] = []
+    board = Board(on_space=tapped.append)
+    track, scene = rolling("porto-sereno", "6:middle:17")
+    board.show(track, scene)
+    picture = put(panel, board)
+    x, y = picture.place_of("6:middle:17")
+    panel.drag((380, 180), (330, 200))
+    moved = picture.place_of("6:middle:17")
+    assert moved == pytest.approx((x - theme.dp(50), y - theme.dp(20)), abs=2)
+    assert tapped == []
+    board.recentre()
+    picture.finish()
+    assert picture.place_of("6:middle:17") == pytest.approx((x, y), abs=1)
+
+
+def test_a_drag_is_kept_while_the_scene_only_changes_cars(rig: Rig) -> None:
+    board = Board()
+    track, scene = rolling("porto-sereno", "6:middle:17")
+    board.show(track, scene)
+    picture = put(rig, board)
+    rig.drag((380, 180), (330, 200))
+    kept = picture.frame
+    board.show(track, msgspec.structs.replace(scene, cars=scene.cars[:2]))
+    picture.finish()
+    assert picture.frame == kept
+    board.show(track, msgspec.structs.replace(scene, spaces=()))
+    picture.finish()
+    assert picture.frame != kept
+
+
+def test_two_fingers_bring_the_board_nearer(panel: Rig) -> None:
+    board = Board()
+    track, scene = rolling("monaco", "20:left:12")
+    board.show(track, scene)
+    picture = put(panel, board)
+    before = picture.frame.zoom
+    cx, cy = picture.center
+    fixed = picture.frame.to_board(0, 0)
+    one, two = Finger(cx - 30, cy), Finger(cx + 30, cy)
+    one.down()
+    two.down()
+    for k in range(1, 7):
+        one.slide(cx - 30 - 5 * k, cy)
+        two.slide(cx + 30 + 5 * k, cy)
+        panel.settle(1)
+    one.up()
+    two.up()
+    panel.settle()
+    assert picture.frame.zoom == pytest.approx(before * 2, rel=0.1)
+    assert picture.frame.to_view(*fixed) == pytest.approx((0, 0), abs=12)
+
+
+def test_a_car_drives_along_its_lane_and_a_touch_completes_it(rig: Rig) -> None:
+    board = Board()
+    track, scene = rolling("kestrel-moor", "4:right:4")
+    board.show(track, scene)
+    picture = put(rig, board)
+    space = track.ids["4:right:4"]
+    path = [space]
+    for _ in range(8):
+        path.append(track.ahead[path[-1]])
+    moved = (msgspec.structs.replace(scene.cars[0], space=track.name_of(path[-1])), *scene.cars[1:])
+    board.show(track, msgspec.structs.replace(scene, cars=moved, path=tuple(map(track.name_of, path))))
+    assert board.moving
+    rig.wait(0.1)
+    sprite = next(sprite for sprite in picture._sprites if sprite.mark.plate == PLATES[1])
+    cells = picture._stage.drawing.cells  # type: ignore[union-attr]
+    on_lane = min(math.dist((sprite.pose.x, sprite.pose.y), (cells[s].middle.x, cells[s].middle.y)) for s in path)
+    assert on_lane < 0.8
+    rig.tap(250, 300)
+    assert not board.moving
+    assert sprite.pose == cells[path[-1]].middle
+
+
+def test_a_movement_ends_by_itself_and_with_reduced_motion_there_is_none(rig: Rig) -> None:
+    board = Board()
+    track, scene = rolling("kestrel-moor", "4:right:4")
+    board.show(track, scene)
+    picture = put(rig, board)
+    track, after = landing("kestrel-moor", "4:right:4")
+    board.show(track, after)
+    assert board.moving
+    rig.wait(0.45)
+    assert not board.moving
+    assert picture.frame == picture.target
+    theme.still = True
+    board.show(track, scene)
+    assert not board.moving
+
+
+def test_the_board_does_not_turn_while_one_car_plays(rig: Rig) -> None:
+    board = Board()
+    track, scene = rolling("porto-sereno", "6:middle:17")
+    board.show(track, scene)
+    picture = put(rig, board)
+    turn = picture.frame.turn
+    for start in ("7:middle:4", "7:middle:8", "8:middle:2"):
+        cars = (msgspec.structs.replace(scene.cars[0], space=start), *scene.cars[1:])
+        board.show(track, msgspec.structs.replace(scene, around=start, cars=cars, spaces=()))
+        picture.finish()
+        assert picture.frame.turn == turn
+
+
+@pytest.mark.parametrize("start", ["0:middle:2", "2:middle:9", "6:middle:9", "10:middle:3", "14:middle:9"])
+def test_the_car_that_plays_comes_from_the_left_or_from_below(rig: Rig, start: str) -> None:
+    board = Board()
+    track, scene = rolling("kestrel-moor", start)
+    board.show(track, scene)
+    picture = put(rig, board)
+    x, y = picture.place_of(start)
+    space = track.ids[start]
+    to_x, to_y = picture.place_of(track.name_of(track.ahead[space]))
+    assert to_x - x > -0.01 or to_y - y > -0.01
+    assert (to_x - x) + (to_y - y) > 0
+
+
+def test_notes_cover_no_space_in_reach(panel: Rig) -> None:
+    board = Board()
+    for start in ("6:middle:17", "2:middle:5", "17:left:2"):
+        track, scene = rolling("porto-sereno", start)
+        board.show(track, scene)
+        picture = put(panel, board)
+        boxes = [mark for mark in picture.marks if mark.kind == "text"]
+        assert any(mark.text == scene.corners[0].name for mark in boxes) or not boxes
+        for mark in scene.spaces:
+            x, y = picture.place_of(mark.space)
+            x, y = (x - picture.x) / theme.scale, (picture.top - y) / theme.scale
+            for box in boxes:
+                assert not (box.x <= x <= box.x + box.w and box.y <= y <= box.y + box.h), (mark.space, box.text)
+
+
+def test_the_overview_shows_every_plate_apart(panel: Rig) -> None:
+    track = circuits.load("monaco")
+    marks = tuple(
+        CarMark(plate=Plate(number=k + 1, place=k), space=track.name_of(space)) for k, space in enumerate(track.grid)
+    )
+    overview = Overview()
+    panel.show(overview, *BOARD)
+    overview.picture_of(track, marks)
+    overview.draw_now()
+    picture = overview.picture
+    assert isinstance(picture, Map)
+    places = [sprite._place.xy for sprite in picture._sprites]
+    assert len(places) == len(track.grid)
+    for i, a in enumerate(places):
+        assert picture.collide_point(*a)
+        for b in places[:i]:
+            assert math.dist(a, b) > theme.dp(22)
+
+
+def test_a_corner_sheet_is_a_strip(panel: Rig) -> None:
+    tapped: list[str] = []
+    board = Board(on_space=tapped.append)
+    panel.show(board, *BOARD)
+    track = circuits.load("monza")
+    places = ("corner:2", "after:0", "box:1")
+    cars = tuple(CarMark(plate=plate, space=place) for plate, place in zip(PLATES, places, strict=False))
+    board.show(track, BoardScene(cars=cars))
+    board.draw_now()
+    strip = board.picture
+    assert isinstance(strip, Strip)
+    words = [mark.text for mark in strip.marks if mark.kind == "text"]
+    assert all(str(plate.number) in words for plate in PLATES[:3])
+    assert any(corner.name in words for corner in track.corners)
+    for number in range(1, len(track.corners) + 1):
+        x, y = Layout(len(track.corners), strip.w, strip.h).corner(number)
+        panel.tap(BOARD[0] + x, BOARD[1] + y)
+    assert tapped == [f"corner:{number}" for number in range(1, len(track.corners) + 1)]
+
+
+@pytest.mark.parametrize("corners", range(1, 25))
+def test_a_strip_holds_any_number_of_corners(corners: int) -> None:
+    layout = Layout(corners, 386, 272)
+    places = [layout.corner(number) for number in range(1, corners + 1)]
+    for i, (x, y) in enumerate(places):
+        assert 0 < x < 386
+        assert 0 < y < 272
+        assert all(math.dist((x, y), other) > 40 for other in places[:i])
+
+
+def test_the_same_scene_again_draws_nothing(rig: Rig) -> None:
+    board = Board()
+    track, scene = rolling("monaco", "20:left:12")
+    board.show(track, scene)
+    picture = put(rig, board)
+    sprites = picture._sprites
+    board.show(track, msgspec.structs.replace(scene))
+    assert picture._sprites is sprites
+    assert not board.moving
+
+
+def test_a_change_of_the_look_draws_the_board_in_its_colours(rig: Rig) -> None:
+    board = Board()
+    track, scene = rolling("monaco", "20:left:12")
+    board.show(track, scene)
+    picture = put(rig, board)
+    theme.look = "daylight"
+    rig.settle()
+    assert picture._ground_colour.rgba == pytest.approx(theme.rgba("ground"))
+    assert picture.frame == picture.target
