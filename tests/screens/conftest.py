@@ -30,6 +30,7 @@ import pytest
 from tests.screens.panels import PANELS
 
 if TYPE_CHECKING:
+    from companion.screens.app import CompanionApp
     from tests.screens.rig import Rig
 
 
@@ -61,3 +62,16 @@ def look(request: pytest.FixtureRequest) -> str:
 def language(request: pytest.FixtureRequest) -> str:
     """Each of the two languages."""
     return str(request.param)
+
+
+@pytest.fixture
+def app(rig: Rig, tmp_path: Path) -> Iterator[CompanionApp]:
+    """The app in the rig's window, at home, with an empty data folder."""
+    from companion.screens.app import CompanionApp
+    from companion.screens.settings import Kept
+
+    made = CompanionApp(tmp_path / "data", Kept(tmp_path / "data"))
+    made.open()
+    rig.settle()
+    yield made
+    made.close()
