@@ -22,7 +22,15 @@ from companion.screens.pen import BOLD, SEMIBOLD, Mark, Pen
 from companion.screens.theme import BODY, CAPTION, SMALL, TONES, theme
 from companion.screens.view.shown import BoardScene, CornerNote, Price, SpaceMark
 
-OUTLINE: Final = {"free": "hi", "cost": "warn", "bad": "bad", "choice": "hi", "chosen": "pri", "danger": "bad"}
+OUTLINE: Final = {
+    "free": "hi",
+    "cost": "warn",
+    "bad": "bad",
+    "choice": "hi",
+    "chosen": "pri",
+    "danger": "bad",
+    "ahead": "mid",
+}
 TINT: Final = {"free": 0.15, "cost": 0.18, "bad": 0.18, "danger": 0.1}
 WHITE: Final = 0.82
 """How much of the daylight's white a space in reach has."""
@@ -37,7 +45,7 @@ def over(drawing: Drawing, scene: BoardScene) -> Painted:
     daylight = theme.look == "daylight"
     by_state: dict[str, list[tuple[Sequence[Point], Sequence[Point]]]] = {}
     for mark in scene.spaces:
-        if mark.space in ids:
+        if mark.space in ids and mark.state != "ahead":
             cell = drawing.cells[ids[mark.space]]
             by_state.setdefault(mark.state, []).append(inset(cell.left_side, cell.right_side, 0.05))
     for state, sides in by_state.items():

@@ -12,6 +12,10 @@ from companion.screens.view.sight import Sight
 
 STATES: Final[Mapping[str, Literal["free", "cost", "bad"]]] = {"ok": "free", "warn": "cost", "bad": "bad"}
 RANK: Final = ("free", "cost", "bad")
+FURTHEST: Final = 20
+"""How many spaces straight on have their distance."""
+PAST: Final = 3
+"""How many of them past a corner."""
 SPUN: Final = ("spun", "stalled")
 
 
@@ -26,6 +30,8 @@ def board(sight: Sight, prompt: Prompt) -> BoardScene:
     if prompt.layout == "landing":
         close = "landing"
         marks, path = (*marks, *choices(sight, prompt)), _way_to_chosen(sight, prompt)
+    elif prompt.ask == "gear":
+        marks = (*marks, *ahead(sight))
     elif prompt.ask == "roll":
         marks = (*marks, *reach(sight))
     return BoardScene(
@@ -59,6 +65,23 @@ def _state(sight: Sight, car: Any) -> Literal["plain", "playing", "spun", "out"]
 def dangers(sight: Sight) -> tuple[SpaceMark, ...]:
     """The danger spaces."""
     return tuple(SpaceMark(space=space, state="danger") for space in sight.race.dangers)
+
+
+def ahead(sight: Sight) -> tuple[SpaceMark, ...]:
+    """The distances straight on, as far as a little past the next corner: for whoever chooses a gear."""
+    track = sight.rulebook.track
+    at = track.ids.get(_around(sight), -1)
+    taken = {car.at for car in sight.race.cars if car.standing}
+    marks: list[SpaceMark] = []
+    corner, past = False, 0
+    for distance in range(1, FURTHEST + 1):
+        at = track.ahead[at] if at >= 0 else -1
+        if at < 0 or past == PAST:
+            break
+        corner, past = corner or track.corner[at] >= 0, past + (corner and track.corner[at] < 0)
+        if track.spaces[at].name not in taken:
+            marks.append(SpaceMark(space=track.spaces[at].name, state="ahead", text=str(distance)))
+    return tuple(marks)
 
 
 def reach(sight: Sight) -> tuple[SpaceMark, ...]:

@@ -226,10 +226,10 @@ class CarMark(Shown, frozen=True, kw_only=True):
 
 
 class SpaceMark(Shown, frozen=True, kw_only=True):
-    """A space that the board points at; `text` is the distance or the letter on it."""
+    """A space that the board points at; `text` is the distance or the letter on it, all there is of one "ahead"."""
 
     space: str
-    state: Literal["free", "cost", "bad", "choice", "chosen", "danger"]
+    state: Literal["free", "cost", "bad", "choice", "chosen", "danger", "ahead"]
     text: str = ""
     prices: tuple[Price, ...] = ()
 

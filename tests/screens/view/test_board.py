@@ -33,6 +33,21 @@ def test_before_the_roll_every_space_in_reach_has_its_distance_and_its_price() -
     assert not race(Sight(desk, Words("en"), ahead=Ahead(desk), prices="never")).board.spaces
 
 
+def test_before_the_gear_the_spaces_straight_on_have_their_distances() -> None:
+    desk = on_track({"car": 1, "at": "2:left:5"}, {"car": 2, "at": "2:left:8"})
+    track = desk.rulebook.track  # type: ignore[attr-defined]
+    marks = race(Sight(desk, Words("en"))).board.spaces
+    assert {mark.state for mark in marks} == {"ahead"}
+    assert "2:left:8" not in {mark.space for mark in marks}
+    at, distance = track.ids["2:left:5"], 0
+    distances = {}
+    while track.ahead[at] >= 0 and distance < 20:
+        at, distance = track.ahead[at], distance + 1
+        distances[track.spaces[at].name] = str(distance)
+    assert all(distances[mark.space] == mark.text for mark in marks)
+    assert 8 <= len(marks) < 20
+
+
 def test_the_landings_have_letters_and_the_chosen_one_its_way() -> None:
     desk = on_track({"car": 1, "at": "2:left:5"})
     desk.answer(3)
