@@ -104,6 +104,8 @@ def look(
         most = min(fields[name][1], 2)
         if most and chance.random() < (0.1 if wild else 0.03):
             seen[name] = chance.randint(1, most)
+    if place.startswith("pit") and fields["to_box"][1] and chance.random() < 0.7:
+        seen["to_box"] = chance.randint(1, 12)
     return seen | _company(race, car, place, chance, 0.4 if wild else 0.15)
 
 
