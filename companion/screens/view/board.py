@@ -16,6 +16,8 @@ FURTHEST: Final = 20
 """How many spaces straight on have their distance."""
 PAST: Final = 3
 """How many of them past a corner."""
+PRICED: Final = 4
+"""How many landings have their prices on the board."""
 SPUN: Final = ("spun", "stalled")
 
 
@@ -113,12 +115,15 @@ def _reached(sight: Sight, option: Option) -> SpaceMark:
 
 
 def choices(sight: Sight, prompt: Prompt) -> tuple[SpaceMark, ...]:
-    """The landings by their letters; where several ways end on one space the cheapest, or the one that is chosen."""
+    """The landings by their letters; where several ways end on one space the cheapest, or the one that is chosen. Only
+    the first few, and the chosen one, have their prices beside them, or nobody could read any."""
     marks: dict[str, SpaceMark] = {}
     for at, key in enumerate(prompt.keys):
         if key.space and (key.space not in marks or at == prompt.chosen):
             state: Literal["choice", "chosen"] = "chosen" if at == prompt.chosen else "choice"
-            marks[key.space] = SpaceMark(space=key.space, state=state, text=key.label, prices=key.prices)
+            priced = key.accept and (at < PRICED or at == prompt.chosen)
+            prices = key.prices if priced else ()
+            marks[key.space] = SpaceMark(space=key.space, state=state, text=key.label, prices=prices)
     return tuple(marks.values())
 
 
