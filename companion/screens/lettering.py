@@ -19,6 +19,9 @@ KIVY_FONTS: Final = Path(kivy.kivy_data_dir) / "fonts"
 
 MEDIUM, SEMIBOLD, BOLD = 500, 600, 700
 
+HINTING: Final = "normal"
+"""Any other mixes widths: what was measured before the first drawing keeps the usual hinting."""
+
 ELLIPSIS: Final = "…"
 
 
@@ -61,7 +64,7 @@ def set_in(text: str, weight: int) -> tuple[str, Path]:
 def written(text: str, pixels: int, weight: int) -> tuple[Any, int]:
     """The picture of a text in white as a texture, and how far below its top the baseline lies, in pixels."""
     said, font = set_in(text, weight)
-    label = CoreLabel(text=said, font_size=pixels, font_name=str(font), font_hinting="light", color=(1, 1, 1, 1))
+    label = CoreLabel(text=said, font_size=pixels, font_name=str(font), font_hinting=HINTING, color=(1, 1, 1, 1))
     label.refresh()
     return label.texture, round(label.get_ascent())
 
@@ -72,7 +75,7 @@ def width(text: str, pixels: int, weight: int) -> int:
     said, font = set_in(text, weight)
     if not said:
         return 0
-    return int(CoreLabel(font_size=pixels, font_name=str(font), font_hinting="light").get_extents(said)[0])
+    return int(CoreLabel(font_size=pixels, font_name=str(font), font_hinting=HINTING).get_extents(said)[0])
 
 
 def cut(text: str, pixels: int, weight: int, room: float) -> str:
@@ -90,11 +93,21 @@ def cut(text: str, pixels: int, weight: int, room: float) -> str:
 
 
 def wrapped(text: str, pixels: int, weight: int, room: float) -> list[str]:
-    """The text in lines that the room in pixels holds, broken at spaces; a longer word stands alone."""
+    """The text in lines that the room in pixels holds, broken at spaces; a word that is longer, such as the path of a
+    file, is broken wherever it has to be."""
     lines: list[str] = []
     for word in text.split(" "):
         if lines and width(f"{lines[-1]} {word}", pixels, weight) <= room:
             lines[-1] += f" {word}"
         else:
-            lines.append(word)
+            lines += _pieces(word, pixels, weight, room)
     return lines
+
+
+def _pieces(word: str, pixels: int, weight: int, room: float) -> list[str]:
+    pieces = [""]
+    for letter in word:
+        if pieces[-1] and width(pieces[-1] + letter, pixels, weight) > room:
+            pieces.append("")
+        pieces[-1] += letter
+    return pieces

@@ -76,7 +76,7 @@ class Rows(RecycleView):
         self._box.bind(minimum_height=self._box.setter("height"))
         self.add_widget(self._box)
         self.viewclass = view
-        theme.fbind("on_look", self._dress)
+        theme.bind(on_look=self._dress)
         self._dress()
 
     def _dress(self, *_: object) -> None:
