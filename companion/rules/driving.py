@@ -354,7 +354,8 @@ class Driving(Damage[C]):
         if any(other.at == name for other in self.others(car)):
             raise BadAnswer(f"Another car stands on {name}; a space holds one car.")
         brakes, soft = whole(answer.get("brakes", 0)), whole(answer.get("soft", 0))
-        if not 0 <= brakes <= (most := self.left(car, "brakes")) or not 0 <= soft <= 1:
+        most = self.left(car, "brakes")
+        if not 0 <= brakes <= most or not 0 <= soft <= 1:
             raise BadAnswer(f"Car {car.number} can spend 0 to {most} brakes and 0 or 1 soft space there.")
         return Landing(space, self._about(car, space), brakes, soft)
 

@@ -320,6 +320,24 @@ def test_a_forced_gear_that_makes_no_sense(answer: Any) -> None:
     assert race.talk.digest == before
 
 
+@pytest.mark.parametrize(
+    ("parts", "match"),
+    [
+        ({"brakes": -1}, "can spend 0 to 3 brakes and 0 or 1 soft space"),
+        ({"brakes": 4}, "can spend 0 to 3 brakes"),
+        ({"soft": 2}, "0 or 1 soft space"),
+        ({"space": "10:right:99"}, "names a space of the circuit"),
+    ],
+)
+def test_a_forced_landing_that_makes_no_sense(parts: dict[str, Any], match: str) -> None:
+    race = table()
+    race.say(3, 4)
+    before = race.talk.digest
+    with pytest.raises(BadAnswer, match=match):
+        race.talk.answer({"space": "10:right:3", "brakes": 0, "soft": 0, **parts}, forced=True)
+    assert race.talk.digest == before
+
+
 def test_a_surface_set_while_a_die_is_open_counts_in_that_test() -> None:
     table = Table([{"car": 1, "at": "10:left:1", "gear": 4}], to_play=[1], dangers=["10:left:5"])
     table.say(3, 4)
