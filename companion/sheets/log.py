@@ -336,6 +336,11 @@ class _Write(NamedTuple):
     stands: tuple[int, bool] | None
     race: tuple[Any, ...] | None
 
+    @property
+    def plain(self) -> bool:
+        """Whether it is an entry and nothing else, as most are."""
+        return self.forget is None and self.stands is None and self.race is None and not self.snapshots
+
 
 def _boot_id() -> str:
     try:
@@ -515,10 +520,13 @@ class Log:
             raise _refused(wrong, self.path) from wrong
         execute = db.conn.execute
         try:
-            execute("BEGIN IMMEDIATE")
-            for write in writes:
-                self._put(execute, write)
-            execute("COMMIT")
+            if len(writes) == 1 and writes[0].plain:
+                self._put(execute, writes[0])  # one statement is a transaction of its own
+            else:
+                execute("BEGIN IMMEDIATE")
+                for write in writes:
+                    self._put(execute, write)
+                execute("COMMIT")
         except BaseException as wrong:
             with contextlib.suppress(sqlite3.Error):
                 if db.conn.in_transaction:
