@@ -121,7 +121,7 @@ class HomeScreen(Screen):
             self._main.on_tap = partial(self.app.playing.resume, race.log_id)
             saved = self.say("home.saved", at=race.saved)
             self._main.show(Tile(icon="play", label=self.say("home.resume"), note=saved))
-            self._overview.show(self.found.track, race.cars)
+            self._overview.picture_of(self.found.track, race.cars)
             self.put(self._overview, left + 6, top + 82, wide - 12, high - 82 - 110)
         else:
             self._main.on_tap = partial(self.app.go, "new_race")

@@ -98,6 +98,8 @@ class RulesScreen(Screen):
 
     def leave(self) -> None:
         dock.funbind("parent", self.look_again)
+        self._search.on_change = None  # Kivy never lets go of a line to write in; of this screen it shall
+        self.remove_widget(self._search)
 
     # -- what is looked at
 

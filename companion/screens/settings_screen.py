@@ -99,6 +99,7 @@ class SettingsScreen(Screen):
     # -- what is drawn beneath
 
     def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
         for choice in CHOICES:
             self._heading(pen, choice.name, choice.column, choice.row)
         self._heading(pen, "shot_clock", *CLOCK_PLACE)

@@ -125,6 +125,7 @@ class StatusScreen(Screen):
         self.put(self._check, self.w - 252, self.h - 68, 240, 56)
 
     def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
         y = HIGH + 26.0
         for row in self.rows():
             pen.text(row.name, 24, y, BODY, "low", SEMIBOLD, room=196)

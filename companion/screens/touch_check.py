@@ -15,6 +15,8 @@ from companion.screens.widgets.key import Face, Key
 
 CORNER: Final = 96
 """The side of the square in a corner."""
+EDGE: Final = 4
+"""How far it is from the edges of the panel."""
 POINTS: Final = 4000
 """The most points of a drawing; then it begins anew."""
 
@@ -55,11 +57,13 @@ class TouchCheckScreen(Screen):
 
     def arrange(self) -> None:
         for place, corner in enumerate(self.corners):
-            self.put(corner, place % 2 * (self.w - CORNER), place // 2 * (self.h - CORNER), CORNER, CORNER)
+            x, y = place % 2 * (self.w - CORNER - 2 * EDGE), place // 2 * (self.h - CORNER - 2 * EDGE)
+            self.put(corner, EDGE + x, EDGE + y, CORNER, CORNER)
         self._back.show(Face(label=self.say("keys.back"), look="option", size=BODY, icon="arrow-left"))
         self.put(self._back, self.w / 2 - 70, self.h - 84, 140, 72)
 
     def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
         done = all(corner.off is not None for corner in self.corners)
         said = self.say("touch.done" if done else "touch.corners")
         pen.text(said, pen.w / 2, 44, TITLE, "ok" if done else "hi", BOLD, "centre", pen.w - 2 * CORNER - 24)

@@ -218,8 +218,14 @@ def test_one_press_is_one_event_and_nothing_is_left_in_the_home(tmp_path: Path) 
                 ):
                     assert sdl.SDL_PushEvent(ctypes.byref(event)) == 1
 
-        Clock.schedule_once(press, 0.1)
-        Clock.schedule_once(lambda _: stopTouchApp(), 0.6)
+        def frame(_, count=[0]):
+            count[0] += 1
+            if count[0] == 10:
+                press(_)
+            elif count[0] == 40:
+                stopTouchApp()
+
+        Clock.schedule_interval(frame, 0)
         runTouchApp(Heard())
         print(heard)
         """,

@@ -1,0 +1,192 @@
+"""Home: the race to resume with its circuit and its cars, or the way to a new one; and the ways to everything else."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from companion.desk import RaceDesk
+from companion.rules.conversation import Json
+from companion.screens import app as app_module
+from companion.screens import home
+from companion.screens.app import CompanionApp
+from companion.screens.pictures import demo_race
+from companion.screens.settings import Kept
+from companion.screens.view.home import kept_races, open_race
+from companion.sheets.place import DATABASE
+from tests.screens.audit import audit
+from tests.screens.rig import Rig
+from tests.screens.test_app import names, texts
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder with a race under way."""
+    folder = tmp_path_factory.mktemp("kept")
+    demo_race(folder, 160).close()
+    return folder
+
+
+@pytest.fixture
+def folder(kept: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    shutil.copytree(kept, tmp_path / "data")
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def resumable(rig: Rig, folder: Path) -> Iterator[CompanionApp]:
+    """The app at home, with that race to resume."""
+    made = CompanionApp(folder, Kept(folder))
+    made.open()
+    rig.wait(0.5)
+    yield made
+    made.close()
+
+
+# -- what is read
+
+
+def test_the_open_race_is_read_as_its_desk_has_it(folder: Path) -> None:
+    opened = open_race(folder)
+    assert opened is not None
+    race, track = opened
+    with RaceDesk.resume(folder) as desk:
+        asked = desk.asked
+        assert asked is not None
+        about = desk.rulebook.race
+        assert (race.circuit, track.name, race.laps) == ("Monaco", "Monaco", 3)
+        assert race.round == about.round
+        named = {car.number: car.driver for car in about.cars}
+        assert race.next == f"{asked.car} {named[asked.car]}"  # type: ignore[index]
+        places = {car.number: car.at for car in about.cars if car.at is not None and car.standing}
+        assert {mark.plate.number: mark.space for mark in race.cars} == places
+        assert [mark.plate.number for mark in race.cars if mark.state == "playing"] == [asked.car]
+        assert [mark.plate.number for mark in race.cars][-1] == next(n for n in desk.rulebook.order() if n in places)
+    assert kept_races(folder) == 1
+
+
+def test_reading_does_not_hold_the_race(folder: Path) -> None:
+    with RaceDesk.resume(folder):
+        assert open_race(folder) is not None
+
+
+def test_the_last_race_is_the_one_to_resume_and_none_if_it_is_over(folder: Path) -> None:
+    setup: dict[str, Json] = {"track": "monaco", "laps": 1, "cars": [{"car": 1, "driver": "Zoë"}]}
+    from companion import circuits
+    from companion.drivers.sensible import Sensible
+    from companion.rules.rulebooks import begin
+
+    track = circuits.load("monaco")
+    text = circuits.find("monaco").read_text(encoding="utf-8")
+    with RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=folder, name="alone") as desk:
+        found = open_race(folder)
+        assert found is not None
+        assert (found[0].name, found[0].lap, found[0].next) == ("alone", 1, "1 Zoë")
+        driver = Sensible(track, 1)
+        while (asked := desk.asked) is not None:
+            desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n)
+    assert open_race(folder) is None
+    assert kept_races(folder) == 2
+
+
+def test_an_empty_folder_has_no_race(tmp_path: Path) -> None:
+    assert open_race(tmp_path / "nothing") is None
+    assert kept_races(tmp_path / "nothing") == 0
+
+
+# -- what is shown
+
+
+def test_the_race_is_offered_with_its_circuit_and_its_cars(resumable: CompanionApp) -> None:
+    said = texts(resumable)
+    for wanted in ("Resume the race?", "Resume", "Monaco", "1/3", "Round", "Next", "1 race kept", "No die-roller"):
+        assert wanted in said
+    assert len(resumable.screen._overview.picture.scene.cars) == 10  # type: ignore[union-attr]
+
+
+class Opened(NamedTuple):
+    name: str
+    given: dict[str, Any]
+
+
+def test_every_tile_and_the_key_lead_somewhere(
+    resumable: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone: list[Opened] = []
+    screen = resumable.screen
+    assert isinstance(screen, home.HomeScreen)
+    monkeypatch.setattr(resumable.playing, "resume", lambda log_id: gone.append(Opened("race", {"log": log_id})))
+    for tile in screen._tiles:
+        assert tile.on_tap.func == resumable.go
+    assert [tile.on_tap.args[0] for tile in screen._tiles] == ["new_race", "sheets", "rules", "settings"]
+    screen.look_again()
+    rig.settle()
+    rig.tap(screen._main)
+    assert [opened.name for opened in gone] == ["race"]
+    rig.tap(screen._tiles[3])
+    assert names(resumable) == ["home", "settings"]
+
+
+def test_a_damaged_file_is_told_and_a_new_race_offered(rig: Rig, tmp_path: Path) -> None:
+    (tmp_path / DATABASE).write_bytes(b"this is no database" * 100)
+    made = CompanionApp(tmp_path, Kept(tmp_path))
+    made.open()
+    try:
+        rig.wait(0.5)
+        said = texts(made)
+        assert "The race is unreadable" in said
+        assert "New race" in said
+        assert audit(made.stage) == []
+    finally:
+        made.close()
+
+
+def test_a_full_disk_stands_on_home(resumable: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = shutil.disk_usage("/")._replace(free=10)
+    monkeypatch.setattr(home.shutil, "disk_usage", lambda _: full)
+    resumable.screen.look_again()  # type: ignore[union-attr]
+    rig.settle()
+    assert "The disk is full" in texts(resumable)
+    assert audit(resumable.stage) == []
+
+
+def test_the_clock_on_the_wall_goes_on(resumable: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(home.time, "strftime", lambda _: "23:59")
+    assert "23:59" not in texts(resumable)
+    resumable._minute()
+    rig.settle()
+    assert "23:59" in texts(resumable)
+
+
+def test_names_of_thirty_letters_are_cut_and_nothing_overlaps(rig: Rig, tmp_path: Path) -> None:
+    from companion import circuits
+    from companion.rules.rulebooks import begin
+
+    track = circuits.load("monaco")
+    cars: list[Json] = [{"car": 99, "driver": "Wilhelmina-Anastasia van Oranj"}]
+    position: dict[str, Json] = {"track": "monaco", "laps": 12, "cars": cars}
+    text = circuits.find("monaco").read_text(encoding="utf-8")
+    RaceDesk.begin(begin(position, track), setup=position, track=text, folder=tmp_path).close()
+    for lang in ("en", "fr"):
+        made = CompanionApp(tmp_path, Kept(tmp_path), lang)
+        made.open()
+        try:
+            rig.wait(0.5)
+            assert audit(made.stage) == []
+        finally:
+            made.close()
+
+
+def test_every_screen_is_named_once_and_can_be_imported() -> None:
+    import importlib
+
+    from companion.screens.screen import Screen
+
+    for where in app_module.SCREENS.values():
+        module, _, name = where.partition(":")
+        assert issubclass(getattr(importlib.import_module(module), name), Screen)
