@@ -54,7 +54,18 @@ class Stage:
     def __init__(self, track: Track) -> None:
         self.track = track
         self.drawing: Drawing = drawing_of(track)
-        self.board, self.ribbon = scenery.board(self.drawing), scenery.ribbon(self.drawing)
+        self._made: dict[bool, scenery.Painted] = {}
+
+    def painted(self, whole: bool) -> scenery.Painted:
+        """The ribbon of the whole circuit, or the board of a close-up; each is made when it is first looked at."""
+        if whole not in self._made:
+            self._made[whole] = scenery.ribbon(self.drawing) if whole else scenery.board(self.drawing)
+        return self._made[whole]
+
+    def recolour(self) -> None:
+        """Takes the colours of the theme anew."""
+        for painted in self._made.values():
+            painted.recolour()
 
 
 class Map(Widget):
@@ -84,6 +95,7 @@ class Map(Widget):
         self._drawn_for = 0.0
         self._sprites: list[Sprite] = []
         self._signs: list[Sign] = []
+        self._painted: scenery.Painted | None = None
         self._over: scenery.Painted | None = None
         properties.setdefault("size_hint", (None, None))
         super().__init__(**properties)
@@ -237,8 +249,7 @@ class Map(Widget):
     def _new_look(self, *_: object) -> None:
         self._ground_colour.rgba = theme.rgba("ground")
         if self._stage is not None:
-            self._stage.board.recolour()
-            self._stage.ribbon.recolour()
+            self._stage.recolour()
         self._trigger()
 
     def _all_again(self, *_: object) -> None:
@@ -251,7 +262,8 @@ class Map(Widget):
 
     def _draw_scene(self, stage: Stage) -> None:
         self._under.clear()
-        self._under.add((stage.ribbon if self.scene.close == "overview" else stage.board).group)
+        self._painted = stage.painted(self.scene.close == "overview")
+        self._under.add(self._painted.group)
         self._marked.clear()
         self._over = over(stage.drawing, self.scene)
         self._marked.add(self._over.group)
@@ -285,10 +297,9 @@ class Map(Widget):
         self._zoom.xyz = (pixels, pixels, 1.0)
         self._turn.angle = frame.turn
         self._origin.xy = (-frame.x, -frame.y)
-        if self._stage is not None:
-            (self._stage.ribbon if self.scene.close == "overview" else self._stage.board).near(pixels)
-        if self._over is not None:
-            self._over.near(pixels)
+        for painted in (self._painted, self._over):
+            if painted is not None:
+                painted.near(pixels)
         places = [frame.to_view(sprite.pose.x, sprite.pose.y) for sprite in self._sprites]
         if self.scene.close == "overview":
             places = spread(places, OVERVIEW_PLATE + 1, self.width / scale, self.height / scale)

@@ -57,7 +57,6 @@ def over(drawing: Drawing, scene: BoardScene) -> Painted:
             painted.fill("#FFFFFF", fills(sides), WHITE)
         else:
             painted.fill(OUTLINE[state], fills(sides), TINT[state])
-    painted.group.add(painted.context)
     for state, sides in by_state.items():
         around = [[*left, *right[::-1], left[0]] for left, right in sides]
         thick = 2.5 if state in ("choice", "chosen") else 1.8

@@ -9,8 +9,10 @@ from companion.screens.board.drawing import inside
 
 Point = tuple[float, float]
 
-CELL = 6.0
+CELL = 8.0
 """Size of a square of the map, in dp."""
+ANCHORS = 8
+"""How many of the places that a note belongs to are looked at."""
 ROAD, MARKED, TAKEN = 1.0, 12.0, 60.0
 """What it costs to cover a square of road, of a space in reach, of another note or a car."""
 
@@ -62,24 +64,30 @@ class Room:
         """The cheapest place for a rectangle, near one of the anchors; none if it does not fit into the view at all.
         `pull` is the cost of a dp of distance; with a `line` to its anchor it also counts what that line crosses."""
         sums, points = self._summed(), list(anchors)
+        points = points[:: -(-len(points) // ANCHORS) or 1]
         columns, rows = int(-(-wide // CELL)), int(-(-high // CELL))
         found: list[tuple[float, int, int]] = []
         for row in range(1, self.rows - rows):
+            upper, lower = sums[row], sums[row + rows]
             for column in range(1, self.columns - columns):
-                below, right = row + rows, column + columns
-                covered = sums[below][right] - sums[row][right] - sums[below][column] + sums[row][column]
-                x, y = column * CELL, row * CELL
-                far = min((_far(point, x, y, wide, high) for point in points), default=0.0)
-                found.append((covered + far * pull, row, column))
-        if not found:
-            return None
+                right = column + columns
+                found.append((lower[right] - upper[right] - lower[column] + upper[column], row, column))
         found.sort()
-        boxes = [(cost, Box(column * CELL, row * CELL, wide, high)) for cost, row, column in found[: 60 if line else 1]]
-        return min(boxes, key=lambda each: each[0] + (self._crossed(points, each[1]) if line else 0.0))[1]
+        best: tuple[float, Box] | None = None
+        for covered, row, column in found:
+            if best is not None and covered >= best[0]:
+                break
+            box = Box(column * CELL, row * CELL, wide, high)
+            cost = covered + pull * min((_far(point, box) for point in points), default=0.0)
+            if line and points and (best is None or cost < best[0]):
+                cost += self._crossed(points, box)
+            if best is None or cost < best[0]:
+                best = cost, box
+        return best[1] if best is not None else None
 
     def _crossed(self, points: Sequence[Point], box: Box) -> float:
         """What a line from the nearest of the points to a rectangle crosses, beyond its first steps."""
-        x, y = min(points, key=lambda point: _far(point, box.x, box.y, box.w, box.h))
+        x, y = min(points, key=lambda point: _far(point, box))
         to_x, to_y = box.nearest(x, y)
         steps = int(max(abs(to_x - x), abs(to_y - y)) / CELL) + 1
         crossed = 0.0
@@ -103,10 +111,11 @@ class Room:
         return self._sums
 
 
-def _far(point: Point, x: float, y: float, wide: float, high: float) -> float:
+def _far(point: Point, box: Box) -> float:
     """How far a point is from a rectangle, a little more if it is not above or below its middle."""
-    across = abs(point[0] - min(max(point[0], x), x + wide))
-    return across + abs(point[1] - min(max(point[1], y), y + high)) + 0.3 * abs(point[0] - x - wide / 2)
+    x, y = point
+    across = max(box.x - x, x - box.x - box.w, 0.0)
+    return across + max(box.y - y, y - box.y - box.h, 0.0) + 0.3 * abs(x - box.x - box.w / 2)
 
 
 def spread(places: Sequence[Point], size: float, width: float, height: float) -> list[Point]:

@@ -22,16 +22,18 @@ _APRON = "apron"
 
 
 class Painted:
-    """A group of instructions in units of the board. `near` says how many pixels such a unit is long."""
+    """Areas, and lines over them, in units of the board."""
 
     def __init__(self) -> None:
         self.group = InstructionGroup()
+        self._areas, self._lines = InstructionGroup(), strokes_context()
+        self.group.add(self._areas)
+        self.group.add(self._lines)
         self._colours: list[tuple[Color, str, float]] = []
-        self.context = strokes_context()
 
     def near(self, pixels: float) -> None:
         """How near the board is looked at, in pixels a space."""
-        set_zoom(self.context, pixels)
+        set_zoom(self._lines, pixels)
 
     def recolour(self) -> None:
         """Takes the colours of the theme anew."""
@@ -40,15 +42,13 @@ class Painted:
 
     def fill(self, token: str, meshes: list[Mesh], alpha: float = 1.0) -> None:
         """Areas in a colour."""
-        self._add(self.group, token, meshes, alpha)
+        self._add(self._areas, token, meshes, alpha)
 
     def line(self, token: str, meshes: list[Mesh], alpha: float = 1.0) -> None:
-        """Lines in a colour; they lie over all areas of this group."""
-        self._add(self.context, token, meshes, alpha)
+        """Lines in a colour; they lie over all areas."""
+        self._add(self._lines, token, meshes, alpha)
 
     def _add(self, group: InstructionGroup, token: str, meshes: list[Mesh], alpha: float) -> None:
-        if not meshes:
-            return
         colour = Color(*_rgba(token, alpha))
         self._colours.append((colour, token, alpha))
         group.add(colour)
@@ -76,7 +76,6 @@ def board(drawing: Drawing) -> Painted:
     painted.fill("asphalt", fills(by_kind.get("straight", []) + by_kind.get("pit", []) + by_kind.get("box", [])))
     painted.fill("corner", fills(by_kind.get("corner", [])))
     painted.fill("ground", fills(by_kind.get("blocked", [])))
-    painted.group.add(painted.context)
     painted.line("info", strokes(lines.zones, 5), 0.75)
     painted.line("cell", strokes(lines.ends, 1))
     painted.line("lane", strokes(lines.lanes, 1.2))
@@ -96,17 +95,11 @@ def board(drawing: Drawing) -> Painted:
 def ribbon(drawing: Drawing) -> Painted:
     """The whole circuit as a ribbon, with a bar for the line."""
     painted = Painted()
-    painted.group.add(painted.context)
     middle = drawing.middle
     painted.line("lane", strokes([middle], RIBBON + 3))
     painted.line("asphalt", strokes([middle], RIBBON))
     painted.line("hi", strokes([drawing.start_bar], RIBBON + 9))
     return painted
-
-
-def outlines(painted: Painted, token: str, polygons: Sequence[Sequence[Point]], width: float) -> None:
-    """Polygons as closed lines."""
-    painted.line(token, strokes([[*polygon, polygon[0]] for polygon in polygons], width))
 
 
 def inset(left: Sequence[Point], right: Sequence[Point], by: float) -> tuple[list[Point], list[Point]]:

@@ -16,6 +16,7 @@ from kivy.graphics import Mesh, RenderContext
 from companion.screens.theme import theme
 
 Point = tuple[float, float]
+Format = list[tuple[bytes, int, str]]
 
 _VERTEX = """
 $HEADER$
@@ -57,7 +58,7 @@ void main(void) {
 """
 
 _FORMAT = [(b"vPosition", 2, "float"), (b"vAcross", 2, "float"), (b"vStroke", 4, "float")]
-_MOST = 60000
+MOST = 60000
 """Points that one mesh can number."""
 
 
@@ -117,22 +118,21 @@ def fills(strips: Iterable[tuple[Sequence[Point], Sequence[Point]]]) -> list[Mes
             if k:
                 a = first + 2 * k
                 indices += (a - 2, a - 1, a, a - 1, a, a + 1)
-    return _meshes(vertices, indices, 4, None)
+    return _meshes(vertices, indices, 4)
 
 
-def _meshes(
-    vertices: list[float], indices: list[int], size: int, form: list[tuple[bytes, int, str]] | None
-) -> list[Mesh]:
-    """The triangles as meshes, none with more points than it can number."""
+def _meshes(vertices: list[float], indices: list[int], size: int, form: Format | None = None) -> list[Mesh]:
+    """The triangles as meshes, none with more points than it can number. A piece of a line or area has six numbers and
+    is never parted."""
     if not indices:
         return []
-    if len(vertices) // size <= _MOST:
+    if len(vertices) // size <= MOST:
         return [Mesh(vertices=vertices, indices=indices, mode="triangles", **({"fmt": form} if form else {}))]
+    half = len(indices) // 12 * 6
     meshes: list[Mesh] = []
-    for at in range(0, len(indices), _MOST - _MOST % 6):
-        part = indices[at : at + _MOST - _MOST % 6]
+    for part in (indices[:half], indices[half:]):
         low, high = min(part), max(part)
-        meshes += _meshes(vertices[low * size : (high + 1) * size], [i - low for i in part], size, form)
+        meshes += _meshes(vertices[low * size : (high + 1) * size], [k - low for k in part], size, form)
     return meshes
 
 
