@@ -360,7 +360,7 @@ class Gallery(Pane):
         self._add(Empty(_nothing), nothing, 852, 1392, 388, 190)
 
     def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg0")
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
         pen.text(say("title"), 32, 46, QUESTION, "hi", BOLD)
         for key, x, y in (
             ("keys", 32, 92),
@@ -381,9 +381,9 @@ class Gallery(Pane):
             plate.draw(pen, car(place), 70 + 80 * place, 290, 40)
             plate.draw(pen, Plate(number=NUMBERS[place] + 50, place=place + 10), 70 + 80 * place, 346, 40)
             plate.draw(pen, car(place), 70 + 80 * place, 396, 24)
-        x = 880.0
+        left = 880.0
         for word, token in (("pit", "info"), ("spin_chip", "warn"), ("out", "low"), ("fire", "bad"), ("won", "ok")):
-            x += order_strip.chip(pen, say(word), x + pen.width(say(word), CAPTION) + 13, 280, token) + 12
+            left += order_strip.chip(pen, say(word), left + pen.width(say(word), CAPTION) + 13, 280, token) + 12
         for place, pool in enumerate(POOLS):
             pen.icon(pool, 894 + 48 * place, 330, 22, "mid")
         columns = (

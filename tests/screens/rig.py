@@ -14,9 +14,6 @@ from kivy.uix.widget import Widget
 from companion.screens import snapshot
 from companion.screens.theme import theme
 
-PANELS: tuple[tuple[tuple[int, int], float], ...] = (((800, 480), 1.0), ((1280, 720), 1.5))
-"""The two panels: pixels, and pixels a dp."""
-
 
 class Finger(MotionEvent):
     """A touch at a place of the window, in pixels from the bottom left."""
@@ -92,11 +89,20 @@ class Rig:
             time.sleep(0.004)
         self.settle()
 
+    @staticmethod
+    def at(x: float, y: float) -> tuple[float, float]:
+        """A place in dp from the top left, in pixels from the bottom left."""
+        return theme.dp(x), Window.height - theme.dp(y)
+
+    def pixels(self) -> bytes:
+        """What the window shows."""
+        return snapshot.pixels()[2]
+
     def _pixels(self, place: Widget | float, y: float | None) -> tuple[float, float]:
         if isinstance(place, Widget):
             return place.to_window(*place.center)
         assert y is not None
-        return theme.dp(place), Window.height - theme.dp(y)
+        return self.at(place, y)
 
     def press(self, place: Widget | float, y: float | None = None) -> Finger:
         """Puts a finger down and leaves it there."""

@@ -99,7 +99,7 @@ class Key(Target):
         tight = foot < pen.h and bool(face.note)
         heights = [22.0] * bool(face.icon) + [CAPITAL * label_size] * len(lines) + [CAPITAL * SMALL] * bool(face.note)
         gaps = [4.5 if tight else 10.0 if face.icon or len(lines) > 1 else 12.0] * (len(heights) - 1)
-        y = (foot - sum(heights) - sum(gaps)) / 2 + (2.0 if foot < pen.h else 0.0)
+        y = (foot - sum(heights) - sum(gaps)) / 2 + (2.0 if foot < pen.h and not tight else 0.0)
         places = []
         for high in heights:
             places.append(y + high / 2)

@@ -222,7 +222,7 @@ class PromptBand(Pane):
     def _size(self, answer: shown.Key, wide: float) -> float:
         if len(answer.label) <= 3:
             full = 32 if wide < 64 else DIE
-            return min(full, 40) if answer.note else full
+            return min(full, 38) if answer.note else full
         return 22 if wide >= 110 else NAME
 
     def _dress(self, key: Key, place: int, answer: shown.Key, size: float) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.screens.pen import SEMIBOLD, Pen
+from companion.screens.pen import Pen
 from companion.screens.theme import CAPTION
 from companion.screens.touch import Target
 from companion.screens.view.shown import Step
@@ -48,7 +48,7 @@ class Trail(Target):
 
     def paint(self, pen: Pen) -> None:
         steps: list[Step] = list(self.shown or ())
-        while len(steps) > 1 and _width(pen, steps) > pen.w:
+        while steps and _width(pen, steps) > pen.w:
             steps.pop(-1 if steps[-1].state == "to_come" else 0)
         self._ends = []
         left, y = pen.w - _width(pen, steps), MIDDLE
@@ -61,7 +61,7 @@ class Trail(Target):
             if step.state == "done":
                 pen.icon("check", left + 7, y, 15, token)
                 left += CHECK
-            wide = pen.text(step.label, left, y, CAPTION, token, SEMIBOLD, room=max(40.0, pen.w - left), cut=True)
+            wide = pen.text(step.label, left, y, CAPTION, token)
             if step.state == "now":
                 pen.fill(left, y + 9, wide, 3, "hi")
             left += wide

@@ -1,0 +1,176 @@
+"""The look: colours that can be read, fonts that can write every name, pictograms, plates."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.rules.race import POOLS
+from companion.screens import coverage
+
+if TYPE_CHECKING:
+    from tests.screens.rig import Rig
+
+FLOORS = {"low": 5.0, "mid": 8.0, "hi": 13.0, "ok": 5.0, "warn": 5.0, "bad": 5.0, "info": 5.0}
+
+
+@pytest.mark.parametrize("ground", ["bg1", "bg2", "bg3"])
+def test_every_signal_can_be_read(rig: Rig, look: str, ground: str) -> None:
+    from companion.screens.theme import rgba, theme
+    from tests.screens.audit import contrast
+
+    theme.look = look
+    for token, floor in FLOORS.items():
+        found = contrast(rgba(theme.hex(token))[:3], rgba(theme.hex(ground))[:3])
+        assert found >= floor, (token, found)
+    assert contrast(rgba(theme.hex("pri"))[:3], rgba(theme.hex("onpri"))[:3]) > 13
+
+
+def test_both_looks_have_the_same_tokens() -> None:
+    from companion.screens.theme import DARK, DAYLIGHT
+
+    assert DARK.keys() == DAYLIGHT.keys()
+
+
+@pytest.mark.parametrize("weight", [500, 600, 700])
+@pytest.mark.parametrize("pixels", [14, 15, 18, 23, 34, 52])
+def test_every_digit_is_as_wide_as_another(rig: Rig, weight: int, pixels: int) -> None:
+    from companion.screens import lettering
+
+    widths = {digit: lettering.width(digit * 4, pixels, weight) for digit in "0123456789"}
+    assert len(set(widths.values())) == 1, widths
+
+
+def test_words_are_as_wide_as_they_were_laid_out(rig: Rig) -> None:
+    from companion.screens import lettering
+
+    for text, wide in (("Choose a gear", 194), ("Choisissez la case", 249), ("Take the slipstream?", 286)):
+        assert lettering.width(text, 34, 700) == pytest.approx(wide, abs=5)
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "font"),
+    [
+        ("Zoé Œuvrard", "Zoé Œuvrard", "Barlow"),
+        ("Łukasz Ødegård", "Łukasz Ødegård", "Barlow"),
+        ("Nguyễn Văn", "Nguyễn Văn", "Barlow"),
+        ("Владимир", "Владимир", "Roboto"),
+        ("Ελένη", "Ελένη", "Roboto"),
+        ("山田", "", ""),
+        ("14 山田", "14", "Barlow"),
+    ],
+)
+def test_a_name_in_any_script(rig: Rig, name: str, written: str, font: str) -> None:
+    """What no font can draw is left out: no empty boxes."""
+    from companion.screens import lettering
+
+    said, file = lettering.set_in(name, 600)
+    assert said == written
+    assert file.name.startswith(font)
+
+
+def test_every_letter_of_french_and_every_sign_of_the_screens(rig: Rig) -> None:
+    from companion.screens import lettering
+
+    wanted = "àâæçéèêëîïôœùûüÿÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ×−·–…’«»+=/:\u00a0"
+    for weight in (500, 600, 700):
+        assert {ord(letter) for letter in wanted} <= lettering.letters(lettering._files(weight)[0])
+
+
+def test_a_text_that_is_too_long_is_cut_at_its_end(rig: Rig) -> None:
+    from companion.screens import lettering
+
+    name = "Alexandra-Wilhelmina von Hohenlohe"
+    cut = lettering.cut(name, 20, 600, 120)
+    assert cut.endswith("…")
+    assert name.startswith(cut[:-1])
+    assert lettering.width(cut, 20, 600) <= 120
+    assert lettering.cut(name, 20, 600, 900) == name
+    assert lettering.cut(name, 20, 600, 2) == ""
+
+
+def test_every_pictogram_is_drawn_within_its_box(rig: Rig) -> None:
+    from companion.screens import icons
+
+    assert set(POOLS) <= icons.NAMES
+    for name in icons.NAMES:
+        pixels = icons.picture(name, 24).pixels
+        assert max(pixels[3::4]) > 180, name
+        for filled, lines in icons._shape(name):
+            edge = 0.0 if filled else icons.STROKE / 2
+            for x, y in (point for line in lines for point in line):
+                assert edge - 0.6 <= x <= 24.6 - edge, (name, x)
+                assert edge - 0.6 <= y <= 24.6 - edge, (name, y)
+
+
+def test_no_two_pictograms_are_the_same(rig: Rig) -> None:
+    from companion.screens import icons
+
+    assert len({icons.picture(name, 24).pixels for name in icons.NAMES}) == len(icons.NAMES)
+
+
+def test_twenty_plates_are_twenty_plates(rig: Rig) -> None:
+    from companion.screens.widgets import plate
+
+    first = [(paint.colour, paint.shape) for paint in plate.PAINTS]
+    assert len(set(first)) == 10
+    for shape in {paint.shape for paint in plate.PAINTS}:
+        assert sum(paint.shape == shape for paint in plate.PAINTS) == 2
+        once, twice = plate.pictures(shape, 24, False)[1], plate.pictures(shape, 24, True)[1]
+        assert once.pixels != twice.pixels
+
+
+def test_digits_of_a_plate_can_be_read() -> None:
+    from companion.screens.widgets.plate import PAINTS
+    from tests.screens.audit import _rgb, contrast
+
+    for paint in PAINTS:
+        assert contrast(_rgb(paint.digit), _rgb(paint.colour)) >= 4.5, paint.name
+
+
+def test_a_stroke_covers_as_much_as_it_is_long_and_thick() -> None:
+    drawn = coverage.Coverage(20, 20)
+    drawn.stroke([(5, 10), (15, 10)], 2)
+    assert sum(drawn.cells) == pytest.approx(2 * 10 + 3.14, abs=1.5)
+    assert drawn.cells[3 * 20 + 3] == 0
+
+
+def test_a_polygon_with_a_hole() -> None:
+    drawn = coverage.Coverage(20, 20)
+    drawn.polygon([[(2, 2), (18, 2), (18, 18), (2, 18)], [(6, 6), (14, 6), (14, 14), (6, 14)]])
+    assert sum(drawn.cells) == pytest.approx(16 * 16 - 8 * 8)
+    assert drawn.cells[10 * 20 + 10] == 0
+
+
+def test_a_rim_is_the_edge_of_what_is_filled() -> None:
+    filled, rim = coverage.Coverage(20, 20), coverage.Coverage(20, 20)
+    filled.rounded(6)
+    rim.rounded(6, 2)
+    inner = coverage.Coverage(16, 16)
+    inner.rounded(4)
+    assert sum(filled.cells) == pytest.approx(400 - (4 - 3.1416) * 36, rel=0.01)
+    assert sum(rim.cells) == pytest.approx(sum(filled.cells) - sum(inner.cells), rel=0.03)
+    assert filled.cells[0] == rim.cells[0] == 0
+
+
+def test_a_picture_of_the_window_is_a_png(rig: Rig, tmp_path: Path) -> None:
+    from companion.screens.pane import Pane
+
+    class Flag(Pane):
+        def paint(self, pen: object) -> None:
+            pen.fill(0, 0, 400, 480, "#FF0000")  # type: ignore[attr-defined]
+            pen.fill(0, 0, 400, 100, "#0000FF")  # type: ignore[attr-defined]
+
+    rig.show(Flag())
+    data = rig.screenshot(tmp_path / "shown.png").read_bytes()
+    assert struct.unpack(">II", data[16:24]) == (800, 480)
+    start = data.index(b"IDAT") + 4
+    rows = zlib.decompress(data[start : data.index(b"IEND") - 8])
+    row = 1 + 3 * 800
+    assert rows[row * 50 + 1 : row * 50 + 4] == b"\x00\x00\xff"
+    assert rows[row * 300 + 1 : row * 300 + 4] == b"\xff\x00\x00"
+    assert rows[row * 300 + 1 + 3 * 500 : row * 300 + 4 + 3 * 500] == b"\x07\x09\x0b"

@@ -1,0 +1,256 @@
+"""What a finger does, and what it does not do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from companion.screens.widgets.prompt_band import PromptBand
+    from tests.screens.rig import Rig
+
+
+@pytest.fixture
+def told() -> list[Any]:
+    """What was told by what was touched."""
+    return []
+
+
+@pytest.fixture
+def key(rig: Rig, told: list[Any]) -> Any:
+    """A key of 90 by 88 that can be tapped and held."""
+    from companion.screens.widgets.key import Face, Key
+
+    made = Key(Face(label="9", size=46), on_tap=lambda: told.append("tap"), on_hold=lambda: told.append("hold"))
+    return rig.show(made, 100, 100, 90, 88)
+
+
+def test_a_tap(rig: Rig, key: Any, told: list[Any]) -> None:
+    rig.tap(key)
+    assert told == ["tap"]
+
+
+def test_a_press_is_drawn_at_the_next_frame(rig: Rig, key: Any) -> None:
+    from companion.screens.theme import theme
+
+    assert key.marks[0].colour == theme.hex("pri")
+    finger = rig.press(key)
+    assert key.marks[0].colour == theme.hex("mid")
+    finger.up()
+    assert key.marks[0].colour == theme.hex("pri")
+
+
+def test_a_touch_that_ends_elsewhere_does_nothing(rig: Rig, key: Any, told: list[Any]) -> None:
+    rig.drag((145, 144), (300, 300))
+    rig.drag((300, 300), (145, 144))
+    finger = rig.press(key)
+    finger.slide(*rig.at(300, 300))
+    finger.slide(*rig.at(145, 144))
+    finger.up()
+    assert told == []
+    assert not key.pressed
+
+
+def test_a_hold_is_no_tap_and_shows_how_far_it_is(rig: Rig, key: Any, told: list[Any]) -> None:
+    from companion.screens.theme import theme
+
+    finger = rig.press(key)
+    rig.wait(0.35)
+    assert 0.3 < key.held < 1
+    assert any(mark.colour == theme.hex("warn") for mark in key.marks)
+    rig.wait(0.4)
+    assert told == ["hold"]
+    finger.up()
+    assert told == ["hold"]
+    assert key.held == 0
+
+
+def test_a_second_finger_is_not_heard(rig: Rig, key: Any, told: list[Any]) -> None:
+    first = rig.press(key)
+    rig.tap(key)
+    first.up()
+    assert told == ["tap"]
+
+
+def test_a_disabled_key_is_deaf(rig: Rig, key: Any, told: list[Any]) -> None:
+    key.disabled = True
+    rig.tap(key)
+    assert told == []
+
+
+@pytest.fixture
+def band(rig: Rig, told: list[Any]) -> PromptBand:
+    """A band that tells everything."""
+    from companion.screens.gallery import prompts
+    from companion.screens.widgets.prompt_band import PromptBand
+
+    made = PromptBand(
+        on_answer=lambda key: told.append(("answer", key.answer)),
+        on_form=lambda values: told.append(("form", values)),
+        on_hold=lambda key: told.append(("hold", key.answer)),
+        on_barred=lambda key: told.append(("barred", key.label)),
+        on_undo=lambda: told.append("undo"),
+        on_history=lambda: told.append("history"),
+        on_more=lambda: told.append("more"),
+        on_step=lambda step: told.append(("step", step.label)),
+    )
+    made.show(prompts()["roll"])
+    rig.show(made, 0, 320, None, 160)
+    return made
+
+
+def test_the_band_tells_what_was_touched(rig: Rig, band: PromptBand, told: list[Any]) -> None:
+    rig.tap(band.keys[2])
+    rig.tap(band.undo)
+    rig.tap(band.more)
+    rig.hold(band.keys[0])
+    rig.hold(band.undo)
+    rig.tap(610, 352)
+    assert told == [("answer", 9), "undo", "more", ("hold", 7), "history", ("step", "Gear 4")]
+
+
+def test_what_is_not_allowed_explains_itself(rig: Rig, band: PromptBand, told: list[Any]) -> None:
+    from companion.screens.gallery import prompts
+
+    band.show(prompts()["gear"])
+    rig.wait(0.3)
+    rig.tap(band.keys[0])
+    assert told == [("barred", "1")]
+
+
+def test_a_double_tap_does_not_answer_the_next_question(rig: Rig, band: PromptBand, told: list[Any]) -> None:
+    from companion.screens.gallery import prompts
+
+    band.on_answer = lambda key: (told.append(key.answer), band.show(prompts()["ten"]))
+    band.look_again()
+    rig.settle()
+    rig.tap(band.keys[2])
+    rig.tap(band.keys[2])
+    assert told == [9]
+    rig.wait(0.3)
+    rig.tap(band.keys[2])
+    assert told == [9, 13]
+
+
+def test_the_same_question_drawn_anew_still_listens(rig: Rig, band: PromptBand, told: list[Any]) -> None:
+    import msgspec
+
+    from companion.screens.gallery import prompts
+
+    band.show(msgspec.structs.replace(prompts()["roll"], unit="7–13"))
+    rig.settle()
+    rig.tap(band.keys[0])
+    assert told == [("answer", 7)]
+
+
+def test_an_equal_question_draws_nothing(rig: Rig, band: PromptBand) -> None:
+    from companion.screens.gallery import prompts
+
+    drawn: list[str] = []
+    band.paint = lambda pen: drawn.append("band")  # type: ignore[method-assign]
+    band.show(prompts()["roll"])
+    rig.settle()
+    assert drawn == []
+    band.show(prompts()["gear"])
+    rig.settle()
+    assert drawn == ["band"]
+
+
+def test_nothing_is_drawn_while_nothing_happens(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    from companion.screens.gallery import Race
+    from companion.screens.pane import Pane
+
+    rig.show(Race("roll"))
+    rig.settle(5)
+    drawn: list[object] = []
+    monkeypatch.setattr(Pane, "paint", lambda self, pen: drawn.append(self))
+    rig.wait(0.3)
+    assert drawn == []
+
+
+def test_buttons_move_the_selection(rig: Rig, band: PromptBand) -> None:
+    band.select(3)
+    rig.settle()
+    assert [key.face.chosen for key in band.keys] == [place == 3 for place in range(6)]
+
+
+def test_a_form_gives_every_value(rig: Rig, band: PromptBand, told: list[Any]) -> None:
+    from companion.screens.view.shown import Field, Key, Prompt
+
+    fields = (
+        Field(name="overshot", label="Overshot", value=1, low=0, high=2),
+        Field(
+            name="lane",
+            label="Lane",
+            kind="choice",
+            keys=(Key(answer="in", label="In"), Key(answer="out", label="Out")),
+        ),
+        Field(
+            name="hit", label="Hit", kind="many", value=[3], keys=(Key(answer=3, label="3"), Key(answer=5, label="5"))
+        ),
+    )
+    band.show(Prompt(key="form", n=2, title="Seen?", layout="form", fields=fields))
+    rig.wait(0.3)
+    stepper, lane, hit = band.form.fields
+    for _ in range(3):
+        rig.tap(stepper.more)  # type: ignore[union-attr]
+    rig.tap(lane.keys[1])  # type: ignore[union-attr]
+    rig.tap(hit.keys[1])  # type: ignore[union-attr]
+    rig.tap(hit.keys[0])  # type: ignore[union-attr]
+    rig.tap(band.form.done)
+    assert told == [("form", {"overshot": 2, "lane": "out", "hit": [5]})]
+
+
+def test_a_toast_goes_after_its_time(rig: Rig, told: list[Any]) -> None:
+    from companion.screens.view.shown import Toast as Shown
+    from companion.screens.widgets.toast import Toast
+
+    toast = Toast(told.append, lambda: told.append("gone"), seconds=0.2)
+    toast.show(Shown(text="Stop made", action="log", action_label="Log"))
+    rig.show(toast, 200, 250, 388, 60)
+    rig.wait(0.3)
+    assert told == ["gone"]
+    assert toast.shown is None
+    toast.show(Shown(text="Stop made", action="log", action_label="Log"))
+    rig.settle()
+    rig.tap(toast.key)
+    rig.wait(0.3)
+    assert told == ["gone", "log", "gone"]
+
+
+def test_beneath_a_confirmation_nothing_is_touched(rig: Rig, key: Any, told: list[Any]) -> None:
+    from companion.screens.widgets.confirm import Confirm, Question
+
+    over = Confirm(lambda: told.append("act"), lambda: told.append("cancel"))
+    over.show(Question(title="Delete the race?", act="Delete"))
+    rig.show(over)
+    rig.tap(key)
+    assert told == []
+    rig.tap(over.cancel)
+    rig.tap(over.act)
+    assert told == ["cancel", "act"]
+
+
+def test_a_card_tells_what_was_touched(rig: Rig, told: list[Any]) -> None:
+    from companion.screens import gallery
+    from companion.screens.widgets.ruling_card import RulingCard
+
+    names = ("accept", "dispute", "article")
+    card = RulingCard(*(lambda name=name: told.append(name) for name in names))  # type: ignore[misc]
+    card.show(gallery.card())
+    rig.show(card, 548, 48, 252, 432)
+    for part in (card.accept, card.dispute, card.header):
+        rig.tap(part)
+    assert told == ["accept", "dispute", "article"]
+
+
+@pytest.mark.parametrize(
+    ("left", "paused", "text", "token"),
+    [(38, False, "0:38", "hi"), (9, False, "0:09", "warn"), (-72, False, "+1:12", "bad"), (5, True, "0:05", "info")],
+)
+def test_the_shot_clock(left: int, paused: bool, text: str, token: str) -> None:
+    from companion.screens.widgets.shot_clock import ShotTime
+
+    time = ShotTime(left=left, of=60, paused=paused)
+    assert (time.text, time.token) == (text, token)

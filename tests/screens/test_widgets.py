@@ -1,0 +1,271 @@
+"""Every component, on both panels, in both looks and both languages: whole, apart, readable, large enough."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.screens.rig import Rig
+
+QUESTIONS = ("gear", "roll", "ten", "black", "landing", "words")
+
+
+def checked(rig: Rig, widget: Any, look: str, language: str, *place: float) -> Any:
+    """A widget shown, and audited."""
+    from companion.screens.theme import theme
+    from tests.screens.audit import audit
+
+    theme.look, theme.language = look, language
+    rig.show(widget, *place)
+    assert audit(widget) == []
+    return widget
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_the_race_frame_is_sound(panel: Rig, look: str, language: str, question: str) -> None:
+    from companion.screens.gallery import Race
+    from tests.screens.audit import marks
+
+    frame = checked(panel, Race(question, ruling=question == "landing"), look, language)
+    assert len([seen for seen in marks(frame) if seen.mark.kind == "text"]) > 30
+
+
+@pytest.mark.parametrize("density", [1.0, 1.5])
+def test_the_gallery_is_sound(rig: Rig, look: str, language: str, density: float) -> None:
+    from companion.screens.gallery import SHEET, Gallery
+
+    rig.window((round(SHEET[0] * density), round(SHEET[1] * density)), density)
+    checked(rig, Gallery(), look, language)
+
+
+def test_look_and_language_change_while_it_is_shown(rig: Rig) -> None:
+    from companion.screens.gallery import Race
+    from companion.screens.theme import theme
+    from tests.screens.audit import audit, marks
+
+    frame = rig.show(Race("roll"))
+    before = rig.pixels()
+    theme.look, theme.language = "daylight", "fr"
+    rig.settle()
+    texts = {seen.mark.text for seen in marks(frame)}
+    assert {"Annuler", "Tour"} <= texts
+    assert "Undo" not in texts
+    assert audit(frame) == []
+    assert rig.pixels() != before
+    theme.look, theme.language = "dark", "en"
+    rig.settle()
+    assert rig.pixels() == before
+
+
+def rows(count: int, names: tuple[str, ...] = ("",), playing: int = 0) -> Any:
+    """A running order of so many cars."""
+    from companion.screens.view.shown import Plate, Row
+
+    return tuple(
+        Row(
+            position=place + 1,
+            plate=Plate(number=99 - place, place=place),
+            code=names[place % len(names)][:3].upper(),
+            name=names[place % len(names)],
+            gear="G4",
+            lap="L12",
+            gap="Leader" if place == 0 else f"+{place * 40}",
+            playing=place == playing,
+        )
+        for place in range(count)
+    )
+
+
+def test_of_twenty_cars_the_one_that_plays_is_third(panel: Rig, look: str) -> None:
+    from companion.screens.widgets.order_strip import OrderStrip
+
+    strip = OrderStrip(on_tap=lambda: None)
+    strip.show(rows(20, ("Ån", "Œuf", "Дима", "山田", ""), playing=12))
+    checked(panel, strip, look, "en", 0, 48, 200, 272)
+    assert len(strip.visible()) == 10
+    assert strip.visible()[2].playing
+    strip.show(rows(20, playing=19))
+    assert strip.visible()[-1].position == 20
+    strip.show(rows(1))
+    assert len(strip.visible()) == 1
+
+
+NAMES = (
+    "",
+    "Alexandra-Wilhelmina von Hohenlohe",
+    "Šćepán Ødegård-Łukasiewicz Ñandú",
+    "Κωνσταντίνος Παπαδόπουλος",
+    "Владимир Константинопольский",
+    "山田太郎",
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_dashboard_for_every_name(panel: Rig, look: str, name: str) -> None:
+    import msgspec
+
+    from companion.screens import gallery
+    from companion.screens.widgets.dashboard import Dashboard
+
+    shown = Dashboard(on_tap=lambda: None)
+    shown.show(msgspec.structs.replace(gallery.board(), name=name, position="P20"))
+    checked(panel, shown, look, "fr", 586, 48, 214, 272)
+
+
+def test_a_dashboard_of_another_game(panel: Rig, look: str) -> None:
+    """One pool of twenty points, eight gears, no extras; and then a small one."""
+    from companion.screens.view.shown import Column, Dashboard, GearCell, Plate
+    from companion.screens.widgets import dashboard
+
+    shown = dashboard.Dashboard()
+    gears = tuple(GearCell(gear=gear, state="allowed", word="−1", tone="warn") for gear in range(1, 9))
+    column = Column(pool="body", name="Body", built=20, left=9, cost=3)
+    shown.show(Dashboard(plate=Plate(number=1, place=13), name="Ada", gears=gears, columns=(column,)))
+    checked(panel, shown, look, "en", 586, 48, 214, 272)
+    shown.show(Dashboard(plate=Plate(number=1, place=13), name="Ada"))
+    checked(panel, shown, look, "en", 586, 48, 214, 272)
+
+
+def answers(count: int, label: str = "") -> Any:
+    """So many answers."""
+    from companion.screens.view.shown import Key, Price
+
+    price = (Price(icon="tyres", text="−4", tone="warn"),)
+    return tuple(
+        Key(answer=place, label=label or "ABCDEFGHIJKLMNOPQRST"[place], note="Over 2", prices=price)
+        for place in range(count)
+    )
+
+
+@pytest.mark.parametrize("layout", ["landing", "keys", "list", "die"])
+@pytest.mark.parametrize("count", [0, 1, 2, 5, 9, 17])
+def test_any_number_of_answers_has_room(panel: Rig, layout: Any, count: int) -> None:
+    """Those that have no room at once come one page later."""
+    from companion.screens.theme import theme
+    from companion.screens.view.shown import Prompt
+    from companion.screens.widgets.prompt_band import PromptBand
+    from tests.screens.audit import marks
+
+    band = PromptBand(on_answer=print, on_more=print)
+    band.show(Prompt(key="q", n=1, title="Choose something", layout=layout, keys=answers(count)))
+    checked(panel, band, "dark", "en", 0, 320, None, 160)
+    seen: set[str] = set()
+    for _ in range(count + 1):
+        seen |= {seen.mark.text for seen in marks(band)}
+        following = [key for key in band.keys if key.face.icon == "forward"]
+        if not following:
+            break
+        panel.tap(following[0])
+    assert {key.label for key in answers(count)} <= seen
+    assert theme.say("undo") in seen
+
+
+def test_a_question_never_seen_before(panel: Rig, look: str, language: str) -> None:
+    """A long title, long words on its keys, no plate, nothing to undo."""
+    from companion.screens.view.shown import Key, Price, Prompt, Step
+    from companion.screens.widgets.prompt_band import PromptBand
+
+    keys = (
+        Key(answer=1, label="Spend a joker token", note="2 left", prices=(Price(text="free", tone="ok"),)),
+        Key(answer=2, label="Carrosserie", prices=(Price(icon="body", text="−1 carrosserie", tone="warn"),)),
+        Key(label="Rien", why="No points are left for that."),
+    )
+    steps = tuple(Step(label=f"Step number {n}", state="done", back=9 - n) for n in range(9))
+    title = "Which of the many things that may be done here now is to be done?"
+    band = PromptBand(on_answer=print, on_barred=print, on_step=print)
+    band.show(Prompt(key="new", n=1, title=title, unit="now 5th", layout="keys", keys=keys, trail=steps))
+    checked(panel, band, look, language, 0, 320, None, 160)
+
+
+def test_a_form_has_room_for_every_field(panel: Rig, look: str, language: str) -> None:
+    from companion.screens.view.shown import Field, Key, Prompt
+    from companion.screens.widgets import prompt_band
+
+    fields = (
+        Field(name="overshot", label="Overshot", value=2, low=0, high=20),
+        Field(name="braked", label="Brakes", icon="brakes", low=0, high=3),
+        Field(name="lane", label="Lane", kind="choice", value=1, keys=(Key(answer=1, label="In"), Key(label="Out"))),
+        Field(name="who", label="Driver", kind="text", value="Ada"),
+    )
+    prompt = Prompt(key="form", n=1, title="What was seen?", layout="form", fields=fields)
+    band = prompt_band.PromptBand(on_form=print, on_more=print)
+    high = prompt_band.height(prompt)
+    band.show(prompt)
+    checked(panel, band, look, language, 0, 480 - high, None, high)
+
+
+@pytest.mark.parametrize("losses", [0, 1, 3, 6])
+def test_a_card_never_writes_over_its_keys(panel: Rig, look: str, losses: int) -> None:
+    from companion.screens.gallery import POOLS
+    from companion.screens.view.shown import Card, Line, Loss, Term
+    from companion.screens.widgets.ruling_card import RulingCard
+
+    card = Card(
+        title="A collision that nobody saw coming, with two cars",
+        article="13-4, 13-5",
+        icon="crash",
+        tone="bad",
+        sum=(Term(value="12", word="spaces"), Term(value="×"), Term(value="3", word="tendres"), Term(value="= −36")),
+        losses=tuple(Loss(pool=pool, name=pool, built=14, before=9, after=0) for pool in POOLS[:losses]),
+        lines=(Line(text="The car stands across the track and starts again in first gear.", icon="flag", tone="bad"),)
+        * 3,
+        accept="Retire the car",
+        act="out of the race · −36 tyres",
+    )
+    shown = RulingCard(print, print, print)
+    shown.show(card)
+    checked(panel, shown, look, "en", 548, 48, 252, 432)
+    shown = RulingCard(on_close=print)
+    shown.show(Card(title="Blocked", article="9-1", seq=4))
+    checked(panel, shown, look, "fr", 548, 48, 252, 432)
+
+
+def test_a_long_toast_has_two_lines(panel: Rig, look: str) -> None:
+    from companion.screens.view.shown import Toast as Shown
+    from companion.screens.widgets.toast import Toast
+
+    toast = Toast(print)
+    text = "Le journal n’a pas pu être écrit : la carte est pleine"
+    toast.show(Shown(text=text, tone="bad", icon="storage", action="export", action_label="Exporter"))
+    checked(panel, toast, look, "fr", 206, 252, 388, 60)
+
+
+def test_marks_that_stay_have_room_in_the_top_bar(panel: Rig, look: str, language: str) -> None:
+    import msgspec
+
+    from companion.screens import gallery
+    from companion.screens.theme import theme
+    from companion.screens.view.shown import Price
+    from companion.screens.widgets.shot_clock import ShotTime
+    from companion.screens.widgets.top_bar import TopBar
+
+    theme.language = language
+    marks = (Price(text="3 not saved", icon="storage", tone="bad"), Price(text="1 disputed", icon="flag", tone="info"))
+    bar = TopBar(on_menu=print, on_clock=print)
+    bar.show(msgspec.structs.replace(gallery.bar(), marks=marks))
+    bar.tell(ShotTime(left=-75, of=60))
+    checked(panel, bar, look, language, 0, 0, None, 48)
+
+
+def test_a_thousand_rows_are_few_widgets(panel: Rig, look: str) -> None:
+    from companion.screens.widgets.rows import Rows, RowView
+
+    class Name(RowView):
+        def draw(self, pen: Any, shown: str) -> None:
+            pen.text(shown, 12, pen.h / 2, 18)
+
+    told: list[int] = []
+    listed = Rows(Name, on_row=told.append)
+    listed.show([f"Row {n}" for n in range(1000)])
+    checked(panel, listed, look, "en", 0, 48, 300, 312)
+    assert len(listed.children[0].children) < 12
+    panel.tap(50, 48 + 52 + 20)
+    panel.wait(0.3)
+    assert told == [1]
+    listed.reveal(500)
+    panel.settle(5)
+    assert any(row.shown == "Row 500" for row in listed.children[0].children)
+    panel.drag((50, 300), (50, 100))
+    assert told == [1]
