@@ -71,6 +71,9 @@ def draw(
     from companion.screens.settings import Kept
 
     prepare("offscreen")
+    from kivy.config import Config
+
+    Config.set("graphics", "maxfps", 0)  # nobody watches
     must_have_window()
     from kivy.base import EventLoop
     from kivy.core.window import Window

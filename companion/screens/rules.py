@@ -68,7 +68,7 @@ class Page(Pane):
         room = pen.w - 2 * MARGIN
         pen.text(read.number, MARGIN, 24, SMALL, "low", SEMIBOLD)
         y = pen.paragraph(read.title, MARGIN, 54, TITLE, room, "hi", BOLD, 4, floor=TITLE)
-        y += 4
+        y += 8
         for paragraph in read.said:
             for line in pen.broken(paragraph, BODY, MEDIUM, room):
                 pen.text(line, MARGIN, y, BODY, "hi", MEDIUM)

@@ -1,0 +1,82 @@
+"""`companion screenshots`: every screen as a picture, anywhere."""
+
+from __future__ import annotations
+
+import os
+import struct
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+from companion.screens.pictures import CARS, SCENES, demo_race
+from tests.screens.test_launch import BARE
+
+
+def drawn(out: Path, *arguments: str) -> list[Path]:
+    done = subprocess.run(
+        [sys.executable, "-m", "companion.cli", "screenshots", str(out), *arguments],
+        env={**BARE, "HOME": str(out.parent)}, capture_output=True, text=True, timeout=240, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    return [Path(line) for line in done.stdout.splitlines()]
+
+
+def header(path: Path) -> tuple[int, int]:
+    """The size of a picture, whose first part is whole."""
+    data = path.read_bytes()
+    assert data.startswith(b"\x89PNG\r\n\x1a\n")
+    width, height = struct.unpack_from(">II", data, 16)
+    assert struct.unpack_from(">I", data, 29)[0] == zlib.crc32(data[12:29])
+    return width, height
+
+
+def colours(path: Path) -> int:
+    """How many different bytes a picture's lines hold: a blank one has a handful."""
+    data = path.read_bytes()
+    at, packed = 8, b""
+    while at < len(data):
+        (length,) = struct.unpack_from(">I", data, at)
+        if data[at + 4 : at + 8] == b"IDAT":
+            packed += data[at + 8 : at + 8 + length]
+        at += 12 + length
+    return len(set(zlib.decompress(packed)))
+
+
+def test_every_screen_is_drawn_without_a_display(tmp_path: Path) -> None:
+    written = drawn(tmp_path / "out")
+    assert [path.name for path in written] == [f"{scene}.png" for scene in SCENES]
+    for path in written:
+        assert header(path) == (800, 480)
+        assert colours(path) > 30, path.name
+    assert len({path.read_bytes() for path in written}) == len(written)
+    assert os.listdir(tmp_path) == ["out"]
+
+
+def test_panels_lights_and_languages_are_chosen(tmp_path: Path) -> None:
+    written = drawn(tmp_path / "out", "--screen", "settings", "--panel", "all", "--theme", "all", "--lang", "all")
+    assert sorted(path.name for path in written) == sorted(
+        "-".join(["settings", *(part for part in (panel, theme, lang) if part)]) + ".png"
+        for panel in ("", "1280x720")
+        for theme in ("", "daylight")
+        for lang in ("", "fr")
+    )
+    assert {header(path) for path in written if "1280x720" in path.name} == {(1280, 720)}
+    assert len({path.read_bytes() for path in written}) == 8
+
+
+def test_a_screen_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "companion.cli", "screenshots", str(tmp_path), "--screen", "nothing"],
+        env=BARE, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+
+
+def test_the_race_of_the_pictures_is_always_the_same(tmp_path: Path) -> None:
+    digests = []
+    for name in ("one", "two"):
+        with demo_race(tmp_path / name, 40) as desk:
+            digests.append(desk.conversation.digest)
+            assert len(desk.rulebook.race.cars) == len(CARS)
+    assert digests[0] == digests[1]
