@@ -163,13 +163,15 @@ class Sensible:
         best, least = options[0].answer, 1e9
         outfit = free = self.outfit(car, race)
         paid: dict[str, int] = {}
+        price = 0.0
         for option in options:
             if "out" in option.facts and least < 900.0:
                 break  # they come cheapest first: nothing better follows
             if option.wear != paid:
                 paid = option.wear
                 outfit = self.outfit(car, race, paid.get("tyres", 0), paid.get("brakes", 0)) if paid else free
-            cost = self.worth(option, race, car, here, taken, outfit)
+                price = self.price(car, paid)
+            cost = price + self.worth(option, race, car, here, taken, outfit)
             if cost < least:
                 best, least = option.answer, cost
         return best
@@ -177,15 +179,13 @@ class Sensible:
     def worth(
         self, option: Option, race: Race[Car], car: Car, here: int, taken: Collection[int], outfit: Outfit
     ) -> float:
-        """What a landing costs in all, in spaces: less is better."""
+        """What a landing costs beside its wear, in spaces: less is better."""
         track, facts, answer = self.track, option.facts, option.answer
         if "out" in facts:
             return 1000.0
         if "finish" in facts:
             return -1000.0
-        cost = self.price(car, option.wear) if option.wear else 0.0
-        if "spin" in facts:
-            cost += 25.0
+        cost = 25.0 if "spin" in facts else 0.0
         if "tests" in facts:
             cost += len(facts["tests"]) * RISK[min(car.wear["handling"], 4)]
         space = here if answer is None else track.ids[answer["space"]]
