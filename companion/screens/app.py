@@ -39,6 +39,7 @@ log = logging.getLogger(__name__)
 SCREENS: Final[Mapping[str, str]] = {
     "build": "companion.screens.build_screen:BuildScreen",
     "home": "companion.screens.home:HomeScreen",
+    "new_race": "companion.screens.new_race_screen:NewRaceScreen",
     "rules": "companion.screens.rules:RulesScreen",
     "settings": "companion.screens.settings_screen:SettingsScreen",
     "status": "companion.screens.status:StatusScreen",

@@ -14,7 +14,8 @@ from companion.screens.screen import Screen
 from companion.screens.theme import BODY, CAPTION, NAME, QUESTION, VALUE
 from companion.screens.touch import ears
 from companion.screens.view.building import Building, BuildShown, CarRow, picture
-from companion.screens.view.shown import Field, RaceShown
+from companion.screens.view.shown import RaceShown
+from companion.screens.widgets.field_rows import FieldRows
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.plate import draw, paint_of
 from companion.screens.widgets.title_bar import HIGH as BAR
@@ -61,65 +62,6 @@ class CarList(Pane):
             pen.rim(right - 21, middle - 10, 20, 20, "rim", 2, 10)
             right -= 30
         pen.text(row.name, 62, middle, NAME, ink, SEMIBOLD, room=right - 62, cut=True)
-
-
-class PoolRows(Pane):
-    """Shows the parts of a car as `Field`s: pictogram, name, a segment for each point, and − and + where it can be
-    changed. `on_change(name, value)` is called."""
-
-    def __init__(self, on_change: Any, **properties: Any) -> None:
-        super().__init__(**properties)
-        self.on_change = on_change
-        self.keys: dict[str, tuple[Key, Key]] = {}
-
-    @property
-    def high(self) -> float:
-        """The height of a row."""
-        return self.h / max(ROWS, len(self.shown or ()))
-
-    def arrange(self) -> None:
-        fields: tuple[Field, ...] = self.shown or ()
-        wanted = {field.name for field in fields if field.low != field.high or field.value != field.low}
-        for name in [name for name in self.keys if name not in wanted]:
-            for key in self.keys.pop(name):
-                self.remove_widget(key)
-        for row, field in enumerate(fields):
-            if field.name not in wanted:
-                continue
-            pair = self.keys.setdefault(field.name, (Key(), Key()))
-            for key, by, icon, left in ((pair[0], -1, "minus", self.w - 171), (pair[1], 1, "plus", self.w - 69)):
-                still = field.low <= field.value + by <= field.high
-                key.on_tap = partial(self.on_change, field.name, field.value + by) if still else None
-                key.joined = True
-                key.show(Face(icon=icon, look="option" if still else "barred"))
-                self.put(key, left, row * self.high + (self.high - 50) / 2, 58, 50)
-
-    def paint(self, pen: Pen) -> None:
-        fields: tuple[Field, ...] = self.shown or ()
-        high = self.high
-        wide = max((pen.width(field.label, NAME, SEMIBOLD) for field in fields), default=0)
-        segments = max(126.0, 48 + wide + 12)
-        for row, field in enumerate(fields):
-            middle = (row + 0.5) * high
-            if row:
-                pen.fill(0, row * high, pen.w, 1, "line")
-            if field.icon:
-                pen.icon(field.icon, 27, middle, 26, "mid")
-            pen.text(field.label, 48, middle, NAME, "hi", SEMIBOLD)
-            self._segments(pen, field, segments, middle, pen.w - 183 - segments)
-            pen.text(str(field.value), pen.w - 92, middle, QUESTION - 2, "hi", BOLD, "centre", room=42)
-
-    def _segments(self, pen: Pen, field: Field, left: float, middle: float, room: float) -> None:
-        """A segment for each point, then one for each that could still be added; narrower where they are many."""
-        count = max(field.value, min(field.high, field.value + 3, int(room // 13)))
-        pitch = min(13.0, room / max(1, count))
-        wide = max(2.0, pitch - 3)
-        for place in range(count):
-            x = left + place * pitch
-            if place < field.value:
-                pen.fill(x, middle - 11, wide, 22, "hi", 2)
-            else:
-                pen.rim(x, middle - 11, wide, 22, "rim", 1.5, 2)
 
 
 class Side(Pane):
@@ -190,7 +132,7 @@ class BuildScreen(Screen):
         self._chosen = 0
         self.bar = TitleBar(app.back)
         self.cars = CarList()
-        self.pools = PoolRows(self._change)
+        self.pools = FieldRows(self._change, ROWS)
         self.side = Side(self._choose, self._change)
         self.undo = Key(on_tap=self._undo)
         self.preset = Key(on_tap=self._preset)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
@@ -200,8 +201,8 @@ def refusal(draft: Draft, words: Words) -> str:
     except CompanionError as wrong:
         return words.error(wrong)
     if draft.standing is not None and (missing := [one for one in draft.entrants if not draft._placed(one.number)]):
-        names = {one.number: one.name for one in missing}
-        return words.screen("new_race.not_placed", names, cars=[one.number for one in missing])
+        first = missing[0]
+        return words.screen("new_race.not_placed", {first.number: first.name}, car=first.number, more=len(missing) - 1)
     return ""
 
 
@@ -228,6 +229,7 @@ class CircuitRow(Shown, frozen=True, kw_only=True):
     country: str = ""
     tally: str = ""
     known: str = ""
+    grid: str = ""
     drawn: bool = False
     trust: str = ""
     laps: int = 0
@@ -351,15 +353,14 @@ def circuit_rows(draft: Draft, words: Words, own: Sequence[str] = ()) -> list[Ci
 
 def _circuit(key: str, track: Track, rulebook: str, words: Words) -> CircuitRow:
     stops = sum(corner.stops for corner in track.corners)
-    tally = words.screen(
-        "new_race.tally", lap=track.shortest_lap, corners=len(track.corners), stops=stops, grid=len(track.grid)
-    )
+    tally = words.screen("new_race.tally", lap=track.shortest_lap, corners=len(track.corners), stops=stops)
     return CircuitRow(
         key=key,
         name=track.name,
         country=track.country,
         tally=tally,
         known=words.screen(f"new_race.known.{track.known}"),
+        grid=words.screen("new_race.grid_size", count=len(track.grid)) if track.grid else "",
         drawn=track.known == "space",
         trust=trust(track, words),
         laps=track.laps.get(rulebook, RULEBOOKS[rulebook].laps),
@@ -380,13 +381,10 @@ def figure_rows(draft: Draft, words: Words) -> list[FigureRow]:
     articles = load_articles(draft.rulebook)
     rows = []
     figures = sorted(RULEBOOKS[draft.rulebook].listed(), key=lambda figure: not figure.proposed)
-    shared = [figure.article for figure in figures]
     for figure in figures:
         usual = msgspec.to_builtins(figure.value)
         value = draft.options.get(figure.name, usual)
         label, note = _figure_words(figure, articles, words)
-        if shared.count(figure.article) > 1:
-            label = f"{label}, {_told_apart(figure.name, words)}"
         kind: Literal["number", "switch", "table"] = (
             "switch" if isinstance(usual, bool) else "number" if isinstance(usual, int) else "table"
         )
@@ -409,29 +407,20 @@ def figure_rows(draft: Draft, words: Words) -> list[FigureRow]:
 
 
 def _figure_words(figure: Figure, articles: Any, words: Words) -> tuple[str, str]:
-    """What a figure is about: the title of its article, or what its switch means when it is on."""
+    """What a figure is called and what its article says: its own words, what its switch means when it is on, the title
+    of its article, or the name that it has in a setup."""
+    name = figure.name.replace("_", " ").capitalize()
     try:
         entry = articles.get(figure.article)
     except CompanionError:
-        return _told_apart(figure.name, words), ""
-    if getattr(entry, "switch", None) == figure.name:
+        entry = None
+    if entry is not None and getattr(entry, "switch", None) == figure.name:
         return (entry.switch_fr if words.lang == "fr" else entry.switch_en), ""
+    text = entry.text(words.lang) if entry is not None else ""
+    with contextlib.suppress(MissingWords):
+        return words.screen(f"figure.{figure.name}"), text
     title = getattr(entry, "title", None)
-    if title is None:
-        return _told_apart(figure.name, words), entry.text(words.lang)
-    return title(words.lang), entry.text(words.lang)
-
-
-def _told_apart(name: str, words: Words) -> str:
-    """What tells figures of one article apart, from their names."""
-    last = name.rpartition("_")[2]
-    try:
-        return words.screen(f"figure.{name}")
-    except MissingWords:
-        try:
-            return words.word("surface", last)
-        except MissingWords:
-            return name.replace("_", " ")
+    return f"{title(words.lang)} ({name})" if title is not None else name, text
 
 
 def cells(value: Json) -> list[tuple[tuple[int, ...], int]]:
@@ -479,7 +468,7 @@ def stretches(track: Track, words: Words) -> list[Stretch]:
             if names:
                 lanes.append((track.lanes[lane], words.word("lane", track.lanes[lane]), names))
         label = section.corner.name or words.place(f"corner:{section.corner.number}") if section.corner else ""
-        number = str(section.index + 1)
+        number = lanes[0][2][0].partition(":")[0]
         found.append(
             Stretch(
                 name=number,
@@ -515,12 +504,24 @@ def standing_fields(draft: Draft, number: int, words: Words) -> list[Field]:
     standing = (draft.standing or {}).get(number, Standing())
     car = as_it_stands(draft, number)
     fields = [
-        Field(name=name, label=words.word("value", name), value=getattr(standing, name), low=ranges[name][0], high=high)
+        Field(
+            name=name,
+            label=words.word("value", name).capitalize(),
+            value=getattr(standing, name),
+            low=ranges[name][0],
+            high=high,
+        )
         for name, high in (("gear", ranges["gear"][1]), ("lap", draft.laps or draft.usual_laps))
     ]
     if car is not None:
         fields += [
-            Field(name=pool, label=words.word("pool", pool), icon=pool, value=left, high=max(left, car.built[pool]))
+            Field(
+                name=pool,
+                label=words.word("pool", pool).capitalize(),
+                icon=pool,
+                value=left,
+                high=max(left, car.built[pool]),
+            )
             for pool, left in car.wear.items()
         ]
     return fields

@@ -162,9 +162,7 @@ def test_each_step_has_its_question_within_its_slot(lang: str, made: Draft) -> N
 def test_a_race_goes_on_from_where_its_cars_are_put(lang: str, track: str) -> None:
     words, made = Words(lang), draft(3, track).from_position()
     assert "Ада" not in refusal(made, words)
-    assert refusal(made, words) == words.screen(
-        "new_race.not_placed", {one.number: one.name for one in made.entrants}, cars=[1, 2, 3]
-    )
+    assert refusal(made, words) == words.screen("new_race.not_placed", {1: "Ada"}, car=1, more=2)
     board = made.board
     assert board is not None
     places = stretches(board, words)

@@ -1,0 +1,109 @@
+"""Which circuit: every one in a list, the chosen one drawn beside it, and over how many laps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from companion.screens.board.overview import Overview
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.setup.step import Change, Step
+from companion.screens.theme import CAPTION, NAME, theme
+from companion.screens.view.new_race import CircuitRow, circuit_rows
+from companion.screens.view.shown import Field
+from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.stepper import Stepper
+
+LIST: Final = 300
+ROW: Final = 56
+
+
+class CircuitView(RowView):
+    """Draws a `CircuitRow`, chosen or not."""
+
+    def draw(self, pen: Pen, shown: tuple[CircuitRow, bool]) -> None:
+        row, chosen = shown
+        if chosen and not self.pressed:
+            pen.fill(0, 0, pen.w, pen.h, "bg3")
+            pen.fill(0, 0, 4, pen.h, "pri")
+        right = pen.w - 14
+        if chosen:
+            pen.icon("check", right - 10, pen.h / 2, 22, "hi")
+            right -= 30
+        ink = "hi" if not row.why else "mid"
+        pen.text(row.name, 16, pen.h / 2 - 11, NAME, ink, SEMIBOLD, room=right - 16, cut=True)
+        note, token = (row.why, "bad") if row.why else (row.tally, "mid")
+        pen.text(note, 16, pen.h / 2 + 13, CAPTION, token, SEMIBOLD, room=right - 16, cut=True)
+
+
+class CircuitStep(Step):
+    """Chooses circuit and laps. `own` are paths of the table's own boards."""
+
+    def __init__(self, on_change: Change, own: Sequence[str] = (), **properties: Any) -> None:
+        super().__init__(on_change, **properties)
+        self.own = own
+        self.circuits = Rows(CircuitView, self._choose, high=ROW)
+        self.drawing = Overview()
+        self.laps = Stepper(self._laps)
+        self._listed: tuple[str, str, list[CircuitRow]] = ("", "", [])
+        self._revealed = False
+
+    @property
+    def rows(self) -> list[CircuitRow]:
+        """Every circuit; read once for a rulebook and a language."""
+        now = (self.draft.rulebook, theme.language)
+        if self._listed[:2] != now:
+            self._listed = (*now, circuit_rows(self.draft, theme.words, self.own))
+        return self._listed[2]
+
+    def _choose(self, place: int) -> None:
+        row = self.rows[place]
+        if not row.why and row.key != self.draft.track:
+            draft = self.draft.but(track=row.key, laps=0)
+            self.on_change(draft.from_position() if draft.standing is not None else draft)
+
+    def _laps(self, laps: int) -> None:
+        self.on_change(self.draft.with_laps(laps))
+
+    def arrange(self) -> None:
+        if self.shown is None:
+            return
+        draft, rows = self.draft, self.rows
+        self.circuits.show([(row, row.key == draft.track) for row in rows])
+        self.put(self.circuits, 0, 0, LIST - 1, self.h)
+        board = draft.board
+        if board is None:
+            return
+        if not self._revealed:
+            self._revealed = True
+            self.circuits.reveal(next((place for place, row in enumerate(rows) if row.key == draft.track), 0))
+        self.drawing.picture_of(board)
+        self.put(self.drawing, LIST + 8, 6, self.w - LIST - 16, self.h - 156)
+        label = theme.words.screen("new_race.laps")
+        self.laps.show(Field(name="laps", label=label, value=draft.laps or draft.usual_laps, low=1, high=99))
+        self.put(self.laps, self.w - 176, self.h - 88, 164, 76)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        pen.fill(LIST - 1, 0, 1, pen.h, "line")
+        if self.shown is None:
+            return
+        row = next((row for row in self.rows if row.key == self.draft.track), None)
+        if row is None:
+            pen.icon("flag", (LIST + pen.w) / 2, pen.h / 2 - 20, 48, "low")
+            return
+        left, room = LIST + 16.0, pen.w - LIST - 28
+        pen.text(row.name, left, pen.h - 134, NAME, "hi", BOLD, room=room, cut=True)
+        y = pen.h - 112
+        narrow = room - 176
+        for text in (
+            row.known,
+            row.grid,
+            f"{self.say('trust')}{theme.words.say('colon')}{row.trust}",
+            self._usual(row),
+        ):
+            if text:
+                y = pen.paragraph(text, left, y, CAPTION, narrow, "mid", SEMIBOLD, 2) + 2
+
+    def _usual(self, row: CircuitRow) -> str:
+        return self.say("usual", laps=row.laps) if self.draft.laps else ""

@@ -1,0 +1,160 @@
+"""Who drives: the entrants in a list, one of them opened, and those whom the table remembers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from companion.screens.entrants import COLOURS, LETTERS, Entrant, fitted, remembered
+from companion.screens.pen import SEMIBOLD, Pen
+from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step
+from companion.screens.theme import BODY, CAPTION
+from companion.screens.touch import Target
+from companion.screens.view.new_race import MOST, plate
+from companion.screens.view.shown import Field
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.plate import draw
+from companion.screens.widgets.rows import Rows
+from companion.screens.widgets.stepper import Stepper
+from companion.screens.widgets.writing import Writing
+
+LIST: Final = 300
+
+
+class Colour(Target):
+    """Shows an `Entrant`'s plate; a tap paints it anew."""
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg4" if self.pressed else "bg3", 8)
+        if self.shown is not None:
+            draw(pen, plate(self.shown), pen.w / 2, pen.h / 2, 36)
+
+
+class DriversStep(Step):
+    """Enters drivers. The one that is `chosen` (a place on the grid, −1: none) is opened at the right; otherwise those
+    who are remembered stand there, and a touch enters one or takes them out."""
+
+    def __init__(self, on_change: Change, folder: Path, **properties: Any) -> None:
+        super().__init__(on_change, **properties)
+        self.known = remembered(folder)
+        self.chosen = -1
+        self.entrants = Rows(DriverRowView, self._choose)
+        self.others = Rows(DriverRowView, self._toggle)
+        self.new, self.remove = Key(on_tap=self._new), Key(on_tap=self._remove)
+        self.name = Writing(lambda text: self._edit(name=fitted(text)))
+        self.team = Writing(lambda text: self._edit(team=fitted(text)))
+        self.number = Stepper(lambda number: self._edit(number=number))
+        self.colour = Colour(on_tap=self._paint_next)
+
+    def back(self) -> bool:
+        if self.chosen >= 0:
+            self.chosen = -1
+            self.look_again()
+            return True
+        return False
+
+    @property
+    def open(self) -> Entrant | None:
+        """The driver who is opened."""
+        return self.draft.entrants[self.chosen] if 0 <= self.chosen < len(self.draft.entrants) else None
+
+    def _choose(self, place: int) -> None:
+        self.chosen = -1 if place == self.chosen else place
+        self.look_again()
+
+    def _toggle(self, place: int) -> None:
+        driver = self.known[place]
+        names = [one.name.casefold() for one in self.draft.entrants]
+        if driver.name.casefold() in names:
+            self.on_change(self.draft.leaving(names.index(driver.name.casefold())))
+        else:
+            self.on_change(self.draft.entering(driver))
+
+    def _new(self) -> None:
+        if len(self.draft.entrants) < MOST:
+            self.chosen = len(self.draft.entrants)
+            self.on_change(self.draft.entering(Entrant(number=len(self.draft.entrants) + 1)))
+            self.entrants.scroll_y = 0
+
+    def _remove(self) -> None:
+        place, self.chosen = self.chosen, -1
+        self.on_change(self.draft.leaving(place))
+
+    def _edit(self, **values: Any) -> None:
+        driver = self.open
+        if driver is None:
+            return
+        now = Entrant(
+            number=values.get("number", driver.number),
+            name=values.get("name", driver.name),
+            team=values.get("team", driver.team),
+            colour=values.get("colour", driver.colour),
+        )
+        if now != driver:
+            self.on_change(self.draft.editing(self.chosen, now))
+
+    def _paint_next(self) -> None:
+        driver = self.open
+        if driver is None:
+            return
+        taken = {one.colour for one in self.draft.entrants}
+        free = [colour % COLOURS for colour in range(driver.colour + 1, driver.colour + COLOURS)]
+        self._edit(colour=next((colour for colour in free if colour not in taken), driver.colour))
+
+    # -- where everything is
+
+    def arrange(self) -> None:
+        if self.shown is None:
+            return
+        draft, driver = self.draft, self.open
+        rows = [
+            DriverRow(entrant=one, place=place + 1, chosen=place == self.chosen)
+            for place, one in enumerate(draft.entrants)
+        ]
+        self.entrants.show(rows)
+        self.put(self.entrants, 0, 0, LIST - 1, self.h - 68)
+        full = len(draft.entrants) >= MOST
+        self.new.show(Face(label=self.say("new_driver"), icon="", look="barred" if full else "option", size=BODY))
+        self.put(self.new, 12, self.h - 60, LIST - 25, 52)
+        opened = (self.name, self.team, self.number, self.colour, self.remove)
+        if driver is None:
+            names = {one.name.casefold() for one in draft.entrants}
+            self.others.show([DriverRow(entrant=one, entered=one.name.casefold() in names) for one in self.known])
+            self.put(self.others, LIST, 36, self.w - LIST, self.h - 36)
+            for child in opened:
+                self.remove_widget(child)
+            return
+        self.remove_widget(self.others)
+        left, wide = LIST + 16, self.w - LIST - 28
+        self._write(self.name, "name", driver.name)
+        self._write(self.team, "team", driver.team)
+        self.put(self.name, left, 4, wide, 80)
+        self.put(self.team, left, 84, wide, 80)
+        self.number.show(Field(name="number", label=self.say("number"), value=driver.number, low=1, high=99))
+        self.put(self.number, left, 172, 160, 76)
+        self.colour.show(driver)
+        self.put(self.colour, left + 176, 196, wide - 176, 52)
+        self.remove.show(Face(label=self.say("remove"), look="quiet"))
+        self.put(self.remove, left, self.h - 60, wide, 52)
+
+    def _write(self, line: Writing, key: str, value: str) -> None:
+        """A line whose text is the driver's; it is not written over while somebody writes in it."""
+        if fitted(line.value) != value or line.shown is None or line.shown.label != self.say(key):
+            line.show(Field(name=key, label=self.say(key), kind="text", value=value, high=2 * LETTERS))
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        pen.fill(LIST - 1, 0, 1, pen.h, "line")
+        if self.shown is None:
+            return
+        if not self.draft.entrants:
+            pen.icon("person", LIST / 2, (pen.h - 68) / 2, 48, "low")
+        if self.open is None:
+            pen.text(self.say("all_drivers"), LIST + 16, 20, CAPTION, "mid", SEMIBOLD, room=pen.w - LIST - 28)
+            if not self.known:
+                pen.paragraph(
+                    self.say("none_known"), (LIST + pen.w) / 2, pen.h / 2, BODY, pen.w - LIST - 40, "mid", SEMIBOLD, 3,
+                    "centre",
+                )  # fmt: skip
+        else:
+            pen.text(self.say("colour"), LIST + 192, 185, CAPTION, "mid", SEMIBOLD, room=100)

@@ -1,0 +1,198 @@
+"""Which rules a race goes by, and the figures and switches that a table may change."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+from kivy.uix.scrollview import ScrollView
+
+from companion.rules.conversation import Json
+from companion.rules.rulebooks import RULEBOOKS
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.setup.step import Change, Step
+from companion.screens.theme import BODY, CAPTION, NAME, SMALL, theme
+from companion.screens.view.new_race import FigureRow, cells, figure_rows, rulebooks, with_cell
+from companion.screens.view.shown import Field, Shown
+from companion.screens.widgets.field_rows import FieldRows
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.rows import Rows, RowView
+
+LEFT: Final = 226
+ROW: Final = 76
+
+
+class BookRow(Shown, frozen=True, kw_only=True):
+    """A rulebook in the list."""
+
+    name: str
+    label: str
+    chosen: bool
+
+
+class BookRowView(RowView):
+    """Draws a `BookRow`."""
+
+    def draw(self, pen: Pen, shown: BookRow) -> None:
+        if shown.chosen and not self.pressed:
+            pen.fill(0, 0, pen.w, pen.h, "bg3")
+        right = pen.w - 14
+        if shown.chosen:
+            pen.icon("check", right - 10, pen.h / 2, 22, "hi")
+            right -= 28
+        pen.text(shown.label, 14, pen.h / 2, NAME, "hi", SEMIBOLD, room=right - 14)
+
+
+class FigureView(RowView):
+    """Draws a `FigureRow`, chosen or not."""
+
+    def draw(self, pen: Pen, shown: tuple[FigureRow, bool]) -> None:
+        figure, chosen = shown
+        if chosen and not self.pressed:
+            pen.fill(0, 0, pen.w, pen.h, "bg3")
+        right = pen.w - 16
+        value = said(figure.value)
+        token = "warn" if figure.changed else "hi"
+        wide = min(pen.width(value, NAME, BOLD), 110)
+        pen.text(value, right, pen.h / 2, NAME, token, BOLD, "right", room=112, cut=True)
+        room = right - wide - 26
+        words = theme.words
+        article = spoken(figure.article)
+        if figure.proposed:
+            article = f"{article} · {words.screen('new_race.proposed')}"
+        if figure.changed:
+            article = f"{article} · {words.screen('new_race.changed_from', usual=said(figure.usual))}"
+        lines = len(pen.broken(figure.label, SMALL, SEMIBOLD, room))
+        top = pen.h / 2 - (11 if lines < 2 else 22)
+        pen.paragraph(figure.label, 14, top, BODY if lines < 2 else SMALL, room, "hi", SEMIBOLD, 2)
+        token = "info" if figure.proposed else "mid"
+        y = pen.h / 2 + (13 if lines < 2 else 23)
+        pen.text(article, 14, y, CAPTION, token, SEMIBOLD, room=room, cut=True)
+
+
+def spoken(article: str) -> str:
+    """An article as it is cited: its number, or a ruling's in the language spoken now."""
+    ruling, _, number = article.partition(" ")
+    return theme.words.screen("ruling_cited", number=number) if number else ruling
+
+
+def said(value: Json) -> str:
+    """A figure as people write it: yes or no, a number, the numbers of a table."""
+    if isinstance(value, bool):
+        return theme.words.word("plain", value).capitalize()
+    if isinstance(value, list | tuple):
+        return " · ".join("-".join(map(str, one)) if isinstance(one, list | tuple) else str(one) for one in value)
+    return str(value)
+
+
+class RulesStep(Step):
+    """Rulebooks at the left, the figures of the chosen one at the right; a figure that is touched is changed at the
+    left, until it is touched again."""
+
+    def __init__(self, on_change: Change, **properties: Any) -> None:
+        super().__init__(on_change, **properties)
+        self.figure = ""
+        self.books = Rows(BookRowView, self._book)
+        self.figures = Rows(FigureView, self._figure, high=ROW)
+        self.steps = FieldRows(self._cell)
+        self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
+        self.scroll.add_widget(self.steps)
+        self.switch = [Key(on_tap=partial(self._set, value)) for value in (False, True)]
+        self.usual = Key(on_tap=self._usual)
+
+    def back(self) -> bool:
+        if self.figure:
+            self.figure = ""
+            self.look_again()
+            return True
+        return False
+
+    @property
+    def row(self) -> FigureRow | None:
+        """The figure that is being changed."""
+        return next((row for row in figure_rows(self.draft, theme.words) if row.name == self.figure), None)
+
+    def _book(self, place: int) -> None:
+        name = list(RULEBOOKS)[place]
+        if name != self.draft.rulebook:
+            self.on_change(self.draft.but(rulebook=name, options={}, laps=0))
+
+    def _figure(self, place: int) -> None:
+        name = figure_rows(self.draft, theme.words)[place].name
+        self.figure = "" if name == self.figure else name
+        self.look_again()
+
+    def _set(self, value: Json) -> None:
+        figure = next(one for one in RULEBOOKS[self.draft.rulebook].listed() if one.name == self.figure)
+        self.on_change(self.draft.set_figure(figure, value))
+
+    def _usual(self) -> None:
+        if (row := self.row) is not None:
+            self._set(row.usual)
+
+    def _cell(self, name: str, value: int) -> None:
+        row = self.row
+        if row is not None:
+            at = tuple(int(part) for part in name.split(".") if part)
+            self._set(with_cell(row.value, at, value) if at else value)
+
+    # -- where everything is
+
+    def arrange(self) -> None:
+        if self.shown is None:
+            return
+        draft, words = self.draft, theme.words
+        rows = figure_rows(draft, words)
+        self.figures.show([(row, row.name == self.figure) for row in rows])
+        self.put(self.figures, LEFT, 0, self.w - LEFT, self.h)
+        row = next((row for row in rows if row.name == self.figure), None)
+        shown: list[Any] = []
+        if row is None:
+            self.books.show(
+                [
+                    BookRow(name=key.answer, label=key.label, chosen=key.answer == draft.rulebook)
+                    for key in rulebooks(draft, words)
+                ]
+            )
+            self.put(self.books, 0, 0, LEFT - 1, self.h)
+            shown = [self.books]
+        elif row.kind == "switch":
+            for place, key in enumerate(self.switch):
+                label = words.word("plain", bool(place))
+                key.show(Face(label=label.capitalize(), look="option", size=NAME, chosen=row.value is bool(place)))
+                self.put(key, 12 + place * 104, self.h - 128, 98 if place else 96, 52)
+            shown = [*self.switch]
+        else:
+            fields = _fields(row)
+            high = min(54.0 * len(fields), self.h - 152)
+            self.steps.show(fields)
+            self.steps.size = (round(theme.dp(LEFT - 8)), round(theme.dp(54 * len(fields))))
+            self.put(self.scroll, 0, self.h - 72 - high, LEFT - 1, high)
+            shown = [self.scroll]
+        if row is not None:
+            self.usual.show(Face(label=self.say("usual", laps=said(row.usual)) if row.kind != "table" else
+                                 words.screen("new_race.usual_key"), look="quiet"))  # fmt: skip
+            self.put(self.usual, 12, self.h - 64, LEFT - 25, 52)
+            shown.append(self.usual)
+        children: tuple[Any, ...] = (self.books, *self.switch, self.scroll, self.usual)
+        for child in children:
+            if child not in shown and child.parent is not None:
+                self.remove_widget(child)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        pen.fill(LEFT - 1, 0, 1, pen.h, "line")
+        if self.shown is None or (row := self.row) is None:
+            return
+        y = pen.paragraph(row.label, 14, 24, BODY, LEFT - 28, "hi", BOLD, 4 if row.kind == "switch" else 2, floor=SMALL)
+        pen.text(spoken(row.article), 14, y + 4, CAPTION, "mid", SEMIBOLD, room=LEFT - 28)
+
+
+def _fields(row: FigureRow) -> tuple[Field, ...]:
+    """The steppers of a figure: one, or one for each cell of a table."""
+    if row.kind == "number":
+        return (Field(name="", label="", value=row.value, low=row.low, high=row.high),)
+    return tuple(
+        Field(name=".".join(map(str, at)), label="-".join(str(part + 1) for part in at), value=number, high=99)
+        for at, number in cells(row.value)
+    )

@@ -1,0 +1,198 @@
+"""How the race begins: from the grid, or from a position that stands on the board already."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+from kivy.uix.scrollview import ScrollView
+
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step
+from companion.screens.theme import BODY, NAME, theme
+from companion.screens.view.new_race import Standing, Stretch, plate, standing_fields, stretches
+from companion.screens.view.shown import Field
+from companion.screens.view.shown import Key as Answer
+from companion.screens.widgets.field_rows import FieldRows
+from companion.screens.widgets.form import Choice
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.plate import draw
+from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.stepper import Stepper
+
+STRETCHES: Final = 226
+ROW: Final = 54
+
+
+class StretchView(RowView):
+    """Draws a part of the circuit, chosen or not."""
+
+    def draw(self, pen: Pen, shown: tuple[Stretch, bool]) -> None:
+        stretch, chosen = shown
+        if chosen and not self.pressed:
+            pen.fill(0, 0, pen.w, pen.h, "bg3")
+            pen.fill(0, 0, 4, pen.h, "pri")
+        pen.text(stretch.label, 14, pen.h / 2, BODY, "hi", SEMIBOLD, room=pen.w - 24, cut=True)
+
+
+class StartStep(Step):
+    """Chooses between the two. In a position the cars stand in a list, and the one that is touched (`car`) is placed:
+    its part of the circuit, lane and space, its gear, laps and points."""
+
+    def __init__(self, on_change: Change, **properties: Any) -> None:
+        super().__init__(on_change, **properties)
+        self.car = 0
+        self.stretch, self.lane = "", 0
+        self.ways = [Key(on_tap=partial(self._way, position)) for position in (False, True)]
+        self.cars = Rows(DriverRowView, self._open)
+        self.parts = Rows(StretchView, self._part, high=ROW)
+        self.lanes = Choice(self._lane)
+        self.space = Stepper(self._space)
+        self.values = FieldRows(self._value)
+        self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
+        self.scroll.add_widget(self.values)
+
+    def back(self) -> bool:
+        if self.car:
+            self.car = 0
+            self.look_again()
+            return True
+        return False
+
+    @property
+    def standing(self) -> Standing:
+        """Where the car that is placed stands."""
+        return (self.draft.standing or {}).get(self.car, Standing())
+
+    def _stretches(self) -> list[Stretch]:
+        board = self.draft.board
+        return stretches(board, theme.words) if board is not None else []
+
+    def _way(self, position: bool) -> None:
+        if position and self.draft.standing is None:
+            self.on_change(self.draft.from_position())
+        elif not position:
+            self.on_change(self.draft.but(standing=None))
+
+    def _open(self, place: int) -> None:
+        self.car = self.draft.entrants[place].number
+        at = self.standing.at
+        self.stretch, self.lane = "", 0
+        for stretch in self._stretches():
+            for lane, (_, _, spaces) in enumerate(stretch.lanes):
+                if at in spaces:
+                    self.stretch, self.lane = stretch.name, lane
+        self.look_again()
+
+    def _spaces(self) -> tuple[str, ...]:
+        """The spaces of the part and lane that are chosen."""
+        part = next((part for part in self._stretches() if part.name == self.stretch), None)
+        if part is None:
+            return ()
+        return part.lanes[min(self.lane, len(part.lanes) - 1)][2]
+
+    def _part(self, place: int) -> None:
+        self.stretch, self.lane = self._stretches()[place].name, 0
+        self._stand(0)
+
+    def _lane(self, lane: int) -> None:
+        spaces = self._spaces()
+        at = spaces.index(self.standing.at) if self.standing.at in spaces else 0
+        self.lane = lane
+        self._stand(min(at, len(self._spaces()) - 1))
+
+    def _space(self, number: int) -> None:
+        self._stand(number - 1)
+
+    def _stand(self, place: int) -> None:
+        spaces = self._spaces()
+        if spaces:
+            self._keep(at=spaces[min(place, len(spaces) - 1)])
+
+    def _value(self, name: str, value: int) -> None:
+        if name in ("gear", "lap"):
+            self._keep(**{name: value})
+            return
+        wear = {field.name: field.value for field in self._fields() if field.icon}
+        self._keep(wear={**wear, name: value})
+
+    def _keep(self, **values: Any) -> None:
+        self.on_change(self.draft.standing_at(self.car, msgspec.structs.replace(self.standing, **values)))
+
+    def _fields(self) -> list[Field]:
+        return standing_fields(self.draft, self.car, theme.words)
+
+    # -- where everything is
+
+    def arrange(self) -> None:
+        if self.shown is None:
+            return
+        if self.car not in [one.number for one in self.draft.entrants] or self.draft.standing is None:
+            self.car = 0
+        shown = self._arrange_car() if self.car else self._arrange_ways()
+        for child in (*self.ways, self.cars, self.parts, self.lanes, self.space, self.scroll):
+            if child not in shown and child.parent is not None:
+                self.remove_widget(child)
+
+    def _arrange_ways(self) -> list[Any]:
+        position = self.draft.standing is not None
+        wide = (self.w - 32) / 2
+        for place, (key, name) in enumerate(zip(self.ways, ("grid_start", "position_start"), strict=True)):
+            note = self.say(name.replace("start", "note"))
+            key.show(Face(label=self.say(name), note=note, look="option", size=NAME, chosen=position == bool(place)))
+            self.put(key, 12 + place * (wide + 8), 12, wide, 76)
+        if not position:
+            return [*self.ways]
+        rows = []
+        for place, one in enumerate(self.draft.entrants):
+            where = (self.draft.standing or {}).get(one.number, Standing())
+            said = theme.words.place(where.at) if where.at else self.say("nowhere")
+            rows.append(DriverRow(entrant=one, place=place + 1, word=said, tone="plain" if where.at else "warn"))
+        self.cars.show(rows)
+        self.put(self.cars, 0, 100, self.w, self.h - 100)
+        return [*self.ways, self.cars]
+
+    def _arrange_car(self) -> list[Any]:
+        parts = self._stretches()
+        part = next((one for one in parts if one.name == self.stretch), None)
+        self.parts.show([(one, one.name == self.stretch) for one in parts])
+        self.put(self.parts, 0, 0, STRETCHES - 1, self.h)
+        left, wide = STRETCHES + 12, self.w - STRETCHES - 24
+        shown: list[Any] = [self.parts]
+        top = 48.0
+        spaces = self._spaces()
+        if part is not None and len(spaces) > 1:
+            at = spaces.index(self.standing.at) if self.standing.at in spaces else 0
+            label = self.say("space")
+            self.space.show(Field(name="space", label=label, value=at + 1, low=1, high=len(spaces)))
+            self.put(self.space, left + wide - 150, top, 150, 76)
+            shown.append(self.space)
+        if part is not None and len(part.lanes) > 1:
+            keys = tuple(Answer(answer=lane, label=word.capitalize()) for lane, (_, word, _) in enumerate(part.lanes))
+            self.lanes.show(Field(name="lane", label=self.say("lane"), kind="choice", value=self.lane, keys=keys))
+            self.put(self.lanes, left, top, wide - 162, 76)
+            shown.append(self.lanes)
+        top += 84 if len(shown) > 1 else 0
+        fields = tuple(self._fields())
+        self.values.show(fields)
+        self.values.size = (round(theme.dp(self.w - STRETCHES)), round(theme.dp(54 * len(fields))))
+        self.put(self.scroll, STRETCHES, top, self.w - STRETCHES, self.h - top)
+        return [*shown, self.scroll]
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        if self.shown is None:
+            return
+        if not self.car:
+            if self.draft.standing is not None:
+                pen.fill(0, 99, pen.w, 1, "line")
+            return
+        pen.fill(STRETCHES - 1, 0, 1, pen.h, "line")
+        driver = next(one for one in self.draft.entrants if one.number == self.car)
+        draw(pen, plate(driver), STRETCHES + 30, 25, 30)
+        where = theme.words.place(self.standing.at) if self.standing.at else self.say("nowhere")
+        right = pen.w - 14
+        wide = pen.text(where, right, 25, BODY, "hi" if self.standing.at else "warn", SEMIBOLD, "right")
+        name = driver.name or self.say("no_name")
+        pen.text(name, STRETCHES + 56, 25, NAME, "hi", BOLD, room=right - wide - STRETCHES - 68, cut=True)

@@ -1,0 +1,80 @@
+"""What every step of making a race is, and the rows in which the steps list drivers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.rules.conversation import Json
+from companion.screens.entrants import Entrant
+from companion.screens.pane import Pane
+from companion.screens.pen import SEMIBOLD, Pen
+from companion.screens.theme import BODY, CAPTION, NAME, theme
+from companion.screens.view.new_race import Draft, plate
+from companion.screens.view.shown import Shown, Tone
+from companion.screens.widgets.plate import draw, paint_of
+from companion.screens.widgets.rows import RowView
+
+Change = Callable[[Draft], object]
+
+
+class Step(Pane):
+    """One step. `on_change` takes the draft as it is after something was chosen."""
+
+    def __init__(self, on_change: Change, **properties: Any) -> None:
+        super().__init__(**properties)
+        self.on_change = on_change
+
+    @property
+    def draft(self) -> Draft:
+        """The race so far."""
+        draft: Draft = self.shown
+        return draft
+
+    def back(self) -> bool:
+        """Goes back within the step; False if there is nothing to go back to."""
+        return False
+
+    def say(self, key: str, **facts: Json) -> str:
+        """A text of the screens about new races."""
+        return theme.words.screen(f"new_race.{key}", **facts)
+
+
+class DriverRow(Shown, frozen=True, kw_only=True):
+    """A driver in a list; `place` on the grid (0: none is shown), a word at the right, and whether it is chosen."""
+
+    entrant: Entrant
+    place: int = 0
+    note: str = ""
+    word: str = ""
+    tone: Tone = "plain"
+    chosen: bool = False
+    entered: bool = False
+
+
+class DriverRowView(RowView):
+    """Draws a `DriverRow`."""
+
+    def draw(self, pen: Pen, shown: DriverRow) -> None:
+        middle, left = pen.h / 2, 12.0
+        if shown.chosen and not self.pressed:
+            pen.fill(0, 0, pen.w, pen.h, "bg3")
+        if shown.chosen:
+            pen.fill(0, 0, 4, pen.h, paint_of(shown.entrant.colour).colour)
+        if shown.place:
+            pen.text(str(shown.place), left + 11, middle, BODY, "mid", SEMIBOLD, "centre", room=24)
+            left += 28
+        draw(pen, plate(shown.entrant), left + 18, middle, 32)
+        left += 46
+        right = pen.w - 14
+        if shown.entered:
+            pen.icon("check", right - 11, middle, 24, "ok")
+            right -= 32
+        if shown.word:
+            token = "hi" if shown.tone == "plain" else shown.tone
+            right -= pen.text(shown.word, right, middle, BODY, token, SEMIBOLD, "right") + 10
+        name = shown.entrant.name or theme.words.screen("new_race.no_name")
+        ink = "hi" if shown.entrant.name else "mid"
+        note = shown.note or shown.entrant.team
+        pen.text(name, left, middle - (9 if note else 0), NAME, ink, SEMIBOLD, room=right - left, cut=True)
+        pen.text(note, left, middle + 13, CAPTION, "mid", SEMIBOLD, room=right - left, cut=True)

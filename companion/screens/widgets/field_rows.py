@@ -1,0 +1,75 @@
+"""Rows of figures: each with its name, what it looks like as points, and − and +."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from companion.screens.pane import Pane
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.theme import NAME, QUESTION
+from companion.screens.view.shown import Field
+from companion.screens.widgets.key import Face, Key
+
+
+class FieldRows(Pane):
+    """Shows `Field`s of kind "stepper" beneath one another: pictogram, name, a segment for each point of a pool, and −
+    and + where there is something to change. `on_change(name, value)` is called. They share the height as if they were
+    at least `rows`."""
+
+    def __init__(self, on_change: Callable[[str, int], object], rows: int = 1, **properties: Any) -> None:
+        super().__init__(**properties)
+        self.on_change, self.rows = on_change, rows
+        self.keys: dict[str, tuple[Key, Key]] = {}
+
+    @property
+    def high(self) -> float:
+        """The height of a row."""
+        return self.h / max(self.rows, len(self.shown or ()))
+
+    def arrange(self) -> None:
+        fields: tuple[Field, ...] = self.shown or ()
+        wanted = {field.name for field in fields if field.low != field.high or field.value != field.low}
+        for name in [name for name in self.keys if name not in wanted]:
+            for key in self.keys.pop(name):
+                self.remove_widget(key)
+        for row, field in enumerate(fields):
+            if field.name not in wanted:
+                continue
+            pair = self.keys.setdefault(field.name, (Key(), Key()))
+            for key, by, icon, left in ((pair[0], -1, "minus", self.w - 171), (pair[1], 1, "plus", self.w - 69)):
+                still = field.low <= field.value + by <= field.high
+                key.on_tap = partial(self.on_change, field.name, field.value + by) if still else None
+                key.joined = True
+                key.show(Face(icon=icon, look="option" if still else "barred"))
+                self.put(key, left, row * self.high + (self.high - 50) / 2, 58, 50)
+
+    def paint(self, pen: Pen) -> None:
+        fields: tuple[Field, ...] = self.shown or ()
+        high = self.high
+        wide = max((pen.width(field.label, NAME, SEMIBOLD) for field in fields), default=0)
+        segments = max(126.0, 48 + wide + 12)
+        for row, field in enumerate(fields):
+            middle = (row + 0.5) * high
+            if row:
+                pen.fill(0, row * high, pen.w, 1, "line")
+            if field.icon:
+                pen.icon(field.icon, 27, middle, 26, "mid")
+            left = 48.0 if field.icon else 14.0
+            pen.text(field.label, left, middle, NAME, "hi", SEMIBOLD, room=pen.w - 180 - left)
+            if field.icon and pen.w - 183 - segments > 40:
+                self._segments(pen, field, segments, middle, pen.w - 183 - segments)
+            pen.text(str(field.value), pen.w - 92, middle, QUESTION - 2, "hi", BOLD, "centre", room=42)
+
+    def _segments(self, pen: Pen, field: Field, left: float, middle: float, room: float) -> None:
+        """A segment for each point, then one for each that could still be added; narrower where they are many."""
+        count = max(field.value, min(field.high, field.value + 3, int(room // 13)))
+        pitch = min(13.0, room / max(1, count))
+        wide = max(2.0, pitch - 3)
+        for place in range(count):
+            x = left + place * pitch
+            if place < field.value:
+                pen.fill(x, middle - 11, wide, 22, "hi", 2)
+            else:
+                pen.rim(x, middle - 11, wide, 22, "rim", 1.5, 2)

@@ -1,0 +1,230 @@
+"""Making a race, by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import circuits
+from companion.screens.entrants import Entrant, remember, remembered
+from companion.screens.new_race_screen import BOARDS, NewRaceScreen
+from companion.screens.theme import theme
+from companion.screens.view.new_race import STEPS, Draft
+from tests.screens.audit import audit
+from tests.screens.rig import Rig
+from tests.screens.stand import Stand
+
+KNOWN = [
+    Entrant(number=7, name="Ada", team="Scuderia", colour=0),
+    Entrant(number=14, name="Александр Константинопольск", team="Żółć Çağ Ñandú-Überfluß", colour=1),
+    Entrant(number=22, name="山田太郎", colour=2),
+    Entrant(number=99, name="W" * 30, team="M" * 30, colour=13),
+]
+
+
+@pytest.fixture
+def stand(rig: Rig, tmp_path: Path) -> Iterator[Stand]:
+    made = Stand(rig, tmp_path)
+    yield made
+    made.close()
+
+
+def row(rows: Any, place: int) -> tuple[float, float]:
+    """Where a row of a list is, in dp of the window; it is scrolled to first."""
+    rows.reveal(place)
+    high, scale = rows._high, float(theme.scale)
+    beyond = max(0.0, high * len(rows.shown) - rows.height / scale)
+    top = rows.to_window(rows.x, rows.top)[1]
+    x = rows.to_window(rows.center_x, rows.y)[0] / scale
+    from kivy.core.window import Window
+
+    return x, (Window.height - top) / scale + high * (place + 0.5) - (1 - rows.scroll_y) * beyond
+
+
+def touch_row(stand: Stand, rows: Any, place: int) -> None:
+    x, y = row(rows, place)
+    stand.rig.settle(6)
+    stand.tap(x, y)
+    stand.rig.settle(10)
+
+
+def test_a_race_from_the_first_touch_to_its_log(stand: Stand) -> None:
+    remember(stand.folder, KNOWN[:3])
+    screen = stand.show(NewRaceScreen)
+    stand.tap(screen.next)
+    assert screen.next.face.look == "barred"
+    stand.tap(screen.next)
+    assert screen.step == "circuit"
+    touch_row(stand, screen.body.circuits, circuits.keys().index("monaco"))
+    assert screen.draft.track == "monaco"
+    stand.tap(screen.body.laps.less)
+    assert screen.draft.laps == 2
+    stand.tap(screen.next)
+    for place in (0, 2):
+        touch_row(stand, screen.body.others, place)
+    stand.tap(screen.body.new)
+    assert [one.number for one in screen.draft.entrants] == [7, 22, 3]
+    screen.body.name.line.text = "  Żółć  "
+    stand.tap(screen.body.number.more)
+    stand.tap(screen.body.colour)
+    assert screen.draft.entrants[2] == Entrant(number=4, name="Żółć", colour=3)
+    stand.tap(screen.next)
+    touch_row(stand, screen.body.entrants, 2)
+    stand.tap(screen.body.moves[-99])
+    assert [one.number for one in screen.draft.entrants] == [4, 7, 22]
+    stand.tap(screen.next)
+    assert screen.next.face.look == "answer"
+    stand.tap(screen.next)
+    desk = stand.made
+    assert desk is not None
+    assert desk.log is not None
+    assert [(car.number, car.driver) for car in desk.rulebook.race.cars] == [(4, "Żółć"), (7, "Ada"), (22, "山田太郎")]
+    assert desk.rulebook.race.laps == 2
+    assert [one.name for one in remembered(stand.folder)] == ["Żółć", "Ada", "山田太郎", KNOWN[1].name]
+
+
+def test_the_grid_by_the_black_die(stand: Stand) -> None:
+    draft = Draft(track="spa")
+    for one in KNOWN[:3]:
+        draft = draft.entering(one)
+    screen = stand.show(NewRaceScreen, draft=draft, step="grid")
+    stand.tap(screen.body.ways[1])
+    for face in (4, 19, 4, 2, 8):
+        assert screen.body.waiting is not None
+        stand.tap(screen.body.faces[face])
+    assert screen.body.waiting is None
+    assert [one.number for one in screen.draft.entrants] == [14, 22, 7]
+    assert audit(screen) == []
+    stand.tap(screen.body.clear)
+    assert screen.body.waiting is not None
+
+
+@pytest.mark.parametrize("track", ["monaco", "spa"])
+def test_a_race_that_began_on_paper(stand: Stand, track: str) -> None:
+    draft = Draft(track=track)
+    for one in KNOWN[:2]:
+        draft = draft.entering(one)
+    screen = stand.show(NewRaceScreen, draft=draft, step="start")
+    stand.tap(screen.body.ways[1])
+    assert screen.next.face.look == "barred"
+    for place in range(2):
+        touch_row(stand, screen.body.cars, place)
+        touch_row(stand, screen.body.parts, 3 + place)
+        if track == "monaco":
+            stand.tap(screen.body.lanes.keys[1])
+            stand.tap(screen.body.space.more)
+        stand.tap(screen.body.values.keys["lap"][1])
+        assert audit(screen) == []
+        stand.tap(screen.before)
+    assert screen.step == "start"
+    standing = screen.draft.standing
+    assert {one.lap for one in standing.values()} == {2}
+    assert len({one.at for one in standing.values()}) == 2
+    if track == "monaco":
+        assert standing[7].at == "3:middle:2"
+    stand.tap(screen.next)
+    desk = stand.made
+    assert desk is not None
+    assert desk.asked is not None
+    assert (desk.asked.ask, desk.asked.round) == ("gear", 1)
+
+
+def test_figures_and_switches_are_changed_and_brought_back(stand: Stand) -> None:
+    screen = stand.show(NewRaceScreen)
+    body = screen.body
+    names = [shown.name for shown, _ in body.figures.shown]
+    assert body.figures.shown[0][0].proposed
+    touch_row(stand, body.figures, names.index("flag_next_crossing"))
+    stand.tap(body.switch[1])
+    assert screen.draft.options == {"flag_next_crossing": True}
+    touch_row(stand, body.figures, names.index("car_points"))
+    stand.tap(body.steps.keys[""][1])
+    assert screen.draft.options == {"flag_next_crossing": True, "car_points": 21}
+    assert audit(screen) == []
+    stand.tap(body.usual)
+    touch_row(stand, body.figures, names.index("points"))
+    stand.tap(body.steps.keys["0"][1])
+    assert screen.draft.options["points"] == [11, 6, 4, 3, 2, 1]
+    assert "car_points" not in screen.draft.options
+    stand.tap(screen.before)
+    assert body.figure == ""
+    stand.tap(screen.before)
+    assert stand.asked[-1][0] == "back"
+
+
+def test_a_driver_is_taken_out_again(stand: Stand) -> None:
+    remember(stand.folder, KNOWN)
+    screen = stand.show(NewRaceScreen, draft=Draft(track="spa"), step="drivers")
+    for place in (0, 1, 0):
+        touch_row(stand, screen.body.others, place)
+    assert [one.number for one in screen.draft.entrants] == [14]
+    touch_row(stand, screen.body.entrants, 0)
+    stand.tap(screen.body.remove)
+    assert screen.draft.entrants == ()
+    assert screen.next.face.look == "barred"
+
+
+def test_the_draft_outlives_its_screen(stand: Stand) -> None:
+    given: dict[str, Any] = {}
+    screen = stand.show(NewRaceScreen)
+    screen.given = given
+    screen.change(Draft(track="spa"))
+    screen.open("circuit")
+    again = stand.show(NewRaceScreen, **given)
+    assert again.draft.track == "spa"
+    assert again.step == "circuit"
+
+
+def test_own_boards_are_listed_and_broken_ones_say_why(stand: Stand) -> None:
+    folder = stand.folder / BOARDS
+    folder.mkdir(parents=True)
+    (folder / "mine.toml").write_text(circuits.find("monaco").read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "wrong.toml").write_text("name = 3", encoding="utf-8")
+    screen = stand.show(NewRaceScreen, step="circuit")
+    count = len(circuits.keys())
+    touch_row(stand, screen.body.circuits, count + 1)
+    assert screen.draft.track == ""
+    touch_row(stand, screen.body.circuits, count)
+    assert screen.draft.track.endswith("mine.toml")
+    assert audit(screen) == []
+
+
+@pytest.mark.parametrize("count", [0, 20])
+def test_every_step_passes_the_audit(panel: Rig, tmp_path: Path, count: int, language: str, look: str) -> None:
+    theme.language, theme.look = language, look
+    remember(tmp_path, KNOWN)
+    draft = Draft(track="spa" if count else "")
+    for place in range(count):
+        one = KNOWN[place % len(KNOWN)]
+        draft = draft.entering(Entrant(number=one.number, name="" if place == 5 else one.name, team=one.team))
+    stand = Stand(panel, tmp_path)
+    screen = stand.show(NewRaceScreen, draft=draft)
+    for step in STEPS:
+        screen.open(step)
+        panel.settle(6)
+        assert audit(screen) == [], step
+    if count:
+        screen.open("drivers")
+        screen.body._choose(count - 1)
+        panel.settle(6)
+        assert audit(screen) == []
+        screen.open("grid")
+        screen.body._way(True)
+        panel.settle(6)
+        assert audit(screen) == []
+        screen.open("start")
+        screen.body._way(True)
+        panel.settle(6)
+        assert audit(screen) == []
+    stand.close()
+
+
+@pytest.mark.parametrize("track", circuits.keys())
+def test_every_circuit_is_shown_well(rig: Rig, tmp_path: Path, track: str) -> None:
+    stand = Stand(rig, tmp_path)
+    screen = stand.show(NewRaceScreen, draft=Draft(track=track), step="circuit")
+    rig.settle(6)
+    assert audit(screen) == []
