@@ -169,22 +169,22 @@ class Seat:
 
     def _look(self, desk: RaceDesk) -> None:
         """Makes the picture and hands it over; then the one with prices, as soon as nothing else is to be done."""
-        try:
-            self._hand(self._picture(desk, None))
-            self._thread.call(self._priced)
-        except Exception:
-            logging.getLogger(__name__).exception("the race could not be shown")
+        if self._hand(desk, None):
+            self._thread.call(lambda desk: self._hand(desk, self._ahead))
 
-    def _priced(self, desk: RaceDesk) -> None:
+    def _hand(self, desk: RaceDesk, ahead: Ahead | None) -> bool:
+        """Hands over the picture, if it has changed. One that cannot be made is said on the last one."""
         try:
-            self._hand(self._picture(desk, self._ahead))
+            shown = self._picture(desk, ahead)
         except Exception:
-            logging.getLogger(__name__).exception("the prices could not be shown")
-
-    def _hand(self, shown: RaceShown) -> None:
+            self._failed(desk)
+            if self._last is None:
+                return False
+            shown = msgspec.structs.replace(self._last, toast=self._toast)
         if shown != self._last:
             self._last = shown
             self._show(shown)
+        return True
 
     def _begin(self, desk: RaceDesk) -> None:
         self._ahead = Ahead(desk)
@@ -222,7 +222,7 @@ class Seat:
         return msgspec.structs.replace(shown, toast=self._toast) if self._toast is not None else shown
 
     def _failed(self, desk: RaceDesk) -> None:
-        logging.getLogger(__name__).exception("the desk failed; the race stands as it was")
+        logging.getLogger(__name__).exception("something failed; the race stands as it was")
         self._toast = Toast(text=self._words(desk).screen("race.failed"), tone="bad", icon="triangle")
 
     def _answer(self, desk: RaceDesk, n: int, answer: Json, by: str) -> None:

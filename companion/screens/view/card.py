@@ -36,7 +36,7 @@ def _cost(sight: Sight, rulings: Sequence[Ruling]) -> str:
     """What is lost in all, in two words: "−4 tyres", of several pools "−3 points"."""
     lost = {pool: count for pool, count in price.summed(rulings).items() if count < 0}
     if len(lost) < 2:
-        return sight.words.cost(lost) if lost else ""
+        return sight.cost(lost)
     return f"−{sight.words.say('points', count=-sum(lost.values()))}"
 
 
@@ -128,7 +128,7 @@ def _pool(sight: Sight, pool: str, count: int) -> str:
     try:
         one = sight.words.word("pool_one", pool) if abs(count) == 1 else sight.pool(pool)
     except MissingWords:
-        return pool
+        one = sight.pool(pool)
     return min(one, sight.pool(pool), key=len)
 
 
@@ -188,7 +188,7 @@ def lines(sight: Sight, rulings: Sequence[Ruling], grave: Ruling | None, *, give
     if given:
         told = grave or chief_of(rulings, None)
         tone: Tone = "bad" if grave is not None else "plain"
-        shown.append(Line(text=sight.words.ruling(told, sight.names), tone=tone))
+        shown.append(Line(text=sight.ruled(told), tone=tone))
     if grave is not None and not given:
         cause = sight.words.word("cause", grave.facts.get("cause", "")) if grave.kind == "out" else ""
         shown.append(Line(text=sight.say(f"line.{grave.kind}", cause=cause), icon=ICONS[grave.kind], tone="bad"))

@@ -22,43 +22,48 @@ class Carried(NamedTuple):
 
 EXTRAS: Final[Mapping[str, tuple[Carried, ...]]] = {
     "competition": (Carried("tyres", "tyres"), Carried("stand", "pit", "stand_points")),
+    "death": (Carried("weapons", "target"), Carried("defence", "lock"), Carried("utility", "bolt")),
 }
-"""What is shown of a car, by rulebook."""
-USUAL: Final = (Carried("tyres", "tyres"),)
+"""What is shown of a car, by rulebook; of one that is not listed the tyres and whatever it adds to its cars."""
 TYRES: Final[Mapping[str, Tone]] = {"soft": "bad", "hard": "plain", "rain": "info"}
 """The colour of a tyre's mark."""
 
 
 def extras(sight: Sight, car: Any) -> tuple[Extra, ...]:
     """What the car carries."""
-    known = EXTRAS.get(sight.rulebook.name, USUAL)
-    named = {carried.field for carried in known}
-    more = [
-        Carried(field)
-        for field in car.__struct_fields__
-        if field not in Car.__struct_fields__ and field not in named and _counts(getattr(car, field))
-    ]
-    shown = (_extra(sight, car, carried) for carried in (*known, *more))
-    return tuple(extra for extra in shown if extra is not None)
+    known = EXTRAS.get(sight.rulebook.name)
+    if known is None:
+        added = (field for field in car.__struct_fields__ if field not in Car.__struct_fields__)
+        known = (Carried("tyres", "tyres"), *(Carried(field) for field in added))
+    return tuple(extra for carried in known for extra in _extra(sight, car, carried))
 
 
-def _counts(value: Any) -> bool:
-    return isinstance(value, str | int)
-
-
-def _extra(sight: Sight, car: Any, carried: Carried) -> Extra | None:
-    value = getattr(car, carried.field, None)
+def _extra(sight: Sight, car: Any, carried: Carried) -> tuple[Extra, ...]:
+    """A field as it is shown: a figure, a switch, a name, or several things each with its figure."""
+    value, icon = getattr(car, carried.field, None), carried.icon
     if carried.field == "tyres":
-        return _tyres(sight, car, str(value)) if value else None
-    if value is None or value == "":
-        return None
-    label = sight.maybe(f"extra.{carried.field}") or carried.field.replace("_", " ").capitalize()
+        return (_tyres(sight, car, str(value)),) if value else ()
+    if isinstance(value, dict):
+        return tuple(Extra(icon=icon, label=called(sight, name), value=str(count)) for name, count in value.items())
     if isinstance(value, bool):
-        return Extra(icon=carried.icon, label=label, filled=int(value), of=1)
+        return (Extra(icon=icon, label=called(sight, carried.field), filled=int(value), of=1),)
     if isinstance(value, str):
-        return Extra(icon=carried.icon, label=label, value=value)
+        return (Extra(icon=icon, label=called(sight, value)),) if value else ()
+    if not isinstance(value, int):
+        return ()
     most = int(getattr(sight.rulebook.figures, carried.most, 0)) if carried.most else 0
-    return Extra(icon=carried.icon, label=label, value=str(value), filled=min(value, most), of=most)
+    shown = Extra(icon=icon, label=called(sight, carried.field), value=str(value), filled=min(value, most), of=most)
+    return (shown,)
+
+
+def called(sight: Sight, name: str) -> str:
+    """A thing by its name in the reader's language, or as the rulebook writes it."""
+    if said := sight.maybe(f"extra.{name}"):
+        return said
+    try:
+        return sight.words.word("card", name)
+    except MissingWords:
+        return name.replace("_", " ").replace("-", " ").capitalize()
 
 
 def _tyres(sight: Sight, car: Any, compound: str) -> Extra:

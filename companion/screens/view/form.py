@@ -16,6 +16,13 @@ NO_FIELD: Final = frozenset({"points"})
 """What the rules say besides the fields."""
 
 
+def is_form(asked: Asked) -> bool:
+    """Whether an answer is made of fields: whatever answers are offered are so made themselves."""
+    fields = {name for name, value in (asked.fields or {}).items() if isinstance(value, list)}
+    offered = [option.answer for option in asked.options or []]
+    return bool(fields) and all(isinstance(answer, dict) and fields >= answer.keys() for answer in offered)
+
+
 def fields_of(sight: Sight, asked: Asked) -> tuple[Field, ...]:
     """Every field that can be set: two figures are a stepper, other lists a choice, a single value is no field."""
     fields = []

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, cast
 
 from companion.rules.conversation import Asked, Json, Option
 from companion.screens.view import price
-from companion.screens.view.form import fields_of
+from companion.screens.view.form import fields_of, is_form
 from companion.screens.view.shown import Key, Prompt, Step, Undo
 from companion.screens.view.sight import NOTHING, Sight
 from companion.sheets.history import Item, person
@@ -67,7 +67,7 @@ def layout_of(asked: Asked) -> Layout:
     options = asked.options or []
     if any(isinstance(option.answer, dict) and "space" in option.answer for option in options):
         return "landing"
-    if asked.fields:
+    if is_form(asked):
         return "form"
     return "keys" if len(options) <= ROW else "list"
 
@@ -139,8 +139,7 @@ def _done(sight: Sight, done: Any) -> str:
 
 def step_done(sight: Sight, ask: str, answer: Json, what: str = "") -> str:
     """An answer that was given, in two words: "Gear 4", "Roll 11"."""
-    place = str(answer.get("space") or answer.get("in") or "") if isinstance(answer, dict) else ""
-    said = sight.maybe(f"done.{ask}", answer=answer, what=what, place=place)
+    said = sight.maybe(f"done.{ask}", answer=answer, what=what)
     if not said:
         try:
             said = sight.words.word("about", ask).capitalize()

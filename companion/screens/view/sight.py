@@ -83,10 +83,6 @@ class Sight:
     def plate(self, number: int) -> Plate:
         return Plate(number=number, place=self._places.get(number, 0))
 
-    def called(self, number: int | None) -> str:
-        """A car in a word: its driver, or its number where nobody has a name for it."""
-        return self.names.get(number, "") or str(number) if number is not None else ""
-
     # -- words
 
     def say(self, key: str, **facts: Json) -> str:
@@ -99,6 +95,22 @@ class Sight:
             return self.say(key, **facts)
         except MissingWords:
             return ""
+
+    def ruled(self, ruling: Ruling) -> str:
+        """A ruling as a sentence; what nobody has worded yet by its kind and what it costs."""
+        try:
+            return self.words.ruling(ruling, self.names)
+        except MissingWords:
+            said = f"{self.words.number(ruling.car, self.names)} {ruling.kind.replace('_', ' ')}"
+            return f"{said} {self.cost(ruling.wear)}".strip()
+
+    def cost(self, points: Mapping[str, int]) -> str:
+        """Points gained and lost; empty for none."""
+        try:
+            return self.words.cost(points) if any(points.values()) else ""
+        except MissingWords:
+            shown = (f"{'−' if count < 0 else '+'}{abs(count)} {self.pool(pool)}" for pool, count in points.items())
+            return ", ".join(shown)
 
     def pool(self, pool: str) -> str:
         """A pool's name, as a rulebook that nobody has worded yet calls it where need be."""

@@ -36,7 +36,7 @@ def toast(sight: Sight) -> Toast | None:
         return None
     tone, icon = TOLD[ruling.kind]
     facts = {**ruling.facts, "car": ruling.car, "code": sight.codes.get(ruling.car or 0, "")}
-    said = sight.maybe(f"toast.{ruling.kind}", **facts) or sight.words.ruling(ruling, sight.names)
+    said = sight.maybe(f"toast.{ruling.kind}", **facts) or sight.ruled(ruling)
     return Toast(
         text=said, tone=tone, icon=icon or str(facts.get("sky", "")), action="log", action_label=sight.say("race.log")
     )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -109,16 +111,18 @@ class Electric(Car):
     kers: int = 3
     fuel: str = "full"
     drs: bool = True
-    weapons: tuple[str, ...] = ()
+    weapons: dict[str, int] = msgspec.field(default_factory=dict)
+    spares: tuple[str, ...] = ()
 
 
 def test_what_a_rulebook_adds_to_its_cars_is_shown_without_a_line_for_it() -> None:
     sight = Sight(on_track({"car": 1, "at": "2:left:5"}), Words("en"))
-    shown = extras(sight, Electric(1, tyres="rain"))
+    sight.rulebook = SimpleNamespace(name="electric", figures=None)
+    shown = extras(sight, Electric(1, tyres="rain", weapons={"slip-mines": 2}))
     assert [(extra.label, extra.value, extra.filled, extra.of) for extra in shown] == [
         ("Rain", "new", 0, 0),
-        ("Stand", "0", 0, 2),
         ("Kers", "3", 0, 0),
-        ("Fuel", "full", 0, 0),
+        ("Full", "", 0, 0),
         ("Drs", "", 1, 1),
+        ("Slip mines", "2", 0, 0),
     ]

@@ -13,6 +13,7 @@ from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
 from companion.rules.errors import NotSaved
 from companion.rules.rulebooks import begin
+from companion.screens import seat
 from companion.sheets.log import Log
 from tests.screens.view.watched import Watched, a_desk
 
@@ -299,4 +300,23 @@ def test_what_is_meant_returns_at_once() -> None:
     busy.set()
     assert table.wait().prompt.n == n
     assert table.last.prompt.redo.label
+    table.seat.close()
+
+
+def test_a_picture_that_cannot_be_made_is_said_on_the_last_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Watched(a_desk)
+    drive(table, "gear")
+    prompt = table.prompt
+
+    def fail(*_: Any) -> None:
+        raise KeyError("a bug of the screens")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(seat, "race", fail)
+        shown = table.answer(1)
+    assert shown.prompt == prompt
+    assert shown.toast is not None
+    assert shown.toast.tone == "bad"
+    table.seat.speak("fr")
+    assert table.wait().prompt.n == prompt.n + 1
     table.seat.close()

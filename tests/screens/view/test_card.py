@@ -1,0 +1,116 @@
+"""The ruling card: the sum written out, what is left, one line of what follows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.rules.conversation import Asked, Ruling
+from companion.screens.ahead import Ahead
+from companion.screens.view.prompt import step_done, title
+from companion.screens.view.race import race
+from companion.screens.view.shown import Card
+from companion.screens.view.sight import Sight
+from companion.screens.view.toast import toast
+from companion.wording import LANGUAGES, Words
+from tests.screens.view.test_order import on_track
+from tests.table import WEAR
+
+
+def card(sight: Sight) -> Card:
+    shown = race(sight).card
+    assert shown is not None
+    return shown
+
+
+def figures(shown: Card) -> list[str]:
+    return [term.value for term in shown.sum]
+
+
+def test_a_gear_down_over_three_gears_costs_three_pools() -> None:
+    desk = on_track({"car": 1, "at": "2:left:5", "gear": 5, "wear": {**WEAR, "engine": 2}, "built": WEAR})
+    shown = card(Sight(desk, Words("en"), ahead=Ahead(desk), selected=1))
+    assert figures(shown) == ["3", "=", "−1", "−1", "−1"]
+    assert [term.word for term in shown.sum] == ["gears skipped", "", "gearbox", "brake", "engine"]
+    assert [(loss.pool, loss.before, loss.after) for loss in shown.losses] == [
+        ("gearbox", 3, 2),
+        ("brakes", 3, 2),
+        ("engine", 2, 1),
+    ]
+    assert (shown.article, shown.tone, shown.accept, shown.act) == ("13-4", "warn", "Accept", "1st gear · −3 points")
+    assert [line.text for line in shown.lines] == ["Engine: 1 left."]
+
+
+def test_the_last_engine_point_says_that_the_car_goes_out() -> None:
+    desk = on_track({"car": 1, "at": "2:left:5", "gear": 5, "wear": {**WEAR, "engine": 1}, "built": WEAR})
+    shown = card(Sight(desk, Words("en"), ahead=Ahead(desk), selected=1))
+    assert (shown.tone, shown.accept, shown.article) == ("bad", "Retire", "16-0-3-1")
+    assert [line.text for line in shown.lines] == ["Out by engine failure."]
+    assert figures(shown) == ["3", "=", "−1", "−1", "−1"]
+
+
+@pytest.mark.parametrize(("tyres", "compound"), [(6, "hard"), (6, "soft"), (2, "hard"), (1, "soft")])
+def test_an_overshoot_is_spaces_times_factor(tyres: int, compound: str) -> None:
+    """Every landing beyond a corner, whatever it comes to: the sum is the ruling's own."""
+    car = {"car": 1, "at": "2:left:5", "gear": 6, "wear": {**WEAR, "tyres": tyres}, "built": WEAR, "tyres": compound}
+    desk = on_track(car)
+    desk.answer(6)
+    desk.answer(30)
+    assert desk.asked is not None
+    seen = 0
+    for option in desk.asked.options or []:
+        if "overshot" not in option.facts or option.facts.get("blocked"):
+            continue
+        seen += 1
+        ahead = Ahead(desk)
+        shown = card(Sight(desk, Words("en"), ahead=ahead, selected=option.answer))
+        ruling = next(one for one in ahead.to_the_end(option.answer) if one.kind == "overshoot")
+        facts = ruling.facts
+        assert figures(shown) == [str(facts["spaces"]), "×", str(facts["factor"]), "=", f"−{facts['loss']}"]
+        assert facts["spaces"] == option.facts["overshot"]
+        assert facts["spaces"] * facts["factor"] == facts["loss"]
+        assert (shown.tone == "bad") == bool(option.facts.keys() & {"out", "spin"})
+        assert shown.accept == ("Retire" if "out" in option.facts else "Spin" if "spin" in option.facts else "Accept")
+    assert seen
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_pools_and_questions_that_nobody_has_worded_are_shown_as_the_rules_write_them(
+    lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = on_track({"car": 1, "at": "2:left:5"})
+    words = Words(lang)
+    sight = Sight(desk, words, told=[Ruling("hit", "1", 1, {"shield_power": -2}, {})], entry=1)
+    shown = card(sight)
+    assert [loss.name for loss in shown.losses] == ["Shield power"]
+    assert (shown.sum[0].value, shown.sum[0].word) == ("−2", "shield power")
+    assert shown.lines[0].text == "1 hit −2 shield power"
+    screen = {**words.table["screen"], "ask": {}, "done": {}, "step": {}}
+    monkeypatch.setattr(words, "table", {**words.table, "screen": screen})
+    asked = Asked(0, "box", "4-0-1", 0, 1)
+    assert title(sight, asked) == {"en": "Choose a box", "fr": "Choisissez un stand"}[lang]
+    assert step_done(sight, "box", 3) == {"en": "Box", "fr": "Stand"}[lang]
+    assert step_done(sight, "fire_a_rocket", 3).startswith("Fire")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_told_in_passing_fits_its_line(lang: str) -> None:
+    desk = on_track({"car": 1, "at": "2:left:5", "driver": "Wim Wolframm"})
+    told: list[tuple[str, dict[str, Any]]] = [
+        ("finish", {"place": 12}),
+        ("weather", {"sky": "changeable"}),
+        ("plays_again", {"leader": 1}),
+        ("lost_turn", {"by": 1}),
+        ("quick_stop", {"won": False, "face": 12}),
+        ("quick_stop", {"won": True, "face": 6, "spaces": 3}),
+        ("great_start", {"face": 20, "spaces": 4}),
+        ("repair", {"stand": 0}),
+        ("move", {"moved": 1, "begin": "2:left:5", "at": "2:left:6"}),
+    ]
+    for kind, facts in told:
+        shown = toast(Sight(desk, Words(lang), told=[Ruling(kind, "1", 1, {}, facts)]))
+        assert shown is not None
+        assert 0 < len(shown.text) <= 40
+        assert kind == "weather" or "WOL" in shown.text
+    assert toast(Sight(desk, Words(lang), told=[Ruling("grid", "1", 1, {}, {})])) is None
