@@ -14,7 +14,9 @@ from companion.rules.conversation import Asked, Json, Option, Proc, Question, as
 from companion.rules.questions import ALL_ASKS, Choice, Form
 from companion.rules.race import Car
 from companion.rules.rulebooks import begin
+from companion.screens import lettering
 from companion.screens.ahead import Ahead
+from companion.screens.pen import BOLD
 from companion.screens.view.prompt import LABEL, ROOM, letter, prompt, step_name, title
 from companion.screens.view.race import race
 from companion.screens.view.shown import Prompt
@@ -100,6 +102,7 @@ def test_every_question_has_a_title_that_fits(kind: str, lang: str) -> None:
         asked = Asked(0, kind, "1", 1, 3, what, fields={"stand": 2})
         said = title(sight, asked)
         assert 0 < len(said) <= ROOM[lang], said
+        assert lettering.width(said, 34, BOLD) <= 300, said
         assert "…" not in said
         assert "{" not in said
         assert len(step_name(sight, kind)) <= LABEL
