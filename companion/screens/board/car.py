@@ -24,19 +24,23 @@ SPUN: Final = 130.0
 """Degrees by which a car that has spun stands turned."""
 
 _BODY: Final[tuple[tuple[Point, ...], ...]] = (
-    ((-23.5, -10.5), (-19.0, -10.5), (-19.0, -3.0), (-19.0, 3.0), (-19.0, 10.5), (-23.5, 10.5)),
-    ((18.6, -12.0), (22.6, -10.5), (22.6, 10.5), (18.6, 12.0)),
+    ((-23.5, -10.0), (-19.6, -10.0), (-19.6, 10.0), (-23.5, 10.0)),
+    ((19.4, -12.2), (22.8, -10.4), (22.8, 10.4), (19.4, 12.2)),
     (
-        (21.0, -1.6),
-        (9.0, -3.4),
-        (4.0, -6.8),
+        (22.0, -1.5),
+        (12.0, -2.6),
+        (6.0, -4.2),
+        (2.5, -7.2),
         (-9.0, -7.6),
-        (-19.5, -3.6),
-        (-19.5, 3.6),
+        (-15.0, -3.6),
+        (-20.0, -2.6),
+        (-20.0, 2.6),
+        (-15.0, 3.6),
         (-9.0, 7.6),
-        (4.0, 6.8),
-        (9.0, 3.4),
-        (21.0, 1.6),
+        (2.5, 7.2),
+        (6.0, 4.2),
+        (12.0, 2.6),
+        (22.0, 1.5),
     ),
 )
 _WHEELS: Final[tuple[tuple[float, float, float, float], ...]] = (
@@ -52,26 +56,27 @@ _AXLES: Final[tuple[tuple[Point, Point], ...]] = (
 
 
 @functools.lru_cache(maxsize=16)
-def pictures(length: int) -> tuple[Any, Any, Any]:
-    """Rims, wheels and body of a car of a length in pixels, as white textures of the same size."""
+def pictures(length: int) -> tuple[Any, ...]:
+    """What is around the wheels, the wheels, what is around the body, and the body of a car of a length in pixels, as
+    white textures of the same size."""
     scale = length / LENGTH
     wide, high = math.ceil((LENGTH + 4) * scale) + 2, math.ceil((WIDTH + 4) * scale) + 2
 
     def at(x: float, y: float) -> Point:
         return wide / 2 + x * scale, high / 2 + y * scale
 
-    rims, wheels, body = Coverage(wide, high), Coverage(wide, high), Coverage(wide, high)
+    around, wheels, rims, body = (Coverage(wide, high) for _ in range(4))
+    for begin, end in _AXLES:
+        around.stroke([at(*begin), at(*end)], max(1.0, 1.4 * scale))
     for x, y, w, h in _WHEELS:
         corners = [at(x, y), at(x + w, y), at(x + w, y + h), at(x, y + h)]
         wheels.polygon([corners])
-        rims.stroke([*corners, corners[0]], max(1.0, 1.6 * scale))
-    for begin, end in _AXLES:
-        rims.stroke([at(*begin), at(*end)], max(1.0, 1.4 * scale))
+        around.stroke([*corners, corners[0]], max(1.0, 1.2 * scale))
     for outline in _BODY:
         shape = [at(x, y) for x, y in outline]
         body.polygon([shape])
-        rims.stroke([*shape, shape[0]], max(1.0, 2.2 * scale))
-    return icons.texture(rims), icons.texture(wheels), icons.texture(body)
+        rims.stroke([*shape, shape[0]], max(1.0, 2.0 * scale))
+    return tuple(icons.texture(drawn) for drawn in (around, wheels, rims, body))
 
 
 @functools.lru_cache(maxsize=8)
@@ -111,7 +116,8 @@ class Sprite:
             with self.canvas:
                 PushMatrix()
             self.canvas.add(self._angle)
-            for picture, token in zip(pictures(pixels), (paint.line, "#0B0E11", paint.colour), strict=True):
+            colours = ("#66727E", "#0B0E11", paint.line, paint.colour)
+            for picture, token in zip(pictures(pixels), colours, strict=True):
                 pen.picture(picture, 0, 0, token)
             with self.canvas:
                 PopMatrix()

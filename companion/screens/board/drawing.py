@@ -11,6 +11,7 @@ import functools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from companion.rules.track import Section, Track
@@ -71,9 +72,10 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """A corner as a place for its flag: the middle of its bend, and on which side its inside is (1 right, -1 left)."""
+    """A corner as a place for its flag: from where to where, and on which side its inside is (1 right, -1 left)."""
 
-    along: float
+    begin: float
+    end: float
     inside: int
 
 
@@ -114,6 +116,12 @@ class Drawing:
         at = self.line.at(along)
         x, y = at.beside(right)
         return Pose(x, y, at.angle)
+
+    def room(self, space: int) -> float:
+        """How long or how wide a space is, the less of both."""
+        cell = self.cells[space]
+        middle = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(cell.left_side, cell.right_side, strict=True)]
+        return min(WIDTH, sum(math.dist(a, b) for a, b in pairwise(middle)))
 
     def next_exit(self, along: float) -> tuple[Point, ...]:
         """The exit line of the corner that a car is in or comes to next; nothing if it is far."""
@@ -313,10 +321,8 @@ class Drawing:
     def _bend(self, section: Section) -> Bend:
         rear = sum(self.track.stretch[lane[0]][0] for lane in section.lanes) / len(section.lanes)
         front = sum(self.track.stretch[lane[-1]][1] for lane in section.lanes) / len(section.lanes)
-        middle = (rear + front) / 2
         corner = section.corner
-        inside_lane = corner.inside if corner else 0
-        return Bend(middle, -1 if inside_lane == 0 else 1)
+        return Bend(rear, front, -1 if corner is not None and corner.inside == 0 else 1)
 
 
 def inside(outline: Sequence[Point], x: float, y: float) -> bool:

@@ -43,6 +43,8 @@ TARGET: Final = (52.0, 48.0)
 NEAREST: Final = 110.0
 FURTHEST: Final = 2.0
 """How near and how far the fingers can bring the board, in dp a space."""
+SHORTEST: Final = 10.0
+"""How long and wide a space has to be drawn to bear its text, in dp."""
 OVERVIEW_PLATE: Final = 24
 PLATES: Final = (24.0, 32.0)
 """Height of a plate where a space is 37 dp long, and where it is 70, in dp."""
@@ -277,10 +279,11 @@ class Map(Widget):
         self._sprites, self._signs = [], []
         if not whole:
             for mark in self.scene.spaces:
-                if mark.space in ids and mark.text:
-                    middle = stage.drawing.cells[ids[mark.space]].middle
-                    self._signs.append(Sign(mark, (middle.x, middle.y), zoom))
-                    self._upright.add(self._signs[-1].group)
+                if mark.space in ids and (mark.text or mark.state == "danger"):
+                    cell, room = stage.drawing.cells[ids[mark.space]], stage.drawing.room(ids[mark.space]) * zoom
+                    if room >= SHORTEST:
+                        self._signs.append(Sign(mark, (cell.middle.x, cell.middle.y), room))
+                        self._upright.add(self._signs[-1].group)
         share = min(1.0, max(0.0, (zoom - 37) / 33))
         high = OVERVIEW_PLATE if whole else PLATES[0] + share * (PLATES[1] - PLATES[0])
         for car in sorted(self.scene.cars, key=lambda car: ("out", "spun", "plain", "playing").index(car.state)):

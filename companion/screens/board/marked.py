@@ -14,7 +14,6 @@ from companion.screens.board.closing import Point
 from companion.screens.board.drawing import Drawing, inside
 from companion.screens.board.framing import Frame
 from companion.screens.board.notes import MARKED, ROAD, TAKEN, Box, Room
-from companion.screens.board.road import WIDTH
 from companion.screens.board.scenery import Painted, inset
 from companion.screens.board.strokes import fills, strokes
 from companion.screens.coverage import Coverage
@@ -68,9 +67,9 @@ def over(drawing: Drawing, scene: BoardScene) -> Painted:
 
 
 class Sign:
-    """A text that stands upright on a space."""
+    """A text that stands upright on a space; `room` is how wide or long the space is drawn, in dp, the less of both."""
 
-    def __init__(self, mark: SpaceMark, at: Point, zoom: float) -> None:
+    def __init__(self, mark: SpaceMark, at: Point, room: float) -> None:
         self.at = at
         self.group = InstructionGroup()
         self._place = Translate()
@@ -78,9 +77,11 @@ class Sign:
         self.group.add(self._place)
         letter = mark.state in ("choice", "chosen")
         token = {"choice": "hi", "chosen": "onpri"}.get(mark.state, OUTLINE[mark.state])
-        high = zoom * WIDTH
-        size = 28 if letter and high > 44 else 22 if letter else min(SMALL, max(14, high * 0.6))
-        Pen(self.group, 0, 0).text(mark.text, 0, 0, size, token, BOLD, "centre")
+        size = (28 if room > 44 else 22 if room > 26 else 18) if letter else min(SMALL, max(14, room * 0.6))
+        pen = Pen(self.group, 0, 0)
+        if mark.state == "danger" and not mark.text:
+            pen.icon("triangle", 0, 0, 16, token)
+        pen.text(mark.text, 0, 0, size, token, BOLD, "centre")
         self.group.add(PopMatrix())
 
     def stand(self, x: float, y: float) -> None:
@@ -148,9 +149,12 @@ class Notes:
 
     def _corner(self, note: CornerNote, room: Room) -> None:
         bend = self.drawing.bends[note.corner]
-        pose = self.drawing.line.at(bend.along)
-        anchors = [self.view(*pose.beside(bend.inside * (self.drawing.half + far))) for far in (1.0, 2.0, 3.0)]
-        if not any(self._seen(anchor) for anchor in anchors) and not self._seen(self.view(pose.x, pose.y)):
+        anchors = []
+        for k in range(5):
+            pose = self.drawing.line.at(bend.begin + (bend.end - bend.begin) * k / 4)
+            if self._seen(self.view(pose.x, pose.y)):
+                anchors += [self.view(*pose.beside(bend.inside * (self.drawing.half + far))) for far in (1.0, 2.0)]
+        if not anchors:
             return
         pen = self.pen
         words = max(pen.width(note.name, BODY), pen.width(note.made, CAPTION))
@@ -190,7 +194,7 @@ class Notes:
         room.take(box)
         self.boxes.append(box)
         if framed:
-            self._leader([ids[mark.space] for mark in marks], box, tone)
+            self._leader([ids[mark.space] for mark in marks], box, tone if landing else "hi")
             pen.fill(box.x, box.y, box.w, box.h, "bg2", 6)
             pen.rim(box.x, box.y, box.w, box.h, tone if landing else "hi", 1.6, 6)
         else:

@@ -17,7 +17,7 @@ from companion.screens.board.marked import OUTLINE
 from companion.screens.board.notes import spread
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, TONES, theme
+from companion.screens.theme import CAPTION, SMALL, TONES, theme
 from companion.screens.touch import ears
 from companion.screens.view.shown import BoardScene
 from companion.screens.widgets import plate
@@ -25,17 +25,14 @@ from companion.screens.widgets import plate
 ROAD: Final = 15
 """Width of the road, in dp."""
 SLOT: Final = 86
-"""Least room for a corner along the road, in dp."""
-ROW: Final = 80
-"""Most room for a row, in dp."""
-LEAST_ROW: Final = 62
-"""Least room for a row; many corners stand nearer to one another instead."""
+"""Least room for a corner along the road, in dp, while there is room for more rows."""
+ROW, NAMED_ROW, LEAST_ROW = 80, 66, 46
+"""Most room for a row, the least with the corners' names, and the least of all, in dp."""
 PLATE: Final = 24
+FLAG: Final = 20
+"""Width of a flag, in dp."""
 EDGE: Final = 26
 """Room for the turns between the rows, in dp."""
-
-BESIDE: Final = 26
-"""How far before its flag a car in a corner stands, in dp."""
 
 Shown = tuple[Track, BoardScene]
 
@@ -54,7 +51,7 @@ class Layout:
 
     def y(self, row: int) -> float:
         """The middle of the road in a row."""
-        return self.top + self.high * row + min(22.0, self.high * 0.34)
+        return self.top + self.high * row + min(22.0, self.high * 0.3)
 
     def corner(self, number: int) -> Point:
         """The place of a corner, numbered from 1."""
@@ -79,8 +76,7 @@ class Layout:
             return None
         number = int(digits)
         if where == "corner" and 1 <= number <= self.corners:
-            x, y = self.corner(number)
-            return x + (-BESIDE if ((number - 1) // self.each) % 2 == 0 else BESIDE), y
+            return self.corner(number)
         if where == "after" and 0 <= number <= self.corners:
             return self.after(number)
         if where in ("pit", "box"):
@@ -117,16 +113,18 @@ class Strip(Pane):
             note = notes.get(index)
             wide = (layout.right - layout.left) / layout.each
             mark = marked.get(f"corner:{corner.number}")
+            pen.fill(x - wide * 0.24, y - ROAD / 2, wide * 0.48, ROAD, "corner")
             if mark is not None or note is not None:
-                box = (x - wide / 2 + 2, y - 20, wide - 4, layout.high - 4)
+                box = (x - wide / 2 + 2, y - 18, wide - 4, layout.high - 4)
                 pen.rim(*box, TONES["plain"] if mark is None or note is not None else OUTLINE[mark.state], 2, 6)
-            pen.fill(x - 12, y - 11, 24, 22, "flag", 3)
-            pen.text(str(corner.stops), x, y, BODY, "onflag", BOLD, "centre")
-            if layout.high >= 46:  # nearer rows leave no room for names, as where a circuit is chosen
-                pen.text(corner.name, x, y + 22, CAPTION, "hi", SEMIBOLD, "centre", wide - 10, cut=True)
-            line = note.made if note and note.made else f"{corner.shortest}–{corner.longest}"
-            if layout.high >= LEAST_ROW:
-                pen.text(line, x, y + 38, CAPTION, "mid", SEMIBOLD, "centre", wide - 10, cut=True)
+            path = f"{corner.shortest}–{corner.longest}"
+            left = x - (FLAG + 6 + pen.width(path, CAPTION, SEMIBOLD)) / 2
+            pen.fill(left, y + 14, FLAG, 18, "flag", 3)
+            pen.text(str(corner.stops), left + FLAG / 2, y + 23, SMALL, "onflag", BOLD, "centre")
+            pen.text(path, left + FLAG + 6, y + 23, CAPTION, "mid", SEMIBOLD)
+            if layout.high >= NAMED_ROW:
+                line = note.made if note is not None and note.made else corner.name
+                pen.text(line, x, y + 41, CAPTION, "hi", SEMIBOLD, "centre", wide - 8, cut=True)
         self._cars(pen, layout, scene)
 
     def _road(self, pen: Pen, layout: Layout) -> None:
