@@ -45,12 +45,12 @@ class Rig:
     """The window. Places are in dp from the top left, or a widget (its middle)."""
 
     def window(self, size: tuple[int, int], density: float) -> None:
-        """Gives the window a size in pixels and a density, and takes all out of it."""
+        """Gives the window a size in pixels and a density, and takes all out of it; nothing fades or slides."""
         EventLoop.ensure_window()
         if EventLoop.status != "started":
             EventLoop.start()
         self.clear()
-        theme.look, theme.language, theme.still, theme.scale = "dark", "en", False, density
+        theme.look, theme.language, theme.still, theme.scale = "dark", "en", True, density
         if tuple(Window.size) != size:
             Window.size = size
         for _ in range(50):

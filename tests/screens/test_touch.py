@@ -55,6 +55,7 @@ def test_a_touch_that_ends_elsewhere_does_nothing(rig: Rig, key: Any, told: list
 def test_a_hold_is_no_tap_and_shows_how_far_it_is(rig: Rig, key: Any, told: list[Any]) -> None:
     from companion.screens.theme import theme
 
+    theme.still = False
     finger = rig.press(key)
     rig.wait(0.35)
     assert 0.3 < key.held < 1
@@ -155,6 +156,22 @@ def test_an_equal_question_draws_nothing(rig: Rig, band: PromptBand) -> None:
     band.show(prompts()["gear"])
     rig.settle()
     assert drawn == ["band"]
+
+
+def test_another_question_comes_out_of_the_dark(rig: Rig, band: PromptBand, told: list[Any]) -> None:
+    from companion.screens.gallery import prompts
+    from companion.screens.theme import theme
+
+    theme.still = False
+    band.show(prompts()["gear"])
+    rig.settle(2)
+    assert band.asked.opacity < 1
+    rig.wait(0.3)
+    assert band.asked.opacity == 1
+    theme.still = True
+    band.show(prompts()["roll"])
+    rig.settle(2)
+    assert band.asked.opacity == 1
 
 
 def test_nothing_is_drawn_while_nothing_happens(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:

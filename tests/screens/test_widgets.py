@@ -202,6 +202,7 @@ def test_a_card_never_writes_over_its_keys(panel: Rig, look: str, losses: int) -
     from companion.screens.view.shown import Card, Line, Loss, Term
     from companion.screens.widgets.ruling_card import RulingCard
 
+    line = Line(text="The car stands across the track and starts again in first gear.", icon="flag", tone="bad")
     card = Card(
         title="A collision that nobody saw coming, with two cars",
         article="13-4, 13-5",
@@ -209,8 +210,7 @@ def test_a_card_never_writes_over_its_keys(panel: Rig, look: str, losses: int) -
         tone="bad",
         sum=(Term(value="12", word="spaces"), Term(value="×"), Term(value="3", word="tendres"), Term(value="= −36")),
         losses=tuple(Loss(pool=pool, name=pool, built=14, before=9, after=0) for pool in POOLS[:losses]),
-        lines=(Line(text="The car stands across the track and starts again in first gear.", icon="flag", tone="bad"),)
-        * 3,
+        lines=(line,) * 3,
         accept="Retire the car",
         act="out of the race · −36 tyres",
     )

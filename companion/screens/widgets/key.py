@@ -16,6 +16,7 @@ LEGEND: Final = 25
 INSET: Final = 4
 RADIUS: Final = 8
 ICON: Final = 15
+OUTSIDE: Final = 5
 FLAT: Final = 64
 """Lower keys have label and pictogram in one line."""
 
@@ -76,9 +77,9 @@ class Key(Target):
             self._stacked(pen, face, foot, ink, quieter)
 
     def _outline(self, pen: Pen, look: Look) -> None:
-        """The outline of a selection: inside an option, within a gap of its own inside an answer."""
+        """The outline of a selection: around an answer, at the edge of any other key."""
         if look == "answer":
-            pen.rim(3, 3, pen.w - 6, pen.h - 6, "onpri", 3, RADIUS - 3)
+            pen.rim(-OUTSIDE, -OUTSIDE, pen.w + 2 * OUTSIDE, pen.h + 2 * OUTSIDE, "pri", 3, RADIUS + OUTSIDE)
         else:
             pen.rim(0, 0, pen.w, pen.h, "pri", 3, RADIUS)
 
@@ -155,7 +156,7 @@ def prices(
     align: Literal["left", "centre"] = "centre",
     size: float = CAPTION,
 ) -> None:
-    """Writes prices side by side with their pictograms; without the words beside a pictogram if there is no room."""
+    """Writes prices side by side with their pictograms; where there is no room only a figure or a pictogram of each."""
     gap, icon = 6.0, ICON if size <= CAPTION else 18.0
     said = [(price.icon, price.text, price.tone) for price in listed]
 
@@ -169,10 +170,12 @@ def prices(
         size -= 1
     if wide(said) > room:
         gap = 4.0
+    if wide(said) > room and len(said) == 1:
+        name, text, tone = said[0]
+        figure = next((word for word in text.split() if any(sign.isdigit() for sign in word)), "")
+        said = [("" if figure else name, figure or ("" if name else text), tone)]
     if wide(said) > room:
-        said = [("", text, tone) if text and len(said) == 1 else (name, text, tone) for name, text, tone in said]
-    if wide(said) > room:
-        said = [(name, "" if name else text, tone) for name, text, tone in _with_icons(listed)]
+        said = [(name, "" if name else text, tone) for name, text, tone in said]
     left = x + (room - wide(said)) / 2 if align == "centre" else x
     for name, text, tone in said:
         token = TONES[tone]
@@ -182,7 +185,3 @@ def prices(
         if text:
             left += pen.text(text, left, y, size, token, SEMIBOLD, room=max(1.0, x + room - left + 1))
         left += gap
-
-
-def _with_icons(listed: tuple[Price, ...]) -> list[tuple[str, str, Any]]:
-    return [(price.icon, price.text, price.tone) for price in listed]

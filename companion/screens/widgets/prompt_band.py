@@ -7,8 +7,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.rules.conversation import Json
+from companion.screens.motion import QUESTION as ASKED
+from companion.screens.motion import appear
 from companion.screens.pane import Pane
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.pen import BOLD, Pen
 from companion.screens.theme import BODY, CLOCK, DIE, NAME, QUESTION, theme
 from companion.screens.touch import ears
 from companion.screens.view import shown
@@ -48,6 +50,32 @@ def _with(said: Callable[[shown.Key], object] | None, answer: shown.Key) -> Call
     return functools.partial(said, answer) if said is not None else None
 
 
+class Asked(Pane):
+    """Shows the question itself, as (title, unit, room in dp); another question comes out of the dark."""
+
+    def show(self, shown: tuple[str, str, float]) -> None:
+        """Shows a question."""
+        if self.shown is not None and shown[:2] != self.shown[:2]:
+            appear(self, ASKED)
+        super().show(shown)
+
+    def wide(self, room: float) -> float:
+        """How wide it is, in dp: the room at most."""
+        pen = Pen.measuring()
+        title, unit, _ = self.shown
+        beside = pen.width(unit, CLOCK) + 10 if unit else 0.0
+        return min(room, pen.width(title, pen.fitted(title, QUESTION, BOLD, room - beside, BODY), BOLD) + beside + 1)
+
+    def paint(self, pen: Pen) -> None:
+        if self.shown is None:
+            return
+        title, unit, room = self.shown
+        beside = pen.width(unit, CLOCK) + 10 if unit else 0.0
+        size = pen.fitted(title, QUESTION, BOLD, room - beside, BODY)
+        wide = pen.text(title, 0, 27, size, "hi", BOLD, room=room - beside)
+        pen.text(unit, wide + 10, 28, CLOCK, "mid")
+
+
 class PromptBand(Pane):
     """Shows a `Prompt`.
 
@@ -79,11 +107,10 @@ class PromptBand(Pane):
         super().__init__(**properties)
         self.undo = Key(on_tap=self._undo, on_hold=on_history)
         self.more = Key(on_tap=self._more)
-        self.trail = Trail(on_step)
+        self.asked, self.trail = Asked(), Trail(on_step)
         self.form = Form(lambda values: self.on_form(values) if self.on_form else None)
         self.keys: list[Key] = []
-        self._title_end = 0.0
-        for child in (self.trail, self.undo, self.more):
+        for child in (self.asked, self.trail, self.undo, self.more):
             self.add_widget(child)
 
     # -- what is shown
@@ -151,8 +178,14 @@ class PromptBand(Pane):
     def arrange(self) -> None:
         prompt = self._prompt
         self.trail.shown = () if self.aside else prompt.trail
-        title = self._title_width(prompt)
-        self.put(self.trail, 81 + title + 16, 3, max(1.0, self.w - RIGHT - 81 - title - 16), HIGH)
+        left = 81.0 if prompt.plate is not None else LEFT
+        room = self.w - RIGHT - left
+        if self.aside is not None:
+            room -= Pen.measuring().width(self.aside.text, BODY) + 40
+        self.asked.show((prompt.title, prompt.unit, room))
+        title = self.asked.wide(room)
+        self.put(self.asked, left, 6, title, 52)
+        self.put(self.trail, left + title + 16, 3, max(1.0, self.w - RIGHT - left - title - 16), HIGH)
         self.trail.look_again()
         keys_high = self.h - KEYS_TOP - 12
         slim = self._slim
@@ -248,16 +281,6 @@ class PromptBand(Pane):
             key.on_hold = _with(self.on_hold, answer)
         key.show(face)
 
-    def _title_width(self, prompt: Prompt) -> float:
-        pen = Pen.measuring()
-        title = pen.width(prompt.title, self._title_size(pen, prompt), BOLD)
-        unit = pen.width(prompt.unit, CLOCK, SEMIBOLD) + 10 if prompt.unit else 0.0
-        return title + unit
-
-    def _title_size(self, pen: Pen, prompt: Prompt) -> float:
-        unit = pen.width(prompt.unit, CLOCK, SEMIBOLD) + 10 if prompt.unit else 0.0
-        return pen.fitted(prompt.title, QUESTION, BOLD, self.w - RIGHT - 81 - unit, BODY)
-
     def paint(self, pen: Pen) -> None:
         prompt = self._prompt
         pen.fill(0, 0, pen.w, pen.h, "bg2")
@@ -265,15 +288,9 @@ class PromptBand(Pane):
             pen.fill(0, 0, pen.w, 3, self.edge)
         else:
             pen.fill(0, 0, pen.w, 1, "line")
-        left = 20.0
         if prompt.plate is not None:
             pen.fill(0, 0, 8, pen.h, plate.paint_of(prompt.plate.place).colour)
             plate.draw(pen, prompt.plate, 45, 32, 40)
-            left = 81.0
-        size = self._title_size(pen, prompt)
-        wide = pen.text(prompt.title, left, 33, size, "hi", BOLD, room=pen.w - RIGHT - left)
-        if prompt.unit:
-            pen.text(prompt.unit, left + wide + 10, 34, CLOCK, "mid", SEMIBOLD, room=pen.w - RIGHT - left - wide - 10)
         if self.aside is not None:
             token = "warn" if self.aside.tone == "warn" else "mid"
             wide = pen.width(self.aside.text, BODY)

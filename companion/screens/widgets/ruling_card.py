@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from companion.screens.motion import appear
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, QUESTION, SMALL, SUM, TITLE, TONES, theme
@@ -57,6 +58,12 @@ class RulingCard(Pane):
         super().__init__(**properties)
         self.header = Header(on_tap=on_article)
         self.accept, self.dispute = Key(on_tap=self._accepted), Key(on_tap=self._disputed)
+
+    def show(self, card: Card | None) -> None:
+        """Shows a card, which comes out of the dark, or none."""
+        if card is not None and card != self.shown:
+            appear(self)
+        super().show(card)
 
     def _accepted(self) -> None:
         said = self.on_accept if self.shown.accept else self.on_close

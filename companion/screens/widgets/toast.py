@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from kivy.clock import Clock
 
+from companion.screens.motion import appear
 from companion.screens.pane import Pane
 from companion.screens.pen import SEMIBOLD, Pen
 from companion.screens.theme import BODY, TONES
@@ -36,6 +37,8 @@ class Toast(Pane):
 
     def show(self, toast: Shown | None) -> None:
         """Shows a toast, or none; its four seconds begin."""
+        if toast is not None and toast != self.shown:
+            appear(self)
         super().show(toast)
         self._clock.cancel()
         if toast is not None:
