@@ -188,6 +188,7 @@ class CompanionApp:
         self.speaker.level = chosen.sound
         theme.language = chosen.language or self._lang
         theme.still = chosen.reduced_motion
+        Window.rotation = chosen.rotation
         theme.look = look(chosen.theme, time.localtime().tm_hour)
         self.playing.follow()
         self._dressed()
@@ -208,8 +209,7 @@ class CompanionApp:
     def _minute(self, *_: object) -> None:
         """Once a minute, as it begins: the clock on the wall, and the theme that goes by it."""
         self._next_minute = Clock.schedule_once(self._minute, 60 - time.time() % 60)
-        if self.kept.now.theme == "auto":
-            self.dress()
+        theme.look = look(self.kept.now.theme, time.localtime().tm_hour)
         if self.screen is not None:
             self.screen.minute()
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from kivy.clock import Clock
+from kivy.core.window import Window
 
 from companion import articles
 from companion.articles import OpenQuestion
@@ -126,7 +127,7 @@ def test_going_back_closes_the_keyboard_first(app: CompanionApp, rig: Rig) -> No
 def test_every_setting_is_chosen_by_touch_and_kept(app: CompanionApp, rig: Rig, tmp_path: Path) -> None:
     screen = opened(app, rig, "settings")
     for key in (
-        ("theme", "daylight"), ("sound", "clock"), ("prices", "after"), ("reduced_motion", True), ("rotation", 180),
+        ("theme", "daylight"), ("sound", "clock"), ("prices", "after"), ("reduced_motion", True),
     ):  # fmt: skip
         rig.tap(screen.keys[key])
         assert screen.keys[key].face.chosen
@@ -140,6 +141,25 @@ def test_every_setting_is_chosen_by_touch_and_kept(app: CompanionApp, rig: Rig, 
         rig.tap(screen.less)
     assert app.kept.now.shot_clock == 0
     assert "none" in texts(app)
+
+
+def test_the_picture_is_turned_at_once(app: CompanionApp, rig: Rig, tmp_path: Path) -> None:
+    screen = opened(app, rig, "settings")
+    upright = rig.pixels()
+    try:
+        rig.tap(screen.keys["rotation", 180])
+        assert Kept(tmp_path / "data").now.rotation == 180
+        assert (Window.rotation, Window.size) == (180, (800, 480))
+        turned = rig.pixels()
+        app.choose(rotation=90)
+        rig.settle(10)
+        assert (Window.width, Window.height) == (480, 800)
+        assert theme.scale == 0.6
+    finally:
+        app.choose(rotation=0)
+        rig.settle(10)
+    assert upright != turned
+    assert theme.scale == 1.0
 
 
 def test_touch_check_and_status_are_reached_from_the_settings(app: CompanionApp, rig: Rig) -> None:
@@ -243,8 +263,6 @@ def test_bytes_are_written_for_people(count: float, said: str) -> None:
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("size", [size for size, _ in PANELS], ids=["7-inch", "display-2"])
 def test_every_screen_passes_the_audit(rig: Rig, tmp_path: Path, size: tuple[int, int], lang: str, look: str) -> None:
-    from kivy.core.window import Window
-
     made = CompanionApp(tmp_path, Kept(tmp_path))
     made.open()
     try:
