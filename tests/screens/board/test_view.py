@@ -145,6 +145,7 @@ def test_two_fingers_bring_the_board_nearer(panel: Rig) -> None:
 def test_a_car_drives_along_its_lane_and_a_touch_completes_it(rig: Rig) -> None:
     board = Board()
     track, scene = rolling("kestrel-moor", "4:right:4")
+    theme.still = False
     board.show(track, scene)
     picture = put(rig, board)
     space = track.ids["4:right:4"]
@@ -166,6 +167,7 @@ def test_a_car_drives_along_its_lane_and_a_touch_completes_it(rig: Rig) -> None:
 
 def test_a_movement_ends_by_itself_and_with_reduced_motion_there_is_none(rig: Rig) -> None:
     board = Board()
+    theme.still = False
     track, scene = rolling("kestrel-moor", "4:right:4")
     board.show(track, scene)
     picture = put(rig, board)

@@ -1,0 +1,145 @@
+"""Frames, journeys and places of notes, without a window."""
+
+import math
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import circuits
+from companion.screens.board.drawing import drawing_of
+from companion.screens.board.framing import LEAST, NEAR, Frame, frame_of, turns
+from companion.screens.board.journey import A_MOVE, REFRAME, Journey, drives
+from companion.screens.board.notes import MARKED, ROAD, Room, spread
+from companion.screens.view.shown import BoardScene
+from tests.screens.board.scenes import landing, rolling
+
+SPACED = ("copper-basin", "kestrel-moor", "monaco", "porto-sereno")
+some = st.floats(-200, 200)
+
+
+@given(some, some, st.floats(2, 110), st.sampled_from([0.0, 90.0, 180.0, 270.0, 33.0]), some, some)
+def test_a_point_of_the_view_is_a_point_of_the_board(
+    x: float, y: float, zoom: float, turn: float, to_x: float, to_y: float
+) -> None:
+    frame = Frame(x, y, zoom, turn)
+    assert frame.to_view(*frame.to_board(to_x, to_y)) == pytest.approx((to_x, to_y), abs=1e-6)
+    assert frame.moved(to_x, to_y).to_view(x, y) == pytest.approx((to_x, to_y), abs=1e-6)
+
+
+@given(some, some, st.floats(0.3, 3))
+def test_a_pinch_keeps_the_point_between_the_fingers(x: float, y: float, times: float) -> None:
+    frame = Frame(3.0, -2.0, 37.0, 90.0)
+    fixed = frame.to_board(x, y)
+    assert frame.nearer(times, x, y, 2, 110).to_view(*fixed) == pytest.approx((x, y), abs=1e-6)
+
+
+def test_a_frame_on_the_way_begins_and_ends_and_takes_the_short_way_round() -> None:
+    begin, end = Frame(0, 0, 30, 270), Frame(10, 4, 70, 0)
+    assert begin.toward(end, 0) == begin
+    assert begin.toward(end, 1) == end
+    assert 270 < begin.toward(end, 0.5).turn < 360
+    assert begin.toward(end, 0.5).zoom == pytest.approx(math.sqrt(30 * 70))
+
+
+@given(st.floats(-10, 10))
+def test_the_board_is_turned_so_that_a_car_drives_to_the_right_or_up(angle: float) -> None:
+    for turn in turns(angle):
+        heading = angle + math.radians(turn)
+        assert math.cos(heading) > 0.7 or math.sin(heading) > 0.7
+
+
+@pytest.mark.parametrize("key", SPACED)
+def test_a_roll_shows_all_that_is_in_reach_wherever_the_car_is(key: str) -> None:
+    track = circuits.load(key)
+    drawing = drawing_of(track)
+    for space in range(0, len(track.stretch), 41):
+        _, scene = rolling(key, track.name_of(space), 4, 8, 1)
+        frame = frame_of(drawing, scene, None, 386, 272)
+        assert frame.zoom <= NEAR["roll"] + 1e-9
+        for name in (scene.around, *(mark.space for mark in scene.spaces)):
+            middle = drawing.cells[track.ids[name]].middle
+            x, y = frame.to_view(middle.x, middle.y)
+            assert abs(x) < 193, name
+            assert abs(y) < 136, name
+
+
+@pytest.mark.parametrize("key", SPACED)
+def test_choices_are_large_enough_for_a_finger(key: str) -> None:
+    track = circuits.load(key)
+    for space in range(0, len(track.stretch), 59):
+        _, scene = landing(key, track.name_of(space), 6, 1)
+        frame = frame_of(drawing_of(track), scene, None, 488, 272)
+        assert frame.zoom > 0.75 * LEAST["landing"][1], track.name_of(space)
+
+
+def test_the_whole_circuit_fits_a_picture() -> None:
+    for key in SPACED:
+        drawing = drawing_of(circuits.load(key))
+        frame = frame_of(drawing, BoardScene(close="overview"), None, 454, 230)
+        for x, y in drawing.middle:
+            at = frame.to_view(x, y)
+            assert abs(at[0]) < 227 - 15
+            assert abs(at[1]) < 115 - 15
+
+
+def test_a_car_drives_35_ms_a_space_and_600_ms_at_most() -> None:
+    track, scene = rolling("kestrel-moor", "6:left:2", count=1)
+    drawing = drawing_of(track)
+    for spaces, seconds in ((4, 0.14), (30, A_MOVE)):
+        space = track.ids["6:left:2"]
+        for _ in range(spaces):
+            space = track.ahead[space]
+        car = msgspec.structs.replace(scene.cars[0], space=track.name_of(space))
+        (drive,) = drives(drawing, scene, msgspec.structs.replace(scene, cars=(car,)))
+        assert drive.seconds == pytest.approx(seconds)
+        assert drive.at(0) == drawing.cells[track.ids["6:left:2"]].middle
+        assert drive.at(9).x == pytest.approx(drawing.cells[space].middle.x)
+        journey = Journey(10.0, (drive,), Frame(0, 0, 37), Frame(5, 5, 70))
+        assert journey.frame(9.99 + drive.seconds) == journey.start
+        assert journey.frame(10.01 + drive.seconds + REFRAME) == journey.end
+        assert not journey.over(10 + drive.seconds)
+        assert journey.over(10 + drive.seconds + REFRAME + 0.01)
+
+
+def test_a_car_taken_back_is_put_down_rather_than_driven_round_the_lap() -> None:
+    track, scene = rolling("kestrel-moor", "6:left:9", count=1)
+    car = msgspec.structs.replace(scene.cars[0], space="6:left:2")
+    assert drives(drawing_of(track), scene, msgspec.structs.replace(scene, cars=(car,))) == ()
+
+
+def test_a_car_drives_into_its_box_and_out_of_it() -> None:
+    track, scene = rolling("kestrel-moor", "14:right:3", count=1)
+    assert track.pit is not None
+    inside = msgspec.structs.replace(scene, cars=(msgspec.structs.replace(scene.cars[0], space="box:2"),))
+    assert len(drives(drawing_of(track), scene, inside)) == 1
+    out = msgspec.structs.replace(scene, cars=(msgspec.structs.replace(scene.cars[0], space="pit:9"),))
+    assert len(drives(drawing_of(track), inside, out)) == 1
+
+
+def test_a_note_stands_beside_what_it_means_and_covers_nothing_dear() -> None:
+    room = Room(400, 270)
+    room.block([(0, 100), (400, 100), (400, 170), (0, 170)], ROAD)
+    room.block([(100, 100), (200, 100), (200, 170), (100, 170)], MARKED)
+    box = room.place(80, 26, [(150, 135)], 0.05, True)
+    assert box is not None
+    assert box.y + box.h <= 104 or box.y >= 166
+    assert abs(box.middle[0] - 150) < 40
+    room.take(box)
+    other = room.place(80, 26, [(150, 135)], 0.05, True)
+    assert other is not None
+    assert (
+        other.x >= box.x + box.w or other.x + other.w <= box.x or other.y >= box.y + box.h or other.y + other.h <= box.y
+    )
+    assert room.place(500, 26, [(0, 0)]) is None
+
+
+@given(st.lists(st.tuples(st.floats(-100, 100), st.floats(-60, 60)), max_size=20))
+def test_plates_are_moved_apart_and_stay_in_view(places: list[tuple[float, float]]) -> None:
+    moved = spread(places, 25, 386, 272)
+    assert len(moved) == len(places)
+    for i, (x, y) in enumerate(moved):
+        assert abs(x) <= 193 - 12
+        assert abs(y) <= 136 - 12
+        assert all(math.dist((x, y), other) > 15 for other in moved[:i])
