@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.rules.conversation import Json, Moot, Option, Proc, ask
 from companion.rules.damage import WALL, Damage
@@ -218,11 +218,8 @@ class Driving(Damage[C]):
 
     def option(self, landing: Landing, price: Price, wear: dict[str, int], *, several: bool) -> Option:
         """A landing as an answer with its cost; where there are several ways it says over which tests."""
-        answer: dict[str, Json] = {
-            "space": self.track.spaces[landing.space].name,
-            "brakes": landing.brakes,
-            "soft": landing.soft,
-        }
+        track, space = self.track, landing.space
+        answer: dict[str, Json] = {"space": track.spaces[space].name, "brakes": landing.brakes, "soft": landing.soft}
         facts: dict[str, Json] = {"moved": landing.moved}
         tests = [self.test_name(test) for test in landing.tests] if landing.tests else []
         if tests:
@@ -231,10 +228,11 @@ class Driving(Damage[C]):
             answer["over"] = tests
         if landing.overs:
             facts["overshot"] = landing.overshot
-        elif not landing.finished and (corner := self.track.corner[landing.space]) >= 0:
-            facts["corner"] = self.track.corners[corner].number
-            facts["stops"] = self._stops_at(landing, corner)
-            facts["of"] = self.track.corners[corner].stops
+        elif (index := track.corner[space]) >= 0 and not landing.finished:
+            corner = track.corners[index]
+            facts["corner"] = corner.number
+            facts["stops"] = self._stops_at(landing, index)
+            facts["of"] = corner.stops
         if landing.slid:
             facts["slid"] = landing.slid
         if landing.blocked:
@@ -248,10 +246,10 @@ class Driving(Damage[C]):
         return Option(answer, wear, facts)
 
     def _stops_at(self, landing: Landing, corner: int) -> int:
-        begin = self.track.corner[self.track.ids[self.move.begin]]
-        made = self.move.made if begin == corner else 0
-        still = not self.move.moved and not landing.moved and landing.brakes > 0
-        return min(made + int(self.counts_standing(still)), self.track.corners[corner].stops)
+        track, move = self.track, self.move
+        made = move.made if move.made and track.corner[track.ids[move.begin]] == corner else 0
+        still = not landing.moved and not move.moved and landing.brakes > 0
+        return min(made + int(self.counts_standing(still)), track.corners[corner].stops)
 
     def test_name(self, test: int) -> str:
         """A test of the way by name: the danger space, or the wall beside a space."""
@@ -263,30 +261,27 @@ class Driving(Damage[C]):
         ways: dict[tuple[int, int, int], list[Landing]] = {}
         for landing in found:
             ways.setdefault((landing.space, landing.brakes, landing.soft), []).append(landing)
-        prices: dict[tuple[object, ...], tuple[Price, dict[str, int]]] = {}
-        first, other_ways = [], []
+        prices: dict[tuple[object, ...], tuple[Price, dict[str, int], tuple[bool, bool, int]]] = {}
+        first: list[tuple[tuple[Any, ...], Option, Landing]] = []
+        other_ways: list[tuple[tuple[Any, ...], Option, Landing]] = []
         for several in ways.values():
-            crossed = set()
             rows = []
-            for landing in several:
-                if landing.tests in crossed:
-                    continue
-                crossed.add(landing.tests)
+            for landing in several if len(several) == 1 else _told_apart(several):
                 entry = entry_brake if entry_brake and self.enters_corner(car, landing) else 0
                 if entry and landing.brakes + entry > self.left(car, "brakes"):
                     continue
                 alike = landing.brakes, landing.overs, landing.blocked, entry
                 if alike not in prices:
                     price = self.price(car, landing, entry)
-                    prices[alike] = price, self.cost({"brakes": price.brakes, "tyres": price.tyres})
-                price, wear = prices[alike]
-                cost = bool(price.out), price.spin, price.brakes + price.tyres
-                rank = (cost, len(landing.tests), -landing.moved, landing.space)
+                    wear = self.cost({"brakes": price.brakes, "tyres": price.tyres})
+                    prices[alike] = price, wear, (bool(price.out), price.spin, price.brakes + price.tyres)
+                price, wear, cost = prices[alike]
+                rank = cost, len(landing.tests), -landing.moved, landing.space
                 rows.append((rank, self.option(landing, price, wear, several=len(several) > 1), landing))
             if len(rows) > 1:
                 rows.sort(key=itemgetter(0))
+                other_ways += rows[1:]
             first += rows[:1]
-            other_ways += rows[1:]
         first.sort(key=itemgetter(0))
         other_ways.sort(key=itemgetter(0))
         return [(option, landing) for _, option, landing in first + other_ways]
@@ -690,6 +685,14 @@ class Driving(Damage[C]):
         if self.track.known == "corner":
             return self.stretch(car.at) > len(self.track.corners)
         return not self.track.past_line(self.track.ids[car.at])
+
+
+def _told_apart(several: Sequence[Landing]) -> list[Landing]:
+    """One landing for each set of tests."""
+    apart: dict[tuple[int, ...], Landing] = {}
+    for landing in several:
+        apart.setdefault(landing.tests, landing)
+    return list(apart.values())
 
 
 def _gear(answer: Json) -> int:
