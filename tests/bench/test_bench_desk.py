@@ -43,7 +43,7 @@ def answers() -> list[Any]:
         desk, driver, turns = new(), Sensible(load("monaco"), seed), 0
         while desk.asked is not None and turns < TURNS:
             turns += desk.asked.ask == "gear"
-            desk.answer(driver.answer(desk.asked, desk.rulebook.race))  # type: ignore[arg-type]
+            desk.answer(driver.answer(desk.asked, desk.rulebook.race))
         if turns == TURNS:
             return [done.answer for done in desk.answers()]
     raise AssertionError("no race is long enough")
@@ -86,8 +86,9 @@ def took(work: Callable[[], object]) -> float:
 
 
 def test_answers_on_the_disk_beside_bare_commits(raced: Path, tmp_path: Path) -> None:
-    """Fifty answers, fifty bare commits, the same fifty answers in memory, and so on, so that the disk is as busy for
-    the one as for the other; the best of three such races.
+    """An answer on the disk, a bare commit, the same answer in memory, and so on, so that whatever else the machine
+    does hits all alike, and a bare commit too comes to a disk that was left alone for a moment. The best of three such
+    races, the second and third only if the first is not good enough.
 
     Where a bare commit takes less than a quarter of a millisecond the disk does not really write, and the rulebook's
     own thinking is as long as a commit; then the desk is measured without it.
@@ -95,64 +96,67 @@ def test_answers_on_the_disk_beside_bare_commits(raced: Path, tmp_path: Path) ->
     best: tuple[float, ...] = ()
     for attempt in range(3):
         ours, theirs, thought = _race(tmp_path / str(attempt), raced)
-        bare = statistics.mean(theirs)
-        share, one = bare / statistics.mean(ours), statistics.median(ours) / statistics.median(theirs)
+        bare, usual = statistics.mean(theirs), statistics.median(theirs)
+        share, one = bare / statistics.mean(ours), statistics.median(ours) / usual
         desk = bare / (statistics.mean(ours) - statistics.mean(thought))
         print(
             f"\n{1 / statistics.mean(ours):,.0f} answers a second on the disk beside {1 / bare:,.0f} bare commits: "
             f"{share:.0%}, without the rulebook's own {statistics.mean(thought) * 1e6:.0f} µs {desk:.0%}; one answer "
-            f"{statistics.median(ours) * 1e6:.0f} µs beside {statistics.median(theirs) * 1e6:.0f} µs: {one:.2f} times"
+            f"{statistics.median(ours) * 1e6:.0f} µs beside {usual * 1e6:.0f} µs: {one:.2f} times"
         )
-        best = max(best, (share, one, desk, bare))
+        best = max(best, (share, one, desk, usual))
         if share >= 0.6 and one <= 2:
             return
-    share, one, desk, bare = best
-    assert bare < 0.00025, f"{share:.0%} of bare commits, {one:.2f} times one"
+    share, one, desk, usual = best
+    assert usual < 0.00025, f"{share:.0%} of bare commits, {one:.2f} times one"
     assert desk >= 0.6
 
 
 def _race(folder: Path, raced: Path) -> tuple[list[float], list[float], list[float]]:
     folder.mkdir()
-    bare, given = Bare(folder, raced), answers()
+    bare = Bare(folder, raced)
     ours: list[float] = []
     theirs: list[float] = []
     thought: list[float] = []
     with new(folder) as desk, new() as memory:
-        for start in range(0, len(given), 50):
-            part = given[start : start + 50]
-            ours += [took(lambda a=a: desk.answer(a)) for a in part]  # type: ignore[misc]
-            theirs += [took(bare.commit) for _ in part]
-            thought += [took(lambda a=a: memory.answer(a)) for a in part]  # type: ignore[misc]
+        for answer in answers():
+            ours.append(took(lambda a=answer: desk.answer(a)))  # type: ignore[misc]
+            theirs.append(took(bare.commit))
+            thought.append(took(lambda a=answer: memory.answer(a)))  # type: ignore[misc]
     return ours, theirs, thought
 
 
 def test_undo_at_any_point(raced: Path, tmp_path: Path) -> None:
-    """Back through the whole race one answer at a time, after a restart, which is the harder case.
+    """Back through the whole race one answer at a time, after a restart, which is the harder case; twice, and for each
+    point the better time, because a neighbour that takes disk or processor does not come twice at the same point.
 
-    Every undo is a commit too; what a neighbour takes of disk and processor is not the undo's, so all but one in a
-    hundred are held to 5 ms by the processor's clock, and the usual one by the wall's, beyond a slow disk's commit.
+    Every undo is a commit too. All of them are held to 5 ms by the processor's clock, and the usual one by the wall's,
+    beyond a slow disk's commit.
     """
-    shutil.copytree(raced, tmp_path / "copy")
     bare = Bare(tmp_path, raced)
-    times: list[float] = []
-    worked: list[float] = []
     commits: list[float] = []
-    with RaceDesk.resume(tmp_path / "copy") as desk:
-        while desk.n:
-            begun = time.thread_time()
-            times.append(took(desk.undo))
-            worked.append(time.thread_time() - begun)
-            if len(times) % 10 == 0:
-                commits.append(took(bare.commit))
-    usual, commit = statistics.median(times), statistics.median(commits)
-    most = sorted(worked)[len(worked) * 99 // 100]
+    passes: list[list[tuple[float, float]]] = []
+    for copy in ("one", "two"):
+        shutil.copytree(raced, tmp_path / copy)
+        times: list[tuple[float, float]] = []
+        with RaceDesk.resume(tmp_path / copy) as desk:
+            while desk.n:
+                begun = time.thread_time()
+                wall = took(desk.undo)
+                times.append((wall, time.thread_time() - begun))
+                if len(times) % 10 == 0 and bare.rows:
+                    commits.append(took(bare.commit))
+        passes.append(times)
+    walls = [min(one[0], two[0]) for one, two in zip(*passes, strict=True)]
+    worked = [min(one[1], two[1]) for one, two in zip(*passes, strict=True)]
+    usual, commit = statistics.median(walls), statistics.median(commits)
     print(
-        f"\nundo at {len(times)} points after a restart: usually {usual * 1e3:.2f} ms, beside a bare commit of "
-        f"{commit * 1e3:.2f} ms; by the processor's clock {statistics.median(worked) * 1e3:.2f} ms, 99 in 100 within "
-        f"{most * 1e3:.2f} ms, all within {max(worked) * 1e3:.2f} ms"
+        f"\nundo at {len(walls)} points after a restart: usually {usual * 1e3:.2f} ms, all within "
+        f"{max(walls) * 1e3:.2f} ms, beside a bare commit of {commit * 1e3:.2f} ms; by the processor's clock "
+        f"{statistics.median(worked) * 1e3:.2f} ms, all within {max(worked) * 1e3:.2f} ms"
     )
     assert usual < 0.005 + (commit if commit > 0.001 else 0)
-    assert most < 0.005
+    assert max(worked) < 0.005
 
 
 def whole_race() -> float:

@@ -1,7 +1,8 @@
 """How fast whole races are refereed: `pytest tests/bench/test_bench_race.py -s`.
 
 Car-turns a second of whole races on Monaco, ten cars, three laps, sensible driver, desk in memory; beside them the same
-answers given again to the desk without a driver, and the driver alone. By the processor's clock, best of three.
+answers given again to the desk without a driver, and the driver alone. By the processor's clock, best of three; the
+first time the driver has nothing in mind yet.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def test_car_turns_a_second() -> None:
             given: list[object] = []
             while (asked := desk.asked) is not None:
                 thinking = time.process_time()
-                answer = driver.answer(asked, desk.rulebook.race)  # type: ignore[arg-type]
+                answer = driver.answer(asked, desk.rulebook.race)
                 driving += time.process_time() - thinking
                 turns += asked.ask in ("gear", "start")
                 desk.answer(answer)
