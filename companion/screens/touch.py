@@ -94,6 +94,11 @@ class Target(Pane):
             self.on_tap()
         return True
 
+    def forget(self) -> None:
+        """Forgets a touch under way: what it was meant for is no longer here."""
+        if self.pressed:
+            self._let_go()
+
     def _holding(self, _: float) -> None:
         over = Clock.get_time() - self._began
         held = min(1.0, over / HOLD)

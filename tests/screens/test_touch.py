@@ -134,6 +134,33 @@ def test_a_double_tap_does_not_answer_the_next_question(rig: Rig, band: PromptBa
     assert told == [9, 13]
 
 
+def test_a_finger_on_an_old_question_does_not_answer_the_new_one(rig: Rig, band: PromptBand, told: list[Any]) -> None:
+    """The die-roller may answer while a finger is down."""
+    from companion.screens.gallery import prompts
+
+    finger = rig.press(band.keys[2])
+    band.show(prompts()["gear"])
+    rig.wait(0.8)
+    finger.up()
+    assert told == []
+
+
+def test_an_answer_from_a_list(rig: Rig, band: PromptBand, told: list[Any]) -> None:
+    from companion.screens.view.shown import Key, Prompt
+
+    keys = (*(Key(answer=n, label=f"Corner {n}", note="two stops") for n in range(1, 12)), Key(label="Pit", why="No."))
+    band.show(Prompt(key="list", n=2, title="Where?", layout="list", keys=keys))
+    rig.show(band, 0, 192, None, 288)
+    rig.wait(0.3)
+    rig.tap(300, 192 + 60 + 52 + 26)
+    rig.wait(0.2)
+    band.rows.reveal(11)
+    rig.settle()
+    rig.tap(300, 192 + 60 + 216 - 26)
+    rig.wait(0.2)
+    assert told == [("answer", 2), ("barred", "Pit")]
+
+
 def test_the_same_question_drawn_anew_still_listens(rig: Rig, band: PromptBand, told: list[Any]) -> None:
     import msgspec
 

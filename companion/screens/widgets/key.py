@@ -147,6 +147,12 @@ def _colours(look: Look, pressed: bool) -> tuple[str, str, str]:
     return ("bg4" if pressed else "bg3"), "hi", "mid"
 
 
+def wide_of(pen: Pen, listed: tuple[Price, ...], size: float = CAPTION) -> float:
+    """How wide prices are when nothing is left out, in dp."""
+    icons = sum(ICON + (3 if price.text else 0) for price in listed if price.icon)
+    return icons + sum(pen.width(price.text, size) for price in listed) + 6.0 * max(0, len(listed) - 1)
+
+
 def prices(
     pen: Pen,
     listed: tuple[Price, ...],

@@ -16,8 +16,10 @@ from companion.screens.touch import ears
 from companion.screens.view import shown
 from companion.screens.view.shown import Price, Prompt
 from companion.screens.widgets import plate
+from companion.screens.widgets.answer_rows import AnswerRow
 from companion.screens.widgets.form import Form
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.rows import Rows
 from companion.screens.widgets.trail import HIGH, Trail
 
 LEFT: Final = 20.0
@@ -34,12 +36,18 @@ LEAST: Final = {"die": 52.0, "landing": 104.0}
 
 BAND: Final = 160.0
 BAND_BLACK: Final = 192.0
+BAND_LIST: Final = 288.0
+ROWS_FROM: Final = 7
+"""So many answers of a list stand below each other; fewer are keys."""
 
 
 def height(prompt: Prompt) -> float:
-    """How high the band of a question is, in dp: it grows upward for the black die and for a form of many fields."""
+    """How high the band of a question is, in dp: it grows upward for the black die, for many answers, and
+    for a form of many fields."""
     if prompt.layout == "black":
         return BAND_BLACK
+    if _listed(prompt):
+        return BAND_LIST
     if prompt.layout == "form":
         return KEYS_TOP + Form.high(len(prompt.fields)) + 12
     return BAND
@@ -48,6 +56,10 @@ def height(prompt: Prompt) -> float:
 def _with(said: Callable[[shown.Key], object] | None, answer: shown.Key) -> Callable[[], object] | None:
     """A call with an answer, if there is anybody to call."""
     return functools.partial(said, answer) if said is not None else None
+
+
+def _listed(prompt: Prompt) -> bool:
+    return prompt.layout == "list" and len(prompt.keys) >= ROWS_FROM
 
 
 class Asked(Pane):
@@ -109,6 +121,7 @@ class PromptBand(Pane):
         self.more = Key(on_tap=self._more)
         self.asked, self.trail = Asked(), Trail(on_step)
         self.form = Form(lambda values: self.on_form(values) if self.on_form else None)
+        self.rows = Rows(AnswerRow, on_row=self._row, on_row_hold=self._row_held)
         self.keys: list[Key] = []
         for child in (self.asked, self.trail, self.undo, self.more):
             self.add_widget(child)
@@ -121,6 +134,8 @@ class PromptBand(Pane):
         if before is None or before.key != prompt.key:
             if before is not None:
                 ears.close()
+            for key in self.keys:
+                key.forget()
             self.chosen, self.page = prompt.chosen, 0
         super().show(prompt)
 
@@ -211,6 +226,13 @@ class PromptBand(Pane):
             return
         if self.form.parent is self:
             self.remove_widget(self.form)
+        if _listed(prompt):
+            self._fill_keys(())
+            self.rows.show([(answer, place == self.chosen) for place, answer in enumerate(prompt.keys)])
+            self.put(self.rows, begin, KEYS_TOP, end - begin, keys_high)
+            return
+        if self.rows.parent is self:
+            self.remove_widget(self.rows)
         if prompt.layout == "black":
             self._arrange_black(begin, end)
         else:
@@ -304,6 +326,17 @@ class PromptBand(Pane):
         if self.collide_point(*touch.pos) and not ears.open:
             return True
         return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))
+
+    def _row(self, place: int) -> None:
+        answer = self._prompt.keys[place]
+        said = self.on_barred if answer.why else self.on_answer
+        if said is not None:
+            said(answer)
+
+    def _row_held(self, place: int) -> None:
+        answer = self._prompt.keys[place]
+        if self.on_hold is not None and not answer.why:
+            self.on_hold(answer)
 
     def _undo(self) -> None:
         if self.on_undo is not None:

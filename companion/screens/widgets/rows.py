@@ -35,6 +35,8 @@ class RowView(RecycleDataViewBehavior, Target):
     def refresh_view_attrs(self, rows: Rows, index: int, data: dict[str, Any]) -> None:
         """Takes the data of the row that this widget is to be now."""
         self.rows, self.index = rows, index
+        if data["shown"] != self.shown:
+            self.forget()
         self.show(data["shown"])
 
     def _tapped(self) -> None:

@@ -65,6 +65,10 @@ class RulingCard(Pane):
             appear(self)
         super().show(card)
 
+    def on_touch_down(self, touch: Any) -> bool:
+        covered = self.shown is not None and bool(self.collide_point(*touch.pos))
+        return bool(super().on_touch_down(touch)) or covered
+
     def _accepted(self) -> None:
         said = self.on_accept if self.shown.accept else self.on_close
         if said is not None:

@@ -44,6 +44,10 @@ class Toast(Pane):
         if toast is not None:
             self._clock()
 
+    def on_touch_down(self, touch: Any) -> bool:
+        covered = self.shown is not None and bool(self.collide_point(*touch.pos))
+        return bool(super().on_touch_down(touch)) or covered
+
     def _tapped(self) -> None:
         action = self.shown.action
         self._clock.cancel()
