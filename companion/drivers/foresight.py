@@ -97,14 +97,19 @@ def through(near: int, far: int, stops: int, gear: int, outfit: Outfit) -> float
     """What it will cost to make the stops of a corner from a window on, before the gear is chosen."""
     if stops == 0:
         return done(far, gear)
-    lowest = max(1, gear - 1 - (SKIPS if outfit.brakes else 0))
-    return TURN + min(
-        roll(near, far, stops, chosen, outfit) + _DOWN[max(0, gear - 1 - chosen)]
-        for chosen in range(lowest, min(6, gear + 1) + 1)
-    )
+    gears = _GEARS[gear, SKIPS if outfit.brakes else 0]
+    return TURN + min([roll(near, far, stops, chosen, outfit) + price for chosen, price in gears])
 
 
 _DOWN: Final = (0.0, 2.5, 6.0)
+_GEARS: Final = {
+    (gear, skips): tuple(
+        (chosen, _DOWN[max(0, gear - 1 - chosen)]) for chosen in range(max(1, gear - 1 - skips), min(6, gear + 1) + 1)
+    )
+    for gear in range(7)
+    for skips in (0, SKIPS)
+}
+"""The gears that may follow on a gear, each with what skipping to it is worth."""
 
 
 def done(far: int, gear: int) -> float:
@@ -115,24 +120,26 @@ def done(far: int, gear: int) -> float:
 @lru_cache(maxsize=200_000)
 def roll(near: int, far: int, stops: int, gear: int, outfit: Outfit) -> float:
     """What a gear is expected to cost from there, over all the sides of its die."""
+    brakes, most, slide = outfit
+    over = OVER[most]
     total = 0.0
     for face, share in _DICE[gear]:
         if face < near:
             total += share * through(near - face, far - face, stops, gear, outfit)
             continue
-        spaces = face + outfit.slide
+        spaces = face + slide
         beyond = spaces - far
         if beyond <= 0:
             left = far - spaces
             total += share * (through(1, left, stops - 1, gear, outfit) if stops > 1 else done(left, gear))
-        elif beyond <= outfit.brakes:
-            poorer = outfit._replace(brakes=ROUGHLY[outfit.brakes - beyond])
+        elif beyond <= brakes:
+            poorer = Outfit(ROUGHLY[brakes - beyond], most, slide)
             total += share * (2.5 * beyond + through(1, 0, stops - 1, gear, poorer))
-        elif stops > 1 or beyond - outfit.brakes > outfit.most:
+        elif stops > 1 or beyond - brakes > most:
             total += share * CRASH
-        elif beyond > outfit.most:
-            braked = beyond - outfit.most
-            total += share * (2.5 * braked + OVER[outfit.most] * outfit.most - 2.5 * gear)
+        elif beyond > most:
+            braked = beyond - most
+            total += share * (2.5 * braked + over * most - 2.5 * gear)
         else:
-            total += share * (OVER[outfit.most] * beyond - 2.5 * gear - beyond)
+            total += share * (over * beyond - 2.5 * gear - beyond)
     return total
