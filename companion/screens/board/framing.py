@@ -20,7 +20,8 @@ LEAST: Final[dict[Close, tuple[float, float, float]]] = {
     "landing": (0.0, 60.0, 70.0),
     "overview": (0.0, 0.0, 0.0),
 }
-"""How long it has to stay, in dp, if besides the spaces in reach also the car is shown, and the exit of its corner."""
+"""How long it has to stay, in dp, if besides the spaces in reach the car is shown too; if the way ahead and the exit of
+its corner are."""
 EDGE: Final[dict[Close, float]] = {"roll": 26.0, "landing": 44.0, "overview": 22.0}
 """Room around what has to be seen, in dp."""
 
@@ -105,14 +106,19 @@ def frame_of(drawing: Drawing, scene: BoardScene, kept: float | None, width: flo
     ids = drawing.track.ids
     here = next((ids[name] for name in (scene.around, *(car.space for car in scene.cars)) if name in ids), 0)
     cell = drawing.cells[here]
-    marked = [p for mark in scene.spaces if mark.space in ids for p in drawing.cells[ids[mark.space]].outline]
-    least_marked, least_car, least_exit = LEAST[scene.close]
-    wanted: list[tuple[float, list[Point]]] = [(least_marked, marked)] if marked else []
+    least_marked, least_car, least_more = LEAST[scene.close]
+    reached = [ids[m.space] for m in scene.spaces if m.space in ids and m.state not in ("danger", "ahead")]
+    straight_on = [ids[m.space] for m in scene.spaces if m.space in ids and m.state == "ahead"]
+    wanted: list[tuple[float, list[Point]]] = []
+    if reached:
+        wanted.append((least_marked, [p for space in reached for p in drawing.cells[space].outline]))
     wanted.append((least_car, list(cell.outline)))
-    if not marked:
-        ahead = drawing.pose(cell.along + 9, 0)
-        wanted.append((least_car, [(ahead.x, ahead.y)]))
-    wanted.append((least_exit, list(drawing.next_exit(cell.along))))
+    for some in (straight_on[:6], straight_on[6:10], straight_on[10:14], straight_on[14:]):
+        wanted.append((least_more, [p for space in some for p in drawing.cells[space].outline]))
+    if not reached and not straight_on:
+        further = drawing.pose(cell.along + 9, 0)
+        wanted.append((least_car, [(further.x, further.y)]))
+    wanted.append((least_more, list(drawing.next_exit(cell.along))))
     choices = turns(cell.middle.angle) if kept is None else [kept]
     edge = min(EDGE[scene.close], width / 6, height / 6)
     for much in range(len(wanted), 0, -1):

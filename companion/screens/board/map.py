@@ -30,7 +30,7 @@ from companion.screens.board.drawing import Drawing, drawing_of
 from companion.screens.board.fingers import Fingers, Pixels
 from companion.screens.board.framing import Frame, frame_of
 from companion.screens.board.journey import Journey, drives
-from companion.screens.board.marked import Notes, Sign, over
+from companion.screens.board.marked import Notes, Sign, ahead, driven, over
 from companion.screens.board.notes import spread
 from companion.screens.pen import Mark
 from companion.screens.theme import theme
@@ -97,8 +97,7 @@ class Map(Widget):
         self._drawn_for = 0.0
         self._sprites: list[Sprite] = []
         self._signs: list[Sign] = []
-        self._painted: scenery.Painted | None = None
-        self._over: scenery.Painted | None = None
+        self._painted: list[scenery.Painted] = []
         properties.setdefault("size_hint", (None, None))
         super().__init__(**properties)
         self._make_canvas()
@@ -264,11 +263,12 @@ class Map(Widget):
 
     def _draw_scene(self, stage: Stage) -> None:
         self._under.clear()
-        self._painted = stage.painted(self.scene.close == "overview")
-        self._under.add(self._painted.group)
+        base = stage.painted(self.scene.close == "overview")
+        self._under.add(base.group)
         self._marked.clear()
-        self._over = over(stage.drawing, self.scene)
-        self._marked.add(self._over.group)
+        self._painted = [base, driven(stage.drawing, self.scene), over(stage.drawing, self.scene)]
+        for painted in self._painted[1:]:
+            self._marked.add(painted.group)
         self._draw_upright(stage)
 
     def _draw_upright(self, stage: Stage) -> None:
@@ -277,12 +277,14 @@ class Map(Widget):
         whole, zoom, ids = self.scene.close == "overview", self.target.zoom, stage.track.ids
         self._upright.clear()
         self._sprites, self._signs = [], []
+        colours = ahead(stage.track, self.scene)
         if not whole:
-            for mark in self.scene.spaces:
+            spaces = sorted(self.scene.spaces, key=lambda mark: bool(mark.text))
+            for mark in {mark.space: mark for mark in spaces}.values():
                 if mark.space in ids and (mark.text or mark.state == "danger"):
-                    cell, room = stage.drawing.cells[ids[mark.space]], stage.drawing.room(ids[mark.space]) * zoom
+                    at, room = stage.drawing.cells[ids[mark.space]].middle, stage.drawing.room(ids[mark.space]) * zoom
                     if room >= SHORTEST:
-                        self._signs.append(Sign(mark, (cell.middle.x, cell.middle.y), room))
+                        self._signs.append(Sign(mark, (at.x, at.y), room, colours.get(mark.space, "")))
                         self._upright.add(self._signs[-1].group)
         share = min(1.0, max(0.0, (zoom - 37) / 33))
         high = OVERVIEW_PLATE if whole else PLATES[0] + share * (PLATES[1] - PLATES[0])
@@ -300,9 +302,8 @@ class Map(Widget):
         self._zoom.xyz = (pixels, pixels, 1.0)
         self._turn.angle = frame.turn
         self._origin.xy = (-frame.x, -frame.y)
-        for painted in (self._painted, self._over):
-            if painted is not None:
-                painted.near(pixels)
+        for painted in self._painted:
+            painted.near(pixels)
         places = [frame.to_view(sprite.pose.x, sprite.pose.y) for sprite in self._sprites]
         if self.scene.close == "overview":
             places = spread(places, OVERVIEW_PLATE + 1, self.width / scale, self.height / scale)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from kivy.graphics import InstructionGroup, Line, PopMatrix, PushMatrix, Translate
 
+from companion.rules.track import Track
 from companion.screens import icons
 from companion.screens.board.closing import Point
 from companion.screens.board.drawing import Drawing, inside
@@ -39,7 +40,7 @@ FLAG: Final = (30.0, 21.0)
 
 
 def over(drawing: Drawing, scene: BoardScene) -> Painted:
-    """The marked spaces and the way driven."""
+    """The marked spaces."""
     painted, ids = Painted(), drawing.track.ids
     daylight = theme.look == "daylight"
     by_state: dict[str, list[tuple[Sequence[Point], Sequence[Point]]]] = {}
@@ -60,23 +61,44 @@ def over(drawing: Drawing, scene: BoardScene) -> Painted:
         around = [[*left, *right[::-1], left[0]] for left, right in sides]
         thick = 2.5 if state in ("choice", "chosen") else 1.8
         painted.line(OUTLINE[state], strokes(around, thick, 4.0 if state == "danger" else 0.0))
+    return painted
+
+
+def driven(drawing: Drawing, scene: BoardScene) -> Painted:
+    """The way driven, as a dotted line; it lies under the choices, so that their letters stay clear."""
+    painted, ids = Painted(), drawing.track.ids
     way = [ids[name] for name in scene.path if name in ids]
     if len(way) > 1:
         painted.line("hi", strokes([[(pose.x, pose.y) for pose in drawing.way(way)]], 3.4, 4.0))
     return painted
 
 
-class Sign:
-    """A text that stands upright on a space; `room` is how wide or long the space is drawn, in dp, the less of both."""
+def ahead(track: Track, scene: BoardScene) -> dict[str, str]:
+    """The colours of the distances straight on: bright at the last space of a corner, low beyond it."""
+    colours: dict[str, str] = {}
+    token = "mid"
+    for mark in scene.spaces:
+        space = track.ids.get(mark.space, -1)
+        if mark.state == "ahead" and space >= 0:
+            following = track.ahead[space]
+            leaves = track.corner[space] >= 0 and following >= 0 and track.corner[following] != track.corner[space]
+            colours[mark.space] = "hi" if leaves and token == "mid" else token
+            token = "low" if leaves else token
+    return colours
 
-    def __init__(self, mark: SpaceMark, at: Point, room: float) -> None:
+
+class Sign:
+    """A text that stands upright on a space; `room` is how wide or long the space is drawn, in dp, the less of
+    both, `token` its colour if the state does not give it."""
+
+    def __init__(self, mark: SpaceMark, at: Point, room: float, token: str = "") -> None:
         self.at = at
         self.group = InstructionGroup()
         self._place = Translate()
         self.group.add(PushMatrix())
         self.group.add(self._place)
         letter = mark.state in ("choice", "chosen")
-        token = {"choice": "hi", "chosen": "onpri"}.get(mark.state, OUTLINE[mark.state])
+        token = token or {"choice": "hi", "chosen": "onpri"}.get(mark.state) or OUTLINE[mark.state]
         size = (28 if room > 44 else 22 if room > 26 else 18) if letter else min(SMALL, max(14, room * 0.6))
         pen = Pen(self.group, 0, 0)
         if mark.state == "danger" and not mark.text:
@@ -115,7 +137,7 @@ class Notes:
         """Finds a place for every note and draws it."""
         ids = self.drawing.track.ids
         room = self._room(scene)
-        for note in scene.corners:
+        for note in sorted(scene.corners, key=lambda note: not note.made):
             self._corner(note, room)
         groups: dict[tuple[object, ...], list[SpaceMark]] = {}
         for mark in scene.spaces:

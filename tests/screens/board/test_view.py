@@ -11,7 +11,7 @@ from companion.screens.board.overview import Overview
 from companion.screens.board.strip import Layout, Strip
 from companion.screens.board.view import Board
 from companion.screens.theme import theme
-from companion.screens.view.shown import BoardScene, CarMark, Plate
+from companion.screens.view.shown import BoardScene, CarMark, Plate, SpaceMark
 from tests.screens.board.scenes import PLATES, landing, rolling
 from tests.screens.rig import Finger, Rig
 
@@ -292,3 +292,17 @@ def test_a_change_of_the_look_draws_the_board_in_its_colours(rig: Rig) -> None:
     rig.settle()
     assert picture._ground_colour.rgba == pytest.approx(theme.rgba("ground"))
     assert picture.frame == picture.target
+
+
+def test_for_a_gear_the_distances_straight_on_are_seen_and_dangers_pull_nothing_into_view(panel: Rig) -> None:
+    board = Board()
+    track, scene = rolling("porto-sereno", "6:middle:17")
+    space, marks = track.ids["6:middle:17"], [SpaceMark(space="0:left:2", state="danger")]
+    for distance in range(1, 9):
+        space = track.ahead[space]
+        marks.append(SpaceMark(space=track.name_of(space), state="ahead", text=str(distance)))
+    board.show(track, msgspec.structs.replace(scene, spaces=tuple(marks)))
+    picture = put(panel, board)
+    assert all(visible(picture, mark.space) for mark in marks[1:])
+    assert not visible(picture, "0:left:2")
+    assert picture.frame.zoom > 28
