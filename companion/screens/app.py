@@ -42,6 +42,8 @@ SCREENS: Final[Mapping[str, str]] = {
     "new_race": "companion.screens.new_race_screen:NewRaceScreen",
     "rules": "companion.screens.rules:RulesScreen",
     "settings": "companion.screens.settings_screen:SettingsScreen",
+    "sheet": "companion.screens.sheet_screen:SheetScreen",
+    "sheets": "companion.screens.sheets_screen:SheetsScreen",
     "status": "companion.screens.status:StatusScreen",
     "trouble": "companion.screens.trouble:TroubleScreen",
     "touch": "companion.screens.touch_check:TouchCheckScreen",
@@ -135,8 +137,8 @@ class CompanionApp:
 
     def back(self) -> None:
         """Goes back: from what lies over the screen, within the screen, or to the one beneath; home stays."""
-        if dock.line is not None:
-            dock.close()
+        if dock().line is not None:
+            dock().close()
         elif self._over is not None:
             self.uncover()
         elif (self.screen is None or not self.screen.back()) and len(self.visits) > 1:
@@ -157,7 +159,7 @@ class CompanionApp:
         except Exception as wrong:
             self._report(wrong, visit.name)
             return False
-        dock.close()
+        dock().close()
         self.uncover()
         ears.close()
         if self.screen is not None:

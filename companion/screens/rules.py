@@ -94,10 +94,10 @@ class RulesScreen(Screen):
         self._scroll.add_widget(self._page)
         self._found: list[Entry] = []
         self._listed: tuple[object, ...] = ()
-        dock.fbind("parent", self.look_again)
+        dock().fbind("parent", self.look_again)
 
     def leave(self) -> None:
-        dock.funbind("parent", self.look_again)
+        dock().funbind("parent", self.look_again)
         self._search.on_change = None  # Kivy never lets go of a line to write in; of this screen it shall
         self.remove_widget(self._search)
 
@@ -150,7 +150,7 @@ class RulesScreen(Screen):
         self._find()
         self._bar.show(Title(text=self.say("rules.title"), note=self.say("rules.found", count=len(self._found))))
         self.put(self._bar, 0, 0, self.w, HIGH)
-        top, foot = float(HIGH), self.h - (KEYBOARD if dock.parent is not None else 0)
+        top, foot = float(HIGH), self.h - (KEYBOARD if dock().parent is not None else 0)
         if len(self._books) > 1:
             top = self._arrange_books(top)
         self._search.show(Field(name="search", label=self.say("rules.search"), kind="text", value=self._words()))

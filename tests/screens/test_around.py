@@ -76,19 +76,19 @@ def test_an_open_question_says_how_it_is_ruled_and_what_the_table_may_say(app: C
 def test_articles_are_searched_with_the_keyboard_on_the_screen(app: CompanionApp, rig: Rig) -> None:
     screen = opened(app, rig, "rules")
     rig.tap(screen._search)
-    assert dock.parent is not None
-    assert not dock.covers
+    assert dock().parent is not None
+    assert not dock().covers
     rig.settle(10)
     for letter in "slipx":
-        rig.tap(dock.keyboard.letter(letter))
-    rig.tap(dock.keyboard._erase)
+        rig.tap(dock().keyboard.letter(letter))
+    rig.tap(dock().keyboard._erase)
     assert screen._search.value == "slip"
     found = articles.load("competition").find("slip", "en")
     assert [row.number for row in screen._rows.shown] == [entry.id for entry in found]
     assert screen.given["article"] == found[0].id
     assert audit(app.stage) == []
-    rig.tap(dock.keyboard._done)
-    assert dock.parent is None
+    rig.tap(dock().keyboard._done)
+    assert dock().parent is None
     assert screen._rows.height == pytest.approx(theme.dp(480 - 48 - 64))
 
 
@@ -103,9 +103,9 @@ def test_the_search_is_remembered_when_the_screen_is_come_back_to(app: Companion
     rig.tap(150, 80)
     rig.settle(10)
     for letter in "pit":
-        rig.tap(dock.keyboard.letter(letter))
+        rig.tap(dock().keyboard.letter(letter))
     app.go("settings")
-    assert dock.parent is None
+    assert dock().parent is None
     app.back()
     rig.settle()
     assert app.screen._search.value == "pit"  # type: ignore[union-attr]
@@ -115,7 +115,7 @@ def test_going_back_closes_the_keyboard_first(app: CompanionApp, rig: Rig) -> No
     opened(app, rig, "rules")
     rig.tap(150, 80)
     app.back()
-    assert dock.parent is None
+    assert dock().parent is None
     assert names(app) == ["home", "rules"]
     app.back()
     assert names(app) == ["home"]

@@ -5,6 +5,7 @@ If it covers that line, what is written is shown above the keys as well.
 
 from __future__ import annotations
 
+import functools
 from typing import Any, Final
 
 from kivy.core.window import Window
@@ -23,7 +24,7 @@ STRIP: Final = 52
 
 
 class Dock(Pane):
-    """Follows the line that has the focus: `line.bind(focus=dock.follow)`."""
+    """Follows the line that has the focus: `line.bind(focus=dock().follow)`."""
 
     def __init__(self, **properties: Any) -> None:
         super().__init__(**properties)
@@ -99,4 +100,7 @@ class Dock(Pane):
             line.dispatch("on_text_validate")
 
 
-dock = Dock()
+@functools.cache
+def dock() -> Dock:
+    """The one dock there is, made when it is first asked for: a widget opens the window."""
+    return Dock()

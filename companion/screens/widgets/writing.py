@@ -35,7 +35,7 @@ class Writing(Pane):
         self.line.background_color = (0, 0, 0, 0)
         self.line.fbind("text", self._written)
         self.line.fbind("focus", self.look_again)
-        self.line.bind(focus=dock.follow)
+        self.line.bind(focus=dock().follow)
         self.line.bind(on_text_validate=lambda line: self.on_done(line.text) if self.on_done else None)
 
     @property
