@@ -7,20 +7,6 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.graphics import (
-    Color,
-    InstructionGroup,
-    PopMatrix,
-    PushMatrix,
-    Rectangle,
-    Rotate,
-    Scale,
-    StencilPop,
-    StencilPush,
-    StencilUnUse,
-    StencilUse,
-    Translate,
-)
 from kivy.uix.widget import Widget
 
 from companion.rules.track import Track
@@ -30,6 +16,7 @@ from companion.screens.board.drawing import Drawing, drawing_of
 from companion.screens.board.fingers import Fingers, Pixels
 from companion.screens.board.framing import Frame, frame_of
 from companion.screens.board.journey import Journey, drives
+from companion.screens.board.layers import Layers
 from companion.screens.board.marked import Notes, Sign, ahead, driven, over
 from companion.screens.board.notes import spread
 from companion.screens.pen import Mark
@@ -100,45 +87,11 @@ class Map(Widget):
         self._painted: list[scenery.Painted] = []
         properties.setdefault("size_hint", (None, None))
         super().__init__(**properties)
-        self._make_canvas()
+        self._layers = Layers(self.canvas)
         self._trigger = Clock.create_trigger(self._all_again, -1)
         self.fbind("pos", self._resized)
         self.fbind("size", self._resized)
         theme.bind(on_look=self._new_look)
-
-    def _make_canvas(self) -> None:
-        canvas = self.canvas
-        self._clips = (Rectangle(), Rectangle())
-        self._ground, self._ground_colour = Rectangle(), Color(*theme.rgba("ground"))
-        self._middle, self._zoom = Translate(), Scale(1, 1, 1)
-        self._turn, self._origin = Rotate(angle=0, axis=(0, 0, 1)), Translate()
-        self._under, self._marked = InstructionGroup(), InstructionGroup()
-        self._upright, self._notes = InstructionGroup(), InstructionGroup()
-        self._notes_at = Translate()
-        for instruction in (
-            StencilPush(),
-            self._clips[0],
-            StencilUse(),
-            self._ground_colour,
-            self._ground,
-            PushMatrix(),
-            self._middle,
-            self._zoom,
-            self._turn,
-            self._origin,
-            self._under,
-            self._marked,
-            PopMatrix(),
-            self._upright,
-            PushMatrix(),
-            self._notes_at,
-            self._notes,
-            PopMatrix(),
-            StencilUnUse(),
-            self._clips[1],
-            StencilPop(),
-        ):
-            canvas.add(instruction)
 
     # What is shown
 
@@ -207,7 +160,7 @@ class Map(Widget):
         if jump or journey.over(journey.begin):
             self._arrive()
             return
-        self._notes.clear()
+        self._layers.notes.clear()
         self._tick(0.0)
         if self._ticking is None:
             self._ticking = Clock.schedule_interval(self._tick, 0)
@@ -243,12 +196,11 @@ class Map(Widget):
     # Drawing
 
     def _resized(self, *_: object) -> None:
-        for clip in (*self._clips, self._ground):
-            clip.pos, clip.size = self.pos, self.size
+        self._layers.fit(self.pos, self.size)
         self._trigger()
 
     def _new_look(self, *_: object) -> None:
-        self._ground_colour.rgba = theme.rgba("ground")
+        self._layers.recolour()
         if self._stage is not None:
             self._stage.recolour()
         self._trigger()
@@ -262,20 +214,20 @@ class Map(Widget):
             self._arrive()
 
     def _draw_scene(self, stage: Stage) -> None:
-        self._under.clear()
+        self._layers.under.clear()
         base = stage.painted(self.scene.close == "overview")
-        self._under.add(base.group)
-        self._marked.clear()
+        self._layers.under.add(base.group)
+        self._layers.marked.clear()
         self._painted = [base, driven(stage.drawing, self.scene), over(stage.drawing, self.scene)]
         for painted in self._painted[1:]:
-            self._marked.add(painted.group)
+            self._layers.marked.add(painted.group)
         self._draw_upright(stage)
 
     def _draw_upright(self, stage: Stage) -> None:
         """Draws cars and the texts on spaces, at the size that the target frame gives them."""
         self._drawn_for = self.target.zoom
         whole, zoom, ids = self.scene.close == "overview", self.target.zoom, stage.track.ids
-        self._upright.clear()
+        self._layers.upright.clear()
         self._sprites, self._signs = [], []
         colours = ahead(stage.track, self.scene)
         if not whole:
@@ -285,23 +237,20 @@ class Map(Widget):
                     at, room = stage.drawing.cells[ids[mark.space]].middle, stage.drawing.room(ids[mark.space]) * zoom
                     if room >= SHORTEST:
                         self._signs.append(Sign(mark, (at.x, at.y), room, colours.get(mark.space, "")))
-                        self._upright.add(self._signs[-1].group)
+                        self._layers.upright.add(self._signs[-1].group)
         share = min(1.0, max(0.0, (zoom - 37) / 33))
         high = OVERVIEW_PLATE if whole else PLATES[0] + share * (PLATES[1] - PLATES[0])
         for car in sorted(self.scene.cars, key=lambda car: ("out", "spun", "plain", "playing").index(car.state)):
             if car.space in ids:
                 sprite = Sprite(car, 0.0 if whole else length_at(zoom), high)
                 self._sprites.append(sprite)
-                self._upright.add(sprite.canvas)
+                self._layers.upright.add(sprite.canvas)
 
     def _look(self) -> None:
         """Puts everything where the frame has it."""
         frame, scale = self.frame, float(theme.scale)
-        self._middle.xy = self.center
         pixels = frame.zoom * scale
-        self._zoom.xyz = (pixels, pixels, 1.0)
-        self._turn.angle = frame.turn
-        self._origin.xy = (-frame.x, -frame.y)
+        self._layers.look(frame, self.center, pixels)
         for painted in self._painted:
             painted.near(pixels)
         places = [frame.to_view(sprite.pose.x, sprite.pose.y) for sprite in self._sprites]
@@ -315,14 +264,14 @@ class Map(Widget):
             x, y = frame.to_view(*sign.at)
             sign.stand(cx + x * scale, cy + y * scale)
         x, y = frame.to_view(self.target.x, self.target.y)
-        self._notes_at.xy = (round(self.x + x * scale), round(self.y + y * scale))
+        self._layers.notes_at(self.x + x * scale, self.y + y * scale)
 
     def _lay_notes(self, stage: Stage) -> None:
-        self._notes.clear()
+        self._layers.notes.clear()
         self.marks = []
         if self.scene.close != "overview":
             scale = float(theme.scale)
-            notes = Notes(self._notes, stage.drawing, self.frame, self.width / scale, self.height / scale)
+            notes = Notes(self._layers.notes, stage.drawing, self.frame, self.width / scale, self.height / scale)
             notes.lay(self.scene)
             self.marks = notes.marks
 
@@ -371,7 +320,7 @@ class Map(Widget):
         """The board is brought nearer or moved away."""
         scale = float(theme.scale)
         self._by_hand = True
-        self._notes.clear()
+        self._layers.notes.clear()
         self.marks = []
         place = (around[0] - self.center_x) / scale, (around[1] - self.center_y) / scale
         frame = self.frame.moved(by[0] / scale, by[1] / scale).nearer(times, *place, FURTHEST, NEAREST)

@@ -132,7 +132,7 @@ def spread(places: Sequence[Point], size: float, width: float, height: float) ->
                 if far < size - 0.5:
                     still = False
                     if far < 0.01:
-                        dx, dy, far = 0.01 * (i - k), 0.01, 0.015
+                        dx, dy, far = 0.01, 0.0, 0.01
                     push = (size - far) / 2 / far
                     one[0] += dx * push
                     one[1] += dy * push

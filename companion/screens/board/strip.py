@@ -17,7 +17,7 @@ from companion.screens.board.marked import OUTLINE
 from companion.screens.board.notes import spread
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import CAPTION, SMALL, TONES, theme
+from companion.screens.theme import CAPTION, SMALL, theme
 from companion.screens.touch import ears
 from companion.screens.view.shown import BoardScene
 from companion.screens.widgets import plate
@@ -114,17 +114,20 @@ class Strip(Pane):
             wide = (layout.right - layout.left) / layout.each
             mark = marked.get(f"corner:{corner.number}")
             pen.fill(x - wide * 0.24, y - ROAD / 2, wide * 0.48, ROAD, "corner")
-            if mark is not None or note is not None:
-                box = (x - wide / 2 + 2, y - 18, wide - 4, layout.high - 4)
-                pen.rim(*box, TONES["plain"] if mark is None or note is not None else OUTLINE[mark.state], 2, 6)
-            path = f"{corner.shortest}–{corner.longest}"
-            left = x - (FLAG + 6 + pen.width(path, CAPTION, SEMIBOLD)) / 2
+            here = note is not None and note.done >= 0
+            if mark is not None or here:
+                token = "hi" if mark is None else OUTLINE.get(mark.state, "hi")
+                pen.rim(x - wide / 2 + 2, y - 18, wide - 4, min(68.0, layout.high), token, 2, 6)
+            text = f"{note.done}/{note.stops}" if note is not None and here else f"{corner.shortest}–{corner.longest}"
+            left = x - (FLAG + 6 + (18 if here else 0) + pen.width(text, CAPTION, SEMIBOLD)) / 2
             pen.fill(left, y + 14, FLAG, 18, "flag", 3)
             pen.text(str(corner.stops), left + FLAG / 2, y + 23, SMALL, "onflag", BOLD, "centre")
-            pen.text(path, left + FLAG + 6, y + 23, CAPTION, "mid", SEMIBOLD)
+            if here:
+                pen.icon("check", left + FLAG + 14, y + 23, 15, "hi")
+                left += 18
+            pen.text(text, left + FLAG + 6, y + 23, CAPTION, "hi" if here else "mid", SEMIBOLD)
             if layout.high >= NAMED_ROW:
-                line = note.made if note is not None and note.made else corner.name
-                pen.text(line, x, y + 41, CAPTION, "hi", SEMIBOLD, "centre", wide - 8, cut=True)
+                pen.text(corner.name, x, y + 41, CAPTION, "hi", SEMIBOLD, "centre", wide - 8, cut=True)
         self._cars(pen, layout, scene)
 
     def _road(self, pen: Pen, layout: Layout) -> None:

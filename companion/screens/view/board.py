@@ -139,6 +139,7 @@ def corners(sight: Sight) -> tuple[CornerNote, ...]:
             stops=corner.stops,
             name=corner.name,
             made=sight.say("board.made", made=made, of=corner.stops) if index == here else "",
+            done=made if index == here else -1,
         )
         for index, corner in enumerate(sight.rulebook.track.corners)
     )

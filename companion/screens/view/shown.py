@@ -235,12 +235,14 @@ class SpaceMark(Shown, frozen=True, kw_only=True):
 
 
 class CornerNote(Shown, frozen=True, kw_only=True):
-    """What stands beside a corner: its stops, its name, and how many are made. `corner` is its index on the track."""
+    """What stands beside a corner: its stops, its name, and how many are made, in words and as a number (-1 where the
+    car to play is not). `corner` is its index on the track."""
 
     corner: int
     stops: int
     name: str
     made: str = ""
+    done: int = -1
 
 
 class BoardScene(Shown, frozen=True, kw_only=True):

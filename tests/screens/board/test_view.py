@@ -290,7 +290,7 @@ def test_a_change_of_the_look_draws_the_board_in_its_colours(rig: Rig) -> None:
     picture = put(rig, board)
     theme.look = "daylight"
     rig.settle()
-    assert picture._ground_colour.rgba == pytest.approx(theme.rgba("ground"))
+    assert picture._layers._ground.rgba == pytest.approx(theme.rgba("ground"))
     assert picture.frame == picture.target
 
 
