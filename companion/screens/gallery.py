@@ -70,11 +70,10 @@ def spin() -> Price:
 
 def faces(low: int, high: int, priced: bool = True) -> tuple[Answer, ...]:
     """The faces of a die, the best ones free, the middle ones at a cost, the last ones a spin."""
-    span = high - low + 1
 
     def prices(face: int) -> tuple[Price, ...]:
-        at = (face - low) / span
-        return (free(),) if at < 0.3 else (cost(2 * (face - low) - 4),) if at < 0.5 else (spin(),)
+        over = face - low - 2
+        return (free() if over < 1 else cost(2 * over) if over < 3 else spin(),)
 
     return tuple(
         Answer(answer=face, label=str(face), prices=prices(face) if priced else ()) for face in range(low, high + 1)
@@ -269,7 +268,7 @@ class Gallery(Pane):
         super().__init__(**properties)
         self.parts: list[tuple[Pane, tuple[float, float, float, float]]] = []
         self._made()
-        theme.fbind("language", self._made)
+        theme.bind(language=self._made)
 
     def _made(self, *_: object) -> None:
         for part, _place in self.parts:

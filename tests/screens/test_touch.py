@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -213,10 +215,36 @@ def test_nothing_is_drawn_while_nothing_happens(rig: Rig, monkeypatch: pytest.Mo
     assert drawn == []
 
 
+def test_what_is_no_longer_shown_is_let_go(rig: Rig) -> None:
+    from companion.screens.gallery import Race
+    from companion.screens.theme import theme
+
+    frame = weakref.ref(rig.show(Race("roll")))
+    rig.clear()
+    rig.settle()
+    gc.collect()
+    assert frame() is None
+    theme.look = "daylight"
+
+
 def test_buttons_move_the_selection(rig: Rig, band: PromptBand) -> None:
     band.select(3)
     rig.settle()
     assert [key.face.chosen for key in band.keys] == [place == 3 for place in range(6)]
+
+
+def test_the_page_of_the_selection_is_shown(rig: Rig) -> None:
+    """Also where it was selected before there was a place to draw it."""
+    from companion.screens.view.shown import Key, Prompt
+    from companion.screens.widgets.prompt_band import PromptBand
+
+    band = PromptBand(on_answer=print)
+    band.show(Prompt(key="q", n=1, title="Where?", layout="keys", keys=tuple(Key(label=f"Box {n}") for n in range(12))))
+    band.select(9)
+    rig.show(band, 0, 320, None, 160)
+    assert [key.face.label for key in band.keys if key.face.chosen] == ["Box 9"]
+    rig.tap(band.keys[-1])
+    assert "Box 0" in [key.face.label for key in band.keys]
 
 
 def test_a_form_gives_every_value(rig: Rig, band: PromptBand, told: list[Any]) -> None:

@@ -16,9 +16,9 @@ class AnswerRow(RowView):
 
     def draw(self, pen: Pen, shown: Any) -> None:
         answer: Key = shown[0]
-        middle, end = pen.h / 2, pen.w - 12
+        middle, end = pen.h / 2, pen.w - 18
         if shown[1]:
-            pen.rim(0, 1, pen.w, pen.h - 3, "pri", 3, 8)
+            pen.rim(0, 1, pen.w - 6, pen.h - 3, "pri", 3, 8)
         wide = wide_of(pen, answer.prices)
         if wide:
             prices(pen, answer.prices, end - wide, middle, wide + 2, align="left")

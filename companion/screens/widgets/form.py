@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.rules.conversation import Json
 from companion.screens.pane import Pane
@@ -12,7 +12,9 @@ from companion.screens.theme import CAPTION, NAME, theme
 from companion.screens.view.shown import Field
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.stepper import Stepper
-from companion.screens.widgets.writing import Writing
+
+if TYPE_CHECKING:
+    from companion.screens.widgets.writing import Writing
 
 ROW = 88.0
 GAP = 12.0
@@ -114,6 +116,11 @@ class Form(Pane):
 
 def _widget(field: Field) -> Stepper | Choice | Writing:
     widget: Stepper | Choice | Writing
-    widget = Stepper() if field.kind == "stepper" else Writing() if field.kind == "text" else Choice()
+    if field.kind == "text":
+        from companion.screens.widgets.writing import Writing  # only here: most races are refereed without writing
+
+        widget = Writing()
+    else:
+        widget = Stepper() if field.kind == "stepper" else Choice()
     widget.show(field)
     return widget

@@ -115,7 +115,7 @@ class PromptBand(Pane):
         self.edge = ""
         self.aside: Price | None = None
         self.chosen = -1
-        self.page = 0
+        self.page, self._turned = 0, False
         super().__init__(**properties)
         self.undo = Key(on_tap=self._undo, on_hold=on_history)
         self.more = Key(on_tap=self._more)
@@ -136,16 +136,13 @@ class PromptBand(Pane):
                 ears.close()
             for key in self.keys:
                 key.forget()
-            self.chosen, self.page = prompt.chosen, 0
+            self.chosen, self._turned = prompt.chosen, False
         super().show(prompt)
 
     def select(self, place: int) -> None:
         """Selects an answer by its place among the question's keys; -1 selects none."""
         if place != self.chosen:
-            self.chosen = place
-            per_page = self._capacity()
-            if place >= 0:
-                self.page = place // per_page
+            self.chosen, self._turned = place, False
             self.look_again()
 
     def _room(self) -> tuple[float, float]:
@@ -185,7 +182,9 @@ class PromptBand(Pane):
     def _paged(self) -> tuple[tuple[int, shown.Key], ...]:
         """The answers that are shown now, each with its place among all."""
         prompt, most = self._prompt, self._capacity()
-        first = self.page * most
+        if not self._turned:
+            self.page = max(0, self.chosen) // most
+        first = self.page * most if self.page * most < len(prompt.keys) else 0
         return tuple(enumerate(prompt.keys))[first : first + most]
 
     # -- drawing
@@ -349,5 +348,5 @@ class PromptBand(Pane):
     def _turn(self) -> None:
         most = self._capacity()
         pages = (len(self._prompt.keys) + most - 1) // most
-        self.page = (self.page + 1) % pages
+        self.page, self._turned = (self.page + 1) % pages, True
         self.look_again()
