@@ -38,6 +38,7 @@ log = logging.getLogger(__name__)
 
 SCREENS: Final[Mapping[str, str]] = {
     "build": "companion.screens.build_screen:BuildScreen",
+    "history": "companion.screens.history_screen:HistoryScreen",
     "home": "companion.screens.home:HomeScreen",
     "new_race": "companion.screens.new_race_screen:NewRaceScreen",
     "rules": "companion.screens.rules:RulesScreen",

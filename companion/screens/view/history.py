@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from companion.desk import Correction, Done, RaceDesk
-from companion.rules.conversation import Asked
+from companion.rules.conversation import Asked, Json
+from companion.rules.errors import CompanionError
 from companion.screens.view.shown import Key, Line, Plate, Shown
 from companion.screens.view.sight import Sight
 from companion.sheets.history import History, person
@@ -151,3 +152,53 @@ def _lines(way: Correction, names: Names, words: Words) -> list[Line]:
             Line(text=words.screen("history.asks", question=words.question(way.asks, names)), icon="arrow-right")
         )
     return said
+
+
+class Pick(Shown, frozen=True, kw_only=True):
+    """An answer that another might have been: what it says, and what it costs or brings."""
+
+    answer: Json
+    label: str
+    note: str = ""
+    chosen: bool = False
+
+
+class Picks(Shown, frozen=True, kw_only=True):
+    """All that an answer might have been: `faces` of a die, or a list."""
+
+    done: Done
+    label: str
+    faces: tuple[Pick, ...] = ()
+    listed: tuple[Pick, ...] = ()
+
+
+def picks(desk: RaceDesk, words: Words, n: int) -> Picks:
+    """What answer `n` might have been, as it was asked then."""
+    done = desk.answers()[n]
+    asked = asked_at(desk, n)
+    names = {car.number: car.driver for car in desk.rulebook.race.cars}
+    said = label(done, names, words)
+    if asked is None:
+        return Picks(done=done, label=said)
+    if asked.options is None:
+        faces = tuple(Pick(answer=face, label=str(face), chosen=face == done.answer) for face in asked.faces or [])
+        return Picks(done=done, label=said, faces=faces)
+    listed = []
+    for option in asked.options:
+        note = " · ".join(part for part in (words.cost(option.wear), words.note(asked.ask, option, names)) if part)
+        chosen = option.answer == done.answer
+        text = words.offered(asked.ask, option, names)
+        listed.append(Pick(answer=option.answer, label=text[:1].upper() + text[1:], note=note, chosen=chosen))
+    return Picks(done=done, label=said, listed=tuple(listed))
+
+
+def tried(desk: RaceDesk, words: Words, n: int, pick: Pick) -> Trial:
+    """What it would come to if answer `n` had been another; nothing is done."""
+    ways: list[Correction | str] = []
+    for keep in ("replay", "board"):
+        try:
+            ways.append(desk.try_correction(n, pick.answer, keep=keep))
+        except CompanionError as wrong:
+            ways.append(words.error(wrong))
+    names = {car.number: car.driver for car in desk.rulebook.race.cars}
+    return trial(desk.answers()[n], ways, pick.label, names, words)

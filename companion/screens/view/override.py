@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.rules.conversation import Asked, Json
 from companion.rules.race import Car
-from companion.screens.view.shown import Field, Key, Plate, Shown
+from companion.screens.view.shown import Field, Key, Plate, Shown, Tone
 from companion.screens.view.sight import Sight
 from companion.wording import Words
 
@@ -17,7 +17,8 @@ DISPUTES: Final = ("uphold", "change", "later")
 
 
 class Why(Shown, frozen=True, kw_only=True):
-    """The question of an override: what is set, in place of what, and its reasons as keys."""
+    """What is asked of a person before the referee's word is done, or about a disputed ruling: `instead` is what it is
+    in place of, or about, and the keys are the reasons or ways."""
 
     plate: Plate | None
     ask: str
@@ -25,6 +26,7 @@ class Why(Shown, frozen=True, kw_only=True):
     keys: tuple[Key, ...]
     cancel: str
     keep: str
+    tone: Tone = "warn"
 
 
 class Values(Shown, frozen=True, kw_only=True):
@@ -139,20 +141,18 @@ def changed(before: Values, values: Mapping[str, Json], number: int | None) -> d
     return change
 
 
-class Dispute(Shown, frozen=True, kw_only=True):
-    """A disputed ruling: what is disputed, and what may become of it."""
-
-    ask: str
-    article: str
-    text: str
-    keys: tuple[Key, ...]
-    seq: int
-
-
-def dispute(seq: int, article: str, text: str, words: Words) -> Dispute:
-    """Uphold, change, decide later."""
+def dispute(article: str, text: str, words: Words) -> Why:
+    """A disputed ruling: uphold it, change it, decide later."""
     keys = tuple(
         Key(answer=name, label=words.screen(f"dispute.{name}.label"), note=words.screen(f"dispute.{name}.note"))
         for name in DISPUTES
     )
-    return Dispute(ask=words.screen("dispute.ask"), article=article, text=text, keys=keys, seq=seq)
+    return Why(
+        plate=None,
+        ask=words.screen("dispute.ask"),
+        instead=f"{article} · {text}",
+        keys=keys,
+        cancel=words.screen("keys.cancel"),
+        keep="",
+        tone="info",
+    )

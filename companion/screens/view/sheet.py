@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
+import msgspec
+
 from companion.rules.conversation import Json, Ruling
+from companion.rules.race import POOLS
+from companion.screens import entrants
 from companion.screens.view.shown import Plate, Price, Shown, Tone
 from companion.sheets.history import History, Item, Said, person
 from companion.sheets.sheet import Amended, CarSheet, Crossing, Place, RaceSheet, Word
 from companion.wording import MissingWords, Names, Words
 
-PageName = Literal["car", "order", "laps", "log", "words", "result"]
-PAGES: Final[tuple[PageName, ...]] = ("result", "car", "order", "laps", "log", "words")
+PageName = Literal["result", "car", "log", "words"]
+PAGES: Final[tuple[PageName, ...]] = ("result", "car", "log", "words")
 FILTERS: Final = ("all", "cost", "car", "people")
 """What the log shows: everything, what cost points, one car's, people's words."""
 _BARE: Final = frozenset({"box", "build", "grid", "reminder", "round"})
@@ -138,6 +142,48 @@ class SheetHead(Shown, frozen=True, kw_only=True):
     pages: tuple[tuple[str, str], ...]
 
 
+class SheetShown(Shown, frozen=True, kw_only=True):
+    """One page of a race's sheet; what belongs to another page is empty."""
+
+    head: SheetHead
+    page: str
+    rulebook: str
+    car: CarPage | None = None
+    chart: Chart | None = None
+    log: tuple[LogRow, ...] = ()
+    words: tuple[WordRow, ...] = ()
+    result: tuple[ResultRow, ...] = ()
+
+
+def page(
+    sheet: RaceSheet,
+    history: History,
+    words: Words,
+    *,
+    name: str = "",
+    car: int | None = None,
+    show: str = "all",
+    laps: bool = False,
+) -> SheetShown:
+    """A page of a race's sheet: of PAGES, the result or else a car if none is named. `car` is the car that is looked
+    at, `show` one of FILTERS for the log, `laps` asks for the chart by laps instead of rounds."""
+    name = name or ("result" if sheet.result is not None else "car")
+    setup = history.beginning.setup if history.beginning is not None else {}
+    plates = {one.car: place for place, one in enumerate(sheet.cars)} | entrants.plates(setup)
+    if car is None or sheet.car(car) is None:
+        car = sheet.cars[0].car
+    shown = SheetShown(head=head(sheet, plates, words, name), page=name, rulebook=sheet.rulebook)
+    replace = msgspec.structs.replace
+    if name == "car":
+        chart = lap_chart(sheet, history, plates, words) if laps else order_chart(sheet, plates, words)
+        return replace(shown, car=car_page(sheet, car, plates, words), chart=chart)
+    if name == "log":
+        return replace(shown, log=tuple(log_rows(sheet, history, plates, words, show=show, car=car)))
+    if name == "words":
+        return replace(shown, words=tuple(word_rows(sheet, words)))
+    return replace(shown, result=tuple(result_rows(sheet, plates, words)))
+
+
 def head(sheet: RaceSheet, plates: Mapping[int, int], words: Words, page: str = "") -> SheetHead:
     """The title of a race's sheet, its cars, and its pages by name and word."""
     shown = [name for name in PAGES if name != "result" or sheet.result is not None]
@@ -192,7 +238,7 @@ def car_page(sheet: RaceSheet, number: int, plates: Mapping[int, int], words: Wo
         plate=_plate(number, plates),
         name=car.driver,
         facts=" · ".join(facts),
-        pools=tuple(_pool(car, pool, words) for pool in car.built),
+        pools=tuple(_pool(car, pool, words) for pool in sorted(car.built, key=_rank)),
         why=tuple(why),
         chips=tuple(chips),
     )
@@ -201,7 +247,11 @@ def car_page(sheet: RaceSheet, number: int, plates: Mapping[int, int], words: Wo
 def _pool(car: CarSheet, pool: str, words: Words) -> PoolLine:
     built, left = car.built.get(pool, 0), car.wear.get(pool, 0)
     return PoolLine(
-        pool=pool, name=words.word("pool", pool), boxes=tuple(_boxes(car, pool, words)), left=left, built=built
+        pool=pool,
+        name=words.word("pool", pool).capitalize(),
+        boxes=tuple(_boxes(car, pool, words)),
+        left=left,
+        built=built,
     )
 
 
@@ -232,6 +282,11 @@ def _boxes(car: CarSheet, pool: str, words: Words) -> Iterator[Box]:
         yield Box(state="spent", word=_round(round_, words))
     for _ in range(gone - len(spent)):
         yield Box(state="spent")
+
+
+def _rank(pool: str) -> tuple[int, str]:
+    """The pools in the order of the sheet, then any other of the rulebook's."""
+    return (POOLS.index(pool) if pool in POOLS else len(POOLS), pool)
 
 
 def _round(round_: int, words: Words) -> str:

@@ -1,0 +1,285 @@
+"""Going back: every answer of the race, to return to or to correct, with what that would do before it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from kivy.clock import Clock
+
+from companion.desk import RaceDesk
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.screen import Screen
+from companion.screens.seat import Seat
+from companion.screens.theme import BODY, CAPTION, NAME, QUESTION, SMALL, TONES, VALUE
+from companion.screens.view.history import AnswerRow, Pick, Picks, Trial, picks, rows, tried
+from companion.screens.view.shown import RaceShown
+from companion.screens.view.sight import Sight
+from companion.screens.widgets import plate
+from companion.screens.widgets.empty import Empty, Nothing
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.screens.widgets.title_bar import Title, TitleBar
+from companion.wording import Words
+
+T = TypeVar("T")
+
+LEFT: Final = 420
+BAND: Final = 104
+ACROSS: Final = 5
+
+
+class AnswerView(RowView):
+    """Draws an `AnswerRow`, chosen or not."""
+
+    def draw(self, pen: Pen, shown: tuple[AnswerRow, bool]) -> None:
+        row, chosen = shown
+        middle = pen.h / 2
+        if chosen and not self.pressed:
+            pen.fill(0, 0, pen.w, pen.h, "bg3")
+        if chosen:
+            pen.fill(0, 0, 4, pen.h, "pri")
+        pen.text(row.round, 14, middle, CAPTION, "mid", BOLD)
+        if row.plate is not None:
+            plate.draw(pen, row.plate, 72, middle, 28)
+        right = pen.w - 16
+        if row.icon:
+            pen.icon(row.icon, right - 10, middle, 20, "warn" if row.by == "word" else "low")
+            right -= 30
+        pen.text(row.label, 98, middle, BODY, "hi" if row.by != "program" else "mid", SEMIBOLD, room=right - 98,
+                 cut=True)  # fmt: skip
+
+
+class PickView(RowView):
+    """Draws a `Pick` of a list."""
+
+    def draw(self, pen: Pen, shown: tuple[Pick, bool]) -> None:
+        pick, chosen = shown
+        middle = pen.h / 2
+        if chosen and not self.pressed:
+            pen.fill(0, 0, pen.w, pen.h, "bg3")
+        if chosen:
+            pen.fill(0, 0, 4, pen.h, "pri")
+        right = pen.w - 14
+        if pick.chosen:
+            pen.icon("check", right - 10, middle, 20, "mid")
+            right -= 30
+        pen.text(pick.label, 16, middle - (11 if pick.note else 0), NAME, "hi", SEMIBOLD, room=right - 16, cut=True)
+        pen.text(pick.note, 16, middle + 13, CAPTION, "mid", SEMIBOLD, room=right - 16, cut=True)
+
+
+class HistoryScreen(Screen):
+    """Chooses an answer (`n`), then goes back to it, or says what it should have been: the ways of the correction and
+    what each would do are shown, and one of them is taken. `given["n"]` opens with an answer that is chosen."""
+
+    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+        super().__init__(app, given)
+        self.rows: list[AnswerRow] = []
+        self.n: int | None = given.get("n")
+        self.picks: Picks | None = None
+        self.pick: Pick | None = None
+        self.trial: Trial | None = None
+        self.bar = TitleBar(app.back)
+        self.answers = Rows(AnswerView, self._choose, high=54)
+        self.list = Rows(PickView, self._pick, high=56)
+        self.faces: list[Key] = []
+        self.empty = Empty()
+        self.undo = Key(on_tap=self._undo)
+        self.ways = [Key(), Key()]
+        self._read()
+
+    # -- what is read, in the desk's thread
+
+    def _see(self, look: Callable[[RaceDesk, Words], T], then: Callable[[T], object]) -> None:
+        seat: Seat | None = self.app.playing.seat
+        if seat is None:
+            Clock.schedule_once(lambda _: self.app.home())
+            return
+        seat.see(look).add_done_callback(lambda done: Clock.schedule_once(lambda _: then(done.result())))
+
+    def _read(self) -> None:
+        self._see(lambda desk, words: (rows(Sight(desk, words)), desk.undo_label() is not None), self._seen)
+
+    def _seen(self, read: tuple[list[AnswerRow], bool]) -> None:
+        self.rows = read[0]
+        self.undo.on_tap = self._undo if read[1] else None
+        if self.n is not None and self.n >= len(self.rows):
+            self._choose_n(None)
+        self.look_again()
+
+    def race(self, shown: RaceShown) -> None:
+        self._read()
+
+    # -- what is done
+
+    @property
+    def row(self) -> AnswerRow | None:
+        """The answer that is chosen."""
+        return self.rows[len(self.rows) - 1 - self.n] if self.n is not None and self.n < len(self.rows) else None
+
+    def back(self) -> bool:
+        if self.trial is not None:
+            self.trial = self.pick = None
+        elif self.picks is not None:
+            self.picks = None
+        else:
+            return False
+        self.look_again()
+        return True
+
+    def _choose(self, place: int) -> None:
+        n = self.rows[place].n
+        self._choose_n(None if n == self.n else n)
+
+    def _choose_n(self, n: int | None) -> None:
+        self.n = self.given["n"] = n
+        self.picks = self.pick = self.trial = None
+        self.look_again()
+
+    def _go_back(self) -> None:
+        seat: Seat | None = self.app.playing.seat
+        if self.row is not None and seat is not None:
+            seat.undo(self.row.back)
+            self.app.back()
+
+    def _correct(self) -> None:
+        n = self.n
+        if n is not None:
+            self._see(lambda desk, words: picks(desk, words, n), self._picked)
+
+    def _picked(self, found: Picks) -> None:
+        self.picks = found
+        self.look_again()
+
+    def _pick(self, place: int) -> None:
+        n, picked = self.n, self.picks
+        if picked is None or n is None:
+            return
+        pick = (picked.faces or picked.listed)[place]
+        self.pick, self.trial = pick, None
+        self.look_again()
+        self._see(lambda desk, words: tried(desk, words, n, pick), self._tried)
+
+    def _tried(self, trial: Trial) -> None:
+        if self.pick is not None:
+            self.trial = trial
+            self.look_again()
+
+    def _take(self, keep: str) -> None:
+        seat: Seat | None = self.app.playing.seat
+        if self.n is not None and self.pick is not None and seat is not None:
+            seat.correct(self.n, self.pick.answer, keep=keep)
+            self.trial = self.pick = self.picks = None
+            self.app.back()
+
+    def _undo(self) -> None:
+        seat: Seat | None = self.app.playing.seat
+        if seat is not None:
+            seat.undo()
+
+    # -- where everything is
+
+    def arrange(self) -> None:
+        body = self.h - BAR - BAND
+        self.bar.show(Title(text=self.say("history.title")))
+        self.put(self.bar, 0, 0, self.w, BAR)
+        room: list[Any] = []
+        if self.rows:
+            self.answers.show([(row, row.n == self.n) for row in self.rows])
+            self.put(self.answers, 0, BAR, LEFT - 1, body)
+            room = [self.answers, *self._arrange_right(body)]
+        else:
+            self.empty.show(Nothing(icon="history", title=self.say("history.nothing")))
+            self.put(self.empty, 60, BAR + 40, self.w - 120, body - 80)
+            room = [self.empty]
+        room += self._arrange_band(self.h - BAND + 10)
+        children: list[Any] = [self.answers, self.list, self.empty, *self.ways]
+        for child in children:
+            if child not in room and child.parent is not None:
+                self.remove_widget(child)
+
+    def _arrange_right(self, body: float) -> list[Any]:
+        picked = self.picks if self.trial is None else None
+        faces = picked.faces if picked is not None else ()
+        while len(self.faces) > len(faces):
+            self.remove_widget(self.faces.pop())
+        while len(self.faces) < len(faces):
+            self.faces.append(Key())
+        wide = self.w - LEFT - 24
+        across = (wide - 8 * (ACROSS - 1)) / ACROSS
+        for place, (key, face) in enumerate(zip(self.faces, faces, strict=True)):
+            key.on_tap = partial(self._pick, place)
+            key.show(Face(label=face.label, look="option", size=28, chosen=face == self.pick or face.chosen))
+            x, y = LEFT + 12 + place % ACROSS * (across + 8), BAR + 64 + place // ACROSS * 64
+            self.put(key, x, y, across, 56)
+        if picked is not None and picked.listed:
+            self.list.show([(one, one == self.pick) for one in picked.listed])
+            self.put(self.list, LEFT, BAR + 56, self.w - LEFT, body - 56)
+            return [self.list]
+        return []
+
+    def _arrange_band(self, top: float) -> list[Any]:
+        can = self.undo.on_tap is not None
+        self.undo.show(Face(label=self.say("build.undo"), icon="undo", look="quiet" if can else "barred"))
+        self.put(self.undo, 20, top, 92, 84)
+        row, trial = self.row, self.trial
+        if trial is not None:
+            for place, (key, way) in enumerate(zip(self.ways, trial.ways, strict=True)):
+                key.on_tap = None if way.why else partial(self._take, way.answer)
+                key.show(Face(label=way.label, note=way.note, look="barred" if way.why else "answer", size=VALUE))
+                self.put(key, self.w - 332 + place * 164, top, 156, 84)
+            return list(self.ways)
+        if row is None or self.picks is not None:
+            return []
+        go_back, correct = self.ways
+        go_back.on_tap, correct.on_tap = self._go_back, self._correct if row.can_correct else None
+        note = self.say("history.back_note", count=row.back)
+        go_back.show(Face(label=self.say("history.go_back"), note=note, look="answer", size=NAME))
+        look: Any = "answer" if row.can_correct else "barred"
+        correct.show(Face(label=self.say("history.correct_key"), note=self.say("history.correct_note"), look=look,
+                          size=NAME))  # fmt: skip
+        self.put(go_back, self.w - 332, top, 156, 84)
+        self.put(correct, self.w - 168, top, 156, 84)
+        return list(self.ways)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        top = pen.h - BAND
+        pen.fill(0, top, pen.w, BAND, "bg2")
+        pen.fill(0, top, pen.w, 1, "line")
+        if not self.rows:
+            return
+        pen.fill(LEFT - 1, BAR, 1, top - BAR, "line")
+        row = self.row
+        keys = 340 if row is not None and (self.picks is None or self.trial is not None) else 12
+        ask = "choose" if row is None else "instead" if self.picks is not None and self.trial is None else "correct"
+        pen.paragraph(self.say(f"history.{ask}"), 128, top + 36, QUESTION, pen.w - 128 - keys - 8, "hi", BOLD, 2,
+                      floor=NAME)  # fmt: skip
+        if row is None:
+            pen.icon("history", (LEFT + pen.w) / 2, (BAR + top) / 2, 56, "low")
+            return
+        left, room = LEFT + 14.0, pen.w - LEFT - 28
+        if self.trial is not None:
+            self._paint_trial(pen, self.trial, left, room)
+            return
+        y = pen.paragraph(row.label, left, BAR + 26, NAME, room, "hi", BOLD, 1 if self.picks is not None else 4)
+        if self.picks is None:
+            pen.text(self.say("history.takes", count=row.back), left, y + 6, BODY, "mid", SEMIBOLD, room=room)
+
+    def _paint_trial(self, pen: Pen, trial: Trial, left: float, room: float) -> None:
+        """From what to what, and below what each way would do."""
+        y = pen.paragraph(trial.was, left, BAR + 24, SMALL, room, "mid", SEMIBOLD, 2)
+        pen.icon("arrow-right", left + 9, y + 4, 18, "mid")
+        pen.text(trial.now, left + 26, y + 4, NAME, "hi", BOLD, room=room - 26, cut=True)
+        y += 34
+        for way, lines in zip(trial.ways, trial.lines, strict=True):
+            pen.text(way.label, left, y, BODY, "hi", BOLD, room=room)
+            y += 24
+            for line in lines:
+                if line.icon:
+                    pen.icon(line.icon, left + 8, y, 15, TONES[line.tone])
+                pen.text(line.text, left + 22, y, CAPTION, "mid", SEMIBOLD, room=room - 22, cut=True)
+                y += 20
+            y += 10

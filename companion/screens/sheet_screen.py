@@ -1,0 +1,433 @@
+"""The race sheet: each car with its chart, the log, people's words, the classification; and its way out as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from kivy.clock import Clock
+from kivy.uix.scrollview import ScrollView
+
+from companion.screens.exporting import ExportPage
+from companion.screens.pane import Pane
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.screen import Screen
+from companion.screens.setup.rules import spoken
+from companion.screens.theme import BODY, CAPTION, NAME, SMALL, TONES, VALUE, theme
+from companion.screens.touch import Target
+from companion.screens.view.sheet import (
+    FILTERS,
+    CarPage,
+    LogRow,
+    PoolLine,
+    ResultRow,
+    SheetShown,
+    WhyLine,
+    WordRow,
+    page,
+)
+from companion.screens.view.shown import Plate, RaceShown, Shown
+from companion.screens.widgets import plate
+from companion.screens.widgets.chart import ChartView
+from companion.screens.widgets.empty import Empty, Nothing
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.title_bar import BACK, Title, TitleBar
+from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.sheets.history import Entry, History
+from companion.sheets.sheet import RaceSheet, race_sheet
+from companion.wording import Words
+
+T = TypeVar("T")
+
+FOOT: Final = 64
+LEFT: Final = 432
+POOL: Final = 38.0
+TAB: Final = 64
+ICONS: Final = {"result": "trophy", "car": "sheet", "log": "history", "words": "edit", "export": "export"}
+
+
+class Tab(Shown, frozen=True, kw_only=True):
+    """A page's key, or a car's: its pictogram and word, or its plate; whether it is the one that is open."""
+
+    icon: str = ""
+    label: str = ""
+    plate: Plate | None = None
+    chosen: bool = False
+
+
+class TabKey(Target):
+    """Shows a `Tab`."""
+
+    joined = True
+
+    def paint(self, pen: Pen) -> None:
+        tab: Tab | None = self.shown
+        if tab is None:
+            return
+        if self.pressed or tab.chosen:
+            pen.fill(0, 0, pen.w, pen.h, "bg4" if self.pressed else "bg3")
+        if tab.plate is not None:
+            plate.draw(pen, tab.plate, pen.w / 2, pen.h / 2, 28)
+            if tab.chosen:
+                pen.fill(0, pen.h - 4, pen.w, 4, plate.paint_of(tab.plate.place).colour)
+            return
+        pen.icon(tab.icon, pen.w / 2, 23, 24, "hi" if tab.chosen else "mid")
+        pen.text(tab.label, pen.w / 2, 48, CAPTION, "hi" if tab.chosen else "mid", SEMIBOLD, "centre", room=pen.w - 4)
+        if tab.chosen:
+            pen.fill(0, pen.h - 3, pen.w, 3, "pri")
+
+
+class Pools(Pane):
+    """Shows the `PoolLine`s of a car: a box for each point, with the round in which it was crossed off."""
+
+    def paint(self, pen: Pen) -> None:
+        lines: tuple[PoolLine, ...] = self.shown or ()
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        wide = max((pen.width(line.name, NAME, SEMIBOLD) for line in lines), default=0)
+        left = max(126.0, 46 + wide + 10)
+        for row, line in enumerate(lines):
+            middle = (row + 0.5) * POOL
+            pen.icon(line.pool, 25, middle, 22, "mid")
+            pen.text(line.name, 46, middle, NAME, "hi", SEMIBOLD)
+            self._boxes(pen, line, left, middle, pen.w - 66 - left)
+            token = "bad" if not line.left else "warn" if line.left == 1 < line.built else "hi"
+            total = f"/{line.built}"
+            end = pen.w - 14 - pen.text(total, pen.w - 14, middle + 2, CAPTION, "mid", SEMIBOLD, "right")
+            pen.text(str(line.left), end - 1, middle, VALUE, token, BOLD, "right")
+            pen.fill(0, (row + 1) * POOL - 1, pen.w, 1, "line")
+
+    def _boxes(self, pen: Pen, line: PoolLine, left: float, middle: float, room: float) -> None:
+        pitch = min(42.0, (room + 4) / max(1, len(line.boxes)))
+        wide = pitch - (4 if pitch > 16 else 2)
+        for place, box in enumerate(line.boxes):
+            x = left + place * pitch
+            if box.state == "spent":
+                pen.rim(x, middle - 13, wide, 26, "rim", 1.5, 3)
+                word = box.word if pen.width(box.word, CAPTION) <= wide - 3 else box.word.lstrip("RJ")
+                if pen.width(word, CAPTION) <= wide - 2:
+                    pen.text(word, x + wide / 2, middle, CAPTION, "mid", SEMIBOLD, "centre")
+                continue
+            token = {"left": "hi", "last": "warn", "repaired": "ok"}[box.state]
+            pen.fill(x, middle - 13, wide, 26, token, 3)
+
+
+class WhyView(RowView):
+    """Draws a `WhyLine`."""
+
+    def draw(self, pen: Pen, shown: WhyLine) -> None:
+        middle = pen.h / 2
+        pen.text(shown.round, 14, middle, CAPTION, "mid", BOLD)
+        token = TONES[shown.tone]
+        if shown.pool:
+            pen.icon(shown.pool, 62, middle, 18, token)
+            pen.text(shown.points, 74, middle, SMALL, token, BOLD)
+        else:
+            pen.icon("cross", 62, middle, 16, token)
+        right = pen.w - 14
+        right -= pen.text(spoken(shown.article), right, middle, CAPTION, "mid", SEMIBOLD, "right") + 10
+        pen.text(shown.text, 108, middle, SMALL, "hi", SEMIBOLD, room=right - 108, cut=True)
+
+
+class LogView(RowView):
+    """Draws a `LogRow`."""
+
+    def draw(self, pen: Pen, shown: LogRow) -> None:
+        middle = pen.h / 2
+        pen.text(shown.round, 12, middle, CAPTION, "mid", BOLD)
+        if shown.plate is not None:
+            plate.draw(pen, shown.plate, 70, middle, 28)
+        elif shown.icon:
+            pen.icon(shown.icon, 70, middle, 22, "info")
+        right = pen.w - 16
+        if shown.article:
+            right -= pen.text(spoken(shown.article), right, middle, CAPTION, "mid", SEMIBOLD, "right", room=104) + 10
+        if shown.by:
+            right -= pen.text(shown.by, right, middle, CAPTION, "warn", SEMIBOLD, "right", room=110, cut=True) + 10
+        _two_lines(pen, shown.text, 96, middle, right - 96, TONES[shown.tone])
+
+
+class WordView(RowView):
+    """Draws a `WordRow`."""
+
+    def draw(self, pen: Pen, shown: WordRow) -> None:
+        middle = pen.h / 2
+        pen.icon(shown.icon, 30, middle, 24, TONES[shown.tone])
+        right = pen.w - 16
+        right -= pen.text(shown.by, right, middle, CAPTION, "mid", SEMIBOLD, "right", room=140, cut=True) + 12
+        pen.text(shown.title, 58, middle - 12, BODY, "hi", SEMIBOLD, room=right - 58, cut=True)
+        pen.text(shown.text, 58, middle + 14, SMALL, "mid", SEMIBOLD, room=right - 58, cut=True)
+
+
+class ResultView(RowView):
+    """Draws a `ResultRow`."""
+
+    def draw(self, pen: Pen, shown: ResultRow) -> None:
+        middle = pen.h / 2
+        ink = "mid" if shown.out else "hi"
+        pen.text(shown.place, 36, middle, VALUE, ink, BOLD, "right")
+        plate.draw(pen, shown.plate, 70, middle, 32)
+        right = pen.w - 20
+        pen.text(shown.points, right, middle, VALUE, "hi", BOLD, "right")
+        right -= 56
+        right -= pen.text(shown.laps, right, middle, BODY, "mid", SEMIBOLD, "right") + 16
+        if shown.note:
+            right -= pen.text(shown.note, right, middle, BODY, "bad", SEMIBOLD, "right", room=230, cut=True) + 16
+        name = shown.name or theme.words.screen("new_race.no_name")
+        note = shown.team
+        pen.text(name, 100, middle - (9 if note else 0), NAME, ink, SEMIBOLD, room=right - 100, cut=True)
+        pen.text(note, 100, middle + 13, CAPTION, "mid", SEMIBOLD, room=right - 100, cut=True)
+
+
+def _two_lines(pen: Pen, text: str, x: float, middle: float, room: float, token: str) -> None:
+    """A sentence in one line, or in two smaller ones."""
+    if pen.width(text, BODY) <= room:
+        pen.text(text, x, middle, BODY, token, SEMIBOLD)
+        return
+    lines = pen.broken(text, CAPTION, SEMIBOLD, room)
+    for row, line in enumerate([lines[0], " ".join(lines[1:])]):
+        pen.text(line, x, middle - 10 + 20 * row, CAPTION, token, SEMIBOLD, room=room, cut=True)
+
+
+class SheetScreen(Screen):
+    """The sheet of a race: of the one that is open, or of the kept one whose id is `given["race"]`. `page`, `car`,
+    `show` and `laps` say what is looked at, and are kept in `given`."""
+
+    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+        super().__init__(app, given)
+        self.sheet: SheetShown | None = None
+        self._revealed = ""
+        self._kept: tuple[RaceSheet, History] | None = None
+        self.bar, self.title = TitleBar(app.back), CarTitle()
+        self.tabs: dict[str, TabKey] = {name: TabKey(on_tap=partial(self.look, page=name)) for name in ICONS}
+        self.cars: dict[int, TabKey] = {}
+        self.strip = Pane()
+        self.scroll = ScrollView(do_scroll_y=False, size_hint=(None, None), bar_width=0)
+        self.scroll.add_widget(self.strip)
+        self.pools, self.why = Pools(), Rows(WhyView, high=30)
+        self.chart = ChartView(on_tap=self._turn_chart)
+        self.filters = {name: Key(on_tap=partial(self.look, show=name)) for name in FILTERS}
+        self.log, self.words = Rows(LogView, self._article, high=56), Rows(WordView, high=64)
+        self.result = Rows(ResultView, self._car_of, high=54)
+        self.empty = Empty()
+        self.export = ExportPage(app, self._entries)
+        self.look()
+
+    # -- what is looked at
+
+    @property
+    def live(self) -> bool:
+        """Whether the race is the one that is open."""
+        return self.app.playing.seat is not None and self.given.get("race") in (None, self.app.playing.log_id)
+
+    def look(self, **wanted: Any) -> None:
+        """Looks at something else: another page, car, filter or chart."""
+        self.given.update(wanted)
+        name = self.given.get("page", "")
+        if name == "export" and self.sheet is not None:
+            self.look_again()
+            return
+        name = "" if name == "export" else name
+        given = {name: self.given[name] for name in ("car", "show", "laps") if name in self.given}
+
+        def look(sheet: RaceSheet, history: History, words: Words) -> SheetShown:
+            return page(sheet, history, words, name=name, **given)
+
+        self.read(look, self._seen)
+
+    def read(self, look: Callable[[RaceSheet, History, Words], T], then: Callable[[T], object]) -> None:
+        """Reads something of the race: in the desk's thread if it is open, else of its log."""
+        seat = self.app.playing.seat
+        if seat is not None and self.live:
+            seen = seat.see(lambda desk, words: look(desk.sheet(), desk.history, words))
+            seen.add_done_callback(lambda done: Clock.schedule_once(lambda _: then(done.result())))
+            return
+        if self._kept is None:
+            self._kept = kept_sheet(self.app.folder, self.given.get("race") or "last")
+        sheet, history = self._kept
+        then(look(sheet, history, Words(theme.language, sheet.rulebook)))
+
+    def _seen(self, shown: SheetShown) -> None:
+        self.sheet = shown
+        if shown.car is not None:
+            self.given["car"] = shown.car.plate.number
+        self.look_again()
+
+    def race(self, shown: RaceShown) -> None:
+        self.look()
+
+    def back(self) -> bool:
+        return self.export.back()
+
+    def _turn_chart(self) -> None:
+        self.look(laps=not self.given.get("laps", False))
+
+    def _car_of(self, place: int) -> None:
+        if self.sheet is not None:
+            self.look(page="car", car=self.sheet.result[place].plate.number)
+
+    def _article(self, place: int) -> None:
+        if self.sheet is not None and (article := self.sheet.log[place].article):
+            self.app.go("rules", rulebook=self.sheet.rulebook, article=article)
+
+    def _entries(self) -> tuple[str, list[Entry]]:
+        """The name of the race and its log."""
+        return kept_entries(self.app.folder, self.given.get("race") or self.app.playing.log_id or "last")
+
+    # -- where everything is
+
+    def arrange(self) -> None:
+        self.put(self.bar, 0, 0, self.w, BAR)
+        shown, opened = self.sheet, self.given.get("page") or (self.sheet.page if self.sheet else "")
+        if shown is None:
+            self.bar.show(Title(text=self.say("sheet.title")))
+            return
+        room: list[Any] = []
+        body = self.h - BAR - FOOT
+        if opened == "car" and shown.car is not None:
+            room = self._arrange_car(shown.car, body)
+        elif opened == "log":
+            room = self._arrange_log(shown, body)
+        elif opened == "export":
+            self.put(self.export, 0, BAR, self.w, body)
+            room = [self.export]
+        else:
+            rows, data = (self.words, shown.words) if opened == "words" else (self.result, shown.result)
+            rows.show(data)
+            room = [self._or_empty(rows, len(data), "no_words", 0, body)]
+        head = shown.head
+        if opened != "car":
+            self.bar.show(Title(text=head.title, note=head.subtitle))
+        pages = (self.pools, self.why, self.chart, self.log, self.words, self.result, self.empty, self.export)
+        children: list[Any] = [self.title, *pages, *self.filters.values()]
+        for child in children:
+            if child not in room and child.parent is not None:
+                self.remove_widget(child)
+        self._arrange_foot(shown, opened)
+
+    def _or_empty(self, rows: Any, count: int, nothing: str, left: float, body: float) -> Any:
+        if count:
+            self.put(rows, left, BAR, self.w - left, body)
+            return rows
+        self.empty.show(Nothing(icon="sheet", title=self.say(f"sheet.{nothing}")))
+        self.put(self.empty, left + 60, BAR + 40, self.w - left - 120, body - 80)
+        return self.empty
+
+    def _arrange_car(self, car: CarPage, body: float) -> list[Any]:
+        self.bar.show(Title(text=""))
+        self.title.show(car)
+        self.put(self.title, BACK + 14, 0, self.w - BACK - 14, BAR - 1)
+        self.pools.show(car.pools)
+        high = POOL * len(car.pools)
+        self.put(self.pools, 0, BAR, LEFT - 1, high)
+        self.why.show(car.why)
+        self.put(self.why, 0, BAR + high + 32, LEFT - 1, body - high - 32)
+        self.chart.car = car.plate.number
+        if self.sheet is not None:
+            self.chart.show(self.sheet.chart)
+            self.chart.look_again()
+        self.put(self.chart, LEFT, BAR, self.w - LEFT, body)
+        return [self.title, self.pools, self.why, self.chart]
+
+    def _arrange_log(self, shown: SheetShown, body: float) -> list[Any]:
+        chosen = self.given.get("show", "all")
+        for place, (name, key) in enumerate(self.filters.items()):
+            key.show(Face(label=self.say(f"sheet.show.{name}"), look="option", size=BODY, chosen=name == chosen))
+            self.put(key, 12, BAR + 12 + place * 64, 108, 56)
+        self.log.show(shown.log)
+        rows = self._or_empty(self.log, len(shown.log), "no_log", 132, body)
+        return [*self.filters.values(), rows]
+
+    def _arrange_foot(self, shown: SheetShown, opened: str) -> None:
+        top = self.h - FOOT
+        names = [name for name, _ in shown.head.pages]
+        labels = dict(shown.head.pages) | {"export": self.say("sheet.page.export")}
+        names = [*names, "export"]
+        left = self.w - TAB * len(names) - 6
+        for name, tab in self.tabs.items():
+            if name not in names:
+                self.remove_widget(tab)
+                continue
+            tab.show(Tab(icon=ICONS[name], label=labels[name], chosen=name == opened))
+            self.put(tab, left + names.index(name) * TAB, top, TAB, FOOT)
+        self.put(self.scroll, 0, top, left - 6, FOOT)
+        cars = shown.head.cars
+        self.strip.size = (round(theme.dp(52 * len(cars))), round(theme.dp(FOOT)))
+        for place, one in enumerate(cars):
+            key = self.cars.get(one.number)
+            if key is None:
+                key = self.cars[one.number] = TabKey(on_tap=partial(self._car, one.number))
+            mine = one.number == self.given.get("car") and (opened == "car" or self.given.get("show") == "car")
+            key.show(Tab(plate=one, chosen=mine and opened in ("car", "log")))
+            self.strip.put(key, 52 * place, 0, 52, FOOT)
+            if mine and opened != self._revealed:
+                self._reveal(place, len(cars), left - 6)
+        self._revealed = opened
+
+    def _reveal(self, place: int, count: int, room: float) -> None:
+        """Scrolls the strip so that a car's plate is seen."""
+        beyond = 52 * count - room
+        if beyond > 0:
+            self.scroll.scroll_x = min(1.0, max(0.0, (52 * (place + 0.5) - room / 2) / beyond))
+
+    def _car(self, number: int) -> None:
+        page = "log" if self.given.get("page") == "log" and self.given.get("show") == "car" else "car"
+        self.look(page=page, car=number)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        top = pen.h - FOOT
+        pen.fill(0, top, pen.w, FOOT, "bg2")
+        pen.fill(0, top, pen.w, 1, "line")
+        shown = self.sheet
+        if shown is None:
+            return
+        if self.given.get("page", shown.page) == "car" and shown.car is not None:
+            car = shown.car
+            high = BAR + POOL * len(car.pools)
+            pen.fill(LEFT - 1, BAR, 1, top - BAR, "line")
+            pen.text(self.say("sheet.when"), 14, high + 17, CAPTION, "mid", SEMIBOLD)
+            pen.text(self.say("sheet.article"), LEFT - 14, high + 17, CAPTION, "mid", SEMIBOLD, "right")
+            if not car.why:
+                pen.text(self.say("sheet.no_crossings"), 14, high + 52, SMALL, "mid", SEMIBOLD, room=LEFT - 28)
+
+
+class CarTitle(Pane):
+    """Above a car's sheet: "Race sheet", its plate, name and how it stands. Shows a `CarPage`."""
+
+    def paint(self, pen: Pen) -> None:
+        car: CarPage | None = self.shown
+        if car is None:
+            return
+        left, middle = 0.0, pen.h / 2
+        left += pen.text(theme.words.screen("sheet.title"), left, middle, 24, "hi", BOLD) + 26
+        plate.draw(pen, car.plate, left, middle, 28)
+        left += 26
+        facts = pen.width(car.facts, SMALL)
+        right = pen.w - 14
+        for chip in car.chips:
+            wide = pen.width(chip.text, CAPTION) + 14
+            pen.rim(right - wide, middle - 12, wide, 24, TONES[chip.tone], 1.5, 3)
+            pen.text(chip.text, right - wide / 2, middle, CAPTION, TONES[chip.tone], SEMIBOLD, "centre")
+            right -= wide + 10
+        name = max(80.0, right - left - facts - 14)
+        left += pen.text(car.name, left, middle, NAME, "hi", SEMIBOLD, room=min(name, right - left), cut=True) + 14
+        if right - left > 60:
+            pen.text(car.facts, left, middle + 1, SMALL, "mid", SEMIBOLD, room=right - left, cut=True)
+
+
+def kept_entries(folder: Path, race: str) -> tuple[str, list[Entry]]:
+    """The name of a race that was kept, and its log; raises LogError."""
+    from companion.sheets.log import chained, entries, find, reading
+
+    with reading(folder) as db:
+        found = find(db, race)
+        return found.name, list(chained(entries(db, found.log_id), found.head))
+
+
+def kept_sheet(folder: Path, race: str) -> tuple[RaceSheet, History]:
+    """The sheet of a race that was kept, and its history; raises LogError."""
+    history = History.of(kept_entries(folder, race)[1])
+    return race_sheet(history), history

@@ -1,0 +1,82 @@
+"""The races that were kept, the last one first; a touch opens a race's sheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.screens.pen import SEMIBOLD, Pen
+from companion.screens.screen import Screen
+from companion.screens.theme import CAPTION, NAME, SMALL, theme
+from companion.screens.view.shown import Shown
+from companion.screens.widgets.empty import Empty, Nothing
+from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.screens.widgets.title_bar import Title, TitleBar
+from companion.sheets.log import races, reading
+from companion.sheets.place import DATABASE
+
+
+class KeptRow(Shown, frozen=True, kw_only=True):
+    """A race that was kept."""
+
+    log_id: str
+    name: str
+    facts: str
+    state: str
+    over: bool
+
+
+class KeptView(RowView):
+    """Draws a `KeptRow`."""
+
+    def draw(self, pen: Pen, shown: KeptRow) -> None:
+        middle = pen.h / 2
+        pen.icon("finish" if shown.over else "flag", 34, middle, 26, "mid" if shown.over else "ok")
+        pen.icon("forward", pen.w - 26, middle, 20, "low")
+        right = pen.w - 50
+        right -= pen.text(shown.state, right, middle, SMALL, "mid" if shown.over else "ok", SEMIBOLD, "right") + 14
+        pen.text(shown.name, 66, middle - 11, NAME, "hi", SEMIBOLD, room=right - 66, cut=True)
+        pen.text(shown.facts, 66, middle + 14, CAPTION, "mid", SEMIBOLD, room=right - 66, cut=True)
+
+
+class SheetsScreen(Screen):
+    """Lists the races; where there are none, a key begins one."""
+
+    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+        super().__init__(app, given)
+        self.bar = TitleBar(app.back)
+        self.rows = Rows(KeptView, self._open, high=62)
+        self.empty = Empty(on_act=lambda: app.instead("new_race"))
+        self.listed = self._read()
+
+    def _read(self) -> list[Any]:
+        if not (self.app.folder / DATABASE).exists():
+            return []
+        with reading(self.app.folder) as db:
+            return races(db)
+
+    def _open(self, place: int) -> None:
+        self.app.go("sheet", race=self.listed[place].log_id)
+
+    def _row(self, race: Any) -> KeptRow:
+        words = theme.words
+        begun = race.begun[:16].replace("T", " ")
+        facts = (words.screen("sheet.cars", count=race.cars), words.say("laps", count=race.laps),
+                 words.screen("sheet.begun", at=begun))  # fmt: skip
+        state = words.screen("sheet.over") if race.over else words.screen("sheet.running", round=race.round)
+        return KeptRow(log_id=race.log_id, name=race.name, facts=" · ".join(facts), state=state, over=race.over)
+
+    def arrange(self) -> None:
+        self.bar.show(Title(text=self.say("sheet.races")))
+        self.put(self.bar, 0, 0, self.w, BAR)
+        if self.listed:
+            self.rows.show([self._row(race) for race in self.listed])
+            self.put(self.rows, 0, BAR, self.w, self.h - BAR)
+        else:
+            self.empty.show(
+                Nothing(icon="history", title=self.say("sheet.no_races"), act=self.say("sheet.no_races_key"))
+            )
+            self.put(self.empty, 60, BAR + 40, self.w - 120, self.h - BAR - 80)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")

@@ -1,0 +1,111 @@
+"""The band in which a person says why: the reasons of an override, or what becomes of a disputed ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from companion.screens.pane import Pane
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.theme import CAPTION, QUESTION, TONES, VALUE, theme
+from companion.screens.view.override import Why
+from companion.screens.view.shown import Field
+from companion.screens.widgets import plate
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.writing import Writing
+
+HIGH: Final = 160
+OTHER: Final = "other"
+"""The reason that is written."""
+
+
+class AskBand(Pane):
+    """Shows a `Why`. `on_reason(name, text)` is called with the key that was chosen and the words for the log; the key
+    "other" has them written first. `on_cancel()` leaves all as it was."""
+
+    def __init__(
+        self, on_reason: Callable[[str, str], object], on_cancel: Callable[[], object], **properties: Any
+    ) -> None:
+        super().__init__(**properties)
+        self.on_reason, self.on_cancel = on_reason, on_cancel
+        self.cancel = Key(on_tap=self._cancel)
+        self.keys: list[Key] = []
+        self.writing = Writing(on_done=self._written)
+        self.done = Key(on_tap=lambda: self._written(self.writing.value))
+        self.writes = False
+
+    def show(self, shown: Why) -> None:
+        """Shows a question; what was written for another is forgotten."""
+        if shown != self.shown:
+            self.writes = False
+            self.writing.line.text = ""
+        super().show(shown)
+
+    def _cancel(self) -> None:
+        if self.writes:
+            self.writes = False
+            self.look_again()
+        else:
+            self.on_cancel()
+
+    def _chosen(self, name: str) -> None:
+        if name == OTHER:
+            self.writes = True
+            self.draw_now()
+            self.writing.line.focus = True
+        else:
+            self.on_reason(name, next(key.label for key in self.shown.keys if key.answer == name))
+
+    def _written(self, text: str) -> None:
+        if text.strip():
+            self.writing.line.focus = False
+            self.on_reason(OTHER, text.strip())
+
+    def arrange(self) -> None:
+        shown: Why | None = self.shown
+        if shown is None:
+            return
+        self.cancel.show(Face(label=shown.cancel, note=shown.keep, icon="cross", look="quiet"))
+        self.put(self.cancel, 20, 60, 92, 88)
+        options = () if self.writes else shown.keys
+        while len(self.keys) > len(options):
+            self.remove_widget(self.keys.pop())
+        while len(self.keys) < len(options):
+            self.keys.append(Key())
+        wide = (self.w - 126 - 12 - 8 * (len(options) - 1)) / max(1, len(options))
+        for place, (key, option) in enumerate(zip(self.keys, options, strict=True)):
+            key.on_tap = partial(self._chosen, option.answer)
+            key.show(Face(label=option.label, note=option.note, size=VALUE))
+            self.put(key, 126 + place * (wide + 8), 60, wide, 88)
+        if self.writes:
+            say = theme.words.screen
+            self.writing.show(Field(name="why", label=say("override.note"), kind="text", value="", high=120))
+            self.put(self.writing, 126, 68, self.w - 126 - 160, 80)
+            self.done.show(Face(label=say("keys.done"), size=VALUE))
+            self.put(self.done, self.w - 148, 60, 136, 88)
+        else:
+            self.remove_widget(self.writing)
+            self.remove_widget(self.done)
+
+    def paint(self, pen: Pen) -> None:
+        shown: Why | None = self.shown
+        pen.fill(0, 0, pen.w, pen.h, "bg2")
+        if shown is None:
+            return
+        token = TONES[shown.tone]
+        pen.fill(0, 0, pen.w, 3, token)
+        left = 20.0
+        if shown.plate is not None:
+            pen.fill(0, 0, 8, pen.h, plate.paint_of(shown.plate.place).colour)
+            plate.draw(pen, shown.plate, 47, 32, 40)
+            left = 80.0
+        asked = pen.width(shown.ask, QUESTION, BOLD)
+        room = pen.w - left - 24
+        beside = pen.width(shown.instead, CAPTION) + 26
+        asked = pen.text(shown.ask, left, 32, QUESTION, "hi", BOLD, room=max(room * 0.62, room - beside - 16), cut=True)
+        right = pen.w - 14
+        beside = min(beside, right - left - asked - 16)
+        if beside > 60:
+            pen.icon("triangle", right - beside + 9, 31, 18, token)
+            pen.text(shown.instead, right - beside + 24, 32, CAPTION, token, SEMIBOLD, room=beside - 24, cut=True)

@@ -1,0 +1,108 @@
+"""A chart of places: rounds or laps across, places down, a line for each car, and its plate where it ends."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kivy.graphics import Line
+
+from companion.screens.pen import SEMIBOLD, Pen
+from companion.screens.theme import CAPTION, NAME, rgba, theme
+from companion.screens.touch import Target
+from companion.screens.view.sheet import Chart, ChartLine
+from companion.screens.widgets import plate
+
+TOP: Final = 50.0
+FOOT: Final = 26.0
+LEFT: Final = 30.0
+PLATE: Final = 24.0
+
+
+class ChartView(Target):
+    """Shows a `Chart`, with the line of the car whose number is `car` before all others."""
+
+    car = 0
+
+    def paint(self, pen: Pen) -> None:
+        chart: Chart | None = self.shown
+        pen.fill(0, 0, pen.w, pen.h, "bg4" if self.pressed else "bg1")
+        if chart is None:
+            return
+        pitch = (pen.h - TOP - FOOT) / max(1, chart.places - 1)
+        columns = 1 if pitch >= PLATE + 2 else 2
+        right = pen.w - columns * 34 - 12
+        room = pen.w - 28
+        for band in chart.bands[-1:]:
+            wide = pen.width(band.word, CAPTION) + 26
+            pen.text(band.word, pen.w - 14, 20, CAPTION, "info", SEMIBOLD, "right")
+            pen.icon(band.icon, pen.w - 14 - wide + 8, 20, 18, "info")
+            room -= wide + 10
+        pen.text(chart.title, 14, 20, NAME, "hi", SEMIBOLD, room=room, floor=CAPTION, cut=True)
+        self._scale(pen, chart, pitch, right)
+        for line in sorted(chart.lines, key=lambda line: line.plate.number == self.car):
+            self._line(pen, line, chart, pitch, right)
+        for line in chart.lines:
+            if line.end:
+                x = pen.w - 22 - (34 if columns == 2 and line.end % 2 else 0)
+                plate.draw(pen, line.plate, x, TOP + (line.end - 1) * pitch, PLATE)
+
+    def _x(self, column: int, chart: Chart, right: float) -> float:
+        return LEFT + 6 + (right - LEFT - 12) * column / max(1, len(chart.columns) - 1)
+
+    def _scale(self, pen: Pen, chart: Chart, pitch: float, right: float) -> None:
+        """The places down the side, the rounds or laps below, and where the track was wet."""
+        bottom = TOP + (chart.places - 1) * pitch
+        for band in chart.bands:
+            left, end = self._x(band.first, chart, right), self._x(band.last, chart, right)
+            pen.fill(left, TOP - 12, max(4.0, end - left), bottom - TOP + 24, "info", alpha=0.12)
+        step = 1 if pitch >= 17 else 2
+        for place in range(chart.places):
+            y = TOP + place * pitch
+            pen.fill(LEFT, y, right - LEFT, 1, "line")
+            if place % step == 0:
+                pen.text(str(place + 1), LEFT - 8, y, CAPTION, "mid", SEMIBOLD, "right")
+        if not chart.columns:
+            return
+        last, end = len(chart.columns) - 1, 0.0
+        every = max(1, -(-len(chart.columns) // 5))
+        for column in sorted({*range(0, last, every), last}):
+            text, x = chart.columns[column], self._x(column, chart, right)
+            wide = pen.width(text, CAPTION)
+            left = min(max(x - wide / 2, LEFT), right - wide)
+            if left < end + 8 or (column != last and left + wide + 8 > right - pen.width(chart.columns[-1], CAPTION)):
+                continue
+            pen.text(text, left, pen.h - 11, CAPTION, "mid", SEMIBOLD)
+            end = left + wide
+
+    def _line(self, pen: Pen, line: ChartLine, chart: Chart, pitch: float, right: float) -> None:
+        """The line of a car, broken where it was out of the order."""
+        mine = line.plate.number == self.car
+        colour = seen(plate.paint_of(line.plate.place).colour)
+        runs: list[list[float]] = [[]]
+        for column, place in line.points:
+            if place:
+                runs[-1] += [
+                    self._x(column, chart, right) * pen.scale,
+                    pen.height - (TOP + (place - 1) * pitch) * pen.scale,
+                ]
+            elif runs[-1]:
+                runs.append([])
+        for points in runs:
+            if len(points) == 2:
+                points += [points[0] + pen.scale, points[1]]
+            if len(points) < 4:
+                continue
+            if mine:
+                pen.tint("hi" if theme.look == "daylight" else "bg0")
+                pen.group.add(Line(points=points, width=3.2 * pen.scale, joint="round", cap="round"))
+            pen.tint(colour, 1.0 if mine else 0.6)
+            pen.group.add(Line(points=points, width=(2.2 if mine else 1.0) * pen.scale, joint="round", cap="round"))
+
+
+def seen(colour: str) -> str:
+    """The colour of a car's line; a neutral one where the car's own is hardly seen on the panel."""
+
+    def light(hex_: str) -> float:
+        return sum(part * of for part, of in zip(rgba(hex_), (0.2126, 0.7152, 0.0722, 0), strict=True))
+
+    return colour if abs(light(colour) - light(theme.hex("bg1"))) > 0.17 else "mid"

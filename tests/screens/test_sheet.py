@@ -1,0 +1,175 @@
+"""The race sheet and its way out, by touch."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import circuits
+from companion.desk import RaceDesk
+from companion.drivers.sensible import Sensible
+from companion.rules.rulebooks import begin
+from companion.screens import exporting
+from companion.screens.sheet_screen import SheetScreen
+from companion.screens.sheets_screen import SheetsScreen
+from companion.screens.theme import theme
+from companion.screens.view.shown import Toast
+from tests.screens.audit import audit
+from tests.screens.rig import Rig
+from tests.screens.stand import Stand
+from tests.screens.test_new_race import touch_row
+
+NAMES = ("Ada", "", "Александр Константинопольск", "Żółć Çağ Ñandú-Überfluß", "山田太郎", "W" * 30)
+
+
+def race(folder: Path, cars: int, answers: int, track: str = "spa") -> RaceDesk:
+    listed = [
+        {"car": n * 4, "driver": NAMES[(n - 1) % 6], "team": "M" * 30 if n == 1 else ""} for n in range(1, cars + 1)
+    ]
+    setup = {"track": track, "laps": 1, "cars": listed, "plates": list(range(cars))[::-1]}
+    board = circuits.load(track)
+    text = circuits.find(track).read_text(encoding="utf-8")
+    desk = RaceDesk.begin(begin(setup, board), setup=setup, track=text, folder=folder, name=f"Race {cars}/{answers}")
+    driver = Sensible(board, 3)
+    while desk.asked is not None and desk.n < answers:
+        desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+    return desk
+
+
+def kept(folder: Path, cars: int, answers: int, track: str = "spa") -> None:
+    with race(folder, cars, answers, track) as desk:
+        if cars > 1:
+            desk.override({"car": 4, "gear": 2}, by="Ada Lovelace the First", why="a slip of the pen, " * 4)
+            desk.note("Pizza at eight " * 6, by="Bob")
+            desk.dispute(3, by="Cleo", why="the die was cocked")
+
+
+@pytest.fixture
+def stand(rig: Rig, tmp_path: Path) -> Iterator[Stand]:
+    made = Stand(rig, tmp_path)
+    yield made
+    made.close()
+
+
+def test_a_finished_race_opens_at_its_classification(stand: Stand) -> None:
+    kept(stand.folder, 4, 10_000)
+    screen = stand.show(SheetsScreen)
+    touch_row(stand, screen.rows, 0)
+    name, given = stand.asked[-1]
+    assert name == "sheet"
+    screen = stand.show(SheetScreen, **given)
+    assert screen.sheet.page == "result"
+    assert len(screen.result.shown) == 4
+    touch_row(stand, screen.result, 1)
+    assert screen.sheet.page == "car"
+    assert screen.sheet.car.plate.number == screen.result.shown[1].plate.number
+    stand.tap(screen.cars[16])
+    assert screen.sheet.car.plate.number == 16
+    assert screen.sheet.car.plate.place == 0
+    rounds = screen.chart.shown
+    stand.tap(screen.chart)
+    assert screen.chart.shown != rounds
+    stand.tap(screen.tabs["log"])
+    every = len(screen.log.shown)
+    stand.tap(screen.filters["cost"])
+    assert 0 < len(screen.log.shown) < every
+    article = screen.log.shown[0].article
+    touch_row(stand, screen.log, 0)
+    assert stand.asked[-1] == ("rules", {"rulebook": "competition", "article": article})
+    stand.tap(screen.filters["people"])
+    assert {row.by for row in screen.log.shown} == {"Ada Lovelace the First", "Bob", "Cleo"}
+    stand.tap(screen.tabs["words"])
+    assert len(screen.words.shown) == 3
+
+
+def test_the_sheet_of_the_open_race_follows_it(stand: Stand) -> None:
+    desk: Callable[[], RaceDesk] = lambda: race(stand.folder, 3, 40)  # noqa: E731
+    seat = stand.sit(desk)
+    screen = stand.show(SheetScreen, page="log")
+    before = len(screen.log.shown)
+    seat.override({"car": 4, "gear": 2}, by="Ada", why="a slip")
+    stand.calm()
+    stand.calm()
+    assert len(screen.log.shown) == before + 1
+    assert "result" not in dict(screen.sheet.head.pages)
+
+
+def test_a_race_goes_out_as_csv_and_json_and_over_a_file_only_if_meant(stand: Stand) -> None:
+    kept(stand.folder, 2, 60)
+    screen = stand.show(SheetScreen, race="last", page="export")
+    folder = stand.folder / exporting.FOLDER
+    stand.tap(screen.export.keys[folder, "csv"])
+    stand.tap(screen.export.keys[folder, "json"])
+    files = {path.suffix: path for path in folder.iterdir()}
+    assert len(files) == 2
+    assert len(list(csv.reader(files[".csv"].open(encoding="utf-8")))) > 20
+    told = json.loads(files[".json"].read_text(encoding="utf-8"))
+    assert [car["car"] for car in told["sheet"]["cars"]] == [4, 8]
+    assert all(isinstance(one, Toast) and one.tone == "ok" for one in stand.told)
+    files[".csv"].write_text("mine", encoding="utf-8")
+    stand.tap(screen.export.keys[folder, "csv"])
+    assert audit(screen) == []
+    stand.tap(screen.export.confirm.cancel)
+    assert files[".csv"].read_text(encoding="utf-8") == "mine"
+    stand.tap(screen.export.keys[folder, "csv"])
+    stand.tap(screen.export.confirm.act)
+    assert files[".csv"].read_text(encoding="utf-8") != "mine"
+
+
+def test_a_stick_that_takes_nothing_is_told(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept(stand.folder, 1, 20)
+    stick = stand.folder / "a file, not a folder"
+    stick.write_text("")
+    monkeypatch.setattr(exporting, "sticks", lambda: [stick])
+    screen = stand.show(SheetScreen, race="last", page="export")
+    assert audit(screen) == []
+    stand.tap(screen.export.keys[stick, "csv"])
+    assert [one.tone for one in stand.told] == ["bad"]
+
+
+def test_sticks_are_what_is_mounted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "ada" / "STICK").mkdir(parents=True)
+    (tmp_path / "plain").mkdir()
+    monkeypatch.setattr(Path, "is_mount", lambda path: path.name == "STICK")
+    assert exporting.sticks([str(tmp_path)]) == [tmp_path / "ada" / "STICK"]
+    assert exporting.sticks([str(tmp_path / "none")]) == []
+
+
+@pytest.mark.parametrize(
+    ("race", "name"),
+    [("Monaco 2026-11-21 16:58", "Monaco-2026-11-21-16-58.csv"), ("../..", "race.csv"), ("夜", "夜.csv")],
+)
+def test_the_file_is_named_after_its_race(race: str, name: str) -> None:
+    assert exporting.file_name(race, "csv") == name
+
+
+def test_where_there_are_no_races_a_key_begins_one(stand: Stand) -> None:
+    screen = stand.show(SheetsScreen)
+    assert audit(screen) == []
+    stand.tap(screen.empty.key)
+    assert stand.asked[-1][0] == "new_race"
+
+
+@pytest.mark.parametrize(("cars", "answers"), [(1, 8), (20, 900)], ids=["begun", "twenty"])
+def test_every_page_passes_the_audit(
+    panel: Rig, tmp_path: Path, cars: int, answers: int, language: str, look: str
+) -> None:
+    kept(tmp_path, cars, answers)
+    theme.language, theme.look = language, look
+    stand = Stand(panel, tmp_path)
+    assert audit(stand.show(SheetsScreen)) == []
+    screen: Any = stand.show(SheetScreen, race="last")
+    pages = [("page", name) for name in screen.tabs] + [("show", name) for name in screen.filters]
+    for key, name in [*pages, ("page", "car"), ("laps", True)]:
+        if key == "show":
+            screen.look(page="log", show=name)
+        else:
+            screen.look(**{key: name})
+        panel.settle(6)
+        assert audit(screen) == [], (key, name)
+    stand.close()
