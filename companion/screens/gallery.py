@@ -315,7 +315,7 @@ class Gallery(Pane):
             time = ShotTime(left=left, of=60)
             self._add(ShotClock(), time, 520 + 182 * place, 660, 170, 45)
             self._add(ShotLine(), time, 520 + 182 * place, 705, 170, 3)
-        self._add(Trail(_nothing), trail(2), 1066, 656, 190, 52)
+        self._add(Trail(_nothing), trail(2), 1026, 656, 236, 52)
 
     def _dice(self) -> None:
         for place, answer in enumerate(faces(11, 20)):
@@ -369,7 +369,7 @@ class Gallery(Pane):
             ("dashboard", 264, 438),
             ("wear", 520, 438),
             ("clock", 520, 640),
-            ("trail", 1076, 640),
+            ("trail", 1086, 640),
             ("ten_faces", 32, 764),
             ("black_die", 660, 764),
             ("card", 32, 944),

@@ -41,7 +41,7 @@ class Dashboard(Target):
             wear.columns(pen, shown.columns, EDGE, foot - 128, pen.w - 2 * EDGE)
             if shown.extras:
                 pen.fill(0, foot, pen.w, 1, "line")
-                _extras(pen, shown.extras, 12, foot + FOOTER / 2, pen.w - 20)
+                _extras(pen, shown.extras, 12, foot + FOOTER / 2, pen.w - 25)
         pen.fill(0, 0, 1, pen.h, "line")
 
     def _header(self, pen: Pen, shown: Shown) -> None:
