@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from companion.rules.errors import CompanionError
+
 if TYPE_CHECKING:
     from companion.desk import RaceDesk
     from companion.screens.app import CompanionApp
@@ -28,13 +30,14 @@ FRAMES: Final = 20
 """Pictures drawn before one is taken, so that all that comes from threads is there."""
 
 
-def _rules(app: CompanionApp) -> None:
-    app.go("rules", rulebook="competition", article="13-4")
-
-
 SCENES: Final[Mapping[str, Callable[[CompanionApp], None]]] = {
     "home": lambda app: app.home(),
-    "rules": _rules,
+    "new-race": lambda app: app.go("new_race"),
+    "new-race-circuit": lambda app: app.go("new_race", step="circuit"),
+    "sheets": lambda app: app.go("sheets"),
+    "sheet-car": lambda app: app.go("sheet", page="car", car=CARS[0][0]),
+    "sheet-order": lambda app: app.go("sheet", page="order"),
+    "rules": lambda app: app.go("rules", rulebook="competition", article="13-4"),
     "settings": lambda app: app.go("settings"),
     "status": lambda app: app.go("status"),
     "touch-check": lambda app: app.go("touch"),
@@ -101,6 +104,8 @@ def draw(
                         app.home()
                         SCENES[scene](app)
                         _settle()
+                        if app.toast.parent is not None:
+                            raise CompanionError(f"The screen {scene} cannot be drawn: {app.toast.shown.text}")
                         path = out / "-".join([scene, *_parts(panel, theme, lang)])
                         snapshot.png(path.with_suffix(".png"))
                         written.append(path.with_suffix(".png"))

@@ -14,6 +14,7 @@ from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, MEDIUM, SEMIBOLD, Pen
 from companion.screens.screen import Screen
 from companion.screens.theme import BODY, CAPTION, SMALL, TITLE, theme
+from companion.screens.view.new_race import rulebook_name
 from companion.screens.view.shown import Field, Shown
 from companion.screens.widgets.dock import dock
 from companion.screens.widgets.key import Face, Key
@@ -176,7 +177,7 @@ class RulesScreen(Screen):
     def _arrange_books(self, top: float) -> float:
         wide = (self.w - 8 * (len(self._books) + 1)) / len(self._books)
         for place, (name, key) in enumerate(self._books.items()):
-            label = theme.words.screen(f"rulebook.{name}")
+            label = rulebook_name(name, theme.words)
             key.show(Face(label=label, look="option", chosen=name == self.given["rulebook"]))
             self.put(key, 8 + place * (wide + 8), top + 6, wide, FIELD)
         return top + FIELD + 12
