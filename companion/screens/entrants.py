@@ -29,11 +29,12 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def plates(setup: Mapping[str, Any]) -> dict[int, int]:
-    """The plate that each car has chosen, by its number, from the setup of its race; none where nobody chose."""
+    """The plate of each car by its number, from the setup of its race: the one that was chosen, else its place there."""
+    cars = [car["car"] for car in setup.get("cars", ()) if isinstance(car, dict)]
     chosen = setup.get("plates")
-    if not isinstance(chosen, list):
-        return {}
-    return {car["car"]: place for car, place in zip(setup["cars"], chosen, strict=False) if isinstance(place, int)}
+    named = zip(cars, chosen if isinstance(chosen, list) else (), strict=False)
+    places = {car: place for place, car in enumerate(cars)}
+    return places | {car: place for car, place in named if isinstance(place, int)}
 
 
 def fitted(name: str, most: int = LETTERS) -> str:

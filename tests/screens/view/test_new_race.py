@@ -50,7 +50,7 @@ def test_a_draft_becomes_a_race_of_the_rules_core(lang: str, track: str) -> None
 def test_plates_are_as_chosen_and_none_where_nobody_chose() -> None:
     made = draft(2).editing(0, Entrant(number=44, name="Ada", colour=9))
     assert plates(made.setup()) == {44: 9, 2: 1}
-    assert plates({"track": "monaco", "cars": [{"car": 1}]}) == {}
+    assert plates({"track": "monaco", "cars": [{"car": 5}, {"car": 1}]}) == {5: 0, 1: 1}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
