@@ -29,7 +29,7 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def plates(setup: Mapping[str, Any]) -> dict[int, int]:
-    """The plate of each car by its number, from the setup of its race: the one that was chosen, else its place there."""
+    """The plate of each car by its number, from its race's setup: the one that was chosen, else its place there."""
     cars = [car["car"] for car in setup.get("cars", ()) if isinstance(car, dict)]
     chosen = setup.get("plates")
     named = zip(cars, chosen if isinstance(chosen, list) else (), strict=False)

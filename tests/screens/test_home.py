@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -43,9 +44,17 @@ def resumable(rig: Rig, folder: Path) -> Iterator[CompanionApp]:
     """The app at home, with that race to resume."""
     made = CompanionApp(folder, Kept(folder))
     made.open()
-    rig.wait(0.5)
+    read(made, rig)
     yield made
     made.close()
+
+
+def read(app: CompanionApp, rig: Rig) -> None:
+    """Waits until home has read what it shows."""
+    end = time.monotonic() + 20
+    while app.screen.found is None and time.monotonic() < end:  # type: ignore[union-attr]
+        rig.wait(0.05)
+    rig.wait(0.3)
 
 
 # -- what is read
@@ -137,7 +146,7 @@ def test_a_damaged_file_is_told_and_a_new_race_offered(rig: Rig, tmp_path: Path)
     made = CompanionApp(tmp_path, Kept(tmp_path))
     made.open()
     try:
-        rig.wait(0.5)
+        read(made, rig)
         said = texts(made)
         assert "The race is unreadable" in said
         assert "New race" in said
@@ -176,7 +185,7 @@ def test_names_of_thirty_letters_are_cut_and_nothing_overlaps(rig: Rig, tmp_path
         made = CompanionApp(tmp_path, Kept(tmp_path), lang)
         made.open()
         try:
-            rig.wait(0.5)
+            read(made, rig)
             assert audit(made.stage) == []
         finally:
             made.close()
