@@ -6,6 +6,7 @@ sentence is text with fields in braces, `{fact}` or `{fact:form}`, where `form` 
     {spaces:n|space|spaces}    the number with its noun, in the singular or plural of the language
     {gear:gear}                4 as 4th or 4e; `car`, `cars`, `cost`, `place`, `list` likewise
     {at:to| to }               a space after the word; a corner, the pit lane or a box after a colon
+    {card:card}                a card of the death race by its name; `tokens` several with their tokens
     {sky:sky}                  a word of the table [sky]; so with every table that has a name of its own
     {slid:?|and slides}        the text after ? if there is such a fact and it is not 0, none or empty; text|else
     {face:=20|a twenty}        the text if the fact is just that
@@ -31,6 +32,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from typing import Any, Final
 
+from companion.rules.cards import CARDS
 from companion.rules.conversation import Asked, Json, Option, Ruling
 from companion.rules.errors import CompanionError, short
 from companion.rules.race import POOLS
@@ -164,7 +166,7 @@ class Words:
         if -option.wear.get("brakes", 0) == answer.get("brakes"):
             answer = {**answer, "brakes": 0}  # its price says so already
         table = self.table["note"]
-        key = "landing" if ask in ("landing", "slipstream") else "other"
+        key = "landing" if ask in ("landing", "slipstream") else ask if ask in table else "other"
         said = self._fill(table[key], {**option.facts, **answer}, names)
         if option.facts.get("spin"):
             said += " · " + self.word("status", "spun")
@@ -318,6 +320,10 @@ class Words:
         if name == "to":
             named = value.split(":")[0] in self.table["where"]
             return f"{self.say('colon') if named else rest[0]}{self.place(value)}"
+        if name == "card":
+            return self.card(value)
+        if name == "tokens":
+            return ", ".join(f"{self.card(key)} {count}" for key, count in value.items())
         if name == "tests":
             return self._list([self._test(test) for test in value])
         if name == "seen":
@@ -327,6 +333,12 @@ class Words:
         if name == "change":
             return self.change(value, names)
         return self.word(name, value)
+
+    def card(self, key: str) -> str:
+        """The name of a card; what is no card as it is."""
+        from companion.articles import load
+
+        return load("death").get(CARDS[key].article).title(self.lang) if key in CARDS else key
 
     def _test(self, test: str) -> str:
         space = test.removeprefix("wall:")
@@ -347,7 +359,9 @@ class Words:
         said = []
         for name, value in values.items():
             if isinstance(value, dict):
-                shown = self._form(value, "points", None)
+                shown = self._form(value, "points" if name == "wear" else "tokens", None)
+            elif name in ("defence", "utility"):
+                shown = self.card(value) or self.word("plain", None)
             elif name in self.table and isinstance(value, str):
                 shown = self.word(name, value)
             else:

@@ -15,12 +15,14 @@ from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
 from companion.rules import questions
 from companion.rules.conversation import KINDS, Conversation, Option, Ruling
+from companion.rules.death import Death
 from companion.rules.errors import BadAnswer, CompanionError
 from companion.rules.race import POOLS
-from companion.rules.rulebooks import begin
+from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.wording import LANGUAGES, Words, leaves, pieces, split
 
 RULES = Path(questions.__file__).parent
+SWITCHES = {"death": {"pick_cards": True, "grid_by_die": True}}
 NAMES = {1: "Ada", 2: "Bob", 3: "Cléo"}
 
 
@@ -99,32 +101,53 @@ def test_sentences_ask_for_no_fact_that_the_rules_never_give(lang: str) -> None:
                 assert fields(sentence) <= given[kind] | always, kind
 
 
-def test_both_races_and_rules_are_worded_whole() -> None:
+def test_both_races_and_rules_are_worded_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever random and sensible drivers bring about, on a board and on a sheet, has a whole sentence."""
+    monkeypatch.setitem(RULEBOOKS, "death", Death)  # type: ignore[misc]
     seen: set[str] = set()
     asks: set[str] = set()
-    for key, driver, races in (("monaco", Chance, 6), ("monaco", Sensible, 2), ("spa", Chance, 3)):
+    for rulebook, key, driver, races in (
+        ("competition", "monaco", Chance, 6),
+        ("competition", "monaco", Sensible, 2),
+        ("competition", "spa", Chance, 3),
+        ("death", "monaco", Chance, 4),
+        ("death", "porto-sereno", Sensible, 2),
+    ):
         track = circuits.load(key)
+        spoken_for = [Words(lang, rulebook) for lang in LANGUAGES]
         for seed in range(races):
             cars = [{"car": number, "driver": NAMES.get(number, f"D{number}")} for number in range(1, 9)]
-            talk = Conversation(begin({"track": key, "cars": cars}, track))
+            talk = Conversation(
+                begin(
+                    {"rulebook": rulebook, "track": key, "cars": cars[:6], "options": SWITCHES.get(rulebook, {})}, track
+                )
+            )
             who = driver(track, seed)
             while (asked := talk.asked) is not None:
                 asks.add(asked.ask)
-                for words in both():
+                for words in spoken_for:
                     whole(words.question(asked, NAMES))
                     for option in asked.options or []:
                         whole(words.option(asked.ask, option.answer, NAMES))
                         words.note(asked.ask, option, NAMES)
                 answer = who.answer(asked, talk.rulebook.race)  # type: ignore[attr-defined]
-                for words in both():
+                for words in spoken_for:
                     whole(words.undo_label(asked.ask, asked.car, answer, NAMES))
                 for ruling in talk.answer(answer):
                     seen.add(ruling.kind)
-                    for words in both():
+                    for words in spoken_for:
                         whole(words.ruling(ruling, NAMES))
     assert len(seen) > 30
-    assert asks >= set(questions.ALL_ASKS) - {"practice", "front", "repair", "stop", "slipstream"}
+    assert asks >= set(questions.ALL_ASKS) - {
+        "practice",
+        "front",
+        "repair",
+        "stop",
+        "slipstream",
+        "strip",
+        "extra",
+        "place",
+    }
 
 
 def whole(sentence: str) -> None:

@@ -14,6 +14,11 @@ STRETCH: Final = 7
 """Spaces of an ordinary straight or corner, where nobody has counted them."""
 
 
+def pool(car: Car, part: str) -> str:
+    """The pool that pays for a part of a car: its own, or the only one that there is."""
+    return part if part in car.wear else next(iter(car.wear))
+
+
 def owed(track: Track, race: Race[Car], car: Car, place: str) -> list[int]:
     """The stops missing in each corner that a move to a place leaves too early; a place is written "corner:3"."""
     where, _, number = (car.at or "after:0").partition(":")

@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping
 from random import Random
 from typing import Final, NamedTuple
 
-from companion.drivers.eyes import look
+from companion.drivers.eyes import look, pool
+from companion.drivers.fighting import ASKS, fight
 from companion.drivers.foresight import ROUGHLY, Outfit, Outlook, roll, through, window
 from companion.rules.conversation import Asked, Json, Option
 from companion.rules.dice import GEAR_DICE
@@ -63,6 +64,8 @@ class Sensible:
             return self.gear(options, race, car)
         if ask in ("landing", "slipstream"):
             return self.landing(options, race, car)
+        if ask in ASKS:
+            return fight(asked, car, self.random)
         if ask == "setup":
             return self.build(asked)
         if ask == "tyres":
@@ -89,8 +92,8 @@ class Sensible:
 
     def outfit(self, car: Car, race: Race[Car], tyres: int = 0, brakes: int = 0) -> Outfit:
         """What is left after so many points of tyres and brakes gained or lost, as foresight counts it."""
-        tyres += car.wear["tyres"]
-        brakes += car.wear["brakes"]
+        tyres += car.wear[pool(car, "tyres")]
+        brakes += car.wear[pool(car, "brakes")]
         wet = race.surface == "wet"
         factor = 2 if car.tyres == "soft" or (car.tyres == "rain" and not wet) else 1
         slide = SLIDES.get(car.tyres, 3) if wet else 0
@@ -100,8 +103,8 @@ class Sensible:
     def price(self, car: Car, wear: Mapping[str, int]) -> float:
         """What wear is worth: the fewer points a pool has left, the more."""
         total = 0.0
-        for pool, points in wear.items():
-            left = max(car.wear[pool] + points, 0)
+        for name, points in wear.items():
+            left = max(car.wear[name] + points, 0)
             total += -points * (1.5 + 4.0 / (left + 1))
         return total
 
@@ -169,7 +172,8 @@ class Sensible:
                 break  # they come cheapest first: nothing better follows
             if option.wear != paid:
                 paid = option.wear
-                outfit = self.outfit(car, race, paid.get("tyres", 0), paid.get("brakes", 0)) if paid else free
+                tyres, brakes = (paid.get(pool(car, part), 0) for part in ("tyres", "brakes"))
+                outfit = self.outfit(car, race, tyres, brakes) if paid else free
                 price = self.price(car, paid)
             cost = price + self.worth(option, race, car, here, taken, outfit)
             if cost < least:
@@ -187,13 +191,13 @@ class Sensible:
             return -1000.0
         cost = 25.0 if "spin" in facts else 0.0
         if "tests" in facts:
-            cost += len(facts["tests"]) * RISK[min(car.wear["handling"], 4)]
+            cost += len(facts["tests"]) * RISK[min(car.wear[pool(car, "handling")], 4)]
         space = here if answer is None else track.ids[answer["space"]]
         if track.spaces[space].section < 0:
             return cost + self.pitting(car, race, space)
         view = self.view(space, self._made(race, space) if answer is None else facts.get("stops", 0))
         if not view.contact.isdisjoint(taken):
-            cost += 0.4 * RISK[min(car.wear["body"], 4)]
+            cost += 0.4 * RISK[min(car.wear[pool(car, "body")], 4)]
         cost += through(view.near, view.far, view.stops, car.gear, outfit)
         behind = (view.goal - self._base[here] + 2) % len(track.corners) - 2
         return cost - CORNER * behind - 0.02 * ((track.place[space] - track.place[here]) % track.length)
@@ -211,7 +215,7 @@ class Sensible:
         box = self.track.spaces[space].name.startswith("box")
         if car.in_pits:
             return 0.0 if box else 5.0
-        need = car.wear["tyres"] <= 3 or self.wrong_tyres(car, race)
+        need = car.wear[pool(car, "tyres")] <= (3 if "tyres" in car.wear else 6) or self.wrong_tyres(car, race)
         wish = 20.0 if need and car.lap < race.laps else -60.0
         return -wish - (5.0 if box else 0.0)
 

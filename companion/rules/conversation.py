@@ -24,11 +24,13 @@ Json = Any
 
 KINDS: Final = frozenset(
     {
-        "blocked", "box", "brake", "build", "collision", "danger", "engine", "finish", "flat_out", "gear", "gear_down",
-        "great_start", "grid", "handling", "hit", "lap", "lost_turn", "move", "out", "overshoot", "override",
-        "plays_again", "quick_stop", "reminder", "removed", "repair", "restart", "result", "round", "slide",
-        "slipstream", "soft", "spin", "stall", "start", "stop", "stops", "surface", "turned", "tyres", "wall",
-        "weather",
+        "attack_phase", "blobbed", "blocked", "box", "brake", "build", "card", "collision", "danger", "engine",
+        "finish", "flat_out", "gear", "gear_down", "gears_lost", "great_start", "grid", "grid_rolled",
+        "handling", "heal", "hit", "lap", "lost_turn", "maximum", "mine", "move", "out", "override",
+        "overshoot", "passes", "plays_again", "pulled", "quick_stop", "refit", "refused", "reload", "reminder",
+        "removed", "repair", "restart", "result", "round", "shielded", "shot", "slide", "slipstream", "soft",
+        "spin", "stall", "start", "stop", "stops", "stripped", "surface", "turned", "tyres", "used", "wall",
+        "weather", "wreckage",
     }
 )  # fmt: skip
 """The closed list of what a ruling can be; the sentence for each is made at the edge, in the reader's language."""

@@ -164,7 +164,7 @@ class Preparing(Unseen[C]):
         """The cars stand on the grid, pole first; the race begins [2-0-3, ruling 8]."""
         race = self.race
         race.phase = "race"
-        for place, car in enumerate(race.cars):
+        for place, car in enumerate(self.grid_order()):
             if car.at is None:
                 car.at = self.grid_place(place)
                 car.fresh = True
@@ -172,6 +172,10 @@ class Preparing(Unseen[C]):
             self.rule("grid", "2-0-3", car, place=place + 1, at=car.at)
         race.turn = len(race.cars)
         self.remind("start")
+
+    def grid_order(self) -> list[C]:
+        """The cars from pole on: as the setup has them, where the rulebook asks for nothing else."""
+        return self.race.cars
 
     def grid_place(self, place: int) -> str:
         """The space of a grid slot, counted from 0 for pole."""

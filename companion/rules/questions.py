@@ -225,10 +225,24 @@ ALL_ASKS: Final = {
     ),
     "front": ("which car stands just in front of a blocked one", "a car number"),
     "test": (
-        "the black die; `what` says for what: weather, restart, handling, wall, collision, engine, quick_stop",
+        "the black die; `what` says for what: weather, restart, handling, wall, collision, engine, quick_stop, "
+        "wreckage, mine, attack, bravado, jammer, heal, strip, grid",
         "1..20",
     ),
     "stop": ("the kind of pit stop", '"quick" or "long"'),
     "repair": ("points taken back at a long stop", '{"brakes": 1, ...}, or {} for none'),
+    "attack": (
+        "one action of the attack phase",
+        '{"fire": "flamer", "at": 3}, {"fire": "frag-missiles", "space": "5:left:3"}, {"fire": "slip-mines"}, '
+        '{"reload": "flamer"} or null',
+    ),
+    "sight": ("whether a target is in sight", "true or false"),
+    "use": ("whether a card is used; `what` says which", "true or false"),
+    "clutch": ("whether the clutch is dropped, and onto which space", "null or a landing"),
+    "card": ("the card that a car gets", 'a card, such as "flamer"'),
+    "slot": ("the other slot of a Powerful card", '"weapon", "defence" or "utility"'),
+    "strip": ("the card that a car loses", "a card of its own"),
+    "extra": ("the weapon that gets the token over", "a weapon of the target"),
+    "place": ("where a car comes down that has ended on another", "a landing"),
 }
 """Every kind of question, with what it asks and how it is answered."""

@@ -19,7 +19,14 @@ WHOLE = [key for key in keys() if load(key).known == "space"] + ["monza", "india
 """Where in 200 races everything that can be ruled is ruled at least once."""
 
 
-NEVER: dict[str, frozenset[str]] = {"competition": frozenset()}
+ARMS = frozenset(
+    {
+        "attack_phase", "blobbed", "card", "gears_lost", "grid_rolled", "heal", "maximum", "mine", "passes", "pulled",
+        "refit", "refused", "reload", "shielded", "shot", "stripped", "used", "wreckage",
+    }
+)  # fmt: skip
+"""What only the death race rules."""
+NEVER: dict[str, frozenset[str]] = {"competition": ARMS}
 """What a rulebook never rules, of all that can be."""
 
 

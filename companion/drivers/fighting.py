@@ -1,0 +1,68 @@
+"""How a sensible driver fights: which shot promises most, when a card is worth using."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from companion.rules.cards import CARDS
+from companion.rules.conversation import Asked, Json, Option
+from companion.rules.race import Car
+
+ASKS: Final = frozenset({"attack", "sight", "use", "clutch", "card", "slot", "strip", "extra", "place"})
+"""The questions that only a race with arms asks."""
+
+BESIDES: Final = {
+    "blobber": 0.8, "haywire-missiles": 1.5, "haywire-charge": 1.5, "mag-gun": 0.7, "chain-blades": 0.5,
+    "wrecker-ball": 0.5,
+}  # fmt: skip
+"""What a hit is worth beside its damage, in points."""
+TOKEN: Final = 0.3
+"""What taking a reload token off is worth, in points of damage."""
+OFTEN: Final = {"pneumatic-ramp": 0.3, "limpet-mines": 0.3, "mag-plates": 0.4, "nitros": 0.5}
+"""How often a card is used that could be; the others always."""
+SPARE: Final = 6
+"""Points below which a driver pays for nothing that he need not have."""
+
+
+def fight(asked: Asked, car: Car, chance: Random) -> Json:
+    """The answer to a question about arms that promises most to that car."""
+    options = asked.options or []
+    fields = asked.fields or {}
+    if asked.ask == "attack":
+        return max(options, key=lambda option: _worth(option) * chance.uniform(0.7, 1.0)).answer
+    if asked.ask == "sight":
+        return bool(fields["range"] <= 4) or chance.random() < 0.6
+    if asked.ask == "use":
+        return _uses(asked.what, fields, chance)
+    if asked.ask == "clutch":
+        paying = [option for option in options if option.answer is not None and "spin" not in option.facts]
+        rich = sum(car.wear.values()) > SPARE
+        return chance.choice(paying).answer if paying and rich and chance.random() < 0.6 else None
+    return chance.choice(options).answer
+
+
+def _uses(card: str, fields: dict[str, Json], chance: Random) -> bool:
+    """Whether a card is used where it can be; a refit, which costs points, never."""
+    if "refit" in fields:
+        return False
+    return chance.random() < OFTEN.get(card, 1.0)
+
+
+def _worth(option: Option) -> float:
+    """The points of damage that an action promises."""
+    answer, facts = option.answer, option.facts
+    if answer is None:
+        return 0.0
+    if "reload" in answer:
+        return TOKEN / facts["tokens"]
+    card = CARDS[answer["fire"]]
+    if "hits_to" not in facts:
+        return 0.5  # a mine
+    hits: float = min(facts["hits_to"], 20) / 20
+    for guard in ("bravado", "jammer"):
+        hits *= min(facts.get(guard, 20), 20) / 20
+    points: float = facts.get("damage", card.damage) + BESIDES.get(card.key, 0.0)
+    if "space" in answer:
+        points = 0.5
+    return float(hits * points * len(facts.get("cars", (0,))))

@@ -1,0 +1,308 @@
+"""What a weapon reaches, how well, and what its hit does: the special text of each weapon, defence by defence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Final
+
+from companion.rules.arena import POOL, DeathCar
+from companion.rules.cards import CARDS, Card
+from companion.rules.conversation import Moot, Option, Proc, ask
+from companion.rules.gadgets import Gadgets
+from companion.rules.questions import Choice
+from companion.rules.wreckage import FURTHEST
+
+SIDE: Final = {True: "front", False: "rear"}
+"""Where a target is, by whether it would move before the attacker."""
+
+
+class Weapons(Gadgets):
+    """Range, facing, accuracy, armour; then the effects."""
+
+    # -- reach
+
+    def ahead_of(self, car: DeathCar, other: DeathCar) -> bool:
+        """Whether another car is in front: it would move before this one, wherever its nose points
+        [attack.front, attack.rear, ruling 22]."""
+        return self.race_order(other) < self.race_order(car)
+
+    def on_track(self, car: DeathCar) -> bool:
+        """Whether a car can be fired from and at: the pits lie off the track [attack.sight]."""
+        return car.alive and car.at is not None and not car.in_pits
+
+    def range_to(self, car: DeathCar, other: DeathCar) -> int:
+        """The spaces between two cars, from any space around the one behind to the other; a neighbour is at 1. For a
+        rear weapon they are counted from the target forward [attack.range, attack.rear, ruling 23]."""
+        rear, front = (car, other) if self.ahead_of(car, other) else (other, car)
+        ids = self.track.ids
+        return self.range_from(ids[rear.at or ""], ids[front.at or ""])
+
+    def range_from(self, rear: int, front: int) -> int:
+        """The range between two spaces, counted forward [attack.range, ruling 23]."""
+        nearest = min(self.spaces_between(x, front) for x in self.adjacent(rear))
+        return min(FURTHEST, nearest + int(not self.figures.neighbours_at_zero))
+
+    def faces(self, card: Card, car: DeathCar, other: DeathCar) -> bool:
+        """Front weapons fire at cars in front, rear ones at cars behind, turrets either way
+        [attack.front, attack.rear, weapon.rear-laser, weapon.rear-mg, weapon.rear-turbolaser, weapon.missile-turret,
+        weapon.turret-laser, weapon.turret-mg, weapon.wrecker-ball, weapon.chain-blades]."""
+        return card.facing in ("both", SIDE[self.ahead_of(car, other)])
+
+    def reaches(self, card: Card, car: DeathCar, other: DeathCar) -> bool:
+        """Whether a car is in range [attack.range, weapon.long-range-missiles, weapon.haywire-charge]."""
+        if card.aim == "around":
+            ids = self.track.ids
+            return ids[other.at or ""] in self.adjacent(ids[car.at or ""])
+        return self.range_to(car, other) <= card.range
+
+    def in_lane(self, card: Card, car: DeathCar, other: DeathCar) -> bool:
+        """A turbolaser hits in its own lane only, through bends [weapon.forward-turbolaser, weapon.rear-turbolaser,
+        ruling 33]."""
+        spaces, ids = self.track.spaces, self.track.ids
+        return card.aim != "lane" or spaces[ids[car.at or ""]].lane == spaces[ids[other.at or ""]].lane
+
+    def round_bends(self, card: Card, car: DeathCar, other: DeathCar) -> bool:
+        """Heat seekers fly round corners of one stop, not of more [weapon.heat-seeking-missiles, ruling 34]."""
+        if card.key != "heat-seeking-missiles":
+            return True
+        track = self.track
+        begin, end = (track.spaces[track.ids[at or ""]].section for at in (car.at, other.at))
+        count = len(track.sections)
+        between = (track.sections[(begin + step) % count].corner for step in range(1, (end - begin) % count))
+        return all(corner is None or corner.stops < 2 for corner in between)
+
+    def misfire(self, card: Card, car: DeathCar, other: DeathCar) -> str:
+        """Why a weapon cannot hit a car: facing, range, lane or bends; empty if it can
+        [attack.front, attack.rear, attack.range]."""
+        if not self.faces(card, car, other):
+            return "facing"
+        if not self.reaches(card, car, other):
+            return "range"
+        if not self.in_lane(card, car, other):
+            return "lane"
+        return "" if self.round_bends(card, car, other) else "bends"
+
+    def targets(self, card: Card, car: DeathCar) -> list[DeathCar]:
+        """The cars that a weapon can hit, the nearest first [attack.range]."""
+        found = [other for other in self.others(car) if self.on_track(other) and not self.misfire(card, car, other)]
+        return sorted(found, key=lambda other: (self.range_to(car, other), other.number))
+
+    def bare_spaces(self, card: Card, car: DeathCar) -> list[int]:
+        """The empty spaces in front and in range that have a car beside them: frag missiles may be fired at them
+        [weapon.frag-missiles, ruling 26]."""
+        if card.key != "frag-missiles":
+            return []
+        ids = self.track.ids
+        here = ids[car.at or ""]
+        stands = {ids[other.at or ""] for other in self.others(car)} | {here}
+        near = {x for other in self.others(car) if self.on_track(other) for x in self.adjacent(ids[other.at or ""])}
+        found = (x for x in near - stands - self.track.blocked if self.range_from(here, x) <= card.range)
+        return sorted(found)
+
+    def needs_sight(self, card: Card, car: DeathCar, other: DeathCar) -> bool:
+        """Line of sight is the referee's word; a neighbour is seen, heat seekers and turbolasers need none
+        [attack.sight, weapon.heat-seeking-missiles, ruling 40]."""
+        if self.figures.sight_is_given or card.aim != "car" or card.key == "heat-seeking-missiles":
+            return False
+        ids = self.track.ids
+        return ids[other.at or ""] not in self.adjacent(ids[car.at or ""])
+
+    def between(self, card: Card, car: DeathCar, other: DeathCar) -> list[int]:
+        """The cars that stand nearer in the same direction; only where they may block fire, and never a grenade's
+        [weapon.grenade-launcher, ruling 41]."""
+        if not self.figures.cars_block_fire or card.family == "grenade":
+            return []
+        far, side = self.range_to(car, other), self.ahead_of(car, other)
+        near = (one for one in self.others(car) if one is not other and self.on_track(one))
+        return [one.number for one in near if self.ahead_of(car, one) == side and self.range_to(car, one) < far]
+
+    # -- hitting
+
+    def accuracy(self, card: Card, other: DeathCar | None) -> int:
+        """The highest face that hits; chaff halves missiles and lasers, rounded down [attack.hit,
+        defence.chaff-release, weapon.laser-guided-missiles]."""
+        if other is not None and other.defence == "chaff-release" and card.family in ("missile", "laser"):
+            return card.accuracy // 2
+        return card.accuracy if other is not None else max(0, card.accuracy - self.figures.bare_space)
+
+    def shield(self, card: Card, car: DeathCar, other: DeathCar) -> int:
+        """What armour takes off a hit: its front figure against fire from ahead, its rear one against fire from behind;
+        nothing against anti-tank missiles [defence.armour, defence.light-armour, defence.heavy-armour,
+        defence.heavy-armour-front, defence.heavy-armour-rear, defence.mine-sweepers, weapon.anti-tank-missiles,
+        ruling 27]."""
+        if card.key == "anti-tank-missiles" or other is car:
+            return 0
+        return other.armour.rear if self.ahead_of(car, other) else other.armour.front
+
+    def strike(self, card: Card, car: DeathCar, other: DeathCar) -> Proc[None]:
+        """A hit takes the weapon's points less the armour, then does what its card says besides
+        [defence.armour, attack.hit, weapon.acid-jets, weapon.anti-tank-missiles, weapon.flamer, weapon.forward-laser,
+        weapon.forward-mg, weapon.grenade-launcher, weapon.laser-guided-missiles, weapon.long-range-missiles,
+        weapon.megaton-missiles, weapon.missile-turret, weapon.rear-laser, weapon.rear-mg, weapon.turret-laser,
+        weapon.turret-mg]."""
+        near = self.splashed(card, car, other.at)
+        shield = self.shield(card, car, other)
+        points = max(0, card.damage - shield)
+        if points:
+            self.hurt(other, points, card.article, why="shot", other=car.number, card=card.key, armour=shield)
+        elif card.damage:
+            self.rule("shielded", "defence.armour", other, card=card.key, armour=shield)
+        effect = self.effects.get(card.key)
+        if effect is not None and other.alive and (points or not card.damage):
+            yield from effect(card, car, other)
+        self.splash(card, car, near)
+
+    @property
+    def effects(self) -> Mapping[str, Callable[[Card, DeathCar, DeathCar], Proc[None]]]:
+        """What a hit does besides its points, by weapon [weapon.blobber, weapon.chain-blades, weapon.haywire-charge,
+        weapon.haywire-missiles, weapon.mag-gun, weapon.wrecker-ball]."""
+        return {
+            "blobber": self.blob,
+            "chain-blades": self.strip,
+            "haywire-charge": self.scramble,
+            "haywire-missiles": self.scramble,
+            "mag-gun": self.pull,
+            "wrecker-ball": self.wreck,
+        }
+
+    # -- frag missiles
+
+    def splashed(self, card: Card, car: DeathCar, at: str | None) -> list[DeathCar]:
+        """The cars around the place that a frag missile hits, the attacker too [weapon.frag-missiles, ruling 25]."""
+        if card.key != "frag-missiles":
+            return []
+        near = {self.track.spaces[x].name for x in self.adjacent(self.track.ids[at or ""])}
+        return [other for other in self.race.cars if self.on_track(other) and other.at in near]
+
+    def splash(self, card: Card, car: DeathCar, near: Sequence[DeathCar]) -> None:
+        """They take its damage without a roll, each less its armour [weapon.frag-missiles, rulings 25, 27]."""
+        for other in near:
+            shield = self.shield(card, car, other)
+            points = max(0, card.damage - shield)
+            self.hurt(other, points, card.article, why="shot", other=car.number, card=card.key, armour=shield)
+
+    # -- effects
+
+    def blob(self, card: Card, car: DeathCar, other: DeathCar) -> Proc[None]:
+        """Three reload tokens more on the target's weapons, as evenly as they go; where one is over, the attacker says
+        which weapon gets it [weapon.blobber, ruling 30]."""
+        keys = list(other.weapons)
+        if not keys:
+            return
+        each, over = divmod(self.figures.blob_tokens, len(keys))
+        for key in keys:
+            other.weapons[key] += each
+        if over:
+            extra = keys[0]
+            if len(keys) > 1:
+                with suppress(Moot):
+                    extra = yield from ask(self.extra_question, car, other)
+            other.weapons[extra] += over
+        self.rule("blobbed", card.article, other, weapons=dict(other.weapons), other=car.number)
+
+    def extra_question(self, car: DeathCar, other: DeathCar) -> Choice[str]:
+        """Which weapon of the target gets the token that is over [weapon.blobber]."""
+        choices = [(Option(key, facts={"tokens": tokens}), key) for key, tokens in other.weapons.items()]
+        return Choice("extra", car.number, "weapon.blobber", choices, wanted="The weapons of the target are")
+
+    def strip(self, card: Card, car: DeathCar, other: DeathCar) -> Proc[None]:
+        """After damage a die: on 1 to 4 the target loses its utility or its defence, as it chooses; a Powerful card
+        stays [weapon.chain-blades, ruling 35]."""
+        if not self.loose(other):
+            return
+        try:
+            to = self.figures.strip_to
+            face = yield from ask(self.black_die, other, card.article, "strip", lambda: to)
+            if face > to:
+                self.rule("stripped", card.article, other, face=face, to=to)
+                return
+            key = yield from ask(self.strip_question, other)
+        except Moot:
+            return
+        if other.utility == key:
+            other.utility = ""
+        else:
+            other.defence = ""
+        other.stripped.append(key)
+        self.rule("stripped", card.article, other, face=face, to=to, card=key)
+
+    def loose(self, car: DeathCar) -> list[str]:
+        """The cards that chain blades can tear off a car [weapon.chain-blades]."""
+        return [key for key in (car.utility, car.defence) if key and not CARDS[key].powerful]
+
+    def strip_question(self, car: DeathCar) -> Choice[str] | None:
+        """Which card the target gives up [weapon.chain-blades, ruling 35]."""
+        if not car.alive or not self.loose(car):
+            return None
+        choices = [(Option(key), key) for key in self.loose(car)]
+        return Choice("strip", car.number, "weapon.chain-blades", choices, wanted="It can lose")
+
+    def wreck(self, card: Card, car: DeathCar, other: DeathCar) -> Proc[None]:
+        """The target's maximum falls by one, and with it what it has above that [weapon.wrecker-ball, ruling 36]."""
+        other.built[POOL] = max(1, other.built[POOL] - 1)
+        over = other.wear[POOL] - other.built[POOL]
+        other.wear[POOL] -= max(0, over)
+        self.rule("maximum", card.article, other, {POOL: -over} if over > 0 else {}, most=other.built[POOL])
+        return
+        yield
+
+    def scramble(self, card: Card, car: DeathCar, other: DeathCar) -> Proc[None]:
+        """Two gears down, or a spin [weapon.haywire-charge, weapon.haywire-missiles, rulings 30, 31]."""
+        self.lose_gears(other, card.article)
+        return
+        yield
+
+    def pull(self, card: Card, car: DeathCar, other: DeathCar) -> Proc[None]:
+        """The target is drawn into the attacker's lane and two spaces back, until something stands in its way; what
+        lies there is rolled for, then it and every car that is new beside it roll for a collision
+        [weapon.mag-gun, ruling 32]."""
+        before = {near.number for near in self.around(other)}
+        begin = other.at
+        for space in self.pulled_over(car, other):
+            taken = any(one.at == self.track.spaces[space].name for one in self.others(other))
+            if taken or space in self.track.blocked:
+                break
+            self.moved_aside(other, self.track.spaces[space].name)
+            yield from self.entering(other)
+            if not other.alive:
+                return
+        if other.at == begin:
+            return
+        self.rule("pulled", card.article, other, begin=begin, at=other.at, other=car.number)
+        for near in [near for near in self.around(other) if near.number not in before]:
+            if other.alive:
+                yield from self.body_test(other, False, near)
+            if near.alive and other.standing:
+                yield from self.body_test(near, False, other)
+
+    def around(self, car: DeathCar) -> list[DeathCar]:
+        """The cars on the spaces around a car."""
+        names = {self.track.spaces[x].name for x in self.adjacent(self.track.ids[car.at or ""])}
+        return [other for other in self.others(car) if other.at in names]
+
+    def pulled_over(self, car: DeathCar, other: DeathCar) -> list[int]:
+        """The spaces over which a mag gun pulls: sideways to the same distance in the attacker's lane, then straight
+        back [weapon.mag-gun, ruling 32]."""
+        track = self.track
+        here, lane = track.ids[other.at or ""], track.spaces[track.ids[car.at or ""]].lane
+        way: list[int] = []
+        if track.spaces[here].lane != lane:
+            section = track.sections[track.spaces[here].section]
+            nearby = [*section.lanes[lane], *(track.behind[x] for x in section.lanes[lane][:1])]
+            far = track.place[here]
+            at = min(nearby, key=lambda x: abs(_half(track.place[x] - far, track.length)))
+            way.append(at)
+        else:
+            at = here
+        for _ in range(self.figures.pull_spaces):
+            at = track.behind[at]
+            if at < 0:
+                break
+            way.append(at)
+        return way
+
+
+def _half(gap: int, length: int) -> int:
+    """A gap along the lap, the shorter way round."""
+    return (gap + length // 2) % length - length // 2
