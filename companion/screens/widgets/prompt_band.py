@@ -95,7 +95,7 @@ class PromptBand(Pane):
     `on_hold(key)` for one that was held, `on_barred(key)` for one that is not allowed, `on_undo()` and
     `on_history()` for a tap and a hold on Undo, `on_more()` for More, `on_step(step)` for a step of the trail. What is
     not given is not offered. `edge` is the token of a top edge (the override sheet), `aside` a word at the right
-    instead of the trail.
+    instead of the trail, `cancel` the label and second line of a key instead of Undo.
     """
 
     def __init__(
@@ -114,6 +114,7 @@ class PromptBand(Pane):
         self.on_undo, self.on_history, self.on_more = on_undo, on_history, on_more
         self.edge = ""
         self.aside: Price | None = None
+        self.cancel: tuple[str, str] | None = None
         self.chosen = -1
         self.page, self._turned = 0, False
         super().__init__(**properties)
@@ -204,7 +205,10 @@ class PromptBand(Pane):
         keys_high = self.h - KEYS_TOP - 12
         slim = self._slim
         what = theme.say("undo")
-        if prompt.undo.label and self.on_undo is not None:
+        if self.cancel is not None:
+            self.undo.show(Face(look="quiet", icon="cross", label=self.cancel[0], note=self.cancel[1]))
+            self.undo.on_tap, self.undo.on_hold = self._undo, None
+        elif prompt.undo.label and self.on_undo is not None:
             self.undo.show(Face(look="quiet", icon="undo", label=what, note=prompt.undo.label))
             self.undo.on_tap, self.undo.on_hold = self._undo, self.on_history
         else:
