@@ -41,6 +41,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "history": "companion.screens.history_screen:HistoryScreen",
     "home": "companion.screens.home:HomeScreen",
     "new_race": "companion.screens.new_race_screen:NewRaceScreen",
+    "override": "companion.screens.override_screen:OverrideScreen",
     "rules": "companion.screens.rules:RulesScreen",
     "settings": "companion.screens.settings_screen:SettingsScreen",
     "sheet": "companion.screens.sheet_screen:SheetScreen",

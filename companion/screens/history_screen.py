@@ -264,7 +264,13 @@ class HistoryScreen(Screen):
         if self.trial is not None:
             self._paint_trial(pen, self.trial, left, room)
             return
-        y = pen.paragraph(row.label, left, BAR + 26, NAME, room, "hi", BOLD, 1 if self.picks is not None else 4)
+        if row.plate is not None:
+            plate.draw(pen, row.plate, left + 14, BAR + 27, 30)
+            left, room = left + 40, room - 40
+        if self.picks is not None:
+            pen.text(row.label, left, BAR + 27, NAME, "hi", BOLD, room=room, cut=True)
+            return
+        y = pen.paragraph(row.label, left, BAR + 27, NAME, room, "hi", BOLD, 4, floor=SMALL)
         if self.picks is None:
             pen.text(self.say("history.takes", count=row.back), left, y + 6, BODY, "mid", SEMIBOLD, room=room)
 

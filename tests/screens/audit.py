@@ -181,10 +181,10 @@ def _mixed(over: str, under: tuple[float, float, float], alpha: float) -> tuple[
 
 def beneath(seen: list[Seen], at: int) -> tuple[float, float, float]:
     """The colour on which a mark stands."""
-    box = seen[at].box
-    x, y = box.x + box.w / 2, box.y + box.h / 2
+    box, clip = seen[at].box, seen[at].clip
+    x, y = box.x + box.w / 2, (max(box.y, clip.y) + min(box.y + box.h, clip.y + clip.h)) / 2
     if seen[at].mark.kind == "rim":
-        x, y = box.x - 1.0, box.y + box.h / 2
+        x = box.x - 1.0
     colour = _rgb(theme.hex("bg0"))
     for other in seen[:at]:
         if other.mark.kind == "fill" and other.box.has(x, y):

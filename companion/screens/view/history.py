@@ -56,7 +56,7 @@ def rows(sight: Sight) -> list[AnswerRow]:
             AnswerRow(
                 n=done.n,
                 seq=done.seq,
-                label=label(done, sight.names, words),
+                label=_short(done, sight.names, words),
                 round=words.screen("sheet.round_short", round=done.round) if done.round else "–",
                 plate=sight.plate(done.car) if done.car is not None else None,
                 by=who,
@@ -66,6 +66,14 @@ def rows(sight: Sight) -> list[AnswerRow]:
             )
         )
     return found[::-1]
+
+
+def _short(done: Done, names: Names, words: Words) -> str:
+    """An answer beside the plate of its car: what was answered, without whose it was."""
+    if done.change is not None:
+        return label(done, names, words)
+    said = words.undo_label(done.ask, None, done.answer, names)
+    return said[:1].upper() + said[1:]
 
 
 def label(done: Done, names: Names, words: Words) -> str:
@@ -134,23 +142,24 @@ def _lines(way: Correction, names: Names, words: Words) -> list[Line]:
             Line(text=words.screen("history.keeps_of", kept=way.kept, all=way.kept + way.dropped), icon="check",
                  tone="ok")
         )  # fmt: skip
-        said += [
-            Line(text=words.screen("history.falls", answer=label(done, names, words)), icon="cross", tone="warn")
-            for done in way.fell[:3]
-        ]
-        if len(way.fell) > 3:
-            said.append(Line(text=words.say("and_more", count=len(way.fell) - 3), tone="warn"))
+        said += _fallen("history.falls", way, names, words)
     else:
         text = words.change(way.change, names) if way.change else words.say("nothing_changes")
         said.append(Line(text=text, icon="check", tone="ok"))
-        said += [
-            Line(text=words.screen("history.no_longer", answer=label(done, names, words)), icon="cross", tone="warn")
-            for done in way.fell[:3]
-        ]
+        said += _fallen("history.no_longer", way, names, words)
     if way.asks is not None:
         said.append(
             Line(text=words.screen("history.asks", question=words.question(way.asks, names)), icon="arrow-right")
         )
+    return said
+
+
+def _fallen(key: str, way: Correction, names: Names, words: Words) -> list[Line]:
+    """The answers that would fall away: both, or the first one and how many more."""
+    fell = way.fell if len(way.fell) <= 2 else way.fell[:1]
+    said = [Line(text=words.screen(key, answer=label(done, names, words)), icon="cross", tone="warn") for done in fell]
+    if len(way.fell) > 2:
+        said.append(Line(text=words.say("and_more", count=len(way.fell) - 1), tone="warn"))
     return said
 
 

@@ -82,13 +82,13 @@ def car_values(sight: Sight, number: int) -> Values:
     for name in rulebook.car_values:
         if name == "wear":
             fields += [
-                Field(name=f"wear.{pool}", label=words.word("pool", pool), icon=pool, value=left,
+                Field(name=f"wear.{pool}", label=words.word("pool", pool).capitalize(), icon=pool, value=left,
                       high=max(left, car.built.get(pool, left)))
                 for pool, left in car.wear.items()
             ]  # fmt: skip
         elif name in rulebook.car_ranges:
             low, high = rulebook.car_ranges[name]
-            label = words.word("value", name)
+            label = words.word("value", name).capitalize()
             fields.append(Field(name=name, label=label, value=getattr(car, name), low=max(low, 0), high=high))
         else:
             fields.append(_choice(name, getattr(car, name), words))
@@ -107,8 +107,8 @@ def race_values(sight: Sight) -> Values:
         if name == "order":
             numbers = rulebook.order()
             keys = tuple(Key(answer=number, label=words.number(number, sight.names)) for number in numbers)
-            label = words.word("value", name)
-            fields.append(Field(name=name, label=label, kind="many", value=numbers, keys=keys))
+            label = words.word("value", name).capitalize()
+            fields.append(Field(name=name, label=label, kind="many", value=rulebook.to_play(), keys=keys))
         else:
             fields.append(_choice(name, getattr(race, name), words))
     return Values(title=words.screen("override.race"), plate=None, fields=tuple(fields))
@@ -116,11 +116,11 @@ def race_values(sight: Sight) -> Values:
 
 def _choice(name: str, value: Json, words: Words) -> Field:
     """A value among the words that there are for it; one without a list of words is written."""
-    label = words.word("value", name)
+    label = words.word("value", name).capitalize()
     table = words.table.get(name)
     if not isinstance(table, Mapping) or not isinstance(value, str) or name == "at":
         return Field(name=name, label=label, kind="text", value=value)
-    keys = tuple(Key(answer=key, label=text) for key, text in table.items() if key)
+    keys = tuple(Key(answer=key, label=text.capitalize()) for key, text in table.items() if key)
     return Field(name=name, label=label, kind="choice", value=value, keys=keys)
 
 

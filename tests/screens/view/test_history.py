@@ -129,7 +129,7 @@ def test_the_race_itself_can_be_set(lang: str) -> None:
     fields = {field.name: field for field in values.fields}
     assert set(fields) == set(race.rulebook.race_values)  # type: ignore[attr-defined]
     assert [key.answer for key in fields["surface"].keys] == ["dry", "wet"]
-    assert fields["order"].value == race.rulebook.order()
+    assert fields["order"].value == race.rulebook.to_play()  # type: ignore[attr-defined]
     surface = "wet" if fields["surface"].value == "dry" else "dry"
     change = override.changed(values, {"surface": surface, "order": fields["order"].value}, None)
     assert change == {"surface": surface}

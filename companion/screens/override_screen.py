@@ -1,0 +1,313 @@
+"""What the referee's word sets: a car's points, gear, place and the like, or the weather and the order of the race."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.uix.scrollview import ScrollView
+
+from companion.desk import RaceDesk
+from companion.rules.conversation import Json
+from companion.screens.pane import Pane
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.screen import Screen
+from companion.screens.seat import Seat
+from companion.screens.theme import CAPTION, NAME, QUESTION, SMALL, VALUE, theme
+from companion.screens.touch import ears
+from companion.screens.view.override import Values, Why, car_values, changed, race_values, why_change
+from companion.screens.view.shown import Field, Plate, RaceShown, Shown
+from companion.screens.view.sight import Sight
+from companion.screens.widgets import plate
+from companion.screens.widgets.ask_band import HIGH as ASK
+from companion.screens.widgets.ask_band import AskBand
+from companion.screens.widgets.field_rows import FieldRows
+from companion.screens.widgets.form import Choice
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.screens.widgets.title_bar import Title, TitleBar
+from companion.screens.widgets.writing import Writing
+from companion.wording import Words
+
+LIST: Final = 196
+BAND: Final = 104
+ROW: Final = 54.0
+BLOCK: Final = 88.0
+
+
+class Whom(Shown, frozen=True, kw_only=True):
+    """A car in the list, or the race (`plate` None)."""
+
+    plate: Plate | None
+    name: str
+    chosen: bool
+
+
+class WhomView(RowView):
+    """Draws a `Whom`."""
+
+    def draw(self, pen: Pen, shown: Whom) -> None:
+        middle = pen.h / 2
+        if shown.chosen and not self.pressed:
+            pen.fill(0, 0, pen.w, pen.h, "bg3")
+        if shown.plate is None:
+            pen.icon("changeable", 32, middle, 26, "mid")
+        else:
+            plate.draw(pen, shown.plate, 32, middle, 32)
+        if shown.chosen:
+            colour = plate.paint_of(shown.plate.place).colour if shown.plate is not None else "pri"
+            pen.fill(0, 0, 4, pen.h, colour)
+        pen.text(shown.name, 60, middle, NAME, "hi", SEMIBOLD, room=pen.w - 70, cut=True, floor=SMALL)
+
+
+class Ordering(Pane):
+    """Shows a `Field` of kind "many" whose keys are cars: a touch takes one out of the order, another puts it last."""
+
+    def __init__(self, on_change: Callable[[list[int]], object], **properties: Any) -> None:
+        super().__init__(**properties)
+        self.on_change = on_change
+        self.value: list[int] = []
+        self.keys: dict[int, Key] = {}
+
+    def show(self, field: Field) -> None:
+        """Shows a field; its value becomes the order only if the field is another."""
+        if field != self.shown:
+            self.value = list(field.value)
+        super().show(field)
+
+    def _tapped(self, car: int) -> None:
+        self.value = [one for one in self.value if one != car] if car in self.value else [*self.value, car]
+        self.look_again()
+        self.on_change(self.value)
+
+    @staticmethod
+    def high(field: Field, wide: float) -> float:
+        """How high it is for a field, where it is so wide."""
+        return 30 + 64.0 * -(-len(field.keys) // max(1, int((wide + 8) // 64)))
+
+    def arrange(self) -> None:
+        if self.shown is None:
+            return
+        across = max(1, int((self.w + 8) // 64))
+        for place, option in enumerate(self.shown.keys):
+            car = option.answer
+            key = self.keys.setdefault(car, Key(on_tap=partial(self._tapped, car)))
+            at = f"{self.value.index(car) + 1}." if car in self.value else "–"
+            key.show(Face(label=str(car), note=at, look="option", chosen=car in self.value))
+            self.put(key, place % across * 64, 28 + place // across * 64, 56, 56)
+
+    def paint(self, pen: Pen) -> None:
+        if self.shown is not None:
+            pen.text(self.shown.label, 2, 14, CAPTION, "mid", SEMIBOLD, room=pen.w - 2)
+
+
+class ValueList(Pane):
+    """Shows `Field`s of every kind beneath one another; `values` are those that are set now, by name. `on_change()` is
+    called when one of them is another."""
+
+    def __init__(self, on_change: Any, **properties: Any) -> None:
+        super().__init__(**properties)
+        self.on_change = on_change
+        self.values: dict[str, Json] = {}
+        self.steps = FieldRows(self._set)
+        self.others: dict[str, Choice | Writing | Ordering] = {}
+
+    def show(self, fields: tuple[Field, ...]) -> None:
+        """Shows fields, with the values that they come with."""
+        if fields == self.shown:
+            return
+        for widget in self.others.values():
+            self.remove_widget(widget)
+        self.values = {field.name: field.value for field in fields}
+        self.others = {field.name: self._other(field) for field in fields if field.kind != "stepper"}
+        super().show(fields)
+
+    def _other(self, field: Field) -> Choice | Writing | Ordering:
+        if field.kind == "many":
+            order = Ordering(partial(self._set, field.name))
+            order.show(field)
+            return order
+        if field.kind == "text":
+            line = Writing(partial(self._written, field))
+            written = ", ".join(field.value) if isinstance(field.value, list) else field.value or ""
+            line.show(Field(name=field.name, label=field.label, kind="text", value=written))
+            return line
+        choice = Choice(partial(self._set, field.name))
+        choice.show(field)
+        return choice
+
+    def _written(self, field: Field, text: str) -> None:
+        listed = [part.strip() for part in text.split(",") if part.strip()]
+        self._set(field.name, listed if isinstance(field.value, list) else text.strip() or None)
+
+    def _set(self, name: str, value: Json) -> None:
+        self.values = {**self.values, name: value}
+        self.look_again()
+        self.on_change()
+
+    @property
+    def high(self) -> float:
+        """How high all fields are, in dp."""
+        fields: tuple[Field, ...] = self.shown or ()
+        return sum(self._room(field) for field in fields) + 12
+
+    def _room(self, field: Field) -> float:
+        """How high a field is."""
+        if field.kind == "many":
+            return Ordering.high(field, self.w - 34)
+        return ROW if field.kind == "stepper" else BLOCK
+
+    def arrange(self) -> None:
+        fields: tuple[Field, ...] = self.shown or ()
+        steppers = [
+            Field(name=one.name, label=one.label[:1].upper() + one.label[1:], icon=one.icon,
+                  value=self.values[one.name], low=one.low, high=one.high)
+            for one in fields
+            if one.kind == "stepper"
+        ]  # fmt: skip
+        self.steps.show(tuple(steppers))
+        self.put(self.steps, 0, 0, self.w, ROW * len(steppers))
+        top = ROW * len(steppers)
+        for field in fields:
+            if field.kind != "stepper":
+                high = self._room(field)
+                self.put(self.others[field.name], 14, top + 4, self.w - 34, high - 8)
+                top += high
+
+
+class OverrideScreen(Screen):
+    """Cars and the race at the left, what may be set on the chosen one at the right; then it is asked why. Opens with
+    the car `given["car"]`, None for the race."""
+
+    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+        super().__init__(app, given)
+        self.values: Values | None = None
+        self.why: Why | None = None
+        self.cars: list[tuple[int, Plate, str]] = []
+        self.bar = TitleBar(app.back)
+        self.whom = Rows(WhomView, self._choose, high=ROW)
+        self.list = ValueList(self.look_again)
+        self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
+        self.scroll.add_widget(self.list)
+        self.cancel, self.set = Key(on_tap=app.back), Key()
+        self.band = AskBand(self._reason, self._not_why)
+        self._look()
+
+    @property
+    def car(self) -> int | None:
+        """The car that is chosen, None for the race."""
+        car: int | None = self.given.get("car")
+        return car
+
+    @property
+    def change(self) -> dict[str, Json]:
+        """What the referee's word would set now."""
+        return changed(self.values, self.list.values, self.car) if self.values is not None else {}
+
+    def _look(self) -> None:
+        seat: Seat | None = self.app.playing.seat
+        if seat is None:
+            Clock.schedule_once(lambda _: self.app.home())
+            return
+        car = self.car
+
+        def look(desk: RaceDesk, words: Words) -> tuple[Values, list[tuple[int, Plate, str]]]:
+            sight = Sight(desk, words)
+            cars = [(number, sight.plate(number), sight.names[number]) for number in sight.cars]
+            return (race_values(sight) if car is None else car_values(sight, car)), cars
+
+        seat.see(look).add_done_callback(lambda done: Clock.schedule_once(lambda _: self._seen(*done.result())))
+
+    def _seen(self, values: Values, cars: list[tuple[int, Plate, str]]) -> None:
+        self.cars = cars
+        if values != self.values:
+            self.values = values
+            self.list.show(values.fields)
+        self.look_again()
+
+    def race(self, shown: RaceShown) -> None:
+        self._look()
+
+    def back(self) -> bool:
+        if self.why is None:
+            return False
+        self._not_why()
+        return True
+
+    def _choose(self, place: int) -> None:
+        self.given["car"] = self.cars[place - 1][0] if place else None
+        self._not_why()
+        self._look()
+
+    def _ask(self) -> None:
+        seat, change = self.app.playing.seat, self.change
+        if seat is not None and change:
+            asked = seat.see(lambda desk, words: why_change(Sight(desk, words), change))
+            asked.add_done_callback(lambda done: Clock.schedule_once(lambda _: self._asked(done.result())))
+
+    def _asked(self, why: Why) -> None:
+        self.why = why
+        ears.close()
+        self.look_again()
+
+    def _not_why(self) -> None:
+        self.why = None
+        self.look_again()
+
+    def _reason(self, name: str, text: str) -> None:
+        seat: Seat | None = self.app.playing.seat
+        if seat is not None:
+            seat.override(self.change, by=seat.person, why=text)
+            self.why = None
+            self.app.back()
+
+    # -- where everything is
+
+    def arrange(self) -> None:
+        asks = self.why is not None
+        band = ASK if asks else BAND
+        body = self.h - BAR - band
+        self.bar.show(Title(text=self.say("override.word"), note=self.values.title if self.values else ""))
+        self.put(self.bar, 0, 0, self.w, BAR)
+        rows = [Whom(plate=None, name=self.say("override.race"), chosen=self.car is None)]
+        rows += [
+            Whom(plate=shown, name=name or self.say("new_race.no_name"), chosen=number == self.car)
+            for number, shown, name in self.cars
+        ]
+        self.whom.show(rows)
+        self.put(self.whom, 0, BAR, LIST - 1, body)
+        self.list.width = round(theme.dp(self.w - LIST))
+        self.list.height = round(theme.dp(self.list.high))
+        self.put(self.scroll, LIST, BAR, self.w - LIST, body)
+        if self.why is not None:
+            self.band.show(self.why)
+            self.put(self.band, 0, self.h - ASK, self.w, ASK)
+            self.remove_widget(self.cancel)
+            self.remove_widget(self.set)
+            return
+        self.remove_widget(self.band)
+        top = self.h - BAND + 10
+        self.cancel.show(Face(label=self.say("keys.cancel"), icon="cross", look="quiet"))
+        self.put(self.cancel, 20, top, 92, 84)
+        can = bool(self.change)
+        self.set.on_tap = self._ask if can else None
+        note = "" if can else self.say("override.unchanged")
+        self.set.show(
+            Face(label=self.say("override.set_key"), note=note, look="answer" if can else "barred", size=VALUE)
+        )
+        self.put(self.set, self.w - 168, top, 156, 84)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        pen.fill(LIST - 1, BAR, 1, pen.h - BAR, "line")
+        top = pen.h - BAND
+        if self.why is None:
+            pen.fill(0, top, pen.w, BAND, "bg2")
+            pen.fill(0, top, pen.w, 3, "warn")
+            room = pen.w - 128 - 184
+            pen.text(self.say("override.values"), 128, top + 38, QUESTION, "hi", BOLD, room=room)
+            said = theme.words.change({k: v for k, v in self.change.items() if k != "car"}) if self.change else ""
+            pen.text(said, 128, top + 76, CAPTION, "warn", SEMIBOLD, room=room, cut=True)

@@ -1,0 +1,222 @@
+"""Going back, correcting and the referee's word, by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import circuits
+from companion.desk import RaceDesk
+from companion.drivers.sensible import Sensible
+from companion.rules.rulebooks import begin
+from companion.screens.history_screen import HistoryScreen
+from companion.screens.override_screen import OverrideScreen
+from companion.screens.theme import theme
+from companion.screens.view.override import Why, dispute
+from companion.screens.widgets.ask_band import HIGH, AskBand
+from tests.screens.audit import audit
+from tests.screens.rig import Rig
+from tests.screens.stand import Stand
+from tests.screens.test_new_race import touch_row
+
+NAMES = ("Ada", "", "Александр Константинопольск", "Żółć Çağ Ñandú-Überfluß", "山田太郎", "W" * 30)
+
+
+def race(cars: int, answers: int, track: str = "monaco") -> Callable[[], RaceDesk]:
+    board = circuits.load(track)
+    setup = {"track": track, "cars": [{"car": n * 4, "driver": NAMES[(n - 1) % 6]} for n in range(1, cars + 1)]}
+
+    def make() -> RaceDesk:
+        desk, driver = RaceDesk(begin(setup, board), setup=setup), Sensible(board, 4)
+        while desk.asked is not None and desk.n < answers:
+            by = "roller" if desk.asked.faces is not None and desk.n % 2 else "table"
+            desk.answer(driver.answer(desk.asked, desk.rulebook.race), by=by)
+        return desk
+
+    return make
+
+
+@pytest.fixture
+def stand(rig: Rig, tmp_path: Path) -> Iterator[Stand]:
+    made = Stand(rig, tmp_path)
+    yield made
+    made.close()
+
+
+def made(stand: Stand) -> RaceDesk:
+    assert stand.made is not None
+    return stand.made
+
+
+def place_of(screen: Any, n: int) -> int:
+    return next(place for place, row in enumerate(screen.rows) if row.n == n)
+
+
+def test_an_answer_is_gone_back_to(stand: Stand) -> None:
+    stand.sit(race(3, 60))
+    screen = stand.show(HistoryScreen)
+    n = next(done.n for done in made(stand).answers() if done.n > 40 and done.by == "table")
+    touch_row(stand, screen.answers, place_of(screen, n))
+    assert screen.row.n == n
+    stand.tap(screen.ways[0])
+    assert made(stand).n == n
+    assert stand.asked[-1][0] == "back"
+    assert screen.row is None
+
+
+def test_a_misread_die_two_turns_ago_is_mended(stand: Stand) -> None:
+    stand.sit(race(3, 90))
+    screen = stand.show(HistoryScreen)
+    rolls = [done for done in made(stand).answers() if done.ask == "roll"]
+    touch_row(stand, screen.answers, place_of(screen, rolls[-3].n))
+    stand.tap(screen.ways[1])
+    face = next(place for place, pick in enumerate(screen.picks.faces) if not pick.chosen)
+    before = made(stand).conversation.digest
+    stand.tap(screen.faces[face])
+    assert screen.trial is not None
+    assert made(stand).conversation.digest == before
+    assert screen.ways[0].face.look == "answer"
+    stand.tap(screen.ways[0])
+    (correction,) = made(stand).sheet().corrections
+    assert correction.n == rolls[-3].n
+    assert correction.answer == screen.app.made.history.items[rolls[-3].n].event.answer
+    stand.tap(screen.undo)
+    assert made(stand).sheet().corrections == []
+
+
+def test_a_way_back_leads_step_by_step_out(stand: Stand) -> None:
+    stand.sit(race(3, 60))
+    screen = stand.show(HistoryScreen)
+    n = next(done.n for done in made(stand).answers() if done.ask == "landing")
+    touch_row(stand, screen.answers, place_of(screen, n))
+    stand.tap(screen.ways[1])
+    assert len(screen.list.shown) > 1
+    touch_row(stand, screen.list, 1)
+    assert screen.trial is not None
+    for left in ("trial", "picks"):
+        assert screen.back()
+        assert getattr(screen, left) is None
+    assert not screen.back()
+
+
+def test_what_the_referee_set_cannot_be_corrected_but_gone_back_to(stand: Stand) -> None:
+    seat = stand.sit(race(2, 40))
+    seat.override({"car": 4, "gear": 2}, by="Ada", why="a slip")
+    stand.calm()
+    screen = stand.show(HistoryScreen)
+    touch_row(stand, screen.answers, 0)
+    assert screen.ways[1].face.look == "barred"
+    stand.tap(screen.ways[0])
+    assert made(stand).sheet().overrides == []
+
+
+def test_points_and_gear_are_set_with_a_reason(stand: Stand) -> None:
+    stand.sit(race(3, 60))
+    screen = stand.show(OverrideScreen, car=8)
+    stand.tap(screen.set)
+    assert screen.why is None
+    before = made(stand).rulebook.race.cars[1].wear["tyres"]
+    stand.tap(screen.list.steps.keys["wear.tyres"][0])
+    stand.tap(screen.set)
+    assert screen.why is not None
+    assert made(stand).sheet().overrides == []
+    stand.tap(screen.band.keys[2])
+    (word,) = made(stand).sheet().overrides
+    assert (word.by, word.why) == ("table", theme.words.screen("override.agreed.label"))
+    assert made(stand).rulebook.race.cars[1].wear["tyres"] == before - 1
+
+
+def test_another_reason_is_written(stand: Stand) -> None:
+    stand.sit(race(2, 60))
+    screen = stand.show(OverrideScreen)
+    fields = {field.name: field for field in screen.values.fields}
+    other = next(place for place, key in enumerate(fields["surface"].keys) if key.answer != fields["surface"].value)
+    stand.tap(screen.list.others["surface"].keys[other])
+    stand.tap(screen.set)
+    stand.tap(screen.band.keys[3])
+    screen.band.writing.line.text = "the sprinkler"
+    screen.band.writing.line.focus = False
+    stand.rig.settle()
+    stand.tap(screen.band.done)
+    (word,) = made(stand).sheet().overrides
+    assert word.why == "the sprinkler"
+    assert word.change == {"surface": fields["surface"].keys[other].answer}
+
+
+def test_an_override_is_dropped_by_cancel(stand: Stand) -> None:
+    stand.sit(race(2, 60))
+    screen = stand.show(OverrideScreen, car=4)
+    stand.tap(screen.list.steps.keys["gear"][1])
+    stand.tap(screen.set)
+    stand.tap(screen.band.cancel)
+    assert screen.why is None
+    stand.tap(screen.cancel)
+    assert stand.asked[-1][0] == "back"
+    assert made(stand).sheet().overrides == []
+
+
+def test_the_order_is_set_by_touching_cars(stand: Stand) -> None:
+    stand.sit(race(4, 80))
+    screen = stand.show(OverrideScreen)
+    order = screen.list.others["order"]
+    first = order.value[0]
+    stand.tap(order.keys[first])
+    stand.tap(order.keys[first])
+    assert order.value[-1] == first
+    assert screen.change == {"order": order.value}
+
+
+@pytest.mark.parametrize("cars", [1, 20])
+def test_history_and_override_pass_the_audit(panel: Rig, tmp_path: Path, cars: int, language: str, look: str) -> None:
+    theme.language, theme.look = language, look
+    stand = Stand(panel, tmp_path)
+    stand.sit(race(cars, 14 * cars, "spa"))
+    screen: Any = stand.show(HistoryScreen)
+    assert audit(screen) == []
+    for ask in ("roll", "saw", "tyres"):
+        done = [done for done in made(stand).answers() if done.ask == ask][:1]
+        for one in done:
+            screen._choose_n(one.n)
+            panel.settle(6)
+            assert audit(screen) == []
+            screen._correct()
+            stand.calm()
+            assert audit(screen) == []
+            screen._pick(1)
+            stand.calm()
+            assert audit(screen) == []
+    for car in (4, None):
+        screen = stand.show(OverrideScreen, car=car)
+        assert audit(screen) == []
+    screen = stand.show(OverrideScreen, car=4)
+    screen.list._set("gear", 2)
+    panel.settle(6)
+    assert audit(screen) == []
+    screen._ask()
+    stand.calm()
+    assert audit(screen) == []
+    stand.close()
+
+
+def test_a_race_without_answers_says_so(stand: Stand) -> None:
+    stand.sit(race(1, 0))
+    screen = stand.show(HistoryScreen)
+    assert screen.rows == []
+    assert audit(screen) == []
+
+
+def test_a_dispute_is_upheld_changed_or_left_for_later(rig: Rig, language: str, look: str) -> None:
+    theme.language, theme.look = language, look
+    told: list[tuple[str, str]] = []
+    band = AskBand(lambda name, text: told.append((name, text)), lambda: told.append(("cancel", "")))
+    shown: Why = dispute("13-4", "Overshoots corner 2 by 2 spaces, 2 × 2 = 4: −4 tyres", theme.words)
+    band.show(shown)
+    rig.show(band, 0, 480 - HIGH, 800, HIGH)
+    assert audit(band) == []
+    for key in band.keys:
+        rig.tap(key)
+    rig.tap(band.cancel)
+    assert [name for name, _ in told] == ["uphold", "change", "later", "cancel"]
