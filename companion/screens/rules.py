@@ -151,14 +151,17 @@ class RulesScreen(Screen):
         self._find()
         self._bar.show(Title(text=self.say("rules.title"), note=self.say("rules.found", count=len(self._found))))
         self.put(self._bar, 0, 0, self.w, HIGH)
-        top, foot = float(HIGH), self.h - (KEYBOARD if dock().parent is not None else 0)
-        if len(self._books) > 1:
+        typing = dock().parent is not None
+        top, foot = float(HIGH), self.h - (KEYBOARD if typing else 0)
+        if typing or len(self._books) == 1:
+            self.clear_widgets(self._books.values())
+        else:
             top = self._arrange_books(top)
         self._search.show(Field(name="search", label=self.say("rules.search"), kind="text", value=self._words()))
         self._search.line.hint_text = self.say("rules.search")
         self._search.line.hint_text_color = theme.rgba("low")
-        self.put(self._search, 8, top + 6, LIST - 16, FIELD)
-        top += FIELD + 12
+        self.put(self._search, 8, top + 8, LIST - 16, FIELD)
+        top += FIELD + 16
         chosen = self.given["article"]
         lang = theme.language
         self._rows.show([Head(number=e.id, title=e.title(lang), chosen=e.id == chosen) for e in self._found])
@@ -166,7 +169,7 @@ class RulesScreen(Screen):
             Clock.schedule_once(lambda _: self._rows.reveal(self._ids().index(chosen)))
         self.put(self._rows, 0, top, LIST, foot - top)
         self._scroll.bar_color = theme.rgba("rim")
-        self.put(self._scroll, LIST + 1, top - FIELD - 12, self.w - LIST - 1, foot - top + FIELD + 12)
+        self.put(self._scroll, LIST + 1, top - FIELD - 16, self.w - LIST - 1, foot - top + FIELD + 16)
         self._page.width = self._scroll.width
         self._page.show(self._reading())
 
@@ -179,8 +182,8 @@ class RulesScreen(Screen):
         for place, (name, key) in enumerate(self._books.items()):
             label = rulebook_name(name, theme.words)
             key.show(Face(label=label, look="option", chosen=name == self.given["rulebook"]))
-            self.put(key, 8 + place * (wide + 8), top + 6, wide, FIELD)
-        return top + FIELD + 12
+            self.put(key, 8 + place * (wide + 8), top + 8, wide, FIELD)
+        return top + FIELD + 8
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, HIGH, LIST, pen.h - HIGH, "bg1")

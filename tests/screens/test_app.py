@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,14 @@ def texts(app: CompanionApp) -> list[str]:
     return [seen.mark.text for seen in marks(app.stage) if seen.mark.text]
 
 
+def read(app: CompanionApp, rig: Rig) -> None:
+    """Waits until the screen has what it reads in a thread."""
+    end = time.monotonic() + 20
+    while app.screen.found is None and time.monotonic() < end:  # type: ignore[union-attr]
+        rig.wait(0.05)
+    rig.wait(0.3)
+
+
 def names(app: CompanionApp) -> list[str]:
     return [visit.name for visit in app.visits]
 
@@ -56,7 +65,7 @@ def really_tap(widget: Any) -> None:
 
 
 def test_it_opens_at_home_and_says_what_to_do_without_a_race(app: CompanionApp, rig: Rig) -> None:
-    rig.wait(0.3)
+    read(app, rig)
     assert names(app) == ["home"]
     assert "Begin a race?" in texts(app)
 
@@ -105,7 +114,7 @@ def test_the_language_is_switched_live_and_kept(app: CompanionApp, rig: Rig, tmp
     assert "Sound" not in texts(app)
     assert Kept(tmp_path / "data").now.language == "fr"
     app.back()
-    rig.wait(0.3)
+    read(app, rig)
     assert "Commencer une course\u00a0?" in texts(app)
 
 
@@ -165,7 +174,7 @@ def test_settings_that_the_disk_does_not_take_hold_all_the_same(app: CompanionAp
 
 
 def test_idle_it_draws_nothing_anew(app: CompanionApp, rig: Rig) -> None:
-    rig.wait(0.5)
+    read(app, rig)
     drawn: list[object] = []
     Window.bind(on_draw=drawn.append)
     rig.wait(0.6)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,7 +20,7 @@ from companion.screens.view.home import kept_races, open_race
 from companion.sheets.place import DATABASE
 from tests.screens.audit import audit
 from tests.screens.rig import Rig
-from tests.screens.test_app import names, texts
+from tests.screens.test_app import names, read, texts
 
 
 @pytest.fixture(scope="module")
@@ -47,14 +46,6 @@ def resumable(rig: Rig, folder: Path) -> Iterator[CompanionApp]:
     read(made, rig)
     yield made
     made.close()
-
-
-def read(app: CompanionApp, rig: Rig) -> None:
-    """Waits until home has read what it shows."""
-    end = time.monotonic() + 20
-    while app.screen.found is None and time.monotonic() < end:  # type: ignore[union-attr]
-        rig.wait(0.05)
-    rig.wait(0.3)
 
 
 # -- what is read
