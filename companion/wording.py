@@ -365,7 +365,9 @@ class Words:
             elif name in self.table and isinstance(value, str):
                 shown = self.word(name, value)
             else:
-                shown = self.place(value) if name == "at" else self._plain(value)
+                places = value if name == "dangers" and isinstance(value, list) else None
+                shown = self._list([self.place(place) for place in places]) if places else self._plain(value)
+                shown = self.place(value) if name == "at" else shown
             said.append(f"{self.word('value', name)} {shown}")
         return ", ".join(said)
 

@@ -198,7 +198,7 @@ class SheetScreen(Screen):
     def __init__(self, app: Any, given: dict[str, Any]) -> None:
         super().__init__(app, given)
         self.sheet: SheetShown | None = None
-        self._revealed = ""
+        self._revealed: tuple[str, int] = ("", 0)
         self._kept: tuple[RaceSheet, History] | None = None
         self.bar, self.title = TitleBar(app.back), CarTitle()
         self.tabs: dict[str, TabKey] = {name: TabKey(on_tap=partial(self.look, page=name)) for name in ICONS}
@@ -362,9 +362,9 @@ class SheetScreen(Screen):
             mine = one.number == self.given.get("car") and (opened == "car" or self.given.get("show") == "car")
             key.show(Tab(plate=one, chosen=mine and opened in ("car", "log")))
             self.strip.put(key, 52 * place, 0, 52, FOOT)
-            if mine and opened != self._revealed:
+            if mine and self._revealed != (opened, one.number):
+                self._revealed = (opened, one.number)
                 self._reveal(place, len(cars), left - 6)
-        self._revealed = opened
 
     def _reveal(self, place: int, count: int, room: float) -> None:
         """Scrolls the strip so that a car's plate is seen."""

@@ -7,7 +7,9 @@ from typing import Final, Literal
 
 import msgspec
 
+from companion import circuits
 from companion.rules.conversation import Json, Ruling
+from companion.rules.errors import CompanionError
 from companion.rules.race import POOLS
 from companion.screens import entrants
 from companion.screens.view.shown import Plate, Price, Shown, Tone
@@ -169,9 +171,10 @@ def page(
     at, `show` one of FILTERS for the log, `laps` asks for the chart by laps instead of rounds."""
     name = name or ("result" if sheet.result is not None else "car")
     setup = history.beginning.setup if history.beginning is not None else {}
-    plates = {one.car: place for place, one in enumerate(sheet.cars)} | entrants.plates(setup)
+    grid = [one["car"] for one in setup.get("cars", []) if sheet.car(one["car"]) is not None]
+    plates = {number: place for place, number in enumerate(grid)} | entrants.plates(setup)
     if car is None or sheet.car(car) is None:
-        car = sheet.cars[0].car
+        car = grid[0]
     shown = SheetShown(head=head(sheet, plates, words, name), page=name, rulebook=sheet.rulebook)
     replace = msgspec.structs.replace
     if name == "car":
@@ -187,14 +190,24 @@ def page(
 def head(sheet: RaceSheet, plates: Mapping[int, int], words: Words, page: str = "") -> SheetHead:
     """The title of a race's sheet, its cars, and its pages by name and word."""
     shown = [name for name in PAGES if name != "result" or sheet.result is not None]
-    facts = [sheet.track, words.screen("sheet.begun", at=sheet.begun[:16].replace("T", " "))] if sheet.begun else []
+    facts = [_circuit(sheet.track)]
+    if sheet.begun:
+        facts.append(words.screen("sheet.begun", at=sheet.begun[:16].replace("T", " ")))
     return SheetHead(
         title=words.screen("sheet.title") if page == "car" else sheet.name or sheet.track,
-        subtitle=" · ".join(facts or [sheet.track]),
+        subtitle=" · ".join(facts),
         over=sheet.result is not None,
-        cars=tuple(_plate(car.car, plates) for car in sheet.cars),
+        cars=tuple(_plate(number, plates) for number in plates),
         pages=tuple((name, words.screen(f"sheet.page.{name}")) for name in shown),
     )
+
+
+def _circuit(key: str) -> str:
+    """A circuit by its name; by its key where its file is gone."""
+    try:
+        return circuits.load(key).name
+    except CompanionError:
+        return key.rpartition("/")[2].removesuffix(".toml")
 
 
 def names_of(sheet: RaceSheet) -> dict[int, str]:
@@ -471,7 +484,7 @@ def _remarks(said: Sequence[Said], show: str, round_: int, words: Words) -> Iter
         about = words.say("sheet_dispute", entry=one.about) if one.about is not None else ""
         yield LogRow(
             n=one.n, seq=one.seq, round=_round(round_, words) if round_ else "–", text=f"{about}{one.text}",
-            article="", tone="info", icon="flag" if one.kind == "dispute" else "history", by=one.by,
+            article="", tone="info", icon="flag" if one.kind == "dispute" else "edit", by=one.by,
         )  # fmt: skip
 
 
@@ -485,8 +498,9 @@ def word_rows(sheet: RaceSheet, words: Words) -> list[WordRow]:
     rows += [_correction(one, names, words) for one in sheet.corrections]
     for remark in (*sheet.notes, *sheet.disputes):
         dispute = remark.about is not None
-        title = words.screen("sheet.dispute", entry=remark.about) if dispute else words.screen("sheet.note")
-        icon = "flag" if dispute else "history"
+        facts: dict[str, Json] = {"entry": remark.about, "outcome": remark.outcome}
+        title = words.screen("sheet.dispute", **facts) if dispute else words.screen("sheet.note")
+        icon = "flag" if dispute else "edit"
         rows.append(WordRow(
             seq=remark.seq, n=remark.n, icon=icon, title=title, text=remark.text, by=remark.by,
             tone="info" if dispute else "plain",

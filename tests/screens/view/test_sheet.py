@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,9 @@ from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
 from companion.rules.rulebooks import begin
 from companion.screens.view import sheet as pages
+from companion.sheets.history import History
+from companion.sheets.log import entries, find, reading
+from companion.sheets.sheet import race_sheet
 from companion.wording import LANGUAGES, Words
 
 PLATES = {1: 4, 2: 0, 3: 7, 4: 11}
@@ -145,14 +149,19 @@ def test_the_classification_has_every_car_once(lang: str) -> None:
     assert rows[0].place == "1"
     assert rows[0].points == "10"
     assert all(row.note for row in rows if row.out)
-    assert "result" in dict(pages.head(sheet, PLATES, words).pages)
+    shown = pages.page(sheet, desk.history, words)
+    assert shown.page == "result"
+    assert "result" in dict(shown.head.pages)
 
 
 def test_a_race_that_has_not_begun_has_a_sheet_too() -> None:
     desk = raced(cars=3, answers=0)
     words = Words()
     sheet = desk.sheet()
-    head = pages.head(sheet, {}, words)
+    shown = pages.page(sheet, desk.history, words)
+    head = shown.head
+    assert shown.page == "car"
+    assert [plate.number for plate in head.cars] == [1, 2, 3]
     assert not head.over
     assert "result" not in dict(head.pages)
     assert pages.result_rows(sheet, {}, words) == []
@@ -173,3 +182,22 @@ def test_a_race_that_has_not_begun_has_a_sheet_too() -> None:
 )
 def test_a_sentence_is_shortened_by_its_car(said: str, who: str, kept: str) -> None:
     assert pages.shortened(said, who) == kept
+
+
+def test_the_cars_of_a_kept_race_stand_in_grid_order_and_in_their_colours(tmp_path: Path) -> None:
+    board = circuits.load("spa")
+    setup = {"track": "spa", "sky": "sun", "cars": [{"car": 12}, {"car": 3}, {"car": 7}], "plates": [5, 9, 2]}
+    text = circuits.find("spa").read_text(encoding="utf-8")
+    with RaceDesk.begin(begin(setup, board), setup=setup, track=text, folder=tmp_path) as desk:
+        driver = Sensible(board, 1)
+        for _ in range(30):
+            assert desk.asked is not None
+            desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+    with reading(tmp_path) as db:
+        history = History.of(entries(db, find(db, "last").log_id))
+    shown = pages.page(race_sheet(history), history, Words())
+    assert [(plate.number, plate.place) for plate in shown.head.cars] == [(12, 5), (3, 9), (7, 2)]
+    assert shown.head.subtitle.startswith("Spa-Francorchamps")
+    assert shown.car is not None
+    assert shown.car.plate.number == 12
+    assert [line.pool for line in shown.car.pools][:2] == ["tyres", "brakes"]
