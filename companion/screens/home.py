@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
 
+from companion.articles import rulebooks
 from companion.rules.errors import CompanionError
-from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.board.overview import Overview
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.screen import Screen
@@ -94,7 +94,8 @@ class HomeScreen(Screen):
         self._main = MainKey()
         self._overview = Overview()
         self._tiles = [TileKey(on_tap=partial(app.go, name)) for name in ("new_race", "sheets", "rules", "settings")]
-        threading.Thread(target=self._read, name="home", daemon=True).start()
+        reading = threading.Thread(target=self._read, name="home", daemon=True)
+        Clock.schedule_once(lambda _: reading.start(), 0.05)  # the first picture comes first
 
     def _read(self) -> None:
         found = Found(self.app)
@@ -132,7 +133,7 @@ class HomeScreen(Screen):
         kept = self.found.kept if self.found is not None else 0
         language = self.say("settings.language_is", value=theme.language)
         tiles = (
-            Tile(icon="flag", label=self.say("home.new_race"), note=self.say("home.begin", count=len(RULEBOOKS))),
+            Tile(icon="flag", label=self.say("home.new_race"), note=self.say("home.begin", count=len(rulebooks()))),
             Tile(icon="history", label=self.say("home.sheets"), note=self.say("home.kept", count=kept)),
             Tile(icon="table", label=self.say("home.rules"), note=self.say("home.articles")),
             Tile(icon="settings", label=self.say("home.settings"), note=language),

@@ -10,23 +10,28 @@ from typing import TYPE_CHECKING, Any
 from kivy.clock import Clock
 
 from companion.rules.errors import CompanionError
-from companion.screens.seat import Seat
+from companion.screens.signals import Signals
 from companion.screens.theme import theme
 from companion.screens.view.shown import RaceShown
 
 if TYPE_CHECKING:
     from companion.desk import RaceDesk
+    from companion.rules.track import Track
     from companion.screens.app import CompanionApp
+    from companion.screens.seat import Seat
 
 
 class Playing:
-    """At most one race. `seat` is where its answers go, `shown` the last picture of it, `log_id` which one it is."""
+    """At most one race. `seat` is where its answers go, `shown` the last picture of it, `track` its circuit, `log_id`
+    which one it is. `signals` tell what happens in it to ears and lights."""
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
         self.seat: Seat | None = None
         self.shown: RaceShown | None = None
+        self.track: Track | None = None
         self.log_id = ""
+        self.signals = Signals(app.speaker)
         self._newest: RaceShown | None = None
         self._opening = False
         self._look = Clock.create_trigger(self._looked)
@@ -48,12 +53,11 @@ class Playing:
             threading.Thread(target=self._open, args=(make,), name="opening", daemon=True).start()
 
     def _open(self, make: Callable[[], RaceDesk]) -> None:
-        made: list[str] = []
+        made: list[RaceDesk] = []
 
         def desk() -> RaceDesk:
-            opened = make()
-            made.append(opened.log.log_id if opened.log is not None else "")
-            return opened
+            made.append(make())
+            return made[0]
 
         kept = self.app.kept.now
         try:
@@ -61,10 +65,11 @@ class Playing:
         except Exception as wrong:
             Clock.schedule_once(lambda _, why=wrong: self._refused(why))
         else:
-            Clock.schedule_once(lambda _: self._opened(seat, made[0]))
+            log_id = made[0].log.log_id if made[0].log is not None else ""
+            Clock.schedule_once(lambda _: self._opened(seat, getattr(made[0].rulebook, "track", None), log_id))
 
-    def _opened(self, seat: Seat, log_id: str) -> None:
-        self._opening, self.seat, self.log_id = False, seat, log_id
+    def _opened(self, seat: Seat, track: Track | None, log_id: str) -> None:
+        self._opening, self.seat, self.track, self.log_id = False, seat, track, log_id
         self.app.go("race")
 
     def _refused(self, wrong: Exception) -> None:
@@ -79,7 +84,7 @@ class Playing:
         if self.seat is not None:
             self.seat.close()
         self._look.cancel()
-        self.seat, self.shown, self._newest, self.log_id = None, None, None, ""
+        self.seat, self.shown, self._newest, self.track, self.log_id = None, None, None, None, ""
 
     def follow(self) -> None:
         """Speaks and prices as the settings say now."""

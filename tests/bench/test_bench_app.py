@@ -14,8 +14,8 @@ import pytest
 
 from companion.screens.pictures import demo_race
 
-ROUNDS = 5
-IDLE = 5.0
+ROUNDS = 3
+IDLE = 3.0
 """Seconds of idling that are measured."""
 FIRST, MEMORY, CPU = 1.6, 1.7, 1.5
 """How many times as much as a bare window the app may take."""
