@@ -10,6 +10,8 @@ stops are owed, and the lane that must be kept beyond it. Articles 7, 10-2, 12-0
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import or_
 from typing import Final, NamedTuple
 
 import msgspec
@@ -34,7 +36,9 @@ class Leg(NamedTuple):
     may be taken; `brakes` is how many spaces may be braked away; `made` the stops made in the corner it starts in;
     `until` the box in which a car in (or entering) the pit lane must stop, -1 if it may not enter; `least` the
     fewest spaces it must drive. `pits_count` makes the pit lane a way round for a car that is blocked;
-    `soft_ends` that the soft space may not itself cross the line.
+    `soft_ends` that the soft space may not itself cross the line. `lanes` is how many lanes a straight may be crossed
+    by, `detours` whether sparing a test justifies more spaces, and `at_once` whether a car is at `until` as soon as it
+    is in the lane.
     """
 
     start: int
@@ -51,6 +55,9 @@ class Leg(NamedTuple):
     least: int = 0
     pits_count: bool = False
     soft_ends: bool = False
+    lanes: int = FAR
+    detours: bool = True
+    at_once: bool = False
 
 
 class Over(NamedTuple):
@@ -174,13 +181,21 @@ class Board:
         return Strip(layers, way)
 
     def tested_ways(
-        self, entry: int, limit: int, taken: frozenset[int], bit: dict[int, int], home: frozenset[int]
+        self,
+        entry: int,
+        limit: int,
+        taken: frozenset[int],
+        bit: dict[int, int],
+        home: frozenset[int],
+        *,
+        detours: bool = True,
     ) -> Iterator[tuple[int, dict[int, int]]]:
         """The legal ways along a straight where tests wait: for each space, tests on the way -> spaces driven; they end
         on the spaces of `home`.
 
         A way is legal if no other is shorter that takes only tests which this one takes too, so that sparing a test
-        justifies spaces as passing a car does [7-2-3, 7-2-4, 17-1, rulings 16, 17].
+        justifies spaces as passing a car does [7-2-3, 7-2-4, 17-1, rulings 16, 17]; without `detours` if none is
+        shorter.
         """
         track, within = self.track, self.within
         wall = track.wall
@@ -193,7 +208,7 @@ class Board:
                     return
                 continue
             if len(here) > 1:
-                here = _unbeaten(here)
+                here = _unbeaten(here) if detours else _shortest(here)
             yield x, here
             if x in home:
                 continue
@@ -234,6 +249,12 @@ def _unbeaten(ways: dict[int, int]) -> dict[int, int]:
         for tests, way in ways.items()
         if not any(other < way and taken | tests == tests for taken, other in ways.items())
     }
+
+
+def _shortest(ways: dict[int, int]) -> dict[int, int]:
+    """Only the ways than which none is shorter."""
+    least = min(ways.values())
+    return {tests: way for tests, way in ways.items() if way == least}
 
 
 class Search:
@@ -360,7 +381,8 @@ class Search:
             reached: dict[int, int] = {}
             for entry, base in inflow.items():
                 crossed = {0: base}
-                for x, ways in board.tested_ways(entry, self.die, taken, self.bit, home):
+                closed = taken | self._too_far_across(entry)
+                for x, ways in board.tested_ways(entry, self.die, closed, self.bit, home, detours=leg.detours):
                     for tests, way in ways.items():
                         if tests not in crossed:
                             crossed[tests] = self._cross(base, tests)
@@ -383,10 +405,22 @@ class Search:
         if leg.until >= 0:
             lane: dict[int, int] = {}
             for x, y in board.entry.items():
-                if x in reached and y not in leg.taken:
+                if x in reached and (leg.at_once or y not in leg.taken):
                     self._enter(lane, y, y, self._within(reached[x] << 1, self.die))
-            self._lane(lane)
+            if leg.at_once:
+                self._collapse(leg.until, reduce(or_, lane.values(), 0))
+            else:
+                self._lane(lane)
         return out
+
+    def _too_far_across(self, entry: int) -> frozenset[int]:
+        """The spaces of a straight that lie more lanes away from where it was entered than the leg may change."""
+        track, most = self.track, self.leg.lanes
+        if most >= len(track.lanes) - 1:
+            return NOWHERE
+        lane = track.spaces[entry].lane
+        strip = self.board.strips[track.straight[entry]]
+        return frozenset(x for x in strip if abs(track.spaces[x].lane - lane) > most)
 
     def _plain_straight(self, inflow: dict[int, int], taken: frozenset[int], home: frozenset[int]) -> dict[int, int]:
         """A straight without tests: the stops within reach of the brakes, and the labels of the spaces that lead on."""
@@ -397,7 +431,7 @@ class Search:
         leads_on = board.leads_on[self.track.straight[next(iter(inflow))]] | home
         reached: dict[int, int] = {}
         for entry, base in inflow.items():
-            strip = board.strip(entry, self.die, taken, home)
+            strip = board.strip(entry, self.die, taken | self._too_far_across(entry), home)
             self.strips.append((strip, base))
             last = len(strip.layers) - 1
             near = 0 if self.every > 1 else max(0, spaces - most - base.bit_length() + 1)

@@ -16,7 +16,9 @@ Status = Literal["grid", "racing", "stalled", "spun", "wreck", "coasting", "pit"
 Sky = Literal["", "sun", "changeable", "rain"]
 Surface = Literal["", "dry", "wet"]
 Compound = Literal["", "hard", "soft", "rain"]
-Cause = Literal["", "overshoot", "blocked", "body", "engine", "handling", "destroyed", "referee"]
+Cause = Literal[
+    "", "overshoot", "blocked", "body", "engine", "handling", "destroyed", "turn_one", "compounds", "referee"
+]  # fmt: skip
 
 
 class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename={"number": "car"}):
