@@ -36,7 +36,7 @@ SCENES: Final[Mapping[str, Callable[[CompanionApp], None]]] = {
     "new-race-circuit": lambda app: app.go("new_race", step="circuit"),
     "sheets": lambda app: app.go("sheets"),
     "sheet-car": lambda app: app.go("sheet", page="car", car=CARS[0][0]),
-    "sheet-order": lambda app: app.go("sheet", page="order"),
+    "sheet-log": lambda app: app.go("sheet", page="log", show="cost"),
     "rules": lambda app: app.go("rules", rulebook="competition", article="13-4"),
     "settings": lambda app: app.go("settings"),
     "status": lambda app: app.go("status"),
