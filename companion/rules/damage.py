@@ -177,7 +177,7 @@ class Damage(Ordering[C]):
         for _ in range(lost):
             if car.alive:
                 self.damage(car, "body", "14-4", why="put_out")
-        for other in tests:
+        for other in tests if self.mover_tests() else ():
             if car.alive and car.status != "wreck":
                 aggravated = self.aggravates(car) or self.aggravates(other)
                 yield from self.body_test(car, aggravated, other)
@@ -186,6 +186,10 @@ class Damage(Ordering[C]):
         """The lane and the boxes are neutral ground, and a car that has left the race tests nothing
         [19-1-3, 19-5-3, ruling 57]."""
         return car.alive and car.at is not None and not car.in_pits and not self.move.finished
+
+    def mover_tests(self) -> bool:
+        """Whether the car that has moved up to others makes a test for each of them as well [14-1]."""
+        return True
 
     def takes_automatic_losses(self) -> bool:
         """Whether the mover pays without a roll for a car that it puts out; not in every rulebook."""

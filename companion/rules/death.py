@@ -8,19 +8,15 @@ question of the attack phase (aiming), the phase itself (attack), and how the ca
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from companion.rules.arena import POOL, DeathCar, DeathFigures, DeathMove, DeathRace
 from companion.rules.cards import CARDS
 from companion.rules.conversation import Json, Option, Proc
 from companion.rules.driving import Price
 from companion.rules.errors import BadOverride
-from companion.rules.figures import Figures
 from companion.rules.movement import Landing
 from companion.rules.questions import Choice
-from companion.rules.race import Race
-from companion.rules.track import Track
 from companion.rules.upgrades import Upgrades
 
 
@@ -30,6 +26,7 @@ class Death(Upgrades):
     name = "death"
     VERSION: ClassVar[str] = "death 1"
     laps = 2
+    walled = False
     race_type = DeathRace
     figures_type = DeathFigures
     figures: DeathFigures
@@ -50,6 +47,7 @@ class Death(Upgrades):
         "6-2-2": "basic.order",
         "6-2-3": "basic.order",
         "7": "basic.drive",
+        "8": "basic.drive",
         "7-1": "basic.corner",
         "7-2": "basic.drive",
         "7-2-2": "basic.corner",
@@ -66,10 +64,6 @@ class Death(Upgrades):
         "19": "pit.refill",
         "21": "basic.finish",
     }
-
-    def __init__(self, race: Race[Any], track: Track, figures: Figures) -> None:
-        """The wall of an oval is scenery here [basic.drive]."""
-        super().__init__(race, replace(track, wall=-1), figures)
 
     def new_move(self, car: DeathCar) -> DeathMove:
         """The turn of a car as it begins [phase.movement]."""

@@ -98,9 +98,13 @@ class Driving(Damage[C]):
         else:
             self.rule("gear", "6-1-1", car, before=before, gear=gear)
         if cost.get("engine"):
-            self.mark(self.move.begin, "13-3", car)
+            self.strained(car)
             if fatal:
                 self.eliminate(car, "engine", "16-0-3-1", removed=True)
+
+    def strained(self, car: C) -> None:
+        """An engine point lost by changing down marks the space where the turn began [13-3]."""
+        self.mark(self.move.begin, "13-3", car)
 
     def gear_die(self, car: C) -> GearDie | None:
         """The die of the gear announced [6-3.4, 6-2-6]."""
@@ -148,7 +152,7 @@ class Driving(Damage[C]):
             soft=soft and self.soft_space(car),
             brakes=self.most_brakes(car),
             made=made,
-            taken=frozenset(ids[other.at or ""] for other in self.others(car)),
+            taken=frozenset(ids[other.at or ""] for other in self.others(car) if not self.holds_many(other.at)),
             dangers=frozenset(ids[space] for space in self.race.dangers if space in ids),
             finish=self.last_lap(car),
             ages=not car.fresh,
@@ -346,7 +350,7 @@ class Driving(Damage[C]):
                 'A landing names a space of the circuit, such as {"space": "5:left:3", "brakes": 0, "soft": 0}.'
             )
         car, space = self.car(self.move.car), self.track.ids[name]
-        if any(other.at == name for other in self.others(car)):
+        if not self.holds_many(name) and any(other.at == name for other in self.others(car)):
             raise BadAnswer(f"Another car stands on {name}; a space holds one car.")
         brakes, soft = whole(answer.get("brakes", 0)), whole(answer.get("soft", 0))
         most = self.left(car, "brakes")
@@ -385,15 +389,20 @@ class Driving(Damage[C]):
             self.lose(car, "slipstream", "18-1-4", {"brakes": entry}, brakes=entry)
         crosses = landing.finished or (not track.past_line(start) and track.past_line(landing.space))
         car.at = name
-        if name.startswith("pit:"):
-            car.status = car.status if car.status == "coasting" else "pit"
-        elif name.startswith("box:"):
-            car.status = "box"
-        elif car.status in ("pit", "box"):
+        if name.startswith(("pit:", "box:")):
+            self.into_pits(car, name)
+        elif car.in_pits:
             self.leave_lane(car)
         if crosses:
             move.crossed, move.finished = True, landing.finished or self.last_lap(car)
             car.lap += 1
+
+    def into_pits(self, car: C, place: str) -> None:
+        """In the pit lane, or in the box; a coasting car goes on coasting."""
+        if place.startswith("box"):
+            car.status = "box"
+        elif car.status != "coasting":
+            car.status = "pit"
 
     def leave_lane(self, car: C) -> None:
         """Back on the track: the stop is over."""

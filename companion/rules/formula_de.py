@@ -86,12 +86,16 @@ class FormulaDe(Preparing[C]):
         elif car.status == "spun":
             yield from self.restart(car)
         elif car.status == "box":
-            yield from self.leave_box(car)
-            yield from self.drive(car)
+            yield from self.turn_in_box(car)
         else:
             yield from self.choose_gear(car)
             if car.alive:
                 yield from self.drive(car)
+
+    def turn_in_box(self, car: C) -> Proc[None]:
+        """The turn of a car that stands in its box: it drives out [19-3-4, 19-4-2]."""
+        yield from self.leave_box(car)
+        yield from self.drive(car)
 
     def drive(self, car: C) -> Proc[None]:
         """The die of the gear, the move, and what follows from it [6-3.4 to 6-3.15]."""
@@ -106,7 +110,7 @@ class FormulaDe(Preparing[C]):
         if self.flat_out(car.gear, face):
             self.move.rolled = True
             self.rule("flat_out", "16-0-1", car, face=face, gear=car.gear)
-            self.weather_is_due(car)
+            yield from self.weather_is_due(car)
         yield from self.displace(car, face)
         yield from self.after_move(car)
 

@@ -45,11 +45,13 @@ class Pits(Driving[C]):
         return pit.spaces.index(pit.fronts[car.box - 1]) - at + 1
 
     def gears(self, car: C) -> list[int]:
+        """The gears that a car may take now; in the pit lane not all of them [19-1-6, 19-1-8, 19-1-9]."""
+        gears = super().gears(car)
+        return self.lane_gears(car, gears) if car.status == "pit" else gears
+
+    def lane_gears(self, car: C, gears: list[int]) -> list[int]:
         """In the lane a driver takes a gear that can reach his box, or the highest allowed if none can; after the stop
         1st is barred until he is out of the lane [19-1-6, 19-1-8, 19-1-9]."""
-        gears = super().gears(car)
-        if car.status != "pit":
-            return gears
         if car.stop == "left":
             return [gear for gear in gears if gear > 1] or gears
         reach = [gear for gear in gears if FACES[gear][-1] >= self.way_to_box(car)]
@@ -96,7 +98,7 @@ class Pits(Driving[C]):
             "stop",
             car.number,
             self.article("19-3-1"),
-            [(Option("quick"), "quick"), (Option("long", facts={"stand": car.stand}), "long")],
+            [(Option("quick"), "quick"), (Option("long", facts={"stand": self.repairs_left(car)}), "long")],
             wanted="A stop is one of",
         )
 
@@ -136,9 +138,13 @@ class Pits(Driving[C]):
         """Repairs from the stand's points, then a turn's wait [19-4-1, 19-4-2, 19-4-3, ruling 87]."""
         car.stop = "long"
         self.rule("stops", "19-4-1", car, stop="long")
-        if car.stand and any(self.repairable(car, pool) for pool in REPAIRS):
+        if self.repairs_left(car) and any(self.repairable(car, pool) for pool in REPAIRS):
             repairs = yield from ask(self.repair_question, car)
             self.repair(car, repairs)
+
+    def repairs_left(self, car: C) -> int:
+        """How many points a long stop may bring back: those that the stand still has [19-4-1]."""
+        return car.stand
 
     def repairable(self, car: C, pool: str) -> int:
         """Points of a pool that a repair can bring back: only lost ones, never above what the car started with."""
@@ -146,15 +152,15 @@ class Pits(Driving[C]):
 
     def repair_question(self, car: C) -> Form[dict[str, int]]:
         """Which points to take back, as many as the stand still has [19-4-1]."""
-        offered = [Option({}, {})]
+        offered, most = [Option({}, {})], self.repairs_left(car)
         for pool in REPAIRS:
-            for points in range(1, min(self.repairable(car, pool), car.stand) + 1):
+            for points in range(1, min(self.repairable(car, pool), most) + 1):
                 offered.append(Option({pool: points}, {pool: points}))
-        if car.stand >= 2:
+        if most >= 2:
             lost = [pool for pool in REPAIRS if self.repairable(car, pool)]
             offered += [Option({a: 1, b: 1}, {a: 1, b: 1}) for i, a in enumerate(lost) for b in lost[i + 1 :]]
         fields: dict[str, Json] = {pool: [0, self.repairable(car, pool)] for pool in REPAIRS}
-        fields["stand"] = car.stand
+        fields["stand"] = most
         return Form(
             "repair",
             car.number,
@@ -176,9 +182,10 @@ class Pits(Driving[C]):
                 raise BadAnswer(f"Car {car.number} has lost {self.repairable(car, pool)} {pool} points, not {points}.")
             if points:
                 repairs[pool] = points
-        if sum(repairs.values()) > car.stand:
+        most = self.repairs_left(car)
+        if sum(repairs.values()) > most:
             raise BadAnswer(
-                f"Car {car.number} has {car.stand} points left at its stand; {sum(repairs.values())} are too many."
+                f"A stop gives car {car.number} back at most {most} points; {sum(repairs.values())} are too many."
             )
         return repairs
 

@@ -55,7 +55,7 @@ class Preparing(Unseen[C]):
         """What is still open before the start: the weather, boxes in grid order, cars and tyres; one at a time, the
         weather before all that depends on it [2-0-1, 3-0-1, 4-0-1, ruling 103]."""
         race = self.race
-        pole = race.cars[0]
+        pole = self.grid_order()[0]
         self.remind("setup")
         if not race.sky:
             yield from self.draw_weather(pole)
@@ -75,7 +75,7 @@ class Preparing(Unseen[C]):
         """The next driver to choose a box: pole first, down the grid [4-0-1]."""
         if not self.track.box_count:
             return None
-        return next((car for car in self.race.cars if not car.box), None)
+        return next((car for car in self.grid_order() if not car.box), None)
 
     def box_question(self, car: C) -> Choice[int]:
         """One box a driver; with more cars than boxes a team shares, else they are shared in grid order again

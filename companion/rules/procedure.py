@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, ClassVar, Final, Generic
 
@@ -57,12 +58,15 @@ class Procedure(Generic[C]):
     """What the referee's word can set on a car."""
     race_values: ClassVar[tuple[str, ...]] = ("sky", "surface", "order", "dangers")
     """What the referee's word can set on the race."""
+    walled: ClassVar[bool] = True
+    """Whether the outside lane of an oval is a wall; where it is not, the wall is scenery."""
     reminders: ClassVar[Mapping[str, Sequence[str]]] = {}
     """What people must see to by hand, by the moment at which they are reminded."""
 
     def __init__(self, race: Race[C], track: Track, figures: Figures) -> None:
-        self.race, self.track, self.figures = race, track, figures
-        self.board = Board(track)
+        self.race, self.figures = race, figures
+        self.track = track if self.walled else replace(track, wall=-1)
+        self.board = Board(self.track)
         self.ruled: list[Ruling] = []
         self._decode = msgspec.msgpack.Decoder(self.race_type).decode
         self._places = {car.number: i for i, car in enumerate(race.cars)}
@@ -182,6 +186,10 @@ class Procedure(Generic[C]):
                 car.wear[pool] -= lost
                 wear[pool] = -lost
         self.rule(kind, article, car, wear, **facts)
+
+    def holds_many(self, space: str | None) -> bool:
+        """Whether a space has room for any number of cars; in most rulebooks none has."""
+        return False
 
     def others(self, car: C) -> Iterator[C]:
         """Every other car that stands on the board."""
@@ -351,7 +359,7 @@ class Procedure(Generic[C]):
     def _set_place(self, car: C, place: Json) -> None:
         name = self.space_named(place)
         for other in self.others(car):
-            if other.at == name and self.track.known == "space":
+            if other.at == name and self.track.known == "space" and not self.holds_many(name):
                 raise BadOverride(f"Car {other.number} stands on {name}; a space holds one car.")
         car.at = name
         if car.alive and (car.in_pits or name.startswith(("pit:", "box:"))):
@@ -371,7 +379,8 @@ class Procedure(Generic[C]):
             raise BadOverride(f"A car's status can be set to racing, stalled, spun or out; not to {status}.")
         if car.at is None:
             raise BadOverride(f"Car {car.number} is not on the board; set its place first.")
-        if not car.standing and any(other.at == car.at for other in self.others(car)) and self.track.known == "space":
+        full = self.track.known == "space" and not self.holds_many(car.at)
+        if full and not car.standing and any(other.at == car.at for other in self.others(car)):
             raise BadOverride(f"Another car stands on {car.at} by now; set the place of car {car.number} first.")
         in_pits = car.at.startswith(("pit:", "box:"))
         if in_pits and status != "racing":

@@ -38,6 +38,13 @@ class Skies(Pits[C]):
             fixed=self.race.fixed,
         )
 
+    def given_sky(self) -> None:
+        """A sky that the setup brings: sun or rain stay for all of the race as if they had been drawn [3-2-2, 3-2-3]."""
+        race = self.race
+        if race.sky != "changeable":
+            race.fixed = True
+            race.surface = race.surface or ("wet" if race.sky == "rain" else "dry")
+
     def practice_question(self, pole: C) -> Choice[Sky]:
         """The sky of the last practice, on which the surface under a changeable sky depends [3-2-4]."""
         choices = [(Option(sky), sky) for sky in SKIES]
@@ -55,11 +62,13 @@ class Skies(Pits[C]):
         [3-1-1, 3-1-2, 3-1-3, 3-1-4]."""
         return "wet" if sky == "rain" else "dry"
 
-    def weather_is_due(self, car: C) -> None:
+    def weather_is_due(self, car: C) -> Proc[None]:
         """Under a changeable sky whoever rolls a 20 in 5th or a 30 in 6th draws again at the end of the round
         [3-2-4, 3-2-5, ruling 95]."""
         if not self.race.fixed:
             self.race.due.append(car.number)
+        return
+        yield
 
     def draw_again(self) -> Proc[None]:
         """At the end of the round, one draw for each 20 or 30 in that order, until the weather is fixed

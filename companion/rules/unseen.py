@@ -133,7 +133,7 @@ class Unseen(Skies[C]):
         once there, in its box, and after the stop back on the track [19-1-1, 19-2-5]."""
         count = len(self.track.corners)
         lane, box = f"pit:{car.box}", f"box:{car.box}"
-        taken = any(other.at == box for other in self.others(car))
+        taken = not self.holds_many(box) and any(other.at == box for other in self.others(car))
         if car.in_pits and not car.stop:
             return [lane] if taken else [lane, box]
         if car.in_pits:
@@ -300,12 +300,10 @@ class Unseen(Skies[C]):
             self.rule("soft", "8-2-1", car)
         move.braked += seen["brakes"]
         self.brake(car, seen["brakes"])
-        if at.startswith("pit"):
-            car.status = "pit"
-            if not car.stop and not seen["to_box"]:
+        if into_pits:
+            self.into_pits(car, at)
+            if car.status == "pit" and not car.stop and not seen["to_box"]:
                 self.rule("reminder", "19-1-8", car, moment="lane")
-        elif at.startswith("box"):
-            car.status = "box"
         elif car.in_pits:
             self.leave_lane(car)
         car.at, car.to_box = at, seen["to_box"]
