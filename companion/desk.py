@@ -380,6 +380,16 @@ class RaceDesk:
             raise NothingToDo(f"There are entries 1 to {self.seq}; number {seq} is not one of them.")
         return self._say("dispute", why, seq, by)
 
+    def uphold(self, seq: int, *, by: str) -> int:
+        """Ends the disputes of entry `seq`: its ruling stands. Raises NothingToDo if it is not disputed."""
+        if seq not in (about for about, _ in self.open_disputes()):
+            raise NothingToDo(f"The ruling of entry {seq} is not disputed.", "undisputed", seq=seq)
+        return self._say("uphold", "upheld", seq, by)
+
+    def open_disputes(self) -> list[tuple[int, str]]:
+        """The entries whose rulings are disputed and not yet decided, each with its reason, the oldest first."""
+        return self.history.open_disputes()
+
     def go_on_in_memory(self) -> None:
         """The table's word after NotSaved: go on without the disk. What is unsaved is written when there is room."""
         if self.log is not None:

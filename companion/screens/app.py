@@ -42,6 +42,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "home": "companion.screens.home:HomeScreen",
     "new_race": "companion.screens.new_race_screen:NewRaceScreen",
     "override": "companion.screens.override_screen:OverrideScreen",
+    "race": "companion.screens.race:RaceScreen",
     "rules": "companion.screens.rules:RulesScreen",
     "settings": "companion.screens.settings_screen:SettingsScreen",
     "sheet": "companion.screens.sheet_screen:SheetScreen",

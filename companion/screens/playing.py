@@ -53,6 +53,8 @@ class Playing:
             threading.Thread(target=self._open, args=(make,), name="opening", daemon=True).start()
 
     def _open(self, make: Callable[[], RaceDesk]) -> None:
+        from companion.screens.seat import Seat  # with the rules core: not before a race is opened
+
         made: list[RaceDesk] = []
 
         def desk() -> RaceDesk:

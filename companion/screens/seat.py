@@ -25,6 +25,7 @@ from companion.screens.view.prompt import undone
 from companion.screens.view.race import race
 from companion.screens.view.shown import Key, Prompt, RaceShown, Toast
 from companion.screens.view.sight import NOTHING, Prices, Sight
+from companion.sheets.history import REMARKS
 from companion.wording import Words
 
 T = TypeVar("T")
@@ -68,9 +69,10 @@ class Seat:
 
     # -- what people mean to do
 
-    def answer(self, n: int, answer: Json, *, by: str = "") -> None:
-        """Answers question `n`; the question of a full disk as well."""
-        self._do(lambda desk: self._answer(desk, n, answer, by or self.person))
+    def answer(self, n: int, answer: Json, *, by: str = "", dispute: str = "") -> None:
+        """Answers question `n`; the question of a full disk as well. With `dispute` its ruling is noted as disputed for
+        that reason."""
+        self._do(lambda desk: self._answer(desk, n, answer, by or self.person, dispute))
 
     def select(self, answer: Json) -> None:
         """Selects an answer, so that its ruling is shown before it is accepted."""
@@ -120,6 +122,10 @@ class Seat:
         """Notes that the ruling of an entry is disputed, of the last one if none is named."""
         self._do(lambda desk: self._said("disputed", desk.dispute(seq or desk.seq, by=self.person, why=why)))
 
+    def uphold(self, seq: int) -> None:
+        """Ends the dispute of an entry's ruling: it stands."""
+        self._do(lambda desk: self._said("upheld", desk.uphold(seq, by=self.person)))
+
     def save(self) -> None:
         """Tries to write what is in memory only."""
         self._do(lambda desk: desk.save())
@@ -165,6 +171,8 @@ class Seat:
             self._toast = Toast(text=self._words(desk).error(wrong), tone="bad", icon="cross")
         except Exception:
             self._failed(desk)
+        if not looks and self._last is not None:
+            self._last = msgspec.structs.replace(self._last, toast=None)  # the same refusal again is told again
         self._look(desk)
 
     def _look(self, desk: RaceDesk) -> None:
@@ -193,7 +201,7 @@ class Seat:
 
     def _hear(self, told: Told) -> None:
         """What the last entries of the race brought; a remark on them leaves it as it is."""
-        if told.kind in ("note", "dispute"):
+        if told.kind in REMARKS:
             return
         if not self._heard:
             self._told, self._heard, self._accepted = [], True, self._accepting
@@ -225,7 +233,7 @@ class Seat:
         logging.getLogger(__name__).exception("something failed; the race stands as it was")
         self._toast = Toast(text=self._words(desk).screen("race.failed"), tone="bad", icon="triangle")
 
-    def _answer(self, desk: RaceDesk, n: int, answer: Json, by: str) -> None:
+    def _answer(self, desk: RaceDesk, n: int, answer: Json, by: str, dispute: str = "") -> None:
         if self._waiting is not None:
             self._go_on(desk, answer)
             return
@@ -233,6 +241,8 @@ class Seat:
         options = (asked.options or []) if asked is not None else []
         self._accepting = any(option.answer == answer and price.costs(option) for option in options)
         desk.answer(answer, n=n, by=by)
+        if dispute:
+            desk.dispute(desk.seq, by=by, why=dispute)
 
     def _go_on(self, desk: RaceDesk, answer: Json) -> None:
         """The table's word on a full disk: what was to be done is done in memory, or nothing more is."""

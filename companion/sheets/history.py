@@ -72,7 +72,7 @@ class Action(msgspec.Struct):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """A note, or a dispute of the ruling that entry `about` holds."""
+    """A note; a dispute of the ruling that entry `about` holds, or the word that it is upheld."""
 
     seq: int
     n: int
@@ -155,7 +155,7 @@ class Corrected(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Spoken(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A note or a dispute."""
+    """A note, a dispute, or the end of one."""
 
     text: str
     about: int | None = None
@@ -170,8 +170,12 @@ BODIES: Final[dict[str, type[msgspec.Struct]]] = {
     "correct": Corrected,
     "note": Spoken,
     "dispute": Spoken,
+    "uphold": Spoken,
 }
 """Every kind of entry; the list is closed."""
+
+REMARKS: Final = frozenset({"note", "dispute", "uphold"})
+"""Entries that change nothing of the race."""
 
 _read_body: Final = {kind: msgspec.json.Decoder(body).decode for kind, body in BODIES.items()}
 _read_rulings: Final = msgspec.json.Decoder(list[Ruling]).decode
@@ -338,9 +342,28 @@ class History:
         self._acted(action)
 
     def say(self, said: Said) -> None:
-        """A note or a dispute: it changes nothing of the race."""
+        """A remark: it changes nothing of the race."""
         self.said.append(said)
         self.seq = said.seq
+
+    def open_disputes(self) -> list[tuple[int, str]]:
+        """The entries whose rulings are disputed, each with its reason, the oldest first.
+
+        A dispute is over when the ruling was upheld, or when the answer that brought it was taken back or corrected.
+        """
+        found: dict[int, str] = {}
+        for said in self.said:
+            if said.kind == "dispute" and said.about is not None and not self.decided(said):
+                found[said.about] = said.text
+        return list(found.items())
+
+    def decided(self, dispute: Said) -> str:
+        """What became of a dispute: "upheld", "changed", or nothing yet."""
+        if any(said.kind == "uphold" and said.about == dispute.about and said.seq > dispute.seq for said in self.said):
+            return "upheld"
+        corrected = {self.items[item.corrects].seq for item in self.items if item.corrects is not None}
+        standing = {item.seq for item in self.items} - corrected | {1}
+        return "" if dispute.about in standing else "changed"
 
     # -- what can be taken back, and what falls to be offered
 

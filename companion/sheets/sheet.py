@@ -113,7 +113,8 @@ class Amended(msgspec.Struct, frozen=True):
 
 
 class Remark(msgspec.Struct, frozen=True):
-    """A note, or a dispute of the ruling of entry `about`."""
+    """A note, or a dispute of the ruling of entry `about`; `outcome` is what became of it: "upheld", "changed", or
+    nothing yet."""
 
     n: int
     seq: int
@@ -121,6 +122,7 @@ class Remark(msgspec.Struct, frozen=True):
     at: str
     text: str
     about: int | None = None
+    outcome: str = ""
 
 
 class RaceSheet(msgspec.Struct):
@@ -191,7 +193,11 @@ def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
         overrides=list(_words(history)),
         corrections=[_amended(action) for action in history.done if action.kind == "correct"],
         notes=[Remark(s.n, s.seq, s.by, s.at, s.text) for s in history.said if s.kind == "note"],
-        disputes=[Remark(s.n, s.seq, s.by, s.at, s.text, s.about) for s in history.said if s.kind == "dispute"],
+        disputes=[
+            Remark(s.n, s.seq, s.by, s.at, s.text, s.about, history.decided(s))
+            for s in history.said
+            if s.kind == "dispute"
+        ],
         result=next((stands["result"] for _, stands in reversed(positions) if "result" in stands), None),
     )
 

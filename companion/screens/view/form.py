@@ -45,6 +45,14 @@ def fields_of(sight: Sight, asked: Asked) -> tuple[Field, ...]:
     return tuple(fields)
 
 
+def most(asked: Asked) -> int:
+    """What the fields may come to in all: the one figure among them that is no range; 0 if there is none."""
+    single = [
+        value for value in (asked.fields or {}).values() if isinstance(value, int) and not isinstance(value, bool)
+    ]
+    return single[0] if len(single) == 1 else 0
+
+
 def _field(sight: Sight, name: str, kind: Literal["choice", "many"], value: Json, keys: tuple[Key, ...]) -> Field:
     return Field(name=name, label=label(sight, name), icon=_icon(sight, name), kind=kind, value=value, keys=keys)
 

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, cast
 
 from companion.rules.conversation import Asked, Json, Option
 from companion.screens.view import price
-from companion.screens.view.form import fields_of, is_form
+from companion.screens.view.form import fields_of, is_form, most
 from companion.screens.view.shown import Key, Prompt, Step, Undo
 from companion.screens.view.sight import NOTHING, Sight
 from companion.sheets.history import Item, person
@@ -53,6 +53,7 @@ def prompt(sight: Sight) -> Prompt:
         layout=layout,
         keys=keys,
         fields=fields_of(sight, asked) if layout == "form" else (),
+        most=most(asked) if layout == "form" else 0,
         chosen=chosen(sight, keys, layout),
         trail=trail(sight, asked),
         undo=undo,

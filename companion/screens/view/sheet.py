@@ -21,6 +21,7 @@ PageName = Literal["result", "car", "log", "words"]
 PAGES: Final[tuple[PageName, ...]] = ("result", "car", "log", "words")
 FILTERS: Final = ("all", "cost", "car", "people")
 """What the log shows: everything, what cost points, one car's, people's words."""
+_REMARK_ICONS: Final = {"dispute": "flag", "uphold": "check"}
 _BARE: Final = frozenset({"box", "build", "grid", "reminder", "round"})
 """Rulings that the log passes over, because the rows around them say it."""
 
@@ -481,11 +482,20 @@ def _remarks(said: Sequence[Said], show: str, round_: int, words: Words) -> Iter
     if show not in ("all", "people"):
         return
     for one in said:
-        about = words.say("sheet_dispute", entry=one.about) if one.about is not None else ""
         yield LogRow(
-            n=one.n, seq=one.seq, round=_round(round_, words) if round_ else "–", text=f"{about}{one.text}",
-            article="", tone="info", icon="flag" if one.kind == "dispute" else "edit", by=one.by,
+            n=one.n, seq=one.seq, round=_round(round_, words) if round_ else "–", text=_remark(one, words),
+            article="", tone="info", icon=_REMARK_ICONS.get(one.kind, "edit"), by=one.by,
         )  # fmt: skip
+
+
+def _remark(said: Said, words: Words) -> str:
+    """What a person said; a dispute, and the word that its ruling stands, with the entry that it is about."""
+    if said.kind == "uphold":
+        return words.screen("sheet.dispute", entry=said.about, outcome="upheld")
+    if said.about is None:
+        return said.text
+    about = words.screen("sheet.dispute", entry=said.about, outcome="")
+    return f"{about}{words.say('colon')}{said.text}"
 
 
 # -- people's words and the result
@@ -501,10 +511,10 @@ def word_rows(sheet: RaceSheet, words: Words) -> list[WordRow]:
         facts: dict[str, Json] = {"entry": remark.about, "outcome": remark.outcome}
         title = words.screen("sheet.dispute", **facts) if dispute else words.screen("sheet.note")
         icon = "flag" if dispute else "edit"
-        rows.append(WordRow(
-            seq=remark.seq, n=remark.n, icon=icon, title=title, text=remark.text, by=remark.by,
-            tone="info" if dispute else "plain",
-        ))  # fmt: skip
+        tone: Tone = "info" if dispute and not remark.outcome else "plain"
+        rows.append(
+            WordRow(seq=remark.seq, n=remark.n, icon=icon, title=title, text=remark.text, by=remark.by, tone=tone)
+        )
     return sorted(rows, key=lambda row: -row.seq)
 
 

@@ -81,7 +81,8 @@ class Prompt(Shown, frozen=True, kw_only=True):
     `layout` says how the answers are laid out: "keys" in a row, "die" a coloured die's faces, "black" the black die's
     twenty, "landing" spaces of the board (lettered from the cheapest), "list" many rows, "form" fields with steppers,
     "none" if nothing is asked. `chosen` is the place of the key that is selected beforehand (-1: none). `key` is what
-    makes the question the same question: when it changes, touches are ignored for a moment.
+    makes the question the same question: when it changes, touches are ignored for a moment. `most` is what the fields
+    of a form may come to in all (0: nobody knows).
     """
 
     key: str
@@ -94,6 +95,7 @@ class Prompt(Shown, frozen=True, kw_only=True):
     layout: Literal["keys", "die", "black", "landing", "list", "form", "none"] = "keys"
     keys: tuple[Key, ...] = ()
     fields: tuple[Field, ...] = ()
+    most: int = 0
     chosen: int = -1
     trail: tuple[Step, ...] = ()
     undo: Undo = Undo()

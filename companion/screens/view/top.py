@@ -26,6 +26,6 @@ def marks(sight: Sight) -> tuple[Price, ...]:
     found = []
     if unsaved := sight.desk.unsaved:
         found.append(Price(text=sight.say("top.unsaved", count=unsaved), icon="storage", tone="bad"))
-    if disputed := sum(said.kind == "dispute" for said in sight.desk.history.said):
+    if disputed := len(sight.desk.open_disputes()):
         found.append(Price(text=sight.say("top.disputed", count=disputed), icon="flag", tone="info"))
     return tuple(found)

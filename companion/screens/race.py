@@ -1,0 +1,415 @@
+"""The race: who is where, the board, the car to play, the one question and its answers, and every ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import msgspec
+from kivy.clock import Clock
+from kivy.uix.widget import Widget
+
+from companion.desk import RaceDesk
+from companion.screens import race_pools
+from companion.screens.board.view import Board
+from companion.screens.pen import Pen
+from companion.screens.race_clock import TICKS, Shot
+from companion.screens.race_form import FormSheet
+from companion.screens.race_meant import Meant
+from companion.screens.race_menu import Menu
+from companion.screens.race_order import FullOrder
+from companion.screens.race_pools import PoolForm
+from companion.screens.race_queue import Queue, QueueBand, Sky, SkyPanel
+from companion.screens.race_word import Words
+from companion.screens.screen import Screen
+from companion.screens.signals import brought
+from companion.screens.theme import theme
+from companion.screens.touch import ears
+from companion.screens.view.building import wanted
+from companion.screens.view.override import Why
+from companion.screens.view.shown import Card, Key, Prompt, RaceShown, Toast
+from companion.screens.widgets import prompt_band
+from companion.screens.widgets.ask_band import AskBand
+from companion.screens.widgets.dashboard import Dashboard
+from companion.screens.widgets.key import Face
+from companion.screens.widgets.key import Key as KeyView
+from companion.screens.widgets.order_strip import OrderStrip
+from companion.screens.widgets.prompt_band import PromptBand
+from companion.screens.widgets.ruling_card import RulingCard
+from companion.screens.widgets.top_bar import HIGH as BAR
+from companion.screens.widgets.top_bar import TopBar
+from companion.wording import Words as Wording
+
+T = TypeVar("T")
+
+ORDER: Final = 200.0
+SLIM: Final = 60.0
+SIDE: Final = 214.0
+CARD: Final = 252.0
+TESTS_SIDE: Final = 235.0
+LOW_BAND: Final = 104.0
+BOARD_LEAST: Final = 110.0
+"""A lower board than this beneath the tests would say nothing."""
+GIVEN: Final = 8.0
+"""Seconds that the card of a ruling that was given stays by itself."""
+
+
+class RaceScreen(Screen):
+    """The race that is open. What it shows comes from the seat as pictures; what is touched goes there as intents."""
+
+    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+        super().__init__(app, given)
+        self.now: RaceShown | None = None
+        self.cover = ""
+        """What lies over the race: "menu", "order", "overview", "words"."""
+        self.word: Why | None = None
+        """What stands in the question's place."""
+        self.keypad = self.whole = False
+        """Whether the whole black die is shown instead of its bands, and the whole form instead of offered answers."""
+        self.put_away = 0
+        """The ruling whose card was closed."""
+        self._told: tuple[str, Toast] | None = None
+        self._closing: Any = None
+        meant = self.meant = Meant(self)
+        self.bar = TopBar(on_menu=lambda: self.open("menu"), on_clock=self._clock_tapped)
+        self.order = OrderStrip(on_tap=lambda: self.open("order"))
+        self.board = Board(on_space=meant.space, on_held=meant.space_held)
+        self.dashboard = Dashboard(on_tap=meant.sheet, on_hold=meant.values)
+        self.band = PromptBand(
+            meant.tapped, meant.form, meant.why, meant.barred, meant.undo, meant.history,
+            lambda: self.open("menu"), meant.rewind,
+        )  # fmt: skip
+        self.ask = AskBand(meant.word, meant.no_word)
+        self.card = RulingCard(meant.accept, meant.dispute, meant.article, self.close_card)
+        self.given_card = RulingCard(None, meant.dispute, meant.article, self.close_card)
+        self.queue = Queue(meant.tapped, self._open_keypad)
+        self.queue_band = QueueBand(meant.undo, meant.history, lambda: self.open("menu"))
+        self.sky = SkyPanel()
+        self.pools = PoolForm(meant.form)
+        self.pools_undo = KeyView(on_tap=meant.undo, on_hold=meant.history)
+        self.form = FormSheet(meant.form, meant.out_of_form)
+        self.result = FullOrder(meant.car_sheet)
+        self.full_order = FullOrder(meant.car_sheet, meant.car_values, self.uncover)
+        self.menu = Menu(meant.chosen, self.uncover)
+        self.words = Words(meant.written, self.uncover)
+        self.shut = KeyView(on_tap=self.uncover)
+        self.shot = Shot(0, self.bar.tell, self._ticked)
+        self._kept_time()
+        if app.playing.shown is not None:
+            self.race(app.playing.shown)
+        elif app.playing.seat is None:
+            Clock.schedule_once(lambda _: app.home())
+
+    # -- the race
+
+    def race(self, shown: RaceShown) -> None:
+        before, self.now = self.now, shown
+        if wanted(shown):
+            Clock.schedule_once(lambda _: self.app.instead("build") if self.app.screen is self else None)
+            return
+        if before is None or before.prompt.key != shown.prompt.key:
+            self.keypad = self.whole = False
+            self.word = None
+            if before is not None:
+                ears.close()
+        self.meant.picture(before, shown)
+        for event in brought(before, shown):
+            self.app.playing.signals.happen(event)
+        self._tell(shown)
+        self._time(shown)
+        self._watch_card(shown.card)
+        self.look_again()
+
+    def see(self, look: Callable[[RaceDesk, Wording], T], then: Callable[[T], object]) -> None:
+        """Has something read in the desk's thread, and something done with it here."""
+
+        def seen(found: Any) -> None:
+            Clock.schedule_once(lambda _: then(found.result()) if self.app.screen is self else None)
+
+        if (seat := self.app.playing.seat) is not None:
+            seat.see(look).add_done_callback(seen)
+
+    def _tell(self, shown: RaceShown) -> None:
+        """Tells what the picture wants told, once."""
+        told = (shown.prompt.key, shown.toast) if shown.toast is not None else None
+        if shown.toast is not None and told != self._told and self.app.screen is self:
+            self.app.tell(shown.toast)
+        self._told = told
+
+    def forget_told(self) -> None:
+        """Somebody means something: what comes of it is told, even if it is the same as before."""
+        self._told = None
+
+    def act(self, action: str) -> None:
+        if action == "log":
+            self.app.go("sheet", page="log")
+
+    # -- the time
+
+    def _kept_time(self) -> None:
+        """Goes on with the time that this turn had when the screen was left."""
+        turn, left = self.given.get("shot", (None, 0))
+        if turn is not None:
+            self.shot.seconds, self.shot.turn, self.shot.left = self.app.kept.now.shot_clock, turn, left
+
+    def _time(self, shown: RaceShown) -> None:
+        playing = next((row.plate.number for row in shown.order if row.playing), None)
+        turn = (shown.top.round, playing) if shown.top.round and playing is not None else None
+        self.shot.allow(self.app.kept.now.shot_clock, turn if shown.prompt.layout != "none" else None)
+
+    def _ticked(self, left: int) -> None:
+        if left in TICKS:
+            self.app.playing.signals.happen("tick")
+        elif left == 0:
+            self.app.playing.signals.happen("over")
+
+    def _clock_tapped(self) -> None:
+        self.shot.toggle()
+
+    def leave(self) -> None:
+        self.given["shot"] = (self.shot.turn, self.shot.left)
+        self.shot.close()
+        if self._closing is not None:
+            self._closing.cancel()
+
+    # -- the card
+
+    def _watch_card(self, card: Card | None) -> None:
+        """The card of a ruling that was given stays until it is closed, the race goes on, or some seconds are over."""
+        if self._closing is not None:
+            self._closing.cancel()
+            self._closing = None
+        if self.shown_given is not None:
+            self._closing = Clock.schedule_once(self.close_card, GIVEN)
+
+    def close_card(self, *_: object) -> None:
+        """Puts the card of a given ruling away."""
+        if self.now is not None and self.now.card is not None and self.word is None:
+            self.put_away = self.now.card.seq
+            self.look_again()
+
+    @property
+    def shown_card(self) -> Card | None:
+        """The card of an answer that is selected and not yet accepted."""
+        card = self.now.card if self.now is not None else None
+        return card if card is not None and card.accept else None
+
+    @property
+    def shown_given(self) -> Card | None:
+        """The card of a ruling that was given, while it is there."""
+        card = self.now.card if self.now is not None else None
+        return card if card is not None and card.seq and card.seq != self.put_away else None
+
+    # -- what lies over the race
+
+    def open(self, cover: str) -> None:
+        """Lays something over the race."""
+        self.cover = cover
+        self.look_again()
+        if cover == "order" and self.now is not None:
+            self.draw_now()
+            self.full_order.reveal()
+
+    def uncover(self) -> None:
+        """Takes away what lies over the race."""
+        self.cover = ""
+        self.look_again()
+
+    def back(self) -> bool:
+        if self.cover or self.word is not None or self.keypad or self.whole:
+            self.cover, self.word, self.keypad, self.whole = "", None, False, False
+            self.shot.stop("disputed", False)
+            self.look_again()
+            return True
+        return False
+
+    def _open_keypad(self) -> None:
+        self.keypad = True
+        ears.close()
+        self.look_again()
+
+    def press(self, name: str) -> None:
+        """A button: "up", "down", "first", "last", "confirm", "override", "undo", "history", "next", "pause"."""
+        self.meant.press(name)
+
+    # -- where everything is
+
+    def layout(self, shown: RaceShown) -> str:
+        """How the screen is divided: "race", "queue", "pools", "form" or "over"."""
+        prompt = shown.prompt
+        if self.word is not None:
+            return "race"
+        if prompt.layout == "none":
+            return "over"
+        if shown.tests and not self.keypad and self.app.kept.now.prices == "always":
+            return "queue"
+        if race_pools.of(prompt, shown.dashboard) is not None:
+            return "pools"
+        return "form" if prompt.layout == "form" and (self.whole or not prompt.keys) else "race"
+
+    def arrange(self) -> None:
+        shown = self.now
+        if shown is None or wanted(shown):
+            return
+        self._here: list[Widget] = []
+        kind = self.layout(shown)
+        {
+            "race": self._race, "queue": self._queue, "pools": self._pools, "form": self._form, "over": self._over,
+        }[kind](shown)  # fmt: skip
+        self.bar.show(shown.top)
+        self._lay(self.bar, 0, 0, self.w, BAR)
+        self._covered(shown)
+        for child in self.children[:]:
+            if child not in self._here:
+                self.remove_widget(child)
+
+    def _lay(self, child: Any, x: float, y: float, w: float, h: float) -> None:
+        self._here.append(child)
+        self.put(child, x, y, w, h)
+
+    def prompt(self, shown: RaceShown) -> Prompt:
+        """The question as the band shows it: of a form the answers that are offered, and the way to the others."""
+        prompt = shown.prompt
+        if prompt.layout != "form":
+            return prompt
+        other = Key(answer=self.meant.OTHER, label=self.say("race.other"), note=self.say("race.other_note"))
+        return msgspec.structs.replace(prompt, layout="list", fields=(), keys=(*prompt.keys, other))
+
+    def _race(self, shown: RaceShown) -> None:
+        prompt, card, given = self.prompt(shown), self.shown_card, self.shown_given
+        high = prompt_band.BAND if self.word is not None else prompt_band.height(prompt)
+        middle = self.h - BAR - high
+        side = CARD if card is not None else SIDE
+        strip = SLIM if card is not None else ORDER
+        if self.cover == "overview":
+            strip = side = 0.0
+        else:
+            self.order.show(shown.order)
+            self._lay(self.order, 0, BAR, strip, middle)
+        self._board(shown, strip, BAR, self.w - strip - side, middle)
+        if self.cover == "overview":
+            self.shut.show(Face(label=theme.say("close"), look="option"))
+            self._lay(self.shut, self.w - 120, BAR + 8, 112, 52)
+        elif card is not None:
+            self.card.show(self._marked(card))
+            self._lay(self.card, self.w - CARD, BAR, CARD, self.h - BAR)
+        elif given is not None:
+            self.given_card.show(self._marked(given))
+            self._lay(self.given_card, self.w - SIDE, BAR, SIDE, middle)
+        elif shown.dashboard is not None:
+            self.dashboard.show(shown.dashboard)
+            self._lay(self.dashboard, self.w - SIDE, BAR, SIDE, middle)
+        wide = self.w - CARD if card is not None and self.cover != "overview" else self.w
+        if self.word is not None:
+            self.ask.show(self.word)
+            self._lay(self.ask, 0, self.h - high, wide, high)
+        else:
+            self.band.show(prompt)
+            self._lay(self.band, 0, self.h - high, wide, high)
+
+    def _marked(self, card: Card) -> Card:
+        """The card, blue-edged while it is disputed."""
+        return msgspec.structs.replace(card, tone="info") if self.meant.doubted(card) else card
+
+    def _board(self, shown: RaceShown, x: float, y: float, w: float, h: float) -> None:
+        track = self.app.playing.track
+        if track is None or h < BOARD_LEAST:
+            return
+        scene = shown.board
+        if self.cover == "overview":
+            scene = msgspec.structs.replace(scene, close="overview", spaces=(), path=())
+        self._lay(self.board, x, y, w, h)
+        self.board.show(track, scene)
+
+    def _queue(self, shown: RaceShown) -> None:
+        middle, left = self.h - BAR - LOW_BAND, self.w - TESTS_SIDE
+        weather = shown.prompt.keys and any(key.prices and key.prices[0].tone == "info" for key in shown.prompt.keys)
+        self.queue.show(shown.tests)
+        rows = self.queue.high
+        if middle - rows < BOARD_LEAST:
+            rows = middle
+        self._lay(self.queue, 0, BAR, left, rows)
+        self._board(shown, 0, BAR + rows, left, middle - rows)
+        if weather:
+            now = next((row for row in shown.tests if row.state == "now"), None)
+            self.sky.show(
+                Sky(
+                    title=now.title if now is not None else "",
+                    article=shown.prompt.article,
+                    top=shown.top,
+                    bands=now.keys if now is not None else (),
+                )
+            )
+            self._lay(self.sky, left, BAR, TESTS_SIDE, middle)
+        elif shown.dashboard is not None:
+            self.dashboard.show(shown.dashboard)
+            self._lay(self.dashboard, left, BAR, TESTS_SIDE, middle)
+        self.queue_band.show((shown.prompt, shown.tests))
+        self._lay(self.queue_band, 0, self.h - LOW_BAND, self.w, LOW_BAND)
+
+    def _pools(self, shown: RaceShown) -> None:
+        pools = race_pools.of(shown.prompt, shown.dashboard)
+        high = race_pools.BAND
+        self._board(shown, 0, BAR, self.w, self.h - BAR - high)
+        bare = msgspec.structs.replace(shown.prompt, fields=(), keys=(), layout="none")
+        self.band.show(bare)
+        self._lay(self.band, 0, self.h - high, self.w, high)
+        if pools is not None:
+            self.pools.show(pools)
+            self._lay(self.pools, 196, self.h - high + 56, self.w - 208, high - 67)
+
+    def _form(self, shown: RaceShown) -> None:
+        undo = shown.prompt.undo.label
+        back = Face(label=self.say("keys.back"), icon="arrow-left", look="quiet")
+        if not shown.prompt.keys:
+            back = Face(label=theme.say("undo"), note=undo, icon="undo", look="quiet" if undo else "barred")
+        self.form.face = back
+        self.form.show(shown.prompt)
+        self._lay(self.form, 0, BAR, self.w, self.h - BAR)
+
+    def _over(self, shown: RaceShown) -> None:
+        self.result.show((self.say("race.result"), shown.order))
+        self._lay(self.result, 0, BAR, self.w, self.h - BAR - prompt_band.BAND)
+        keys = (
+            Key(answer="sheet", label=self.say("more.sheet")),
+            Key(answer="leave", label=self.say("race.home")),
+        )
+        first = shown.order[0].plate if shown.order else None
+        prompt = msgspec.structs.replace(shown.prompt, plate=first, layout="keys", keys=keys)
+        self.band.show(prompt)
+        self._lay(self.band, 0, self.h - prompt_band.BAND, self.w, prompt_band.BAND)
+
+    def _covered(self, shown: RaceShown) -> None:
+        if self.cover == "menu":
+            self.menu.show(self.meant.offer(shown))
+            self._lay_over(self.menu, 0, 0, self.w, self.h)
+        elif self.cover == "order":
+            self.full_order.show((self.say("race.order"), shown.order))
+            self._lay_over(self.full_order, 0, BAR, self.w, self.h - BAR)
+        elif self.cover == "words":
+            self.words.show(self.meant.wording())
+            self._lay_over(self.words, 0, 0, self.w, self.h)
+
+    def _lay_over(self, child: Any, x: float, y: float, w: float, h: float) -> None:
+        """Places something on top of everything else."""
+        if child.parent is self and self.children[0] is not child:
+            self.remove_widget(child)
+        self._lay(child, x, y, w, h)
+
+    @property
+    def toast_at(self) -> tuple[float, float]:
+        """Above the band, in the middle of the board."""
+        high = prompt_band.BAND
+        if self.now is not None and self.layout(self.now) == "race":
+            high = prompt_band.height(self.prompt(self.now))
+        elif self.now is not None and self.layout(self.now) == "queue":
+            high = LOW_BAND
+        slim = self.shown_card is not None
+        left = SLIM if slim else ORDER
+        right = self.w - (CARD if slim else SIDE)
+        return max(8.0, min(left + (right - left - 388) / 2, self.w - 396)), self.h - high - 68
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg0")
+        if self.now is None:
+            pen.text(self.say("race.opening"), pen.w / 2, pen.h / 2, 26, "mid", align="centre")

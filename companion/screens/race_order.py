@@ -1,0 +1,85 @@
+"""The full running order, and the classification when the race is over: a row of 52 dp for each car."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.screens.pane import Pane
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.theme import BODY, NAME, TITLE, TONES, VALUE, theme
+from companion.screens.view.shown import Row
+from companion.screens.widgets import plate
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.order_strip import chip
+from companion.screens.widgets.rows import Rows, RowView
+
+HEAD: Final = 60.0
+CLOSE: Final = 52.0
+
+
+class OrderRow(RowView):
+    """A car with its whole name, team, gear, lap and gap."""
+
+    def draw(self, pen: Pen, row: Row) -> None:
+        middle = pen.h / 2
+        if row.playing:
+            pen.fill(0, 0, pen.w, pen.h - 1, "bg3")
+            pen.fill(0, 0, 4, pen.h - 1, plate.paint_of(row.plate.place).colour)
+        ink = "low" if row.out else "hi"
+        pen.text(str(row.position), 44, middle, VALUE, "low" if row.out else "mid", BOLD, "right")
+        plate.draw(pen, row.plate, 80, middle, 32)
+        end = pen.w - 16
+        if row.chip:
+            end -= chip(pen, row.chip, end, middle, "low" if row.chip_tone == "plain" else TONES[row.chip_tone]) + 16
+        elif row.gap:
+            end -= pen.text(row.gap, end, middle, NAME, ink, align="right") + 16
+        for word in (row.lap, row.gear):
+            if word:
+                end -= pen.text(word, end, middle, BODY, "low" if row.out else "mid", align="right") + 16
+        x = 112 + pen.text(row.name or row.code, 112, middle, NAME, ink, room=end - 112, cut=True) + 14
+        if row.team and end - x > 40:
+            pen.text(row.team, x, middle, BODY, "low" if row.out else "mid", SEMIBOLD, room=end - x, cut=True)
+
+
+class FullOrder(Pane):
+    """Shows (title, rows). `on_row(row)` and `on_row_hold(row)` tell which car was touched; `on_close()`, if it is
+    given, has a key."""
+
+    def __init__(
+        self,
+        on_row: Callable[[Row], object],
+        on_row_hold: Callable[[Row], object] | None = None,
+        on_close: Callable[[], object] | None = None,
+        **properties: Any,
+    ) -> None:
+        super().__init__(**properties)
+        hold = (lambda at: on_row_hold(self.shown[1][at])) if on_row_hold is not None else None
+        self.rows = Rows(OrderRow, on_row=lambda at: on_row(self.shown[1][at]), on_row_hold=hold)
+        self.close = Key(on_tap=on_close)
+
+    def arrange(self) -> None:
+        if self.shown is None:
+            return
+        rows: tuple[Row, ...] = self.shown[1]
+        self.put(self.rows, 0, HEAD, self.w, self.h - HEAD)
+        self.rows.show(rows)
+        if self.close.heard:
+            self.close.show(Face(label=theme.say("close"), look="quiet"))
+            self.put(self.close, self.w - 124, 4, 112, CLOSE)
+
+    def reveal(self) -> None:
+        """Scrolls to the car that plays."""
+        self.draw_now()
+        playing = next((at for at, row in enumerate(self.shown[1]) if row.playing), None)
+        if playing is not None:
+            self.rows.reveal(playing)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        pen.fill(0, HEAD - 1, pen.w, 1, "line")
+        if self.shown is not None:
+            pen.text(self.shown[0], 20, HEAD / 2, TITLE, "hi", BOLD, room=pen.w - 160)
