@@ -40,6 +40,7 @@ _QUIET: Final = {
     "KIVY_AUDIO": "sdl2",
     "KIVY_CLIPBOARD": "sdl2",
     "KIVY_GL_BACKEND": "sdl2",
+    "MESA_SHADER_CACHE_DISABLE": "true",  # Mesa 25 keeps one for its software renderer too, in the home
 }
 
 
