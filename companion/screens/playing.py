@@ -72,6 +72,8 @@ class Playing:
 
     def _opened(self, seat: Seat, track: Track | None, log_id: str) -> None:
         self._opening, self.seat, self.track, self.log_id = False, seat, track, log_id
+        if len(self.app.visits) > 1:
+            self.app.home()  # the way back from a race is not to what it was made of
         self.app.go("race")
 
     def _refused(self, wrong: Exception) -> None:
