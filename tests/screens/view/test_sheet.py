@@ -136,7 +136,12 @@ def test_peoples_words_are_told_the_latest_first(lang: str) -> None:
     assert [row.by for row in told] == ["Ada", "Cleo", "Bob", "Ada"]
     assert told[1].seq == seq
     assert all(row.title and row.text for row in told)
+    desk.uphold(3, by="Cleo")
+    dispute = next(row for row in pages.word_rows(desk.sheet(), words) if row.by == "Cleo")
+    assert dispute.title == words.screen("sheet.dispute", entry=3, outcome="upheld")
+    assert (told[1].tone, dispute.tone) == ("info", "plain")
     shown = pages.log_rows(desk.sheet(), desk.history, {}, words, show="people")
+    assert shown[0].text == words.screen("sheet.dispute", entry=3, outcome="upheld")
     assert {row.by for row in shown} == {"Ada", "Bob", "Cleo"}
 
 
