@@ -55,7 +55,7 @@ def _worth(option: Option) -> float:
     if answer is None:
         return 0.0
     if "reload" in answer:
-        return TOKEN / facts["tokens"]
+        return TOKEN / float(facts["tokens"])
     card = CARDS[answer["fire"]]
     if "hits_to" not in facts:
         return 0.5  # a mine

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.rules.arena import DeathCar
 from companion.rules.cards import CARDS, Card
-from companion.rules.conversation import Json, Option
+from companion.rules.conversation import Json, Option, Question
 from companion.rules.errors import BadAnswer
-from companion.rules.questions import Form
 from companion.rules.weapons import SIDE, Weapons
 
 PASS: Final = "pass"
@@ -32,30 +32,44 @@ class Barred(NamedTuple):
     only: str = ""
 
 
+class Aim(Question[Action]):
+    """The question of an action; what it shows is worked out when somebody looks."""
+
+    ask = "attack"
+
+    def __init__(self, rules: Aiming, car: DeathCar, barred: Barred) -> None:
+        super().__init__(car.number, "phase.one-action")
+        self.rules, self.attacker, self.barred = rules, car, barred
+
+    @property
+    def fields(self) -> Mapping[str, Json]:  # type: ignore[override]
+        return self.rules.attack_facts(self.attacker, self.barred)
+
+    def options(self) -> list[Option]:
+        return self.rules.attack_options(self.attacker, self.barred)
+
+    def read(self, answer: Json) -> Action:
+        return self.rules.read_attack(self.attacker, answer, self.barred)
+
+
 class Aiming(Weapons):
     """The question of the attack phase."""
 
-    def attack_question(self, car: DeathCar, barred: Barred) -> Form[Action] | None:
+    def attack_question(self, car: DeathCar, barred: Barred) -> Aim | None:
         """One action: a shot, a mine, a token, or nothing. It shows who attacks in what order, every weapon with its
         tokens and every car with its range [phase.one-action, attack.front, attack.range]."""
         if not car.alive or car.number not in self.race.attackers:
             return None
-        fields: dict[str, Json] = {
+        return Aim(self, car, barred)
+
+    def attack_facts(self, car: DeathCar, barred: Barred) -> dict[str, Json]:
+        """What the question shows besides its answers [phase.one-action, attack.range]."""
+        facts: dict[str, Json] = {
             "attackers": list(self.race.attackers),
             "weapons": [self.weapon_facts(car, key) for key in car.weapons],
             "targets": [self.target_facts(car, other) for other in self.targets_around(car)],
         }
-        options = self.attack_options(car, barred)
-        if barred.only:
-            fields["only"] = barred.only
-        return Form(
-            "attack",
-            car.number,
-            self.article("phase.one-action"),
-            fields,
-            lambda answer: self.read_attack(car, answer, barred),
-            options,
-        )
+        return facts | ({"only": barred.only} if barred.only else {})
 
     def weapon_facts(self, car: DeathCar, key: str) -> dict[str, Json]:
         """A weapon as the table sees it."""

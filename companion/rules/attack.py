@@ -273,7 +273,9 @@ class Attack(Aiming):
     def mine_die(self, mine: Mine) -> GearDie | None:
         """How far a remote mine rolls: the violet die [weapon.remote-mines]."""
         die = GearDie(mine.owner, self.figures.remote_gear, "weapon.remote-mines")
-        die.what = f"mine_{self.figures.remote_gear}"
+        die.what, die.fields = f"mine_{self.figures.remote_gear}", {"card": mine.card, "at": mine.at}
+        if not self.car(mine.owner).standing:
+            die.car = None
         return die if mine in self.race.mines else None
 
     def roll_on(self, mine: Mine) -> Proc[None]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.rules.procedure import Procedure
 from companion.rules.race import C
+from companion.rules.track import Space
 
 UNIT: Final = 1000
 """A half space in the finer measure that leaves room between two of them for the cars in the pit lane."""
@@ -99,16 +100,26 @@ class Ordering(Procedure[C]):
     def from_inside(self, car: C) -> int:
         """How many lanes a car is from the inside of the corner that it is in or comes to; 0 in the pits, and where
         nobody knows the lanes."""
-        track = self.track
-        if track.known == "corner" or car.at is None or not track.corners:
+        if self.track.known == "corner" or car.at is None or not self.track.corners:
             return 0
-        space = track.spaces[track.ids[car.at]]
+        lanes = self._from_inside.get(car.at)
+        if lanes is None:
+            lanes = self._from_inside[car.at] = self._lanes_from_inside(self.track.spaces[self.track.ids[car.at]])
+        return lanes
+
+    def _lanes_from_inside(self, space: Space) -> int:
         if space.lane < 0:
             return 0
+        track = self.track
         count = len(track.sections)
         sections = (track.sections[(space.section + ahead) % count] for ahead in range(count))
         inside = next(section.corner.inside for section in sections if section.corner is not None)
         return abs(space.lane - inside)
+
+    @cached_property
+    def _from_inside(self) -> dict[str, int]:
+        """How far each space that was asked of is from the inside."""
+        return {}
 
     def order(self) -> list[int]:
         """The cars in running order, leader first: those home, then those racing, then the others [6-2-2]."""

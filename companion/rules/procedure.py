@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any, ClassVar, Final, Generic
 
 import msgspec
 
 from companion.rules.conversation import Json, Ruling
+from companion.rules.distance import without_wall
 from companion.rules.errors import BadOverride, CompanionError
 from companion.rules.figures import Figure, Figures
 from companion.rules.movement import Board
@@ -65,7 +65,7 @@ class Procedure(Generic[C]):
 
     def __init__(self, race: Race[C], track: Track, figures: Figures) -> None:
         self.race, self.figures = race, figures
-        self.track = track if self.walled else replace(track, wall=-1)
+        self.track = track if self.walled else without_wall(track)
         self.board = Board(self.track)
         self.ruled: list[Ruling] = []
         self._decode = msgspec.msgpack.Decoder(self.race_type).decode

@@ -9,9 +9,9 @@ from typing import Final
 from companion.rules.arena import POOL, DeathCar
 from companion.rules.cards import CARDS, Card
 from companion.rules.conversation import Moot, Option, Proc, ask
+from companion.rules.distance import NEVER
 from companion.rules.gadgets import Gadgets
 from companion.rules.questions import Choice
-from companion.rules.wreckage import FURTHEST
 
 SIDE: Final = {True: "front", False: "rear"}
 """Where a target is, by whether it would move before the attacker."""
@@ -41,7 +41,7 @@ class Weapons(Gadgets):
     def range_from(self, rear: int, front: int) -> int:
         """The range between two spaces, counted forward [attack.range, ruling 23]."""
         nearest = min(self.spaces_between(x, front) for x in self.adjacent(rear))
-        return min(FURTHEST, nearest + int(not self.figures.neighbours_at_zero))
+        return min(NEVER, nearest + int(not self.figures.neighbours_at_zero))
 
     def faces(self, card: Card, car: DeathCar, other: DeathCar) -> bool:
         """Front weapons fire at cars in front, rear ones at cars behind, turrets either way

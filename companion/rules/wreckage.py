@@ -7,14 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from companion.rules.arena import POOL, DeathCar, DeathFigures, DeathMove, DeathRace, Mine
 from companion.rules.cards import CARDS
 from companion.rules.conversation import Json, Moot, Option, Proc, ask
+from companion.rules.distance import NEVER, distances
 from companion.rules.errors import BadOverride
 from companion.rules.formula_de import FormulaDe
 from companion.rules.movement import Landing, Leg
 from companion.rules.questions import Choice
 from companion.rules.race import Race
-
-FURTHEST = 400
-"""More spaces than any two cars on a circuit are apart."""
 
 
 class Wreckage(FormulaDe[DeathCar]):
@@ -174,22 +172,13 @@ class Wreckage(FormulaDe[DeathCar]):
             return landing
         rest = min(self.spaces_between(space, landing.space), landing.moved - 1)
         run = self.board.run(space)
-        beyond = run.index(landing.space) if landing.space in run else FURTHEST
+        beyond = run.index(landing.space) if landing.space in run else NEVER
         overs = tuple(over._replace(spaces=over.spaces - beyond) for over in landing.overs if over.spaces > beyond)
         return Landing(space, landing.moved - rest, overs=overs)
 
     def spaces_between(self, start: int, end: int) -> int:
         """The fewest spaces by printed moves from one space to another, whoever stands between [attack.range]."""
-        seen, layer = {start}, [start]
-        for steps in range(FURTHEST):
-            if end in layer:
-                return steps
-            layer = [y for x in layer for y in self.track.moves[x]]
-            layer = [y for y in dict.fromkeys(layer) if y not in seen]
-            if not layer:
-                break
-            seen.update(layer)
-        return FURTHEST
+        return distances(self.track, start).get(end, NEVER)
 
     def entering(self, car: DeathCar) -> Proc[None]:
         """A car that has been moved onto a space otherwise meets what lies there all the same
