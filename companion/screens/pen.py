@@ -6,13 +6,15 @@ words stand on what, whether they fit, and whether they can be read.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import math
+from collections.abc import Iterator
 from typing import Any, Final, Literal
 
 import msgspec
-from kivy.graphics import BorderImage, Color, InstructionGroup, Line, Rectangle
+from kivy.graphics import BorderImage, Color, InstructionGroup, Line, PopMatrix, PushMatrix, Rectangle, Translate
 from kivy.graphics.texture import Texture
 
 from companion.screens import icons, lettering
@@ -144,6 +146,15 @@ class Pen:
     def pixels(self, size: float) -> int:
         """A length in dp as whole pixels, at least one."""
         return max(1, round(size * self.scale))
+
+    @contextlib.contextmanager
+    def shifted(self) -> Iterator[Translate]:
+        """What is drawn meanwhile can be moved later, by pixels, with the instruction that is given."""
+        shift = Translate()
+        self.group.add(PushMatrix())
+        self.group.add(shift)
+        yield shift
+        self.group.add(PopMatrix())
 
     # -- shapes
 

@@ -16,6 +16,10 @@ STEP: Final = 1 / 30
 SHOWN_FROM: Final = 0.15
 """Seconds after which a touch looks like a hold."""
 
+AGAIN_FROM: Final = 0.4
+AGAIN: Final = 0.1
+"""Seconds after which a touch that repeats is a tap, and after which it is one again."""
+
 
 class Ears:
     """Whether touches are heard. After a question has changed they are not, for a moment: the second tap of a double
@@ -40,17 +44,23 @@ ears = Ears()
 class Target(Pane):
     """A pane that a finger can tap, or hold for 0.6 s if `on_hold` is set.
 
-    A touch that ends elsewhere does nothing. `on_tap` and `on_hold` are called without anything.
+    A touch that ends elsewhere does nothing. `on_tap` and `on_hold` are called without anything. What `repeats` is
+    tapped again and again while the finger stays.
     """
 
     joined = False
     """Whether it may touch its neighbours: an area of the screen, not a key."""
 
     def __init__(
-        self, on_tap: Callable[[], object] | None = None, on_hold: Callable[[], object] | None = None, **properties: Any
+        self,
+        on_tap: Callable[[], object] | None = None,
+        on_hold: Callable[[], object] | None = None,
+        repeats: bool = False,
+        **properties: Any,
     ) -> None:
-        self.on_tap, self.on_hold = on_tap, on_hold
+        self.on_tap, self.on_hold, self.repeats = on_tap, on_hold, repeats
         self.pressed = False
+        self._repeated = False
         self.held = 0.0
         """How much of a hold is over, from 0 to 1."""
         self._clock: Any = None
@@ -70,8 +80,10 @@ class Target(Pane):
         if not ears.open or self.pressed:
             return True
         touch.grab(self)
-        self.pressed = True
-        if self.on_hold is not None:
+        self.pressed, self._repeated = True, False
+        if self.repeats:
+            self._clock = Clock.schedule_once(self._once_more, AGAIN_FROM)
+        elif self.on_hold is not None:
             self._began = Clock.get_time()
             self._clock = Clock.schedule_interval(self._holding, STEP)
         self.draw_now()
@@ -88,7 +100,7 @@ class Target(Pane):
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
-        meant = self.pressed
+        meant = self.pressed and not self._repeated
         self._let_go()
         if meant and self.collide_point(*touch.pos) and ears.open and self.on_tap is not None:
             self.on_tap()
@@ -110,9 +122,19 @@ class Target(Pane):
             self.held = held
             self.look_again()
 
+    def _once_more(self, _: float) -> None:
+        self._clock = Clock.schedule_once(self._once_more, AGAIN)
+        if ears.open and self.on_tap is not None:
+            self._repeated = True
+            self.on_tap()
+
     def _let_go(self) -> None:
         if self._clock is not None:
             self._clock.cancel()
             self._clock = None
         self.pressed, self.held = False, 0.0
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Draws that the finger is gone."""
         self.draw_now()

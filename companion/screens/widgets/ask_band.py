@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from companion.screens.motion import SLIDE, arrive
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import CAPTION, QUESTION, TONES, VALUE, theme
@@ -41,6 +42,11 @@ class AskBand(Pane):
             self.writes = False
             self.writing.line.text = ""
         super().show(shown)
+
+    def on_parent(self, _: Any, parent: Any) -> None:
+        """It slides up when it takes the band's place."""
+        if parent is not None:
+            arrive(self, below=SLIDE)
 
     def _cancel(self) -> None:
         if self.writes:

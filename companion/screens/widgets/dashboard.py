@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
+from companion.screens.motion import SEGMENT, movements
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, NAME, SMALL, TONES
 from companion.screens.touch import Target
@@ -29,6 +31,24 @@ class Dashboard(Target):
         self, on_tap: Callable[[], object] | None = None, on_hold: Callable[[], object] | None = None, **properties: Any
     ) -> None:
         super().__init__(on_tap, on_hold, **properties)
+        self.leaving: dict[str, int] = {}
+        """The points of each pool that are gone and still drawn as about to go."""
+
+    def show(self, shown: Shown | None) -> None:
+        """Shows a dashboard; points that the same car has lost are spent one by one."""
+        before: Shown | None = self.shown
+        super().show(shown)
+        if before is None or shown is None or before.plate != shown.plate:
+            movements.finish((self, "wear"))
+        elif lost := wear.spent(before.columns, shown.columns):
+            movements.begin((self, "wear"), SEGMENT * max(lost.values()), partial(self._spend, lost))
+
+    def _spend(self, lost: dict[str, int], part: float) -> None:
+        gone = int(part * max(lost.values()))
+        leaving = {pool: points - gone for pool, points in lost.items() if points > gone}
+        if leaving != self.leaving:
+            self.leaving = leaving
+            self.look_again()
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
@@ -38,7 +58,7 @@ class Dashboard(Target):
             if pen.h >= WITH_GATE:
                 gate(pen, shown.gears, EDGE, HEADER + 10, pen.w - 2 * EDGE)
             foot = pen.h - (FOOTER if shown.extras else 0)
-            wear.columns(pen, shown.columns, EDGE, foot - 128, pen.w - 2 * EDGE)
+            wear.columns(pen, wear.leaving(shown.columns, self.leaving), EDGE, foot - 128, pen.w - 2 * EDGE)
             if shown.extras:
                 pen.fill(0, foot, pen.w, 1, "line")
                 _extras(pen, shown.extras, 12, foot + FOOTER / 2, pen.w - 25)

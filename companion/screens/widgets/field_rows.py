@@ -15,8 +15,8 @@ from companion.screens.widgets.key import Face, Key
 
 class FieldRows(Pane):
     """Shows `Field`s of kind "stepper" beneath one another: pictogram, name, a segment for each point of a pool, and −
-    and + where there is something to change. `on_change(name, value)` is called. They share the height as if they were
-    at least `rows`."""
+    and + where there is something to change, again and again while they are held. `on_change(name, value)` is called.
+    They share the height as if they were at least `rows`."""
 
     def __init__(self, on_change: Callable[[str, int], object], rows: int = 1, **properties: Any) -> None:
         super().__init__(**properties)
@@ -37,7 +37,7 @@ class FieldRows(Pane):
         for row, field in enumerate(fields):
             if field.name not in wanted:
                 continue
-            pair = self.keys.setdefault(field.name, (Key(), Key()))
+            pair = self.keys.setdefault(field.name, (Key(repeats=True), Key(repeats=True)))
             for key, by, icon, left in ((pair[0], -1, "minus", self.w - 171), (pair[1], 1, "plus", self.w - 69)):
                 still = field.low <= field.value + by <= field.high
                 key.on_tap = partial(self.on_change, field.name, field.value + by) if still else None

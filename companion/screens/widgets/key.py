@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
+from companion.screens.motion import PRESS, movements
 from companion.screens.pen import BOLD, CAPITAL, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, SMALL, TONES
 from companion.screens.touch import Target
@@ -42,6 +43,9 @@ class Key(Target):
     """A key with a `Face`."""
 
     def __init__(self, face: Face | None = None, **properties: Any) -> None:
+        self.glow = 0.0
+        """How much of a press is still seen after the finger is gone, from 1 to 0."""
+        self._glowing: Any = None
         super().__init__(**properties)
         self.shown = face or Face()
 
@@ -56,6 +60,10 @@ class Key(Target):
         fill, ink, quieter = _colours(face.look, self.pressed)
         if fill:
             pen.fill(0, 0, w, h, fill, RADIUS)
+        self._glowing = None
+        if self.glow and not self.pressed:
+            self._glowing = pen.tint(_pressed(face.look), self.glow)
+            pen.fill(0, 0, w, h, _pressed(face.look), RADIUS, self.glow)
         if face.look == "quiet":
             pen.rim(0, 0, w, h, face.rim, 2, RADIUS)
         elif face.look == "barred":
@@ -75,6 +83,16 @@ class Key(Target):
             self._aside(pen, face, ink, quieter)
         else:
             self._stacked(pen, face, foot, ink, quieter)
+
+    def let_go(self) -> None:
+        movements.begin((self, "press"), PRESS, self._fade)
+
+    def _fade(self, part: float) -> None:
+        self.glow = 1.0 - part
+        if self._glowing is not None and self.glow:
+            self._glowing.a = self.glow
+        else:
+            self.draw_now()
 
     def _outline(self, pen: Pen, look: Look) -> None:
         """The outline of a selection: around an answer, at the edge of any other key."""
@@ -136,15 +154,17 @@ class Key(Target):
         prices(pen, face.prices, x + 2, y + LEGEND / 2, w - 4)
 
 
+def _pressed(look: Look) -> str:
+    """The fill of a key with a finger on it."""
+    return "mid" if look == "answer" else "bg4"
+
+
 def _colours(look: Look, pressed: bool) -> tuple[str, str, str]:
     """The fill of a key (or none), the colour of its label and of its second line."""
+    fill = _pressed(look) if pressed else {"answer": "pri", "option": "bg3"}.get(look, "")
     if look == "answer":
-        return ("mid" if pressed else "pri"), "onpri", "onpri"
-    if look == "barred":
-        return ("bg4" if pressed else ""), "low", "low"
-    if look == "quiet":
-        return ("bg4" if pressed else ""), "hi", "mid"
-    return ("bg4" if pressed else "bg3"), "hi", "mid"
+        return fill, "onpri", "onpri"
+    return (fill, "low", "low") if look == "barred" else (fill, "hi", "mid")
 
 
 def wide_of(pen: Pen, listed: tuple[Price, ...], size: float = CAPTION) -> float:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
+from companion.screens.motion import ROWS, eased, movements
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, SMALL, TONES
+from companion.screens.theme import BODY, CAPTION, SMALL, TONES, theme
 from companion.screens.touch import Target
-from companion.screens.view.shown import Row
+from companion.screens.view.shown import Plate, Row
 from companion.screens.widgets import plate
 
 ROW: Final = 27.2
@@ -23,6 +24,26 @@ class OrderStrip(Target):
 
     joined = True
 
+    def __init__(self, **properties: Any) -> None:
+        self._from: dict[Plate, float] = {}
+        """How much lower each row is that has not yet arrived, in dp."""
+        self._shifts: list[tuple[Any, Plate]] = []
+        super().__init__(**properties)
+
+    def show(self, rows: tuple[Row, ...]) -> None:
+        """Shows the rows; those that were seen before move to their new places."""
+        before = {row.plate: place for place, row in enumerate(self.visible())}
+        super().show(rows)
+        moved = {row.plate: before.get(row.plate, place) - place for place, row in enumerate(self.visible())}
+        if any(moved.values()):
+            way = {plate: by * ROW for plate, by in moved.items() if by}
+            movements.begin((self, "rows"), ROWS, lambda part: self._move(way, 1.0 - eased(part)))
+
+    def _move(self, way: dict[Plate, float], left: float) -> None:
+        self._from = {plate: by * left for plate, by in way.items() if left}
+        for shift, moved in self._shifts:
+            shift.y = -round(theme.dp(self._from.get(moved, 0.0)))
+
     def visible(self) -> tuple[Row, ...]:
         """The rows that have room now."""
         rows: tuple[Row, ...] = self.shown or ()
@@ -33,8 +54,15 @@ class OrderStrip(Target):
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg3" if self.pressed else "bg1")
+        self._shifts = []
         for place, row in enumerate(self.visible()):
-            self._row(pen, row, place * ROW)
+            if row.plate in self._from:
+                with pen.shifted() as shift:
+                    self._row(pen, row, place * ROW)
+                self._shifts.append((shift, row.plate))
+            else:
+                self._row(pen, row, place * ROW)
+        self._move(self._from, 1.0)
         pen.fill(pen.w - 1, 0, 1, pen.h, "line")
 
     def _row(self, pen: Pen, row: Row, top: float) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
-from companion.screens.motion import appear
+from companion.screens.motion import CARD, SEGMENT, SLIDE, arrive, movements
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, QUESTION, SMALL, SUM, TITLE, TONES, theme
@@ -19,6 +20,8 @@ PAD: Final = 16.0
 ACCEPT: Final = 88.0
 DISPUTE: Final = 54.0
 FOOT: Final = 12.0
+LOW: Final = 300.0
+"""A lower card has its keys side by side and a smaller sum."""
 
 
 class Header(Target):
@@ -58,12 +61,30 @@ class RulingCard(Pane):
         super().__init__(**properties)
         self.header = Header(on_tap=on_article)
         self.accept, self.dispute = Key(on_tap=self._accepted), Key(on_tap=self._disputed)
+        self.spent = 0
+        """How many of the points that the ruling took are drawn as spent already."""
 
     def show(self, card: Card | None) -> None:
-        """Shows a card, which comes out of the dark, or none."""
-        if card is not None and card != self.shown:
-            appear(self)
+        """Shows a card, or none; the points of a ruling that was given are spent one by one."""
+        given = card is not None and card.seq and (self.shown is None or self.shown.seq != card.seq)
+        if card is not None and not card.seq:
+            movements.finish((self, "wear"))
+            self.spent = 0
         super().show(card)
+        if card is not None and given:
+            lost = max((loss.before - loss.after for loss in card.losses), default=0)
+            movements.begin((self, "wear"), CARD + lost * SEGMENT, partial(self._spend, max(0, lost)))
+
+    def _spend(self, lost: int, part: float) -> None:
+        spent = lost if part >= 1 else max(0, int((part * (CARD + lost * SEGMENT) - CARD) / SEGMENT))
+        if spent != self.spent:
+            self.spent = spent
+            self.look_again()
+
+    def on_parent(self, _: RulingCard, parent: Any) -> None:
+        """It slides in from the right when it is put somewhere."""
+        if parent is not None:
+            arrive(self, right=SLIDE)
 
     def on_touch_down(self, touch: Any) -> bool:
         covered = self.shown is not None and bool(self.collide_point(*touch.pos))
@@ -97,7 +118,12 @@ class RulingCard(Pane):
             self.put(self.accept, left, y, wide, DISPUTE)
         elif self.accept.parent is self:
             self.remove_widget(self.accept)
-        if self.on_dispute is not None:
+        if self.on_dispute is not None and self.h < LOW and y < self.h - FOOT:
+            half = (wide - 8) / 2
+            self.dispute.show(Face(label=theme.say("dispute"), look="quiet"))
+            self.put(self.dispute, left, y, half, DISPUTE)
+            self.put(self.accept, left + half + 8, y, half, DISPUTE)
+        elif self.on_dispute is not None:
             y -= DISPUTE + (8 if y < self.h - FOOT else 0)
             self.dispute.show(Face(label=theme.say("dispute"), icon="triangle", look="quiet"))
             self.put(self.dispute, left, y, wide, DISPUTE)
@@ -115,14 +141,14 @@ class RulingCard(Pane):
         y = pen.paragraph(card.title, PAD, HEADER + 27, TITLE, room, "hi", BOLD, 2, floor=NAME_FLOOR)
         y += 2 if card.sum else -6
         if card.sum:
-            crowded = len(card.losses) > 1 or len(card.lines) > 1
+            crowded = len(card.losses) > 1 or len(card.lines) > 1 or pen.h < LOW
             y = _sum(pen, card.sum, PAD, y, room, QUESTION if crowded else SUM)
         for place, loss in enumerate(card.losses):
             bars = len(card.losses) == 1
             if y + (44 if bars else 24) > end:
                 pen.text(f"+{len(card.losses) - place}", PAD, y + 8, CAPTION, "mid")
                 break
-            y = _loss(pen, loss, PAD, y, room, bars)
+            y = _loss(pen, loss, PAD, y, room, bars, self.spent)
         y += 10
         for line in card.lines:
             token = TONES[line.tone] if line.tone != "plain" else "mid"
@@ -168,10 +194,10 @@ def _sum(pen: Pen, terms: tuple[Term, ...], x: float, y: float, room: float, siz
     return middle + size * 0.4 + 32
 
 
-def _loss(pen: Pen, loss: Loss, x: float, y: float, room: float, bars: bool) -> float:
+def _loss(pen: Pen, loss: Loss, x: float, y: float, room: float, bars: bool, spent: int) -> float:
     """Writes a pool before and after, with its segments if there is room; where the next thing may stand comes back."""
     if bars and loss.built:
-        wear.bar(pen, loss, x, y, room)
+        wear.bar(pen, loss, x, y, room, spent)
         y += 16 + 20
     else:
         y += 12

@@ -16,13 +16,14 @@ KEY = 52.0
 
 class Stepper(Pane):
     """Shows a `Field` of kind "stepper", its name above; `on_change(value)` is called with each new value. `value` is
-    the figure now. It needs 150 by 76 dp, or 52 high without a name."""
+    the figure now; it goes on while − or + is held. It needs 150 by 76 dp, or 52 high without a name."""
 
     def __init__(self, on_change: Callable[[int], object] | None = None, **properties: Any) -> None:
         self.on_change = on_change
         self.value = 0
         super().__init__(**properties)
-        self.less, self.more = Key(on_tap=lambda: self._step(-1)), Key(on_tap=lambda: self._step(1))
+        self.less = Key(on_tap=lambda: self._step(-1), repeats=True)
+        self.more = Key(on_tap=lambda: self._step(1), repeats=True)
 
     def show(self, field: Field) -> None:
         """Shows a field; its value becomes the figure only if the field is another."""

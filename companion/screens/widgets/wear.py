@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
+
+import msgspec
 
 from companion.screens.pen import BOLD, Pen
 from companion.screens.theme import CAPTION, VALUE
@@ -55,14 +57,32 @@ def draw(pen: Pen, column: Column, middle: float, y: float, name: bool = False) 
         pen.text(column.name, middle, y + HIGH + FROM_ICON + 23, CAPTION, "mid", align="centre", room=86)
 
 
-def bar(pen: Pen, loss: Loss, x: float, y: float, room: float, high: float = 16.0) -> None:
-    """Draws a pool before and after a ruling as one line of segments, from the left."""
+def spent(before: Sequence[Column], after: Sequence[Column]) -> dict[str, int]:
+    """How many points each pool has lost."""
+    left = {column.pool: column.left for column in before}
+    lost = {column.pool: left.get(column.pool, 0) - column.left for column in after}
+    return {pool: points for pool, points in lost.items() if points > 0}
+
+
+def leaving(columns: Sequence[Column], points: Mapping[str, int]) -> tuple[Column, ...]:
+    """The columns with points that are gone as if they were only about to be spent."""
+    return tuple(
+        msgspec.structs.replace(column, left=column.left + still, cost=column.cost + still)
+        if (still := min(points.get(column.pool, 0), column.built - column.left)) > 0
+        else column
+        for column in columns
+    )
+
+
+def bar(pen: Pen, loss: Loss, x: float, y: float, room: float, spent: int = 0, high: float = 16.0) -> None:
+    """Draws a pool before and after a ruling as one line of segments, from the left; so many of the points that it took
+    are drawn as spent already."""
     count = max(1, loss.built)
     wide = min(30.0, (room - 4 * (count - 1)) / count)
     lost, most = max(0, loss.before - loss.after), max(loss.before, loss.after)
     for point in range(count):
         box = (x + point * (wide + 4), y, wide, high)
-        if point >= most:
+        if point >= most - min(spent, lost):
             pen.rim(*box, "rim", 1.5, 2)
         elif point >= loss.after and lost:
             pen.hatch(*box, "warn")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.rules.conversation import Json
+from companion.screens.motion import SLIDE, arrive
 from companion.screens.theme import TONES
 from companion.screens.view.override import Why
 from companion.screens.view.shown import Price, Prompt
@@ -24,6 +25,11 @@ class WhySheet(PromptBand):
         super().__init__(
             on_answer=(lambda key: on_reason(key.answer)) if on_reason else None, on_undo=on_cancel, **properties
         )
+
+    def on_parent(self, _: Any, parent: Any) -> None:
+        """It slides up when it takes the band's place."""
+        if parent is not None:
+            arrive(self, below=SLIDE)
 
     def ask(self, why: Why) -> None:
         """Shows what is asked."""

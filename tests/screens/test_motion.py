@@ -1,0 +1,258 @@
+"""What moves: it begins at once, ends in time, is ended by a touch, and does not move at all where all keeps still."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+if TYPE_CHECKING:
+    from tests.screens.rig import Rig
+
+
+@pytest.fixture(autouse=True)
+def moving(rig: Rig) -> Iterator[None]:
+    """Things move."""
+    from companion.screens.motion import movements
+    from companion.screens.theme import theme
+
+    theme.still = False
+    yield
+    theme.still = True
+    movements.finish_all()
+
+
+def under_way() -> int:
+    """How many things move."""
+    from companion.screens.motion import movements
+
+    return len(movements)
+
+
+def shift_of(widget: Any) -> tuple[float, float]:
+    """How far from its place a widget is drawn, in pixels."""
+    from kivy.graphics import Translate
+
+    first, *others = [part for part in widget.canvas.before.children if isinstance(part, Translate)]
+    return tuple(first.xy) if others else (0.0, 0.0)
+
+
+def test_a_key_takes_its_colour_at_once_and_loses_it_slowly(rig: Rig) -> None:
+    from companion.screens.theme import theme
+    from companion.screens.widgets.key import Face, Key
+
+    key = rig.show(Key(Face(label="9"), on_tap=lambda: None), 100, 100, 90, 88)
+    finger = rig.press(key)
+    assert key.marks[0].colour == theme.hex("mid")
+    assert not under_way()
+    finger.up()
+    assert key.marks[0].colour == theme.hex("pri")
+    assert key.glow == 1
+    rig.wait(0.06)
+    assert 0 < key.glow < 1
+    assert key.marks[1].colour == theme.hex("mid")
+    rig.wait(0.12)
+    assert key.glow == 0
+    assert len(key.marks) == 2
+    assert not under_way()
+
+
+def test_a_card_slides_in_and_is_touched_where_it_will_be(rig: Rig) -> None:
+    from companion.screens import gallery
+    from companion.screens.widgets.ruling_card import RulingCard
+
+    told: list[str] = []
+    card = RulingCard(lambda: told.append("accept"))
+    card.show(gallery.card())
+    rig.window((1280, 720), 1.5)
+    moving_on()
+    rig.show(card, 601, 48, 252, 432)
+    assert 0 < shift_of(card)[0] <= 36
+    assert 0.2 < card.opacity < 1
+    rig.tap(card.accept)
+    assert told == ["accept"]
+    assert shift_of(card) == (0, 0)
+    assert card.opacity == 1
+
+
+def moving_on() -> None:
+    """Things move again, in a window that was made anew."""
+    from companion.screens.theme import theme
+
+    theme.still = False
+
+
+def test_a_card_arrives_by_itself(rig: Rig) -> None:
+    from companion.screens import gallery
+    from companion.screens.widgets.ruling_card import RulingCard
+
+    card = RulingCard(print)
+    card.show(gallery.card())
+    rig.show(card, 548, 48, 252, 432)
+    rig.wait(0.25)
+    assert (shift_of(card), card.opacity, under_way()) == ((0, 0), 1, 0)
+    card.show(msgspec.structs.replace(gallery.card(), title="Another space"))
+    assert not under_way(), "the card is there already"
+
+
+def test_the_override_sheet_slides_up(rig: Rig) -> None:
+    from companion.screens.view.override import Why
+    from companion.screens.view.shown import Key
+    from companion.screens.widgets.ask_band import AskBand
+
+    sheet = AskBand(print, print)
+    ask, keys = "Set the roll to 9: why?", (Key(label="Misread"),)
+    sheet.show(Why(plate=None, ask=ask, instead="Override of 11", keys=keys, cancel="Cancel", keep="keep 11"))
+    rig.show(sheet, 0, 320, None, 160)
+    assert -24 <= shift_of(sheet)[1] < 0
+    rig.wait(0.25)
+    assert shift_of(sheet) == (0, 0)
+
+
+def hatched(widget: Any) -> int:
+    """How many points are drawn as about to be spent: each is stripes within an amber rim."""
+    from companion.screens.theme import theme
+
+    return sum(mark.kind == "rim" and mark.colour == theme.hex("warn") for mark in widget.marks)
+
+
+def test_points_of_the_car_are_spent_one_by_one(rig: Rig) -> None:
+    from companion.screens import gallery
+    from companion.screens.widgets.dashboard import Dashboard
+
+    shown = gallery.board()
+    column = msgspec.structs.replace(shown.columns[0], built=6, left=6, cost=0)
+    full = msgspec.structs.replace(shown, columns=(column,))
+    less = msgspec.structs.replace(shown, columns=(msgspec.structs.replace(column, left=2),))
+    dashboard = Dashboard()
+    dashboard.show(full)
+    rig.show(dashboard, 586, 48, 214, 272)
+    other = hatched(dashboard)
+    dashboard.show(less)
+    seen = []
+    for _ in range(200):
+        rig.settle(1)
+        seen.append(hatched(dashboard) - other)
+        assert "2" in [mark.text for mark in dashboard.marks]
+        if not under_way():
+            break
+        rig.wait(0.005)
+    assert list(dict.fromkeys(seen)) == [4, 3, 2, 1, 0]
+
+
+def test_another_car_has_spent_nothing(rig: Rig) -> None:
+    from companion.screens import gallery
+    from companion.screens.widgets.dashboard import Dashboard
+
+    shown = gallery.board()
+    dashboard = Dashboard()
+    dashboard.show(shown)
+    rig.show(dashboard, 586, 48, 214, 272)
+    poorer = tuple(msgspec.structs.replace(column, left=0, cost=0) for column in shown.columns)
+    dashboard.show(msgspec.structs.replace(shown, plate=gallery.car(3), columns=poorer))
+    assert not under_way()
+
+
+def test_points_of_a_ruling_that_was_given_are_spent_on_its_card(rig: Rig) -> None:
+    from companion.screens import gallery
+    from companion.screens.widgets.ruling_card import RulingCard
+
+    card = RulingCard(on_close=print)
+    card.show(msgspec.structs.replace(gallery.card(), accept="", act="", seq=7))
+    rig.show(card, 548, 48, 252, 432)
+    rig.settle(1)
+    assert hatched(card) == 4
+    rig.wait(0.16 + 4 * 0.08 + 0.1)
+    assert hatched(card) == 0
+    assert not under_way()
+    card.show(gallery.card())
+    rig.settle(2)
+    assert hatched(card) == 4, "not yet given"
+
+
+def test_rows_move_to_their_new_places(rig: Rig) -> None:
+    from companion.screens import gallery
+    from companion.screens.widgets.order_strip import ROW, OrderStrip
+
+    rows = gallery.order()
+    strip = OrderStrip(on_tap=lambda: None)
+    strip.show(rows)
+    rig.show(strip, 0, 48, 200, 272)
+    assert not under_way()
+    before = rig.pixels()
+    strip.show((rows[1], rows[0], *rows[2:]))
+    rig.settle(1)
+    first, second = strip._shifts
+    assert 0 < -first[0].y <= round(ROW)
+    assert 0 < second[0].y <= round(ROW)
+    rig.wait(0.3)
+    assert not under_way()
+    assert [shift.y for shift, _ in strip._shifts] == [0, 0]
+    assert rig.pixels() != before
+    strip.show(rows)
+    rig.press(700, 400).up()
+    assert not under_way()
+    rig.settle()
+    assert rig.pixels() == before
+
+
+def test_a_stepper_goes_on_while_it_is_held(rig: Rig) -> None:
+    from companion.screens.view.shown import Field
+    from companion.screens.widgets.stepper import Stepper
+
+    told: list[int] = []
+    stepper = Stepper(told.append)
+    stepper.show(Field(name="over", label="Over", value=0, low=0, high=4))
+    rig.show(stepper, 100, 100, 160, 76)
+    rig.tap(stepper.more)
+    assert told == [1]
+    rig.hold(stepper.more, seconds=0.55)
+    assert told == [1, 2, 3]
+    rig.hold(stepper.more, seconds=0.9)
+    assert told == [1, 2, 3, 4]
+    finger = rig.press(stepper.less)
+    finger.slide(*rig.at(400, 400))
+    rig.wait(0.6)
+    finger.up()
+    assert told == [1, 2, 3, 4]
+
+
+def test_nothing_moves_where_all_keeps_still(rig: Rig) -> None:
+    from companion.screens import gallery
+    from companion.screens.theme import theme
+    from companion.screens.widgets.order_strip import OrderStrip
+    from companion.screens.widgets.ruling_card import RulingCard
+
+    theme.still = True
+    card, strip = RulingCard(print), OrderStrip(on_tap=lambda: None)
+    card.show(msgspec.structs.replace(gallery.card(), accept="", seq=7))
+    strip.show(gallery.order())
+    rig.show(strip, 0, 48, 200, 272)
+    strip.show(gallery.order()[::-1])
+    rig.show(card, 548, 48, 252, 432)
+    assert not under_way()
+    assert (shift_of(card), card.opacity, hatched(card)) == ((0, 0), 1, 0)
+
+
+def test_stillness_ends_what_moves_and_nothing_ticks_then(rig: Rig) -> None:
+    from kivy.clock import Clock
+
+    from companion.screens import gallery
+    from companion.screens.motion import movements
+    from companion.screens.theme import theme
+    from companion.screens.widgets.ruling_card import RulingCard
+
+    def ticks() -> bool:
+        return movements._tick in [event.get_callback() for event in Clock.get_events()]
+
+    card = RulingCard(print)
+    card.show(gallery.card())
+    rig.show(card, 548, 48, 252, 432)
+    assert under_way()
+    assert ticks()
+    theme.still = True
+    rig.settle(2)
+    assert not under_way()
+    assert not ticks()
