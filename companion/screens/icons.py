@@ -175,6 +175,7 @@ ICONS: Final[dict[str, tuple[str, ...]]] = {
 """Every pictogram. A path that begins with # is filled, any other is drawn as a line."""
 
 NAMES: Final = frozenset(ICONS)
+OTHER: Final = "ring"
 
 _TOKEN = re.compile(r"[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)")
 
@@ -247,12 +248,14 @@ def _arc(start: Point, radius: float, large: bool, sweep: bool, end: Point) -> l
 
 @functools.cache
 def _shape(name: str) -> tuple[tuple[bool, list[list[Point]]], ...]:
-    return tuple((path.startswith("#"), outlines(path.lstrip("# "))) for path in ICONS[name])
+    drawn = ICONS.get(name, ICONS[OTHER])
+    return tuple((path.startswith("#"), outlines(path.lstrip("# "))) for path in drawn)
 
 
 @functools.lru_cache(maxsize=512)
 def picture(name: str, pixels: int) -> Any:
-    """The texture of a pictogram in white, `pixels` wide and high. Raises KeyError for a name that there is none of."""
+    """The texture of a pictogram in white, `pixels` wide and high; that of OTHER for a name that there is none of,
+    such as a pool that only one rulebook has."""
     scale = pixels / BOX
     drawn = Coverage(pixels, pixels)
     thickness = max(STROKE * scale, 1.5)

@@ -62,11 +62,15 @@ class FigureView(RowView):
             article = f"{article} · {words.screen('new_race.proposed')}"
         if figure.changed:
             article = f"{article} · {words.screen('new_race.changed_from', usual=said(figure.usual))}"
-        lines = len(pen.broken(figure.label, SMALL, SEMIBOLD, room))
-        top = pen.h / 2 - (11 if lines < 2 else 22)
-        pen.paragraph(figure.label, 14, top, BODY if lines < 2 else SMALL, room, "hi", SEMIBOLD, 2)
+        one = pen.width(figure.label, BODY, SEMIBOLD) <= room
+        if one:
+            pen.text(figure.label, 14, pen.h / 2 - 11, BODY, "hi", SEMIBOLD)
+        else:
+            first, *rest = pen.broken(figure.label, SMALL, SEMIBOLD, room)
+            pen.text(first, 14, pen.h / 2 - 22, SMALL, "hi", SEMIBOLD, room=room)
+            pen.text(" ".join(rest), 14, pen.h / 2 - 3, SMALL, "hi", SEMIBOLD, room=room, cut=True)
         token = "info" if figure.proposed else "mid"
-        y = pen.h / 2 + (13 if lines < 2 else 23)
+        y = pen.h / 2 + (13 if one else 23)
         pen.text(article, 14, y, CAPTION, token, SEMIBOLD, room=room, cut=True)
 
 
