@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from kivy.base import ExceptionHandler, ExceptionManager, runTouchApp, stopTouchApp
 from kivy.clock import Clock
@@ -153,13 +153,15 @@ class CompanionApp:
 
     def _show(self, visits: list[Visit]) -> bool:
         """Puts the last of these visits on the stage; if its screen cannot be made, says so, and nothing changes."""
-        visit = visits[-1]
+        visit, screen = visits[-1], None
         try:
             module, _, name = SCREENS[visit.name].partition(":")
-            screen: Screen = getattr(importlib.import_module(module), name)(self, visit.given)
+            screen = cast("Screen", getattr(importlib.import_module(module), name)(self, visit.given))
             self._place(screen)
             screen.draw_now()
         except Exception as wrong:
+            if screen is not None:
+                screen.let_go()
             self._report(wrong, visit.name)
             return False
         dock().close()
@@ -209,7 +211,7 @@ class CompanionApp:
         for pane in (self.screen, self._over):
             if pane is not None:
                 self._place(pane)
-        self._place_toast()
+        self.place_toast()
 
     def _minute(self, *_: object) -> None:
         """Once a minute, as it begins: the clock on the wall, and the theme that goes by it."""
@@ -232,7 +234,7 @@ class CompanionApp:
         if self.toast.parent is None:
             self.stage.add_widget(self.toast)
         self.toast.show(what)
-        self._place_toast()
+        self.place_toast()
 
     def ask(self, question: Question, act: Callable[[], object]) -> None:
         """Has an act confirmed that no undo can give back; `act` is called if it is."""
@@ -253,7 +255,8 @@ class CompanionApp:
             self.stage.remove_widget(self._over)
             self._over = None
 
-    def _place_toast(self) -> None:
+    def place_toast(self) -> None:
+        """Puts the toast where the screen wants it now."""
         dp = theme.dp
         self.toast.size = (dp(TOAST_WIDE), dp(TOAST_HIGH))
         x, y = self.screen.toast_at if self.screen is not None else (0.0, 0.0)

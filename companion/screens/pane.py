@@ -53,6 +53,13 @@ class Pane(Widget):
         self._trigger.cancel()
         self._again()
 
+    def let_go(self) -> None:
+        """Is not drawn any more, whatever changes: it was thrown away, and what holds it still is no reader."""
+        for pane in self.walk(restrict=True):
+            if isinstance(pane, Pane):
+                pane._trigger.cancel()
+                theme.unbind(on_look=pane.look_again)
+
     def _moved(self, *_: object) -> None:
         self._place.xy = (round(self.x), round(self.y))
         if self.children:
