@@ -36,6 +36,8 @@ LIST: Final = 196
 BAND: Final = 104
 ROW: Final = 54.0
 BLOCK: Final = 88.0
+ACROSS: Final = 3
+"""Keys of a choice beside one another."""
 
 
 class Whom(Shown, frozen=True, kw_only=True):
@@ -61,6 +63,25 @@ class WhomView(RowView):
             colour = plate.paint_of(shown.plate.place).colour if shown.plate is not None else "pri"
             pen.fill(0, 0, 4, pen.h, colour)
         pen.text(shown.name, 60, middle, NAME, "hi", SEMIBOLD, room=pen.w - 70, cut=True, floor=SMALL)
+
+
+class Wrapped(Choice):
+    """A choice whose keys stand in rows of ACROSS."""
+
+    @staticmethod
+    def high(field: Field) -> float:
+        """How high it is for a field."""
+        return 32 + 60.0 * -(-len(field.keys) // ACROSS)
+
+    def arrange(self) -> None:
+        super().arrange()
+        wide = (self.w - 8 * (ACROSS - 1)) / ACROSS
+        for place, key in enumerate(self.keys):
+            self.put(key, place % ACROSS * (wide + 8), 26 + place // ACROSS * 60, wide, 52)
+
+    def paint(self, pen: Pen) -> None:
+        if self.shown is not None:
+            pen.text(self.shown.label, 2, 13, CAPTION, "mid", SEMIBOLD, room=pen.w - 2)
 
 
 class Ordering(Pane):
@@ -135,7 +156,7 @@ class ValueList(Pane):
             written = ", ".join(field.value) if isinstance(field.value, list) else field.value or ""
             line.show(Field(name=field.name, label=field.label, kind="text", value=written))
             return line
-        choice = Choice(partial(self._set, field.name))
+        choice = Wrapped(partial(self._set, field.name))
         choice.show(field)
         return choice
 
@@ -158,6 +179,8 @@ class ValueList(Pane):
         """How high a field is."""
         if field.kind == "many":
             return Ordering.high(field, self.w - 34)
+        if field.kind == "choice":
+            return Wrapped.high(field)
         return ROW if field.kind == "stepper" else BLOCK
 
     def arrange(self) -> None:

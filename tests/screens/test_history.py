@@ -191,6 +191,9 @@ def test_history_and_override_pass_the_audit(panel: Rig, tmp_path: Path, cars: i
     for car in (4, None):
         screen = stand.show(OverrideScreen, car=car)
         assert audit(screen) == []
+        screen.scroll.scroll_y = 0
+        panel.settle(6)
+        assert audit(screen) == []
     screen = stand.show(OverrideScreen, car=4)
     screen.list._set("gear", 2)
     panel.settle(6)
