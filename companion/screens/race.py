@@ -262,6 +262,8 @@ class RaceScreen(Screen):
         for child in self.children[:]:
             if child not in self._here:
                 self.remove_widget(child)
+        if self.app.screen is self:
+            self.app.place_toast()
 
     def _lay(self, child: Any, x: float, y: float, w: float, h: float) -> None:
         self._here.append(child)
@@ -380,21 +382,27 @@ class RaceScreen(Screen):
         self._lay(self.band, 0, self.h - prompt_band.BAND, self.w, prompt_band.BAND)
 
     def _covered(self, shown: RaceShown) -> None:
+        """Lays the cover over all; nothing beneath it is touched."""
+        cover: Widget | None = None
         if self.cover == "menu":
             self.menu.show(self.meant.offer(shown))
-            self._lay_over(self.menu, 0, 0, self.w, self.h)
+            cover = self._lay_over(self.menu, 0, 0, self.w, self.h)
         elif self.cover == "order":
             self.full_order.show((self.say("race.order"), shown.order))
-            self._lay_over(self.full_order, 0, BAR, self.w, self.h - BAR)
+            cover = self._lay_over(self.full_order, 0, BAR, self.w, self.h - BAR)
         elif self.cover == "words":
             self.words.show(self.meant.wording())
-            self._lay_over(self.words, 0, 0, self.w, self.h)
+            cover = self._lay_over(self.words, 0, 0, self.w, self.h)
+        for child in self._here:
+            child.disabled = cover is not None and child is not cover
 
-    def _lay_over(self, child: Any, x: float, y: float, w: float, h: float) -> None:
+    def _lay_over(self, child: Any, x: float, y: float, w: float, h: float) -> Widget:
         """Places something on top of everything else."""
         if child.parent is self and self.children[0] is not child:
             self.remove_widget(child)
         self._lay(child, x, y, w, h)
+        laid: Widget = child
+        return laid
 
     @property
     def toast_at(self) -> tuple[float, float]:

@@ -61,8 +61,7 @@ class Meant:
 
     def tapped(self, key: Key) -> None:
         """A key of the question: a free answer applies at once, one that costs is selected first."""
-        prompt = self.prompt
-        if prompt.layout == "keys" and self.shown.prompt.layout == "none":
+        if self.shown.prompt.layout == "none":
             self.app.home() if key.answer == "leave" else self.app.go(str(key.answer))
         elif key.answer == self.OTHER and self.shown.prompt.layout == "form":
             self.screen.whole = True

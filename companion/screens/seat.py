@@ -25,7 +25,7 @@ from companion.screens.view.prompt import undone
 from companion.screens.view.race import race
 from companion.screens.view.shown import Key, Prompt, RaceShown, Toast
 from companion.screens.view.sight import NOTHING, Prices, Sight
-from companion.sheets.history import REMARKS
+from companion.sheets.history import REMARKS, person
 from companion.wording import Words
 
 T = TypeVar("T")
@@ -59,7 +59,7 @@ class Seat:
         self._selected: Any = NOTHING
         self._told: list[Ruling] = []
         self._entry = 0
-        self._accepted = self._accepting = self._heard = False
+        self._accepted = self._accepting = self._heard = self._alone = False
         self._toast: Toast | None = None
         self._waiting: Work | None = None
         self._rolled = NEVER
@@ -203,6 +203,7 @@ class Seat:
         """What the last entries of the race brought; a remark on them leaves it as it is."""
         if told.kind in REMARKS:
             return
+        self._alone = not person(told.by)
         if not self._heard:
             self._told, self._heard, self._accepted = [], True, self._accepting
         self._told += told.rulings
@@ -222,6 +223,7 @@ class Seat:
             told=self._told,
             entry=self._entry,
             accepted=self._accepted,
+            alone=self._alone,
             plates=self._plates,
         )
         shown = race(sight)

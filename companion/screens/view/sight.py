@@ -26,7 +26,8 @@ class Sight:
 
     `ahead` looks ahead, None where there is no time for it yet; `selected` is the answer that somebody has selected;
     `told` are the rulings of the last entries, `entry` the one of them that
-    cost something, and `accepted` says that its price was accepted before; `plates` are the
+    cost something, and `accepted` says that its price was accepted before, `alone` that the last answer was nobody's;
+    `plates` are the
     places of the cars' plates by number, where the entrants have chosen them.
     """
 
@@ -41,10 +42,12 @@ class Sight:
         told: Sequence[Ruling] = (),
         entry: int = 0,
         accepted: bool = False,
+        alone: bool = True,
         plates: Mapping[int, int] | None = None,
     ) -> None:
         self.desk, self.words, self.ahead, self.prices = desk, words, ahead, prices
         self.selected, self.told, self.entry, self.accepted = selected, told, entry, accepted
+        self.alone = alone
         self.rulebook: Any = desk.rulebook
         self.race: Any = desk.rulebook.race
         self.asked: Asked | None = desk.asked

@@ -30,9 +30,9 @@ TOLD: Final[Mapping[str, tuple[Tone, str]]] = {
 
 
 def toast(sight: Sight) -> Toast | None:
-    """What the last entries brought, in one line; None if it is not worth one."""
+    """What the last entries brought, in one line; None if it is not worth one: whoever chose a space has seen it."""
     ruling = _chief(sight)
-    if ruling is None:
+    if ruling is None or (ruling.kind == "move" and not sight.alone):
         return None
     tone, icon = TOLD[ruling.kind]
     facts = {**ruling.facts, "car": ruling.car, "code": sight.codes.get(ruling.car or 0, "")}

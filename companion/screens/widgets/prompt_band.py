@@ -138,6 +138,8 @@ class PromptBand(Pane):
             for key in self.keys:
                 key.forget()
             self.chosen, self._turned = prompt.chosen, False
+        elif before is not None and before.chosen != prompt.chosen:
+            self.chosen, self._turned = prompt.chosen, False
         super().show(prompt)
 
     def select(self, place: int) -> None:
@@ -278,7 +280,7 @@ class PromptBand(Pane):
             self.put(self.keys[at], begin + at * (wide + GAP), KEYS_TOP, wide, KEYS_HIGH)
 
     def _size(self, answer: shown.Key, wide: float) -> float:
-        if len(answer.label) <= 3:
+        if len(answer.label) <= 3 and (len(answer.label) == 1 or not answer.label.isalpha()):
             full = 32 if wide < 64 else DIE
             return min(full, 38) if answer.note else full
         return 22 if wide >= 110 else NAME

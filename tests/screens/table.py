@@ -1,0 +1,212 @@
+"""A table at the touchscreen: the app with a race that is open, and fingers that answer as a driver wants."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from companion import circuits
+from companion.desk import RaceDesk
+from companion.rules.conversation import Asked, Json
+from companion.rules.rulebooks import begin
+from companion.screens.app import CompanionApp
+from companion.screens.race import RaceScreen
+from companion.screens.settings import Kept
+from companion.screens.view.shown import Key, Prompt, RaceShown
+from tests.screens.audit import audit
+from tests.screens.rig import Rig
+from tests.screens.test_app import texts
+
+NAMES = ("Ada Vidal", "Bruno", "Chloé", "Ñandú Żak", "", "Ада Ким", "Élodie de la Fontaine-Dubois X", "Al")
+
+
+def a_race(folder: Path, key: str = "monaco", many: int = 3, **setup: Any) -> RaceDesk:
+    """A race in a folder, from its beginning."""
+    track = circuits.load(key)
+    setup.setdefault("cars", [{"car": n, "driver": NAMES[(n - 1) % len(NAMES)]} for n in range(1, many + 1)])
+    setup = {"track": key, "laps": 1, **setup}
+    text = circuits.find(key).read_text(encoding="utf-8")
+    return RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=folder, name="At the table")
+
+
+class Table:
+    """The app over a data folder. `taps` counts every touch."""
+
+    def __init__(self, rig: Rig, folder: Path, **settings: Any) -> None:
+        self.rig, self.folder = rig, folder
+        kept = Kept(folder)
+        kept.change(reduced_motion=True, **settings)
+        self.app = CompanionApp(folder, kept)
+        self.app.open()
+        self.taps = 0
+
+    @classmethod
+    def at_race(cls, rig: Rig, folder: Path, make: Callable[[], RaceDesk], **settings: Any) -> Table:
+        """A table with a race that is open."""
+        table = cls(rig, folder, **settings)
+        table.app.playing.open(make)
+        table.until(lambda: table.app.playing.shown is not None)
+        table.calm()
+        return table
+
+    # -- what is there
+
+    @property
+    def screen(self) -> RaceScreen:
+        screen = self.app.screen
+        assert isinstance(screen, RaceScreen), type(screen).__name__
+        return screen
+
+    @property
+    def shown(self) -> RaceShown:
+        assert self.app.playing.shown is not None
+        return self.app.playing.shown
+
+    @property
+    def prompt(self) -> Prompt:
+        return self.shown.prompt
+
+    def texts(self) -> list[str]:
+        return texts(self.app)
+
+    def see(self, look: Callable[[RaceDesk], Any]) -> Any:
+        """Something of the desk."""
+        assert self.app.playing.seat is not None
+        return self.app.playing.seat.see(lambda desk, _: look(desk)).result(20)
+
+    def audited(self) -> None:
+        wrong = audit(self.app.stage)
+        assert wrong == [], (self.prompt.title, wrong)
+
+    # -- time
+
+    def until(self, there: Callable[[], object]) -> None:
+        """Lets time pass until something is there."""
+        for _ in range(600):
+            if there():
+                return
+            self.rig.wait(0.01)
+        raise AssertionError("it never came")
+
+    def calm(self) -> None:
+        """Lets the desk do all it was told, and the screen draw it."""
+        for _ in range(3):
+            if self.app.playing.seat is not None:
+                self.see(lambda _: None)
+            self.rig.settle(2)
+
+    # -- touches
+
+    def tap(self, target: Any, y: float | None = None) -> None:
+        """Taps when touches are heard, and waits for what follows."""
+        from companion.screens.touch import ears
+
+        self.until(lambda: ears.open)
+        self.taps += 1
+        self.rig.tap(target, y)
+        self.calm()
+
+    def hold(self, target: Any) -> None:
+        from companion.screens.touch import ears
+
+        self.until(lambda: ears.open)
+        self.rig.hold(target)
+        self.calm()
+
+    def key(self, label: str, where: Any = None) -> Any:
+        """The key with a label."""
+        root = where or self.screen
+        found = [w for w in root.walk(restrict=True) if getattr(getattr(w, "shown", None), "label", None) == label]
+        found = [w for w in found if getattr(w, "heard", False)]
+        assert found, (label, self.texts())
+        return found[0]
+
+    def key_of_more(self) -> Any:
+        """The key that opens the menu."""
+        queue = self.screen.layout(self.shown) == "queue"
+        return self.screen.queue_band.more if queue else self.screen.band.more
+
+    def answer(self, key: Key) -> None:
+        """Answers by touch, whatever that takes: turning the page, the key, and Accept."""
+        if self.screen.layout(self.shown) == "queue":
+            self._band(key)
+            return
+        band = self.screen.band
+        at = self.prompt.keys.index(key)
+        for _ in range(40):
+            if self.screen.shown_card is not None and self.prompt.chosen == at:
+                self.tap(self.screen.card.accept)
+                return
+            paged = [place for place, _ in band._paged()]
+            if at in paged:
+                before = self.prompt
+                self.tap(band.keys[paged.index(at)])
+                if self.prompt.key != before.key or not key.accept:
+                    return
+            else:
+                self.tap(band.keys[-1])
+        raise AssertionError(f"{key.label} cannot be reached")
+
+    def _band(self, key: Key) -> None:
+        for widget in self.screen.queue.keys:
+            faces = [int(face) for face in widget.shown.label.split("–")]
+            if faces[0] <= int(key.label) <= faces[-1]:
+                self.tap(widget)
+                return
+        raise AssertionError(f"{key.label} is on no key")
+
+    def play(self, driver: Any, until: Callable[[Asked], bool] = lambda asked: False, most: int = 2000) -> None:
+        """Answers by touch until a question comes, or the race is over."""
+        for _ in range(most):
+            asked: Asked | None = self.see(lambda desk: desk.asked)
+            if asked is None or until(asked):
+                return
+            self.one(driver, asked)
+
+    def one(self, driver: Any, asked: Asked) -> None:
+        """One answer by touch; where it is no key of its own the nearest that is offered."""
+        answer: Json = self.see(lambda desk: driver.answer(asked, desk.rulebook.race))
+        keys = [key for key in self.prompt.keys if not key.why]
+        key = next((key for key in keys if key.answer == answer and type(key.answer) is type(answer)), None)
+        before = self.see(lambda desk: desk.seq)
+        if key is not None:
+            self.answer(key)
+        elif self.screen.layout(self.shown) == "pools":
+            self.tap(self.screen.pools.done)
+        elif keys:
+            self.answer(keys[0])
+        else:
+            self.tap(self.screen.form.done)
+        assert self.see(lambda desk: desk.seq) > before, (self.prompt.title, answer, self.texts())
+
+    def close(self) -> None:
+        self.app.close()
+
+
+def skip(table: Table, driver: Any, until: Callable[[Asked], bool], most: int = 3000) -> None:
+    """Goes on without touches until a question comes."""
+
+    def go(desk: RaceDesk) -> None:
+        for _ in range(most):
+            asked = desk.asked
+            if asked is None or until(asked):
+                return
+            desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n, by="table")
+
+    table.see(go)
+    assert table.app.playing.seat is not None
+    table.app.playing.seat.price("always")
+    table.calm()
+
+
+def quick_folder() -> Path:
+    """A folder in memory where there is one."""
+    place = Path("/dev/shm")
+    return Path(tempfile.mkdtemp(prefix="companion-race-", dir=place if place.exists() else None))
+
+
+def gone(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)

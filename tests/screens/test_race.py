@@ -1,0 +1,355 @@
+"""The race on the screen, by real touches: whole races, ways back, the referee's word, and every moment audited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean
+
+import pytest
+
+from companion import circuits
+from companion.drivers.chance import Chance
+from companion.drivers.sensible import Sensible
+from companion.screens.race import RaceScreen
+from companion.screens.theme import theme
+from tests.screens.rig import Rig
+from tests.screens.table import Table, a_race, gone, quick_folder, skip
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    made = quick_folder()
+    yield made
+    gone(made)
+
+
+@pytest.fixture
+def table(rig: Rig, folder: Path) -> Iterator[Table]:
+    """A race of three cars at Monaco, before the first gear."""
+    made = Table.at_race(rig, folder, lambda: a_race(folder))
+    skip(made, Sensible(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
+    yield made
+    made.close()
+
+
+OVAL = "indianapolis-oval"
+
+
+def driver(key: str = "monaco", seed: int = 2) -> Sensible:
+    return Sensible(circuits.load(key), seed)
+
+
+# -- whole races
+
+
+def test_a_whole_race_is_refereed_by_touch_from_home_to_the_classification(rig: Rig, folder: Path) -> None:
+    """Resumed from home at the first gear, and on to the end on an oval."""
+    with a_race(folder, OVAL, 2) as desk:
+        by = driver(OVAL)
+        while desk.asked is not None and desk.asked.ask != "gear":
+            desk.answer(by.answer(desk.asked, desk.rulebook.race), n=desk.asked.n)
+    made = Table(rig, folder)
+    try:
+        made.until(lambda: "Resume" in made.texts())
+        made.tap(made.app.screen._main)  # type: ignore[union-attr]
+        made.until(lambda: made.app.playing.shown is not None and isinstance(made.app.screen, RaceScreen))
+        made.calm()
+        made.play(driver(OVAL))
+        assert "The race is over" in made.texts()
+        assert "Ada Vidal" in made.texts()
+        made.audited()
+        made.tap(made.key("Home"))
+        assert [visit.name for visit in made.app.visits] == ["home"]
+    finally:
+        made.close()
+
+
+def test_a_plain_turn_takes_three_taps_and_two_with_the_die_roller(rig: Rig, folder: Path) -> None:
+    """Every turn of a gear, a roll and a space that was offered first, by touch, counted over a demo race."""
+    made = Table.at_race(rig, folder, lambda: a_race(folder, "monaco", 3))
+    by = driver()
+    skip(made, by, lambda asked: asked.ask == "gear")
+    try:
+        plain, rolled = [], []
+        for turn in range(16):
+            made.play(by, lambda asked: asked.ask == "gear")
+            if made.prompt.layout == "none":
+                break
+            before, roller = made.taps, bool(turn % 2)
+            gear = made.see(lambda desk: by.answer(desk.asked, desk.rulebook.race))
+            key = next(key for key in made.prompt.keys if key.answer == gear and not key.why)
+            if key.accept:
+                made.answer(key)
+                continue
+            made.answer(key)
+            face = made.prompt.keys[len(made.prompt.keys) // 2]
+            if roller:
+                made.app.playing.seat.rolled(face.answer)  # type: ignore[union-attr]
+                made.calm()
+            else:
+                made.answer(face)
+            if made.prompt.ask == "landing":
+                made.answer(made.prompt.keys[made.prompt.chosen])
+            (rolled if roller else plain).append(made.taps - before)
+        assert len(plain) > 3
+        assert len(rolled) > 3
+        print(f"a plain turn: {mean(plain):.2f} taps, with the die-roller {mean(rolled):.2f}")
+        assert max(plain) <= 3
+        assert max(rolled) <= 2
+    finally:
+        made.close()
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_many_moments_of_a_wild_race_pass_the_audit(panel: Rig, look: str, language: str, seed: int) -> None:
+    """Spins, blockings, tests, pit stops, retirements: each kind of moment is audited once."""
+    folder = quick_folder()
+    made = Table.at_race(panel, folder, lambda: a_race(folder, many=7), theme=look, language=language)
+    by = Chance(circuits.load("monaco"), seed)
+    seen: set[str] = set()
+    try:
+        for _ in range(500):
+            asked = made.see(lambda desk: desk.asked)
+            if asked is None or len(seen) > 14:
+                break
+            screen = made.app.screen
+            kind = (
+                f"{made.prompt.ask} {len(made.prompt.keys) > 4} {len(made.shown.tests)} {made.shown.card is not None}"
+            )
+            if isinstance(screen, RaceScreen) and kind not in seen:
+                seen.add(kind)
+                made.calm()
+                made.audited()
+            made.see(lambda desk: desk.answer(by.answer(desk.asked, desk.rulebook.race), n=desk.n))
+            made.app.playing.seat.price("always" if len(seen) % 2 else "after")  # type: ignore[union-attr]
+            made.app.playing.seat.price("always")  # type: ignore[union-attr]
+            made.calm()
+        assert len(seen) > 8
+    finally:
+        made.close()
+        gone(folder)
+
+
+# -- ways back
+
+
+def test_undo_says_what_it_takes_back_and_redo_gives_it_again(table: Table) -> None:
+    gear = next(key for key in table.prompt.keys if not key.why)
+    table.answer(gear)
+    assert table.prompt.ask == "roll"
+    assert table.prompt.undo.label in table.texts()
+    table.tap(table.screen.band.undo)
+    assert table.prompt.ask == "gear"
+    table.tap(table.screen.band.more)
+    table.audited()
+    table.tap(table.screen.menu.keys["redo"])
+    assert table.prompt.ask == "roll"
+
+
+def test_a_done_step_of_the_trail_is_gone_back_to(table: Table) -> None:
+    table.play(driver(), lambda asked: asked.ask == "landing")
+    assert [step.state for step in table.prompt.trail][:2] == ["done", "done"]
+    trail = table.screen.band.trail
+    step, start, end = trail._ends[0]
+    assert step.back == 2
+    x, y = trail.to_window(*trail.pos)
+    table.tap(x + (start + end) / 2, table.rig.at(0, y + 20)[1])
+    assert table.prompt.ask == "gear"
+
+
+def test_undo_held_leads_to_the_history_and_its_correction_comes_back(table: Table) -> None:
+    table.play(driver(), lambda asked: asked.ask == "roll")
+    table.hold(table.screen.band.undo)
+    assert [visit.name for visit in table.app.visits] == ["home", "race", "history"]
+    table.app.back()
+    table.calm()
+    assert table.prompt.ask == "roll"
+    assert isinstance(table.app.screen, RaceScreen)
+
+
+def test_what_costs_is_selected_and_its_card_accepted(table: Table) -> None:
+    table.play(driver(), lambda asked: asked.ask == "landing")
+    costly = next(key for key in table.prompt.keys if key.accept)
+    n = table.prompt.n
+    place = table.prompt.keys.index(costly)
+    band = table.screen.band
+    while place not in [at for at, _ in band._paged()]:
+        table.tap(band.keys[-1])
+    table.tap(band.keys[[at for at, _ in band._paged()].index(place)])
+    assert table.prompt.n == n
+    card = table.screen.shown_card
+    assert card is not None
+    assert place in [at for at, _ in band._paged()]
+    table.audited()
+    table.tap(table.screen.card.accept)
+    assert table.see(lambda desk: desk.history.items[n].event.answer) == costly.answer
+
+
+def test_a_double_tap_answers_once(table: Table) -> None:
+    n = table.prompt.n
+    key = table.screen.band.keys[0]
+    table.rig.wait(0.3)
+    table.rig.tap(key)
+    table.rig.tap(key)
+    table.calm()
+    assert table.see(lambda desk: desk.n) == n + 1
+    assert table.app.toast.shown is None or table.app.toast.shown.tone != "bad"
+
+
+# -- the referee's word
+
+
+def test_a_held_answer_is_set_by_the_referees_word_with_a_reason(table: Table) -> None:
+    table.play(driver(), lambda asked: asked.ask == "roll")
+    n = table.prompt.n
+    table.hold(table.screen.band.keys[-1])
+    assert table.screen.word is not None
+    table.audited()
+    table.tap(table.screen.ask.cancel)
+    assert table.prompt.n == n
+    assert table.screen.word is None
+    table.hold(table.screen.band.keys[-1])
+    table.tap(table.screen.ask.keys[1])
+    item = table.see(lambda desk: desk.history.items[n])
+    assert item.event.forced
+    assert item.why == "Cocked die"
+
+
+def test_the_dashboard_held_leads_to_the_values_of_its_car(table: Table) -> None:
+    number = table.shown.dashboard.plate.number  # type: ignore[union-attr]
+    table.hold(table.screen.dashboard)
+    assert table.app.visits[-1].name == "override"
+    assert table.app.visits[-1].given["car"] == number
+
+
+def test_a_dispute_stops_the_clock_and_is_ended_by_a_word(table: Table) -> None:
+    table.play(driver(), lambda asked: asked.ask == "landing")
+    costly = next(key for key in table.prompt.keys if key.accept)
+    table.app.playing.seat.select(costly.answer)  # type: ignore[union-attr]
+    table.calm()
+    table.tap(table.screen.card.dispute)
+    assert table.screen.shot.time is not None
+    assert table.screen.shot.time.paused
+    table.audited()
+    table.tap(table.screen.ask.keys[2])  # later
+    assert not table.screen.shot.time.paused
+    table.tap(table.screen.card.accept)
+    assert table.see(lambda desk: len(desk.open_disputes())) == 1
+    assert "1 disputed" in table.texts()
+    table.tap(table.key_of_more())
+    table.tap(table.screen.menu.keys["dispute"])
+    table.audited()
+    table.tap(table.screen.ask.keys[0])  # uphold
+    assert table.see(lambda desk: desk.open_disputes()) == []
+    assert "1 disputed" not in table.texts()
+    assert [one.outcome for one in table.see(lambda desk: desk.sheet().disputes)] == ["upheld"]
+
+
+def test_a_note_is_written_from_the_menu(table: Table) -> None:
+    table.tap(table.key_of_more())
+    table.tap(table.screen.menu.keys["note"])
+    table.audited()
+    table.screen.words.line.line.text = "Rain in the room"
+    table.tap(table.screen.words.keep)
+    assert [note.text for note in table.see(lambda desk: desk.sheet().notes)] == ["Rain in the room"]
+    assert table.screen.cover == ""
+
+
+# -- what else there is
+
+
+def test_the_whole_order_and_the_circuit_are_opened_and_closed(table: Table) -> None:
+    table.tap(table.screen.order)
+    assert "Running order" in table.texts()
+    table.audited()
+    table.tap(table.screen.full_order.close)
+    assert "Running order" not in table.texts()
+    table.tap(table.key_of_more())
+    table.tap(table.screen.menu.keys["overview"])
+    assert table.screen.board.picture.scene.close == "overview"  # type: ignore[union-attr]
+    table.audited()
+    table.tap(table.screen.shut)
+    assert table.screen.board.picture.scene.close == "roll"  # type: ignore[union-attr]
+
+
+def test_the_article_of_a_card_is_read_and_come_back_from(table: Table) -> None:
+    table.play(driver(), lambda asked: asked.ask == "landing")
+    costly = next(key for key in table.prompt.keys if key.accept)
+    table.app.playing.seat.select(costly.answer)  # type: ignore[union-attr]
+    table.calm()
+    table.tap(table.screen.card.header)
+    assert table.app.visits[-1].name == "rules"
+    table.app.back()
+    table.calm()
+    assert table.screen.shown_card is not None
+
+
+def test_language_and_light_change_in_the_middle_of_a_race(table: Table) -> None:
+    table.app.choose(language="fr", theme="daylight")
+    table.calm()
+    assert "Annuler" in table.texts()
+    assert theme.look == "daylight"
+    table.audited()
+    key = next(key for key in table.prompt.keys if not key.why)
+    table.answer(key)
+    assert table.prompt.title.startswith("Lancez")
+
+
+def test_a_race_goes_on_where_the_app_was_closed(rig: Rig, folder: Path) -> None:
+    made = Table.at_race(rig, folder, lambda: a_race(folder))
+    skip(made, driver(), lambda asked: asked.ask == "landing")
+    before = made.prompt
+    made.close()
+    again = Table(rig, folder)
+    try:
+        again.until(lambda: "Resume" in again.texts())
+        again.tap(again.app.screen._main)  # type: ignore[union-attr]
+        again.until(lambda: again.app.playing.shown is not None and isinstance(again.app.screen, RaceScreen))
+        again.calm()
+        assert (again.prompt.key, again.prompt.keys) == (before.key, before.keys)
+    finally:
+        again.close()
+
+
+def test_a_screen_that_fails_comes_back_to_the_same_question(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, question = table.screen, table.prompt
+    with monkeypatch.context() as broken:
+        broken.setattr(RaceScreen, "_race", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError) as failed:
+            before.draw_now()
+        assert table.app.caught(failed.value)
+    table.rig.wait(0.1)
+    assert table.screen is not before
+    assert table.screen.now is not None
+    assert table.screen.now.prompt == question
+
+
+# -- buttons and lights
+
+
+def test_a_turn_is_played_with_the_buttons(table: Table) -> None:
+    lights: list[str] = []
+    table.app.playing.signals.listen(lights.append)
+    screen = table.screen
+    n = table.prompt.n
+    screen.press("confirm")
+    table.calm()
+    assert table.prompt.n == n, "nothing is selected yet"
+    screen.press("up")
+    table.calm()
+    assert table.prompt.chosen == 0
+    assert screen.band.keys[0].face.chosen
+    screen.press("last")
+    screen.press("down")
+    screen.press("first")
+    screen.press("confirm")
+    table.calm()
+    assert table.prompt.ask == "roll"
+    screen.press("undo")
+    table.calm()
+    assert table.prompt.n == n
+    screen.press("pause")
+    assert screen.shot.time is not None
+    assert screen.shot.time.paused
+    assert {"accepted", "waiting"} <= set(lights)
