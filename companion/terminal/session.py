@@ -303,7 +303,7 @@ class Session:
         first = plain(parts[0])
         if first in ("car", "voiture") and len(parts) > 1 and parts[1].isdigit():
             return {"car": int(parts[1]), **self._values(parts[2:], names)}
-        if names.get(first) in ("sky", "surface", "order", "dangers") and len(parts) > 1:
+        if names.get(first) in ("sky", "surface", "order", "dangers", "cut_short") and len(parts) > 1:
             return self._values(parts, names)
         return None
 
