@@ -13,7 +13,6 @@ from kivy.clock import Clock
 
 from companion.articles import rulebooks
 from companion.rules.errors import CompanionError
-from companion.screens.board.overview import Overview
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.screen import Screen
 from companion.screens.theme import BODY, CAPTION, NAME, QUESTION, theme
@@ -23,6 +22,7 @@ from companion.screens.view.shown import Shown
 
 if TYPE_CHECKING:
     from companion.rules.track import Track
+    from companion.screens.board.overview import Overview
 
 BAR: Final = 48
 SIDE: Final = 284
@@ -92,10 +92,10 @@ class HomeScreen(Screen):
         super().__init__(app, given)
         self.found: Found | None = None
         self._main = MainKey()
-        self._overview = Overview()
+        self._overview: Overview | None = None
         self._tiles = [TileKey(on_tap=partial(app.go, name)) for name in ("new_race", "sheets", "rules", "settings")]
         reading = threading.Thread(target=self._read, name="home", daemon=True)
-        Clock.schedule_once(lambda _: reading.start(), 0.05)  # the first picture comes first
+        Clock.schedule_once(lambda _: Clock.schedule_once(lambda _: reading.start()))  # after the first picture
 
     def _read(self) -> None:
         found = Found(self.app)
@@ -122,6 +122,10 @@ class HomeScreen(Screen):
             self._main.on_tap = partial(self.app.playing.resume, race.log_id)
             saved = self.say("home.saved", at=race.saved)
             self._main.show(Tile(icon="play", label=self.say("home.resume"), note=saved))
+            if self._overview is None:
+                from companion.screens.board.overview import Overview  # only here: home is there before its race
+
+                self._overview = Overview()
             self._overview.picture_of(self.found.track, race.cars)
             self.put(self._overview, left + 6, top + 82, wide - 12, high - 82 - 110)
         else:

@@ -21,6 +21,10 @@ Display = Literal["panel", "window", "offscreen"]
 
 LOG: Final = "companion.log"
 
+SHADERS: Final = "shaders"
+"""Where in the data folder Mesa keeps the programs of the picture that it has compiled: without them every start would
+take three times as long to its first picture."""
+
 FRAMES: Final = 30
 """Pictures a second at most: smooth for a panel, and half the work of sixty."""
 
@@ -40,7 +44,6 @@ _QUIET: Final = {
     "KIVY_AUDIO": "sdl2",
     "KIVY_CLIPBOARD": "sdl2",
     "KIVY_GL_BACKEND": "sdl2",
-    "MESA_SHADER_CACHE_DISABLE": "true",  # Mesa 25 keeps one for its software renderer too, in the home
 }
 
 
@@ -68,9 +71,20 @@ def display() -> Display:
     )
 
 
-def prepare(where: Display, *, size: tuple[int, int] = (800, 480), fullscreen: bool = False, rotation: int = 0) -> None:
-    """Settles what Kivy reads when it is imported: the video driver, the window of `size` pixels, the input devices."""
+def prepare(
+    where: Display,
+    *,
+    size: tuple[int, int] = (800, 480),
+    fullscreen: bool = False,
+    rotation: int = 0,
+    shaders: Path | None = None,
+) -> None:
+    """Settles what Kivy reads when it is imported: the video driver, the window of `size` pixels, the input devices,
+    and the folder where Mesa keeps what it has compiled; without one it keeps nothing."""
     os.environ.update(_QUIET)
+    os.environ["MESA_SHADER_CACHE_DISABLE"] = "true" if shaders is None else "false"
+    if shaders is not None:
+        os.environ["MESA_SHADER_CACHE_DIR"] = str(shaders)  # else in the home
     if where != "window":
         os.environ["SDL_VIDEODRIVER"] = {"panel": "kmsdrm", "offscreen": "offscreen"}[where]
     os.environ["KIVY_METRICS_FONTSCALE"] = "1"
@@ -150,7 +164,7 @@ def run(folder: Path, lang: str, *, size: tuple[int, int] | None = None, fullscr
     keep_log(folder)
     kept = Kept(folder)
     whole = fullscreen if fullscreen is not None else where == "panel"
-    prepare(where, size=size or (800, 480), fullscreen=whole, rotation=kept.now.rotation)
+    prepare(where, size=size or (800, 480), fullscreen=whole, rotation=kept.now.rotation, shaders=folder / SHADERS)
     must_have_window()
     from companion.screens.app import CompanionApp
 

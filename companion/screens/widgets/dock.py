@@ -29,7 +29,11 @@ class Dock(Pane):
     def __init__(self, **properties: Any) -> None:
         super().__init__(**properties)
         self.line: Any = None
-        self.keyboard = Keyboard(self._type, self._erase, self._done)
+
+    @functools.cached_property
+    def keyboard(self) -> Keyboard:
+        """Its keys, made when something is first written: most evenings nothing is."""
+        return Keyboard(self._type, self._erase, self._done)
 
     def follow(self, line: Any, focused: bool) -> None:
         """Comes when a line gets the focus, goes when it loses it."""
@@ -65,7 +69,8 @@ class Dock(Pane):
         self.look_again()
 
     def arrange(self) -> None:
-        self.put(self.keyboard, 0, self.h - HIGH, self.w, HIGH)
+        if self.line is not None:
+            self.put(self.keyboard, 0, self.h - HIGH, self.w, HIGH)
 
     def paint(self, pen: Pen) -> None:
         if self.line is None or not self.covers:
