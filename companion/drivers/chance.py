@@ -25,7 +25,7 @@ class Chance:
             return self.random.choice(GEAR_DICE[int(asked.what.rpartition("_")[2])])
         if asked.faces is not None:
             return self.random.choice(asked.faces)
-        if asked.ask == "setup":
+        if asked.ask == "setup" and "points" in (asked.fields or {}):
             return self.build(asked, race.pools)
         if asked.ask == "saw":
             return self.saw(asked, race)

@@ -62,23 +62,26 @@ class Sensible:
             return look(self.track, race, car, asked.fields, self.random, wild=False)
         if ask == "gear":
             return self.gear(options, race, car)
-        if ask in ("landing", "slipstream"):
+        if ask in ("landing", "slipstream", "kers"):
             return self.landing(options, race, car)
         if ask in ASKS:
             return fight(asked, car, self.random)
         if ask == "setup":
-            return self.build(asked)
+            return self.build(asked, race, car)
         if ask == "tyres":
             return self.tyres(options, race, car)
         if ask == "stop":
-            return "long" if car.stand and self.worn(car) else "quick"
+            return self.stop(options, car)
         if ask == "repair":
             return self.repair(options, car)
         return self.random.choice(options).answer
 
-    def build(self, asked: Asked) -> Json:
-        """A car with a few points more where dangers and other cars wear it down; what is left over for the stand."""
+    def build(self, asked: Asked, race: Race[Car], car: Car) -> Json:
+        """A car with a few points more where dangers and other cars wear it down; what is left over for the stand. A
+        team's points are shared by its cars."""
         assert asked.fields is not None
+        if "team" in asked.fields:
+            return self.share(asked.fields, sum(one.team == car.team and not one.wear for one in race.cars))
         points, kept = asked.fields["points"]
         spread = dict(zip(POOLS, self.random.choice(CARS), strict=True))
         short = points + kept - sum(spread.values())
@@ -87,6 +90,16 @@ class Sensible:
         if min(spread.values()) < asked.fields["tyres"][0]:
             return self.random.choice(asked.options or []).answer
         return {**spread, "stand": stand}
+
+    def share(self, fields: Mapping[str, Json], cars: int) -> dict[str, int]:
+        """The base of a team's car, and its share of the points: tyres and brakes first."""
+        spread = {pool: fields[pool][0] for pool in POOLS}
+        left = fields["team"] // (cars if cars == 2 else 1)
+        for pool in ("tyres", "brakes", "tyres", "body") * (left // 4 + 1):
+            if fields["cost"][pool] <= left:
+                spread[pool] += 1
+                left -= fields["cost"][pool]
+        return spread
 
     # -- what a car can pay
 
@@ -216,17 +229,34 @@ class Sensible:
         if car.in_pits:
             return 0.0 if box else 5.0
         need = car.wear[pool(car, "tyres")] <= (3 if "tyres" in car.wear else 6) or self.wrong_tyres(car, race)
+        if self.lacks_compound(car, race) and car.lap >= race.laps - 1:
+            return -300.0
         wish = 20.0 if need and car.lap < race.laps else -60.0
         return -wish - (5.0 if box else 0.0)
+
+    def lacks_compound(self, car: Car, race: Race[Car]) -> bool:
+        """Whether a rulebook that asks for two compounds still asks this car for its second."""
+        raced = getattr(car, "raced", None)
+        return raced is not None and len({*raced, car.tyres}) < 2 and not getattr(race, "wet_conditions", False)
 
     def wrong_tyres(self, car: Car, race: Race[Car]) -> bool:
         """Whether the weather has left the car on the wrong tyres for good."""
         return race.surface == "wet" and car.tyres != "rain" and race.fixed
 
     def tyres(self, options: list[Option], race: Race[Car], car: Car) -> Json:
-        """Rain tyres for a wet track; on a dry one soft or hard, as the driver likes them."""
+        """Rain tyres for a wet track; on a dry one soft or hard, as the driver likes them, or whichever is still asked
+        for."""
         wanted = "rain" if race.surface == "wet" else "soft" if self.random.random() < 0.35 else "hard"
+        if car.tyres and self.lacks_compound(car, race) and wanted == car.tyres:
+            wanted = "soft" if wanted == "hard" else "hard"
         return wanted if any(option.answer == wanted for option in options) else options[0].answer
+
+    def stop(self, options: list[Option], car: Car) -> Json:
+        """A stop with repairs for a worn car, or where it takes no points of the stand; else a quick one."""
+        slow = next(option.answer for option in options if option.answer != "quick")
+        if slow == "full":
+            return slow if self.worn(car) or self.random.random() < 0.5 else "quick"
+        return slow if car.stand and self.worn(car) else "quick"
 
     def worn(self, car: Car) -> bool:
         """Whether a repair would be worth the wait."""

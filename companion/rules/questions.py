@@ -229,7 +229,8 @@ ALL_ASKS: Final = {
         "wreckage, mine, attack, bravado, jammer, heal, strip, grid",
         "1..20",
     ),
-    "stop": ("the kind of pit stop", '"quick" or "long"'),
+    "kers": ("whether a KERS point is spent, and on which space", "null or a landing; on a corner sheet null or true"),
+    "stop": ("the kind of pit stop", '"quick" or "long"; in the cup "quick" or "full"'),
     "repair": ("points taken back at a long stop", '{"brakes": 1, ...}, or {} for none'),
     "attack": (
         "one action of the attack phase",

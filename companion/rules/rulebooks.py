@@ -9,14 +9,17 @@ import msgspec
 
 from companion.rules.competition import Competition
 from companion.rules.conversation import Json
+from companion.rules.cup import Cup
+from companion.rules.death import Death
 from companion.rules.errors import BadSetup
 from companion.rules.figures import read_figures
 from companion.rules.formula_de import FormulaDe
+from companion.rules.league import League
 from companion.rules.misfits import misfits
 from companion.rules.race import Car, Race
 from companion.rules.track import Track
 
-RULEBOOKS: Final[Mapping[str, type[FormulaDe[Any]]]] = {kind.name: kind for kind in (Competition,)}
+RULEBOOKS: Final[Mapping[str, type[FormulaDe[Any]]]] = {kind.name: kind for kind in (Competition, Cup, Death, League)}
 """Every rulebook that a setup can ask for, by its name."""
 
 
@@ -95,9 +98,8 @@ def _check(rulebook: FormulaDe[Any], setup: Mapping[str, Json]) -> None:
     rulebook.check(setup)
     if running:
         race.sky = race.sky or "sun"
-    if race.sky in ("sun", "rain") and not race.drawn:
-        race.fixed = True
-        race.surface = race.surface or ("wet" if race.sky == "rain" else "dry")
+    if race.sky and not race.drawn:
+        rulebook.given_sky()
     if running:
         _continue(rulebook, setup.get("to_play", []))
 
@@ -140,7 +142,7 @@ def _check_places(rulebook: FormulaDe[Any]) -> None:
         if not track.has_place(car.at):
             raise BadSetup(f"Car {car.number}: {track.name} has no space {car.at}; {track.place_form}.")
         if track.known == "space":
-            if car.at in taken:
+            if car.at in taken and not rulebook.holds_many(car.at):
                 raise BadSetup(f"Cars {taken[car.at]} and {car.number} stand on {car.at}; a space holds one car.")
             taken[car.at] = car.number
     boxes = [car.box for car in rulebook.race.cars if car.box]
@@ -171,7 +173,7 @@ def _continue(rulebook: FormulaDe[Any], to_play: Json) -> None:
             car.status = "box"
             car.stop = car.stop or "missed"
         _check_status(rulebook, car)
-        if track.box_count and not car.box:
+        if not car.box and rulebook.without_box() is not None:
             car.box = place % track.box_count + 1
         if not car.arrived:
             car.arrived = place + 1

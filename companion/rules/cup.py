@@ -1,0 +1,205 @@
+"""The cup: three laps with pools whose penalties fall late, KERS and DRS, a pit grid, and turn one after the flag.
+
+Here stands what a cup race has otherwise than the family on the track, and how it ends. The rest of what it changes
+stands beside it: what wear costs (penalties), DRS and KERS (boosts), the pits (pit_grid), the weather and its marker
+(showers), the grid, the cars and their compounds (paddock); its figures and its state are in scorecard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import ClassVar
+
+from companion.rules.conversation import Json, Proc
+from companion.rules.errors import BadSetup
+from companion.rules.movement import Landing
+from companion.rules.paddock import Paddock
+from companion.rules.scorecard import CupCar, CupFigures, CupMove, CupRace
+
+
+class Cup(Paddock):
+    """The rulebook of the three-lap cup."""
+
+    name = "cup"
+    VERSION: ClassVar[str] = "cup 1"
+    laps = 3
+    walled = False
+    race_type = CupRace
+    figures_type = CupFigures
+    reminders: ClassVar = {"setup": ("prep.sheet",)}
+    word = "ruling 39"
+    car_values: ClassVar = (
+        "wear", "gear", "at", "lap", "stops", "tyres", "tyre_laps", "status", "kers", "raced", "waived",
+    )  # fmt: skip
+    race_values: ClassVar = ("sky", "surface", "order", "dangers", "wet_conditions")
+    cites: ClassVar = {
+        "0-0-1": "race.laps",
+        "0-0-2": "order.position",
+        "2": "start.first-gear",
+        "3": "weather.check",
+        "5": "wear.pools",
+        "6": "gears.announce",
+        "6-1": "gears.up-one",
+        "6-1-2": "gears.skip-down",
+        "6-2": "order.position",
+        "6-2-1": "drive.lanes",
+        "6-2-3": "order.level-gear",
+        "6-2-6": "gears.announce",
+        "7": "drive.lanes",
+        "7-1": "corner.stops",
+        "7-1-2": "corner.paths",
+        "7-1-4": "corner.exit",
+        "7-2": "straight.two-lanes",
+        "7-2-2": "corner.stops",
+        "7-2-5": "straight.zigzag-pass",
+        "8-0-1": "tyres.two-compounds",
+        "8-1": "tyres.dry",
+        "8-1-2": "tyres.wet",
+        "8-2": "tyres.dry",
+        "8-2-2": "tyres.wet",
+        "8-3": "tyres.dry",
+        "8-3-2": "tyres.wet",
+        "9": "start.roll",
+        "9-3": "start.first-gear",
+        "10": "overshoot.loss",
+        "10-2": "overshoot.lane",
+        "10-4": "overshoot.spin",
+        "11": "brake.any-time",
+        "12": "blocked.table",
+        "13": "geardown.table",
+        "13-2": "geardown.no-four",
+        "14": "collision.risk",
+        "14-4": "collision.order",
+        "16": "engine.trigger",
+        "16-0-2": "engine.range",
+        "17": "handling.test",
+        "17-0-1": "handling.marker",
+        "18": "drs.move",
+        "18-1-4": "ruling 24",
+        "19": "pit.suspended",
+        "19-2-3": "pit.entry",
+        "19-2-6": "pit.declare",
+        "21": "finish.order",
+    }
+
+    def new_move(self, car: CupCar) -> CupMove:
+        """The turn of a car as it begins [order.position]."""
+        return CupMove(
+            car=car.number, begin=car.at or "", lap=car.lap, made=car.stops, stood_ahead=self.stood_ahead(car)
+        )
+
+    # -- a setup
+
+    def check(self, setup: Mapping[str, Json]) -> None:
+        """Quick stops have bands that follow one another; KERS, compounds and the pit grid are as they can be
+        [pit.quick, kers.points, tyres.two-compounds, pit.rows]."""
+        race, figures = self.race, self.figures
+        if figures.minimal_to < figures.botched_to:
+            raise BadSetup(
+                f"A quick stop is botched up to {figures.botched_to} and gains little up to {figures.minimal_to}; "
+                "the second band ends after the first."
+            )
+        numbers = [car.number for car in race.cars]
+        for name in ("pitting", "leaving", "flagged", "grid", "settled"):
+            listed = getattr(race, name)
+            if not set(listed) <= set(numbers) or len(set(listed)) < len(listed):
+                raise BadSetup(f'"{name}" lists cars of the race by number, each once; {listed} does not.')
+        if race.grid and len(race.grid) < len(numbers):
+            raise BadSetup(f'"grid" lists every car of the race from pole; {race.grid} does not.')
+        for car in race.cars:
+            if not 0 <= car.kers <= figures.kers_most:
+                raise BadSetup(
+                    f"A car has 0 to {figures.kers_most} KERS points; car {car.number} cannot have {car.kers}."
+                )
+            if car.status == "coasting":
+                raise BadSetup(f"Car {car.number} is coasting; in the cup a car whose engine has broken is out.")
+            self.claim(car, list(car.raced))
+        for number in (*race.pitting, *race.leaving):
+            car = self.car(number)
+            if not (car.at or "").startswith("box:") or {*race.pitting} & {*race.leaving}:
+                raise BadSetup(f"Car {number} is on the pit grid in one column only, and its place is a box.")
+
+    # -- collisions
+
+    def body_test(self, car: CupCar, aggravated: bool, other: CupCar) -> Proc[bool]:
+        """All who are involved roll; the threatened first, then the mover once for each that is still in the race; a
+        car that is out is rolled for no more, and nobody loses a point without a roll [collision.risk,
+        collision.order, collision.range, rulings 13, 14]."""
+        if not other.alive:
+            return False
+        return (yield from super().body_test(car, False, other))
+
+    # -- the end
+
+    def last_lap(self, car: CupCar) -> bool:
+        """The line ends nobody's race: turn one does [finish.turn-one, ruling 34]."""
+        return False
+
+    def take(self, car: CupCar, landing: Landing, entry: int = 0) -> None:
+        """A car that crosses the line has done a lap [race.laps]."""
+        lap = car.lap
+        super().take(car, landing, entry)
+        self.over_the_line(car, lap)
+
+    def see(self, car: CupCar, seen: dict[str, Json], spaces: int) -> None:
+        """A car that the table saw crossing the line has done a lap [race.laps]."""
+        lap = car.lap
+        super().see(car, seen, spaces)
+        self.over_the_line(car, lap)
+
+    def over_the_line(self, car: CupCar, lap: int) -> None:
+        """A completed lap brings KERS; after the last one the order of crossing is the order of the finish, for those
+        who clear turn one [kers.points, finish.order, rulings 20, 34, 35]."""
+        race = self.race
+        if car.lap <= lap:
+            return
+        if not car.fresh:
+            self.lap_done(car)
+        if car.lap > race.laps and car.number not in race.flagged:
+            race.flagged.append(car.number)
+            self.rule("flag", "finish.order", car, place=len(race.flagged))
+
+    @cached_property
+    def turn_one(self) -> int:
+        """The index of the first corner after the line [finish.turn-one]."""
+        if self.track.known == "corner":
+            return 0
+        track = self.track
+        return min(range(len(track.corners)), key=lambda i: track.place[self.board.bends[i][-1]])
+
+    def cleared(self, car: CupCar) -> bool:
+        """Whether a car past the flag has left turn one behind it [finish.turn-one]."""
+        if car.number not in self.race.flagged or car.status != "racing":
+            return False
+        corner = self.corner_of(car.at)
+        return corner != self.turn_one and (corner > self.turn_one or self.corners_passed(car) > 0)
+
+    def end_of_turn(self, car: CupCar) -> Proc[None]:
+        """Past the flag a car races on until it has left turn one, with all its points; whoever spins on overshooting
+        it is disqualified [finish.turn-one, finish.order, rulings 34, 35]."""
+        overshot = any(over[0] == self.turn_one for over in self.move.overs)
+        if car.number in self.race.flagged and car.status == "spun" and overshot:
+            self.eliminate(car, "turn_one", "finish.turn-one", removed=True)
+        elif car.alive and self.cleared(car):
+            self.finish(car)
+        yield from super().end_of_turn(car)
+
+    def finish(self, car: CupCar) -> None:
+        """Home, in the order in which the line was crossed; without a second compound disqualified
+        [finish.order, tyres.two-compounds, rulings 19, 34]."""
+        race = self.race
+        if self.lacks_compound(car):
+            self.eliminate(car, "compounds", "ruling 19", removed=True)
+            return
+        car.status, car.stops = "finished", 0
+        race.home = [number for number in race.flagged if self.car(number).status == "finished"]
+        before = race.flagged[: race.flagged.index(car.number)]
+        place = 1 + sum(number not in race.gone for number in before)
+        self.rule("finish", "finish.turn-one", car, place=place)
+
+    def order(self) -> list[int]:
+        """Those past the flag as they crossed it, then the others [finish.order]."""
+        race = self.race
+        flagged = [number for number in race.flagged if number not in race.gone]
+        return [*flagged, *(number for number in super().order() if number not in flagged)]

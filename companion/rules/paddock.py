@@ -1,0 +1,210 @@
+"""What is settled before a cup race: the grid by the die, the cars of a team, and which compounds will have been
+raced on at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.rules.conversation import Json, Option, Proc, ask
+from companion.rules.errors import BadAnswer, BadOverride, BadSetup
+from companion.rules.grid import by_die, to_roll
+from companion.rules.pits import COMPOUNDS
+from companion.rules.questions import BlackDie, Form, whole
+from companion.rules.race import POOLS
+from companion.rules.scorecard import CupCar
+from companion.rules.showers import Showers
+
+HEATS = 3
+"""The phases of qualifying in phases [quali.phases]."""
+
+
+class Paddock(Showers):
+    """Qualifying, construction, compounds."""
+
+    # -- qualifying
+
+    def prepare(self) -> Proc[None]:
+        """The grid first, then the weather, the cars and their tyres [quali.die, weather.initial, prep.sheet]."""
+        figures = self.figures
+        if (figures.grid_by_die or figures.grid_in_phases) and not self.race.grid:
+            yield from self.qualify()
+        else:
+            yield from super().prepare()
+
+    def without_box(self) -> CupCar | None:
+        """Nobody has a box of his own: the pit grid takes every car [pit.rows]."""
+        return None
+
+    def grid_order(self) -> list[CupCar]:
+        """The cars from pole: as they have qualified, else as the setup lists them [quali.die, ruling 36]."""
+        return [self.car(number) for number in self.race.grid] or self.race.cars
+
+    def quali_die(self, car: CupCar) -> BlackDie:
+        """The black die of qualifying [quali.die, quali.phases]."""
+        article = "quali.phases" if self.figures.grid_in_phases else "quali.die"
+        return BlackDie(car.number, article, "grid", {"heat": self.race.heat})
+
+    def qualify(self) -> Proc[None]:
+        """Each car rolls once, and those that are level roll again among themselves; the highest has pole
+        [quali.die, quali.ties]."""
+        race = self.race
+        cars = [car.number for car in race.cars if car.number not in race.settled]
+        rolls = {number: race.faces.get(str(number), []) for number in cars}
+        number = to_roll(cars, rolls)
+        if number is not None:
+            face = yield from ask(self.quali_die, self.car(number))
+            race.faces[str(number)] = [*rolls[number], face]
+            return
+        self.end_heat(by_die(cars, rolls))
+
+    def end_heat(self, order: list[int]) -> None:
+        """By the die one phase settles it all. In phases the lowest third of the field takes the back of the grid, the
+        next third the places before it, and the last phase decides the front [quali.phases, ruling 32]."""
+        race = self.race
+        third = len(race.cars) // HEATS
+        last = not self.figures.grid_in_phases or race.heat == HEATS or not third
+        stay = 0 if last else len(order) - third
+        race.settled = [*order[stay:], *race.settled]
+        race.faces = {}
+        if last:
+            race.grid, race.settled = race.settled, []
+            self.rule("grid_rolled", "quali.die", None, order=list(race.grid))
+        else:
+            self.rule("grid_rolled", "quali.phases", None, order=list(order[stay:]), heat=race.heat)
+            race.heat += 1
+
+    # -- construction
+
+    def usual_build(self) -> dict[str, int]:
+        """The base column [wear.pools]."""
+        return dict(zip(POOLS, self.figures.base, strict=True))
+
+    def build_cost(self, points: Mapping[str, int]) -> int:
+        """What a car's points beyond the base cost by the cost column [wear.construction]."""
+        base, cost = self.figures.base, self.figures.cost
+        return sum(max(0, points[pool] - base[i]) * cost[i] for i, pool in enumerate(POOLS))
+
+    def budget(self, car: CupCar) -> int:
+        """What a team still has for this car: four points for two cars, split at will; a car alone has two
+        [wear.construction, ruling 31]."""
+        mates = [one for one in self.race.cars if one is car or (car.team and one.team == car.team)]
+        spent = sum(self.build_cost(mate.built) for mate in mates if mate is not car and mate.built)
+        return self.figures.team_points * len(mates) // 2 - spent
+
+    def build(self, car: CupCar) -> Proc[None]:
+        """A car is built of the base column and its share of the team's points [wear.pools, wear.construction]."""
+        points = yield from ask(self.build_question, car)
+        car.wear, car.built = dict(points), dict(points)
+        self.rule(
+            "build", "wear.construction", car, built=dict(points), left=self.budget(car) - self.build_cost(points)
+        )
+
+    def build_question(self, car: CupCar) -> Form[dict[str, int]]:
+        """How many points of the team the car takes, and in which pools [wear.construction, ruling 31]."""
+        left, figures = self.budget(car), self.figures
+        base = self.usual_build()
+        offered: list[Option] = []
+        for share in (0, left // 2, left):
+            for part in ("tyres", "brakes", "body"):
+                extra = share // figures.cost[POOLS.index(part)]
+                answer = {**base, part: base[part] + extra}
+                if all(option.answer != answer for option in offered):
+                    offered.append(Option(answer))
+        fields: dict[str, Json] = {
+            pool: [base[pool], base[pool] + left // price] for pool, price in zip(POOLS, figures.cost, strict=True)
+        }
+        fields |= {"team": left, "cost": dict(zip(POOLS, figures.cost, strict=True))}
+
+        def read(answer: Json) -> dict[str, int]:
+            return self.read_car(car, answer)
+
+        return Form("setup", car.number, "wear.construction", fields, read, offered)
+
+    def read_car(self, car: CupCar, answer: Json) -> dict[str, int]:
+        """Checks a car: no part below its base, no more points than the team has left; raises BadAnswer
+        [wear.pools, wear.construction]."""
+        if not isinstance(answer, dict) or set(answer) != set(POOLS):
+            raise BadAnswer(f"A car is written by pool, with {', '.join(POOLS)} and nothing else.")
+        points = {pool: whole(answer[pool]) for pool in POOLS}
+        for pool, least in self.usual_build().items():
+            if points[pool] < least:
+                raise BadAnswer(
+                    f"Every car has at least its base column; {pool} begins at {least}, not at {points[pool]}."
+                )
+        cost, left = self.build_cost(points), self.budget(car)
+        if cost > left:
+            raise BadAnswer(
+                f"The team of car {car.number} has {left} of its {self.team_points(car)} points left; "
+                f"this car would take {cost}."
+            )
+        return points
+
+    def team_points(self, car: CupCar) -> int:
+        """All points of a car's team [wear.construction, ruling 31]."""
+        mates = sum(one is car or bool(car.team and one.team == car.team) for one in self.race.cars)
+        return self.figures.team_points * mates // 2
+
+    def take_build(self, car: CupCar, raw: Mapping[str, Json]) -> None:
+        """A car that the setup brings built; raises BadSetup if its team could not build it [wear.construction]."""
+        try:
+            points = self.read_car(car, car.wear)
+        except BadAnswer as wrong:
+            raise BadSetup(f"Car {car.number}: {wrong}") from None
+        car.wear, car.built = dict(points), dict(points)
+
+    # -- compounds
+
+    def displace(self, car: CupCar, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
+        """Whoever drives has raced on its tyres, the starting set included [tyres.two-compounds, ruling 18]."""
+        if car.tyres and car.tyres not in car.raced:
+            car.raced.append(car.tyres)
+        yield from super().displace(car, spaces, soft=soft, least=least)
+
+    def lacks_compound(self, car: CupCar) -> bool:
+        """Whether a car still owes the race a second compound: not in wet weather conditions, not where there are no
+        pits, not if the race director lets it go [tyres.two-compounds, weather.wet-conditions, rulings 18, 19]."""
+        waived = self.race.wet_conditions or car.waived or not self.track.box_count
+        return not waived and len(set(car.raced)) < 2
+
+    def lap_done(self, car: CupCar) -> None:
+        """Whoever has passed the pits with one compound only is reminded of the second
+        [tyres.two-compounds, ruling 19]."""
+        super().lap_done(car)
+        if not car.in_pits and car.lap <= self.race.laps and self.lacks_compound(car):
+            self.rule("reminder", "tyres.two-compounds", car, moment="entry")
+
+    def claim(self, car: CupCar, compounds: Json) -> None:
+        """A car has raced on its own tyres and on those that it changed at stops, one set a lap at most; raises
+        BadSetup for a compound that it cannot have raced on [tyres.two-compounds]."""
+        known = [one for one in compounds if one in COMPOUNDS] if isinstance(compounds, list) else []
+        if len(set(known)) < len(known) or len(known) > max(1, car.lap):
+            raise BadSetup(
+                f"Car {car.number} is in lap {car.lap} and cannot have raced on {', '.join(known)}; "
+                "a compound is changed at the end of a lap."
+            )
+        if known and car.tyres not in known and car.status not in ("box", "pit"):
+            raise BadSetup(
+                f"Car {car.number} is on {car.tyres} tyres and has raced on them; it says {', '.join(known)}."
+            )
+
+    def _set_plain(self, car: CupCar, name: str, value: Json) -> None:
+        """KERS points up to the most that a car may have; compounds that it has raced on, and no others; the director
+        may let the second one go [kers.points, tyres.two-compounds, ruling 19]."""
+        if name == "kers":
+            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= self.figures.kers_most:
+                raise BadOverride(
+                    f"A car has 0 to {self.figures.kers_most} KERS points; car {car.number} cannot have {value}."
+                )
+            car.kers = value
+        elif name == "raced":
+            raced = ", ".join(car.raced) or "nothing yet"
+            if not isinstance(value, list) or not set(map(str, value)) <= set(car.raced) or car.tyres not in value:
+                said = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+                raise BadOverride(f"Car {car.number} has raced on {raced}; {said} cannot be claimed for it.")
+            car.raced = [one for one in car.raced if one in value]
+        elif name == "waived":
+            if not isinstance(value, bool):
+                raise BadOverride('"waived" is true or false.')
+            car.waived = value
+        else:
+            super()._set_plain(car, name, value)

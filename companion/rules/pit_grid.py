@@ -1,0 +1,294 @@
+"""The cup's pit grid: two columns beside the lane, in which cars stand in order, and the phase in which they leave it.
+
+Whoever enters stands in Car Pitting, moves to Pit Lane Exit, and drives from there into the lane and onto the track;
+`leaves` is the round in whose pit phase a car may go. A quick stop may gain a round or lose one.
+"""
+
+from __future__ import annotations
+
+from companion.rules.boosts import Boosts
+from companion.rules.conversation import Json, Option, Proc, ask
+from companion.rules.errors import BadAnswer
+from companion.rules.pits import REPAIRS
+from companion.rules.questions import BlackDie, Choice, Form, whole
+from companion.rules.race import POOLS
+from companion.rules.scorecard import CupCar
+
+HELD_UP = ("full", "botched", "")
+"""The stops that quick ones which went well are placed before [pit.quick-order]."""
+
+
+class PitGrid(Boosts):
+    """Into the pits, through the grid, and out again."""
+
+    # -- entering
+
+    def home_lap(self, car: CupCar) -> bool:
+        """Whether a car is in its last lap, or past it [race.laps]."""
+        return car.lap >= self.race.laps
+
+    def may_enter(self, car: CupCar) -> bool:
+        """A stop may be made at the end of any lap but the last [pit.optional, ruling 25]."""
+        return bool(self.track.box_count) and car.lap > 0 and not self.home_lap(car) and car.status == "racing"
+
+    def box_due(self, car: CupCar) -> int:
+        """The place on the grid that a car which reaches the entry line comes to [pit.entry, ruling 25]."""
+        pit = self.track.pit
+        return -1 if pit is None or not self.may_enter(car) else pit.boxes[self.next_place() - 1]
+
+    def next_place(self) -> int:
+        """The place behind the last car on the grid; places are counted towards the track, as boxes are."""
+        return max(1, self.track.box_count - len(self.race.leaving) - len(self.race.pitting))
+
+    def holds_many(self, space: str | None) -> bool:
+        """The last place of the grid takes whoever finds no other [pit.rows]."""
+        return (space or "").startswith("box:") or super().holds_many(space)
+
+    def places_ahead(self, car: CupCar, *, tow: bool = False) -> list[str]:
+        """On a corner sheet a car that drives into the pits is on the grid at once [pit.entry]."""
+        places = super().places_ahead(car, tow=tow)
+        if car.in_pits:
+            return places
+        enters = any(place.startswith("pit:") for place in places)
+        track = [place for place in places if not place.startswith(("pit:", "box:"))]
+        return [*track, f"box:{self.next_place()}"] if enters else track
+
+    def pit_stop(self, car: CupCar) -> Proc[None]:
+        """In the pits the lap is complete, all tyre points are back at once, and the car stands in Car Pitting; then
+        its driver declares the tyres and the kind of stop [pit.entry, pit.declare, kers.points, rulings 20, 25]."""
+        car.stop = "long"
+        won = car.built["tyres"] - car.wear["tyres"]
+        car.wear["tyres"] = car.built["tyres"]
+        self.rule("box", "pit.entry", car, {"tyres": won} if won else {}, box=car.box)
+        self.race.pitting.append(car.number)
+        self.line_up()
+        if not self.move.crossed:
+            self.lap_done(car)
+        compound = yield from ask(self.tyres_question, car, car.tyres)
+        self.fit(car, compound)
+        car.leaves = self.race.round + 1
+        if (yield from ask(self.stop_question, car)) == "quick":
+            yield from self.quick_stop(car)
+        else:
+            yield from self.full_stop(car)
+
+    def stop_question(self, car: CupCar) -> Choice[str]:
+        """A full stop with repairs, or a quick one by the die [pit.declare, pit.full, pit.quick]."""
+        figures = self.figures
+        choices = [
+            (Option("full", facts={"stand": figures.repair_points}), "full"),
+            (Option("quick", facts={"botched_to": figures.botched_to, "minimal_to": figures.minimal_to}), "quick"),
+        ]
+        return Choice("stop", car.number, "pit.declare", choices, wanted="A stop is one of")
+
+    # -- a full stop
+
+    def full_stop(self, car: CupCar) -> Proc[None]:
+        """Repairs by the pit column; the points that are not used are noted for the way out [pit.full]."""
+        car.service = "full"
+        repairs: dict[str, int] = {}
+        if self.figures.repair_points and any(self.repairable(car, pool) for pool in REPAIRS):
+            repairs = yield from ask(self.repair_question, car)
+        for pool, points in repairs.items():
+            car.wear[pool] += points
+        car.bonus = self.figures.repair_points - self.repair_cost(repairs)
+        self.rule("repair", "pit.full", car, dict(repairs), stand=car.bonus)
+
+    def repair_price(self, pool: str) -> int:
+        """What a point of a pool costs in the pits: the engine two, the others one [pit.full, pit.engine-cost]."""
+        return self.figures.pit[POOLS.index(pool)]
+
+    def repair_cost(self, repairs: dict[str, int]) -> int:
+        """What repairs cost by the pit column [pit.full, pit.engine-cost]."""
+        return sum(points * self.repair_price(pool) for pool, points in repairs.items())
+
+    def repair_question(self, car: CupCar) -> Form[dict[str, int]]:
+        """Which points to take back: lost ones, for three repair points [pit.full, pit.engine-cost, ruling 30]."""
+        most = self.figures.repair_points
+        found: list[dict[str, int]] = [{}]
+        for pool in REPAIRS:
+            for points in range(1, min(self.repairable(car, pool), most) + 1):
+                found += [{**repairs, pool: points} for repairs in list(found) if pool not in repairs]
+        offered = [Option(repairs, dict(repairs)) for repairs in found if self.repair_cost(repairs) <= most]
+        offered.sort(key=lambda option: -self.repair_cost(option.answer))
+        fields: dict[str, Json] = {
+            pool: [0, min(self.repairable(car, pool), most // self.repair_price(pool))] for pool in REPAIRS
+        }
+        fields |= {"stand": most, "cost": {pool: self.repair_price(pool) for pool in REPAIRS}}
+        return Form("repair", car.number, "pit.full", fields, lambda answer: self.read_repairs(car, answer), offered)
+
+    def read_repairs(self, car: CupCar, answer: Json) -> dict[str, int]:
+        """Checks repairs against what was lost and the pit column; raises BadAnswer beyond either [pit.full]."""
+        if not isinstance(answer, dict):
+            raise BadAnswer('Repairs are written by pool, such as {"brakes": 1}, or {} for none.')
+        repairs: dict[str, int] = {}
+        for pool, points in answer.items():
+            if pool not in REPAIRS:
+                raise BadAnswer(f"{pool} cannot be repaired at a stop; {', '.join(REPAIRS)} can.")
+            if not 0 <= whole(points) <= self.repairable(car, pool):
+                raise BadAnswer(f"Car {car.number} has lost {self.repairable(car, pool)} {pool} points, not {points}.")
+            if points:
+                repairs[pool] = points
+        most = self.figures.repair_points
+        if self.repair_cost(repairs) > most:
+            raise BadAnswer(
+                f"A full stop has {most} repair points; by the pit column these cost {self.repair_cost(repairs)}."
+            )
+        return repairs
+
+    # -- a quick stop
+
+    def quick_die(self, car: CupCar) -> BlackDie:
+        """The die of a quick stop [pit.quick]."""
+        figures = self.figures
+        facts = {"botched_to": figures.botched_to, "minimal_to": figures.minimal_to}
+        return BlackDie(car.number, "pit.quick", "quick_stop", facts)
+
+    def quick_stop(self, car: CupCar) -> Proc[None]:
+        """Botched, and the car stays a phase longer than after a full stop; a minimal advantage, and it is in Pit Lane
+        Exit at once; a full one, and it is at the head of it and leaves in this very phase
+        [pit.quick, rulings 27, 29]."""
+        face = yield from ask(self.quick_die, car)
+        race, figures = self.race, self.figures
+        if face <= figures.botched_to:
+            car.service, car.leaves = "botched", race.round + 2
+        elif face <= figures.minimal_to:
+            car.service = "minimal"
+        else:
+            car.service, car.leaves = "advantage", race.round
+        self.rule("quick_stop", "pit.quick", car, face=face, service=car.service)
+        if car.service != "botched" and car.number in race.pitting:
+            race.pitting.remove(car.number)
+            race.leaving.insert(self.row_in_exit(car), car.number)
+            self.rule("pit_grid", "pit.quick-order", car, column="exit", row=race.leaving.index(car.number) + 1)
+            self.line_up()
+
+    def row_in_exit(self, car: CupCar) -> int:
+        """Where a quick stop that went well comes into Pit Lane Exit: ahead of cars from full and botched stops, behind
+        those that had as much of an advantage before [pit.quick-order]."""
+        behind = HELD_UP if car.service == "minimal" else (*HELD_UP, "minimal")
+        leaving = self.race.leaving
+        return next((row for row, number in enumerate(leaving) if self.car(number).service in behind), len(leaving))
+
+    # -- the grid
+
+    def line_up(self) -> None:
+        """The cars stand in each column from its top without gaps, Pit Lane Exit nearer the track
+        [pit.rows, pit.close-up, ruling 26]."""
+        for row, number in enumerate([*self.race.leaving, *self.race.pitting]):
+            car = self.car(number)
+            car.box = max(1, self.track.box_count - row)
+            car.at = f"box:{car.box}"
+
+    def tidy(self) -> None:
+        """Whoever is no longer on the grid leaves no gap in it; whom the referee has put there stands in Pit Lane Exit
+        [pit.close-up, ruling 38]."""
+        race = self.race
+        there = [car.number for car in race.cars if car.status == "box" and car.standing]
+        race.leaving = [number for number in race.leaving if number in there]
+        race.pitting = [number for number in race.pitting if number in there]
+        for number in there:
+            if number not in (*race.leaving, *race.pitting):
+                race.leaving.append(number)
+                self.car(number).leaves = race.round + 1
+        for car in race.cars:
+            if not car.in_pits:
+                car.box, car.leaves, car.bonus, car.service = 0, 0, 0, ""
+        self.line_up()
+
+    def _set_values(self, change: dict[str, Json]) -> None:
+        """Whatever the referee sets, the columns of the grid have no gap afterwards [pit.close-up, ruling 38]."""
+        super()._set_values(change)
+        self.tidy()
+
+    def end_of_turn(self, car: CupCar) -> Proc[None]:
+        """A car that has left the grid leaves no gap [pit.close-up]."""
+        self.tidy()
+        yield from super().end_of_turn(car)
+
+    def columns_move(self) -> None:
+        """At the end of the pit phase cars whose stop is done move on from Car Pitting to Pit Lane Exit, in order of
+        arrival [pit.phase, pit.close-up, ruling 27]."""
+        race = self.race
+        for number in list(race.pitting):
+            if self.car(number).leaves <= race.round + 1:
+                race.pitting.remove(number)
+                race.leaving.append(number)
+                self.rule("pit_grid", "pit.phase", self.car(number), column="exit", row=len(race.leaving))
+        self.line_up()
+
+    # -- the phase
+
+    def standing(self, car: CupCar) -> int:
+        """The order is that of the road, in the pits as well [order.position, ruling 1]."""
+        return self.driven(car)
+
+    def waiting(self) -> list[CupCar]:
+        """On the grid only those wait for a turn that stood in Pit Lane Exit when the round began, or have come there
+        by a full advantage [pit.phase, ruling 27]."""
+        race = self.race
+        now = race.round + (race.sweep is None)
+        held = {*race.pitting, *(number for number in race.leaving if self.car(number).leaves > now)}
+        return [car for car in super().waiting() if car.number not in held]
+
+    def turn_order(self, car: CupCar) -> tuple[int, tuple[int, ...]]:
+        """First all cars on the track, then those in the lane, the one nearest to the track first, then Pit Lane Exit
+        from its top [pit.phase, pit.lane-next, order.position, ruling 27]."""
+        if car.status == "box":
+            return 2, (self.race.leaving.index(car.number) if car.number in self.race.leaving else 0,)
+        return int(car.status == "pit"), (-self.standing(car), *self.level_order(car))
+
+    def next_to_play(self) -> CupCar | None:
+        """A round begins with the first car that may play in it, even if the leader is in the pits [pit.phase]."""
+        if self.race.sweep is not None:
+            return super().next_to_play()
+        return min(self.waiting(), key=self.turn_order, default=None)
+
+    def has_played(self, car: CupCar, before: int, rank: tuple[int, ...]) -> None:
+        """A full advantage lets a car leave in the very round in which it came [pit.quick, ruling 27]."""
+        super().has_played(car, before, rank)
+        race = self.race
+        if car.status == "box" and car.stop != "left" and car.number in race.leaving and car.leaves <= race.round:
+            race.played.remove(car.number)
+
+    def end_of_round(self) -> Proc[None]:
+        """The end of the pit phase; a round in which nobody could play has one too [pit.phase]."""
+        leader = self.leader()
+        if self.race.sweep is None and leader is not None:
+            self.begin_round(leader)
+        self.columns_move()
+        yield from super().end_of_round()
+
+    # -- leaving
+
+    def choose_gear(self, car: CupCar) -> Proc[None]:
+        """In the lane the gear is free as on the way out of the grid [pit.suspended, pit.lane-next, ruling 28]."""
+        if car.status == "pit":
+            yield from self.leave_box(car)
+        else:
+            yield from super().choose_gear(car)
+
+    def leave_gear_question(self, car: CupCar) -> Choice[int]:
+        """The pits are left in 1st to 4th at will; the rules of changing down rest there
+        [pit.exit, pit.suspended, ruling 28]."""
+        choices = [(Option(gear), gear) for gear in range(1, self.figures.leave_gear + 1)]
+        question = Choice("gear", car.number, "pit.exit", choices, what="leave", wanted="The pits are left in")
+        question.fields = {"bonus": self.bonus(car)}
+        return question
+
+    def bonus(self, car: CupCar) -> int:
+        """The spaces that unused repair points add to the first move out of the grid [pit.exit, ruling 28]."""
+        return car.bonus * self.figures.bonus_spaces if car.status == "box" else 0
+
+    def displace(self, car: CupCar, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
+        """Off the grid into and along the lane, and onto the track: the die and the bonus; behind another car it waits
+        at no cost [pit.exit, pit.suspended, ruling 28]."""
+        yield from super().displace(car, spaces + self.bonus(car), soft=soft, least=least)
+
+    def most_brakes(self, car: CupCar) -> int:
+        """Nobody brakes in the pits [pit.suspended]."""
+        return 0 if car.in_pits else super().most_brakes(car)
+
+    def flat_out(self, gear: int, face: int) -> bool:
+        """No engine is at its limit in the pits [pit.suspended]."""
+        return not self.from_pits() and super().flat_out(gear, face)
