@@ -64,7 +64,9 @@ def _sentences(lang: str, table: str) -> tuple[tuple[re.Pattern[str], str], ...]
     """The English sentences (or phrases) that a locale knows, each as the pattern of what it may say, with its
     translation."""
     known = []
-    for entry in (*_locale(lang).get(table, ()), *_circuits(lang).get(table, ())):
+    entries = [*_locale(lang).get(table, ()), *_circuits(lang).get(table, ())]
+    # the one that says most in words of its own comes first: "{name} is no {kind}." would take much else for its own
+    for entry in sorted(entries, key=lambda entry: -sum(len(text) for text, _, _ in pieces(entry["en"]))):
         wanted = ""
         for text, field, form in pieces(entry["en"]):
             anything = ".*?" if wanted or text or form else "(?:(?!: ).)*?"
