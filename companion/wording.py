@@ -168,7 +168,7 @@ class Words:
         if -option.wear.get("brakes", 0) == answer.get("brakes"):
             answer = {**answer, "brakes": 0}  # its price says so already
         table = self.table["note"]
-        key = "landing" if ask in ("landing", "slipstream") else ask if ask in table else "other"
+        key = "landing" if ask in ("landing", "slipstream", "kers") else ask if ask in table else "other"
         said = self._fill(table[key], {**option.facts, **answer}, names)
         if option.facts.get("spin"):
             said += " · " + self.word("status", "spun")

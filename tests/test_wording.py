@@ -110,6 +110,9 @@ def test_both_races_and_rules_are_worded_whole(monkeypatch: pytest.MonkeyPatch) 
         ("competition", "monaco", Chance, 6),
         ("competition", "monaco", Sensible, 2),
         ("competition", "spa", Chance, 3),
+        ("cup", "monaco", Chance, 3),
+        ("cup", "porto-sereno", Sensible, 1),
+        ("cup", "spa", Chance, 2),
         ("death", "monaco", Chance, 4),
         ("death", "porto-sereno", Sensible, 2),
     ):

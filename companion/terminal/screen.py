@@ -198,7 +198,7 @@ class Screen:
         before = None
         for place, option in enumerate(options[start:end], start + 1):
             price = self.price(option)
-            if before is not None and price != before and asked.ask in ("landing", "slipstream"):
+            if before is not None and price != before and asked.ask in ("landing", "slipstream", "kers"):
                 self.line((f"      {'·' * 3}", "dim"))
             before = price
             self.option(place, asked, option, names)
@@ -215,7 +215,7 @@ class Screen:
         name = words.offered(asked.ask, option, names)
         brings = {name: fact for name, fact in option.facts.items() if name not in ("out", "spin")}  # in the price
         note = words.note(asked.ask, Option(option.answer, option.wear, brings), names)
-        free = asked.ask in ("gear", "landing", "slipstream")
+        free = asked.ask in ("gear", "landing", "slipstream", "kers")
         price = self.price(option) if option.wear or option.facts.get("out") or free else ""
         if asked.ask == "repair":
             price = ""
