@@ -58,7 +58,7 @@ class Aiming(Weapons):
     def attack_question(self, car: DeathCar, barred: Barred) -> Aim | None:
         """One action: a shot, a mine, a token, or nothing. It shows who attacks in what order, every weapon with its
         tokens and every car with its range [phase.one-action, attack.front, attack.range]."""
-        if not car.alive or car.number not in self.race.attackers:
+        if not car.alive or self.race.attackers[:1] != [car.number]:
             return None
         return Aim(self, car, barred)
 

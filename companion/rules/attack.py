@@ -68,13 +68,14 @@ class Attack(Aiming):
         yield
 
     def act(self) -> Proc[None]:
-        """The next car acts; one destroyed before its place does nothing, a spun one acts
-        [phase.one-action, ruling 21]."""
+        """The next car acts; one destroyed before its place does nothing, a spun one acts. A car that the referee has
+        put behind others meanwhile acts after them [phase.one-action, ruling 21]."""
         race = self.race
         number = race.attackers[0]
         with suppress(Moot):
             yield from self.action(self.car(number))
-        if number in race.attackers:
+        called_off = number in race.attackers and race.attackers[0] != number and self.car(number).alive
+        if number in race.attackers and not called_off:
             race.attackers.remove(number)
 
     def _set_order(self, race: Race[DeathCar], order: list[Json]) -> None:

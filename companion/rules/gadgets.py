@@ -90,7 +90,7 @@ class Gadgets(Bodywork):
 
     def further(self, car: DeathCar, soft: bool) -> Proc[None]:
         """Behind another car a ram or slipstreams, then the clutch; nothing after what ended the move
-        [ruling 1, utility.ram-spike, slipstream.any-gear]."""
+        [utility.ram-spike, slipstream.any-gear, ruling 1]."""
         while not self.move.stopped:
             if (yield from self.ram(car)) or not (yield from self.slipstream(car, soft)):
                 break

@@ -1,0 +1,151 @@
+"""The attack phase: who acts when, and what one action is."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules.errors import BadOverride
+from tests.rules.death.arenas import armed, attacking, driving, points
+
+
+@pytest.mark.article("death", "phase.attack", "phase.movement", "basic.order")
+def test_after_the_movement_phase_the_cars_attack_from_the_last_to_the_first() -> None:
+    table = driving(armed(1, "L0"), armed(2, "L8"), armed(3, "R4"), to_play=[1])
+    table.say(2, 2)
+    table.land("2:left:5")
+    assert table.ruling("attack_phase").facts["order"] == [1, 3, 2]
+    assert [table.open, table.say(None), table.open] == [("attack", 1, ""), table.rulings[-1:], ("attack", 3, "")]
+    assert table.race.attacking
+    table.say(None, None)
+    assert not table.race.attacking
+    assert table.race.round == 2
+    assert table.open == ("gear", 2, "")
+
+
+@pytest.mark.article("death", "phase.attack")
+def test_the_order_of_attack_is_the_order_after_the_moves() -> None:
+    table = driving(armed(1, "L0"), armed(2, "R2"), to_play=[1])
+    table.say(3, 8)
+    table.land("2:left:11")
+    assert table.ruling("attack_phase").facts["order"] == [2, 1]
+
+
+@pytest.mark.article("death", "phase.attack")
+def test_or_if_the_table_wants_it_the_order_in_which_they_moved() -> None:
+    options = {"attacks_as_played": True}
+    table = driving(armed(1, "L0"), armed(2, "R2"), to_play=[2, 1], options=options)
+    assert table.open == ("gear", 2, "")
+    table.say(1, 1)
+    table.land("2:right:4")
+    table.say(3, 8)
+    table.land("2:left:11")
+    assert table.ruling("attack_phase").facts["order"] == [1, 2]
+
+
+@pytest.mark.article("death", "utility.hair-trigger", "phase.attack")
+def test_a_hair_trigger_acts_first() -> None:
+    table = driving(armed(1, "L0"), armed(2, "L8", utility="hair-trigger"), armed(3, "R4"), to_play=[1])
+    table.say(2, 2)
+    table.land("2:left:5")
+    assert table.ruling("attack_phase").facts["order"] == [2, 1, 3]
+
+
+@pytest.mark.article("death", "phase.one-action", "attack.hit")
+def test_one_weapon_fires_or_one_token_comes_off() -> None:
+    table = attacking(armed(1, "L6", "forward-laser", "flamer"), armed(2, "L8"), order=[1, 2])
+    answers = [option.answer for option in table.options]
+    assert answers == [{"fire": "forward-laser", "at": 2}, {"fire": "flamer", "at": 2}, None]
+    table.say({"fire": "forward-laser", "at": 2}, 10)
+    assert (points(table, 2), table.car(1).weapons) == (16, {"forward-laser": 1, "flamer": 0})
+    assert table.open == ("attack", 2, "")
+
+
+@pytest.mark.article("death", "phase.one-action")
+def test_a_token_is_taken_off_one_weapon_and_a_loaded_one_does_not_fire() -> None:
+    table = attacking(armed(1, "L6", weapons={"forward-laser": 2, "flamer": 1}), armed(2, "L8"), order=[1, 2])
+    assert [option.answer for option in table.options] == [{"reload": "forward-laser"}, {"reload": "flamer"}, None]
+    table.refuses({"fire": "flamer", "at": 2}, "is reloading; the tokens on it, 1, must be taken off first")
+    table.refuses({"reload": "blobber"}, "no such weapon; it has forward-laser, flamer")
+    table.say({"reload": "forward-laser"})
+    assert table.car(1).weapons == {"forward-laser": 1, "flamer": 1}
+    assert table.ruling("reload").facts == {"card": "forward-laser", "tokens": 1}
+    assert table.open == ("attack", 2, "")
+
+
+@pytest.mark.article("death", "phase.one-action")
+def test_there_is_nothing_to_reload_on_a_ready_weapon() -> None:
+    table = attacking(armed(1, "L6", "flamer"), armed(2, "L8"))
+    table.refuses({"reload": "flamer"}, "no reload token on the flamer of car 1")
+    table.refuses({"shoot": "flamer"}, "An attack is written")
+    table.refuses("flamer", "An attack is written")
+
+
+@pytest.mark.article("death", "attack.hit")
+def test_tokens_follow_a_miss_too_unless_the_table_rules_otherwise() -> None:
+    for switch, tokens in ((False, 1), (True, 0)):
+        table = attacking(armed(1, "L6", "forward-laser"), armed(2, "L8"), options={"tokens_on_hits_only": switch})
+        table.say({"fire": "forward-laser", "at": 2}, 11)
+        assert (points(table, 2), table.car(1).weapons["forward-laser"]) == (18, tokens)
+
+
+@pytest.mark.article("death", "phase.one-action")
+def test_a_car_destroyed_before_its_place_does_nothing_and_a_spun_one_acts() -> None:
+    cars = armed(1, "L6", "flamer"), armed(2, "L8", points=0), armed(3, "L10", status="spun", points=0)
+    table = attacking(*cars, order=[1, 2, 3])
+    table.say({"fire": "flamer", "at": 2}, 16)
+    assert table.car(2).status == "out"
+    assert table.open == ("attack", 3, "")
+
+
+@pytest.mark.article("death", "phase.attack")
+def test_the_referee_can_put_the_attackers_in_an_order_of_his_own() -> None:
+    table = attacking(armed(1, "L6"), armed(2, "L8"), armed(3, "R4"), order=[1, 3, 2])
+    table.talk.override({"order": [2, 1]})
+    assert table.race.attackers == [2, 1]
+    assert table.open == ("attack", 2, "")
+    with pytest.raises(BadOverride, match="cars that can still attack, each once: 1, 2, 3"):
+        table.talk.override({"order": [2, 7]})
+
+
+@pytest.mark.article("death", "phase.attack")
+def test_a_car_taken_out_in_its_action_leaves_the_next_to_act() -> None:
+    table = attacking(armed(1, "L6", "flamer"), armed(2, "L8"), order=[1, 2])
+    table.talk.override({"car": 1, "status": "out"})
+    assert table.open == ("attack", 2, "")
+
+
+@pytest.mark.article("death", "phase.one-action", "attack.range", "attack.front")
+def test_the_question_shows_all_that_an_attack_needs() -> None:
+    cars = (
+        armed(1, "L6", "forward-laser", "rear-mg"),
+        armed(2, "L12", defence="heavy-armour-rear"),
+        armed(3, "L0", defence="bravado", utility="jammer"),
+    )
+    table = attacking(*cars, order=[1, 3])
+    assert table.fields == {
+        "attackers": [1, 3],
+        "weapons": [
+            {"card": "forward-laser", "tokens": 0, "reload": 1, "accuracy": 10, "damage": 2, "range": 10,
+             "facing": "front"},
+            {"card": "rear-mg", "tokens": 0, "reload": 0, "accuracy": 8, "damage": 1, "range": 6, "facing": "rear"},
+        ],
+        "targets": [
+            {"car": 2, "range": 3, "side": "front", "armour": 2, "defence": "heavy-armour-rear"},
+            {"car": 3, "range": 3, "side": "rear", "armour": 0, "defence": "bravado", "jammer": True},
+        ],
+    }  # fmt: skip
+    shot = table.option({"fire": "forward-laser", "at": 2})
+    assert shot.facts == {"range": 3, "hits_to": 10, "side": "front", "damage": 0, "tokens": 1, "sight": True}
+    back = table.option({"fire": "rear-mg", "at": 3})
+    assert back.facts == {
+        "range": 3, "hits_to": 8, "side": "rear", "damage": 1, "tokens": 0, "sight": True, "bravado": 15,
+    }  # fmt: skip
+
+
+@pytest.mark.article("death", "attack.sight")
+def test_a_car_in_the_pits_only_reloads() -> None:
+    car = armed(1, "box:1", status="box", stop="long", weapons={"forward-laser": 0, "flamer": 1})
+    table = attacking(car, armed(2, "20:right:1"), track="monaco")
+    assert [option.answer for option in table.options] == [{"reload": "flamer"}, None]
+    table.refuses({"fire": "forward-laser", "at": 2}, "Car 1 is in the pits and cannot fire")
+    assert table.fields["targets"] == []

@@ -1,0 +1,209 @@
+"""The basic game underneath: one pool, a point a space, its ranges, its start, its pits."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules.arena import DeathFigures
+from companion.rules.rulebooks import RULEBOOKS
+from tests.rules.death.arenas import armed, attacking, driving, grid, points, rules
+
+
+@pytest.mark.article("death", "basic.pool", "basic.blocked")
+def test_one_pool_pays_a_point_for_each_space_braked() -> None:
+    table = driving(armed(1, "L0", gear=3))
+    table.say(3, 8)
+    assert table.option(space="2:left:8", brakes=3).wear == {"points": -3}
+    table.land("2:left:8", brakes=3)
+    assert table.car(1).wear == {"points": 15}
+    assert table.ruling("brake").wear == {"points": -3}
+
+
+@pytest.mark.article("death", "basic.blocked", "basic.drive")
+def test_a_point_a_space_that_cannot_be_driven() -> None:
+    wall = [armed(2, "L6"), armed(3, "M5"), armed(4, "R6"), armed(5, "R4"), armed(6, "M3"), armed(7, "L4")]
+    table = driving(armed(1, "L0", gear=3), *wall)
+    table.say(3, 6)
+    option = next(option for option in table.options if option.facts.get("blocked"))
+    assert option.wear == {"points": -option.facts["blocked"]}
+    table.say(option.answer)
+    assert points(table, 1) == 18 - option.facts["blocked"]
+    table.until("attack")
+    poor = driving(armed(1, "L0", gear=3, points=2), *wall)
+    poor.say(3, 6)
+    option = next(option for option in poor.options if option.facts.get("blocked") and not option.answer["brakes"])
+    assert option.facts["spin"]
+    poor.say(option.answer)
+    assert (points(poor, 1), poor.car(1).status) == (0, "spun")
+
+
+@pytest.mark.article("death", "basic.gears")
+def test_a_point_a_gear_skipped_three_at_most() -> None:
+    table = driving(armed(1, "L0", gear=6))
+    assert {option.answer: option.wear for option in table.options} == {
+        6: {}, 5: {}, 4: {"points": -1}, 3: {"points": -2}, 2: {"points": -3},
+    }  # fmt: skip
+    table.say(3)
+    assert (points(table, 1), table.car(1).gear) == (16, 3)
+    poor = driving(armed(1, "L0", gear=6, points=0))
+    assert [option.answer for option in poor.options] == [5, 6]
+    low = driving(armed(1, "L0", gear=2))
+    assert [option.answer for option in low.options] == [1, 2, 3]
+
+
+@pytest.mark.article("death", "basic.overshoot", "basic.corner")
+def test_a_point_a_space_overshot_and_out_with_two_stops_missed() -> None:
+    table = driving(armed(1, "L22", gear=3))
+    table.say(3, 6)
+    option = next(option for option in table.options if option.facts.get("overshot") == 2)
+    assert option.wear == {"points": -2}
+    table.say(option.answer)
+    assert (points(table, 1), table.car(1).stops, table.ruling("overshoot").facts["corners"]) == (16, 0, [2])
+    spun = driving(armed(1, "L22", gear=3, points=2))
+    spun.say(3, 6)
+    option = next(option for option in spun.options if option.facts.get("overshot") == 2)
+    assert option.facts["spin"]
+    spun.say(option.answer)
+    assert spun.car(1).status == "spun"
+    out = driving(armed(1, "8:left:3", gear=4), track="monaco")
+    out.say(5, 20)
+    option = next(option for option in out.options if option.facts.get("out"))
+    assert option.facts["out"] == "overshoot"
+    out.say(option.answer)
+    assert (out.car(1).status, out.car(1).cause) == ("out", "overshoot")
+
+
+@pytest.mark.article("death", "basic.corner", "basic.drive")
+def test_a_stop_is_made_by_ending_a_turn_in_the_corner() -> None:
+    table = driving(armed(1, "L22", gear=2))
+    table.say(2, 2)
+    table.land("3:left:2")
+    assert (table.car(1).stops, table.ruling("stop").article) == (1, "basic.corner")
+
+
+@pytest.mark.article("death", "basic.drive")
+def test_cars_are_driven_around_and_the_wall_of_an_oval_is_scenery() -> None:
+    table = driving(armed(1, "L0", gear=2), armed(2, "L4"))
+    table.say(2, 2)
+    assert table.spaces() == {"2:middle:4", "2:right:3"}
+    oval = driving(armed(1, "0:right:3", gear=2), track="copper-basin")
+    assert oval.rulebook.track.wall == -1
+
+
+@pytest.mark.article("death", "basic.collision")
+def test_each_car_threatened_rolls_and_the_mover_once_for_each() -> None:
+    table = driving(armed(1, "L0", gear=2), armed(2, "M5"), armed(3, "L6"), armed(4, "L2", gear=1))
+    table.say(2, 3)
+    table.say(next(o.answer for o in table.options if o.answer["space"] == "2:left:5"))
+    assert table.tested("collision") == [(3, 4), (2, 4), (1, 4), (1, 4)]
+
+
+@pytest.mark.article("death", "basic.engine")
+@pytest.mark.parametrize(("gear", "face"), [(5, 20), (6, 30)])
+def test_engines_roll_to_four_after_the_highest_roll(gear: int, face: int) -> None:
+    table = driving(armed(1, "4:left:2", gear=gear), armed(2, "L0", gear=5), armed(3, "R0", gear=4))
+    table.say(gear, face)
+    table.say(table.options[0].answer)
+    if table.ask in ("clutch", "slipstream"):
+        table.say(None)
+    assert (1, 4) in table.tested("engine", {1: 4, 2: 5})
+    assert points(table, 2) == 18
+    assert "engine" in [ruling.facts.get("why") for ruling in table.rulings if ruling.kind == "hit"]
+
+
+@pytest.mark.article("death", "basic.start")
+@pytest.mark.parametrize(("face", "status"), [(1, "stalled"), (2, "racing"), (16, "racing"), (17, "racing")])
+def test_the_start_by_the_black_die(face: int, status: str) -> None:
+    table = grid({"car": 1, "weapons": {"flamer": 1, "rear-mg": 1}, "defence": "bravado", "utility": "turbo"})
+    assert table.open == ("start", 1, "start")
+    table.say(face)
+    assert table.car(1).status == status
+    if face == 17:
+        assert table.ruling("great_start").facts["spaces"] == 4
+    elif face > 1:
+        assert table.open == ("roll", 1, "gear_1")
+    else:
+        table.say(None)
+        assert table.open == ("roll", 1, "gear_1")
+
+
+@pytest.mark.article("death", "basic.order", "phase.movement")
+def test_level_cars_play_by_gear_then_from_the_inside_and_lapped_cars_in_race_order() -> None:
+    cars = [armed(1, "L6", gear=3), armed(2, "R6", gear=3), armed(3, "L-4", gear=1, lap=2), armed(4, "M3", gear=5)]
+    table = attacking(*cars, order=[])
+    assert table.rulebook.order()[:2] == [3, 1]
+    assert table.rulebook.order() == [3, 1, 2, 4]
+    assert table.open == ("gear", 3, "")
+
+
+@pytest.mark.article("death", "basic.finish")
+def test_a_race_of_two_laps_is_over_when_all_are_home_or_out() -> None:
+    assert RULEBOOKS["death"].laps == 2
+    assert rules({"cars": [{"car": 1}]}).race.laps == 2
+    table = driving(armed(1, "4:left:22", gear=4, lap=2), armed(2, "L0", lap=1), laps=2)
+    table.say(4, 8)
+    table.say(next(option.answer for option in table.options if "finish" in option.facts))
+    assert (table.car(1).status, table.race.home) == ("finished", [1])
+    table.talk.override({"car": 2, "status": "out"})
+    assert table.race.phase == "over"
+    assert [row["car"] for row in table.rulebook.result()] == [1, 2]
+    assert table.rulebook.result()[0]["points"] == DeathFigures().points[0]
+
+
+@pytest.mark.article("death", "basic.finish", "utility.no-weapon")
+def test_over_the_line_a_new_lap_begins() -> None:
+    table = driving(armed(1, "4:left:22", gear=4, utility="turbo", used=True), armed(2, "L0"))
+    table.say(4, 7)
+    table.say(table.options[0].answer)
+    assert (table.ruling("lap").article, table.car(1).used) == ("basic.finish", False)
+
+
+# -- the pits
+
+
+def stopping(**more: object) -> object:
+    """Car 1 reaches its box on Monaco."""
+    car = armed(1, "pit:1", "slip-mines", "rear-mg", points=7, status="pit", box=1, **more)  # type: ignore[arg-type]
+    table = driving(car, armed(2, "2:left:1"), track="monaco")
+    table.say(3, 4)
+    table.land("box:1")
+    return table
+
+
+@pytest.mark.article("death", "pit.refill", "utility.grip-tyres", "utility.mag-plates", "utility.swerve-tyres",
+                     "weapon.slip-mines")  # fmt: skip
+@pytest.mark.parametrize(("utility", "tokens"), [("grip-tyres", 3), ("mag-plates", 4), ("swerve-tyres", 2)])
+def test_a_stop_gives_points_tokens_and_slip_mines_back(utility: str, tokens: int) -> None:
+    stock = {utility: 0, "slip-mines": 1}
+    table = stopping(utility=utility, stock=stock, weapons={"slip-mines": 1, "rear-mg": 2}, round_set=True)
+    car = table.car(1)  # type: ignore[attr-defined]
+    assert (car.wear, car.stock) == ({"points": 18}, {utility: tokens, "slip-mines": 5})
+    assert car.weapons == {"slip-mines": 1, "rear-mg": 2}
+    assert (car.status, car.stop) == ("box", "long")
+
+
+@pytest.mark.article("death", "pit.refill", "weapon.wrecker-ball", "weapon.limpet-mines")
+def test_only_up_to_the_maximum_and_limpets_are_not_filled_up() -> None:
+    table = stopping(built={"points": 15}, weapons={"limpet-mines": 0, "rear-mg": 0}, stock={"limpet-mines": 2})
+    car = table.car(1)  # type: ignore[attr-defined]
+    assert (car.wear, car.stock) == ({"points": 15}, {"limpet-mines": 2})
+
+
+@pytest.mark.article("death", "pit.refill", "weapon.chain-blades")
+@pytest.mark.parametrize(("fits", "left", "defence"), [(True, 14, "chaff-release"), (False, 18, "")])
+def test_a_card_that_was_torn_off_comes_back_for_four_points(fits: bool, left: int, defence: str) -> None:
+    table = stopping(stripped=["chaff-release"])
+    assert table.open == ("use", 1, "chaff-release")  # type: ignore[attr-defined]
+    assert table.fields["refit"]  # type: ignore[attr-defined]
+    table.say(fits)  # type: ignore[attr-defined]
+    car = table.car(1)  # type: ignore[attr-defined]
+    assert (car.wear["points"], car.defence, car.stripped) == (left, defence, [] if fits else ["chaff-release"])
+
+
+@pytest.mark.article("death", "pit.refill")
+def test_the_box_is_left_on_the_next_turn_in_fourth_or_lower() -> None:
+    car = armed(1, "box:1", status="box", stop="long", box=1)
+    table = driving(car, armed(2, "2:left:1"), track="monaco")
+    assert (table.open, [option.answer for option in table.options]) == (("gear", 1, "leave"), [1, 2, 3, 4])
+    table.say(4)
+    assert table.open == ("roll", 1, "gear_4")

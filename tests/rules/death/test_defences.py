@@ -1,0 +1,171 @@
+"""Defences: by facing against weapons, by fewer losing faces against collisions and wreckage."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.rules.cards import CARDS
+from tests.rules.death.arenas import armed, attacking, driving, points
+from tests.table import Table
+
+
+def shot(defence: str, weapon: str, place: str, **setup: Any) -> int:
+    """The points that car 2 loses with that defence to a hit by car 1, which stands on L6."""
+    table = attacking(armed(1, "L6", weapon), armed(2, place, defence=defence), **setup)
+    table.say({"fire": weapon, "at": 2}, CARDS[weapon].accuracy)
+    return 18 - points(table, 2)
+
+
+@pytest.mark.article(
+    "death", "defence.armour", "defence.light-armour", "defence.heavy-armour-front", "defence.heavy-armour-rear",
+    "defence.heavy-armour", "defence.mine-sweepers", "defence.bravado", "defence.chaff-release",
+    "defence.nanobot-repair-systems",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("defence", "front", "rear", "copies", "powerful"),
+    [("bravado", 0, 0, 3, False), ("chaff-release", 0, 0, 2, False), ("light-armour", 1, 1, 4, False),
+     ("heavy-armour-front", 2, 0, 2, False), ("heavy-armour-rear", 0, 2, 2, False), ("mine-sweepers", 1, 0, 2, False),
+     ("heavy-armour", 2, 2, 4, True), ("nanobot-repair-systems", 0, 0, 2, False)],
+)  # fmt: skip
+def test_what_a_defence_holds_by_facing(defence: str, front: int, rear: int, copies: int, powerful: bool) -> None:
+    card = CARDS[defence]
+    assert (card.front, card.rear, card.copies, card.powerful) == (front, rear, copies, powerful)
+    if defence not in ("bravado", "chaff-release"):
+        assert shot(defence, "megaton-missiles", "L8") == 4 - rear  # struck from behind
+        assert shot(defence, "wrecker-ball", "L4") == 3 - front  # struck from ahead
+
+
+@pytest.mark.article("death", "defence.armour", "weapon.anti-tank-missiles")
+def test_never_below_nothing_and_not_against_anti_tank_missiles() -> None:
+    assert shot("heavy-armour", "forward-mg", "L8") == 0
+    assert shot("heavy-armour", "anti-tank-missiles", "L8") == 2
+    table = attacking(armed(1, "L6", "forward-mg"), armed(2, "L8", defence="heavy-armour"))
+    assert table.option({"fire": "forward-mg", "at": 2}).facts["damage"] == 0
+    table.say({"fire": "forward-mg", "at": 2}, 8)
+    assert (table.ruling("shielded").facts, table.race.dangers) == ({"card": "forward-mg", "armour": 2}, [])
+
+
+@pytest.mark.article("death", "defence.chaff-release", "attack.hit", "weapon.laser-guided-missiles")
+@pytest.mark.parametrize(
+    ("weapon", "hits"),
+    [("laser-guided-missiles", 7), ("megaton-missiles", 5), ("forward-laser", 5), ("flamer", 16), ("forward-mg", 8),
+     ("grenade-launcher", 8)],
+)  # fmt: skip
+def test_chaff_halves_missiles_and_lasers(weapon: str, hits: int) -> None:
+    table = attacking(armed(1, "L6", weapon), armed(2, "L8", defence="chaff-release"))
+    assert table.option({"fire": weapon, "at": 2}).facts["hits_to"] == hits
+    table.say({"fire": weapon, "at": 2})
+    assert table.fields["hits_to"] == hits
+
+
+@pytest.mark.article("death", "defence.chaff-release", "weapon.forward-turbolaser")
+def test_chaff_halves_a_turbolaser_too() -> None:
+    table = attacking(armed(1, "L6", "forward-turbolaser"), armed(2, "L8", defence="chaff-release"))
+    table.say({"fire": "forward-turbolaser"})
+    assert table.fields["hits_to"] == 4
+
+
+@pytest.mark.article("death", "defence.mine-sweepers", "weapon.remote-mines")
+def test_mine_sweepers_halve_a_remote_mine() -> None:
+    mines = [{"car": 2, "card": "remote-mines", "at": "2:left:4"}]
+    table = driving(armed(1, "L0", defence="mine-sweepers"), armed(2, "R20"), mines=mines)
+    table.say(2, 2)
+    table.land("2:left:5")
+    assert table.tested("mine", {1: 7}) == [(1, 7)]
+    assert points(table, 1) == 15
+
+
+@pytest.mark.article(
+    "death", "wreckage.roll", "defence.light-armour", "defence.heavy-armour-front", "defence.heavy-armour-rear",
+    "defence.heavy-armour", "defence.mine-sweepers",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("defence", "to"),
+    [("", 4), ("bravado", 4), ("light-armour", 2), ("heavy-armour-front", 1), ("heavy-armour-rear", 4),
+     ("heavy-armour", 1), ("mine-sweepers", 1), ("chaff-release", 4)],
+)  # fmt: skip
+def test_wreckage_by_defence(defence: str, to: int) -> None:
+    table = driving(armed(1, "L0", defence=defence), dangers=["2:left:4"])
+    table.say(2, 2)
+    table.land("2:left:5")
+    assert table.tested("wreckage", {1: to + 1}) == [(1, to)]
+    assert (points(table, 1), table.race.dangers) == (18, ["2:left:4"])
+
+
+def ending(mover: dict[str, Any], *others: dict[str, Any], **setup: Any) -> Table:
+    """Car 1 moves from L0 to L4 without slipstream and without ram."""
+    table = driving(armed(1, "L0", **mover), *others, **setup)
+    table.say(2, 2)
+    table.land("2:left:5")
+    while table.ask in ("slipstream", "use"):
+        table.say(None if table.ask == "slipstream" else False)
+    return table
+
+
+@pytest.mark.article(
+    "death", "basic.collision", "defence.light-armour", "defence.heavy-armour-front", "defence.heavy-armour-rear",
+    "defence.heavy-armour",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("defence", "mover", "struck", "beside"),
+    [("", 4, 4, 4), ("light-armour", 2, 2, 2), ("heavy-armour-front", 1, 4, 4), ("heavy-armour-rear", 4, 1, 4),
+     ("heavy-armour", 1, 1, 1), ("mine-sweepers", 4, 4, 4)],
+)  # fmt: skip
+def test_collisions_by_defence(defence: str, mover: int, struck: int, beside: int) -> None:
+    """A car straight ahead on L6 and the mover on L4; then one beside on M5."""
+    assert ending({"defence": defence}, armed(2, "L6")).tested("collision") == [(2, 4), (1, mover)]
+    assert ending({}, armed(2, "L6", defence=defence)).tested("collision") == [(2, struck), (1, 4)]
+    assert ending({}, armed(2, "M5", defence=defence)).tested("collision") == [(2, beside), (1, 4)]
+
+
+@pytest.mark.article("death", "basic.collision", "wreckage.marker")
+def test_a_collision_costs_a_point_and_leaves_wreckage() -> None:
+    table = ending({}, armed(2, "M5"))
+    table.say(4, 5)
+    assert (points(table, 2), points(table, 1), table.race.dangers) == (17, 18, ["2:middle:5"])
+
+
+@pytest.mark.article("death", "basic.collision", "defence.armour")
+def test_by_a_switch_armour_holds_collisions_and_wreckage_as_well() -> None:
+    options = {"armour_everywhere": True}
+    table = ending({}, armed(2, "L6", defence="mine-sweepers"), options=options)
+    table.say(4, 4)
+    assert (points(table, 2), points(table, 1)) == (17, 17)
+    table = ending({"defence": "mine-sweepers"}, armed(2, "L6"), options=options)
+    table.say(20, 4)
+    assert points(table, 1) == 18
+    table = driving(armed(1, "L0", defence="light-armour"), dangers=["2:left:4"], options=options)
+    table.say(2, 2)
+    table.land("2:left:5")
+    table.say(1)
+    assert points(table, 1) == 18
+
+
+@pytest.mark.article("death", "defence.nanobot-repair-systems")
+@pytest.mark.parametrize(("face", "left"), [(8, 11), (9, 10)])
+def test_nanobots_heal_on_coming_into_a_corner(face: int, left: int) -> None:
+    table = driving(armed(1, "L20", points=10, defence="nanobot-repair-systems"))
+    table.say(3, 4)
+    table.land("3:left:2")
+    assert (table.open, table.fields) == (("test", 1, "heal"), {"succeeds_to": 8})
+    table.say(face)
+    assert points(table, 1) == left
+
+
+@pytest.mark.article("death", "defence.nanobot-repair-systems")
+def test_nanobots_do_nothing_on_a_straight_inside_a_corner_or_at_the_maximum() -> None:
+    table = driving(armed(1, "L0", points=10, defence="nanobot-repair-systems"))
+    table.say(2, 2)
+    table.land("2:left:5")
+    assert "heal" not in table.kinds()
+    assert table.ask == "attack"
+    full = driving(armed(1, "L20", defence="nanobot-repair-systems"))
+    full.say(3, 4)
+    full.land("3:left:2")
+    assert full.ask == "attack"
+    inside = driving(armed(1, "3:left:1", points=10, gear=1, defence="nanobot-repair-systems"))
+    inside.say(1, 1)
+    inside.land("3:left:2")
+    assert inside.ask == "attack"

@@ -1,0 +1,205 @@
+"""Front and rear, range, line of sight, and what refuses a shot."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules.cards import CARDS
+from tests.rules.death.arenas import armed, attacking, driving, points
+
+
+@pytest.mark.article("death", "attack.front", "attack.rear")
+def test_front_weapons_fire_ahead_rear_ones_behind_turrets_either_way() -> None:
+    weapons = {"forward-mg": {2}, "rear-mg": {3}, "turret-mg": {2, 3}}
+    for weapon, found in weapons.items():
+        table = attacking(armed(1, "L6", weapon), armed(2, "L10"), armed(3, "L2"))
+        assert {option.answer["at"] for option in table.options if option.answer} == found
+    table = attacking(armed(1, "L6", "forward-mg", "rear-mg"), armed(2, "L10"), armed(3, "L2"))
+    table.refuses({"fire": "forward-mg", "at": 3}, "Car 3 is behind car 1; the forward-mg fires at cars in front only")
+    table.refuses({"fire": "rear-mg", "at": 2}, "Car 2 is in front of car 1; the rear-mg fires at cars behind only")
+    table.refuses({"fire": "rear-mg", "at": 1}, "A target is another car on the track, one of 2, 3")
+    table.refuses({"fire": "rear-mg", "at": True}, "A target is another car")
+    table.refuses({"fire": "rear-mg"}, "The rear-mg needs a target")
+
+
+@pytest.mark.article("death", "attack.front", "attack.rear")
+def test_a_level_car_in_a_higher_gear_is_in_front() -> None:
+    table = attacking(armed(1, "L6", "forward-mg"), armed(2, "R6", gear=4))
+    assert table.option({"fire": "forward-mg", "at": 2}).facts["side"] == "front"
+    table = attacking(armed(1, "L6", "forward-mg"), armed(2, "R6", gear=2))
+    table.refuses({"fire": "forward-mg", "at": 2}, "behind car 1")
+
+
+@pytest.mark.article("death", "attack.range")
+def test_range_is_counted_from_the_spaces_around_a_neighbour_is_at_one() -> None:
+    """From L6 the neighbours are L8, L4, M7 and M5; M7 leads to L8, M9 and R8."""
+    for place, away in {"L8": 1, "M7": 1, "L4": 1, "M5": 1, "L10": 2, "M9": 2, "R8": 2, "R10": 3, "L16": 5}.items():
+        table = attacking(armed(1, "L6"), armed(2, place))
+        assert table.fields["targets"][0]["range"] == away, place
+        table = attacking(armed(1, "L6"), armed(2, place), options={"neighbours_at_zero": True})
+        assert table.fields["targets"][0]["range"] == away - 1, place
+
+
+@pytest.mark.article("death", "attack.range", "attack.rear")
+def test_backwards_it_is_counted_from_the_target_forward() -> None:
+    table = attacking(armed(1, "L10", "rear-laser"), armed(2, "L2"))
+    assert table.fields["targets"][0]["range"] == 4
+
+
+@pytest.mark.article("death", "attack.range")
+def test_a_car_out_of_range_is_refused() -> None:
+    table = attacking(armed(1, "L0", "flamer"), armed(2, "L6"))
+    table.refuses({"fire": "flamer", "at": 2}, "Car 2 is 3 spaces away; the flamer reaches 2")
+    assert [option.answer for option in table.options] == [None]
+
+
+@pytest.mark.article("death", "attack.sight")
+def test_line_of_sight_is_the_referees_word_and_without_it_another_action_is_chosen() -> None:
+    table = attacking(armed(1, "L0", "forward-laser"), armed(2, "L8"), armed(3, "M9"))
+    table.say({"fire": "forward-laser", "at": 2})
+    assert table.open == ("sight", 1, "forward-laser")
+    assert table.fields == {"card": "forward-laser", "target": 2, "range": 4, "between": []}
+    table.say(False)
+    assert table.ruling("refused").facts["by"] == "sight"
+    table.refuses({"fire": "forward-laser", "at": 2}, "was refused; choose another target or another weapon")
+    table.say({"fire": "forward-laser", "at": 3}, True, 10)
+    assert (points(table, 2), points(table, 3)) == (18, 16)
+
+
+@pytest.mark.article("death", "attack.sight")
+def test_a_neighbour_is_seen_and_so_is_everybody_if_the_table_says_so() -> None:
+    table = attacking(armed(1, "L6", "forward-laser"), armed(2, "L8"))
+    table.say({"fire": "forward-laser", "at": 2})
+    assert table.open == ("test", 1, "attack")
+    table = attacking(armed(1, "L0", "forward-laser"), armed(2, "L8"), options={"sight_is_given": True})
+    table.say({"fire": "forward-laser", "at": 2})
+    assert table.open == ("test", 1, "attack")
+
+
+@pytest.mark.article("death", "attack.sight", "weapon.grenade-launcher")
+def test_cars_in_between_may_stop_a_shot_but_no_grenade() -> None:
+    for weapon, switch, between in (
+        ("forward-laser", False, []), ("forward-laser", True, [3]), ("grenade-launcher", True, []),
+    ):  # fmt: skip
+        cars = armed(1, "L0", weapon), armed(2, "L8"), armed(3, "L4"), armed(4, "L-2")
+        table = attacking(*cars, options={"cars_block_fire": switch})
+        table.say({"fire": weapon, "at": 2})
+        assert table.fields["between"] == between
+
+
+@pytest.mark.article("death", "attack.sight", "attack.front")
+def test_the_pits_are_off_the_track() -> None:
+    cars = armed(1, "19:right:1", "long-range-missiles"), armed(2, "box:1", status="box", stop="long")
+    table = attacking(*cars, track="monaco")
+    assert [option.answer for option in table.options] == [None]
+
+
+@pytest.mark.article("death", "defence.bravado", "attack.hit")
+def test_bravado_must_be_overcome_before_the_shot() -> None:
+    cars = armed(1, "L6", "flamer", "forward-mg"), armed(2, "L8", defence="bravado"), armed(3, "M7")
+    table = attacking(*cars)
+    table.say({"fire": "flamer", "at": 2})
+    assert (table.open, table.fields) == (("test", 1, "bravado"), {"succeeds_to": 15, "target": 2})
+    table.say(16)
+    assert table.car(1).weapons["flamer"] == 0
+    table.refuses({"fire": "flamer", "at": 2}, "was refused")
+    assert {"fire": "flamer", "at": 3} in [option.answer for option in table.options]
+    table.say({"fire": "forward-mg", "at": 2}, 15, 8)
+    assert points(table, 2) == 17
+
+
+@pytest.mark.article("death", "defence.bravado")
+def test_by_a_switch_a_shot_that_bravado_refuses_is_spent() -> None:
+    cars = armed(1, "L6", "forward-laser"), armed(2, "L8", defence="bravado")
+    table = attacking(*cars, order=[1, 2], options={"bravado_spends_shot": True})
+    table.say({"fire": "forward-laser", "at": 2}, 16)
+    assert (table.open, table.car(1).weapons) == (("attack", 2, ""), {"forward-laser": 1})
+
+
+@pytest.mark.article("death", "utility.jammer", "attack.hit")
+def test_a_jammer_turns_a_missile_to_another_target_once_a_phase() -> None:
+    cars = (
+        armed(1, "L6", "missile-turret", "flamer"), armed(2, "L8", utility="jammer"), armed(3, "M7"),
+        armed(4, "L4", "forward-mg", "haywire-missiles"),
+    )  # fmt: skip
+    table = attacking(*cars, order=[1, 4])
+    table.say({"fire": "missile-turret", "at": 2})
+    assert (table.open, table.fields["succeeds_to"]) == (("test", 1, "jammer"), 10)
+    table.say(11)
+    assert table.fields["only"] == "missile-turret"
+    assert [option.answer["at"] for option in table.options] == [3, 4]
+    table.refuses(None, "An attack is written")
+    table.refuses({"fire": "flamer", "at": 2}, "The jammed missile-turret has to be fired at another car")
+    table.say({"fire": "missile-turret", "at": 3}, 10)
+    assert (points(table, 2), points(table, 3)) == (18, 16)
+    assert table.car(2).busy
+    table.say({"fire": "haywire-missiles", "at": 2}, True)
+    assert table.open == ("test", 4, "attack")
+
+
+@pytest.mark.article("death", "utility.jammer")
+def test_a_jammed_shot_without_another_target_is_spent_and_lays_no_token() -> None:
+    cars = armed(1, "L6", "megaton-missiles"), armed(2, "L8", utility="jammer")
+    table = attacking(*cars, order=[1, 2])
+    table.say({"fire": "megaton-missiles", "at": 2}, 11)
+    assert (table.open, table.car(1).weapons) == (("attack", 2, ""), {"megaton-missiles": 0})
+    assert table.ruling("passes").facts == {"refused": "jammer"}
+
+
+@pytest.mark.article("death", "utility.jammer")
+def test_the_jammer_is_fresh_in_the_next_phase_and_knows_only_missiles() -> None:
+    table = attacking(armed(1, "L6", "megaton-missiles"), armed(2, "L8", utility="jammer", busy=True))
+    table.say({"fire": "megaton-missiles", "at": 2})
+    assert table.open == ("test", 1, "attack")
+    table = driving(armed(1, "L6", "megaton-missiles"), armed(2, "L12", utility="jammer", busy=True))
+    table.say(1, 1)
+    table.land("2:left:7")
+    assert (table.ask, table.car(2).busy) == ("attack", False)
+    table = attacking(armed(1, "L6", "grenade-launcher"), armed(2, "L8", utility="jammer"))
+    table.say({"fire": "grenade-launcher", "at": 2})
+    assert table.open == ("test", 1, "attack")
+
+
+@pytest.mark.article("death", "defence.bravado", "utility.jammer")
+def test_bravado_comes_before_the_jammer_or_after_it() -> None:
+    for switch, first in ((False, "bravado"), (True, "jammer")):
+        cars = armed(1, "L6", "megaton-missiles"), armed(2, "L8", defence="bravado", utility="jammer")
+        table = attacking(*cars, options={"jammer_before_bravado": switch})
+        table.say({"fire": "megaton-missiles", "at": 2})
+        assert table.open == ("test", 1, first)
+
+
+@pytest.mark.article("death", "weapon.heat-seeking-missiles")
+def test_heat_seekers_need_no_sight_and_pass_corners_of_one_stop_only() -> None:
+    one = attacking(armed(1, "4:left:20", "heat-seeking-missiles"), armed(2, "0:left:1", lap=2))
+    one.say({"fire": "heat-seeking-missiles", "at": 2})
+    assert one.open == ("test", 1, "attack")
+    cars = armed(1, "L20", "heat-seeking-missiles", "long-range-missiles"), armed(2, "4:left:1")
+    assert attacking(*cars).option({"fire": "heat-seeking-missiles", "at": 2})
+    two = attacking(armed(1, "8:left:1", "heat-seeking-missiles"), armed(2, "10:left:1"), track="monaco")
+    assert two.rulebook.track.sections[9].corner.stops == 3
+    two.refuses({"fire": "heat-seeking-missiles", "at": 2}, "A corner of more than one stop lies before car 2")
+
+
+@pytest.mark.article("death", "attack.range", "weapon.long-range-missiles", "attack.front")
+def test_every_range_is_its_cards_to_the_space() -> None:
+    table = attacking(armed(1, "0:left:1"), armed(2, "10:left:20"), track="monaco")
+    rules = table.rulebook
+    one, two = table.car(1), table.car(2)
+    track = rules.track
+    for card in CARDS.values():
+        if card.aim == "car" and card.kind == "weapon":
+            ahead = card.facing != "rear"
+            near, far = (one, two) if ahead else (two, one)
+            far.at = two.at = next(
+                space.name for space in track.spaces
+                if space.section >= 0 and rules.range_from(track.ids["0:left:1"], space.id) == card.range
+            )  # fmt: skip
+            one.at = "0:left:1"
+            assert rules.range_to(near, far) == card.range
+            assert rules.reaches(card, near, far)
+            two.at = next(
+                space.name for space in track.spaces
+                if space.section >= 0 and rules.range_from(track.ids["0:left:1"], space.id) == card.range + 1
+            )  # fmt: skip
+            assert not rules.reaches(card, near, far)

@@ -1,0 +1,226 @@
+"""The grid by die, the cards dealt and picked, and what a setup may not say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.rules.arena import DeathCar
+from companion.rules.cards import CARDS, SLOTS, of_kind
+from companion.rules.errors import BadOverride, BadSetup
+from tests.rules.death.arenas import armed, attacking, grid, rules
+
+TWO: tuple[dict[str, Any], ...] = ({"car": 1}, {"car": 2})
+
+
+@pytest.mark.article("death", "upgrades.slots", "upgrades.limited")
+def test_there_are_64_cards_in_their_printed_numbers() -> None:
+    assert {kind: sum(card.copies for card in of_kind(kind)) for kind in SLOTS} == {
+        "weapon": 27, "defence": 21, "utility": 16,
+    }  # fmt: skip
+    assert {card.copies for card in CARDS.values() if card.kind != "defence"} == {1}
+
+
+@pytest.mark.article("death", "upgrades.slots")
+def test_a_car_has_two_weapon_slots_a_defence_and_a_utility() -> None:
+    assert DeathCar(1).slots == ["weapon", "weapon", "defence", "utility"]
+    assert DeathCar(1, weapons={"turret-mg": 0}, second=["defence"]).slots == ["weapon", "utility"]
+    assert DeathCar(1, weapons={"flamer": 0, "rear-mg": 0}, defence="bravado", utility="turbo").slots == []
+
+
+@pytest.mark.article("death", "upgrades.random", "upgrades.slots", "weapons.start")
+def test_weapons_defences_and_utilities_are_dealt_kind_by_kind() -> None:
+    table = grid(*TWO)
+    assert table.open == ("card", 1, "weapon")
+    dealt = ["flamer", "forward-turbolaser", "rear-mg", "acid-jets", "bravado", "chaff-release", "turbo", "grip-tyres"]
+    asked = []
+    for key in dealt:
+        asked.append(table.open)
+        table.say(key)
+    assert asked == [
+        ("card", 1, "weapon"), ("card", 2, "weapon"), ("card", 1, "weapon"), ("card", 2, "weapon"),
+        ("card", 1, "defence"), ("card", 2, "defence"), ("card", 1, "utility"), ("card", 2, "utility"),
+    ]  # fmt: skip
+    one, two = table.car(1), table.car(2)
+    assert (one.weapons, one.defence, one.utility) == ({"flamer": 1, "rear-mg": 1}, "bravado", "turbo")
+    assert (two.weapons, two.stock) == ({"forward-turbolaser": 2, "acid-jets": 1}, {"grip-tyres": 3})
+    assert table.open == ("start", 1, "start")
+
+
+@pytest.mark.article("death", "upgrades.random", "upgrades.powerful")
+def test_a_powerful_card_makes_its_car_miss_the_next_kind() -> None:
+    table = grid(*TWO)
+    table.say("turret-mg", "flamer")
+    assert (table.open, table.car(1).second) == (("card", 2, "weapon"), ["weapon"])
+    table.say("wrecker-ball")
+    assert table.car(2).second == ["defence"]
+    assert table.open == ("card", 1, "defence")
+    table.say("heavy-armour")
+    assert table.car(1).second == ["weapon", "utility"]
+    assert table.open == ("card", 2, "utility")
+    table.say("nitros")
+    assert table.ask == "start"
+
+
+@pytest.mark.article("death", "upgrades.limited", "upgrades.random")
+def test_a_card_cannot_be_dealt_more_often_than_it_was_printed() -> None:
+    table = grid(*TWO)
+    table.say("flamer")
+    table.refuses("flamer", "The cards that it can get are")
+    table.refuses("bravado", "The cards that it can get are")
+    assert table.option("rear-mg").facts == {"kind": "weapon", "left": 1}
+    table.say("rear-mg", "forward-mg", "acid-jets", "chaff-release", "chaff-release")
+    assert table.ask == "card"
+    assert table.open == ("card", 1, "utility")
+
+
+@pytest.mark.article("death", "upgrades.pick", "upgrades.powerful")
+def test_cards_are_picked_from_the_last_place_to_pole_over_and_over() -> None:
+    table = grid(*TWO, options={"pick_cards": True})
+    assert table.open == ("card", 2, "pick")
+    assert {option.facts["kind"] for option in table.options} == {"weapon", "defence", "utility"}
+    table.say("turret-mg")
+    assert (table.open, [o.answer for o in table.options]) == (
+        ("slot", 2, "turret-mg"),
+        ["weapon", "defence", "utility"],
+    )
+    table.say("utility")
+    assert (table.car(2).second, table.open) == (["utility"], ("card", 1, "pick"))
+    table.say("turbo")
+    assert table.open == ("card", 2, "pick")
+    assert "nitros" not in [option.answer for option in table.options]
+    table.say("heavy-armour")
+    assert (table.car(2).slots, table.car(2).second, table.open) == ([], ["utility", "weapon"], ("card", 1, "pick"))
+    table.say("bravado", "flamer", "rear-mg")
+    assert table.ask == "start"
+
+
+@pytest.mark.article("death", "upgrades.powerful", "upgrades.slots")
+def test_a_powerful_card_needs_a_second_slot() -> None:
+    cars = ({"car": 1, "weapons": {"flamer": 1, "rear-mg": 1}, "utility": "turbo"}, {"car": 2})
+    table = grid(*cars, options={"pick_cards": True})
+    table.say("acid-jets")
+    assert table.open == ("card", 2, "pick")
+    table.say("blobber", "bravado", "nitros")
+    assert table.open == ("card", 1, "pick")
+    assert "heavy-armour" not in [option.answer for option in table.options]
+
+
+@pytest.mark.article("death", "weapons.start", "weapon.forward-turbolaser", "weapon.rear-turbolaser")
+def test_weapons_start_with_a_token_turbolasers_with_two() -> None:
+    for start, plain, turbo in ((1, 1, 2), (0, 0, 1)):
+        table = grid({"car": 1}, options={"start_tokens": start})
+        table.say("flamer", "rear-turbolaser")
+        assert table.car(1).weapons == {"flamer": plain, "rear-turbolaser": turbo}
+
+
+@pytest.mark.article("death", "basic.grid")
+def test_the_black_die_settles_the_grid_level_ones_again() -> None:
+    table = grid(*TWO, {"car": 3}, options={"grid_by_die": True})
+    assert table.open == ("test", 1, "grid")
+    table.say(5, 12, 12)
+    assert table.open == ("test", 2, "grid")
+    table.say(3, 19)
+    assert table.race.grid == [3, 2, 1]
+    assert table.open == ("card", 3, "weapon")
+    assert table.ruling("grid_rolled").facts == {"order": [3, 2, 1]}
+
+
+@pytest.mark.article("death", "basic.grid", "pit.refill")
+def test_otherwise_the_setup_has_the_grid_and_boxes_go_down_it() -> None:
+    table = grid(*TWO)
+    assert [car.number for car in table.rulebook.grid_order()] == [1, 2]
+    assert (table.car(1).box, table.car(2).box) == (1, 2)
+    assert (table.car(1).wear, table.car(1).built) == ({"points": 18}, {"points": 18})
+
+
+@pytest.mark.article("death", "basic.pool")
+def test_a_car_may_bring_its_points_and_a_position_fills_in_what_it_leaves_out() -> None:
+    assert grid({"car": 1, "wear": {"points": 18}}).car(1).built == {"points": 18}
+    table = rules({"cars": [{"car": 1, "at": "2:left:1", "lap": 1, "status": "racing"}], "to_play": [1]})
+    assert table.car(1).wear == {"points": 18}
+    house = rules({"cars": [{"car": 1}], "options": {"car_points": 25}})
+    assert house.usual_build() == {"points": 25}
+
+
+@pytest.mark.article("death", "upgrades.slots", "upgrades.limited", "upgrades.powerful", "basic.pool")
+@pytest.mark.parametrize(
+    ("car", "match"),
+    [
+        ({"weapons": {"bazooka": 1}}, "Car 1: bazooka is no weapon; one is acid-jets"),
+        ({"weapons": {"bravado": 1}}, "bravado is no weapon"),
+        ({"defence": "turbo"}, "turbo is no defence"),
+        ({"utility": "flamer"}, "flamer is no utility"),
+        ({"weapons": {"flamer": 0, "rear-mg": 0, "acid-jets": 0}}, "Car 1 has 2 weapon slots; 3 cards are in them"),
+        ({"weapons": {"turret-mg": 0, "flamer": 0}, "second": ["weapon"]}, "Car 1 has 2 weapon slots; 3 cards"),
+        ({"weapons": {"turret-mg": 0}, "second": ["boot"]}, "takes one more slot, one of weapon, defence, utility"),
+        ({"second": ["weapon"]}, "each Powerful card takes one more slot"),
+        ({"weapons": {"flamer": -1}}, "a weapon has 0 to 99 reload tokens; flamer has -1"),
+        ({"utility": "grip-tyres", "stock": {"grip-tyres": 4}}, "grip-tyres holds 3, not 4"),
+        ({"stock": {"petrol": 1}}, "petrol holds 0, not 1"),
+        ({"stripped": ["flamer"]}, "flamer is no card that can be torn off"),
+        ({"wear": {"points": -3}}, "Car 1 starts with 18 points in one pool, called points"),
+        ({"wear": {"tyres": 18}}, "Car 1 starts with 18 points in one pool"),
+    ],
+)
+def test_cards_that_make_no_sense_are_refused(car: dict[str, Any], match: str) -> None:
+    with pytest.raises(BadSetup, match=match):
+        grid({"car": 1, **car})
+
+
+@pytest.mark.article("death", "upgrades.limited")
+def test_a_card_dealt_twice_is_refused() -> None:
+    with pytest.raises(BadSetup, match="There are 1 cards of flamer, and more have been dealt"):
+        grid({"car": 1, "weapons": {"flamer": 1}}, {"car": 2, "weapons": {"flamer": 1}})
+    with pytest.raises(BadSetup, match="There are 2 cards of chaff-release"):
+        grid(*({"car": n, "defence": "chaff-release"} for n in (1, 2, 3)))
+
+
+@pytest.mark.parametrize(
+    ("setup", "match"),
+    [
+        ({"sky": "rain"}, "no weather"),
+        ({"surface": "wet"}, "no weather"),
+        ({"track": "monza"}, "corner sheet"),
+        ({"grid": [1, 3]}, '"grid" lists every car'),
+        ({"attackers": [9]}, '"attackers" lists cars'),
+        ({"attackers": [1, 1]}, '"attackers" lists cars'),
+        ({"mines": [{"car": 1, "card": "slip-mines", "at": "pit:1"}]}, "A mine lies on a space of the track"),
+        ({"mines": [{"car": 7, "card": "slip-mines", "at": "2:left:1"}]}, "belongs to a car of the race"),
+        ({"piles": {"2:left:1": 1}}, '"piles" counts markers beyond the first'),
+        ({"dangers": ["pit:2"]}, "not in the pits"),
+        ({"options": {"stall_to": 5, "great_from": 1}}, "."),
+        ({"options": {"stall_to": 5, "great_from": 5}}, "cannot both stall up to 5 and be a great one from 5"),
+        ({"options": {"car_points": -2}}, "car_points"),
+        ({"options": {"stand_points": 2}}, "no figure or switch called stand_points"),
+        ({"cars": [{"car": 1, "weapons": ["flamer"]}, {"car": 2}]}, "weapons wants an object"),
+    ],
+)
+def test_setups_that_make_no_sense_are_refused(setup: dict[str, Any], match: str) -> None:
+    with pytest.raises(BadSetup, match=match):
+        rules({"cars": [{"car": 1}, {"car": 2}], **setup}, setup.pop("track", "monaco"))
+
+
+@pytest.mark.article("death", "upgrades.limited")
+def test_the_referee_sets_tokens_stocks_and_cards() -> None:
+    table = attacking(armed(1, "L6", "flamer", utility="grip-tyres"), armed(2, "L8", defence="bravado"))
+    table.talk.override({"car": 1, "weapons": {"flamer": 2}, "stock": {"grip-tyres": 1}, "used": True})
+    car = table.car(1)
+    assert (car.weapons, car.stock, car.used) == ({"flamer": 2}, {"grip-tyres": 1}, True)
+    table.talk.override({"car": 1, "defence": "light-armour", "utility": ""})
+    assert (table.car(1).defence, table.car(1).utility) == ("light-armour", "")
+    for change, match in (
+        ({"weapons": {"rear-mg": 1}}, "has flamer; only these can be set"),
+        ({"weapons": {"flamer": 100}}, "holds 0 to 99"),
+        ({"defence": "turbo"}, "turbo is no defence"),
+        ({"used": 1}, "true or false"),
+        ({"tyres": "soft"}, "cannot be set"),
+    ):  # fmt: skip
+        with pytest.raises(BadOverride, match=match):
+            table.talk.override({"car": 1, **change})
+    with pytest.raises(BadOverride, match="cannot be set"):
+        table.talk.override({"sky": "rain"})
+    only = attacking(armed(1, "L6", utility="turbo"), armed(2, "L8"))
+    with pytest.raises(BadOverride, match="Every card of turbo is on another car"):
+        only.talk.override({"car": 2, "utility": "turbo"})

@@ -1,0 +1,336 @@
+"""Every utility: what it does while cars move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.rules.cards import CARDS, of_kind
+from tests.rules.competition.boards import CHICANE
+from tests.rules.death.arenas import armed, attacking, driving, points
+from tests.rules.death.test_defences import ending
+
+
+@pytest.mark.article("death", "utility.no-weapon")
+def test_a_utility_is_never_fired() -> None:
+    table = attacking(armed(1, "L6", utility="ram-spike"), armed(2, "L8"))
+    table.refuses({"fire": "ram-spike", "at": 2}, "no such weapon")
+    assert [option.answer for option in table.options] == [None]
+    assert not any(card.powerful for card in of_kind("utility"))
+
+
+@pytest.mark.article("death", "utility.no-weapon", "basic.finish")
+def test_what_works_once_a_lap_is_fresh_over_the_line() -> None:
+    table = driving(armed(1, "4:left:22", gear=4, utility="nitros", used=True), armed(2, "L0"))
+    table.say(4, 7)
+    assert table.ask == "landing"
+    table.land("0:left:5")
+    assert (table.car(1).lap, table.car(1).used) == (2, False)
+    assert {card.key for card in CARDS.values() if card.lap} == {
+        "nitros", "oil-spray", "pneumatic-ramp", "targeting-computer", "turbo",
+    }  # fmt: skip
+
+
+# -- gears and the die
+
+
+@pytest.mark.article("death", "utility.turbo", "basic.gears")
+def test_a_turbo_goes_up_two_gears_once_a_lap() -> None:
+    table = driving(armed(1, "L0", gear=2, utility="turbo"))
+    assert [option.answer for option in table.options] == [1, 2, 3, 4]
+    assert table.option(4).facts == {"card": "turbo"}
+    table.say(4)
+    assert (table.car(1).used, table.ruling("used").facts["card"]) == (True, "turbo")
+    again = driving(armed(1, "L0", gear=2, utility="turbo", used=True))
+    assert [option.answer for option in again.options] == [1, 2, 3]
+    one = driving(armed(1, "L0", gear=2, utility="turbo"))
+    one.say(3)
+    assert not one.car(1).used
+
+
+@pytest.mark.article("death", "utility.nitros")
+def test_nitros_add_as_many_spaces_as_the_gear_has() -> None:
+    table = driving(armed(1, "L0", gear=2, utility="nitros"))
+    table.say(2, 3)
+    assert (table.open, table.fields) == (("use", 1, "nitros"), {"card": "nitros", "spaces": 2})
+    table.say(True)
+    table.land("2:left:8")
+    assert table.car(1).used
+    without = driving(armed(1, "L0", gear=2, utility="nitros"))
+    without.say(2, 3, False)
+    assert without.spaces() == {"2:left:6", "2:middle:5", "2:right:4"}
+    assert not without.car(1).used
+    spent = driving(armed(1, "L0", gear=2, utility="nitros", used=True))
+    spent.say(2, 3)
+    assert spent.ask == "landing"
+
+
+@pytest.mark.article("death", "utility.turn-table", "spin.zero")
+def test_a_turn_table_drives_out_of_a_spin_in_second() -> None:
+    table = driving(armed(1, "L0", status="spun", points=0, utility="turn-table"))
+    assert (table.open, [option.answer for option in table.options]) == (("gear", 1, "restart"), [1, 2])
+    table.say(2)
+    assert table.open == ("roll", 1, "gear_2")
+    assert table.car(1).status == "racing"
+
+
+# -- behind another car
+
+
+@pytest.mark.article("death", "utility.ram-spike")
+def test_a_ram_spike_costs_the_car_ahead_a_point_instead_of_a_slipstream() -> None:
+    table = driving(armed(1, "L0", utility="ram-spike"), armed(2, "L6"))
+    table.say(2, 2)
+    table.land("2:left:5")
+    assert (table.open, table.fields) == (("use", 1, "ram-spike"), {"card": "ram-spike", "other": 2})
+    table.say(True)
+    assert (points(table, 2), table.race.dangers) == (17, ["2:left:6"])
+    assert table.tested("collision") == [(2, 4), (1, 4)]
+    assert "slipstream" not in table.kinds()
+    towed = driving(armed(1, "L0", utility="ram-spike"), armed(2, "L6"))
+    towed.say(2, 2)
+    towed.land("2:left:5")
+    towed.say(False)
+    assert towed.open == ("slipstream", 1, "tow_1")
+
+
+@pytest.mark.article("death", "utility.jet-wash", "slipstream.any-gear")
+def test_nobody_is_drawn_behind_a_jet_wash_and_collisions_are_twice_as_likely() -> None:
+    table = driving(armed(1, "L0"), armed(2, "L6", utility="jet-wash"))
+    table.say(2, 2)
+    table.land("2:left:5")
+    assert table.tested("collision") == [(2, 4), (1, 8)]
+    beside = ending({}, armed(2, "M5", utility="jet-wash"))
+    assert beside.tested("collision") == [(2, 4), (1, 4)]
+
+
+@pytest.mark.article("death", "utility.electrified-body")
+def test_an_electrified_body_doubles_the_chance_of_whoever_moves_beside_it() -> None:
+    for place in ("L6", "M5"):
+        assert ending({}, armed(2, place, utility="electrified-body")).tested("collision") == [(2, 4), (1, 8)]
+    assert ending({"utility": "electrified-body"}, armed(2, "M5")).tested("collision") == [(2, 4), (1, 4)]
+
+
+@pytest.mark.article("death", "utility.wheel-spikes")
+def test_wheel_spikes_double_the_chance_of_every_car_beside_it() -> None:
+    assert ending({}, armed(2, "M5", utility="wheel-spikes")).tested("collision") == [(2, 4), (1, 8)]
+    assert ending({"utility": "wheel-spikes"}, armed(2, "M5")).tested("collision") == [(2, 8), (1, 4)]
+    assert ending({}, armed(2, "L6", utility="wheel-spikes")).tested("collision") == [(2, 4), (1, 4)]
+    assert ending({"utility": "wheel-spikes"}, armed(2, "L6")).tested("collision") == [(2, 4), (1, 4)]
+
+
+@pytest.mark.article("death", "utility.wheel-spikes", "defence.light-armour")
+def test_armour_comes_before_the_doubling_which_ends_at_twenty() -> None:
+    mover = {"defence": "light-armour"}
+    assert ending(mover, armed(2, "M5", utility="wheel-spikes")).tested("collision") == [(2, 4), (1, 4)]
+    most = ending({}, armed(2, "M5", utility="wheel-spikes"), options={"collision_dry": 15})
+    assert most.tested("collision") == [(2, 15), (1, 20)]
+
+
+# -- on the way
+
+
+@pytest.mark.article("death", "utility.oil-spray", "basic.collision")
+def test_oil_stops_a_car_behind_and_makes_it_roll_for_each_space_that_it_lost() -> None:
+    table = driving(armed(1, "L0", gear=3), armed(2, "L6", utility="oil-spray"))
+    table.say(3, 5)
+    way = [option for option in table.options if option.answer["space"] == "2:middle:7"]
+    over = next(option for option in way if option.facts.get("tests") == ["2:left:5"])
+    table.say(over.answer)
+    assert (table.open, table.fields["card"], table.fields["other"]) == (("use", 2, "oil-spray"), "oil-spray", 1)
+    table.say(True)
+    rest = over.facts["moved"] - 2
+    assert table.car(1).at == "2:left:5"
+    found = table.tested("collision")
+    assert found == [(1, 4)] * rest + [(2, 4), (1, 4)]
+    assert (table.car(2).used, table.ask) == (True, "attack")
+
+
+@pytest.mark.article("death", "utility.oil-spray")
+def test_without_oil_or_ending_there_the_move_goes_on() -> None:
+    table = driving(armed(1, "L0", gear=2), armed(2, "L6", utility="oil-spray"))
+    table.say(2, 2)
+    table.land("2:left:5")
+    assert table.ask == "slipstream"
+    dry = driving(armed(1, "L0", gear=3), armed(2, "L6", utility="oil-spray", used=True))
+    dry.say(3, 5)
+    assert not any("tests" in option.facts for option in dry.options)
+
+
+@pytest.mark.article("death", "utility.pneumatic-ramp")
+def test_a_ramp_goes_through_other_cars_for_a_whole_move() -> None:
+    table = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp"), armed(2, "L4"))
+    table.say(2, 4)
+    assert table.open == ("use", 1, "pneumatic-ramp")
+    table.say(True)
+    table.land("2:left:7")
+    assert (table.car(1).at, table.car(1).used, points(table, 1)) == ("2:left:7", True, 18)
+
+
+@pytest.mark.article("death", "utility.pneumatic-ramp", "basic.collision")
+def test_coming_down_on_a_car_costs_two_points_and_a_space_beside_it() -> None:
+    table = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp"), armed(2, "L4"), armed(3, "M3"))
+    table.say(2, 2, True)
+    table.say(table.option(space="2:left:5").answer)
+    assert points(table, 1) == 16
+    assert (table.open, table.fields["loses_to"]) == (("test", 2, "collision"), 4)
+    table.say(4)
+    assert points(table, 2) == 17
+    assert table.open == ("place", 1, "")
+    assert {option.answer["space"] for option in table.options} == {"2:left:6", "2:middle:5", "2:left:4"}
+    table.land("2:left:6")
+    assert table.car(1).at == "2:left:6"
+    assert table.car(2).at == "2:left:5"
+
+
+@pytest.mark.article("death", "utility.pneumatic-ramp")
+def test_with_no_free_space_beside_it_the_same_again_with_the_next_car() -> None:
+    around = [armed(3, "L6"), armed(4, "M5"), armed(5, "M3"), armed(6, "L2")]
+    table = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp"), armed(2, "L4"), *around)
+    table.say(2, 2, True)
+    table.say(table.option(space="2:left:5").answer, 20)
+    assert points(table, 1) == 16
+    assert table.open == ("place", 1, "")
+    table.land("2:left:6")
+    assert points(table, 1) == 14
+    assert table.open == ("test", 3, "collision")
+    table.say(20)
+    table.land("2:left:7")
+    assert table.car(1).at == "2:left:7"
+
+
+@pytest.mark.article("death", "utility.pneumatic-ramp")
+def test_a_ramp_is_not_offered_with_nobody_in_reach_or_twice_a_lap() -> None:
+    far = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp"), armed(2, "L20"))
+    far.say(2, 2)
+    assert far.ask == "landing"
+    used = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp", used=True), armed(2, "L4"))
+    used.say(2, 2)
+    assert used.ask == "landing"
+
+
+# -- tokens
+
+
+@pytest.mark.article("death", "utility.grip-tyres")
+def test_grip_tyres_weave_a_space_for_each_token() -> None:
+    """L0 to L8 is four spaces; by M it is five."""
+    bare = driving(armed(1, "L0", gear=2))
+    bare.say(2, 4)
+    assert bare.spaces() == {"2:left:7", "2:middle:6", "2:right:5"}
+    table = driving(armed(1, "L0", gear=2, utility="grip-tyres"))
+    table.say(2, 4)
+    assert table.spaces() - bare.spaces() == {"2:left:6", "2:middle:5", "2:right:4", "2:left:5"}
+    one, two = table.option(space="2:left:6", brakes=0), table.option(space="2:left:5", brakes=0)
+    assert (one.facts["card"], one.facts["tokens"], two.facts["tokens"]) == ("grip-tyres", 1, 2)
+    table.say(one.answer)
+    assert (table.car(1).at, table.car(1).stock, points(table, 1)) == ("2:left:6", {"grip-tyres": 2}, 18)
+
+
+@pytest.mark.article("death", "utility.grip-tyres")
+def test_without_tokens_grip_tyres_drive_like_all_others() -> None:
+    table = driving(armed(1, "L0", gear=2, utility="grip-tyres", stock={"grip-tyres": 0}))
+    table.say(2, 4)
+    assert table.spaces() == {"2:left:7", "2:middle:6", "2:right:5"}
+
+
+@pytest.mark.article("death", "utility.swerve-tyres", "basic.corner")
+def test_swerve_tyres_ignore_an_arrow_for_each_token() -> None:
+    """In the chicane the right lane's first space leads left only: straight on in its lane is barred."""
+    bare = driving(armed(1, "2:right:10", gear=2), track=CHICANE)
+    bare.say(2, 2)
+    table = driving(armed(1, "2:right:10", gear=2, utility="swerve-tyres"), track=CHICANE)
+    table.say(2, 2)
+    new = table.spaces() - bare.spaces()
+    assert new
+    space = sorted(new)[0]
+    option = table.option(space=space, brakes=0)
+    assert (option.facts["card"], option.facts["tokens"]) == ("swerve-tyres", 1)
+    table.say(option.answer)
+    assert (table.car(1).at, table.car(1).stock) == (space, {"swerve-tyres": 1})
+
+
+@pytest.mark.article("death", "utility.swerve-tyres")
+def test_two_arrows_cost_two_tokens() -> None:
+    table = driving(armed(1, "2:right:9", gear=2, utility="swerve-tyres"), track=CHICANE)
+    table.say(2, 4)
+    assert table.option(space="3:left:2", brakes=0).facts["tokens"] == 2
+    spent = {option.facts["tokens"] for option in table.options if "tokens" in option.facts}
+    assert spent == {1, 2}
+    one = driving(armed(1, "2:right:9", gear=2, utility="swerve-tyres", stock={"swerve-tyres": 1}), track=CHICANE)
+    one.say(2, 4)
+    assert {option.facts["tokens"] for option in one.options if "tokens" in option.facts} == {1}
+
+
+@pytest.mark.article("death", "utility.mag-plates")
+def test_mag_plates_follow_onto_a_space_that_was_left() -> None:
+    table = driving(armed(1, "L0", gear=2), armed(2, "M-1", utility="mag-plates"))
+    table.say(2, 3)
+    table.land("2:left:6")
+    assert (table.open, table.fields) == (
+        ("use", 2, "mag-plates"), {"card": "mag-plates", "at": "2:left:3", "other": 1, "left": 4},
+    )  # fmt: skip
+    table.say(True)
+    car = table.car(2)
+    assert (car.at, car.stock, car.busy) == ("2:left:3", {"mag-plates": 3}, False)  # the next phase has begun
+    assert table.ruling("used").facts == {"card": "mag-plates", "left": 3, "at": "2:left:3"}
+
+
+@pytest.mark.article("death", "utility.mag-plates", "wreckage.roll")
+def test_mag_plates_meet_the_wreckage_there_and_work_once_a_phase() -> None:
+    cars = [armed(1, "L0", gear=2), armed(2, "M-1", utility="mag-plates"), armed(3, "R0", gear=2)]
+    table = driving(*cars, to_play=[1, 3], dangers=["2:left:3"])
+    table.say(2, 3)
+    table.land("2:left:6")
+    table.say(True)
+    assert table.tested("wreckage", {2: 4}) == [(2, 4)]
+    assert points(table, 2) == 17
+    table.say(2, 3)
+    table.land("2:right:5")
+    assert table.ask == "attack"
+
+
+@pytest.mark.article("death", "utility.mag-plates")
+@pytest.mark.parametrize(
+    "holder",
+    [armed(2, "R4", utility="mag-plates"), armed(2, "M-1", utility="mag-plates", stock={"mag-plates": 0}),
+     armed(2, "M-1", utility="mag-plates", status="spun")],
+)  # fmt: skip
+def test_mag_plates_do_not_follow_from_afar_without_tokens_or_spun(holder: dict[str, Any]) -> None:
+    table = driving(armed(1, "L0", gear=2), holder)
+    table.say(2, 3)
+    table.land("2:left:6")
+    assert table.ask == "attack"
+
+
+# -- the attack phase
+
+
+@pytest.mark.article("death", "utility.targeting-computer")
+def test_a_targeting_computer_rolls_a_miss_again_once_a_lap() -> None:
+    table = attacking(armed(1, "L6", "forward-laser", utility="targeting-computer"), armed(2, "L8"), order=[1, 2])
+    table.say({"fire": "forward-laser", "at": 2}, 11)
+    assert table.open == ("use", 1, "targeting-computer")
+    table.say(True, 10)
+    assert (points(table, 2), table.car(1).used, table.car(1).weapons) == (16, True, {"forward-laser": 1})
+    used = armed(1, "L6", "forward-laser", utility="targeting-computer", used=True)
+    table = attacking(used, armed(2, "L8"), order=[1, 2])
+    table.say({"fire": "forward-laser", "at": 2}, 11)
+    assert table.open == ("attack", 2, "")
+
+
+# -- the clutch
+
+
+@pytest.mark.article("death", "utility.drop-clutch", "clutch.drop")
+@pytest.mark.parametrize(("utility", "cost"), [("", 2), ("drop-clutch", 1)])
+def test_dropping_the_clutch_costs_two_points_or_one_with_the_card(utility: str, cost: int) -> None:
+    table = driving(armed(1, "L18", gear=2, utility=utility))
+    table.say(2, 2)
+    table.land("2:left:14")
+    assert (table.open, table.options[0].answer) == (("clutch", 1, ""), None)
+    assert table.option(space="3:left:1").wear == {"points": -cost}
+    table.say(table.option(space="3:left:1").answer)
+    assert (points(table, 1), table.car(1).at, table.car(1).stops) == (18 - cost, "3:left:1", 1)
+    assert table.race.dangers == ["2:left:14"]
