@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+import msgspec
+
 from companion.rules.conversation import Json, Rulebook
 from companion.rules.race import Car, Race
 from companion.sheets.history import Position
@@ -36,6 +38,8 @@ def position(rulebook: Referee, *, whole: bool, over: bool) -> Position:
             "tyres": car.tyres,
             "wear": dict(car.wear),
         }
+        if own := _added(car, Car):
+            values["more"] = own
         if whole:
             values |= {"built": dict(car.built), "driver": car.driver, "team": car.team, "stand": car.stand}
         cars[str(car.number)] = values
@@ -46,6 +50,15 @@ def position(rulebook: Referee, *, whole: bool, over: bool) -> Position:
         "surface": race.surface,
         "cars": cars,
     }
+    if own := _added(race, Race):
+        stands["more"] = own
     if over:
         stands["result"] = rulebook.result()
     return stands
+
+
+def _added(thing: Race[Car] | Car, family: type[Race[Car]] | type[Car]) -> dict[str, Json]:
+    """What a rulebook keeps of a car or a race beside what the family of rulebooks does."""
+    names = [name for name in thing.__struct_fields__ if name not in family.__struct_fields__]
+    own: dict[str, Json] = msgspec.to_builtins({name: getattr(thing, name) for name in names})
+    return own

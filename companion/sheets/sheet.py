@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from companion.rules.conversation import Event, Json, Ruling
-from companion.rules.race import POOLS
+from companion.rules.rulebooks import RULEBOOKS
 from companion.sheets.history import Action, History, Item, Position
 
 Wear = dict[str, int]
@@ -52,7 +52,7 @@ class Retirement(msgspec.Struct, frozen=True):
 
 
 class CarSheet(msgspec.Struct):
-    """One car's sheet."""
+    """One car's sheet; `more` is what the rulebook keeps of a car beside its wear, such as KERS points."""
 
     car: int
     driver: str = ""
@@ -62,18 +62,20 @@ class CarSheet(msgspec.Struct):
     wear: Wear = {}
     status: str = ""
     tyres: str = ""
+    more: dict[str, Json] = {}
     crossings: list[Crossing] = []
     places: list[Place] = []
     retired: Retirement | None = None
 
 
 class RoundLine(msgspec.Struct, frozen=True):
-    """The running order and the weather when a round began."""
+    """The running order and the weather when a round began; `more` is what the rulebook keeps of a race beside them."""
 
     round: int
     order: list[int]
     sky: str
     surface: str
+    more: dict[str, Json] = {}
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -126,7 +128,7 @@ class Remark(msgspec.Struct, frozen=True):
 
 
 class RaceSheet(msgspec.Struct):
-    """A race's sheet."""
+    """A race's sheet; `figures` are those that its rulebook proposes where no source gives any, as they were used."""
 
     log_id: str
     name: str
@@ -135,6 +137,7 @@ class RaceSheet(msgspec.Struct):
     track: str
     begun: str
     entries: int
+    figures: dict[str, Json]
     rounds: list[RoundLine]
     cars: list[CarSheet]
     retirements: list[Retirement]
@@ -187,6 +190,7 @@ def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
         track=beginning.track_key,
         begun=history.begun,
         entries=history.seq,
+        figures=_proposed(beginning.rulebook, beginning.figures),
         rounds=_rounds(positions),
         cars=list(cars.values()),
         retirements=list(gone.values()),
@@ -200,6 +204,12 @@ def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
         ],
         result=next((stands["result"] for _, stands in reversed(positions) if "result" in stands), None),
     )
+
+
+def _proposed(rulebook: str, used: dict[str, Json]) -> dict[str, Json]:
+    """The figures and switches, of those used, that are proposed rather than found."""
+    known = RULEBOOKS[rulebook].listed() if rulebook in RULEBOOKS else ()
+    return {figure.name: used[figure.name] for figure in known if figure.proposed and figure.name in used}
 
 
 def _positions(history: History, now: Position | None) -> Iterator[tuple[int, Position]]:
@@ -239,6 +249,7 @@ def _latest(cars: dict[int, CarSheet], positions: Sequence[tuple[int, Position]]
     place, stands = positions[-1]
     for number, values in stands["cars"].items():
         cars[int(number)].status, cars[int(number)].tyres = values["status"], values["tyres"]
+        cars[int(number)].more = values.get("more", {})
     for item in items[place + 1 :]:
         for ruling in item.rulings:
             if ruling.car in cars and ruling.kind == "tyres":
@@ -287,7 +298,7 @@ def _set_cars(event: Event) -> Iterator[dict[str, Json]]:
 def _set_wear(event: Event) -> Iterator[tuple[int, Wear]]:
     for values in _set_cars(event):
         if "wear" in values:
-            yield values["car"], {pool: values["wear"][pool] for pool in POOLS if pool in values["wear"]}
+            yield values["car"], dict(values["wear"])
 
 
 def _retired(gone: dict[int, Retirement], n: int, item: Item, round_: int) -> None:
@@ -305,7 +316,9 @@ def _rounds(positions: Sequence[tuple[int, Position]]) -> list[RoundLine]:
     lines: dict[int, RoundLine] = {}
     for _, stands in positions:
         if stands["round"] and stands["round"] not in lines:
-            lines[stands["round"]] = RoundLine(stands["round"], stands["order"], stands["sky"], stands["surface"])
+            lines[stands["round"]] = RoundLine(
+                stands["round"], stands["order"], stands["sky"], stands["surface"], stands.get("more", {})
+            )
     return list(lines.values())
 
 
