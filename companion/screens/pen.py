@@ -19,8 +19,8 @@ from kivy.graphics.texture import Texture
 
 from companion.screens import icons, lettering
 from companion.screens.coverage import Coverage
-from companion.screens.lettering import BOLD, MEDIUM, SEMIBOLD
 from companion.screens.theme import CAPTION, theme
+from companion.screens.typefaces import BOLD, MEDIUM, SEMIBOLD
 
 __all__ = ["BOLD", "MEDIUM", "SEMIBOLD", "Mark", "Pen"]
 
@@ -266,15 +266,17 @@ class Pen:
         if room is not None and lettering.width(text, pixels, weight) > room * self.scale + 0.5:
             whole = False
             said = lettering.cut(text, pixels, weight, room * self.scale)
-        if not lettering.set_in(said, weight)[0]:
+        pieces = lettering.written(said, pixels, weight)
+        if not pieces:
             return 0.0
-        picture, baseline = lettering.written(said, pixels, weight)
-        wide, high = picture.size
+        wide = pieces[-1].x + pieces[-1].picture.width
         shift = {"left": 0.0, "centre": wide / 2, "right": float(wide)}[align]
         left = round(x * self.scale - shift)
-        top = round(y * self.scale + CAPITAL * pixels / 2 - baseline)
+        line = round(self.height) - round(y * self.scale + CAPITAL * pixels / 2)
         self.tint(token)
-        self.group.add(Rectangle(texture=picture, pos=(left, round(self.height) - top - high), size=(wide, high)))
+        for picture, right, baseline in pieces:
+            place = (left + right, line + baseline - picture.height)
+            self.group.add(Rectangle(texture=picture, pos=place, size=picture.size))
         below = 0.2 if any(letter in "gjpqyçQ,;" for letter in said) else 0.0
         above = 0.2 if any(letter in "ÉÈÊÀÂÎÔÛÇËÏÜÖÄÁÍÓÚÑÅ" for letter in said) else 0.02
         box = (left / self.scale, y - (CAPITAL / 2 + above) * size, wide / self.scale, (CAPITAL + above + below) * size)

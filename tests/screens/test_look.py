@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,32 +54,100 @@ def test_words_are_as_wide_as_they_were_laid_out(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "written", "font"),
+    ("name", "stretches"),
     [
-        ("Zoé Œuvrard", "Zoé Œuvrard", "Barlow"),
-        ("Łukasz Ødegård", "Łukasz Ødegård", "Barlow"),
-        ("Nguyễn Văn", "Nguyễn Văn", "Barlow"),
-        ("Владимир", "Владимир", "Roboto"),
-        ("Ελένη", "Ελένη", "Roboto"),
-        ("山田", "", ""),
-        ("14 山田", "14", "Barlow"),
+        ("Zoé Œuvrard", [("Zoé Œuvrard", "Barlow")]),
+        ("Łukasz Ødegård", [("Łukasz Ødegård", "Barlow")]),
+        ("Nguyễn Văn", [("Nguyễn Văn", "Barlow")]),
+        ("Владимир", [("Владимир", "Roboto")]),
+        ("Ελένη Papadaki", [("Ελένη ", "Roboto"), ("Papadaki", "Barlow")]),
+        ("14 דוד כהן", [("14 ", "Barlow"), ("ןהכ דוד", "DejaVu")]),
+        ("محمد-Ali 3", [("ﺪﻤﺤﻣ", "DejaVu"), ("-Ali 3", "Barlow")]),
     ],
 )
-def test_a_name_in_any_script(rig: Rig, name: str, written: str, font: str) -> None:
-    """What no font can draw is left out: no empty boxes."""
+def test_a_name_is_set_in_the_fonts_that_have_its_letters(
+    rig: Rig, name: str, stretches: list[tuple[str, str]], no_fonts: None
+) -> None:
     from companion.screens import lettering
 
-    said, file = lettering.set_in(name, 600)
-    assert said == written
-    assert file.name.startswith(font)
+    found = lettering.set_in(name, 600)
+    assert [said for said, _ in found] == [said for said, _ in stretches]
+    assert all(file.name.startswith(font) for (_, file), (_, font) in zip(found, stretches, strict=True))
+
+
+@pytest.fixture
+def no_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A system without a font."""
+    from companion.screens import lettering, typefaces
+
+    def forget() -> None:
+        for kept in (typefaces.elsewhere, typefaces._of_the_system, lettering.set_in, lettering.width):
+            kept.cache_clear()
+        lettering.written.cache_clear()
+
+    forget()
+    monkeypatch.setattr(typefaces, "SYSTEM_FONTS", ())
+    yield
+    forget()
+
+
+def test_a_letter_that_no_font_has_is_left_out(rig: Rig, no_fonts: None) -> None:
+    from companion.screens import lettering
+
+    assert lettering.set_in("山田", 600) == ()
+    assert [said for said, _ in lettering.set_in("山田 14 山田", 600)] == ["14"]
+    assert lettering.width("山田", 20, 600) == 0
+    assert lettering.written("山田", 20, 600) == ()
+
+
+def drawn(letter: str) -> bytes:
+    """What a letter looks like: its pixels, and how wide it is."""
+    from companion.screens import lettering
+
+    (piece,) = lettering.written(letter, 40, 600)
+    return bytes(piece.picture.pixels) + bytes([piece.picture.width])
+
+
+@pytest.mark.parametrize(
+    "name", ["山田太郎", "김철수", "さくら", "สมชาย", "देवदत्त", "محمد علي", "דוד כהן", "Владимир", "Ελένη"]
+)
+def test_a_name_in_any_script_is_drawn(rig: Rig, name: str) -> None:
+    """Every letter of it looks like itself: an empty box would look like the next one."""
+    from companion.screens import lettering
+
+    shown = [letter for letter in dict.fromkeys(name) if letter.isalpha()]
+    assert len({drawn(letter) for letter in shown}) == len(shown)
+    assert len("".join(said for said, _ in lettering.set_in(name, 600))) == len(name)
+
+
+def test_letters_that_are_read_from_the_right_are_joined_from_the_right(rig: Rig) -> None:
+    """The tall alif of "با" stands left of the low ba; "ممم" is shorter than three letters that stand alone."""
+    from companion.screens import lettering
+
+    (piece,) = lettering.written("با", 60, 600)
+    wide, high = piece.picture.size
+    alpha = bytes(piece.picture.pixels)[3::4]
+    inked = [sum(alpha[row * wide + column] > 128 for row in range(high)) for column in range(wide)]
+    assert inked.index(max(inked)) < wide / 3
+    assert lettering.width("ممم", 60, 600) < 2.7 * lettering.width("م م م", 60, 600) / 3
+
+
+def test_what_is_cut_off_a_name_is_missing_where_it_would_be_read(rig: Rig) -> None:
+    from companion.screens import lettering
+
+    name = "אלכסנדרה וילהלמינה הוהנלוהה"
+    cut = lettering.cut(name, 20, 600, 120)
+    seen = "".join(said for said, _ in lettering.set_in(cut, 600))
+    assert seen[0] == "…"
+    assert seen[-1] == name[0]
 
 
 def test_every_letter_of_french_and_every_sign_of_the_screens(rig: Rig) -> None:
-    from companion.screens import lettering
+    from companion.screens import typefaces
 
     wanted = "àâæçéèêëîïôœùûüÿÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ×−·–…’«»+=/:\u00a0"
     for weight in (500, 600, 700):
-        assert {ord(letter) for letter in wanted} <= lettering.letters(lettering._files(weight)[0])
+        assert {ord(letter) for letter in wanted} <= typefaces.letters(typefaces.shipped(weight)[0])
 
 
 def test_a_text_that_is_too_long_is_cut_at_its_end(rig: Rig) -> None:

@@ -58,7 +58,7 @@ class Writing(Pane):
 
     def arrange(self) -> None:
         line = self.line
-        font = str(lettering.set_in(line.text or "a", SEMIBOLD)[1])
+        font = str(lettering.font_for(line.text, SEMIBOLD))
         line.font_name, line.font_size = font, round(theme.dp(NAME))
         line.foreground_color = line.cursor_color = theme.rgba("hi")
         line.selection_color = theme.rgba("info", 0.4)
