@@ -79,14 +79,15 @@ class RaceScreen(Screen):
             meant.tapped, meant.form, meant.why, meant.barred, meant.undo, meant.history,
             lambda: self.open("menu"), meant.rewind,
         )  # fmt: skip
+        self.pools_band = PromptBand(None, None, None, None, meant.undo, meant.history, None, meant.rewind)
         self.ask = AskBand(meant.word, meant.no_word)
         self.card = RulingCard(meant.accept, meant.dispute, meant.article, self.close_card)
+        self.disputed = RulingCard(None, None, meant.article)
         self.given_card = RulingCard(None, meant.dispute, meant.article, self.close_card)
         self.queue = Queue(meant.tapped, self._open_keypad)
         self.queue_band = QueueBand(meant.undo, meant.history, lambda: self.open("menu"))
         self.sky = SkyPanel()
         self.pools = PoolForm(meant.form)
-        self.pools_undo = KeyView(on_tap=meant.undo, on_hold=meant.history)
         self.form = FormSheet(meant.form, meant.out_of_form)
         self.result = FullOrder(meant.car_sheet)
         self.full_order = FullOrder(meant.car_sheet, meant.car_values, self.uncover)
@@ -109,7 +110,8 @@ class RaceScreen(Screen):
             return
         if before is None or before.prompt.key != shown.prompt.key:
             self.keypad = self.whole = False
-            self.word = None
+            if self.word is not None:
+                self.meant.no_word()
             if before is not None:
                 ears.close()
         self.meant.picture(before, shown)
@@ -213,15 +215,14 @@ class RaceScreen(Screen):
     def uncover(self) -> None:
         """Takes away what lies over the race."""
         self.cover = ""
-        self.look_again()
+        self.draw_now()
 
     def back(self) -> bool:
-        if self.cover or self.word is not None or self.keypad or self.whole:
-            self.cover, self.word, self.keypad, self.whole = "", None, False, False
-            self.shot.stop("disputed", False)
-            self.look_again()
-            return True
-        return False
+        covered = bool(self.cover or self.word is not None or self.keypad or self.whole)
+        if covered:
+            self.cover, self.keypad, self.whole = "", False, False
+            self.meant.no_word()
+        return covered
 
     def _open_keypad(self) -> None:
         self.keypad = True
@@ -293,8 +294,9 @@ class RaceScreen(Screen):
             self.shut.show(Face(label=theme.say("close"), look="option"))
             self._lay(self.shut, self.w - 120, BAR + 8, 112, 52)
         elif card is not None:
-            self.card.show(self._marked(card))
-            self._lay(self.card, self.w - CARD, BAR, CARD, self.h - BAR)
+            view = self.card if self.word is None else self.disputed
+            view.show(self._marked(card))
+            self._lay(view, self.w - CARD, BAR, CARD, self.h - BAR)
         elif given is not None:
             self.given_card.show(self._marked(given))
             self._lay(self.given_card, self.w - SIDE, BAR, SIDE, middle)
@@ -354,8 +356,8 @@ class RaceScreen(Screen):
         high = race_pools.BAND
         self._board(shown, 0, BAR, self.w, self.h - BAR - high)
         bare = msgspec.structs.replace(shown.prompt, fields=(), keys=(), layout="none")
-        self.band.show(bare)
-        self._lay(self.band, 0, self.h - high, self.w, high)
+        self.pools_band.show(bare)
+        self._lay(self.pools_band, 0, self.h - high, self.w, high)
         if pools is not None:
             self.pools.show(pools)
             self._lay(self.pools, 196, self.h - high + 56, self.w - 208, high - 67)
@@ -370,14 +372,15 @@ class RaceScreen(Screen):
         self._lay(self.form, 0, BAR, self.w, self.h - BAR)
 
     def _over(self, shown: RaceShown) -> None:
-        self.result.show((self.say("race.result"), shown.order))
+        self.result.show(("", shown.order))
         self._lay(self.result, 0, BAR, self.w, self.h - BAR - prompt_band.BAND)
         keys = (
             Key(answer="sheet", label=self.say("more.sheet")),
             Key(answer="leave", label=self.say("race.home")),
         )
         first = shown.order[0].plate if shown.order else None
-        prompt = msgspec.structs.replace(shown.prompt, plate=first, layout="keys", keys=keys)
+        said = self.say("race.result")
+        prompt = msgspec.structs.replace(shown.prompt, plate=first, unit=said, layout="keys", keys=keys)
         self.band.show(prompt)
         self._lay(self.band, 0, self.h - prompt_band.BAND, self.w, prompt_band.BAND)
 

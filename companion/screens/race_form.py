@@ -20,7 +20,7 @@ ROW: Final = 56.0
 KEY: Final = 56.0
 KEY_HIGH: Final = 48.0
 LABEL: Final = 118.0
-HEAD: Final = 58.0
+HEAD: Final = 52.0
 FOOT: Final = 100.0
 FEW: Final = 3
 """Choices that have a key each."""
@@ -65,7 +65,7 @@ class FieldRow(Pane):
         else:
             answers = [key.answer for key in field.keys]
             at = answers.index(self.value) if self.value in answers else -1
-            self.take(answers[min(len(answers) - 1, max(0, at + by))])
+            self.take(answers[at + by] if at + by >= 0 else None)
 
     def _can(self, by: int) -> bool:
         field: Field = self.shown
@@ -73,7 +73,7 @@ class FieldRow(Pane):
             return field.low <= (self.value if isinstance(self.value, int) else field.low) + by <= field.high
         answers = [key.answer for key in field.keys]
         at = answers.index(self.value) if self.value in answers else -1
-        return 0 <= at + by < len(answers)
+        return (0 if field.value is not None else -1) <= at + by < len(answers)
 
     def _fill(self, count: int) -> None:
         while len(self.keys) > count:

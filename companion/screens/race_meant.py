@@ -209,8 +209,10 @@ class Meant:
     def no_word(self) -> None:
         """Back to the question."""
         self.screen.word = self._about = None
+        if self.screen.ask.writes:
+            self.screen.ask.writing.line.focus = False
         self.screen.shot.stop("disputed", False)
-        self.screen.look_again()
+        self.screen.draw_now()
 
     # -- disputes
 

@@ -43,8 +43,8 @@ class OrderRow(RowView):
 
 
 class FullOrder(Pane):
-    """Shows (title, rows). `on_row(row)` and `on_row_hold(row)` tell which car was touched; `on_close()`, if it is
-    given, has a key."""
+    """Shows (title, rows), without a title the rows alone. `on_row(row)` and `on_row_hold(row)` tell which car was
+    touched; `on_close()`, if it is given, has a key."""
 
     def __init__(
         self,
@@ -62,7 +62,8 @@ class FullOrder(Pane):
         if self.shown is None:
             return
         rows: tuple[Row, ...] = self.shown[1]
-        self.put(self.rows, 0, HEAD, self.w, self.h - HEAD)
+        head = HEAD if self.shown[0] else 0
+        self.put(self.rows, 0, head, self.w, self.h - head)
         self.rows.show(rows)
         if self.close.heard:
             self.close.show(Face(label=theme.say("close"), look="quiet"))
@@ -80,6 +81,6 @@ class FullOrder(Pane):
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
-        pen.fill(0, HEAD - 1, pen.w, 1, "line")
-        if self.shown is not None:
+        if self.shown is not None and self.shown[0]:
+            pen.fill(0, HEAD - 1, pen.w, 1, "line")
             pen.text(self.shown[0], 20, HEAD / 2, TITLE, "hi", BOLD, room=pen.w - 160)

@@ -15,6 +15,7 @@ from companion.rules.rulebooks import begin
 from companion.screens.app import CompanionApp
 from companion.screens.race import RaceScreen
 from companion.screens.settings import Kept
+from companion.screens.touch import ears
 from companion.screens.view.shown import Key, Prompt, RaceShown
 from tests.screens.audit import audit
 from tests.screens.rig import Rig
@@ -101,18 +102,14 @@ class Table:
     # -- touches
 
     def tap(self, target: Any, y: float | None = None) -> None:
-        """Taps when touches are heard, and waits for what follows."""
-        from companion.screens.touch import ears
-
-        self.until(lambda: ears.open)
+        """Taps as soon as touches are heard, without waiting for that, and waits for what follows."""
+        ears.close(0)
         self.taps += 1
         self.rig.tap(target, y)
         self.calm()
 
     def hold(self, target: Any) -> None:
-        from companion.screens.touch import ears
-
-        self.until(lambda: ears.open)
+        ears.close(0)
         self.rig.hold(target)
         self.calm()
 

@@ -22,6 +22,8 @@ LEAST: Final[dict[Close, tuple[float, float, float]]] = {
 }
 """How long it has to stay, in dp, if besides the spaces in reach the car is shown too; if the way ahead and the exit of
 its corner are."""
+FIRST: Final = 4
+"""How many landings have to be seen, beside the chosen one: the cheapest, or they would be too small to be touched."""
 EDGE: Final[dict[Close, float]] = {"roll": 26.0, "landing": 44.0, "overview": 22.0}
 """Room around what has to be seen, in dp."""
 
@@ -107,7 +109,10 @@ def frame_of(drawing: Drawing, scene: BoardScene, kept: float | None, width: flo
     here = next((ids[name] for name in (scene.around, *(car.space for car in scene.cars)) if name in ids), 0)
     cell = drawing.cells[here]
     least_marked, least_car, least_more = LEAST[scene.close]
-    reached = [ids[m.space] for m in scene.spaces if m.space in ids and m.state not in ("danger", "ahead")]
+    marks = [m for m in scene.spaces if m.space in ids and m.state not in ("danger", "ahead")]
+    if scene.close == "landing":
+        marks = [mark for at, mark in enumerate(marks) if at < FIRST or mark.state == "chosen"]
+    reached = [ids[mark.space] for mark in marks]
     straight_on = [ids[m.space] for m in scene.spaces if m.space in ids and m.state == "ahead"]
     wanted: list[tuple[float, list[Point]]] = []
     if reached:

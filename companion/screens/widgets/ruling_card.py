@@ -144,9 +144,10 @@ class RulingCard(Pane):
             crowded = len(card.losses) > 1 or len(card.lines) > 1 or pen.h < LOW
             y = _sum(pen, card.sum, PAD, y, room, QUESTION if crowded else SUM)
         for place, loss in enumerate(card.losses):
-            bars = len(card.losses) == 1
+            bars = len(card.losses) == 1 and pen.h >= LOW
             if y + (44 if bars else 24) > end:
                 pen.text(f"+{len(card.losses) - place}", PAD, y + 8, CAPTION, "mid")
+                y += 22
                 break
             y = _loss(pen, loss, PAD, y, room, bars, self.spent)
         y += 10
