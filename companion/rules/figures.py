@@ -42,11 +42,37 @@ class Figure(NamedTuple):
     proposed: bool
 
 
-class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Every figure of the rulebook; nothing else holds one."""
+class FigureTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The figures of a rulebook, whichever they are."""
 
     without: ClassVar[frozenset[str]] = frozenset()
     """Figures of the family that mean nothing in this rulebook: not shown in its setup, and not to be changed."""
+
+    @classmethod
+    def known(cls) -> list[str]:
+        """The names of this rulebook's figures."""
+        return [name for name in cls.__struct_fields__ if name not in cls.without]
+
+    def check(self) -> None:
+        """Raises BadSetup where two figures do not go together."""
+
+    def __iter__(self) -> Iterator[Figure]:
+        hints = get_type_hints(type(self), include_extras=True)
+        for name in self.known():
+            meta = hints[name].__metadata__[0]
+            extra = meta.extra_json_schema or {}
+            yield Figure(
+                name,
+                getattr(self, name),
+                meta.description,
+                meta.ge,
+                meta.le,
+                bool(extra.get("proposed", False)),
+            )
+
+
+class Figures(FigureTable, frozen=True):
+    """Every figure of the rulebook; nothing else holds one."""
 
     car_points: Annotated[int, figure("5-0-2", 6, 60)] = 20
     stand_points: Annotated[int, figure("4-0-2", 0, 10)] = 2
@@ -99,27 +125,15 @@ class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     no_slipstream_into_pits: Annotated[bool, table("ruling 80", proposed=True)] = False
     retired_cars_placed: Annotated[bool, table("ruling 101", proposed=True)] = False
 
-    @classmethod
-    def known(cls) -> list[str]:
-        """The names of this rulebook's figures."""
-        return [name for name in cls.__struct_fields__ if name not in cls.without]
-
-    def __iter__(self) -> Iterator[Figure]:
-        hints = get_type_hints(type(self), include_extras=True)
-        for name in self.known():
-            meta = hints[name].__metadata__[0]
-            extra = meta.extra_json_schema or {}
-            yield Figure(
-                name,
-                getattr(self, name),
-                meta.description,
-                meta.ge,
-                meta.le,
-                bool(extra.get("proposed", False)),
+    def check(self) -> None:
+        if self.stall_to >= self.great_from:
+            raise BadSetup(
+                f"A start cannot both stall up to {self.stall_to} and be a great one from {self.great_from}; "
+                "the two ranges must not meet."
             )
 
 
-F = TypeVar("F", bound=Figures)
+F = TypeVar("F", bound=FigureTable)
 
 
 def read_figures(options: Mapping[str, Any], kind: type[F]) -> F:
@@ -132,9 +146,5 @@ def read_figures(options: Mapping[str, Any], kind: type[F]) -> F:
         figures = msgspec.convert(dict(options), kind)
     except msgspec.ValidationError:
         raise BadSetup(next(misfits(kind, dict(options), "The options"))) from None
-    if figures.stall_to >= figures.great_from:
-        raise BadSetup(
-            f"A start cannot both stall up to {figures.stall_to} and be a great one from {figures.great_from}; "
-            "the two ranges must not meet."
-        )
+    figures.check()
     return figures
