@@ -20,6 +20,7 @@ from companion.rules.competition import Competition
 from companion.rules.conversation import Conversation
 from companion.rules.movement import Board, Search
 from companion.rules.rulebooks import RULEBOOKS
+from companion.rules.season import Season
 
 TESTS = Path(__file__).parent
 
@@ -40,6 +41,9 @@ def refereed(rulebook: str) -> Mapping[str, str]:
     """Who referees each article: the program, the table, or later nobody yet."""
     return {article.id: article.by for article in load(rulebook).articles}
 
+
+BESIDE: Mapping[str, tuple[type, ...]] = {"league": (Season,)}
+"""What carries articles of a rulebook beside its own classes."""
 
 _BRACKET = re.compile(r"\[([^\[\]]*)\]", re.DOTALL)
 
@@ -80,7 +84,7 @@ def rules(rulebook: str = "competition") -> tuple[Rule, ...]:
     kind, ids = RULEBOOKS[rulebook], listed(rulebook)
     found = []
     for owner in (*(owner for owner in kind.__mro__ if owner.__module__.startswith("companion.")),
-                  Search, Board, Conversation):  # fmt: skip
+                  *BESIDE.get(rulebook, ()), Search, Board, Conversation):  # fmt: skip
         for name, what in vars(owner).items():
             inner = getattr(what, "__func__", what.fget if isinstance(what, property) else what)
             if isinstance(inner, FunctionType) and not (owner in kind.__mro__ and _replaced(kind, owner, name)):

@@ -113,6 +113,8 @@ def test_both_races_and_rules_are_worded_whole() -> None:
         ("cup", "spa", Chance, 2),
         ("death", "monaco", Chance, 4),
         ("death", "porto-sereno", Sensible, 2),
+        ("league", "copper-basin", Chance, 3),
+        ("league", "monza", Sensible, 2),
     ):
         track = circuits.load(key)
         spoken_for = [Words(lang, rulebook) for lang in LANGUAGES]

@@ -23,7 +23,11 @@ class Competition(FormulaDe[Car]):
 
     name = "competition"
     VERSION: ClassVar[str] = "competition 1"
-    reminders: ClassVar = {"setup": ("3-1-5", "22-0-1", "22-0-2"), "roll": ("6-1-3", "6-3-1", "6-3-2")}
+    reminders: ClassVar = {
+        "setup": ("3-1-5", "22-0-1", "22-0-2"),
+        "roll": ("6-1-3", "6-3-1", "6-3-2"),
+        "lane": ("19-1-8",),
+    }
 
     # -- the order of a round
 

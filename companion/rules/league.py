@@ -114,6 +114,9 @@ class League(WideLane):
             raise BadSetup(f'"grid" lists every car of the race once, from pole; {race.grid} does not.')
         if race.cut_short and race.phase == "setup":
             raise BadSetup("A race can be cut short once it is being run, not in its setup.")
+        for car in race.cars:
+            if car.status in ("coasting", "wreck"):
+                raise BadSetup(f"Car {car.number} is {car.status}; in the league such a car is out.")
 
     def prepare(self) -> Proc[None]:
         """The grid comes first, then all that goes by it [start.grid]."""
@@ -237,7 +240,7 @@ class League(WideLane):
         yield
 
     def tests_beside_wreck(self, car: LeagueCar, front: LeagueCar | None) -> Proc[None]:
-        """Nobody else tests beside a car that is out by blocking [brakes.out, ruling 7]."""
+        """Nobody else tests beside a car that is out by blocking."""
         return
         yield
 

@@ -303,7 +303,8 @@ class Unseen(Skies[C]):
         if into_pits:
             self.into_pits(car, at)
             if car.status == "pit" and not car.stop and not seen["to_box"]:
-                self.rule("reminder", "19-1-8", car, moment="lane")
+                for article in self.reminders.get("lane", ()):
+                    self.rule("reminder", article, car, moment="lane")
         elif car.in_pits:
             self.leave_lane(car)
         car.at, car.to_box = at, seen["to_box"]
