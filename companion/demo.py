@@ -26,7 +26,7 @@ DRIVERS: Final = (
 SILENT: Final = frozenset(
     {
         "gear", "collision", "handling", "wall", "stop", "reminder", "box", "build", "tyres", "grid", "round", "soft",
-        "slide", "brake",
+        "slide", "brake", "attack_phase", "passes", "reload",
     }
 )  # fmt: skip
 """Rulings that the commentary passes over where they cost nothing."""

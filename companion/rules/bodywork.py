@@ -21,7 +21,7 @@ class Bodywork(TyreTricks):
 
     def spend(self, car: DeathCar, key: str, count: int = 1, **facts: Json) -> None:
         """A card that has done what it does once a lap rests until the line; tokens are taken off it; once a phase it
-        rests until the next [utility.no-weapon, ruling 19]."""
+        rests until the next [utility.no-weapon, utility.nitros, utility.turbo, utility.grip-tyres, ruling 19]."""
         if key in car.stock:
             car.stock[key] -= count
         car.used = car.used or CARDS[key].lap

@@ -71,10 +71,6 @@ class Death(Upgrades):
 
     # -- what a move costs: a point a space
 
-    def factor(self, car: DeathCar) -> int:
-        """A space overshot costs a point, whatever the tyres [basic.overshoot]."""
-        return 1
-
     def price(self, car: DeathCar, landing: Landing, entry: int = 0) -> Price:
         """A point a space braked, overshot or not driven; whoever pays his last one spins, and at 0 one space overshot
         destroys; two stops missed and the car is out [basic.blocked, basic.overshoot, rulings 14 to 17]."""
@@ -130,10 +126,6 @@ class Death(Upgrades):
         """A car that has spun before its die does not drive any more [basic.gears, spin.zero]."""
         if car.status != "spun":
             yield from super().drive(car)
-
-    def draws(self, ahead: DeathCar) -> bool:
-        """A slipstream is drawn behind a car that drives, not one that stands [slipstream.any-gear, ruling 4]."""
-        return ahead.status == "racing"
 
     def age_tyres(self, car: DeathCar) -> None:
         """Over the line a new lap begins, and cards that work once a lap are fresh [basic.finish, ruling 19]."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -46,6 +46,11 @@ def named(name: Json) -> type[FormulaDe[Any]]:
     if not isinstance(name, str) or name not in RULEBOOKS:
         raise BadSetup(f"There is no rulebook called {name}; there is {', '.join(RULEBOOKS)}.")
     return RULEBOOKS[name]
+
+
+def pools_of(name: str) -> Sequence[str]:
+    """The pools of wear points of a rulebook, in the order of its sheet; the family's for one that is not here."""
+    return RULEBOOKS[name].race_type.pools if name in RULEBOOKS else Race.pools
 
 
 def _race(setup: Mapping[str, Json], track: Track, rulebook: type[FormulaDe[Any]]) -> Race[Any]:

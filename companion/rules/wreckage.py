@@ -273,7 +273,7 @@ class Wreckage(FormulaDe[DeathCar]):
     # -- whether a card is used
 
     def use_question(self, car: DeathCar, card: str, holds: Callable[[], bool], **facts: Json) -> Choice[bool] | None:
-        """Whether a car uses a card now that it could [utility.no-weapon]."""
+        """Whether a car uses a card now that it could [utility.no-weapon, utility.nitros, utility.oil-spray]."""
         if not car.alive or not holds():
             return None
         article = CARDS[card].article

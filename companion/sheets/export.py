@@ -10,15 +10,15 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.rules.race import POOLS
+from companion.rules.rulebooks import pools_of
 from companion.sheets.history import Entry, History
 from companion.sheets.log import canonical, line
 from companion.sheets.sheet import race_sheet
 
-COLUMNS: Final = (
-    "n", "seq", "at", "by", "round", "car", "ask", "what", "answer", "forced", "why",
-    "ruling", "article", "ruled_car", *POOLS, "facts",
+BEFORE: Final = (
+    "n", "seq", "at", "by", "round", "car", "ask", "what", "answer", "forced", "why", "ruling", "article", "ruled_car",
 )  # fmt: skip
+"""The columns before those of the pools."""
 
 
 def as_json(entries: Sequence[Entry]) -> str:
@@ -32,9 +32,11 @@ def as_json(entries: Sequence[Entry]) -> str:
 def as_csv(entries: Sequence[Entry]) -> str:
     """What is in force, one row a ruling; an answer on which nothing was ruled has a row too."""
     out = io.StringIO()
-    rows = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    history = History.of(entries)
+    pools = pools_of(history.beginning.rulebook if history.beginning is not None else "")
+    rows = csv.DictWriter(out, (*BEFORE, *pools, "facts"), lineterminator="\n")
     rows.writeheader()
-    for n, item in enumerate(History.of(entries).items):
+    for n, item in enumerate(history.items):
         event = item.event
         row: dict[str, Any] = {"n": n, "seq": item.seq, "at": item.at, "by": item.by, "why": item.why}
         if event.key is not None:

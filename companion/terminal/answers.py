@@ -41,7 +41,7 @@ def typed(text: str, asked: Asked, words: Words) -> Json:
     options = asked.options or []
     if text.isdigit() and asked.ask != "setup":
         return _at(int(text), options, words)
-    if asked.ask in ("landing", "slipstream", "kers") and (found := _by_space(text, options, words)):
+    if asked.ask in ("landing", "slipstream", "kers", "clutch", "place") and (found := _by_space(text, options, words)):
         return found.answer
     if asked.ask == "setup":
         return _at(int(text), options, words) if text.isdigit() else _points(text, (*POOLS, "stand"), words)
@@ -59,7 +59,7 @@ def value(text: str, ask: str) -> Json:
     text = text.strip()
     if text[:1] in ("{", "[", '"') or re.fullmatch(r"-?\d+|null|true|false", text):
         return read(text.encode("utf-8"))
-    if ask in ("landing", "slipstream", "kers"):
+    if ask in ("landing", "slipstream", "kers", "clutch", "place"):
         space, _, rest = text.partition(" ")
         brakes = re.search(r"\d+", rest)
         return {"space": space, "brakes": int(brakes.group()) if brakes else 0, "soft": 0}

@@ -11,8 +11,9 @@ from companion.board_text import draw
 from companion.desk import Done, RaceDesk
 from companion.rules.conversation import Asked, Option, Ruling
 from companion.rules.errors import CompanionError
-from companion.rules.race import POOLS, Car
+from companion.rules.race import Car
 from companion.terminal.answers import BY_VALUE
+from companion.terminal.besides import fields, of_car, of_race
 from companion.wording import MissingWords, Names, Words
 
 WIDEST: Final = 100
@@ -74,6 +75,7 @@ class Screen:
         """Whose turn it is, where, with what; the board around the car."""
         words, race = self.words, desk.rulebook.race
         sky = f"{words.word('sky', race.sky)}, {words.say('track_is', surface=race.surface)}" if race.sky else ""
+        sky = ", ".join(filter(None, (sky, *of_race(words, fields(race)))))
         right = f"{words.say('round', round=race.round)} · {sky}" if race.round else sky
         self.line()
         if car is None:
@@ -98,9 +100,10 @@ class Screen:
         parts.append(words.say("tyres_are", tyres=car.tyres))
         if car.status not in ("racing", "grid", "pit", "box"):
             parts.append(words.word("status", car.status))
+        parts += of_car(words, fields(car), fields(race), car.number)
         self.wrapped(" · ".join(parts), first="  ")
         shown: list[str | tuple[str, str]] = ["  "]
-        for pool in POOLS:
+        for pool in race.pools:
             left = car.wear.get(pool, 0)
             style = "bold red" if left == 0 else "yellow" if left == 1 else ""
             shown += [(f"{words.word('pool_short', pool)} {left}", style), "  "]
@@ -134,14 +137,14 @@ class Screen:
         called = {number: words.number(number, names)[:18] for number in order}
         place = {n: words.place(cars[n].at) if cars[n].standing and cars[n].at else "" for n in order}
         name_wide, at_wide = max(map(len, called.values())), max(map(len, place.values()))
-        heads = " ".join(f"{words.word('pool_two', pool):>2}" for pool in POOLS)
+        heads = " ".join(f"{words.word('pool_two', pool):>2}" for pool in race.pools)
         lap_gear = f"{words.say('lap_head'):>3} {words.say('gear_head'):>3}"
         self.line((f"  {'':2} {'':{name_wide}} {lap_gear} {'':{at_wide}} {heads}", "dim"))
         for number_in_order, number in enumerate(order, 1):
             car = cars[number]
             gear = words.option("gear", car.gear) if car.gear else "–"
             wear: list[str | tuple[str, str]] = []
-            for pool in POOLS:
+            for pool in race.pools:
                 left = car.wear.get(pool, 0)
                 wear.append((f"{left:>2} ", "bold red" if left == 0 else "yellow" if left == 1 else ""))
             notes = [] if car.status in ("racing", "pit", "box", "grid") else [words.word("status", car.status)]
@@ -149,9 +152,10 @@ class Screen:
                 notes = [words.word("cause", car.cause)]
             if car.alive and car.tyres:
                 notes.append(words.word("tyres", car.tyres))
+            notes += of_car(words, fields(car), fields(race), number) if car.alive else []
             head = f"  {number_in_order:>2} {called[number]:<{name_wide}} {max(car.lap, 0):>3} {gear:>3} "
             head += f"{place[number]:<{at_wide}} "
-            room, note = self.width - len(head) - 19, ", ".join(notes)
+            room, note = self.width - len(head) - 3 * len(race.pools) - 1, ", ".join(notes)
             note = note if len(note) <= room else note[: room - 1] + "…"
             self.line((head, "" if car.alive else "dim"), *wear, (f" {note}", "dim"))
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.rules.conversation import Ruling
+from companion.rules.conversation import Json, Ruling
 from companion.rules.errors import CompanionError
-from companion.rules.race import POOLS
+from companion.rules.rulebooks import pools_of
 from companion.sheets.sheet import Amended, CarSheet, Crossing, RaceSheet, Word
+from companion.terminal.besides import of_car, of_race
 from companion.terminal.screen import Screen
-from companion.wording import MissingWords, Names
+from companion.wording import MissingWords, Names, Words
 
 ROUND_WIDE: Final = 4
 """Columns of a round in the running order."""
@@ -29,13 +30,14 @@ def show_sheet(screen: Screen, sheet: RaceSheet, number: int | None = None) -> N
     if sheet.begun:
         screen.line((f"  {words.say('sheet_begun', at=moment(sheet.begun), entries=sheet.entries)}", "dim"))
     if car is not None:
-        _car(screen, car, names)
+        _car(screen, car, names, pools_of(sheet.rulebook))
         return
     _result(screen, sheet, names)
     _cars(screen, sheet, names)
     _order(screen, sheet)
     _retirements(screen, sheet, names)
     _people(screen, sheet, names)
+    _figures(screen, sheet)
 
 
 def moment(at: str) -> str:
@@ -70,10 +72,11 @@ def _cars(screen: Screen, sheet: RaceSheet, names: Names) -> None:
     """Every car: what is left of what it was built with, its tyres, how it stands."""
     words = screen.words
     _title(screen, words.say("sheet_wear"))
-    heads = " ".join(f"{words.word('pool_two', pool):>5}" for pool in POOLS)
+    pools = pools_of(sheet.rulebook)
+    heads = " ".join(f"{words.word('pool_two', pool):>5}" for pool in pools)
     screen.line((f"  {'':20}{heads}", "dim"))
     for car in sheet.cars:
-        points = " ".join(f"{car.wear.get(pool, 0):>2}/{car.built.get(pool, 0):<2}" for pool in POOLS)
+        points = " ".join(f"{car.wear.get(pool, 0):>2}/{car.built.get(pool, 0):<2}" for pool in pools)
         note = words.word("tyres", car.tyres) if car.tyres else ""
         if car.status not in ("racing", ""):
             note = f"{note}, {words.word('status', car.status)}" if note else words.word("status", car.status)
@@ -100,10 +103,11 @@ def _order(screen: Screen, sheet: RaceSheet) -> None:
             screen.line((f"  {place + 1:>{side - 4}}  ", "dim"), row)
     before, told = None, []
     for line in sheet.rounds:
-        if (line.sky, line.surface) != before and (line.sky or line.surface):
-            before = (line.sky, line.surface)
-            sky, surface = words.word("sky", line.sky), words.say("track_is", surface=line.surface)
-            told.append(f"{words.say('round', round=line.round)}{words.say('colon')}{sky}, {surface}")
+        now = (line.sky, line.surface, *of_race(words, line.more))
+        if now != before and (line.sky or line.surface):
+            before = now
+            said = [words.word("sky", line.sky), words.say("track_is", surface=line.surface), *now[2:]]
+            told.append(f"{words.say('round', round=line.round)}{words.say('colon')}{', '.join(said)}")
     if told:
         screen.wrapped(" · ".join(told), "dim", first="  ")
 
@@ -115,6 +119,33 @@ def _retirements(screen: Screen, sheet: RaceSheet, names: Names) -> None:
     for gone in sheet.retirements:
         cause, where = words.word("cause", gone.cause), words.say("round", round=gone.round)
         screen.line(f"  {gone.article:<9} {words.number(gone.car, names)}{words.say('colon')}{cause}, {where}")
+
+
+def _figures(screen: Screen, sheet: RaceSheet) -> None:
+    """The figures that no source gives, as the race used them; switches only where they were thrown."""
+    if not sheet.figures:
+        return
+    words, said = screen.words, []
+    _title(screen, words.say("sheet_figures"))
+    for name, value in sheet.figures.items():
+        if value is not False:
+            said.append(f"{_figure(words, name)} {words.word('plain', value) if value is True else _numbers(value)}")
+    screen.wrapped(" · ".join(said), "dim", first="  ")
+
+
+def _figure(words: Words, name: str) -> str:
+    """A figure by its name in the reader's language, or as a setup writes it."""
+    try:
+        return words.screen(f"figure.{name}")
+    except MissingWords:
+        return name.replace("_", " ").capitalize()
+
+
+def _numbers(value: Json) -> str:
+    """A number, or those of a table."""
+    if not isinstance(value, list | tuple):
+        return str(value)
+    return " ".join("-".join(map(str, one)) if isinstance(one, list | tuple) else str(one) for one in value)
 
 
 def _people(screen: Screen, sheet: RaceSheet, names: Names) -> None:
@@ -156,17 +187,18 @@ def _corrected(screen: Screen, one: Amended, names: Names) -> str:
     return f"{was} → {now} ({one.by}{why}); {stood or words.say('sheet_replayed', kept=one.kept, fell=fell)}"
 
 
-def _car(screen: Screen, car: CarSheet, names: Names) -> None:
+def _car(screen: Screen, car: CarSheet, names: Names, pools: Sequence[str]) -> None:
     """One car: its boxes, every point crossed off or given back with its article, and its place round by round."""
     words = screen.words
     team = f" ({car.team})" if car.team else ""
     parts = [words.word("status", car.status)] if car.status else []
     parts += [words.say("tyres_are", tyres=car.tyres)] if car.tyres else []
+    parts += of_car(words, car.more, {}, car.car)
     screen.line()
     screen.line((f"  {words.number(car.car, names)}{team}", "bold cyan"), f"  {', '.join(parts)}")
-    wide = max(len(words.word("pool", pool)) for pool in POOLS)
-    most = max(max(car.wear.get(pool, 0), car.built.get(pool, 0)) for pool in POOLS)
-    for pool in POOLS:
+    wide = max(len(words.word("pool", pool)) for pool in pools)
+    most = max(max(car.wear.get(pool, 0), car.built.get(pool, 0)) for pool in pools)
+    for pool in pools:
         left, built = car.wear.get(pool, 0), car.built.get(pool, 0)
         boxes = "□" * left + "■" * max(0, built - left)
         screen.line(f"  {words.word('pool', pool):<{wide}}  {boxes:<{most}}  {left}/{built}")

@@ -232,10 +232,14 @@ def test_a_car_that_spends_its_last_points_on_the_clutch_spins_in_the_corner() -
 
 @pytest.mark.article("death", "clutch.drop", "basic.corner")
 def test_no_clutch_out_of_a_corner_that_still_wants_a_stop() -> None:
-    rules = driving(armed(1, "L0", gear=2)).rulebook
-    rules.race.cars[0].at = "3:left:1"
-    assert not rules.leaves_too_early(rules.car(1), rules.track.ids["3:left:1"])
-    assert not rules.leaves_too_early(rules.car(1), rules.track.ids["2:left:1"])
+    """Corner 15 of Monaco wants two stops: one made by this turn is not enough, with one made before it is."""
+    table = driving(armed(1, "15:left:8", gear=1, stops=0), track="monaco")
+    table.say(1, 1)
+    rules, space = table.rulebook, table.rulebook.track.ids["15:left:9"]
+    assert rules.leaves_too_early(table.car(1), space)
+    rules.move.made = 1
+    assert not rules.leaves_too_early(table.car(1), space)
+    assert not rules.leaves_too_early(table.car(1), rules.track.ids["14:left:1"])
 
 
 @pytest.mark.article("death", "basic.collision", "wreckage.marker")

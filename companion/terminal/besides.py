@@ -1,0 +1,42 @@
+"""What a rulebook keeps of a car or of a race beside wear and weather, in words: KERS points, compounds, the pit grid,
+the marker of wet weather conditions, cards and the tokens on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.rules.conversation import Json
+from companion.wording import Words
+
+TOKEN: Final = "●"
+"""A reload token on a weapon."""
+
+
+def of_car(words: Words, car: Mapping[str, Json], race: Mapping[str, Json], number: int) -> list[str]:
+    """What is said of a car, part by part; nothing in a rulebook that keeps nothing of the kind."""
+    parts = []
+    if "kers" in car:
+        parts.append(words.say("kers_left", kers=car["kers"]))
+    if raced := car.get("raced"):
+        parts.append(words.say("raced_on", tyres=[words.word("tyres", tyres) for tyres in raced]))
+    for column in ("pitting", "leaving"):
+        if number in race.get(column, ()):
+            parts.append(words.say("grid_row", column=column, row=race[column].index(number) + 1))
+    if car.get("bonus"):
+        parts.append(words.say("grid_bonus", points=car["bonus"]))
+    for key, tokens in car.get("weapons", {}).items():
+        parts.append(words.card(key) + (f" {TOKEN * tokens}" if tokens else ""))
+    parts += [words.card(car[slot]) for slot in ("defence", "utility") if car.get(slot)]
+    parts += [f"{words.card(key)}{words.say('colon')}{left}" for key, left in car.get("stock", {}).items()]
+    return parts
+
+
+def of_race(words: Words, race: Mapping[str, Json]) -> list[str]:
+    """What is said of the race."""
+    return [words.word("value", "wet_conditions")] if race.get("wet_conditions") else []
+
+
+def fields(thing: Any) -> dict[str, Json]:
+    """The fields of a car or a race by name."""
+    return {name: getattr(thing, name) for name in thing.__struct_fields__}
