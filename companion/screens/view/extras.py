@@ -22,6 +22,14 @@ class Carried(NamedTuple):
 
 EXTRAS: Final[Mapping[str, tuple[Carried, ...]]] = {
     "competition": (Carried("tyres", "tyres"), Carried("stand", "pit", "stand_points")),
+    "cup": (
+        Carried("tyres", "tyres"),
+        Carried("kers", "kers", "kers_most"),
+        Carried("raced", "tyres"),
+        Carried("wet_conditions", "rain"),
+        Carried("pitting", "pit"),
+        Carried("leaving", "pit"),
+    ),
     "death": (Carried("weapons", "target"), Carried("defence", "lock"), Carried("utility", "bolt")),
 }
 """What is shown of a car, by rulebook; of one that is not listed the tyres and whatever it adds to its cars."""
@@ -41,6 +49,10 @@ def extras(sight: Sight, car: Any) -> tuple[Extra, ...]:
 def _extra(sight: Sight, car: Any, carried: Carried) -> tuple[Extra, ...]:
     """A field as it is shown: a figure, a switch, a name, or several things each with its figure."""
     value, icon = getattr(car, carried.field, None), carried.icon
+    if value is None:
+        return _of_race(sight, car.number, carried)
+    if isinstance(value, list):
+        return (Extra(icon=icon, label=called(sight, carried.field), value=str(len(value))),)
     if carried.field == "tyres":
         return (_tyres(sight, car, str(value)),) if value else ()
     if isinstance(value, dict):
@@ -54,6 +66,15 @@ def _extra(sight: Sight, car: Any, carried: Carried) -> tuple[Extra, ...]:
     most = int(getattr(sight.rulebook.figures, carried.most, 0)) if carried.most else 0
     shown = Extra(icon=icon, label=called(sight, carried.field), value=str(value), filled=min(value, most), of=most)
     return (shown,)
+
+
+def _of_race(sight: Sight, number: int, carried: Carried) -> tuple[Extra, ...]:
+    """What the race keeps for all cars: a marker while it is active, or the row in which this one stands."""
+    value = getattr(sight.race, carried.field, None)
+    if isinstance(value, list) and number in value:
+        row = str(value.index(number) + 1)
+        return (Extra(icon=carried.icon, label=called(sight, carried.field), value=row),)
+    return (Extra(icon=carried.icon, label=called(sight, carried.field), filled=1, of=1),) if value is True else ()
 
 
 def called(sight: Sight, name: str) -> str:
