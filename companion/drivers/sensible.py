@@ -252,11 +252,12 @@ class Sensible:
         return wanted if any(option.answer == wanted for option in options) else options[0].answer
 
     def stop(self, options: list[Option], car: Car) -> Json:
-        """A stop with repairs for a worn car, or where it takes no points of the stand; else a quick one."""
-        slow = next(option.answer for option in options if option.answer != "quick")
-        if slow == "full":
-            return slow if self.worn(car) or self.random.random() < 0.5 else "quick"
-        return slow if car.stand and self.worn(car) else "quick"
+        """A stop with repairs for a worn car if it brings any, or where it takes no points of the stand; else a quick
+        one."""
+        slow = next(option for option in options if option.answer != "quick")
+        if slow.answer == "full":
+            return slow.answer if self.worn(car) or self.random.random() < 0.5 else "quick"
+        return slow.answer if slow.facts.get("stand") and self.worn(car) else "quick"
 
     def worn(self, car: Car) -> bool:
         """Whether a repair would be worth the wait."""
