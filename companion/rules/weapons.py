@@ -142,16 +142,21 @@ class Weapons(Gadgets):
         weapon.megaton-missiles, weapon.missile-turret, weapon.rear-laser, weapon.rear-mg, weapon.turret-laser,
         weapon.turret-mg]."""
         near = self.splashed(card, car, other.at)
+        points = self.wound(card, car, other)
+        effect = self.effects.get(card.key)
+        if effect is not None and other.alive and (points or not card.damage):
+            yield from effect(card, car, other)
+        self.splash(card, car, near)
+
+    def wound(self, card: Card, car: DeathCar, other: DeathCar) -> int:
+        """Takes from a car what armour lets through, and says how much that is [defence.armour]."""
         shield = self.shield(card, car, other)
         points = max(0, card.damage - shield)
         if points:
             self.hurt(other, points, card.article, why="shot", other=car.number, card=card.key, armour=shield)
         elif card.damage:
             self.rule("shielded", "defence.armour", other, card=card.key, armour=shield)
-        effect = self.effects.get(card.key)
-        if effect is not None and other.alive and (points or not card.damage):
-            yield from effect(card, car, other)
-        self.splash(card, car, near)
+        return points
 
     @property
     def effects(self) -> Mapping[str, Callable[[Card, DeathCar, DeathCar], Proc[None]]]:
@@ -178,9 +183,7 @@ class Weapons(Gadgets):
     def splash(self, card: Card, car: DeathCar, near: Sequence[DeathCar]) -> None:
         """They take its damage without a roll, each less its armour [weapon.frag-missiles, rulings 25, 27]."""
         for other in near:
-            shield = self.shield(card, car, other)
-            points = max(0, card.damage - shield)
-            self.hurt(other, points, card.article, why="shot", other=car.number, card=card.key, armour=shield)
+            self.wound(card, car, other)
 
     # -- effects
 
