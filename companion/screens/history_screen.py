@@ -9,10 +9,13 @@ from typing import Any, Final, TypeVar
 from kivy.clock import Clock
 
 from companion.desk import RaceDesk
+from companion.rules.conversation import Json
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.race_form import FormSheet
 from companion.screens.screen import Screen
 from companion.screens.seat import Seat
 from companion.screens.theme import BODY, CAPTION, NAME, QUESTION, SMALL, TONES, VALUE
+from companion.screens.touch import ears
 from companion.screens.view.history import AnswerRow, Pick, Picks, Trial, picks, rows, tried
 from companion.screens.view.shown import RaceShown
 from companion.screens.view.sight import Sight
@@ -72,18 +75,20 @@ class PickView(RowView):
 
 class HistoryScreen(Screen):
     """Chooses an answer (`n`), then goes back to it, or says what it should have been: the ways of the correction and
-    what each would do are shown, and one of them is taken. `given["n"]` opens with an answer that is chosen."""
+    what each would do are shown, and one of them is taken. With the board as it stands it is asked first what the
+    corrected step asks besides. `given["n"]` opens with an answer that is chosen."""
 
     def __init__(self, app: Any, given: dict[str, Any]) -> None:
         super().__init__(app, given)
         self.rows: list[AnswerRow] = []
         self.n: int | None = given.get("n")
-        self.picks: Picks | None = None
-        self.pick: Pick | None = None
+        self.asked: list[Picks] = []
+        self.said: list[Json] = []
         self.trial: Trial | None = None
         self.bar = TitleBar(app.back)
         self.answers = Rows(AnswerView, self._choose, high=54)
         self.list = Rows(PickView, self._pick, high=56)
+        self.form = FormSheet(self._say, app.back)
         self.faces: list[Key] = []
         self.empty = Empty()
         self.undo = Key(on_tap=self._undo)
@@ -119,11 +124,29 @@ class HistoryScreen(Screen):
         """The answer that is chosen."""
         return self.rows[len(self.rows) - 1 - self.n] if self.n is not None and self.n < len(self.rows) else None
 
+    @property
+    def picks(self) -> Picks | None:
+        """What is to be chosen: what the answer should have been, or what is asked beside; None while it is tried."""
+        return self.asked[-1] if len(self.asked) > len(self.said) else None
+
+    @property
+    def looked_at(self) -> Picks | None:
+        """What is to be chosen, or has just been chosen and is still to be tried."""
+        return self.asked[-1] if self.asked and self.trial is None else None
+
+    @property
+    def beside(self) -> bool:
+        """Whether it is asked what the corrected step asks besides, if the board stands."""
+        return len(self.asked) > 1
+
     def back(self) -> bool:
-        if self.trial is not None:
-            self.trial = self.pick = None
-        elif self.picks is not None:
-            self.picks = None
+        if self.picks is not None:
+            self.asked.pop()
+            if self.asked:
+                self._try()
+        elif self.said:
+            self.said.pop()
+            self.trial = None
         else:
             return False
         self.look_again()
@@ -135,8 +158,11 @@ class HistoryScreen(Screen):
 
     def _choose_n(self, n: int | None) -> None:
         self.n = self.given["n"] = n
-        self.picks = self.pick = self.trial = None
+        self._drop()
         self.look_again()
+
+    def _drop(self) -> None:
+        self.asked, self.said, self.trial = [], [], None
 
     def _go_back(self) -> None:
         seat: Seat | None = self.app.playing.seat
@@ -147,31 +173,43 @@ class HistoryScreen(Screen):
     def _correct(self) -> None:
         n = self.n
         if n is not None:
-            self._see(lambda desk, words: picks(desk, words, n), self._picked)
+            self._see(lambda desk, words: picks(Sight(desk, words), n), self._ask)
 
-    def _picked(self, found: Picks) -> None:
-        self.picks = found
+    def _ask(self, found: Picks) -> None:
+        self.asked.append(found)
+        self.trial = None
+        ears.close()
         self.look_again()
 
     def _pick(self, place: int) -> None:
-        n, picked = self.n, self.picks
-        if picked is None or n is None:
-            return
-        pick = (picked.faces or picked.listed)[place]
-        self.pick, self.trial = pick, None
-        self.look_again()
-        self._see(lambda desk, words: tried(desk, words, n, pick), self._tried)
+        picked = self.picks
+        if picked is not None:
+            self._say((picked.faces or picked.listed)[place].answer)
+
+    def _say(self, answer: Json) -> None:
+        if self.picks is not None:
+            self.said.append(answer)
+            self._try()
+
+    def _try(self) -> None:
+        n, (answer, *then) = self.n, self.said
+        if n is not None:
+            self._see(lambda desk, words: tried(Sight(desk, words), n, answer, then), self._tried)
 
     def _tried(self, trial: Trial) -> None:
-        if self.pick is not None:
+        if self.said:
             self.trial = trial
+            ears.close()
             self.look_again()
 
     def _take(self, keep: str) -> None:
         seat: Seat | None = self.app.playing.seat
-        if self.n is not None and self.pick is not None and seat is not None:
-            seat.correct(self.n, self.pick.answer, keep=keep)
-            self.trial = self.pick = self.picks = None
+        if keep == "board" and self.trial is not None and self.trial.beside is not None:
+            self._ask(self.trial.beside)
+        elif self.n is not None and self.said and seat is not None:
+            answer, *then = self.said
+            seat.correct(self.n, answer, keep=keep, then=then if keep == "board" else ())
+            self._drop()
             self.app.back()
 
     def _undo(self) -> None:
@@ -195,13 +233,21 @@ class HistoryScreen(Screen):
             self.put(self.empty, 60, BAR + 40, self.w - 120, body - 80)
             room = [self.empty]
         room += self._arrange_band(self.h - BAND + 10)
-        children: list[Any] = [self.answers, self.list, self.empty, *self.ways]
+        form = self.looked_at.form if self.looked_at is not None else None
+        if form is not None:
+            self.form.face = Face(label=self.say("keys.back"), icon="arrow-left", look="quiet")
+            self.form.show(form)
+            self.remove_widget(self.undo)
+            self.put(self.form, 0, BAR, self.w, self.h - BAR)
+            room = [self.form]
+        children: list[Any] = [self.answers, self.list, self.empty, self.form, *self.ways]
         for child in children:
             if child not in room and child.parent is not None:
                 self.remove_widget(child)
 
     def _arrange_right(self, body: float) -> list[Any]:
-        picked = self.picks if self.trial is None else None
+        picked = self.looked_at
+        last = self.said[-1] if self.said else None
         faces = picked.faces if picked is not None else ()
         while len(self.faces) > len(faces):
             self.remove_widget(self.faces.pop())
@@ -211,11 +257,11 @@ class HistoryScreen(Screen):
         across = (wide - 8 * (ACROSS - 1)) / ACROSS
         for place, (key, face) in enumerate(zip(self.faces, faces, strict=True)):
             key.on_tap = partial(self._pick, place)
-            key.show(Face(label=face.label, look="option", size=28, chosen=face == self.pick or face.chosen))
+            key.show(Face(label=face.label, look="option", size=28, chosen=face.chosen or face.answer == last))
             x, y = LEFT + 12 + place % ACROSS * (across + 8), BAR + 64 + place // ACROSS * 64
             self.put(key, x, y, across, 56)
         if picked is not None and picked.listed:
-            self.list.show([(one, one == self.pick) for one in picked.listed])
+            self.list.show([(one, one.answer == last) for one in picked.listed])
             self.put(self.list, LEFT, BAR + 56, self.w - LEFT, body - 56)
             return [self.list]
         return []
@@ -231,7 +277,7 @@ class HistoryScreen(Screen):
                 key.show(Face(label=way.label, note=way.note, look="barred" if way.why else "answer", size=VALUE))
                 self.put(key, self.w - 332 + place * 164, top, 156, 84)
             return list(self.ways)
-        if row is None or self.picks is not None:
+        if row is None or self.asked:
             return []
         go_back, correct = self.ways
         go_back.on_tap, correct.on_tap = self._go_back, self._correct if row.can_correct else None
@@ -253,8 +299,9 @@ class HistoryScreen(Screen):
             return
         pen.fill(LEFT - 1, BAR, 1, top - BAR, "line")
         row = self.row
-        keys = 340 if row is not None and (self.picks is None or self.trial is not None) else 12
-        ask = "choose" if row is None else "instead" if self.picks is not None and self.trial is None else "correct"
+        picked = self.looked_at
+        keys = 340 if row is not None and picked is None else 12
+        ask = "choose" if row is None else "correct" if picked is None else "beside" if self.beside else "instead"
         pen.paragraph(self.say(f"history.{ask}"), 128, top + 36, QUESTION, pen.w - 128 - keys - 8, "hi", BOLD, 2,
                       floor=NAME)  # fmt: skip
         if row is None:
@@ -267,12 +314,11 @@ class HistoryScreen(Screen):
         if row.plate is not None:
             plate.draw(pen, row.plate, left + 14, BAR + 27, 30)
             left, room = left + 40, room - 40
-        if self.picks is not None:
-            pen.text(row.label, left, BAR + 27, NAME, "hi", BOLD, room=room, cut=True)
+        if picked is not None:
+            pen.text(picked.label if self.beside else row.label, left, BAR + 27, NAME, "hi", BOLD, room=room, cut=True)
             return
         y = pen.paragraph(row.label, left, BAR + 27, NAME, room, "hi", BOLD, 4, floor=SMALL)
-        if self.picks is None:
-            pen.text(self.say("history.takes", count=row.back), left, y + 6, BODY, "mid", SEMIBOLD, room=room)
+        pen.text(self.say("history.takes", count=row.back), left, y + 6, BODY, "mid", SEMIBOLD, room=room)
 
     def _paint_trial(self, pen: Pen, trial: Trial, left: float, room: float) -> None:
         """From what to what, and below what each way would do."""

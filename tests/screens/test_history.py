@@ -11,10 +11,13 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
+from companion.rules.conversation import Json
+from companion.rules.errors import CompanionError
 from companion.rules.rulebooks import begin
 from companion.screens.history_screen import HistoryScreen
 from companion.screens.override_screen import OverrideScreen
 from companion.screens.theme import theme
+from companion.screens.view import history
 from companion.screens.view.override import Why, dispute
 from companion.screens.widgets.ask_band import HIGH, AskBand
 from tests.screens.audit import audit
@@ -102,6 +105,79 @@ def test_a_way_back_leads_step_by_step_out(stand: Stand) -> None:
     assert not screen.back()
 
 
+def test_a_car_that_was_built_wrong_is_built_anew(stand: Stand) -> None:
+    stand.sit(race(2, 60))
+    screen = stand.show(HistoryScreen)
+    build = next(done for done in made(stand).answers() if done.ask == "setup")
+    touch_row(stand, screen.answers, place_of(screen, build.n))
+    stand.tap(screen.ways[1])
+    assert screen.form.parent is screen
+    assert screen.form.values() == build.answer
+    for pool, step in (("engine", 0), ("tyres", 1)):
+        row = next(row for row in screen.form.rows if row.shown.name == pool)
+        stand.tap(row.keys[step])
+    stand.tap(screen.form.done)
+    assert screen.trial is not None
+    assert [way.why for way in screen.trial.ways] == ["", ""]
+    assert screen.back()
+    stand.calm()
+    assert screen.form.values()["tyres"] == build.answer["tyres"] + 1
+    stand.tap(screen.form.done)
+    stand.tap(screen.ways[1])
+    (correction,) = made(stand).sheet().corrections
+    assert correction.answer == {
+        **build.answer,
+        "engine": build.answer["engine"] - 1,
+        "tyres": build.answer["tyres"] + 1,
+    }
+
+
+def test_with_the_board_as_it_stands_it_is_asked_what_is_asked_beside(stand: Stand) -> None:
+    stand.sit(race(3, 90))
+    screen = stand.show(HistoryScreen)
+    n, answer = next(
+        (done.n, face)
+        for done in made(stand).answers()
+        if done.ask == "roll"
+        for face in faces_at(made(stand), done.n)
+        if face != done.answer and stands_but_asks(made(stand), done.n, face)
+    )
+    touch_row(stand, screen.answers, place_of(screen, n))
+    stand.tap(screen.ways[1])
+    stand.tap(screen.faces[[pick.answer for pick in screen.picks.faces].index(answer)])
+    stand.tap(screen.ways[1])
+    assert screen.beside
+    assert made(stand).sheet().corrections == []
+    offered = [pick.answer for pick in screen.picks.listed]
+    assert screen.back()
+    stand.calm()
+    assert not screen.beside
+    stand.tap(screen.ways[1])
+    touch_row(stand, screen.list, len(offered) - 1)
+    assert screen.trial.beside is None
+    before = [car.at for car in made(stand).rulebook.race.cars]
+    stand.tap(screen.ways[1])
+    (correction,) = made(stand).sheet().corrections
+    assert correction.answer == answer
+    assert screen.app.made.history.done[-1].then == [offered[-1]]
+    assert [car.at for car in made(stand).rulebook.race.cars] == before
+
+
+def faces_at(desk: RaceDesk, n: int) -> list[int]:
+    """The faces of the die that answer `n` was read from."""
+    asked = history.asked_at(desk, n)
+    assert asked is not None
+    return asked.faces or []
+
+
+def stands_but_asks(desk: RaceDesk, n: int, answer: Json) -> bool:
+    """Whether the board can stand if answer `n` was another, and then something is asked."""
+    try:
+        return desk.try_correction(n, answer, keep="board").asks is not None
+    except CompanionError:
+        return False
+
+
 def test_what_the_referee_set_cannot_be_corrected_but_gone_back_to(stand: Stand) -> None:
     seat = stand.sit(race(2, 40))
     seat.override({"car": 4, "gear": 2}, by="Ada", why="a slip")
@@ -176,7 +252,7 @@ def test_history_and_override_pass_the_audit(panel: Rig, tmp_path: Path, cars: i
     stand.sit(race(cars, 14 * cars, "spa"))
     screen: Any = stand.show(HistoryScreen)
     assert audit(screen) == []
-    for ask in ("roll", "saw", "tyres"):
+    for ask in ("roll", "setup", "saw", "tyres"):
         done = [done for done in made(stand).answers() if done.ask == ask][:1]
         for one in done:
             screen._choose_n(one.n)
@@ -185,8 +261,12 @@ def test_history_and_override_pass_the_audit(panel: Rig, tmp_path: Path, cars: i
             screen._correct()
             stand.calm()
             assert audit(screen) == []
-            screen._pick(1)
+            if screen.picks.form is None:
+                screen._pick(1)
+            else:
+                screen._say(screen.form.values())
             stand.calm()
+            assert screen.trial is not None
             assert audit(screen) == []
     for car in (4, None):
         screen = stand.show(OverrideScreen, car=car)

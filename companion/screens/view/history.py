@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+import msgspec
+
 from companion.desk import Correction, Done, RaceDesk
 from companion.rules.conversation import Asked, Json
 from companion.rules.errors import CompanionError
-from companion.screens.view.shown import Key, Line, Plate, Shown
+from companion.screens.view.form import fields_of, most
+from companion.screens.view.prompt import layout_of, title, unit
+from companion.screens.view.shown import Key, Line, Plate, Prompt, Shown, Undo
 from companion.screens.view.sight import Sight
 from companion.sheets.history import History, person
 from companion.wording import Names, Words
@@ -34,13 +38,15 @@ class AnswerRow(Shown, frozen=True, kw_only=True):
 
 class Trial(Shown, frozen=True, kw_only=True):
     """What a correction would do: what was answered and what it becomes, then each way to go on as a key with its
-    consequence in lines. A way that cannot be gone has `why` on its key."""
+    consequence in lines. A way that cannot be gone has `why` on its key. `beside` is what is to be answered first if
+    the board stands."""
 
     title: str
     was: str
     now: str
     ways: tuple[Key, ...]
     lines: tuple[tuple[Line, ...], ...]
+    beside: Picks | None = None
 
 
 def rows(sight: Sight) -> list[AnswerRow]:
@@ -131,7 +137,7 @@ def trial(done: Done, ways: Sequence[Correction | str], now: str, names: Names, 
 def _note(way: Correction, words: Words) -> str:
     if way.keep == "replay":
         return words.screen("history.keeps", kept=way.kept, all=way.kept + way.dropped)
-    return words.screen("history.stays")
+    return words.screen("history.stays" if way.asks is None else "history.asks_beside")
 
 
 def _lines(way: Correction, names: Names, words: Words) -> list[Line]:
@@ -173,41 +179,77 @@ class Pick(Shown, frozen=True, kw_only=True):
 
 
 class Picks(Shown, frozen=True, kw_only=True):
-    """All that an answer might have been: `faces` of a die, or a list."""
+    """All that an answer might have been: `faces` of a die, a list, or a `form` to fill in. `label` is what was
+    answered, or what is asked."""
 
-    done: Done
     label: str
     faces: tuple[Pick, ...] = ()
     listed: tuple[Pick, ...] = ()
+    form: Prompt | None = None
 
 
-def picks(desk: RaceDesk, words: Words, n: int) -> Picks:
+def picks(sight: Sight, n: int) -> Picks:
     """What answer `n` might have been, as it was asked then."""
-    done = desk.answers()[n]
-    asked = asked_at(desk, n)
-    names = {car.number: car.driver for car in desk.rulebook.race.cars}
-    said = label(done, names, words)
-    if asked is None:
-        return Picks(done=done, label=said)
-    if asked.options is None:
-        faces = tuple(Pick(answer=face, label=str(face), chosen=face == done.answer) for face in asked.faces or [])
-        return Picks(done=done, label=said, faces=faces)
+    done = sight.desk.answers()[n]
+    asked = asked_at(sight.desk, n)
+    said = label(done, sight.names, sight.words)
+    return Picks(label=said) if asked is None else _picks(sight, asked, said, done.answer)
+
+
+def _picks(sight: Sight, asked: Asked, said: str, was: Json) -> Picks:
+    words, names = sight.words, sight.names
+    if asked.faces is not None:
+        return Picks(
+            label=said, faces=tuple(Pick(answer=one, label=str(one), chosen=one == was) for one in asked.faces)
+        )
+    if layout_of(asked) == "form":
+        return Picks(label=said, form=_form(sight, asked, was))
     listed = []
-    for option in asked.options:
+    for option in asked.options or []:
         note = " · ".join(part for part in (words.cost(option.wear), words.note(asked.ask, option, names)) if part)
-        chosen = option.answer == done.answer
         text = words.offered(asked.ask, option, names)
-        listed.append(Pick(answer=option.answer, label=text[:1].upper() + text[1:], note=note, chosen=chosen))
-    return Picks(done=done, label=said, listed=tuple(listed))
+        listed.append(
+            Pick(answer=option.answer, label=text[:1].upper() + text[1:], note=note, chosen=option.answer == was)
+        )
+    return Picks(label=said, listed=tuple(listed))
 
 
-def tried(desk: RaceDesk, words: Words, n: int, pick: Pick) -> Trial:
-    """What it would come to if answer `n` had been another; nothing is done."""
+def _form(sight: Sight, asked: Asked, was: Json) -> Prompt:
+    """The question as a form, filled in as it was answered."""
+    given = was if isinstance(was, dict) else {}
+    fields = tuple(
+        msgspec.structs.replace(one, value=given.get(one.name, one.value)) for one in fields_of(sight, asked)
+    )
+    return Prompt(
+        key=f"{asked.n} {asked.ask} {asked.car}",
+        n=asked.n,
+        ask=asked.ask,
+        plate=sight.plate(asked.car) if asked.car is not None else None,
+        title=title(sight, asked),
+        unit=unit(sight, asked),
+        layout="form",
+        fields=fields,
+        most=most(asked),
+        undo=Undo(label=""),
+        redo=Undo(label=""),
+    )
+
+
+def tried(sight: Sight, n: int, answer: Json, then: Sequence[Json] = ()) -> Trial:
+    """What it would come to if answer `n` had been another, and `then` what is asked beside with the board as it
+    stands; nothing is done."""
+    desk, words, names = sight.desk, sight.words, sight.names
     ways: list[Correction | str] = []
+    beside = None
     for keep in ("replay", "board"):
         try:
-            ways.append(desk.try_correction(n, pick.answer, keep=keep))
+            way = desk.try_correction(n, answer, keep=keep, then=then if keep == "board" else ())
         except CompanionError as wrong:
             ways.append(words.error(wrong))
-    names = {car.number: car.driver for car in desk.rulebook.race.cars}
-    return trial(desk.answers()[n], ways, pick.label, names, words)
+            continue
+        ways.append(way)
+        if keep == "board" and way.asks is not None:
+            beside = _picks(sight, way.asks, words.question(way.asks, names), None)
+    done = desk.answers()[n]
+    now = words.undo_label(done.ask, done.car, answer, names)
+    return msgspec.structs.replace(trial(done, ways, now, names, words), beside=beside)
