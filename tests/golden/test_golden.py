@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,32 @@ class TestMonaco:
     @property
     def second_round(self) -> int:
         return next(n for n, line in enumerate(self.LINES) if line.startswith("round 2:"))
+
+
+class TestLeague:
+    """The league's race holds what only the league has, and its first round is worked out."""
+
+    LINES = tuple(Golden(text("league-copper-basin.txt")).lines)
+
+    @pytest.mark.parametrize(
+        "ruled",
+        [
+            "grid_rolled", "build       16  tyres.home", "weather     44  weather.table", "gear_cut", "waits", "repair",
+            "quick_stop   7  pit.quick", "overshoot", "slipstream", "stall", "great_start", "out         16  engine.range",
+        ],
+    )  # fmt: skip
+    def test_the_rules_of_the_league_are_met(self, ruled: str) -> None:
+        assert any(line.text.startswith(f"    {ruled}") for line in self.LINES)
+
+    def test_every_place_has_points_though_one_car_is_out(self) -> None:
+        assert [line.text.split()[3] for line in self.LINES[-3:]] == ["44,", "7,", "16,"]
+        assert self.LINES[-1].text.endswith("out, laps 0, points 6, cause engine")
+
+    def test_the_grid_and_the_first_round_are_commented(self) -> None:
+        second = next(n for n, line in enumerate(self.LINES) if line.text.startswith("round 2:"))
+        asked = [line for line in self.LINES[:second] if re.search(r", (test|start)\b", line.text)]
+        assert len(asked) == 5
+        assert all(line.above for line in asked)
 
 
 class TestWhatDiffers:
