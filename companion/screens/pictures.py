@@ -45,18 +45,22 @@ SCENES: Final[Mapping[str, Callable[[CompanionApp], None]]] = {
 """Every picture, by the name of its file: how to come to it from home."""
 
 
-def demo_race(folder: Path, answers: int = ANSWERS) -> RaceDesk:
-    """A race in `folder` that drivers have brought so far; always the same one."""
+def demo_race(
+    folder: Path, answers: int = ANSWERS, drivers: Sequence[tuple[int, str]] = CARS, at: str = "monaco"
+) -> RaceDesk:
+    """A race in `folder` on a circuit that drivers have brought so far; always the same one."""
     from companion import circuits
     from companion.desk import RaceDesk
     from companion.drivers.sensible import Sensible
     from companion.rules.rulebooks import begin
 
-    circuit = circuits.load("monaco")
-    cars = [{"car": number, "driver": name} for number, name in CARS]
+    circuit = circuits.load(at)
+    cars = [{"car": number, "driver": name} for number, name in drivers]
     setup = {"track": circuit.key, "laps": 3, "cars": cars}
-    text = circuits.find("monaco").read_text(encoding="utf-8")
-    desk = RaceDesk.begin(begin(setup, circuit), setup=setup, track=text, folder=folder, name="Monaco, club night")
+    text = circuits.find(at).read_text(encoding="utf-8")
+    desk = RaceDesk.begin(
+        begin(setup, circuit), setup=setup, track=text, folder=folder, name=f"{circuit.name}, club night"
+    )
     driver = Sensible(circuit, 5)
     for _ in range(answers):
         asked = desk.asked

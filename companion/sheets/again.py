@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -11,17 +13,27 @@ from companion.rules.errors import CompanionError, LogError
 from companion.sheets.history import Beginning, History
 from companion.sheets.position import Referee
 
+if TYPE_CHECKING:
+    from companion.rules.track import Track
+
 Make = Callable[[dict[str, Json], str], Referee]
 """Makes the rulebook of a setup and a circuit's text."""
 
 
 def rulebook_of(setup: dict[str, Json], track: str) -> Referee:
     """The rulebook of a setup, on a circuit given as text. Raises BadSetup, BadTrack."""
-    from companion.rules.circuit_text import load_track
     from companion.rules.rulebooks import begin
 
     key = str(setup.get("track", "circuit")).rpartition("/")[2].removesuffix(".toml")
-    return begin(setup, load_track(track, "the circuit in the log", key))
+    return begin(setup, _circuit(track, key))
+
+
+@functools.lru_cache(maxsize=4)
+def _circuit(text: str, key: str) -> Track:
+    """A circuit is read once, and is the same one for everybody who looks at its race: so it is drawn once as well."""
+    from companion.rules.circuit_text import load_track
+
+    return load_track(text, "the circuit in the log", key)
 
 
 def resumed(history: History, snapshots: Sequence[tuple[int, bytes]], make: Make) -> tuple[Referee, Conversation]:

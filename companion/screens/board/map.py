@@ -110,6 +110,7 @@ class Map(Widget):
             self._by_hand = False
         if not self._sized:
             return
+        self._trigger.cancel()  # this draws all that has changed
         if not self._by_hand:
             self.target = self._framed(stage)
         still = fresh or theme.still or scene.close == "overview" or before.close == "overview"
