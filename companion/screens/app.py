@@ -236,6 +236,12 @@ class CompanionApp:
         self.toast.show(what)
         self.place_toast()
 
+    def hush(self) -> None:
+        """Takes the toast away before its time: somebody goes on."""
+        if self.toast.parent is not None:
+            self.toast.show(None)
+            self._fall_silent()
+
     def ask(self, question: Question, act: Callable[[], object]) -> None:
         """Has an act confirmed that no undo can give back; `act` is called if it is."""
 

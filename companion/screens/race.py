@@ -27,6 +27,7 @@ from companion.screens.theme import theme
 from companion.screens.touch import ears
 from companion.screens.view.building import wanted
 from companion.screens.view.override import Why
+from companion.screens.view.prompt import ROW
 from companion.screens.view.shown import Card, Key, Prompt, RaceShown, Toast
 from companion.screens.widgets import prompt_band
 from companion.screens.widgets.ask_band import AskBand
@@ -276,7 +277,8 @@ class RaceScreen(Screen):
         if prompt.layout != "form":
             return prompt
         other = Key(answer=self.meant.OTHER, label=self.say("race.other"), note=self.say("race.other_note"))
-        return msgspec.structs.replace(prompt, layout="list", fields=(), keys=(*prompt.keys, other))
+        layout: Any = "keys" if len(prompt.keys) < ROW else "list"
+        return msgspec.structs.replace(prompt, layout=layout, fields=(), keys=(*prompt.keys, other))
 
     def _race(self, shown: RaceShown) -> None:
         prompt, card, given = self.prompt(shown), self.shown_card, self.shown_given

@@ -209,6 +209,7 @@ class FormSheet(Pane):
     def _picked(self) -> None:
         self.picker.row = None
         self.remove_widget(self.picker)
+        self.look_again()
 
     def arrange(self) -> None:
         if self.shown is None:
@@ -223,6 +224,8 @@ class FormSheet(Pane):
         self.put(self.back, 20, self.h - 100, 92, 88)
         self.done.show(Face(label=theme.say("done"), size=QUESTION - 6))
         self.put(self.done, self.w - 212, self.h - 100, 200, 88)
+        for beneath in (self.scroll, self.back, self.done):
+            beneath.disabled = self.picker.row is not None
         if self.picker.row is not None:
             self.put(self.picker, 0, 0, self.w, self.h)
 

@@ -95,6 +95,7 @@ class Meant:
     def _send(self, answer: Json, doubt: str = "") -> None:
         if self.seat is not None and not self._sent:
             self._sent = True
+            self.app.hush()
             self.screen.forget_told()
             self.seat.answer(self.shown.prompt.n, answer, dispute=doubt)
 

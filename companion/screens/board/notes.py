@@ -122,6 +122,7 @@ def spread(places: Sequence[Point], size: float, width: float, height: float) ->
     """Places of plates, each moved as little as keeps it from lying on another, all inside the view; places
     are from the middle of the view."""
     moved = [list(place) for place in places]
+    aslant = 0.01 if len(places) * size > width else 0.0  # too many for one row make two
     for _ in range(60):
         still = True
         for i, one in enumerate(moved):
@@ -132,7 +133,7 @@ def spread(places: Sequence[Point], size: float, width: float, height: float) ->
                 if far < size - 0.5:
                     still = False
                     if far < 0.01:
-                        dx, dy, far = 0.01, 0.0, 0.01
+                        dx, dy, far = 0.01, aslant if i % 2 else -aslant, 0.01
                     push = (size - far) / 2 / far
                     one[0] += dx * push
                     one[1] += dy * push

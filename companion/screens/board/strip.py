@@ -19,7 +19,7 @@ from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import CAPTION, SMALL, theme
 from companion.screens.touch import ears
-from companion.screens.view.shown import BoardScene
+from companion.screens.view.shown import BoardScene, CarMark
 from companion.screens.widgets import plate
 
 ROAD: Final = 15
@@ -108,6 +108,14 @@ class Strip(Pane):
         self._road(pen, layout)
         marked = {mark.space: mark for mark in scene.spaces}
         notes = {note.corner: note for note in scene.corners}
+        cars = self._spread(layout, scene)
+
+        def written(text: str, middle: float, y: float, ink: str, room: float) -> None:
+            """A word beneath the road, where no plate would lie on a part of it."""
+            half = min(room, pen.width(text, CAPTION, SEMIBOLD)) / 2 + PLATE / 2 + 2
+            if not any(abs(at[0] - middle) < half and abs(at[1] - y) < 22 for _, at in cars):
+                pen.text(text, middle, y, CAPTION, ink, SEMIBOLD, "centre", room, cut=True)
+
         for index, corner in enumerate(track.corners):
             x, y = layout.corner(corner.number)
             note = notes.get(index)
@@ -125,10 +133,11 @@ class Strip(Pane):
             if here:
                 pen.icon("check", left + FLAG + 14, y + 23, 15, "hi")
                 left += 18
-            pen.text(text, left + FLAG + 6, y + 23, CAPTION, "hi" if here else "mid", SEMIBOLD)
+            long = pen.width(text, CAPTION, SEMIBOLD)
+            written(text, left + FLAG + 6 + long / 2, y + 23, "hi" if here else "mid", long + 1)
             if layout.high >= NAMED_ROW:
-                pen.text(corner.name, x, y + 41, CAPTION, "hi", SEMIBOLD, "centre", wide - 8, cut=True)
-        self._cars(pen, layout, scene)
+                written(corner.name, x, y + 41, "hi", wide - 8)
+        self._cars(pen, cars)
 
     def _road(self, pen: Pen, layout: Layout) -> None:
         for grown, token in ((1.5, "lane"), (0.0, "asphalt")):
@@ -148,14 +157,22 @@ class Strip(Pane):
                     pen.fill(x - grown, y - high / 2, high, layout.high + high, token)
         pen.fill(layout.left - 12, layout.y(0) - 13, 5, 26, "hi")
 
-    def _cars(self, pen: Pen, layout: Layout, scene: BoardScene) -> None:
+    def _spread(self, layout: Layout, scene: BoardScene) -> list[tuple[CarMark, Point]]:
+        """The cars and where their plates stand, none on another."""
         cars = [(car, place) for car in scene.cars if (place := layout.place(car.space)) is not None]
-        places = [(x - pen.w / 2, y - pen.h / 2) for _, (x, y) in cars]
-        spread_out = spread(places, PLATE + 1, pen.w, pen.h)
-        for (car, _), (x, y) in zip(cars, spread_out, strict=True):
+        middle = self.w / 2, self.h / 2
+        places = [(x - middle[0], y - middle[1]) for _, (x, y) in cars]
+        spread_out = spread(places, PLATE + 1, self.w, self.h)
+        return [(car, (x + middle[0], y + middle[1])) for (car, _), (x, y) in zip(cars, spread_out, strict=True)]
+
+    @staticmethod
+    def _cars(pen: Pen, cars: list[tuple[CarMark, Point]]) -> None:
+        for car, (x, y) in cars:
             if car.state == "playing":
-                pen.rim(x + pen.w / 2 - 17, y + pen.h / 2 - 17, 34, 34, "hi", 2.5, 17)
-            plate.draw(pen, car.plate, x + pen.w / 2, y + pen.h / 2, PLATE)
+                pen.fill(x - 19, y - 19, 38, 38, "ground", 19)
+                pen.rim(x - 17, y - 17, 34, 34, "hi", 2.5, 17)
+        for car, (x, y) in cars:
+            plate.draw(pen, car.plate, x, y, PLATE)
 
     def space_at(self, x: float, y: float) -> str:
         """The place nearest to a point, in dp from the top left; empty far from all."""

@@ -165,16 +165,16 @@ def keys_of(sight: Sight, asked: Asked, layout: Layout) -> tuple[Key, ...]:
         landing = isinstance(option.answer, dict) and "space" in option.answer
         label = letter(letters) if landing else label_of(sight, asked.ask, option)
         letters += landing
-        keys.append(_key(sight, option, label, landing))
+        keys.append(_key(sight, asked.ask, option, label, landing))
     return tuple(keys)
 
 
-def _key(sight: Sight, option: Option, label: str, landing: bool) -> Key:
+def _key(sight: Sight, ask: str, option: Option, label: str, landing: bool) -> Key:
     shows = landing or price.costs(option)
     return Key(
         answer=option.answer,
         label=label,
-        note=landing_note(sight, option) if landing else "",
+        note=landing_note(sight, option) if landing else sight.maybe(f"key_note.{ask}", answer=option.answer),
         prices=price.of_option(sight, option) if shows and sight.prices != "never" else (),
         accept=price.costs(option),
         space=str(option.answer["space"]) if landing else "",

@@ -1,0 +1,335 @@
+"""The race on the screen where it is out of the ordinary: corner sheets, twenty cars, one car, questions nobody has
+thought of, a full disk, the clock, sounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion import circuits
+from companion.drivers.sensible import Sensible
+from companion.rules.errors import NotSaved
+from companion.screens.race import RaceScreen
+from companion.screens.race_clock import Shot
+from companion.screens.signals import Signals, brought
+from companion.screens.sound import Speaker
+from companion.screens.view.shown import Column, Field, Key, Plate, Prompt, RaceShown, Step, Toast, Undo
+from companion.screens.widgets.shot_clock import ShotTime
+from companion.sheets.log import Log
+from tests.screens.audit import audit
+from tests.screens.rig import Rig
+from tests.screens.table import Table, a_race, gone, quick_folder, skip
+
+LONG = "Wilhelmina-Anastasia van Oranje"
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    made = quick_folder()
+    yield made
+    gone(made)
+
+
+@pytest.fixture
+def table(rig: Rig, folder: Path) -> Iterator[Table]:
+    """A race of three cars at Monaco, before the first gear."""
+    made = Table.at_race(rig, folder, lambda: a_race(folder))
+    skip(made, Sensible(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
+    yield made
+    made.close()
+
+
+def asks(table: Table, **prompt: Any) -> RaceShown:
+    """Puts another question on the screen, as a rulebook might that nobody knows yet."""
+    plain = Prompt(
+        key="new 1", n=table.prompt.n, ask="new", title="Something new", plate=Plate(number=1, place=0),
+        undo=Undo(label="Gear 3"), trail=(Step(label="Gear 3", state="done", back=1), Step(label="New", state="now")),
+    )  # fmt: skip
+    shown = msgspec.structs.replace(table.shown, prompt=msgspec.structs.replace(plain, **prompt), card=None, toast=None)
+    table.screen.race(shown)
+    table.rig.wait(0.3)
+    return shown
+
+
+# -- circuits and cars of every kind
+
+
+def test_a_race_on_a_corner_sheet_is_refereed_by_touch(rig: Rig, folder: Path) -> None:
+    made = Table.at_race(rig, folder, lambda: a_race(folder, "spa", 2))
+    by = Sensible(circuits.load("spa"), 3)
+    skip(made, by, lambda asked: asked.ask == "gear")
+    try:
+        made.play(by, lambda asked: asked.ask == "saw")
+        made.audited()
+        assert [key.label for key in made.screen.prompt(made.shown).keys][-1] == "Other"
+        made.tap(made.key("Other"))
+        assert made.screen.layout(made.shown) == "form"
+        made.audited()
+        made.app.choose(language="fr", theme="daylight")
+        made.calm()
+        made.audited()
+        made.tap(made.screen.form.back)
+        assert made.screen.layout(made.shown) == "race"
+        made.play(by, lambda asked: asked.round > 4)
+        assert made.shown.top.round == "5"
+        made.tap(made.key_of_more())
+        made.tap(made.screen.menu.keys["overview"])
+        made.audited()
+    finally:
+        made.close()
+
+
+def test_the_whole_form_answers_what_is_filled_in(rig: Rig, folder: Path) -> None:
+    made = Table.at_race(rig, folder, lambda: a_race(folder, "spa", 2))
+    skip(made, Sensible(circuits.load("spa"), 3), lambda asked: asked.ask == "saw")
+    try:
+        n = made.prompt.n
+        made.tap(made.key("Other"))
+        made.tap(made.screen.form.done)
+        assert made.see(lambda desk: desk.n) > n
+        answer = made.see(lambda desk: desk.history.items[n].event.answer)
+        assert answer["in"] == made.see(lambda desk: desk.history.items[n].event.answer["in"])
+        assert set(answer) <= {"in", "line", "brakes", "overshot", "blocked", "dangers", "walls", "soft"}
+    finally:
+        made.close()
+
+
+@pytest.mark.parametrize(("circuit", "many"), [("monaco", 1), ("copper-basin", 12), ("spa", 20)])
+def test_one_car_and_twenty_with_odd_names(panel: Rig, folder: Path, circuit: str, many: int) -> None:
+    names = ["", LONG, "Ñandú Żak", "Ада Ким", "ひかり", "x"]
+    cars = [{"car": 99 - n, "driver": names[n % len(names)], "team": "Scuderia"} for n in range(many)]
+    made = Table.at_race(panel, folder, lambda: a_race(folder, circuit, cars=cars))
+    by = Sensible(circuits.load(circuit), 2)
+    try:
+        for ask in ("start", "saw" if circuit == "spa" else "landing", "gear", "roll"):
+            skip(made, by, lambda asked, ask=ask: asked.ask == ask)  # type: ignore[misc]
+            assert made.prompt.ask == ask
+            made.audited()
+        made.tap(made.screen.order)
+        made.audited()
+        assert len(made.screen.full_order.rows.shown) == many
+    finally:
+        made.close()
+
+
+# -- questions that nobody has thought of
+
+
+def test_a_question_never_seen_before_has_keys(table: Table) -> None:
+    keys = tuple(Key(answer=at, label=f"Answer {at}") for at in range(9))
+    for layout, some in (("keys", keys[:3]), ("list", keys)):
+        asks(table, key=f"new {layout}", layout=layout, keys=some)
+        assert audit(table.app.stage) == []
+        assert "Something new" in table.texts()
+        assert "Answer 1" in table.texts()
+
+
+def test_a_form_never_seen_before_is_filled_in(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    cars = tuple(Key(answer=at, label=f"CA{at}") for at in range(7))
+    fields = (
+        Field(name="points", label="Points", value=1, low=0, high=4),
+        Field(name="sure", label="Sure", kind="choice", value=False,
+              keys=(Key(answer=False, label="No"), Key(answer=True, label="Yes"))),
+        Field(name="whom", label="Whom", kind="choice", value=None, keys=cars),
+        Field(name="order", label="Order", kind="many", value=[], keys=cars),
+    )  # fmt: skip
+    asks(table, layout="form", fields=fields)
+    assert audit(table.app.stage) == []
+    form = table.screen.form
+    sent: list[Any] = []
+    monkeypatch.setattr(table.screen.meant, "_send", sent.append)
+    table.rig.tap(form.rows[0].keys[1])
+    table.rig.tap(form.rows[1].keys[1])
+    table.rig.tap(form.rows[2].keys[1])
+    table.rig.tap(form.rows[3].keys[0])
+    assert audit(table.app.stage) == []
+    table.rig.tap(form.picker.keys[4])
+    table.rig.tap(form.picker.keys[2])
+    table.rig.tap(form.picker.done)
+    assert "CA4, CA2" in table.texts()
+    table.rig.tap(form.done)
+    assert sent == [{"points": 2, "sure": True, "whom": 0, "order": [4, 2]}]
+    table.rig.tap(form.rows[2].keys[0])
+    assert form.values() == {"points": 2, "sure": True, "order": [4, 2]}
+
+
+def test_repairs_are_given_point_by_point_and_taken_back(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = table.shown.dashboard
+    assert board is not None
+    columns = tuple(
+        Column(pool=column.pool, name=column.name, built=column.built, left=max(0, column.left - 2))
+        for column in board.columns
+    )
+    fields = tuple(Field(name=c.pool, label=c.name, icon=c.pool, value=0, low=0, high=2) for c in columns[1:])
+    shown = asks(table, layout="form", fields=fields, most=3, ask="repair")
+    table.screen.race(
+        msgspec.structs.replace(shown, dashboard=msgspec.structs.replace(board, columns=columns), card=None)
+    )
+    table.rig.wait(0.3)
+    pools = table.screen.pools
+    sent: list[Any] = []
+    monkeypatch.setattr(table.screen.meant, "_send", sent.append)
+    assert "Full" not in [key.face.label for key in pools.keys[1:]]
+    for place in (1, 1, 3):
+        table.rig.tap(pools.keys[place])
+    assert audit(table.app.stage) == []
+    assert "3 of 3" in table.texts()
+    assert not any(key.heard for key in pools.keys), "nothing is left to give"
+    n = table.see(lambda desk: desk.n)
+    table.rig.tap(table.screen.pools_band.undo)
+    table.calm()
+    assert table.see(lambda desk: desk.n) == n, "a point was taken back, and no answer"
+    table.rig.tap(pools.done)
+    assert sent == [{columns[1].pool: 2}]
+
+
+# -- tests
+
+
+def test_a_test_is_rolled_in_one_tap_or_on_the_whole_die(rig: Rig, folder: Path) -> None:
+    made = Table.at_race(rig, folder, lambda: a_race(folder, many=6))
+    by = Sensible(circuits.load("monaco"), 3)
+    skip(made, by, lambda asked: asked.ask == "test" and asked.round > 0)
+    try:
+        made.audited()
+        n, taps = made.prompt.n, made.taps
+        assert made.screen.layout(made.shown) == "queue"
+        made.tap(made.screen.queue.keys[-1])
+        assert made.taps == taps + 1
+        assert made.see(lambda desk: desk.history.items[n].event.answer) == 20
+        made.tap(made.screen.queue_band.undo if made.screen.layout(made.shown) == "queue" else made.screen.band.undo)
+        made.hold(made.screen.queue)
+        assert made.screen.layout(made.shown) == "race"
+        made.audited()
+        made.tap(made.screen.band.keys[6])
+        assert made.see(lambda desk: desk.history.items[n].event.answer) == 7
+    finally:
+        made.close()
+
+
+def test_without_prices_the_whole_die_is_asked(rig: Rig, folder: Path) -> None:
+    made = Table.at_race(rig, folder, lambda: a_race(folder), prices="never")
+    try:
+        assert made.prompt.ask == "test"
+        assert made.screen.layout(made.shown) == "race"
+        assert len(made.screen.band.keys) == 20
+        made.audited()
+    finally:
+        made.close()
+
+
+# -- what goes wrong
+
+
+def test_a_refusal_is_one_sentence_and_told_again(table: Table) -> None:
+    seat = table.app.playing.seat
+    assert seat is not None
+    for _ in range(2):
+        seat.answer(table.prompt.n, 77)
+        table.calm()
+        assert table.app.toast.shown is not None
+        assert table.app.toast.shown.tone == "bad"
+        table.app.hush()
+        table.screen.forget_told()
+    assert table.app.toast.shown is None
+
+
+def test_a_full_disk_is_asked_about_once_and_its_mark_stays(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise NotSaved("The disk is full, so this is not saved in here.", "full")
+
+    monkeypatch.setattr(Log, "_commit", full)
+    table.answer(next(key for key in table.prompt.keys if not key.why))
+    assert table.prompt.ask == "disk_full"
+    table.audited()
+    table.tap(table.key("In memory"))
+    assert table.prompt.ask == "roll"
+    assert "1 not saved" in table.texts()
+    table.answer(table.prompt.keys[0])
+    assert "2 not saved" in table.texts() or "3 not saved" in table.texts()
+    table.audited()
+
+
+def test_what_the_roller_sends_too_early_waits_as_the_selected_answer(table: Table) -> None:
+    seat = table.app.playing.seat
+    assert seat is not None
+    seat.rolled(2)
+    table.calm()
+    assert table.prompt.ask == "gear"
+    two = next(key for key in table.prompt.keys if key.answer == 2)
+    table.answer(two)
+    assert table.prompt.ask == "roll"
+    assert table.prompt.keys[table.prompt.chosen].answer == 2
+    assert table.screen.band.keys[table.prompt.chosen].face.chosen
+    table.screen.press("confirm")
+    table.calm()
+    assert table.prompt.ask != "roll"
+
+
+# -- time, sounds and lights
+
+
+def test_the_clock_runs_down_pauses_and_runs_over() -> None:
+    shown: list[ShotTime | None] = []
+    ticks: list[int] = []
+    shot = Shot(0, shown.append, ticks.append)
+    shot.allow(2, ("1", 14))
+    shot._second(1)
+    shot.allow(2, ("1", 14))
+    shot.stop("disputed")
+    shot._second(1)
+    assert (shot.left, ticks) == (1, [1])
+    shot.stop("disputed", False)
+    shot._second(1)
+    shot._second(1)
+    assert shown[-1] is not None
+    assert shown[-1].text == "+0:01"
+    shot.allow(2, ("1", 22))
+    assert shot.left == 2
+    shot.allow(0, ("1", 22))
+    assert shown[-1] is None
+    shot.close()
+
+
+def test_a_tap_on_the_clock_pauses_it(table: Table) -> None:
+    table.tap(table.screen.bar.clock)
+    assert table.screen.shot.time is not None
+    assert table.screen.shot.time.paused
+    table.app.go("settings")
+    table.app.back()
+    table.calm()
+    assert table.screen.shot.time is not None
+
+
+def test_what_a_picture_brings_is_told_to_ears_and_lights(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    now = table.shown
+    other = msgspec.structs.replace(now, prompt=msgspec.structs.replace(now.prompt, key="other"))
+    refused = msgspec.structs.replace(now, toast=Toast(text="No.", tone="bad", icon="cross"))
+    rain = msgspec.structs.replace(other, top=msgspec.structs.replace(now.top, sky="Hail", lap="9"))
+    assert brought(None, now) == ["waiting"]
+    assert brought(now, now) == []
+    assert brought(now, other) == ["accepted", "waiting"]
+    assert brought(now, refused) == ["refused"]
+    assert brought(now, rain) == ["accepted", "weather", "leader", "waiting"]
+    heard: list[str] = []
+    signals = Signals(Speaker("off"))
+    signals.listen(lambda light: 1 / 0)
+    signals.listen(heard.append)
+    signals.happen("weather")
+    assert heard == ["weather"]
+    assert "a light failed on weather" in caplog.text
+
+
+def test_a_race_that_is_closed_leads_home(table: Table) -> None:
+    table.tap(table.key_of_more())
+    table.tap(table.screen.menu.keys["leave"])
+    table.rig.wait(0.1)
+    assert [visit.name for visit in table.app.visits] == ["home"]
+    assert table.app.playing.seat is None
+    table.app.go("race")
+    table.rig.wait(0.1)
+    assert not isinstance(table.app.screen, RaceScreen)
