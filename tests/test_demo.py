@@ -40,6 +40,38 @@ def test_a_whole_race_is_told_from_the_weather_to_the_sheet(track: str, lang: st
     assert re.search(r"^  6-2-1 +\d+ \w+ ", shown, re.M)
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_death_race_is_told_with_its_attacks(lang: str) -> None:
+    said = ("--rulebook", "death", "--laps", "1", "--cars", "6", "--seed", "3", "--lang", lang)
+    shown = demo(*said).output
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    assert not re.search(r"[{}]|\bNone\b|Traceback", shown)
+    assert shown == demo(*said).output
+    for words in {"en": ("fires", "1 to 8 hits", "points"), "fr": ("tire,", "1 à 8 touche", "points")}[lang]:
+        assert words in shown, words
+    assert re.search(r"^  attack\.hit ", shown, re.M)
+    assert re.search(r"^  wreckage\.marker ", shown, re.M)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_race_of_the_league_is_told_with_its_stops_and_the_figures_that_it_used(lang: str) -> None:
+    said = ("--rulebook", "league", "--track", "porto-sereno", "--cars", "6", "--seed", "6", "--lang", lang)
+    shown = demo(*said).output
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    assert not re.search(r"[{}]|\bNone\b|Traceback", shown)
+    assert shown == demo(*said).output
+    words = {
+        "en": ("The grid: ", "makes a technical stop", "makes a quick stop", "waits in its box", "at no cost",
+               "6 cars", "10 points", "Proposed figures, as used", "Points of every car 6 3 3 3 3 2"),
+        "fr": ("La grille : ", "fait un arrêt technique", "fait un arrêt rapide", "attend à son stand", "sans frais",
+               "10 points", "Points de chaque voiture 6 3 3 3 3 2"),
+    }  # fmt: skip
+    flat = re.sub(r"\s+", " ", shown)
+    for one in words[lang]:
+        assert one in flat, one
+    assert re.search(r"^  pit\.technical ", shown, re.M)
+
+
 def test_progress_goes_from_nothing_to_the_end() -> None:
     shown = demo("--laps", "1", "--cars", "5", "--seed", "2").output
     bars = [line.count("█") for line in re.findall(r"^[█░]{20}", shown, re.M)]

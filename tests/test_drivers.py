@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from companion import circuits
 from companion.drivers import Driver
 from companion.drivers.chance import Chance
+from companion.drivers.fighting import fight
 from companion.drivers.foresight import FAR, Outlook, roll, through
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation import Asked, Conversation, Option
@@ -147,6 +149,16 @@ def test_every_kind_of_question_has_an_answer(driver: type[Chance] | type[Sensib
         "test": {"faces": list(range(1, 21)), "what": "engine"},
         "stop": {"options": options("quick", "long")},
         "repair": {"options": options({}, Option({"brakes": 1}, {"brakes": 1})), "fields": {"stand": 2}},
+        "kers": {"options": options(None, Option(landing, {}, {"moved": 1}))},
+        "attack": {"options": options(Option({"fire": "flamer", "at": 2}, {}, {"hits_to": 16, "damage": 1}), None)},
+        "sight": {"options": options(True, False), "fields": {"range": 9}},
+        "use": {"options": options(True, False), "what": "nitros", "fields": {"card": "nitros"}},
+        "clutch": {"options": options(None, Option(landing, {"body": -2}))},
+        "card": {"options": options("flamer", "rear-mg"), "what": "weapon"},
+        "slot": {"options": options("weapon", "defence"), "what": "turret-mg"},
+        "strip": {"options": options("turbo", "bravado")},
+        "extra": {"options": options("flamer", "rear-mg")},
+        "place": {"options": options(landing)},
     }
     for ask, parts in known.items():
         asked = Asked(0, ask, "0-0-0", 1, 1, **parts)
@@ -238,3 +250,24 @@ def test_foresight_fears_what_cannot_be_paid() -> None:
     for near in (5, 8, 15, FAR):
         assert through(near, near + 5, 1, 4, rich) < through(near, near + 5, 1, 4, poor)
     assert roll(2, 6, 2, 5, poor) > roll(2, 6, 2, 2, poor)
+
+
+def test_a_sensible_driver_fires_what_promises_most_and_pays_for_no_clutch_with_its_last_points() -> None:
+    car = Car(1, wear={"points": 18})
+    shots = options(
+        Option({"fire": "flamer", "at": 2}, {}, {"hits_to": 16, "damage": 1}),
+        Option({"fire": "megaton-missiles", "at": 2}, {}, {"hits_to": 10, "damage": 4}),
+        Option({"fire": "megaton-missiles", "at": 3}, {}, {"hits_to": 10, "damage": 0}),
+        Option({"reload": "rear-mg"}, {}, {"tokens": 1}),
+        None,
+    )
+    asked = Asked(0, "attack", "phase.one-action", 1, 1, options=shots)
+    assert {str(fight(asked, car, Random(seed))) for seed in range(20)} == {str(shots[1].answer)}
+    nothing = Asked(0, "attack", "phase.one-action", 1, 1, options=shots[3:])
+    assert fight(nothing, car, Random(1)) == {"reload": "rear-mg"}
+    clutch = Asked(
+        0, "clutch", "clutch.drop", 1, 1, options=options(None, Option({"space": "3:left:1"}, {"points": -2}))
+    )
+    assert {str(fight(clutch, car, Random(seed))) for seed in range(20)} == {"None", "{'space': '3:left:1'}"}
+    car.wear["points"] = 3
+    assert {fight(clutch, car, Random(seed)) for seed in range(20)} == {None}

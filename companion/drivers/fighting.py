@@ -43,9 +43,9 @@ def fight(asked: Asked, car: Car, chance: Random) -> Json:
 
 
 def _uses(card: str, fields: dict[str, Json], chance: Random) -> bool:
-    """Whether a card is used where it can be; a refit, which costs points, never."""
+    """Whether a card is used where it can be; one is fitted again, which costs points, as often as not."""
     if "refit" in fields:
-        return False
+        return chance.random() < 0.5
     return chance.random() < OFTEN.get(card, 1.0)
 
 

@@ -93,12 +93,12 @@ class Sensible:
 
     def share(self, fields: Mapping[str, Json], cars: int) -> dict[str, int]:
         """The base of a team's car, and its share of the points: tyres and brakes first."""
-        spread = {pool: fields[pool][0] for pool in POOLS}
+        spread = {name: fields[name][0] for name in POOLS}
         left = fields["team"] // (cars if cars == 2 else 1)
-        for pool in ("tyres", "brakes", "tyres", "body") * (left // 4 + 1):
-            if fields["cost"][pool] <= left:
-                spread[pool] += 1
-                left -= fields["cost"][pool]
+        for name in ("tyres", "brakes", "tyres", "body") * (left // 4 + 1):
+            if fields["cost"][name] <= left:
+                spread[name] += 1
+                left -= fields["cost"][name]
         return spread
 
     # -- what a car can pay

@@ -367,6 +367,8 @@ def arm(cars: list[dict[str, Any]], chance: Random) -> None:
         car["defence"] = "" if CARDS[weapons[-1]].powerful and len(weapons) == 2 else decks["defence"].pop()
         if not car["defence"] or not CARDS[car["defence"]].powerful:
             car["utility"] = decks["utility"].pop()
+        if not CARDS[decks["defence"][-1]].powerful and chance.random() < 0.8:
+            car["stripped"] = [decks["defence"].pop()]
 
 
 def enter(setup: dict[str, Any], cars: list[dict[str, Any]], chance: Random) -> None:
@@ -396,9 +398,9 @@ SWITCHES: dict[str, tuple[dict[str, Any], ...]] = {
     ),
     "death": (
         {"pick_cards": True, "grid_by_die": True},
-        {"pick_cards": True, "sight_is_given": True, "attacks_as_played": True},
+        {"pick_cards": True, "sight_is_given": True, "attacks_as_played": True, "grid_by_die": True},
         {"out_at_zero": True, "markers_stay": True, "tokens_on_hits_only": True},
-        {"armour_everywhere": True, "doublers_count_once": True, "neighbours_at_zero": True},
+        {"armour_everywhere": True, "doublers_count_once": True, "neighbours_at_zero": True, "grid_by_die": True},
         {"jammer_before_bravado": True, "bravado_spends_shot": True, "cars_block_fire": True},
         {"start_tokens": 0, "engine_dry": 12, "wreckage_to": 15, "remote_gear": 2},
         {"car_points": 5, "stall_to": 6, "great_from": 14},
