@@ -134,6 +134,8 @@ def _pool(sight: Sight, pool: str, count: int) -> str:
 
 def _overshoot(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
     car, facts = sight.cars.get(ruling.car or 0), ruling.facts
+    if "factor" not in facts:
+        return _spaces(sight, ruling)  # a rulebook without tyres
     tyres = sight.words.word("tyres", car.tyres) if car is not None and car.tyres else sight.pool("tyres")
     return (
         _count(sight, facts["spaces"]),
