@@ -431,13 +431,30 @@ def _setups() -> list[str]:
     for rulebook in RULEBOOKS.values():
         own = [figure for figure in rulebook.listed() if figure not in usual]
         if own:
-            out += ["", f"In {rulebook.name}:", "", *map(_figure, own)]
+            out += ["", f"In {rulebook.name}:", "", *_added(rulebook.race_type), *map(_figure, own)]
     return out
+
+
+def _added(race: type) -> list[str]:
+    """What a rulebook's race and its cars have beside those of the family, as a setup may say it."""
+    from msgspec import inspect
+
+    from companion.rules.race import Car, Race
+
+    fields = {field.name: field.type for field in inspect.type_info(race).fields}  # type: ignore[attr-defined]
+    cars = {field.name: field.type for field in fields["cars"].item_type.fields}
+    out = []
+    for whose, own, family in (("setup", fields, Race), ("car", cars, Car)):
+        added = [name for name in own if name not in family.__struct_fields__]
+        out += _paragraph(whose, "may also have " + ", ".join(added)) if added else []
+    return [*out, ""] if out else []
 
 
 def _figure(figure: Figure) -> str:
     value = json.dumps(figure.value, separators=(",", ":"))
-    return f"  {figure.name:<24} {value} ({figure.article})"
+    said = f"({figure.article}{', proposed' if figure.proposed else ''})"
+    line = f"  {figure.name:<24} {value}"
+    return f"{line} {said}" if len(line) + len(said) < 80 else f"{line}\n{' ' * 27}{said}"
 
 
 def _paragraph(name: str, text: str, width: int = 79) -> list[str]:

@@ -497,7 +497,8 @@ def test_help_documents_every_command_question_and_answer() -> None:
     for name in (*ALL_ASKS, *COMMANDS):
         assert f"\n  {name} " in shown
     for figure in Figures():
-        assert re.search(rf"^  {figure.name} .*\({figure.article}\)$", shown, re.M)
+        proposed = ", proposed" if figure.proposed else ""
+        assert re.search(rf"^  {figure.name} .*\({figure.article}{proposed}\)$", shown, re.M)
     flat = " ".join(shown.split())
     for asks, answers in ALL_ASKS.values():
         assert asks in flat

@@ -208,6 +208,24 @@ def test_the_referees_word(seat: Seat) -> None:
     assert "(Eve: storm)" in sheet
 
 
+@pytest.mark.parametrize(
+    ("lang", "cut", "home", "over"),
+    [
+        ("en", "cut_short now", "at home", "The race is over: 1 Ada and 2 Bob."),
+        ("fr", "interrompue maintenant", "à domicile", "La course est finie"),
+    ],
+)
+def test_a_race_of_the_league_is_cut_short(tmp_path: Path, lang: str, cut: str, home: str, over: str) -> None:
+    cars = [{**POSITION["cars"][0], "home": True}, POSITION["cars"][1]]
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps({**POSITION, "rulebook": "league", "laps": 2, "cars": cars, "to_play": [1, 2]}))
+    seat = Seat(tmp_path, "--setup", str(file), lang=lang)
+    assert home in seat.until(r"0 > ")
+    seat.say(f"override {cut}", " > ")
+    seat.say("Eve", " > ")
+    assert over in seat.say("rain", "(over|fini) > ")
+
+
 def test_notes_disputes_articles_and_views(seat: Seat) -> None:
     assert "Noted." in seat.say("note the table was bumped")
     seat.say("4")

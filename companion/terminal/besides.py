@@ -1,5 +1,5 @@
 """What a rulebook keeps of a car or of a race beside wear and weather, in words: KERS points, compounds, the pit grid,
-the marker of wet weather conditions, cards and the tokens on them."""
+a stop that is not over, the marker of wet weather conditions, cards and the tokens on them."""
 
 from __future__ import annotations
 
@@ -25,6 +25,10 @@ def of_car(words: Words, car: Mapping[str, Json], race: Mapping[str, Json], numb
             parts.append(words.say("grid_row", column=column, row=race[column].index(number) + 1))
     if car.get("bonus"):
         parts.append(words.say("grid_bonus", points=car["bonus"]))
+    if car.get("home"):
+        parts.append(words.say("at_home"))
+    if "home" in car and car.get("stop") in ("quick", "long", "missed"):
+        parts.append(words.say("way_out", stop=car["stop"]))
     for key, tokens in car.get("weapons", {}).items():
         parts.append(words.card(key) + (f" {TOKEN * tokens}" if tokens else ""))
     parts += [words.card(car[slot]) for slot in ("defence", "utility") if car.get(slot)]
@@ -34,7 +38,7 @@ def of_car(words: Words, car: Mapping[str, Json], race: Mapping[str, Json], numb
 
 def of_race(words: Words, race: Mapping[str, Json]) -> list[str]:
     """What is said of the race."""
-    return [words.word("value", "wet_conditions")] if race.get("wet_conditions") else []
+    return [words.word("value", name) for name in ("wet_conditions", "cut_short") if race.get(name)]
 
 
 def fields(thing: Any) -> dict[str, Json]:

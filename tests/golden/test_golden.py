@@ -86,7 +86,7 @@ class TestLeague:
         "ruled",
         [
             "grid_rolled", "build       16  tyres.home", "weather     44  weather.table", "gear_cut", "waits", "repair",
-            "quick_stop   7  pit.quick", "overshoot", "slipstream", "stall", "great_start", "out         16  engine.range",
+            "quick_stop   7  pit.quick", "overshoot", "slipstream", "stall", "great_start", "out         16  engine",
         ],
     )  # fmt: skip
     def test_the_rules_of_the_league_are_met(self, ruled: str) -> None:
