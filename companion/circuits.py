@@ -8,9 +8,13 @@ from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 
-from companion.rules import circuit_text, track_check
+from companion.rules import sections, track_check
 from companion.rules.errors import BadTrack
+from companion.rules.sections import SectionTrack
 from companion.rules.track import Track
+
+TEMPLATE = "sections-template"
+"""The circuit of sections that a table copies and fills in from its board."""
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -24,8 +28,15 @@ def folder() -> Path:
 
 
 def keys() -> list[str]:
-    """The keys of all circuits, in alphabetical order; a circuit's key is its file's name without .toml."""
-    return sorted(path.stem for path in folder().glob("*.toml"))
+    """The keys of all circuits of spaces and corner sheets, in alphabetical order; a circuit's key is its file's name
+    without .toml."""
+    return sorted(path.stem for path in folder().glob("*.toml") if not _in_sections(path))
+
+
+def section_keys() -> list[str]:
+    """The keys of all circuits of sections, without the template that a table copies."""
+    found = (path.stem for path in folder().glob("*.toml") if _in_sections(path))
+    return sorted(key for key in found if key != TEMPLATE)
 
 
 def find(name: str) -> Path:
@@ -56,6 +67,14 @@ def find(name: str) -> Path:
 def load(name: str) -> Track:
     """The track of a circuit by name or path, read once as long as its file stays as it is. Raises
     BadTrack."""
+    track = board(name)
+    if isinstance(track, SectionTrack):
+        raise BadTrack(f"{track.name} is a circuit of sections, for the race of cards; dice need spaces or corners.")
+    return track
+
+
+def board(name: str) -> Track | SectionTrack:
+    """A circuit by name or path, of whichever kind it is, read once like `load`. Raises BadTrack."""
     path = find(name)
     try:
         state = path.stat()
@@ -68,12 +87,21 @@ def complaints(name: str) -> list[str]:
     """Everything that is wrong with a circuit by name or path, each one sentence; raises BadTrack if there is
     no such circuit."""
     path = find(name)
-    return track_check.check_text(_text(path), str(path), path.stem)
+    text = _text(path)
+    if sections.of_sections(text):
+        return sections.section_complaints(text, str(path), path.stem)
+    return track_check.check_text(text, str(path), path.stem)
 
 
 @lru_cache(maxsize=64)
-def _load(path: Path, _changed: int, _size: int) -> Track:
-    return circuit_text.load_track(_text(path), str(path), path.stem)
+def _load(path: Path, _changed: int, _size: int) -> Track | SectionTrack:
+    return sections.load_board(_text(path), str(path), path.stem)
+
+
+@lru_cache(maxsize=256)
+def _in_sections(path: Path) -> bool:
+    """Whether a file is a circuit of sections."""
+    return sections.of_sections(_text(path))
 
 
 @lru_cache(maxsize=256)

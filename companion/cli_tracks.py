@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from companion.rules.sections import SectionTrack
     from companion.rules.track import Corner, Section, Track
     from companion.wording import Words
 
@@ -51,6 +52,7 @@ def list_tracks(words: Words) -> None:
 
     with complaining(words):
         keys = circuits.keys()
+        of_sections = [circuits.board(key) for key in circuits.section_keys()]
     wrong = []
     heads = ("circuit", "name", "known", "laps", "corners", "stops", "lap", "trust")
     table = _table([words.word("circuit", head) for head in heads], right={3, 4, 5, 6})
@@ -70,6 +72,10 @@ def list_tracks(words: Words) -> None:
             str(track.shortest_lap or ""),
             _in_short(track.trust),
         )
+    for circuit in of_sections:
+        count = len(circuit.corners)
+        known = words.word("circuit", circuit.known)
+        table.add_row(circuit.key, circuit.name, known, "", str(count), "", "", _in_short(circuit.trust))
     _console().print(table)
     for complaint in wrong:
         click.echo(complaint, err=True)
@@ -88,7 +94,7 @@ def check(words: Words, file: str) -> None:
     with complaining(words):
         complaints = circuits.complaints(name)
         if not complaints:
-            track = circuits.load(name)
+            track = circuits.board(name)
     if complaints:
         for complaint in complaints:
             click.echo(words.translated(complaint), err=True)
@@ -103,9 +109,14 @@ def show(words: Words, name: str) -> None:
     """Show a circuit: the board drawn as text, its sections, stops and paths."""
     from companion import board_text, circuits
 
+    from companion.rules.sections import SectionTrack
+
     console = _console()
     with complaining(words):
-        track = circuits.load(name)
+        track = circuits.board(name)
+        if isinstance(track, SectionTrack):
+            _show_sections(console, track, words)
+            return
         drawing = board_text.draw(track, {}, width=max(40, min(console.width, WIDEST)))
     console.print(f"[bold]{track.name}[/], {track.country}{words.say('colon')}{_known(track, words)}")
     console.print(_facts(track, words))
@@ -177,8 +188,28 @@ def _in_short(trust: str) -> str:
     return trust.partition(":")[0].partition(";")[0].strip()
 
 
-def _known(track: Track, words: Words) -> str:
+def _show_sections(console: Console, track: SectionTrack, words: Words) -> None:
+    """A circuit of sections: what its board says, section by section."""
+    console.print(f"[bold]{track.name}[/], {track.country}{words.say('colon')}{_known(track, words)}")
+    console.print(words.say("circuit_turns", turns=track.turns, pit=track.pit))
+    heads = [words.word("circuit", head) for head in ("section", "kind", "name", "bonus", "late", "trajectories")]
+    table = _table(heads, right={0, 3, 4})
+    for number, section in enumerate(track.sections, 1):
+        points = ", ".join(f"{words.word('colour', colour)} {bonus}" for colour, bonus in section.trajectories)
+        corner = section.kind == "corner"
+        table.add_row(
+            str(number), words.word("circuit", section.kind), section.name, str(section.bonus) if corner else "",
+            str(section.late or ""), points,
+        )  # fmt: skip
+    console.print(table)
+
+
+def _known(track: Track | SectionTrack, words: Words) -> str:
     """How well a circuit is known, and how much there is of it."""
+    from companion.rules.sections import SectionTrack
+
+    if isinstance(track, SectionTrack):
+        return words.say("circuit_sections", sections=len(track.sections), corners=len(track.corners))
     on_track = sum(space.section >= 0 for space in track.spaces)
     stops = sum(corner.stops for corner in track.corners)
     corners = len(track.corners)

@@ -221,7 +221,8 @@ class Words:
             said = self.option(ask, answer, names)
         except (MissingWords, TypeError, AttributeError, ValueError):
             said = self._plain(answer)
-        return self.say("undo_label", names, about=self.word("about", ask), car=car, answer=said)
+        about = self._sentence("about", ask, {}, names)
+        return self.say("undo_label", names, about=about, car=car, answer=said)
 
     def say(self, key: str, /, names: Names | None = None, **facts: Json) -> str:
         """A text of the program itself, from the table [text]."""
@@ -330,6 +331,8 @@ class Words:
             return self._list([self._test(test) for test in value])
         if name == "seen":
             return self.place(value.replace(" ", ":"))
+        if name == "codes":
+            return " + ".join(value)
         if name == "plain_list":
             return self._list([self._plain(part) for part in value])
         if name == "change":

@@ -1,0 +1,101 @@
+"""Corner contests: who stands in a corner that comes up may fight for the order with cards."""
+
+from __future__ import annotations
+
+from companion.rules.conversation import Option, Proc, ask
+from companion.rules.hand import CardQuestion, one_of
+from companion.rules.overtaking import Overtaking
+from companion.rules.race_cards import card
+from companion.rules.section_race import SectionCar
+
+
+class CornerContest(Overtaking):
+    """A contest, from the first who is asked to the new order."""
+
+    def contestants(self, section: int) -> list[SectionCar]:
+        """Who may contest a corner that comes up: the drivers in it, from the head of the line, who have not had their
+        turn; a corner is contested once a turn, and not by bots alone
+        [contest.start, contest.order, turn.activate, ruling 40]."""
+        if self.track.sections[section].kind != "corner" or self.all_straight:
+            return []
+        if any(where == section for _, where in self.race.contested):
+            return []
+        there = [car for car in self.queue(section) if car.number not in self.race.played]
+        return there if len(there) > 1 and not all(car.bot for car in there) else []
+
+    def contest(self, section: int) -> Proc[None]:
+        """From last to first each says whether he takes part; then the cards are shown, and the order is made anew
+        [contest.choose, contest.order, contest.frozen, ruling 43, ruling 44]."""
+        there = self.contestants(section)
+        numbers = [car.number for car in there]
+        self._holds = lambda: [car.number for car in self.contestants(section)] == numbers
+        head = self.queue(section)[0]
+        self.rule("contest", "contest.start", None, at=f"section:{section + 1}", cars=numbers)
+        takers = []
+        for car in reversed(there):
+            if (yield from self.takes_part(car)):
+                takers.append(car)
+        totals: dict[int, int] = {}
+        for car in takers:
+            values = yield from self.contest_cards(car)
+            totals[car.number] = self.total(car, values, head)
+        first = [car for car in there if car in takers]
+        first.sort(key=lambda car: -totals[car.number])  # level ones keep their order
+        order = [*first, *(car for car in there if car not in takers)]
+        for car, arrived in zip(order, sorted(car.arrived for car in there), strict=True):
+            car.arrived = arrived
+        self.race.contested += [[number, section] for number in numbers]
+        if first:
+            places = [car.number for car in order]
+            self.rule("contested", "contest.order", None, at=f"section:{section + 1}", order=places)
+        for car in first:
+            if list(totals.values()).count(totals[car.number]) > 1:
+                self.hurt(car, 1, "contest.order")
+        self._holds = lambda: True
+
+    def takes_part(self, car: SectionCar) -> Proc[bool]:
+        """A player chooses; a bot always fights unless it has been lapped [contest.choose, bots.contests]."""
+        if car.bot:
+            return self.progress(self.leader) - self.progress(car) < len(self.track.sections)
+        if not self.loose(car):
+            return False
+        return (yield from ask(self.contest_question, car))
+
+    def contest_question(self, car: SectionCar) -> CardQuestion[bool]:
+        """Whether a driver takes part; his cards he chooses in secret [contest.choose]."""
+        answers = [True, False]
+        return CardQuestion(
+            "contest", car.number, "contest.choose", one_of(answers),
+            [Option(answer) for answer in answers], closed=True,
+            bonus=self.section(car).bonus,
+        )  # fmt: skip
+
+    def contest_cards(self, car: SectionCar) -> Proc[list[int]]:
+        """The values of one card or two, entered once they are shown and frozen for this turn; a bot's two come from
+        the deck [contest.choose, contest.frozen, bots.contests, ruling 45]."""
+        if car.bot:
+            codes = []
+            for number in (1, 2):
+                codes.append((yield from self.turned(car, "bots.contests", f"contest_{number}")))
+            self.lay_down(codes)
+        else:
+            codes = yield from ask(self.contest_cards_question, car)
+            car.hand += [code for code in codes if code not in car.hand]
+            car.frozen = [*car.frozen, *codes]
+        return [card(code).value for code in codes]
+
+    def contest_cards_question(self, car: SectionCar) -> CardQuestion[list[str]]:
+        """Which cards a driver shows, one or any two [contest.choose, ruling 18]."""
+        offered = [Option(codes, {}, {"total": sum(card(code).value for code in codes)}) for codes in self.pairs(car)]
+        return CardQuestion(
+            "show", car.number, "contest.choose", lambda said: self.cards_shown(car, said), offered, count=(1, 2)
+        )
+
+    def total(self, car: SectionCar, values: list[int], head: SectionCar) -> int:
+        """The cards, with the corner's bonus for all but the head of its line, and that of Banging Wheels
+        [contest.bonus, strategy.banging-wheels, ruling 15, ruling 42]."""
+        bonus = 0 if car is head else self.section(car).bonus
+        banging = self.figures.banging_bonus if car.strategy == "banging" else 0
+        total = sum(values) + bonus + banging
+        self.rule("fights", "contest.bonus", car, cards=sum(values), bonus=bonus, banging=banging, total=total)
+        return total

@@ -1,0 +1,197 @@
+"""The race of cards and sections: every turn each driver, from the leader on, draws, plays, pays and moves."""
+
+from __future__ import annotations
+
+from companion.rules.conversation import Json, Moot, Option, Proc, ask
+from companion.rules.errors import BadAnswer
+from companion.rules.hand import CardQuestion
+from companion.rules.race_cards import CHECKS, card, cards_named, go_together
+from companion.rules.race_practice import Practice
+from companion.rules.section_race import SectionCar
+
+
+class Ninety(Practice):
+    """The rulebook `ninety`."""
+
+    def step(self) -> Proc[None] | None:
+        """The next piece of the procedure; None when the race is over."""
+        race = self.race
+        self._holds = lambda: True
+        if race.phase == "setup":
+            return self.prepare()
+        if race.phase == "over":
+            return None
+        waiting = self.to_play()
+        if not waiting:
+            return self.end_of_turn()
+        first = waiting[0]
+        if first.status == "racing" and self.contestants(first.section):
+            return self.contest(first.section)
+        return self.turn(first)
+
+    # -- one driver's turn
+
+    def turn(self, car: SectionCar) -> Proc[None]:
+        """A driver's turn, once his section is activated: declarations, drawing, cards, symbols, movement, and what he
+        does at its end; after a stop the rest waits until his new section comes up
+        [turn.phases, turn.activate, turn.order, pit.still-plays]."""
+        status = car.status
+        self._holds = lambda: car.alive and (car.status == status or "off" not in (car.status, status))
+        first = car.number not in self.race.stopped
+        if first:
+            car.still = False
+        if car.status == "off":
+            self.back_on_track(car)
+        elif car.bot:
+            if first and self.bot_stops(car):
+                yield from self.stop(car)
+                return
+            yield from self.bot_turn(car)
+        else:
+            said = (yield from ask(self.declare_question, car)) if first else "go"
+            if said == "stop":
+                yield from self.stop(car)
+                return
+            if said == "skip":
+                yield from self.skip(car)
+            else:
+                yield from self.play_on(car)
+        self.race.played.append(car.number)
+
+    def play_on(self, car: SectionCar) -> Proc[None]:
+        """Draw, play, resolve the symbols, move, and end the turn [turn.phases]."""
+        chased = self.chased(car)
+        yield from self.draw_for_turn(car)
+        played = yield from self.play_cards(car)
+        if not played:
+            return
+        points = self.points(car, played, chased=chased)
+        yield from self.resolve(car, played)
+        if car.alive:
+            self._holds = lambda: car.status == "racing"
+            yield from self.drive(car, points)
+            yield from self.late_braking(car)
+            yield from self.choose_line(car)
+
+    def draw_for_turn(self, car: SectionCar) -> Proc[None]:
+        """One card is drawn; with Lucky two, of which one is kept [draw.card, strategy.lucky, ruling 21]."""
+        if car.strategy != "lucky":
+            self.draw(car)
+            self.rule("draws", "draw.card", car, {"cards": 1}, count=1)
+            return
+        if self.dealt:
+            drawn = [self.next_card(), self.next_card()]
+            kept = yield from ask(self.keep_question, car, drawn)
+            drawn.remove(kept)
+            self.lay_down(drawn)
+            car.hand.append(kept)
+        car.wear["cards"] += 1
+        self.rule("draws", "strategy.lucky", car, {"cards": 1}, count=2)
+
+    def keep_question(self, car: SectionCar, drawn: list[str]) -> CardQuestion[str]:
+        """Which of the two cards drawn is kept [strategy.lucky]."""
+
+        def read(answer: Json) -> str:
+            if answer not in drawn:
+                raise BadAnswer(f"Of the cards drawn one is kept: {' or '.join(drawn)}.")
+            return str(answer)
+
+        offered = [Option(code) for code in dict.fromkeys(drawn)]
+        return CardQuestion("keep", car.number, "strategy.lucky", read, offered, closed=True)
+
+    def play_cards(self, car: SectionCar) -> Proc[list[str]]:
+        """One card, or two of which one is a 1 or both are 2, leave the hand [play.cards, cards.race, ruling 18]."""
+        try:
+            played = yield from ask(self.play_question, car)
+        except Moot:
+            self.rule("no_card", "play.cards", car)
+            return []
+        self.spend(car, played)
+        self.rule("plays", "play.cards", car, {"cards": -len(played)}, cards=list(played))
+        return played
+
+    def play_question(self, car: SectionCar) -> CardQuestion[list[str]] | None:
+        """What is played for movement; a hand of frozen cards plays nothing [play.cards, contest.frozen]."""
+        if not self.loose(car):
+            return None
+        offered = []
+        for codes in self.pairs(car):
+            if go_together(codes):
+                due = self.tyres_due(car, codes)
+                facts: dict[str, Json] = {"value": sum(card(code).value for code in codes)}
+                if not self.can_pay(car, due):
+                    facts["out"] = "unpaid"
+                offered.append(Option(codes, {"tyres": -due} if due else {}, facts))
+        return CardQuestion(
+            "play", car.number, "play.cards", lambda said: self.playable(car, said), offered, count=(1, 2)
+        )
+
+    def playable(self, car: SectionCar, answer: Json) -> list[str]:
+        """The cards played for movement, as they were written; raises BadAnswer [play.cards, ruling 18]."""
+        codes = cards_named(answer)
+        if not go_together(codes):
+            raise BadAnswer("One card is played, or two of which one is a 1 or both are 2; these do not go together.")
+        return self.from_hand(car, codes)
+
+    def points(self, car: SectionCar, played: list[str], *, chased: bool) -> int:
+        """The movement points: the cards, the trajectory, Hazard and Chase [move.points, track.trajectories]."""
+        shown = [card(code) for code in played]
+        points = sum(one.value for one in shown) + self.line_bonus(car, [one.type for one in shown])
+        points += self.hazard(car, shown)
+        if chased:
+            self.rule("bonus", "strategy.chase", car, what="chase", points=1)
+        return points + chased
+
+    def resolve(self, car: SectionCar, played: list[str]) -> Proc[None]:
+        """The symbols: pay, then check, then draw; events of weather and flags do nothing
+        [symbols.order, symbols.pay, symbols.check, symbols.draw, symbols.ignored, ruling 23, ruling 26]."""
+        shown = [card(code) for code in played]
+        yield from self.pay(car, played)
+        symbols = [symbol for one in shown for symbol in one.symbols if symbol in CHECKS]
+        for number, symbol in enumerate(symbols, 1):
+            if car.alive:
+                yield from self.check(car, symbol, f"symbol_{number}", "symbols.check", played)
+        self.lay_down(played)
+        drawn = sum(one.count("N") for one in shown)
+        if drawn and car.alive:
+            self.draw(car, drawn)
+            self.rule("draws", "symbols.draw", car, {"cards": drawn}, count=drawn)
+
+    # -- the end
+
+    def end_of_turn(self) -> Proc[None]:
+        """When everybody has had his turn the next one begins; after the last the positions are the result
+        [end.turns, track.map, ruling 48]."""
+        yield from ()
+        race = self.race
+        if race.round < race.laps and self.running():
+            self.next_turn()
+            return
+        running = self.running()
+        for place, car in enumerate(running, 1):
+            car.status, car.line = "finished", -1
+            self.rule("finish", "end.turns", car, place=place, points=self.points_for(place))
+        race.phase = "over"
+
+    def points_for(self, place: int) -> int:
+        """The points of a place: ten, six, four, three, two, one [end.points, ruling 49]."""
+        return self.figures.points[place - 1] if place <= len(self.figures.points) else 0
+
+    def result(self) -> list[dict[str, Json]]:
+        """The classification; retired cars come behind without place or points, the later first
+        [end.turns, end.points, ruling 48, ruling 49]."""
+        rows: list[dict[str, Json]] = []
+        for place, number in enumerate(self.order(), 1):
+            car = self.car(number)
+            out = car.status == "out"
+            rows.append(
+                {
+                    "place": None if out else place,
+                    "car": number,
+                    "laps": max(car.lap, 0),
+                    "status": car.status,
+                    "points": 0 if out else self.points_for(place),
+                    **({"cause": car.cause} if out else {}),
+                }
+            )
+        return rows

@@ -1,0 +1,88 @@
+"""Movement: one point a section, and what it costs to pass the cars that stand in the way."""
+
+from __future__ import annotations
+
+from companion.rules.conversation import Proc
+from companion.rules.section_race import SectionCar
+from companion.rules.target_check import TargetCheck
+
+LAPPING = {"straight": 1, "braking": 1, "corner": 2}
+"""Points for a car that is lapped or unlaps itself, by the kind of section [overtake.lapping, overtake.unlapping]."""
+
+
+class Overtaking(TargetCheck):
+    """Driving on."""
+
+    @property
+    def all_straight(self) -> bool:
+        """On the first and the last turn every section is a straight: no contests and no late braking either
+        [overtake.first-last, ruling 11]."""
+        return self.race.round in (1, self.race.laps)
+
+    def passing(self, car: SectionCar, other: SectionCar) -> tuple[int | None, str]:
+        """The points that it costs to pass the car just ahead, None if that cannot be done, and the article
+        [overtake.straight, overtake.braking, overtake.corner, overtake.no-move, ruling 8]."""
+        kind, apart = self.section(car).kind, self.apart(car, other)
+        if car.bot and other.bot:
+            return 0, "bots.overtake"
+        if car.bot and apart > 0:
+            return None, "ruling 37"
+        if self.all_straight:
+            return self.freely(car, 1, "overtake.first-last")
+        if other.still:
+            return 1, "overtake.no-move"
+        if kind == "straight":
+            return 1, "overtake.straight"
+        if apart:
+            return LAPPING[kind], "overtake.lapping" if apart < 0 else "overtake.unlapping"
+        if car.strategy == "banging":
+            return LAPPING[kind], "overtake.banging"
+        if other.number in self.race.played and [car.number, car.section] in self.race.contested:
+            return LAPPING[kind], "ruling 41"
+        return None, "overtake.braking" if kind == "braking" else "overtake.corner"
+
+    def freely(self, car: SectionCar, price: int, article: str) -> tuple[int, str]:
+        """With Banging Wheels the first overtake of turn one is free
+        [strategy.banging-wheels, overtake.banging, ruling 15]."""
+        if car.strategy == "banging" and self.race.round == 1 and not car.freed:
+            return 0, "strategy.banging-wheels"
+        return price, article
+
+    def drive(self, car: SectionCar, points: int) -> Proc[None]:
+        """Every point takes the car one section on, unless cars stand ahead of it in its own: these it passes one by
+        one first, and where it cannot it stops behind them and the rest is lost; so all points are used as far as
+        overtaking allows [move.points, ruling 3, ruling 4, ruling 5, ruling 6, ruling 7]."""
+        moved, left = 0, points
+        while left > 0 and car.alive:
+            other = self.ahead(car)
+            if other is None:
+                self.advance(car)
+                moved, left = moved + 1, left - 1
+                continue
+            price, article = self.passing(car, other)
+            if price is None or price > left:
+                self.rule("held_up", article, car, other=other.number, at=car.at, points=left)
+                break
+            if not (yield from self.leaders_check(car, other)):
+                break
+            if self.ahead(car) is not other:
+                continue  # by the referee's word, while the check was asked
+            self.swap(car, other, price, article)
+            left -= price
+        if car.alive:
+            self.rule("move", "move.points", car, moved=moved, points=points, at=car.at, lap=car.lap)
+
+    def swap(self, car: SectionCar, other: SectionCar, price: int, article: str) -> None:
+        """A car passes the one just ahead [overtake.straight, overtake.lapping]."""
+        car.arrived, other.arrived = other.arrived, car.arrived
+        car.freed = car.freed or article == "strategy.banging-wheels"
+        self.rule("overtakes", article, car, other=other.number, price=price, at=car.at)
+
+    def leaders_check(self, car: SectionCar, other: SectionCar) -> Proc[bool]:
+        """The first time that the leader laps a car he takes a check, before the points for it; if it fails he has one
+        damage, stops behind that car and tries again next turn. A leading bot takes none
+        [overtake.leader-check, ruling 10]."""
+        if car.bot or other.lapped or self.apart(car, other) >= 0 or self.leader is not car:
+            return True
+        other.lapped = yield from self.check(car, "C", "leader", "overtake.leader-check", [])
+        return other.lapped and car.alive

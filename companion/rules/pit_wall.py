@@ -1,0 +1,54 @@
+"""The beginning of a turn: driving on, skipping it, or a pit stop, which the fuel makes due."""
+
+from __future__ import annotations
+
+from companion.rules.conversation import Option, Proc
+from companion.rules.hand import CardQuestion, one_of
+from companion.rules.section_race import SectionCar
+from companion.rules.strategies import Strategies
+
+
+class PitWall(Strategies):
+    """What is declared."""
+
+    def must_stop(self, car: SectionCar) -> bool:
+        """Whether the marked turn has come without a stop; who is off the track then stops as soon as he can. One stop
+        is compulsory, more are allowed [pit.deadline, pit.once, ruling 14, ruling 35]."""
+        return not car.stops and self.race.round >= car.fuel
+
+    def declare_question(self, car: SectionCar) -> CardQuestion[str]:
+        """Go, stop, or skip the turn; on the marked turn only the stop
+        [turn.skip, pit.stop, pit.deadline, ruling 32, ruling 35]."""
+        known = ["stop"] if self.must_stop(car) else ["go", "stop", "skip"]
+        return CardQuestion(
+            "declare", car.number, "pit.deadline" if self.must_stop(car) else "turn.phases",
+            one_of(known), [Option(word) for word in known], closed=True,
+            fuel=car.fuel,
+        )  # fmt: skip
+
+    def skip(self, car: SectionCar) -> Proc[None]:
+        """A skipped turn: a new strategy, no card, no movement, and the no-move marker until the next turn
+        [turn.skip, ruling 12, ruling 28]."""
+        self.rule("skip", "turn.skip", car)
+        yield from self.choose_strategy(car)
+        car.still, car.line = True, -1
+
+    def stop(self, car: SectionCar) -> Proc[None]:
+        """A pit stop: the chart is filled again, a new strategy chosen, and the car goes back by the track's figure,
+        last in line there; the driver still has his turn when that section comes up
+        [pit.stop, pit.still-plays, tokens.tyres, ruling 32]."""
+        self.rule("stop", "pit.stop", car, fuel=car.fuel)
+        if not car.bot:
+            yield from self.refill(car)
+            yield from self.choose_strategy(car)
+        car.stops += 1
+        self.advance(car, -self.track.pit)
+        self.race.stopped.append(car.number)
+        self.rule("pitted", "pit.still-plays", car, sections=self.track.pit, at=car.at, lap=car.lap)
+
+    def remind_of_fuel(self) -> None:
+        """On the marked turn and on the one before a driver who has not stopped is reminded
+        [pit.deadline, fuel.deadlines]."""
+        for car in self.race.cars:
+            if not car.bot and car.alive and not car.stops and self.race.round in (car.fuel - 1, car.fuel):
+                self.rule("fuel", "pit.deadline", car, fuel=car.fuel, now=self.race.round == car.fuel)

@@ -1,0 +1,171 @@
+"""From a setup, or a position as data, to a race of sections that is ready to ask."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from companion.rules.conversation import Json
+from companion.rules.errors import BadAnswer, BadSetup
+from companion.rules.figures import read_figures
+from companion.rules.misfits import misfits
+from companion.rules.ninety import Ninety
+from companion.rules.race_cards import card_named
+from companion.rules.section_race import CHART, SectionCar, SectionFigures, SectionRace
+from companion.rules.sections import TURNS, SectionTrack
+
+MOST: Final = 20
+"""The most cars in a race, bots included."""
+_INSIDE: Final = ("cars", "played", "phase")
+"""What a setup does not say itself: `to_play` says it."""
+
+
+def begin_sections(setup: Mapping[str, Json], track: SectionTrack) -> Ninety:
+    """The race of a setup; with `to_play`, which lists who still plays this turn, it goes on in the middle. Bots join
+    unless the setup has some, or figures that want none. Raises BadSetup with one sentence."""
+    options = setup.get("options", {})
+    if not isinstance(options, dict):
+        raise BadSetup('"options" is an object of figures and switches by name.')
+    figures = read_figures(options, SectionFigures)
+    race = _race(setup, track)
+    running = "to_play" in setup
+    rulebook = Ninety(race, track, figures)
+    if not running and not any(car.bot for car in race.cars):
+        _add_bots(rulebook)
+    _check_cars(rulebook, running=running)
+    if running:
+        _continue(rulebook, setup["to_play"])
+    return rulebook
+
+
+def state_of(rulebook: Ninety) -> dict[str, Json]:
+    """The race as a setup from which it goes on: with `to_play` once it has begun."""
+    race: dict[str, Json] = msgspec.to_builtins(rulebook.race)
+    state: dict[str, Json] = {"rulebook": rulebook.name, "track": rulebook.track.key}
+    state |= {name: value for name, value in race.items() if name not in ("played", "phase")}
+    usual = SectionFigures()
+    changed = {x.name: x.value for x in rulebook.figures if x.value != getattr(usual, x.name)}
+    if changed:
+        state["options"] = msgspec.to_builtins(changed)
+    if race.get("phase", "setup") != "setup":
+        state["to_play"] = [car.number for car in rulebook.to_play()]
+    return state
+
+
+def _race(setup: Mapping[str, Json], track: SectionTrack) -> SectionRace:
+    keys = [name for name in SectionRace.__struct_fields__ if name not in _INSIDE]
+    known = {*keys, "rulebook", "track", "cars", "options", "to_play", "lang", "plates"}
+    if unknown := sorted(set(setup) - known):
+        raise BadSetup(f"A setup has no {', '.join(unknown)}; it may have {', '.join(sorted(known))}.")
+    cars = setup.get("cars")
+    if not isinstance(cars, list) or not cars:
+        raise BadSetup('A race needs cars: "cars" is a list such as [{"car": 1, "driver": "Ada"}].')
+    values: dict[str, Any] = {key: setup[key] for key in keys if key in setup}
+    values.setdefault("laps", track.turns)
+    try:
+        race = msgspec.convert({**values, "cars": cars}, SectionRace)
+    except msgspec.ValidationError:
+        raise BadSetup(next(misfits(SectionRace, {**values, "cars": cars}, "The race"))) from None
+    if not TURNS[0] <= race.laps <= TURNS[1]:
+        raise BadSetup(f"A race has {TURNS[0]} to {TURNS[1]} turns; {race.laps} is not.")
+    if not 0 <= race.deck <= 10**9:
+        raise BadSetup(f"A deck's number is 0 to 1000000000, 0 for cards on the table; {race.deck} is not.")
+    return race
+
+
+def _add_bots(rulebook: Ninety) -> None:
+    """Bots have the next free numbers, the slow ones first [bots.number]."""
+    race = rulebook.race
+    count = rulebook.bots_wanted(len(race.cars))
+    taken = {car.number for car in race.cars}
+    free = iter([number for number in range(1, 100) if number not in taken])
+    for place in range(2 * count):
+        kind = "slow" if place < count else "fast"
+        race.cars.append(SectionCar(next(free), driver=f"Bot {chr(65 + place)}", bot=kind))  # type: ignore[arg-type]
+
+
+def _check_cars(rulebook: Ninety, *, running: bool) -> None:
+    race = rulebook.race
+    numbers = [car.number for car in race.cars]
+    if len(numbers) > MOST:
+        raise BadSetup(f"A race has at most {MOST} cars; this one has {len(numbers)}.")
+    if all(car.bot for car in race.cars):
+        raise BadSetup("A race needs a driver who is no bot.")
+    for car in race.cars:
+        if not 1 <= car.number <= 99:
+            raise BadSetup(f"A car's number is 1 to 99; {car.number} is not.")
+        if numbers.count(car.number) > 1:
+            raise BadSetup(f"Two cars have the number {car.number}; every car needs its own.")
+        if not running and (car.status != "grid" or car.lap or car.stops or car.wear or car.shown):
+            raise BadSetup(
+                f"Car {car.number}: it is already racing; a position in the middle of a race also says who still "
+                'plays, such as "to_play": [3, 1, 2].'
+            )
+        for codes in (car.hand, car.frozen, [code for code in (car.check, car.shown) if code]):
+            _read_cards(car, codes)
+        car.check, car.shown = (card_named(code) if code else "" for code in (car.check, car.shown))
+        if car.built:
+            try:
+                rulebook.read_chart(car.built)
+            except BadAnswer as wrong:
+                raise BadSetup(f"Car {car.number}: {wrong}") from None
+            if not running:
+                rulebook.give_chart(car, car.built)
+
+
+def _read_cards(car: SectionCar, codes: list[str]) -> None:
+    try:
+        codes[:] = map(card_named, codes)
+    except BadAnswer as wrong:
+        raise BadSetup(f"Car {car.number}: {wrong}") from None
+
+
+def _continue(rulebook: Ninety, to_play: Json) -> None:
+    """Begins in the middle: what is left out has its value at the start of a race."""
+    race, track = rulebook.race, rulebook.track
+    race.phase, race.round = "race", max(race.round, 1)
+    if race.round > race.laps:
+        raise BadSetup(f"A race of {race.laps} turns has no turn {race.round}.")
+    for place, car in enumerate(race.cars, 1):
+        car.place, car.fuel = car.place or place, car.fuel or rulebook.fuel(place)
+        car.status = "racing" if car.status == "grid" else car.status
+        if not 0 <= car.section < len(track.sections):
+            raise BadSetup(f"Car {car.number}: section is 0 to {len(track.sections) - 1}; {car.section} is not.")
+        if not car.bot:
+            _complete(rulebook, car)
+        if not car.arrived:
+            rulebook.arrive(car)
+        if car.line >= len(rulebook.section(car).trajectories):
+            raise BadSetup(f"Car {car.number}: its section has no trajectory point {car.line}.")
+    race.turn = max(race.turn, *(car.arrived for car in race.cars), 0)
+    running = [car.number for car in rulebook.running()]
+    if not isinstance(to_play, list) or any(
+        isinstance(number, bool) or number not in running or to_play.count(number) > 1 for number in to_play
+    ):
+        raise BadSetup('"to_play" lists the cars on the track that still play this turn, such as [3, 1, 2].')
+    race.played = [number for number in running if number not in to_play]
+    race.gone += [car.number for car in race.cars if car.status == "out" and car.number not in race.gone]
+
+
+def _complete(rulebook: Ninety, car: SectionCar) -> None:
+    """A player's chart, hand, check card and strategy, where the position does not say."""
+    car.built = car.built or dict(zip(CHART, rulebook.figures.charts[0], strict=True))
+    car.wear = {**car.built, "damage": car.built["damage"] - car.permanent, **car.wear}
+    if unknown := [pool for pool in car.wear if pool not in CHART]:
+        raise BadSetup(f"Car {car.number} has no pool called {unknown[0]}; the pools are {', '.join(CHART)}.")
+    if low := [pool for pool, points in car.wear.items() if not 0 <= points <= 60]:
+        raise BadSetup(f"Car {car.number}: {low[0]} holds 0 to 60 points, not {car.wear[low[0]]}.")
+    if not 0 <= car.permanent <= car.built["damage"] - car.wear["damage"]:
+        raise BadSetup(f"The chart of car {car.number} holds {car.built['damage']} damage, no more.")
+    if rulebook.dealt:
+        missing = car.wear["cards"] - len(car.hand)
+        car.wear["cards"] = len(car.hand)
+        rulebook.draw(car, max(0, missing))
+    if len(car.hand) > car.wear["cards"] or rulebook.loose(car) + len(car.frozen) != car.wear["cards"]:
+        raise BadSetup(f"Car {car.number} has {car.wear['cards']} cards in its hand; more are named.")
+    car.check = car.check or car.shown or "D2 50"
+    car.shown = car.shown or car.check
+    car.substitute = car.substitute or "kept"
+    car.strategy = car.strategy or "balance"
