@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 from kivy.clock import Clock
 
 from companion.rules.errors import CompanionError
+from companion.screens.beside import ask
 from companion.screens.signals import Signals
+from companion.screens.signing import Signing
 from companion.screens.theme import theme
 from companion.screens.view.shown import RaceShown
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 class Playing:
     """At most one race. `seat` is where its answers go, `shown` the last picture of it, `track` its circuit, `log_id`
-    which one it is. `signals` tell what happens in it to ears and lights."""
+    which one it is. `signals` tell what happens in it to ears and lights, `signing` who its referee is."""
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
@@ -32,6 +34,7 @@ class Playing:
         self.track: Track | None = None
         self.log_id = ""
         self.signals = Signals(app.speaker)
+        self.signing = Signing(app.kept)
         self._newest: RaceShown | None = None
         self._opening = False
         self._look = Clock.create_trigger(self._looked)
@@ -88,7 +91,9 @@ class Playing:
         if self.seat is not None:
             self.seat.close()
         self._look.cancel()
+        self.app.beside.asked(-1, "", starting=False, wet=False)
         self.seat, self.shown, self._newest, self.track, self.log_id = None, None, None, None, ""
+        self.signing = Signing(self.app.kept)
 
     def follow(self) -> None:
         """Speaks and prices as the settings say now."""
@@ -103,6 +108,8 @@ class Playing:
 
     def _looked(self, *_: Any) -> None:
         self.shown = self._newest
+        if self.shown is not None:
+            ask(self.app.beside, self.shown)
         if self.shown is not None and self.app.screen is not None:
             self.app.screen.race(self.shown)
 

@@ -81,7 +81,7 @@ class RaceScreen(Screen):
             lambda: self.open("menu"), meant.rewind,
         )  # fmt: skip
         self.pools_band = PromptBand(None, None, None, None, meant.undo, meant.history, None, meant.rewind)
-        self.ask = AskBand(meant.word, meant.no_word)
+        self.ask = AskBand(meant.word, meant.no_word, lambda: app.playing.signing)
         self.card = RulingCard(meant.accept, meant.dispute, meant.article, self.close_card)
         self.disputed = RulingCard(None, None, meant.article)
         self.given_card = RulingCard(None, meant.dispute, meant.article, self.close_card)

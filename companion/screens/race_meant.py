@@ -204,7 +204,7 @@ class Meant:
     def _force(self, why: str) -> None:
         if self.seat is not None:
             self.screen.forget_told()
-            self.seat.force(self.shown.prompt.n, self._forced, by=self.seat.person, why=why)
+            self.seat.force(self.shown.prompt.n, self._forced, by=self.app.playing.signing.name, why=why)
         self.no_word()
 
     def no_word(self) -> None:

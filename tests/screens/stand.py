@@ -10,6 +10,8 @@ from companion.desk import RaceDesk
 from companion.rules.errors import CompanionError
 from companion.screens.screen import Screen
 from companion.screens.seat import Seat
+from companion.screens.settings import Kept
+from companion.screens.signing import Signing
 from companion.screens.theme import theme
 from companion.screens.view.shown import RaceShown, Toast
 from tests.screens.rig import Rig
@@ -23,6 +25,7 @@ class Stand:
         self.playing = self
         self.seat: Seat | None = None
         self.log_id = ""
+        self.signing = Signing(Kept(folder))
         self.screen: Screen | None = None
         self.asked: list[tuple[str, dict[str, Any]]] = []
         self.told: list[Any] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -16,9 +17,12 @@ from companion.rules.errors import CompanionError
 from companion.rules.rulebooks import begin
 from companion.screens.history_screen import HistoryScreen
 from companion.screens.override_screen import OverrideScreen
+from companion.screens.settings import Kept
+from companion.screens.signing import Signing
 from companion.screens.theme import theme
 from companion.screens.view import history
 from companion.screens.view.override import Why, dispute
+from companion.screens.view.places import parts
 from companion.screens.widgets.ask_band import HIGH, AskBand
 from tests.screens.audit import audit
 from tests.screens.rig import Rig
@@ -200,8 +204,9 @@ def test_points_and_gear_are_set_with_a_reason(stand: Stand) -> None:
     assert screen.why is not None
     assert made(stand).sheet().overrides == []
     stand.tap(screen.band.keys[2])
+    signed(stand, screen, "Noor")
     (word,) = made(stand).sheet().overrides
-    assert (word.by, word.why) == ("table", theme.words.screen("override.agreed.label"))
+    assert (word.by, word.why) == ("Noor", theme.words.screen("override.agreed.label"))
     assert made(stand).rulebook.race.cars[1].wear["tyres"] == before - 1
 
 
@@ -213,13 +218,90 @@ def test_another_reason_is_written(stand: Stand) -> None:
     stand.tap(screen.list.others["surface"].keys[other])
     stand.tap(screen.set)
     stand.tap(screen.band.keys[3])
-    screen.band.writing.line.text = "the sprinkler"
-    screen.band.writing.line.focus = False
-    stand.rig.settle()
-    stand.tap(screen.band.done)
+    signed(stand, screen, "the sprinkler")
+    signed(stand, screen, "Noor")
     (word,) = made(stand).sheet().overrides
     assert word.why == "the sprinkler"
     assert word.change == {"surface": fields["surface"].keys[other].answer}
+
+
+def signed(stand: Stand, screen: Any, text: str) -> None:
+    """Writes what the band asks for."""
+    screen.band.writing.line.text = text
+    screen.band.writing.line.focus = False
+    stand.rig.settle()
+    stand.tap(screen.band.done)
+
+
+def test_who_signs_is_asked_once_a_race_and_offered_in_the_next(stand: Stand) -> None:
+    stand.sit(race(2, 60))
+    for first, step in ((True, 0), (False, 1)):
+        screen = stand.show(OverrideScreen, car=4)
+        stand.tap(screen.list.steps.keys["wear.tyres"][step])
+        stand.tap(screen.set)
+        stand.tap(screen.band.keys[0])
+        if first:
+            assert made(stand).sheet().overrides == []
+            signed(stand, screen, "  ")
+            assert made(stand).sheet().overrides == []
+            signed(stand, screen, "Noor  Çelik")
+    assert [word.by for word in made(stand).sheet().overrides] == ["Noor Çelik", "Noor Çelik"]
+    stand.signing = Signing(Kept(stand.folder))
+    screen = stand.show(OverrideScreen, car=4)
+    stand.tap(screen.list.steps.keys["wear.tyres"][0])
+    stand.tap(screen.set)
+    stand.tap(screen.band.keys[0])
+    assert screen.band.writing.value == "Noor Çelik"
+    stand.tap(screen.band.cancel)
+    stand.tap(screen.band.cancel)
+    assert len(made(stand).sheet().overrides) == 2
+
+
+def test_a_place_is_stepped_to_and_never_written(stand: Stand) -> None:
+    stand.sit(race(2, 60))
+    screen = stand.show(OverrideScreen, car=4)
+    place = screen.list.others["at"]
+    was = made(stand).rulebook.car(4).at
+    screen.scroll.scroll_y = 0
+    stand.calm()
+    stand.tap(place.steps[0][1])
+    assert screen.change == {"car": 4, "at": place.value}
+    assert parts(place.value)[0] != parts(was)[0]
+    stand.tap(screen.set)
+    stand.tap(screen.band.keys[2])
+    signed(stand, screen, "Noor")
+    assert made(stand).rulebook.car(4).at == place.value
+
+
+def test_danger_spaces_are_added_and_taken_out(stand: Stand) -> None:
+    stand.sit(race(2, 60))
+    screen = stand.show(OverrideScreen)
+    dangers = screen.list.others["dangers"]
+    screen.scroll.scroll_y = 0
+    stand.calm()
+    stand.tap(dangers.place.steps[0][1])
+    stand.tap(dangers.add)
+    screen.scroll.scroll_y = 0
+    stand.calm()
+    stand.tap(dangers.place.steps[-1][1])
+    stand.tap(dangers.add)
+    assert screen.change == {"dangers": dangers.value}
+    assert len(dangers.value) == 2
+    screen.scroll.scroll_y = 0
+    stand.calm()
+    stand.tap(dangers.keys[dangers.value[0]])
+    assert len(screen.change["dangers"]) == 1
+
+
+def test_only_what_the_rules_accept_is_offered(stand: Stand) -> None:
+    seat = stand.sit(race(2, 60))
+    screen = stand.show(OverrideScreen, car=4)
+    status = next(field for field in screen.values.fields if field.name == "status")
+    assert {key.answer for key in status.keys} == {"racing", "stalled", "spun", "out"}
+    for key in status.keys:
+        seat.override({"car": 4, "status": key.answer}, by="Noor", why="a try")
+    stand.calm()
+    assert [word.change["status"] for word in made(stand).sheet().overrides] == [key.answer for key in status.keys]
 
 
 def test_an_override_is_dropped_by_cancel(stand: Stand) -> None:
@@ -281,6 +363,9 @@ def test_history_and_override_pass_the_audit(panel: Rig, tmp_path: Path, cars: i
     screen._ask()
     stand.calm()
     assert audit(screen) == []
+    screen.band._chosen("misread")
+    stand.calm()
+    assert audit(screen) == []
     stand.close()
 
 
@@ -294,7 +379,7 @@ def test_a_race_without_answers_says_so(stand: Stand) -> None:
 def test_a_dispute_is_upheld_changed_or_left_for_later(rig: Rig, language: str, look: str) -> None:
     theme.language, theme.look = language, look
     told: list[tuple[str, str]] = []
-    band = AskBand(lambda name, text: told.append((name, text)), lambda: told.append(("cancel", "")))
+    band = AskBand(lambda name, text: told.append((name, text)), lambda: told.append(("cancel", "")), Mock())
     shown: Why = dispute("13-4", "Overshoots corner 2 by 2 spaces, 2 × 2 = 4: −4 tyres", theme.words)
     band.show(shown)
     rig.show(band, 0, 480 - HIGH, 800, HIGH)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -102,7 +103,7 @@ def test_the_override_sheet_slides_up(rig: Rig) -> None:
     from companion.screens.view.shown import Key
     from companion.screens.widgets.ask_band import AskBand
 
-    sheet = AskBand(print, print)
+    sheet = AskBand(print, print, Mock())
     ask, keys = "Set the roll to 9: why?", (Key(label="Misread"),)
     sheet.show(Why(plate=None, ask=ask, instead="Override of 11", keys=keys, cancel="Cancel", keep="keep 11"))
     rig.show(sheet, 0, 320, None, 160)

@@ -209,9 +209,14 @@ def test_a_held_answer_is_set_by_the_referees_word_with_a_reason(table: Table) -
     assert table.screen.word is None
     table.hold(table.screen.band.keys[-1])
     table.tap(table.screen.ask.keys[1])
+    table.audited()
+    table.screen.ask.writing.line.text = "Noor"
+    table.screen.ask.writing.line.focus = False
+    table.tap(table.screen.ask.done)
     item = table.see(lambda desk: desk.history.items[n])
     assert item.event.forced
-    assert item.why == "Cocked die"
+    assert (item.by, item.why) == ("Noor", "Cocked die")
+    assert table.app.kept.now.referee == "Noor"
 
 
 def test_the_dashboard_held_leads_to_the_values_of_its_car(table: Table) -> None:

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final, Literal
 
+from companion.rules.cards import of_kind
 from companion.rules.conversation import Asked, Json
+from companion.rules.errors import CompanionError
 from companion.rules.race import Car
+from companion.screens.view.places import places
 from companion.screens.view.shown import Field, Key, Plate, Shown, Tone
 from companion.screens.view.sight import Sight
 from companion.wording import Words
 
 REASONS: Final = ("misread", "cocked", "agreed", "other")
 """Why the table sets something; `other` asks for words."""
+PLACES: Final[Mapping[str, Literal["place", "places"]]] = {"at": "place", "dangers": "places"}
+"""Values that are places of the circuit."""
+MOST: Final = 20
+"""The most tokens of a card that a stepper goes up to."""
 DISPUTES: Final = ("uphold", "change", "later")
 
 
 class Why(Shown, frozen=True, kw_only=True):
     """What is asked of a person before the referee's word is done, or about a disputed ruling: `instead` is what it is
-    in place of, or about, and the keys are the reasons or ways."""
+    in place of, or about, and the keys are the reasons or ways. `signed` wants the referee's name."""
 
     plate: Plate | None
     ask: str
@@ -27,6 +34,7 @@ class Why(Shown, frozen=True, kw_only=True):
     cancel: str
     keep: str
     tone: Tone = "warn"
+    signed: bool = True
 
 
 class Values(Shown, frozen=True, kw_only=True):
@@ -76,24 +84,29 @@ def reason(name: str, words: Words) -> str:
 
 def car_values(sight: Sight, number: int) -> Values:
     """What may be set on a car, as the rulebook says."""
-    rulebook, words = sight.rulebook, sight.words
+    rulebook = sight.rulebook
     car: Car = rulebook.car(number)
     fields: list[Field] = []
     for name in rulebook.car_values:
+        value = getattr(car, name)
         if name == "wear":
             fields += [
-                Field(name=f"wear.{pool}", label=words.word("pool", pool).capitalize(), icon=pool, value=left,
+                Field(name=f"wear.{pool}", label=sight.words.word("pool", pool).capitalize(), icon=pool, value=left,
                       high=max(left, car.built.get(pool, left)))
                 for pool, left in car.wear.items()
             ]  # fmt: skip
+        elif isinstance(value, dict):
+            fields += [
+                Field(name=f"{name}.{card}", label=sight.words.card(card), value=left, high=max(left, MOST))
+                for card, left in value.items()
+            ]
         elif name in rulebook.car_ranges:
             low, high = rulebook.car_ranges[name]
-            label = words.word("value", name).capitalize()
-            fields.append(Field(name=name, label=label, value=getattr(car, name), low=max(low, 0), high=high))
+            fields.append(Field(name=name, label=_label(sight, name), value=value, low=max(low, 0), high=high))
         else:
-            fields.append(_choice(name, getattr(car, name), words))
+            fields.append(_field(sight, name, value, number))
     return Values(
-        title=words.number(number, {number: car.driver}),
+        title=sight.words.number(number, {number: car.driver}),
         plate=sight.plate(number),
         fields=tuple(fields),
     )
@@ -101,27 +114,60 @@ def car_values(sight: Sight, number: int) -> Values:
 
 def race_values(sight: Sight) -> Values:
     """What may be set on the race: the weather, the surface, the order, danger spaces."""
-    rulebook, race, words = sight.rulebook, sight.race, sight.words
+    rulebook, words = sight.rulebook, sight.words
     fields = []
     for name in rulebook.race_values:
         if name == "order":
             numbers = rulebook.order()
             keys = tuple(Key(answer=number, label=words.number(number, sight.names)) for number in numbers)
-            label = words.word("value", name).capitalize()
-            fields.append(Field(name=name, label=label, kind="many", value=rulebook.to_play(), keys=keys))
+            fields.append(Field(name=name, label=_label(sight, name), kind="many", value=rulebook.to_play(), keys=keys))
         else:
-            fields.append(_choice(name, getattr(race, name), words))
+            fields.append(_field(sight, name, getattr(sight.race, name)))
     return Values(title=words.screen("override.race"), plate=None, fields=tuple(fields))
 
 
-def _choice(name: str, value: Json, words: Words) -> Field:
-    """A value among the words that there are for it; one without a list of words is written."""
-    label = words.word("value", name).capitalize()
+def _label(sight: Sight, name: str) -> str:
+    return sight.words.word("value", name).capitalize()
+
+
+def _field(sight: Sight, name: str, value: Json, car: int | None = None) -> Field:
+    """A value as a place of the circuit, or a choice among what there are words for and the rules accept; any other is
+    written."""
+    words, label = sight.words, _label(sight, name)
+    if name in PLACES:
+        keys = tuple(Key(answer=place, label=words.place(place)) for place in places(sight.rulebook.track))
+        return Field(name=name, label=label, kind=PLACES[name], value=value, keys=keys)
     table = words.table.get(name)
-    if not isinstance(table, Mapping) or not isinstance(value, str) or name == "at":
+    said: dict[Any, str]
+    if isinstance(value, bool):
+        said = {one: words.word("plain", one) for one in (True, False)}
+    elif cards := of_kind(name):
+        said = {"": words.word("plain", None)} | {card.key: words.card(card.key) for card in cards}
+    elif isinstance(table, Mapping) and isinstance(value, str):
+        said = {key: text for key, text in table.items() if key}
+    else:
         return Field(name=name, label=label, kind="text", value=value)
-    keys = tuple(Key(answer=key, label=text.capitalize()) for key, text in table.items() if key)
+    accepted = _accepted(sight, name, list(said), car)
+    keys = tuple(
+        Key(answer=one, label=text[:1].upper() + text[1:])
+        for one, text in said.items()
+        if one == value or one in accepted
+    )
     return Field(name=name, label=label, kind="choice", value=value, keys=keys)
+
+
+def _accepted(sight: Sight, name: str, values: list[Any], car: int | None) -> list[Any]:
+    """Those values that the rules let the referee set now, found by trying them on another of the same race."""
+    spare, state = sight.rulebook.spare(), sight.rulebook.save()
+    found = []
+    for value in values:
+        try:
+            spare.override({name: value} if car is None else {"car": car, name: value})
+        except CompanionError:
+            continue
+        found.append(value)
+        spare.load(state)
+    return found
 
 
 def changed(before: Values, values: Mapping[str, Json], number: int | None) -> dict[str, Json]:
@@ -131,9 +177,9 @@ def changed(before: Values, values: Mapping[str, Json], number: int | None) -> d
     for name, value in values.items():
         if value == was.get(name):
             continue
-        pool = name.removeprefix("wear.")
-        if pool != name:
-            change.setdefault("wear", {})[pool] = value
+        whole, _, one = name.partition(".")
+        if one:
+            change.setdefault(whole, {})[one] = value
         else:
             change[name] = value
     if change and number is not None:
@@ -155,4 +201,5 @@ def dispute(article: str, text: str, words: Words) -> Why:
         cancel=words.screen("keys.cancel"),
         keep="",
         tone="info",
+        signed=False,
     )

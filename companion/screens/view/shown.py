@@ -49,12 +49,13 @@ class Key(Shown, frozen=True, kw_only=True):
 
 
 class Field(Shown, frozen=True, kw_only=True):
-    """One field of a form: a stepper (`low` to `high`), a choice among `keys`, or several of them (`many`)."""
+    """One field of a form: a stepper (`low` to `high`), a choice among `keys`, or several of them (`many`); a line of
+    text; a place of the circuit, or several (`keys` are all that there are)."""
 
     name: str
     label: str
     icon: str = ""
-    kind: Literal["stepper", "choice", "many", "text"] = "stepper"
+    kind: Literal["stepper", "choice", "many", "text", "place", "places"] = "stepper"
     value: Json = None
     low: int = 0
     high: int = 0

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from companion.screens.entrants import LETTERS
 from companion.screens.motion import SLIDE, arrive
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.signing import Signing
 from companion.screens.theme import CAPTION, QUESTION, TONES, VALUE, theme
 from companion.screens.view.override import Why
 from companion.screens.view.shown import Field
@@ -23,13 +25,19 @@ OTHER: Final = "other"
 
 class AskBand(Pane):
     """Shows a `Why`. `on_reason(name, text)` is called with the key that was chosen and the words for the log; the key
-    "other" has them written first. `on_cancel()` leaves all as it was."""
+    "other" has them written first, and who is to sign and has not yet writes their name, where `signing` keeps it.
+    `on_cancel()` leaves all as it was."""
 
     def __init__(
-        self, on_reason: Callable[[str, str], object], on_cancel: Callable[[], object], **properties: Any
+        self,
+        on_reason: Callable[[str, str], object],
+        on_cancel: Callable[[], object],
+        signing: Callable[[], Signing],
+        **properties: Any,
     ) -> None:
         super().__init__(**properties)
-        self.on_reason, self.on_cancel = on_reason, on_cancel
+        self.on_reason, self.on_cancel, self.signing = on_reason, on_cancel, signing
+        self.reason: tuple[str, str] | None = None
         self.cancel = Key(on_tap=self._cancel)
         self.keys: list[Key] = []
         self.writing = Writing(on_done=self._written)
@@ -39,9 +47,12 @@ class AskBand(Pane):
     def show(self, shown: Why) -> None:
         """Shows a question; what was written for another is forgotten."""
         if shown != self.shown:
-            self.writes = False
-            self.writing.line.text = ""
+            self._forget()
         super().show(shown)
+
+    def _forget(self) -> None:
+        self.writes, self.reason = False, None
+        self.writing.line.text = ""
 
     def on_parent(self, _: Any, parent: Any) -> None:
         """It slides up when it takes the band's place."""
@@ -50,23 +61,40 @@ class AskBand(Pane):
 
     def _cancel(self) -> None:
         if self.writes:
-            self.writes = False
+            self._forget()
             self.look_again()
         else:
             self.on_cancel()
 
     def _chosen(self, name: str) -> None:
         if name == OTHER:
-            self.writes = True
-            self.draw_now()
-            self.writing.line.focus = True
+            self._write("")
         else:
-            self.on_reason(name, next(key.label for key in self.shown.keys if key.answer == name))
+            self._reasoned(name, next(key.label for key in self.shown.keys if key.answer == name))
+
+    def _write(self, text: str) -> None:
+        self.writes = True
+        self.draw_now()
+        self.writing.line.text = text
+        self.writing.line.focus = True
 
     def _written(self, text: str) -> None:
-        if text.strip():
-            self.writing.line.focus = False
-            self.on_reason(OTHER, text.strip())
+        if not text.strip():
+            return
+        self.writing.line.focus = False
+        if self.reason is None:
+            self._reasoned(OTHER, text.strip())
+        else:
+            self.signing().sign(text)
+            self._reasoned(*self.reason)
+
+    def _reasoned(self, name: str, text: str) -> None:
+        if self.shown.signed and not self.signing().name:
+            self.reason = name, text
+            self._write(self.signing().usual)
+        else:
+            self._forget()
+            self.on_reason(name, text)
 
     def arrange(self) -> None:
         shown: Why | None = self.shown
@@ -86,7 +114,8 @@ class AskBand(Pane):
             self.put(key, 126 + place * (wide + 8), 60, wide, 88)
         if self.writes:
             say = theme.words.screen
-            self.writing.show(Field(name="why", label=say("override.note"), kind="text", value="", high=120))
+            about, most = ("note", 120) if self.reason is None else ("referee", LETTERS)
+            self.writing.show(Field(name=about, label=say(f"override.{about}"), kind="text", value="", high=most))
             self.put(self.writing, 126, 68, self.w - 126 - 160, 80)
             self.done.show(Face(label=say("keys.done"), size=VALUE))
             self.put(self.done, self.w - 148, 60, 136, 88)

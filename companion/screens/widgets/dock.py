@@ -16,7 +16,7 @@ from companion.screens.canvas import HIGH as CANVAS_HIGH
 from companion.screens.canvas import WIDEST
 from companion.screens.pane import Pane
 from companion.screens.pen import SEMIBOLD, Pen
-from companion.screens.theme import VALUE, theme
+from companion.screens.theme import NAME, VALUE, theme
 from companion.screens.widgets.keyboard import HIGH, Keyboard
 
 STRIP: Final = 52
@@ -82,6 +82,8 @@ class Dock(Pane):
             text = text[1:]
         end = 16 + pen.text(text, 16, STRIP / 2, VALUE, "hi", SEMIBOLD)
         pen.fill(end + 2, 14, 2, STRIP - 28, "hi")
+        if not text:
+            pen.text(str(self.line.hint_text), 26, STRIP / 2, NAME, "low", SEMIBOLD, room=pen.w - 42)
 
     def on_touch_down(self, touch: Any) -> bool:
         if not self.collide_point(*touch.pos):

@@ -32,7 +32,7 @@ class Writing(Pane):
         self.on_change, self.on_done = on_change, on_done
         super().__init__(**properties)
         self.line = TextInput(multiline=False, write_tab=False, background_normal="", background_active="")
-        self.line.background_color = (0, 0, 0, 0)
+        self.line.background_color = self.line.hint_text_color = (0, 0, 0, 0)
         self.line.fbind("text", self._written)
         self.line.fbind("focus", self.look_again)
         self.line.bind(focus=dock().follow)
@@ -48,6 +48,7 @@ class Writing(Pane):
         if field != self.shown:
             super().show(field)
             self.line.text = field.value if isinstance(field.value, str) else ""
+            self.line.hint_text = field.label  # shown by the dock, where its keyboard hides the name above
 
     def _written(self, _: Any, text: str) -> None:
         most = self.shown.high if self.shown is not None else 0

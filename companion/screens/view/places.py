@@ -1,0 +1,46 @@
+"""The places of a circuit, and going from one to another by a part of its name: section, lane, number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+Parts = tuple[str, ...]
+
+
+def places(track: Any) -> list[str]:
+    """The name of every place on which a car can stand, in driving order, the pits last: spaces, or the stretches of a
+    corner sheet, or sections."""
+    if track.known == "space":
+        return [space.name for space in track.spaces if space.id not in track.blocked]
+    if track.known == "sections":
+        return [f"section:{number}" for number in range(1, len(track.sections) + 1)]
+    corners = [f"{where}:{number}" for number in range(len(track.corners) + 1) for where in ("corner", "after")]
+    pits = [f"{where}:{number}" for where in ("pit", "box") for number in range(1, track.box_count + 1)]
+    return [place for place in [*corners, *pits] if track.has_place(place)]
+
+
+def beside(names: Sequence[str], now: str | None, part: int, by: int) -> str | None:
+    """The place to which one step leads: `part` of the name becomes the next one there is (`by` 1) or the one before
+    (-1), what stands before it in the name stays, and what stands after it as well where there is such a place. None
+    where there is no further step; the first place if there is none yet."""
+    if now is None:
+        return names[0] if names else None
+    here = parts(now)
+    found = [name for name in map(parts, names) if name[:part] == here[:part] and len(name) > part]
+    heads = list(dict.fromkeys(name[part] for name in found))
+    at = (heads.index(here[part]) if here[part] in heads else -1) + by
+    if not 0 <= at < len(heads):
+        return None
+    there = [name for name in found if name[part] == heads[at]]
+
+    def alike(name: Parts) -> list[bool]:
+        return [one == other for one, other in zip(name[part + 1 :], here[part + 1 :], strict=False)]
+
+    nearest: Parts = max(there, key=alike)
+    return ":".join(nearest)
+
+
+def parts(name: str) -> Parts:
+    """The parts of a place's name."""
+    return tuple(name.split(":"))

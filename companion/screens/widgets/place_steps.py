@@ -1,0 +1,141 @@
+"""A place of the circuit, chosen by the parts of its name: section, lane, number, each between − and +."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from companion.screens.pane import Pane
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.theme import CAPTION, NAME, theme
+from companion.screens.view.places import beside, parts
+from companion.screens.view.shown import Field
+from companion.screens.widgets.key import Face, Key
+
+HIGH: Final = 80.0
+KEY: Final = 52.0
+GAP: Final = 12.0
+MANY: Final = 4
+"""Chosen places in a row."""
+
+
+class PlaceSteps(Pane):
+    """Shows a `Field` of kind "place": its name with the place in words, below it each part of the place's name between
+    − and +, which go on while they are held. `on_change(place)` is called with each new place."""
+
+    def __init__(self, on_change: Callable[[str], object] | None = None, **properties: Any) -> None:
+        super().__init__(**properties)
+        self.on_change = on_change
+        self.value: str | None = None
+        self.names: list[str] = []
+        self.steps: list[tuple[Key, Key]] = []
+
+    def show(self, field: Field) -> None:
+        """Shows a field; its value becomes the place only if the field is another."""
+        if field != self.shown:
+            self.value = field.value if isinstance(field.value, str) else None
+            self.names = [str(key.answer) for key in field.keys]
+        super().show(field)
+
+    def _step(self, part: int, by: int) -> None:
+        found = beside(self.names, self.value, part, by)
+        if found is not None:
+            self.value = found
+            self.look_again()
+            if self.on_change is not None:
+                self.on_change(found)
+
+    def _count(self) -> int:
+        return len(parts(self.value)) if self.value else 1
+
+    def _wide(self) -> float:
+        most = max((len(parts(name)) for name in self.names), default=1)
+        return (self.w - GAP * (most - 1)) / most
+
+    def arrange(self) -> None:
+        count = self._count()
+        while len(self.steps) > count:
+            for key in self.steps.pop():
+                self.remove_widget(key)
+        while len(self.steps) < count:
+            part = len(self.steps)
+            self.steps.append(
+                (Key(on_tap=partial(self._step, part, -1), repeats=True),
+                 Key(on_tap=partial(self._step, part, 1), repeats=True))
+            )  # fmt: skip
+        wide = self._wide()
+        for part, pair in enumerate(self.steps):
+            for key, by, icon, left in ((pair[0], -1, "minus", 0.0), (pair[1], 1, "plus", wide - KEY)):
+                still = beside(self.names, self.value, part, by) is not None
+                key.show(Face(icon=icon, look="option" if still else "barred"))
+                self.put(key, part * (wide + GAP) + left, self.h - KEY, KEY, KEY)
+
+    def paint(self, pen: Pen) -> None:
+        if self.shown is None:
+            return
+        said = next((key.label for key in self.shown.keys if key.answer == self.value), "–")
+        pen.text(f"{self.shown.label} · {said}", 2, 13, CAPTION, "mid", SEMIBOLD, room=pen.w - 2)
+        wide = self._wide()
+        for part, name in enumerate(parts(self.value) if self.value else ("–",)):
+            middle = part * (wide + GAP) + wide / 2
+            pen.text(_said(name), middle, pen.h - KEY / 2, NAME, "hi", BOLD, "centre", room=wide - 2 * KEY - 8)
+
+
+def _said(part: str) -> str:
+    """A part of a place's name in words."""
+    tables = theme.words.table
+    return str(tables["lane"].get(part) or tables["where"].get(part) or part)
+
+
+class Places(Pane):
+    """Shows a `Field` of kind "places": a place to choose and to add, and a key for each one that was, to take it out
+    again. `on_change(places)` is called with the new list."""
+
+    def __init__(self, on_change: Callable[[list[str]], object], **properties: Any) -> None:
+        super().__init__(**properties)
+        self.on_change = on_change
+        self.value: list[str] = []
+        self.place = PlaceSteps(lambda _: self.look_again())
+        self.add = Key(on_tap=self._add)
+        self.keys: dict[str, Key] = {}
+
+    def show(self, field: Field) -> None:
+        """Shows a field; its value becomes the list only if the field is another."""
+        if field != self.shown:
+            self.value = list(field.value) if isinstance(field.value, list) else []
+        super().show(field)
+
+    def high(self) -> float:
+        """How high it is now."""
+        return HIGH + 60.0 * -(-len(self.value) // MANY)
+
+    def _add(self) -> None:
+        if self.place.value is not None and self.place.value not in self.value:
+            self._changed([*self.value, self.place.value])
+
+    def _changed(self, value: list[str]) -> None:
+        self.value = value
+        self.look_again()
+        self.on_change(value)
+
+    def arrange(self) -> None:
+        field: Field | None = self.shown
+        if field is None:
+            return
+        self.place.show(Field(name=field.name, label=field.label, kind="place", value=None, keys=field.keys))
+        self.put(self.place, 0, 0, self.w - KEY - GAP, HIGH)
+        can = self.place.value is not None and self.place.value not in self.value
+        self.add.show(Face(icon="check", look="option" if can else "barred"))
+        self.put(self.add, self.w - KEY, HIGH - KEY, KEY, KEY)
+        for name in [name for name in self.keys if name not in self.value]:
+            self.remove_widget(self.keys.pop(name))
+        wide = (self.w - 8 * (MANY - 1)) / MANY
+        labels = {str(key.answer): key.label for key in field.keys}
+        for at, name in enumerate(self.value):
+            key = self.keys.setdefault(name, Key(on_tap=partial(self._take_out, name)))
+            key.show(Face(label=labels.get(name, name), icon="cross", look="option", chosen=True))
+            self.put(key, at % MANY * (wide + 8), HIGH + 8 + at // MANY * 60, wide, KEY)
+
+    def _take_out(self, name: str) -> None:
+        self._changed([one for one in self.value if one != name])
