@@ -89,6 +89,11 @@ class Cup(Paddock):
             car=car.number, begin=car.at or "", lap=car.lap, made=car.stops, stood_ahead=self.stood_ahead(car)
         )
 
+    def level_order(self, car: CupCar) -> tuple[int, ...]:
+        """Among level cars the higher gear plays first, then the one nearer the inside of its corner, whoever got there
+        first; a stalled car after the others [order.level-gear, order.level-inside, ruling 2]."""
+        return (car.status == "stalled", -car.gear, self.from_inside(car))
+
     # -- a setup
 
     def check(self, setup: Mapping[str, Json]) -> None:
@@ -119,6 +124,8 @@ class Cup(Paddock):
             car = self.car(number)
             if not (car.at or "").startswith("box:") or {*race.pitting} & {*race.leaving}:
                 raise BadSetup(f"Car {number} is on the pit grid in one column only, and its place is a box.")
+        parked = [car.number for car in race.cars if car.standing and (car.at or "").startswith("box:")]
+        race.leaving += [number for number in parked if number not in (*race.leaving, *race.pitting)]
 
     # -- collisions
 
@@ -133,7 +140,7 @@ class Cup(Paddock):
     # -- the end
 
     def last_lap(self, car: CupCar) -> bool:
-        """The line ends nobody's race: turn one does [finish.turn-one, ruling 34]."""
+        """The line ends nobody's race: turn one does [ruling 34]."""
         return False
 
     def take(self, car: CupCar, landing: Landing, entry: int = 0) -> None:

@@ -32,7 +32,7 @@ class Paddock(Showers):
             yield from super().prepare()
 
     def without_box(self) -> CupCar | None:
-        """Nobody has a box of his own: the pit grid takes every car [pit.rows]."""
+        """Nobody has a box of his own: the pit grid takes every car [ruling 26]."""
         return None
 
     def grid_order(self) -> list[CupCar]:

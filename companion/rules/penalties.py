@@ -232,7 +232,7 @@ class Penalties(FormulaDe[CupCar]):
             self.race.due.append(car.number)
 
     def mark(self, space: str | None, article: str, car: CupCar) -> None:
-        """There are no dangerous spaces in the pits [pit.suspended]."""
+        """There are no dangerous spaces in the pits [pit.suspended, handling.marker]."""
         if space is not None and not space.startswith(("pit:", "box:")):
             super().mark(space, article, car)
 

@@ -24,7 +24,7 @@ class PitGrid(Boosts):
     # -- entering
 
     def home_lap(self, car: CupCar) -> bool:
-        """Whether a car is in its last lap, or past it [race.laps]."""
+        """Whether a car is in its last lap, or past it [pit.optional]."""
         return car.lap >= self.race.laps
 
     def may_enter(self, car: CupCar) -> bool:
@@ -290,5 +290,5 @@ class PitGrid(Boosts):
         return 0 if car.in_pits else super().most_brakes(car)
 
     def flat_out(self, gear: int, face: int) -> bool:
-        """No engine is at its limit in the pits [pit.suspended]."""
+        """No engine is at its limit in the pits [pit.suspended, engine.trigger]."""
         return not self.from_pits() and super().flat_out(gear, face)

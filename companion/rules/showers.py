@@ -92,4 +92,4 @@ class Showers(PitGrid):
             self.activate("director")
 
     def _set_sky(self, race: Race[CupCar]) -> None:
-        """No sky is final here [weather.check]."""
+        """No sky is final here [ruling 15]."""

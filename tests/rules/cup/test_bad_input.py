@@ -1,0 +1,112 @@
+"""What makes no sense is refused in one sentence, and nothing has changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.rules.errors import BadOverride, BadSetup
+from tests.rules.cup.boards import grid, race
+
+CAR = {"car": 1, "gear": 3, "at": "2:left:1", "lap": 2}
+
+
+@pytest.mark.parametrize(
+    ("car", "said"),
+    [
+        ({"kers": 3}, "A car has 0 to 2 KERS points; car 1 cannot have 3."),
+        ({"kers": -1}, "A car has 0 to 2 KERS points; car 1 cannot have -1."),
+        ({"lap": 1, "raced": ["hard", "soft"]}, "Car 1 is in lap 1 and cannot have raced on hard, soft"),
+        ({"raced": ["soft"]}, "Car 1 is on hard tyres and has raced on them; it says soft."),
+        ({"raced": ["hard", "hard"]}, "cannot have raced on hard, hard"),
+        ({"status": "coasting"}, "in the cup a car whose engine has broken is out"),
+        ({"wear": {"tyres": -1}}, "holds 0 to 60 points, not -1"),
+    ],
+)
+@pytest.mark.article("cup", "kers.points", "tyres.two-compounds", "wear.pools")
+def test_a_car_that_cannot_be(car: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadSetup, match=said):
+        race({**CAR, **car})
+
+
+@pytest.mark.parametrize(
+    ("setup", "said"),
+    [
+        ({"options": {"botched_to": 15, "minimal_to": 5}}, "the second band ends after the first"),
+        ({"options": {"base": [6, -3, 3, 3, 3, 2]}}, "wants a whole number from 0 to 9, not -3"),
+        ({"options": {"cost": [1, 0, 1, 1, 1, 1]}}, "wants a whole number from 1 to 9, not 0"),
+        ({"options": {"collision_dry": 21}}, "from 0 to 20, not 21"),
+        ({"options": {"checks_wet": ["dry", "snow", "wet"]}}, "wants one of"),
+        ({"options": {"aggravated_dry": 2}}, "no figure or switch called aggravated_dry"),
+        ({"pitting": [7]}, "lists cars of the race by number"),
+        ({"leaving": [1]}, "on the pit grid in one column only"),
+        ({"grid": [1]}, "lists every car of the race from pole"),
+    ],
+)
+@pytest.mark.article("cup", "pit.quick", "wear.pools", "pit.rows", "wear.construction")
+def test_a_race_that_cannot_be(setup: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadSetup, match=said):
+        race(CAR, {"car": 2, "at": "0:left:1"}, **setup)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"car": 1, "kers": 3}, "A car has 0 to 2 KERS points; car 1 cannot have 3."),
+        ({"car": 1, "kers": True}, "KERS points"),
+        ({"car": 1, "raced": ["hard", "rain"]}, "Car 1 has raced on hard, soft; hard, rain cannot be claimed for it."),
+        ({"car": 1, "raced": ["soft"]}, "cannot be claimed"),
+        ({"car": 1, "raced": "rain"}, "cannot be claimed"),
+        ({"car": 1, "waived": 1}, '"waived" is true or false.'),
+        ({"car": 1, "stand": 1}, "stand cannot be set on a car"),
+        ({"car": 1, "wear": {"tyres": -1}}, "A pool holds 0 to 60 points"),
+    ],
+)
+@pytest.mark.article("cup", "kers.points", "tyres.two-compounds")
+def test_a_word_that_makes_no_sense(change: dict[str, Any], said: str) -> None:
+    table = race({**CAR, "raced": ["hard", "soft"]})
+    before = table.talk.digest
+    with pytest.raises(BadOverride, match=said):
+        table.talk.override(change)
+    assert table.talk.digest == before
+
+
+@pytest.mark.article("cup", "kers.points", "tyres.two-compounds")
+def test_a_word_that_does() -> None:
+    table = race({**CAR, "raced": ["hard", "soft"]})
+    table.talk.override({"car": 1, "kers": 2, "raced": ["hard"], "waived": True})
+    car: Any = table.car(1)
+    assert (car.kers, car.raced, car.waived) == (2, ["hard"], True)
+
+
+@pytest.mark.article("cup", "kers.points")
+def test_the_table_may_allow_more_points() -> None:
+    assert race({**CAR, "kers": 4}, options={"kers_most": 4}).car(1).kers == 4  # type: ignore[attr-defined]
+
+
+@pytest.mark.article("cup", "pit.quick")
+def test_a_quick_stop_s_die_has_no_0() -> None:
+    near = {"car": 1, "gear": 3, "at": "4:left:10", "lap": 1}
+    table = race(near)
+    table.say(3, 8)
+    table.land("box:4")
+    table.say("soft", "quick")
+    table.refuses(0, "The black die shows 1 to 20; 0 is not on it")
+
+
+@pytest.mark.article("cup", "quali.die")
+def test_a_position_goes_on_exactly_where_it_stands() -> None:
+    """KERS, compounds, columns and marker travel in a position."""
+    cars = [
+        {**CAR, "kers": 1, "raced": ["hard", "soft"]},
+        {"car": 2, "at": "box:4", "status": "box", "stop": "long", "leaves": 4, "service": "full", "bonus": 2},
+        {"car": 3, "at": "box:3", "status": "box", "stop": "long", "leaves": 5, "service": "botched"},
+    ]
+    table = race(*cars, to_play=[1], leaving=[2], pitting=[3], wet_conditions=True, started="changeable")
+    state = table.rulebook.state()
+    assert state["wet_conditions"] is True
+    again = grid(
+        *state.pop("cars"), **{name: value for name, value in state.items() if name not in ("rulebook", "track")}
+    )
+    assert again.rulebook.state() == table.rulebook.state()

@@ -1,0 +1,79 @@
+"""A cup race where the board is known corner by corner: KERS before what was seen, the pits at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.cup.boards import race
+from tests.table import Table
+
+
+def sheet(*more: dict[str, Any], **car: Any) -> Table:
+    one = {"car": 1, "gear": 3, "at": "after:8", "lap": 1, **car}
+    return race(one, *more, track="spa")
+
+
+@pytest.mark.article("cup", "kers.spend")
+def test_points_are_spent_before_the_table_says_what_it_saw() -> None:
+    table = sheet(at="after:1", kers=2)
+    table.say(3, 6)
+    assert table.open == ("kers", 1, "kers_1")
+    table.say(True)
+    assert table.open == ("kers", 1, "kers_2")
+    table.say(None)
+    assert table.open == ("saw", 1, "spaces_7")
+    assert table.car(1).kers == 1  # type: ignore[attr-defined]
+
+
+@pytest.mark.article("cup", "kers.spend")
+def test_a_forced_point_is_one_space() -> None:
+    table = sheet(at="after:1", kers=1)
+    table.say(3, 6)
+    table.talk.answer({"space": "1:left:1"}, forced=True)
+    assert table.open == ("saw", 1, "spaces_7")
+
+
+@pytest.mark.article("cup", "pit.entry", "pit.phase", "kers.points")
+def test_into_the_pits_is_onto_the_grid() -> None:
+    table = sheet({"car": 2, "at": "after:1", "gear": 2})
+    table.say(3, 6)
+    places = table.fields["in"]
+    assert "box" in places
+    assert "pit" not in places
+    table.say({"in": "box"})
+    assert (table.car(1).at, table.car(1).status, table.race.pitting) == ("box:10", "box", [1])
+    assert table.ask == "tyres"
+
+
+@pytest.mark.article("cup", "pit.lane-next", "pit.exit", "pit.entry")
+def test_off_the_grid_into_the_lane_or_onto_the_track() -> None:
+    table = race(
+        {"car": 1, "at": "box:10", "status": "box", "stop": "long", "leaves": 1, "box": 10}, track="spa", leaving=[1]
+    )
+    table.say(4, 8)
+    assert table.fields["in"][:2] == ["pit", "after corner 8"]
+    table.say({"in": "after corner 8", "line": True})
+    assert (table.car(1).at, table.car(1).status, table.car(1).lap) == ("after:0", "racing", 2)
+
+
+@pytest.mark.article("cup", "race.laps", "kers.points", "finish.order", "finish.turn-one")
+def test_past_the_line_of_the_last_lap_turn_one_is_still_to_come() -> None:
+    table = sheet({"car": 2, "at": "after:5", "gear": 2}, lap=3, waived=True)
+    table.say(3, 6)
+    table.say({"in": "after corner 8", "line": True})
+    assert (table.race.flagged, table.car(1).status, table.car(1).kers) == ([1], "racing", 2)  # type: ignore[attr-defined]
+    home = sheet({"car": 2, "at": "after:5", "gear": 2}, at="corner:1", stops=1, lap=4, waived=True)
+    home.race.flagged.append(1)
+    home.say(3, 6)
+    home.say({"in": "after corner 1"})
+    assert home.car(1).status == "finished"
+
+
+@pytest.mark.article("cup", "drs.zones")
+def test_nobody_knows_the_zones_of_a_sheet() -> None:
+    table = sheet({"car": 2, "at": "after:1", "gear": 4}, at="after:1", gear=4)
+    table.say(4, 8)
+    table.say({"in": "after corner 1", "ahead": 2})
+    assert table.ask != "slipstream"

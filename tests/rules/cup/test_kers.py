@@ -1,0 +1,121 @@
+"""KERS: two points a lap, none in the first, never more than two, a space each by all the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.cup.boards import drives, grid, race
+from tests.table import WEAR, Table
+
+OTHER = {"car": 9, "at": "0:right:1", "lap": 2}
+
+
+def crosses(**car: Any) -> Table:
+    """Car 1 crosses the line in 3rd."""
+    table = race({"car": 1, "gear": 3, "at": "4:middle:22", **car}, {"car": 2, "at": "2:left:1"})
+    table.say(3, 4)
+    table.land("0:middle:3")
+    return table
+
+
+@pytest.mark.article("cup", "kers.points")
+@pytest.mark.parametrize("kers", [0, 1, 2])
+def test_a_completed_lap_gives_two_and_nobody_has_more(kers: int) -> None:
+    table = crosses(kers=kers)
+    assert table.car(1).kers == 2  # type: ignore[attr-defined]
+    assert ("kers" in table.kinds()) is (kers < 2)
+
+
+@pytest.mark.article("cup", "kers.points", "kers.spend")
+def test_the_points_may_be_spent_in_the_move_that_earned_them() -> None:
+    table = crosses()
+    assert table.open == ("kers", 1, "kers_1")
+    assert table.fields == {"kers": 2}
+    assert table.spaces() == {"0:left:3", "0:middle:4", "0:right:3"}
+    table.land("0:middle:4")
+    table.land("0:middle:5")
+    assert (table.car(1).at, table.car(1).kers) == ("0:middle:5", 0)  # type: ignore[attr-defined]
+    assert table.ask == "gear"
+
+
+@pytest.mark.article("cup", "kers.points", "race.laps")
+def test_off_the_grid_there_are_none() -> None:
+    table = grid({"car": 1, "wear": WEAR, "tyres": "hard"}, {"car": 2, "wear": WEAR, "tyres": "hard"}, sky="sun")
+    table.say(5, 2)
+    table.land("0:left:1")
+    assert (table.car(1).lap, table.car(1).kers, table.ask) == (1, 0, "start")  # type: ignore[attr-defined]
+
+
+def with_kers(face: int, space: str, *others: dict[str, Any], brakes: int = 0, **car: Any) -> Table:
+    one = {"car": 1, "gear": 3, "at": "2:left:1", "kers": 2, **car}
+    return drives(3, face, space, one, *others, OTHER, brakes=brakes)
+
+
+@pytest.mark.article("cup", "kers.spend")
+def test_a_point_may_be_kept() -> None:
+    table = with_kers(4, "2:left:5")
+    table.say(None)
+    assert (table.car(1).kers, table.open) == (2, ("gear", 9, ""))  # type: ignore[attr-defined]
+
+
+@pytest.mark.article("cup", "kers.spend")
+def test_not_after_braking_and_not_when_blocked() -> None:
+    assert with_kers(4, "2:left:4", brakes=1).ask == "gear"
+    blocked = with_kers(6, "3:left:2", {"car": 2, "at": "3:left:3"}, at="3:left:1", stops=2)
+    assert blocked.ask != "kers"
+    stuck = with_kers(4, "3:left:2", {"car": 2, "at": "3:left:3"}, at="2:left:12", stops=0)
+    assert stuck.ask != "kers"  # the only space ahead is taken: nobody is blocked by KERS
+
+
+@pytest.mark.article("cup", "kers.spend")
+def test_dangers_are_tested_and_stops_are_made_where_the_move_ends() -> None:
+    table = race({"car": 1, "gear": 3, "at": "2:left:10", "kers": 2}, OTHER, dangers=["3:left:1"])
+    table.say(3, 4)
+    table.land("2:left:14")
+    table.land("3:left:1")
+    table.land("3:left:2")
+    assert table.fields["loses_to"] == 4
+    table.say(20)
+    assert (table.car(1).stops, table.car(1).at) == (1, "3:left:2")
+
+
+@pytest.mark.article("cup", "kers.spend", "overshoot.lane", "overshoot.loss")
+def test_out_of_an_overshot_corner_a_point_overshoots_one_space_more() -> None:
+    table = with_kers(4, "4:left:3", at="3:left:2", stops=1)
+    assert table.spaces() == {"4:left:4"}
+    assert table.option(space="4:left:4").wear == {"tyres": -4}
+    table.land("4:left:4")
+    table.say(None)
+    assert table.car(1).wear["tyres"] == WEAR["tyres"] - 4
+
+
+@pytest.mark.article("cup", "kers.spend", "overshoot.lane")
+def test_the_next_corner_run_through_is_overshot_as_well() -> None:
+    car = {"car": 1, "gear": 6, "at": "1:left:2", "kers": 1, "wear": {**WEAR, "tyres": 40}}
+    table = drives(5, 18, "3:left:3", car, OTHER)
+    table.land("4:left:1")
+    assert table.ruling("overshoot", 1).facts["corners"] == [1, 2]
+
+
+@pytest.mark.article("cup", "kers.spend")
+def test_a_spin_leaves_nothing_to_spend() -> None:
+    table = with_kers(4, "4:left:3", at="3:left:2", stops=1, wear={**WEAR, "tyres": 1})
+    assert table.ask != "kers"
+    assert table.car(1).status == "spun"
+
+
+@pytest.mark.article("cup", "kers.spend", "drs.chain", "drs.conditions")
+def test_a_point_may_bring_up_behind_a_car_for_drs() -> None:
+    car = {"car": 1, "gear": 4, "at": "2:left:1", "kers": 1}
+    table = drives(4, 7, "2:left:8", car, {"car": 2, "gear": 4, "at": "2:left:10"}, OTHER)
+    table.land("2:left:9")
+    assert table.open == ("slipstream", 1, "tow_1")
+
+
+@pytest.mark.article("cup", "kers.spend")
+def test_a_forced_answer_names_any_free_space() -> None:
+    table = with_kers(4, "2:left:5")
+    table.talk.answer({"space": "2:right:9", "brakes": 0, "soft": 0}, forced=True)
+    assert table.car(1).at == "2:right:9"

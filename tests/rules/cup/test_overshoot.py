@@ -1,0 +1,140 @@
+"""Overshooting, spins, and being blocked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.cup.boards import race
+from tests.table import WEAR, Table
+
+
+def leaves_bend(tyres: int, *more: dict[str, Any], at: str = "3:left:2", stops: int = 1, **setup: Any) -> Table:
+    """Car 1, in Bend with a stop to make, rolls 7: six spaces beyond it in the left lane."""
+    car = {"car": 1, "gear": 4, "at": at, "stops": stops, "wear": {**WEAR, "tyres": tyres}, **setup.pop("car", {})}
+    table = race(car, *more, {"car": 9, "at": "0:right:1", "lap": 2}, **setup)
+    table.say(4, 7)
+    return table
+
+
+@pytest.mark.article("cup", "overshoot.loss", "wear.penalty", "overshoot.limit")
+def test_a_tyre_point_a_space_and_none_left_is_no_spin() -> None:
+    table = leaves_bend(6)
+    assert (option := table.option(space="4:left:6", brakes=0)).wear == {"tyres": -6}
+    assert "spin" not in option.facts
+    table.land("4:left:6")
+    assert (table.car(1).wear["tyres"], table.car(1).status, table.car(1).at) == (0, "racing", "4:left:6")
+
+
+@pytest.mark.article("cup", "overshoot.spin", "overshoot.limit", "overshoot.loss")
+def test_the_first_space_that_cannot_be_paid_spins_the_car() -> None:
+    table = leaves_bend(4)
+    option = table.option(space="4:left:6", brakes=0)
+    assert (option.wear, option.facts["spin"], option.facts["spins_at"]) == ({"tyres": -4}, True, "4:left:5")
+    table.land("4:left:6")
+    car = table.car(1)
+    assert (car.at, car.status, car.wear["tyres"]) == ("4:left:5", "spun", 0)
+
+
+@pytest.mark.article("cup", "overshoot.spin")
+def test_factor_two_takes_the_last_point_and_spins_there() -> None:
+    table = leaves_bend(3, car={"tyres": "soft"})
+    table.land("4:left:6")
+    assert (table.car(1).at, table.car(1).wear["tyres"]) == ("4:left:2", 0)
+
+
+@pytest.mark.article("cup", "overshoot.spin", "tyres.empty")
+def test_it_drives_off_in_first_without_a_die_and_spins_again_but_is_never_out() -> None:
+    table = leaves_bend(0, at="3:left:3")
+    table.land("4:left:7")
+    assert (table.car(1).at, table.car(1).status) == ("4:left:1", "spun")
+    again = race(
+        {"car": 1, "gear": 4, "at": "3:left:3", "stops": 1, "status": "spun", "wear": {**WEAR, "tyres": 0}},
+        {"car": 9, "at": "0:right:1", "lap": 2},
+    )
+    assert again.open == ("roll", 1, "gear_1")
+    assert (again.car(1).gear, again.car(1).status) == (1, "racing")
+    again.say(2)
+    again.land("4:left:2")
+    assert (again.car(1).status, again.car(1).at) == ("spun", "4:left:1")
+
+
+@pytest.mark.article("cup", "overshoot.lane")
+def test_the_lane_is_kept_and_a_stop_reached_so_does_not_count() -> None:
+    table = leaves_bend(6)
+    assert {space.split(":")[1] for space in table.spaces()} == {"left"}
+    car = {"car": 1, "gear": 6, "at": "1:left:2", "wear": {**WEAR, "tyres": 20}}
+    far = race(car, {"car": 2, "at": "0:right:1"})
+    far.say(5, 16)
+    far.land("3:left:1")
+    assert (far.car(1).stops, far.ruling("overshoot").facts["spaces"]) == (0, 15)
+
+
+@pytest.mark.article("cup", "overshoot.loss")
+def test_two_stops_missed_is_out_unless_the_table_asks_the_tyres() -> None:
+    table = leaves_bend(9, stops=0)
+    assert table.option(space="4:left:6", brakes=0).facts["out"] == "overshoot"
+    table.land("4:left:6")
+    assert table.car(1).cause == "overshoot"
+    switched = leaves_bend(9, stops=0, options={"missed_stops_spin": True})
+    switched.land("4:left:6")
+    assert (switched.car(1).status, switched.car(1).wear["tyres"]) == ("racing", 3)
+
+
+@pytest.mark.article("cup", "overshoot.blocked", "blocked.table")
+def test_a_car_in_the_way_is_not_driven_around() -> None:
+    """Stuck behind it two spaces short: two brakes, besides the four spaces overshot."""
+    table = leaves_bend(6, {"car": 2, "at": "4:left:5"})
+    option = table.option(space="4:left:4", brakes=0)
+    assert (option.wear, option.facts["blocked"]) == ({"brakes": -2, "tyres": -4}, 2)
+    table.land("4:left:4")
+    table.until("gear")
+    assert (table.car(1).wear["brakes"], table.car(1).wear["tyres"]) == (1, 2)
+
+
+def queue(face: int, gear: int = 3, wear: dict[str, int] | None = None, **setup: Any) -> Table:
+    """Car 1 has a space free in Bend, whose left lane leads nowhere else, and a car after it."""
+    car = {"car": 1, "gear": gear, "at": "3:left:1", "stops": 2, "wear": {**WEAR, **(wear or {})}}
+    table = race(car, {"car": 2, "at": "3:left:3"}, **setup)
+    table.say(gear, face)
+    return table
+
+
+@pytest.mark.article("cup", "blocked.table")
+@pytest.mark.parametrize(
+    ("face", "lost"),
+    [(4, {"brakes": -3}), (5, {"brakes": -3, "tyres": -1}), (6, {"brakes": -3, "tyres": -2})],
+)
+def test_spaces_not_driven_cost_by_the_table(face: int, lost: dict[str, int]) -> None:
+    table = queue(face)
+    assert table.option(space="3:left:2", brakes=0).wear == lost
+    table.land("3:left:2")
+    assert table.ruling("blocked").wear == lost
+
+
+@pytest.mark.article("cup", "blocked.no-brakes")
+def test_brakes_that_are_missing_count_as_paid() -> None:
+    table = queue(6, wear={"brakes": 1})
+    assert table.option(space="3:left:2", brakes=0).wear == {"brakes": -1, "tyres": -2}
+    table.land("3:left:2")
+    assert (table.car(1).status, table.car(1).wear["brakes"], table.car(1).wear["tyres"]) == ("racing", 0, 4)
+
+
+@pytest.mark.article("cup", "blocked.table", "overshoot.spin", "blocked.no-brakes")
+def test_tyres_that_are_missing_spin_the_blocked_car() -> None:
+    table = queue(6, wear={"tyres": 1})
+    assert table.option(space="3:left:2", brakes=0).facts["spin"]
+    table.land("3:left:2")
+    assert (table.car(1).status, table.car(1).at, table.car(1).wear["tyres"]) == ("spun", "3:left:2", 0)
+
+
+@pytest.mark.article("cup", "blocked.table", "handling.marker")
+def test_seven_spaces_is_out_unless_the_tyres_go_on_paying() -> None:
+    table = queue(8)
+    assert table.option(space="3:left:2", brakes=0).facts["out"] == "blocked"
+    table.land("3:left:2")
+    assert (table.car(1).cause, table.race.dangers) == ("blocked", ["3:left:2"])
+    assert table.ruling("blocked").article == "ruling 8"
+    paying = queue(8, options={"long_blocks_cost_tyres": True})
+    assert paying.option(space="3:left:2", brakes=0).wear == {"brakes": -3, "tyres": -4}

@@ -1,0 +1,330 @@
+"""The pits: entering, what is declared, the columns of the grid, the phase after the track, and leaving."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.cup.boards import race
+from tests.table import WEAR, Table
+
+NEAR = {"car": 1, "gear": 3, "at": "4:left:10"}
+AWAY = {"car": 9, "at": "2:right:1", "gear": 3}
+WORN = {"tyres": 1, "brakes": 1, "gearbox": 3, "body": 2, "engine": 1, "handling": 2}
+
+
+def enters(*others: dict[str, Any], face: int = 8, box: str = "box:4", **car: Any) -> Table:
+    """Car 1 drives into the pits; its driver has still to declare."""
+    options = car.pop("options", {})
+    table = race({**NEAR, "wear": WORN, "built": WEAR, **car}, *others, AWAY, options=options)
+    table.say(3, face)
+    table.land(box)
+    return table
+
+
+def column(table: Table, name: str) -> list[int]:
+    found: list[int] = getattr(table.race, name)
+    return found
+
+
+def round_of(table: Table) -> None:
+    """Every car on the track plays its turn out, without going anywhere in particular."""
+    now = table.race.round
+    while table.talk.question is not None and table.race.round == now:
+        ask = table.ask
+        if ask == "gear" and table.open[2] != "leave":  # type: ignore[index]
+            table.say(table.options[0].answer)
+        elif ask == "roll":
+            assert table.talk.question.faces is not None
+            table.say(table.talk.question.faces[0])
+        elif ask == "landing":
+            table.say(table.options[0].answer)
+        elif ask in ("kers", "slipstream"):
+            table.say(None)
+        elif ask == "test":
+            table.say(20)
+        else:
+            return
+
+
+@pytest.mark.article("cup", "pit.optional", "pit.entry")
+def test_open_at_the_end_of_any_lap_but_the_last_to_a_die_that_reaches_the_entry() -> None:
+    assert "box:4" in spaces(face=4)
+    assert not {space for space in spaces(face=4, at="4:left:5") if space.startswith("box")}
+    assert not {space for space in spaces(lap=3) if space.startswith("box")}
+    assert not {space for space in spaces(lap=0) if space.startswith("box")}
+
+
+def spaces(face: int = 8, **car: Any) -> set[str]:
+    table = race({**NEAR, **car}, AWAY)
+    table.say(3, face)
+    return table.spaces()
+
+
+@pytest.mark.article("cup", "pit.entry")
+def test_the_soft_space_may_reach_the_entry_too() -> None:
+    table = race({**NEAR, "at": "4:left:8", "tyres": "soft"}, AWAY)
+    table.say(3, 4)
+    assert [option.answer["soft"] for option in table.options if option.answer["space"] == "box:4"] == [1]
+
+
+@pytest.mark.article("cup", "pit.entry", "pit.declare", "kers.points")
+def test_tyres_are_back_at_once_the_lap_is_complete_and_the_car_is_on_the_grid() -> None:
+    table = enters()
+    car = table.car(1)
+    assert (car.at, car.status, car.wear["tyres"], car.kers) == ("box:4", "box", 6, 2)  # type: ignore[attr-defined]
+    assert column(table, "pitting") == [1]
+    assert table.open == ("tyres", 1, "")
+    table.say("soft")
+    assert table.open == ("stop", 1, "")
+    assert (car.tyres, car.tyre_laps) == ("soft", 0) or table.car(1).tyres == "soft"
+
+
+@pytest.mark.article("cup", "pit.declare", "pit.full", "pit.quick")
+def test_the_kinds_of_stop_say_what_they_are() -> None:
+    table = enters()
+    table.say("soft")
+    assert table.option("full").facts == {"stand": 3}
+    assert table.option("quick").facts == {"botched_to": 5, "minimal_to": 15}
+
+
+@pytest.mark.article("cup", "pit.full", "pit.engine-cost")
+def test_three_repair_points_by_the_pit_column() -> None:
+    table = enters()
+    table.say("soft", "full")
+    assert table.ask == "repair"
+    assert table.fields["cost"] == {"brakes": 1, "gearbox": 1, "body": 1, "engine": 2, "handling": 1}
+    assert (table.fields["brakes"], table.fields["engine"], table.fields["stand"]) == ([0, 2], [0, 1], 3)
+    table.refuses({"engine": 2}, "by the pit column these cost 4")
+    table.refuses({"gearbox": 1}, "has lost 0 gearbox points")
+    table.refuses({"tyres": 1}, "cannot be repaired")
+    table.refuses([], "by pool")
+    table.say({"engine": 1})
+    assert (table.car(1).wear["engine"], table.car(1).bonus) == (2, 1)  # type: ignore[attr-defined]
+    assert table.ruling("repair").facts["stand"] == 1
+
+
+@pytest.mark.article("cup", "pit.full")
+def test_the_best_repairs_are_offered_and_none_beyond_the_points() -> None:
+    table = enters()
+    table.say("soft", "full")
+    costs = [
+        option.answer.get("engine", 0) * 2 + sum(v for k, v in option.answer.items() if k != "engine")
+        for option in table.options
+    ]
+    assert costs == sorted(costs, reverse=True)
+    assert max(costs) == 3
+    assert table.options[-1].answer == {}
+
+
+@pytest.mark.article("cup", "pit.phase", "pit.full", "pit.exit", "pit.close-up")
+def test_a_full_stop_stands_in_exit_at_the_end_of_the_round_and_leaves_in_the_next() -> None:
+    table = enters()
+    table.say("soft", "full", {})
+    assert column(table, "leaving") == [1]  # the round is over: it has moved on
+    assert table.open == ("gear", 9, "")
+    round_of(table)
+    assert table.open == ("gear", 1, "leave")
+    assert table.fields == {"bonus": 3}
+    assert [option.answer for option in table.options] == [1, 2, 3, 4]
+
+
+def parked(*others: dict[str, Any], options: dict[str, Any] | None = None, **car: Any) -> Table:
+    """Car 1 stands in Pit Lane Exit and plays."""
+    one = {"car": 1, "at": "box:4", "status": "box", "stop": "long", "leaves": 1, "service": "full", **car}
+    return race(one, *others, AWAY, leaving=[1], to_play=[1], options=options or {})
+
+
+@pytest.mark.article("cup", "pit.exit", "pit.suspended", "pit.lane-next")
+def test_off_the_grid_by_the_die_and_a_space_for_each_point_not_used() -> None:
+    table = parked(bonus=2, kers=2, tyres="soft")
+    table.say(2, 3)
+    assert table.open == ("landing", 1, "spaces_5")
+    assert {(option.answer["space"], option.answer["brakes"], option.answer["soft"]) for option in table.options} == {
+        ("pit:11", 0, 0)
+    }
+    table.land("pit:11")
+    assert (table.car(1).status, column(table, "leaving")) == ("pit", [])
+    assert table.open == ("gear", 9, "")  # neither KERS nor DRS
+    round_of(table)
+    assert table.open == ("gear", 1, "leave")
+    table.say(4, 7)
+    assert {space.partition(":")[0] for space in table.spaces()} == {"0"}
+
+
+@pytest.mark.article("cup", "pit.exit")
+def test_each_point_may_be_worth_more_spaces() -> None:
+    table = parked(bonus=2, options={"bonus_spaces": 2})
+    table.say(1, 1)
+    assert table.open == ("landing", 1, "spaces_5")
+
+
+@pytest.mark.article("cup", "pit.exit", "pit.suspended")
+def test_behind_another_car_it_waits_at_no_cost() -> None:
+    table = parked({"car": 2, "at": "pit:9", "status": "pit", "gear": 1})
+    table.say(4, 12)
+    table.land("pit:8")
+    assert table.car(1).wear == WEAR
+    held = parked({"car": 2, "at": "pit:7", "status": "pit", "gear": 1})
+    held.say(4, 12)
+    held.land("box:4")
+    assert (held.car(1).status, column(held, "leaving")) == ("box", [1])
+    round_of(held)
+    assert held.race.round == 1 or held.open is not None
+
+
+@pytest.mark.article("cup", "pit.suspended")
+def test_no_collisions_brakes_engines_or_markers_in_the_pits() -> None:
+    table = parked({"car": 2, "at": "pit:9", "status": "pit", "gear": 6})
+    table.say(4, 12)
+    assert {option.answer["brakes"] for option in table.options} == {0}
+    table.land("pit:8")
+    assert "collision" not in table.kinds()
+    fast = parked(options={"leave_gear": 6})
+    fast.say(5, 20)
+    assert "flat_out" not in fast.kinds()
+    fast.rulebook.mark("box:4", "handling.marker", fast.car(1))
+    assert fast.race.dangers == []
+
+
+@pytest.mark.article("cup", "pit.suspended", "pit.lane-next")
+def test_the_gear_is_free_in_the_lane() -> None:
+    table = race({"car": 1, "at": "pit:8", "status": "pit", "gear": 4, "wear": {**WEAR, "gearbox": 0}}, AWAY)
+    assert table.open == ("gear", 1, "leave")
+    assert [option.answer for option in table.options] == [1, 2, 3, 4]
+
+
+@pytest.mark.article("cup", "pit.quick")
+@pytest.mark.parametrize(
+    ("face", "service", "leaves"), [(1, "botched", 3), (5, "botched", 3), (6, "minimal", 2), (15, "minimal", 2)]
+)
+def test_what_the_die_makes_of_a_quick_stop(face: int, service: str, leaves: int) -> None:
+    table = enters({"car": 2, "at": "2:left:1", "gear": 1})
+    table.say("soft", "quick")
+    assert table.fields == {"botched_to": 5, "minimal_to": 15}
+    table.say(face)
+    assert table.ruling("quick_stop").facts == {"face": face, "service": service}
+    assert (table.car(1).service, table.car(1).leaves) == (service, leaves)  # type: ignore[attr-defined]
+    assert column(table, "pitting" if service == "botched" else "leaving") == [1]
+
+
+@pytest.mark.article("cup", "pit.quick", "pit.phase")
+def test_a_full_advantage_leaves_in_the_same_round() -> None:
+    table = enters()
+    table.say("soft", "quick", 16)
+    assert (table.race.round, table.open) == (1, ("gear", 1, "leave"))
+
+
+@pytest.mark.article("cup", "pit.phase", "pit.quick")
+def test_a_botched_stop_leaves_a_round_after_a_full_one() -> None:
+    table = enters()
+    table.say("soft", "quick", 1)
+    left = []
+    while table.open != ("gear", 1, "leave"):
+        left.append(table.race.round)
+        round_of(table)
+    assert (left, table.race.round) == ([2, 3], 3)
+
+
+def grid_of(*services: str, **more: Any) -> Table:
+    """Cars 2, 3, ... stand in Pit Lane Exit by the stops that they have made, and car 1 comes in."""
+    others = [
+        {"car": number, "at": f"box:{number - 1}", "status": "box", "stop": "long", "service": service, "leaves": 5}
+        for number, service in enumerate(services, 2)
+    ]
+    leaving = [car["car"] for car in others]
+    table = race({**NEAR, "wear": WORN, "built": WEAR}, *others, AWAY, leaving=leaving, **more)
+    table.say(3, 8)
+    table.say(next(option.answer for option in table.options if option.answer["space"].startswith("box")))
+    return table
+
+
+@pytest.mark.article("cup", "pit.quick-order", "pit.rows")
+def test_minimal_goes_ahead_of_full_and_botched_and_behind_earlier_minimal_ones() -> None:
+    table = grid_of("minimal", "full", "botched")
+    table.say("soft", "quick", 10)
+    assert column(table, "leaving") == [2, 1, 3, 4]
+    assert [table.car(number).at for number in (2, 1, 3, 4)] == ["box:4", "box:3", "box:2", "box:1"]
+    assert table.ruling("pit_grid").facts == {"column": "exit", "row": 2}
+
+
+@pytest.mark.article("cup", "pit.quick-order", "pit.quick")
+def test_a_full_advantage_goes_to_the_head_behind_an_earlier_one() -> None:
+    table = grid_of("advantage", "minimal", "full")
+    table.say("soft", "quick", 20)
+    assert column(table, "leaving") == [2, 1, 3, 4]
+
+
+@pytest.mark.article("cup", "pit.rows", "pit.entry")
+def test_whoever_finds_no_place_stands_at_the_end() -> None:
+    table = grid_of("full", "full", "full", "full")
+    assert table.car(1).at == "box:1"
+    assert table.car(5).at == "box:1"
+    kept = [{"car": n, "at": "box:1", "status": "box", "stop": "long", "leaves": 9} for n in (1, 2)]
+    assert race(*kept, AWAY, to_play=[9], leaving=[1, 2]).race.leaving == [1, 2]
+
+
+@pytest.mark.article("cup", "pit.close-up", "pit.rows")
+def test_gaps_close_when_a_car_leaves_or_is_taken_off() -> None:
+    table = parked({"car": 2, "at": "box:3", "status": "box", "stop": "long", "leaves": 9}, bonus=0)
+    assert column(table, "leaving") == [1, 2]
+    table.say(2, 3)
+    table.land("pit:9")
+    assert (column(table, "leaving"), table.car(2).at) == ([2], "box:4")
+    table.talk.override({"car": 2, "status": "out"})
+    assert column(table, "leaving") == []
+
+
+@pytest.mark.article("cup", "pit.close-up", "pit.rows")
+def test_whom_the_referee_puts_in_the_pits_leaves_in_the_next_round() -> None:
+    table = race({**NEAR}, AWAY)
+    table.talk.override({"car": 9, "at": "box:1"})
+    assert (column(table, "leaving"), table.car(9).at, table.car(9).leaves) == ([9], "box:4", 2)  # type: ignore[attr-defined]
+    table.talk.override({"car": 9, "at": "2:left:1"})
+    assert (column(table, "leaving"), table.car(9).status) == ([], "racing")
+
+
+@pytest.mark.article("cup", "pit.phase", "pit.lane-next", "order.position")
+def test_first_the_track_then_the_lane_the_nearest_first_then_exit_from_its_top() -> None:
+    cars = [
+        {"car": 1, "at": "box:4", "status": "box", "stop": "long", "leaves": 1},
+        {"car": 2, "at": "box:3", "status": "box", "stop": "long", "leaves": 1},
+        {"car": 3, "at": "box:2", "status": "box", "stop": "long", "leaves": 2},
+        {"car": 4, "at": "pit:9", "status": "pit", "gear": 2},
+        {"car": 5, "at": "pit:12", "status": "pit", "gear": 2},
+        {"car": 6, "at": "2:left:1", "gear": 2},
+    ]
+    table = race(*cars, to_play=(), leaving=[1, 2, 3])
+    assert table.open == ("gear", 6, "")
+    assert table.rulebook.to_play() == [6, 5, 4, 1, 2]
+
+
+@pytest.mark.article("cup", "pit.phase", "pit.full")
+def test_a_round_in_which_nobody_can_play_passes_all_the_same() -> None:
+    table = race({**NEAR, "wear": WORN, "built": WEAR})
+    table.say(3, 8)
+    table.land("box:4")
+    table.say("soft", "quick", 1)
+    assert (table.race.round, table.open) == (3, ("gear", 1, "leave"))
+
+
+@pytest.mark.article("cup", "pit.phase", "order.position")
+def test_in_the_pits_the_order_is_that_of_the_road() -> None:
+    cars = [
+        {"car": 1, "at": "box:4", "status": "box", "stop": "long", "leaves": 9},
+        {"car": 2, "at": "4:right:20", "gear": 2},
+    ]
+    table = race(*cars, to_play=[2], leaving=[1])
+    assert table.rulebook.order() == [2, 1]
+
+
+@pytest.mark.article("cup", "pit.exit", "tyres.dry")
+def test_the_way_out_ages_no_tyres_and_gives_no_kers_again() -> None:
+    table = enters(box="box:4")
+    table.say("soft", "quick", 20)
+    table.say(4, 10)
+    table.land(next(space for space in table.spaces() if space.startswith("0:")))
+    car = table.car(1)
+    assert (car.lap, car.tyre_laps, car.kers, car.status) == (2, 0, 2, "racing")  # type: ignore[attr-defined]
+    assert "flag" not in table.kinds()

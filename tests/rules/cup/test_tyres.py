@@ -1,0 +1,84 @@
+"""Compounds by surface and age, tyres without points, and the second compound."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.cup.boards import race
+from tests.table import WEAR, Table
+
+
+@pytest.mark.article("cup", "tyres.dry", "tyres.wet")
+@pytest.mark.parametrize(
+    ("tyres", "surface", "factors"),
+    [
+        ("hard", "dry", (1, 1, 1)),
+        ("soft", "dry", (2, 2, 3)),
+        ("rain", "dry", (2, 2, 3)),
+        ("hard", "wet", (1, 1, 1)),
+        ("soft", "wet", (2, 2, 3)),
+        ("rain", "wet", (1, 1, 1)),
+    ],
+)
+def test_what_a_space_overshot_costs(tyres: str, surface: str, factors: tuple[int, int, int]) -> None:
+    sky = "rain" if surface == "wet" else "sun"
+    for age, factor in enumerate(factors):
+        car = {"car": 1, "gear": 4, "at": "3:left:2", "stops": 1, "tyres": tyres, "tyre_laps": age}
+        table = race({**car, "wear": {**WEAR, "tyres": 60}}, sky=sky, surface=surface)
+        table.say(4, 7)
+        option = next(option for option in table.options if not option.answer["brakes"] and not option.answer["soft"])
+        assert option.wear == {"tyres": -factor * option.facts["overshot"]}
+
+
+@pytest.mark.article("cup", "tyres.wet")
+@pytest.mark.parametrize(("tyres", "slid"), [("hard", 3), ("soft", 3), ("rain", 1)])
+def test_in_a_corner_that_wants_stops_a_wet_track_lets_slide(tyres: str, slid: int) -> None:
+    table = race({"car": 1, "gear": 1, "at": "3:right:1", "tyres": tyres}, sky="rain", surface="wet")
+    table.say(1, 1)
+    assert {option.facts.get("slid") for option in table.options if not option.answer["brakes"]} == {slid}
+
+
+def soft(**car: object) -> Table:
+    table = race({"car": 1, "gear": 3, "at": "2:left:1", "tyres": "soft", **car})
+    table.say(3, 4)
+    return table
+
+
+@pytest.mark.article("cup", "tyres.dry", "tyres.empty")
+def test_soft_tyres_give_a_space_in_their_first_lap_while_they_have_points() -> None:
+    assert "2:left:6" in soft().spaces(soft=1)
+    assert not soft(tyre_laps=1).spaces(soft=1)
+    assert not soft(wear={**WEAR, "tyres": 0}).spaces(soft=1)
+
+
+@pytest.mark.article("cup", "tyres.two-compounds")
+def test_a_car_has_raced_on_whatever_it_drives_on() -> None:
+    table = soft()
+    table.land("2:left:5")
+    assert table.car(1).raced == ["soft"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.article("cup", "tyres.two-compounds", "weather.wet-conditions")
+@pytest.mark.parametrize(
+    ("setup", "car", "lacks"),
+    [
+        ({}, {}, True),
+        ({}, {"raced": ["hard", "soft"]}, False),
+        ({}, {"raced": ["soft", "rain"], "tyres": "rain"}, False),
+        ({"wet_conditions": True}, {}, False),
+        ({}, {"waived": True}, False),
+    ],
+)
+def test_who_still_owes_a_second_compound(setup: dict[str, Any], car: dict[str, Any], lacks: bool) -> None:
+    table = race({"car": 1, "gear": 3, "at": "2:left:1", "raced": ["hard"], "lap": 2, **car}, **setup)
+    assert table.rulebook.lacks_compound(table.car(1)) is lacks  # type: ignore[attr-defined]
+
+
+@pytest.mark.article("cup", "tyres.two-compounds")
+def test_a_car_that_passes_the_pits_is_reminded_of_it() -> None:
+    table = race({"car": 1, "gear": 3, "at": "4:middle:22", "raced": ["hard"]}, {"car": 2, "at": "2:left:1"})
+    table.say(3, 4)
+    table.land("0:middle:3")
+    assert (table.ruling("reminder").article, table.ruling("reminder").car) == ("tyres.two-compounds", 1)

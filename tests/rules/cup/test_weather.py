@@ -1,0 +1,134 @@
+"""The weather at the start, checks, and the marker of wet weather conditions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.rules.errors import BadOverride
+from tests.rules.cup.boards import drives, grid, race
+from tests.table import WEAR, Table
+
+RAIN, CLOUDS, SUN = 1, 10, 20
+AWAY = {"car": 9, "at": "0:right:1"}
+
+
+@pytest.mark.article("cup", "weather.initial", "weather.wet-conditions")
+@pytest.mark.parametrize(
+    ("face", "sky", "surface", "active"),
+    [(RAIN, "rain", "wet", True), (CLOUDS, "changeable", "dry", False), (SUN, "sun", "dry", False)],
+)
+def test_before_the_tyres_the_black_die_says_what_the_race_starts_as(
+    face: int, sky: str, surface: str, active: bool
+) -> None:
+    table = grid({"car": 1}, {"car": 2})
+    assert (table.open, table.talk.question.article) == (("test", 1, "weather"), "weather.initial")  # type: ignore[union-attr]
+    table.say(face)
+    race_ = table.race
+    assert (race_.sky, race_.surface, race_.started, race_.fixed) == (sky, surface, sky, False)
+    assert race_.wet_conditions is active
+    assert table.ruling("weather").article == "weather.initial"
+    assert ("wet_conditions" in table.kinds()) is active
+    assert table.ask == "setup"
+
+
+@pytest.mark.article("cup", "weather.initial")
+def test_a_sky_that_the_setup_brings_is_what_the_race_starts_as() -> None:
+    table = grid({"car": 1}, {"car": 2}, sky="changeable")
+    assert (table.race.started, table.race.surface, table.ask) == ("changeable", "dry", "setup")
+
+
+def after_20(**setup: Any) -> Table:
+    """Car 1 has rolled a 20 in 5th and everybody's engine has held."""
+    table = drives(5, 20, "4:middle:21", {"car": 1, "gear": 4, "at": "4:middle:1"}, AWAY, **setup)
+    table.tested("engine")
+    return table
+
+
+@pytest.mark.article("cup", "weather.check")
+def test_a_20_in_fifth_is_checked_after_the_tests_of_its_turn_by_who_rolled_it() -> None:
+    table = after_20()
+    assert (table.open, table.talk.question.article) == (("test", 1, "weather"), "weather.check")  # type: ignore[union-attr]
+    table.say(SUN)
+    assert table.ask == "gear"
+
+
+@pytest.mark.article("cup", "weather.check")
+def test_each_elimination_brings_a_check_too_and_all_of_them_come_in_turn() -> None:
+    table = drives(5, 20, "4:middle:21", {"car": 1, "gear": 4, "at": "4:middle:1", "wear": {**WEAR, "engine": 0}}, AWAY)
+    table.say(1)
+    table.say(CLOUDS)
+    assert table.open == ("test", 1, "weather")
+    table.say(CLOUDS)
+    assert table.open == ("gear", 9, "")
+
+
+@pytest.mark.article("cup", "weather.check")
+def test_nobody_checks_the_weather_of_a_race_that_nobody_races() -> None:
+    table = drives(5, 20, "4:middle:21", {"car": 1, "gear": 4, "at": "4:middle:1", "wear": {**WEAR, "engine": 0}})
+    table.say(1)
+    assert (table.open, table.race.phase, table.race.due) == (None, "over", [])
+
+
+@pytest.mark.article("cup", "weather.by-start")
+@pytest.mark.parametrize(
+    ("started", "sky", "surface", "face", "now"),
+    [
+        ("sun", "sun", "dry", SUN, ("sun", "dry")),
+        ("sun", "sun", "dry", CLOUDS, ("sun", "dry")),
+        ("sun", "sun", "dry", RAIN, ("changeable", "dry")),
+        ("sun", "changeable", "dry", RAIN, ("changeable", "dry")),
+        ("changeable", "changeable", "dry", SUN, ("sun", "dry")),
+        ("changeable", "changeable", "dry", CLOUDS, ("changeable", "dry")),
+        ("changeable", "sun", "dry", RAIN, ("rain", "wet")),
+        ("changeable", "rain", "wet", CLOUDS, ("rain", "wet")),
+        ("changeable", "rain", "wet", SUN, ("sun", "dry")),
+        ("rain", "rain", "wet", SUN, ("changeable", "wet")),
+        ("rain", "rain", "wet", CLOUDS, ("rain", "wet")),
+        ("rain", "rain", "wet", RAIN, ("rain", "wet")),
+        ("rain", "changeable", "wet", SUN, ("sun", "dry")),
+        ("rain", "changeable", "wet", CLOUDS, ("changeable", "dry")),
+        ("rain", "changeable", "wet", RAIN, ("rain", "wet")),
+    ],
+)
+def test_a_check_by_what_the_race_started_as(
+    started: str, sky: str, surface: str, face: int, now: tuple[str, str]
+) -> None:
+    table = after_20(started=started, sky=sky, surface=surface)
+    table.say(face)
+    assert (table.race.sky, table.race.surface) == now
+    assert ("surface" in table.kinds()) is (now[1] != surface)
+
+
+@pytest.mark.article("cup", "weather.by-start")
+def test_the_table_may_set_other_outcomes() -> None:
+    table = after_20(started="sun", sky="sun", options={"checks_dry": ["dry", "wet", "wet"]})
+    table.say(CLOUDS)
+    assert table.race.surface == "wet"
+
+
+@pytest.mark.article("cup", "weather.wet-conditions")
+def test_a_check_that_wets_the_track_turns_the_marker_and_it_stays() -> None:
+    table = after_20(started="changeable", sky="changeable")
+    table.say(RAIN)
+    assert table.ruling("wet_conditions").facts == {"way": "check"}
+    dried = after_20(started="changeable", sky="rain", surface="wet", wet_conditions=True)
+    dried.say(SUN)
+    assert (dried.race.surface, dried.race.wet_conditions) == ("dry", True)
+
+
+@pytest.mark.article("cup", "weather.wet-conditions")
+def test_the_race_director_declares_them_and_cannot_take_them_back() -> None:
+    table = race({"car": 1, "gear": 3, "at": "2:left:1"})
+    assert table.talk.override({"wet_conditions": True})[0].facts == {"way": "director"}
+    assert table.race.wet_conditions
+    with pytest.raises(BadOverride, match="once active they stay"):
+        table.talk.override({"wet_conditions": False})
+
+
+@pytest.mark.article("cup", "weather.check")
+def test_a_sky_that_the_referee_sets_is_not_final() -> None:
+    table = race({"car": 1, "gear": 3, "at": "2:left:1"})
+    table.talk.override({"sky": "rain"})
+    assert (table.race.sky, table.race.fixed, table.race.drawn) == ("rain", False, "")
