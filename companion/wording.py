@@ -75,6 +75,14 @@ def _sentences(lang: str, table: str) -> tuple[tuple[re.Pattern[str], str], ...]
     return tuple(known)
 
 
+def _at(table: Mapping[str, Any], where: str) -> Any:
+    """What stands in a table at a place such as "home.resume", or None."""
+    entry: Any = table
+    for key in where.split("."):
+        entry = entry.get(key) if isinstance(entry, dict) else None
+    return entry
+
+
 def _cuts(sentence: str) -> Iterator[tuple[str, str]]:
     """A sentence whole, then cut at each colon: where in a file it speaks of, and what it says."""
     yield "", sentence
@@ -226,20 +234,20 @@ class Words:
 
     def say(self, key: str, /, names: Names | None = None, **facts: Json) -> str:
         """A text of the program itself, from the table [text]."""
+        own = self.table.get("rulebook", {}).get(self.rulebook, {}).get("text", {})
         try:
-            entry = self.table["text"][key]
+            entry = own[key] if key in own else self.table["text"][key]
         except KeyError:
             raise MissingWords(f"{self.lang}: text.{key}") from None
         return self._fill(self._chosen(entry, facts), facts, names)
 
     def screen(self, where: str, /, names: Names | None = None, **facts: Json) -> str:
         """A text of the touchscreen by its place in the table [screen], such as screen("home.resume")."""
-        entry: Any = self.table["screen"]
-        try:
-            for key in where.split("."):
-                entry = entry[key]
-        except KeyError:
-            raise MissingWords(f"{self.lang}: screen.{where}") from None
+        own = self.table.get("rulebook", {}).get(self.rulebook, {}).get("screen")
+        entry = _at(own, where) if own else None
+        entry = _at(self.table["screen"], where) if entry is None else entry
+        if entry is None:
+            raise MissingWords(f"{self.lang}: screen.{where}")
         return self._fill(self._chosen(entry, facts), facts, names)
 
     def word(self, table: str, key: Json) -> str:
