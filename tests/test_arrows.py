@@ -65,6 +65,15 @@ def test_arrows_go_one_way(path: Path) -> None:
             assert FLOORS[there] <= FLOORS[here], f"{here} may not import {name}"
 
 
+def test_only_the_commands_know_the_hardware_and_it_knows_no_screen() -> None:
+    for path in modules():
+        if room(path) != "cli":
+            assert not any(name.split(".")[0] == "hardware" for name in imported(path)), path.name
+    for path in (ROOT / "hardware").rglob("*.py"):
+        for name in imported(path):
+            assert name.split(".")[1] in ("rules", "sheets") or not name.startswith("companion."), f"{path.name}: {name}"
+
+
 def test_the_rules_core_is_pure() -> None:
     allowed = {"companion", "msgspec", "__future__"}
     barred = {

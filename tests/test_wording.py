@@ -227,7 +227,7 @@ def test_errors_speak_the_readers_language_where_they_can() -> None:
 
 ERRORS = {
     "BadAnswer", "BadSetup", "BadTrack", "BadOverride", "NothingToDo", "LogError", "NotSaved", "RulebookError",
-    "NotJson",
+    "NotJson", "BadWiring", "NoGpio", "NoPort",
 }  # fmt: skip
 NOTES = ("notes.append", "self._note")
 """How an import notes what it could not carry over."""
@@ -238,7 +238,7 @@ def complaints() -> Iterator[str]:
     package = RULES.parent
     files = [*RULES.glob("*.py"), *(package / "sheets").glob("*.py"), *(package / "terminal").glob("*.py")]
     files += (package / "screens").rglob("*.py")
-    files += [*(package / "importing").glob("*.py")]
+    files += [*(package / "importing").glob("*.py"), *(package.parent / "hardware").glob("*.py")]
     files += [package / name for name in ("desk.py", "protocol.py", "circuits.py")]
     kinds = Words("fr").table["error"]
     for file in files:

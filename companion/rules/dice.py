@@ -22,3 +22,10 @@ BLACK_DIE: Final = tuple(range(1, 21))
 
 FLAT_OUT: Final = {5: 20, 6: 30}
 """The face by which an engine is driven to its limit, by gear [16-0-1]."""
+
+
+def die_of(ask: str, what: str) -> str:
+    """The die that a question asks for: "1" to "6" for those of the gears, "20" for the black one, "" if for none."""
+    if ask == "roll":
+        return what.rpartition("_")[2]  # gear_4, or the mine that rolls like one
+    return "20" if ask in ("start", "test") else ""

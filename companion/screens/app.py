@@ -19,6 +19,7 @@ from kivy.metrics import Metrics
 from kivy.uix.widget import Widget
 
 from companion.rules.errors import CompanionError
+from companion.screens.beside import Beside, Hands, Nothing
 from companion.screens.canvas import fit
 from companion.screens.pane import Pane
 from companion.screens.playing import Playing
@@ -70,12 +71,14 @@ class Visit(NamedTuple):
 
 class CompanionApp:
     """The app in Kivy's one window. `folder` holds races, settings and log; `lang` is spoken where the settings name no
-    language."""
+    language; `beside` is what stands beside the screen."""
 
-    def __init__(self, folder: Path, kept: Kept, lang: str = "en") -> None:
+    def __init__(self, folder: Path, kept: Kept, lang: str = "en", beside: Beside | None = None) -> None:
         self.folder, self.kept, self._lang = folder, kept, lang
+        self.beside = beside or Nothing()
         self.speaker = Speaker(kept.now.sound)
         self.playing = Playing(self)
+        self.playing.signals.listen(lambda event: self.beside.happen(event, event != "waiting" and self.speaker.heard(event)))
         self.stage = Widget()
         self.screen: Screen | None = None
         self.visits: list[Visit] = []
@@ -102,9 +105,11 @@ class CompanionApp:
             self._show([Visit("trouble", {})])
         if self.kept.complaint is not None:
             self.tell(self.kept.complaint)
+        self.beside.begin(Hands(self))
 
     def close(self) -> None:
         """Leaves the window."""
+        self.beside.end()
         ExceptionManager.remove_handler(self._contained)
         Window.unbind(size=self._fitted, on_keyboard=self._key)
         theme.unbind(on_look=self._dressed)
@@ -177,6 +182,13 @@ class CompanionApp:
     def _place(self, pane: Pane) -> None:
         """Lays a pane over the whole canvas."""
         pane.pos, pane.size = (self.canvas.x, self.canvas.y), (self.canvas.width, self.canvas.height)
+
+    def press(self, name: str) -> None:
+        """A button beside the screen; what asks for a confirmation is for fingers."""
+        if name == "undo" and (self._over is not None or dock().line is not None):
+            self.back()
+        elif self._over is None and self.screen is not None:
+            self.screen.press(name)
 
     # -- how it looks and speaks
 

@@ -109,6 +109,10 @@ class HomeScreen(Screen):
     def minute(self) -> None:
         self.look_again()
 
+    def press(self, name: str) -> None:
+        if name == "confirm" and self._main.on_tap is not None:
+            self._main.on_tap()
+
     # -- where everything is
 
     def arrange(self) -> None:
@@ -197,9 +201,10 @@ class HomeScreen(Screen):
             pen.icon("triangle", x + 11, 441, 20, "bad")
             pen.text(self.say("home.full"), x + 28, 441, CAPTION, "bad", room=SIDE - 30)
             return
-        for icon, said in (("die", "home.no_roller"), ("buttons", "home.no_buttons")):
-            pen.icon(icon, x + 11, 441, 20, "low")
-            pen.text(self.say(said), x + 28, 441, CAPTION, "mid", room=SIDE / 2 - 32)
+        beside = self.app.beside
+        for icon, there in (("die", bool(beside.roller)), ("buttons", beside.buttons)):
+            pen.icon(icon, x + 11, 441, 20, "mid" if there else "low")
+            pen.text(self.say(f"home.{icon}", there=there), x + 28, 441, CAPTION, "mid", room=SIDE / 2 - 32)
             x += SIDE / 2 + 4
 
 

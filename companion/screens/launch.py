@@ -13,9 +13,12 @@ import os
 import struct
 import sys
 from pathlib import Path
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from companion.rules.errors import CompanionError
+
+if TYPE_CHECKING:
+    from companion.screens.beside import Beside
 
 Display = Literal["panel", "window", "offscreen"]
 
@@ -156,8 +159,15 @@ def _bits(path: Path) -> int:
     return value
 
 
-def run(folder: Path, lang: str, *, size: tuple[int, int] | None = None, fullscreen: bool | None = None) -> None:
-    """Opens the app and stays until it is closed. Raises NoDisplay."""
+def run(
+    folder: Path,
+    lang: str,
+    *,
+    size: tuple[int, int] | None = None,
+    fullscreen: bool | None = None,
+    beside: Beside | None = None,
+) -> None:
+    """Opens the app, with what stands `beside` its screen, and stays until it is closed. Raises NoDisplay."""
     from companion.screens.settings import Kept
 
     where = display()
@@ -168,7 +178,7 @@ def run(folder: Path, lang: str, *, size: tuple[int, int] | None = None, fullscr
     must_have_window()
     from companion.screens.app import CompanionApp
 
-    CompanionApp(folder, kept, lang).run()
+    CompanionApp(folder, kept, lang, beside).run()
 
 
 def keep_log(folder: Path) -> None:

@@ -34,6 +34,11 @@ class Screen(Pane):
     def act(self, action: str) -> None:
         """The key of a toast was tapped."""
 
+    def press(self, name: str) -> None:
+        """A button beside the screen: here only the way back."""
+        if name == "undo":
+            self.app.back()
+
     @property
     def toast_at(self) -> tuple[float, float]:
         """Where a toast comes up: its top left corner, in dp."""

@@ -17,7 +17,8 @@ import msgspec
 
 from companion.desk import DeskThread, RaceDesk, Told
 from companion.rules.conversation import Json, Ruling
-from companion.rules.errors import CompanionError, NotSaved
+from companion.rules.dice import die_of
+from companion.rules.errors import BadAnswer, CompanionError, NotSaved
 from companion.screens.ahead import Ahead
 from companion.screens.view import price
 from companion.screens.view.card import costs_something
@@ -36,7 +37,7 @@ FULL: Final = "disk_full"
 
 WAITS: Final = 10.0
 """How many seconds a roll is kept that came before its question."""
-NEVER: Final = (0, float("-inf"))
+NEVER: Final = (0, "", float("-inf"))
 
 
 class Seat:
@@ -78,10 +79,11 @@ class Seat:
         """Selects an answer, so that its ruling is shown before it is accepted."""
         self._do(lambda desk: self._select(answer), looks=True)
 
-    def rolled(self, face: int) -> None:
-        """What the die-roller read. Where no die is asked, or a person answers first, it is offered as the selected
-        answer when one is asked within ten seconds."""
-        self._do(lambda desk: self._roll(desk, face))
+    def rolled(self, face: int, die: str = "", n: int = -1) -> None:
+        """What the die-roller read, of this die if it knows which, for question `n` if it was asked to. Where no die is
+        asked, or a person answers first, it is offered as the selected answer when one is asked within ten seconds; a
+        roll for a question that was answered since says nothing."""
+        self._do(lambda desk: self._roll(desk, face, die, n))
 
     def undo(self, count: int = 1) -> None:
         """Takes back answers of people."""
@@ -270,18 +272,24 @@ class Seat:
     def _said(self, key: str, seq: int) -> None:
         self._toast = Toast(text=Words(self._lang).screen(f"race.{key}"), tone="info", icon="edit")
 
-    def _roll(self, desk: RaceDesk, face: int) -> None:
+    def _roll(self, desk: RaceDesk, face: int, die: str, n: int) -> None:
         asked = desk.asked
+        if n >= 0 and n != desk.n:
+            return
+        if asked is not None and asked.faces is not None and die not in ("", die_of(asked.ask, asked.what)):
+            raise BadAnswer("The die-roller rolled another die than the one that is asked for; roll again.")
         if asked is not None and asked.faces is not None and not desk.held:
             desk.answer(face, n=asked.n, by="roller")
         else:
-            self._rolled = face, time.monotonic()
+            self._rolled = face, die, time.monotonic()
             self._offer_roll(desk)
 
     def _offer_roll(self, desk: RaceDesk) -> None:
-        face, at = self._rolled
+        face, die, at = self._rolled
         asked = desk.asked
-        if time.monotonic() - at < WAITS and asked is not None and face in (asked.faces or ()):
+        if time.monotonic() - at >= WAITS or asked is None or die not in ("", die_of(asked.ask, asked.what)):
+            return
+        if face in (asked.faces or ()):
             self._selected, self._rolled = face, NEVER
 
     def _by_itself(self, desk: RaceDesk) -> None:

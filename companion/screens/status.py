@@ -107,7 +107,17 @@ class StatusScreen(Screen):
             self._health("sqlite", sqlite3.sqlite_version),
             self._health("display", f"{Window.width} × {Window.height} · {theme.scale:.2f} · Kivy {kivy.__version__}"),
             self._health("renderer", renderer, "warn" if drawn_slowly(renderer) else "plain"),
+            self._health("beside", self._beside()),
         ]
+
+    def _beside(self) -> str:
+        """What stands beside the screen; without buttons why, if that is known."""
+        beside = self.app.beside
+        roller = beside.roller or self.say("home.die", there=False)
+        buttons = self.say("home.buttons", there=beside.buttons)
+        if beside.complaint is not None:
+            buttons = theme.words.error(beside.complaint)
+        return f"{roller} · {buttons}"
 
     def _health(self, name: str, value: str, tone: Tone = "plain") -> Health:
         icon = {"ok": "check", "warn": "triangle", "bad": "triangle"}.get(tone, "")

@@ -83,7 +83,8 @@ class Prompt(Shown, frozen=True, kw_only=True):
     twenty, "landing" spaces of the board (lettered from the cheapest), "list" many rows, "form" fields with steppers,
     "none" if nothing is asked. `chosen` is the place of the key that is selected beforehand (-1: none). `key` is what
     makes the question the same question: when it changes, touches are ignored for a moment. `most` is what the fields
-    of a form may come to in all (0: nobody knows).
+    of a form may come to in all (0: nobody knows). `die` is the die that is to be rolled: "1" to "6" for those of the
+    gears, "20" for the black one, "" for none.
     """
 
     key: str
@@ -97,6 +98,7 @@ class Prompt(Shown, frozen=True, kw_only=True):
     keys: tuple[Key, ...] = ()
     fields: tuple[Field, ...] = ()
     most: int = 0
+    die: str = ""
     chosen: int = -1
     trail: tuple[Step, ...] = ()
     undo: Undo = Undo()
@@ -209,7 +211,7 @@ class Dashboard(Shown, frozen=True, kw_only=True):
 
 
 class TopBar(Shown, frozen=True, kw_only=True):
-    """Lap, round, sky and surface; `marks` are chips that stay (not saved, disputed)."""
+    """Lap, round, sky and surface (and whether that is `wet`); `marks` are chips that stay (not saved, disputed)."""
 
     lap: str
     laps: str
@@ -217,6 +219,7 @@ class TopBar(Shown, frozen=True, kw_only=True):
     sky: str = ""
     sky_icon: str = ""
     surface: str = ""
+    wet: bool = False
     marks: tuple[Price, ...] = ()
 
 

@@ -17,6 +17,7 @@ def top(sight: Sight) -> TopBar:
         sky=sight.words.word("sky", race.sky).capitalize() if race.sky else "",
         sky_icon=race.sky,
         surface=sight.say("top.surface", surface=race.surface) if race.surface else "",
+        wet=race.surface == "wet",
         marks=marks(sight),
     )
 

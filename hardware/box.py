@@ -1,0 +1,82 @@
+"""The box of buttons and lamps: one thread that turns edges into presses and events into light."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import random
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from hardware.debounce import Name, Press, Presses
+from hardware.gpio import Pins
+from hardware.lights import Lights
+from hardware.port import milliseconds
+from hardware.wiring import Wiring
+
+
+class Box:
+    """Opens what is wired on the pins of `factory`; `press(press)` is called in the box's thread. Raises NoGpio."""
+
+    def __init__(self, wiring: Wiring, factory: Any, press: Callable[[Press], object]) -> None:
+        self._press = press
+        self._presses = Presses()
+        self._todo: queue.SimpleQueue[Callable[[int], object] | None] = queue.SimpleQueue()
+        self.lights = Lights(random.SystemRandom().randrange)
+        self._pins = Pins(wiring, factory, self._edge)
+        self._thread = threading.Thread(target=self._run, name="buttons", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Puts everything out."""
+        self._todo.put(None)
+        self._thread.join(2)
+        self._pins.close()
+
+    # -- from any thread, and at once
+
+    def happen(self, event: str, heard: bool = True) -> None:
+        """Shows an event of the race."""
+        self._todo.put(lambda now: self.lights.happen(event, now, heard=heard))
+
+    def question(self) -> None:
+        """Another question is open: for a moment nothing is answered."""
+        self._todo.put(self._presses.question)
+
+    def start(self, begins: bool) -> None:
+        """The start lights: one after the other, or out."""
+        self._todo.put(lambda now: self.lights.begin(now) if begins else self.lights.away())
+
+    def wet(self, wet: bool) -> None:
+        """The lamp for a wet track."""
+        self._todo.put(lambda now: setattr(self.lights, "wet", wet))
+
+    def _edge(self, name: Name, down: bool, at: int) -> None:
+        self._todo.put(lambda now: self._pressed(self._presses.edge(name, down, at)))
+
+    # -- in the box's thread
+
+    def _run(self) -> None:
+        while True:
+            due = min((due for due in (self._presses.due, self.lights.due) if due is not None), default=None)
+            try:
+                todo = self._todo.get(timeout=None if due is None else max(due - milliseconds(), 1) / 1000)
+                while todo is not None:
+                    todo(milliseconds())
+                    todo = self._todo.get_nowait()  # all edges that have come, before it is said what has settled
+                return
+            except queue.Empty:
+                pass
+            except Exception:
+                logging.getLogger(__name__).exception("the box of buttons failed")
+            now = milliseconds()
+            self._pressed(self._presses.settle(now))
+            self._pins.show(self.lights.at(now))
+
+    def _pressed(self, found: list[Press]) -> None:
+        for press in found:
+            try:
+                self._press(press)
+            except Exception:
+                logging.getLogger(__name__).exception("the press of %s was not taken", press.name)

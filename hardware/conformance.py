@@ -1,0 +1,171 @@
+"""Whether a die-roller keeps to the protocol: one check after the other, on the device itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple, Protocol
+
+from hardware.firmware.lines import LAST, VERSION, number, pack, unpack
+from hardware.roller import DICE
+
+HELLO: Final = 2000
+"""Milliseconds in which a device says hello."""
+SOON: Final = 1000
+"""Milliseconds in which a line is acknowledged, sent again or answered."""
+
+Line = tuple[int, str, list[str]]
+
+
+class Wire(Protocol):
+    """A device to be checked: bytes there, and bytes from it within some milliseconds."""
+
+    def send(self, data: bytes) -> object: ...
+
+    def read(self, ms: int) -> tuple[bytes, int]:
+        """What came, at once if anything did, and how many milliseconds that took."""
+        ...
+
+
+class Check(NamedTuple):
+    """A check: its name, whether it was passed, the die that was rolled, and what came instead."""
+
+    name: str
+    passed: bool
+    die: str = ""
+    came: str = ""
+
+
+CHECKS: Final = (
+    "hello", "version", "dice", "repeats", "rests", "acknowledges", "again", "ping", "checksum", "half", "long",
+    "nodie", "face", "same",
+)  # fmt: skip
+"""The names of all checks, in their order; "face" comes once for each die."""
+
+
+class Bench:
+    """Checks a device. `patience` is for how many milliseconds somebody may look for the button; `press(die)` is called
+    when it has to be pressed."""
+
+    def __init__(
+        self, wire: Wire, *, patience: int = 30_000, press: Callable[[str], object] = lambda die: None
+    ) -> None:
+        self._wire, self._patience, self._press = wire, patience, press
+        self._begun = b""
+        self._came: list[Line] = []
+        self._acknowledges = False
+        self._seq = 0
+        self._ask = 100
+        self.name = ""
+        self.dice: tuple[str, ...] = ()
+
+    def run(self) -> Iterator[Check]:
+        """Every check; without a hello no other is made."""
+        hello = self._hello()
+        yield Check("hello", hello is not None, came=self._what_came())
+        if hello is None:
+            return
+        version, self.name, dice = hello[2]
+        self.dice = tuple(dice.split())
+        yield Check("version", version == str(VERSION), came=version)
+        yield Check("dice", bool(self.dice) and all(die in DICE for die in self.dice), came=dice)
+        said = [hello]
+
+        def before(line: Line) -> bool:
+            said.append(line)
+            return line in said[:-1]
+
+        again = self._until(before, 2 * SOON)
+        yield Check("repeats", again is not None, came=self._what_came())
+        self._acknowledges = True
+        self._acknowledge(said[-1])
+        self._until(lambda line: False, SOON // 2)
+        yield Check("rests", self._until(lambda line: line[1] == "HELLO", SOON) is None)
+        yield from self._wires()
+        missing = next(die for die in ("9", "8", "7") if die not in self.dice)
+        self._send("ROLL", self._next(), missing)
+        told = self._until(lambda line: line[1:] == ("ERR", [str(self._ask), "nodie"]), SOON)
+        yield Check("nodie", told is not None, came=self._what_came())
+        for die in self.dice:
+            yield from self._roll(die)
+
+    def _hello(self) -> Line | None:
+        for _ in range(3):
+            self._send("HELLO", VERSION)
+            said = self._until(lambda line: line[1] == "HELLO" and len(line[2]) == 3, HELLO)
+            if said is not None:
+                return said
+        return None
+
+    def _wires(self) -> Iterator[Check]:
+        """The checks of the wire itself."""
+        yield Check("acknowledges", self._acknowledged(self._send("CANCEL", 1)), came=self._what_came())
+        self._wire.send(pack(self._seq, "CANCEL", 1))
+        yield Check("again", self._acknowledged(self._seq), came=self._what_came())
+        self._wire.send(pack(0, "PING", 57))
+        pong = self._until(lambda line: line[1:] == ("PONG", ["57"]), SOON)
+        yield Check("ping", pong is not None, came=self._what_came())
+        self._seq += 1
+        wrong = pack(self._seq, "CANCEL", 1).replace(b"*", b"*0").replace(b"\n", b"")[:-1] + b"\n"
+        self._wire.send(wrong)
+        yield Check("checksum", not self._acknowledged(self._seq))
+        self._wire.send(b"$7,CAN\n$$,\xff\x00*\n")
+        yield Check("half", self._acknowledged(self._send("CANCEL", 1)), came=self._what_came())
+        self._wire.send(b"$" + b"9" * 300 + b"\n")
+        yield Check("long", self._acknowledged(self._send("CANCEL", 1)), came=self._what_came())
+
+    def _roll(self, die: str) -> Iterator[Check]:
+        """A roll of a die, and the same roll asked for again."""
+        ask = str(self._next())
+        self._send("ROLL", ask, die)
+        self._press(die)
+        face = self._until(lambda line: line[1] == "FACE" and line[2][:1] == [ask], self._patience)
+        fields = face[2] if face is not None else []
+        shown = number(fields[2], LAST) if len(fields) == 3 and fields[1] == die else None
+        yield Check("face", shown in DICE.get(die, ()), die, self._what_came())
+        if shown is None:
+            return
+        self._send("ROLL", ask, die)
+        told = self._until(lambda line: line[1] == "FACE" and line[2] == fields, SOON)
+        yield Check("same", told is not None, die, self._what_came())
+
+    # -- the wire
+
+    def _next(self) -> int:
+        self._ask += 1
+        return self._ask
+
+    def _send(self, word: str, *fields: object) -> int:
+        """Sends a line with the next number, and returns that."""
+        self._seq += 1
+        self._wire.send(pack(self._seq, word, *fields))
+        return self._seq
+
+    def _acknowledged(self, seq: int) -> bool:
+        return self._until(lambda line: line[1:] == ("ACK", [str(seq)]), SOON) is not None
+
+    def _acknowledge(self, line: Line) -> None:
+        if line[0] and self._acknowledges:
+            self._wire.send(pack(0, "ACK", line[0]))
+
+    def _until(self, wanted: Callable[[Line], bool], ms: int) -> Line | None:
+        """The next line that is wanted, within some milliseconds; every other one is acknowledged and passed over."""
+        self._came = []
+        left = ms
+        while True:
+            while b"\n" in self._begun:
+                one, self._begun = self._begun.split(b"\n", 1)
+                line = unpack(one)
+                if line is not None:
+                    self._came.append(line)
+                    self._acknowledge(line)
+                    if wanted(line):
+                        return line
+            if left <= 0:
+                return None
+            data, took = self._wire.read(left)
+            self._begun += data
+            left -= max(took, 1) if data else left
+
+    def _what_came(self) -> str:
+        """The last line that came while a check was made."""
+        return ",".join([self._came[-1][1], *self._came[-1][2]]) if self._came else ""

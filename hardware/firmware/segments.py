@@ -1,0 +1,48 @@
+"""Four digits of seven segments on a TM1637, two wires: what a roller shows."""
+
+from utime import sleep_us
+
+GLYPHS = {
+    " ": 0x00, "-": 0x40, "d": 0x5E, "0": 0x3F, "1": 0x06, "2": 0x5B, "3": 0x4F, "4": 0x66, "5": 0x6D, "6": 0x7D,
+    "7": 0x07, "8": 0x7F, "9": 0x6F,
+}  # fmt: skip
+"""The segments of a sign, bit 0 at the top and then with the clock, bit 6 in the middle."""
+
+
+class Segments:
+    """`clock` and `data` are pins of `machine`, given as open-drain outputs."""
+
+    def __init__(self, clock, data, bright: int = 4) -> None:  # type: ignore[no-untyped-def]
+        self.clock, self.data, self.bright = clock, data, bright
+        self.shown = ""
+
+    def show(self, text: str) -> None:
+        """Shows four signs; nothing is sent if they are shown already."""
+        if text == self.shown:
+            return
+        self.shown = text
+        self._tell([0x40])
+        self._tell([0xC0] + [GLYPHS.get(sign, 0) for sign in text[:4]])
+        self._tell([0x88 | self.bright])
+
+    def _tell(self, command: "list[int]") -> None:
+        self.data(0)
+        sleep_us(5)
+        for byte in command:
+            for bit in range(8):
+                self._clocked(byte >> bit & 1)
+            self._clocked(1)  # the chip acknowledges; nothing hangs on it
+        self.data(0)
+        sleep_us(5)
+        self.clock(1)
+        sleep_us(5)
+        self.data(1)
+        sleep_us(5)
+
+    def _clocked(self, bit: int) -> None:
+        self.clock(0)
+        sleep_us(5)
+        self.data(bit)
+        sleep_us(5)
+        self.clock(1)
+        sleep_us(5)

@@ -1,0 +1,160 @@
+"""What lamps and buzzer show of a race: which light and which tone for what, and for how long. Pure: time goes in, the
+state of every lamp comes out.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+Colour = tuple[bool, bool, bool]
+"""Red, green, blue."""
+
+DARK: Final[Colour] = (False, False, False)
+WHITE: Final[Colour] = (True, True, True)
+RED: Final[Colour] = (True, False, False)
+GREEN: Final[Colour] = (False, True, False)
+BLUE: Final[Colour] = (False, False, True)
+AMBER: Final[Colour] = (True, True, False)
+
+FIVE: Final = 5
+"""The start lights."""
+OUT: Final = (False,) * FIVE
+
+
+class Event(NamedTuple):
+    """How an event is shown: flashes of the status lamp with their milliseconds, the colour that stays then (None: the
+    one before), tones in hertz with their milliseconds (0 is a rest), and whether a light runs along the start lights.
+    """
+
+    flashes: tuple[tuple[Colour, int], ...] = ()
+    stays: Colour | None = None
+    tones: tuple[tuple[int, int], ...] = ()
+    chase: bool = False
+
+
+EVENTS: Final[Mapping[str, Event]] = {
+    "waiting": Event(stays=WHITE),
+    "accepted": Event(((GREEN, 150),), tones=((2000, 15),)),
+    "cost": Event(((AMBER, 1500),), stays=AMBER, tones=((1000, 40), (0, 40), (1000, 40))),
+    "out": Event(((RED, 150), (DARK, 100)) * 3, tones=((400, 300),)),
+    "refused": Event(((AMBER, 150),), tones=((300, 120),)),
+    "tick": Event(((RED, 500), (DARK, 500)), tones=((1000, 40),)),
+    "over": Event(((RED, 500), (DARK, 500)) * 3, tones=((600, 600),)),
+    "weather": Event(((BLUE, 1000),), tones=((784, 60), (988, 60), (1175, 60))),
+    "leader": Event(((WHITE, 80), (DARK, 80)) * 5, tones=((1047, 80), (0, 80), (1047, 80)), chase=True),
+}
+"""By the names under which the race tells of them."""
+
+EACH: Final = 1000
+"""Milliseconds from one start light to the next."""
+SOON: Final = 80
+"""The same of a light that runs along them."""
+BEHIND: Final = 3000
+"""Milliseconds of flashes that may wait; what is older than that is shown no more."""
+
+
+class Lit(NamedTuple):
+    """What is lit and heard: status lamp, tone in hertz (0: none), start lights, the lamp for a wet track."""
+
+    status: Colour = DARK
+    tone: int = 0
+    start: tuple[bool, ...] = OUT
+    wet: bool = False
+
+
+class Strip:
+    """Values that follow each other in time, and one that stays after the last."""
+
+    def __init__(self) -> None:
+        self._steps: deque[tuple[object, int]] = deque()
+        self._until = 0
+
+    def add(self, steps: tuple[tuple[object, int], ...], now: int) -> None:
+        """Has steps follow those that wait; where too much waits the oldest go."""
+        if not self._steps:
+            self._until = now + steps[0][1] if steps else 0
+        self._steps.extend(steps)
+        while sum(ms for _, ms in self._steps) > BEHIND and len(self._steps) > len(steps):
+            self._steps.popleft()
+            self._until = now + self._steps[0][1]
+
+    def clear(self) -> None:
+        self._steps.clear()
+
+    def at(self, now: int) -> object | None:
+        """The step of this moment; None if there is none."""
+        while self._steps and now >= self._until:
+            self._steps.popleft()
+            if self._steps:
+                self._until += self._steps[0][1]
+        return self._steps[0][0] if self._steps else None
+
+    @property
+    def due(self) -> int | None:
+        """When the step ends."""
+        return self._until if self._steps else None
+
+
+class Lights:
+    """All lamps and the buzzer over time. `chance(below)` draws how long the start lights are held."""
+
+    def __init__(self, chance: Callable[[int], int]) -> None:
+        self._chance = chance
+        self._status, self._tones, self._five = Strip(), Strip(), Strip()
+        self._stays: Colour = DARK
+        self._starting = False
+        self.wet = False
+
+    def happen(self, event: str, now: int, *, heard: bool = True) -> None:
+        """Shows an event; `heard` says whether the buzzer may be heard."""
+        shown = EVENTS[event]
+        self._status.add(shown.flashes, now)
+        if shown.stays is not None:
+            self._stays = shown.stays
+        if heard:
+            self._tones.add(shown.tones, now)
+        if shown.chase and not self._starting:
+            self._five.clear()
+            self._five.add(tuple((_only(place), SOON) for place in range(FIVE)), now)
+
+    def begin(self, now: int) -> None:
+        """The start: one light after the other, held for 1 to 3 seconds, out."""
+        row: list[tuple[object, int]] = [(_first(count), EACH) for count in range(1, FIVE)]
+        row.append((_first(FIVE), EACH + self._chance(2001)))
+        self._five.clear()
+        self._five.add((), now)
+        self._five.add(tuple(row), now)
+        self._starting = True
+
+    def away(self) -> None:
+        """The start is over, or was taken back."""
+        if self._starting:
+            self._five.clear()
+            self._starting = False
+
+    def at(self, now: int) -> Lit:
+        """What is lit and heard at a moment."""
+        status, tone, five = self._status.at(now), self._tones.at(now), self._five.at(now)
+        if five is None:
+            self._starting = False
+        return Lit(
+            self._stays if status is None else status,  # type: ignore[arg-type]
+            0 if tone is None else tone,  # type: ignore[arg-type]
+            OUT if five is None else five,  # type: ignore[arg-type]
+            self.wet,
+        )
+
+    @property
+    def due(self) -> int | None:
+        """When the next thing changes by itself."""
+        return min((due for strip in (self._status, self._tones, self._five) if (due := strip.due)), default=None)
+
+
+def _first(count: int) -> tuple[bool, ...]:
+    return tuple(place < count for place in range(FIVE))
+
+
+def _only(place: int) -> tuple[bool, ...]:
+    return tuple(place == at for at in range(FIVE))

@@ -1,0 +1,144 @@
+"""The parts on the table, together: the box of buttons and lamps, and the die-roller, as the screens know them."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from companion.rules.errors import CompanionError
+from hardware import gpio
+from hardware.box import Box
+from hardware.debounce import Press
+from hardware.port import Port
+from hardware.roller import News
+from hardware.wiring import Wiring, wiring
+
+LOW: Final = 15
+"""Per cent of a battery at which somebody should know."""
+
+
+class Hands(Protocol):
+    """What the parts may do to the app."""
+
+    def press(self, name: str) -> None: ...
+
+    def rolled(self, face: int, die: str, n: int) -> None: ...
+
+    def tell(self, what: Any, text: str = "") -> None: ...
+
+    def changed(self) -> None: ...
+
+
+class Parts:
+    """What is wired by the wiring of a data folder. `pins` makes the pins of a Raspberry Pi, or raises NoGpio.
+
+    A part that is not there is no error: `complaint` says why there are no buttons.
+    """
+
+    def __init__(self, folder: Path | None = None, pins: Callable[[int], Any] = gpio.factory) -> None:
+        self._folder, self._pins = folder, pins
+        self.complaint: CompanionError | None = None
+        self._box: Box | None = None
+        self._port: Port | None = None
+        self._hands: Hands | None = None
+        self._asked: tuple[int, str, bool, bool] | None = None
+        """What was asked last: it may be before the parts are open."""
+        self._n: int | None = None
+        self._starting = self._wet = self._lost = self._low = False
+        self._opening = threading.Thread(target=self._open, name="parts", daemon=True)
+
+    def begin(self, hands: Hands) -> None:
+        """Opens the parts, in a thread of its own: the first picture does not wait for them."""
+        self._hands = hands
+        self._opening.start()
+
+    def end(self) -> None:
+        """Puts everything out and lets it go."""
+        if self._opening.ident is not None:
+            self._opening.join(5)
+        for part in (self._box, self._port):
+            if part is not None:
+                part.close()
+        self._box = self._port = None
+
+    def _open(self) -> None:
+        try:
+            wired = wiring(self._folder)
+            if wired.roller.port:
+                self._port = Port(wired.roller.port, self._news)
+                self._port.begin()
+            self._box = self._opened(wired)
+        except CompanionError as wrong:
+            self.complaint = wrong
+            logging.getLogger(__name__).info("no buttons: %s", wrong)
+        except OSError:
+            logging.getLogger(__name__).exception("the wiring cannot be read")
+        if self._asked is not None:
+            n, die, starting, wet = self._asked
+            self.asked(n, die, starting=starting, wet=wet)
+        assert self._hands is not None
+        self._hands.changed()
+
+    def _opened(self, wired: Wiring) -> Box | None:
+        """The box of buttons and lamps, if anything is wired."""
+        return Box(wired, self._pins(wired.chip), self._pressed) if any(wired.pins()) else None
+
+    @property
+    def buttons(self) -> bool:
+        """Whether there are buttons."""
+        return self._box is not None
+
+    @property
+    def roller(self) -> str:
+        """What the die-roller calls itself, "" while there is none."""
+        return self._port.link.name if self._port is not None and self._port.link.there else ""
+
+    # -- from the race
+
+    def asked(self, n: int, die: str, *, starting: bool, wet: bool) -> None:
+        """Question `n` is open and wants this die; with the first start the five lights come on."""
+        self._asked = n, die, starting, wet
+        box, port = self._box, self._port
+        if port is not None:
+            port.want(n, die)
+        if box is None:
+            return
+        if n != self._n:
+            box.question()
+        if starting != self._starting:
+            box.start(starting)
+        if wet != self._wet:
+            box.wet(wet)
+        self._n, self._starting, self._wet = n, starting, wet
+
+    def happen(self, event: str, heard: bool) -> None:
+        """Something happens in the race."""
+        if self._box is not None:
+            self._box.happen(event, heard)
+
+    # -- from the parts, in their threads
+
+    def _pressed(self, press: Press) -> None:
+        assert self._hands is not None
+        self._hands.press(press.means)
+
+    def _news(self, news: News) -> None:
+        hands = self._hands
+        assert hands is not None
+        if news.what == "rolled":
+            hands.rolled(news.face, news.die, news.n)
+        elif news.what == "found":
+            if self._lost:
+                hands.tell("found", news.text)
+            self._lost = False
+            hands.changed()
+        elif news.what == "battery":
+            if news.face <= LOW and not self._low:
+                hands.tell("battery", str(news.face))
+            self._low = news.face <= LOW
+        elif news.what != "rolling":
+            self._lost = self._lost or news.what == "lost"
+            hands.tell(news.what, news.text)

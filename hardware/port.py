@@ -1,0 +1,125 @@
+"""The port of the die-roller: opened when it is there, read in a thread of its own, and opened again after it was gone.
+
+This is the one place where a serial port is opened. Nothing here waits for the race, and the race waits for nothing
+here.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+import random
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from hardware.roller import Link, News
+
+BAUD: Final = 115200
+"""Bits a second, where the port is a real one; USB and pseudo-terminals do not mind."""
+PAUSES: Final = (0.25, 5.0)
+"""The first and the longest pause in seconds before the port is tried again."""
+MUCH: Final = 1024
+"""The most bytes that are taken at once."""
+
+
+def opened(name: str) -> Any:
+    """The serial port of a name or URL, ours alone; raises OSError (SerialException is one) or ValueError."""
+    import serial
+
+    port = serial.serial_for_url(name, baudrate=BAUD, timeout=0.05, write_timeout=0.5, do_not_open=True)
+    if os.path.exists(name):
+        port.exclusive = True
+    port.open()
+    return port
+
+
+def milliseconds() -> int:
+    """A clock that only goes forward."""
+    return time.monotonic_ns() // 1_000_000
+
+
+class Port:
+    """Keeps a die-roller's link over the port `name`. `tell(news)` is called in the port's thread."""
+
+    def __init__(self, name: str, tell: Callable[[News], object]) -> None:
+        self.name, self._tell = name, tell
+        self.link = Link(self._write)
+        self._serial: Any = None
+        self._wanted: queue.SimpleQueue[tuple[int, str]] = queue.SimpleQueue()
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="die-roller", daemon=True)
+
+    def begin(self) -> None:
+        """Begins to look for the device."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Lets the port go."""
+        self._over.set()
+        if self._thread.is_alive():
+            self._thread.join(2)
+
+    def want(self, n: int, die: str) -> None:
+        """Question `n` asks for a die; "" for none. From any thread, and at once."""
+        self._wanted.put((n, die))
+
+    # -- in the port's thread
+
+    def _run(self) -> None:
+        pause = PAUSES[0]
+        while not self._over.is_set():
+            if not self.name.startswith("/") or os.path.exists(self.name):
+                if self._talk():
+                    pause = PAUSES[0]
+                self._news(self.link.lose())
+                if self.link.flooded:
+                    pause = PAUSES[1]
+            self._asked()
+            self._over.wait(pause * random.uniform(0.8, 1.2))
+            pause = min(pause * 2, PAUSES[1])
+
+    def _talk(self) -> bool:
+        """Talks as long as there is somebody; whether anybody was there."""
+        was = False
+        try:
+            self._serial = opened(self.name)
+            self.link.open(milliseconds())
+            silent = milliseconds()
+            while not self._over.is_set():
+                self._asked()
+                data = self._serial.read(1)
+                if data:
+                    data += self._serial.read(min(self._serial.in_waiting, MUCH - 1))
+                now = milliseconds()
+                news = self.link.hear(data, now) + self.link.tick(now)
+                self._news(news)
+                was = was or self.link.there
+                if self.link.there or self.link.unfit:
+                    silent = now
+                if self.link.flooded or any(one.what == "lost" for one in news) or now - silent > 2 * PAUSES[1] * 1000:
+                    break  # opened anew: a device that hangs may be found again
+        except (OSError, ValueError, TypeError) as wrong:  # pyserial lets a TypeError through when a port goes away
+            logging.getLogger(__name__).info("the die-roller's port %s: %s", self.name, wrong)
+        finally:
+            if self._serial is not None:
+                self._serial.close()
+                self._serial = None
+        return was
+
+    def _asked(self) -> None:
+        while not self._wanted.empty():
+            self.link.want(*self._wanted.get(), milliseconds())
+
+    def _write(self, data: bytes) -> None:
+        if self._serial is not None:
+            self._serial.write(data)
+
+    def _news(self, news: list[News]) -> None:
+        for one in news:
+            try:
+                self._tell(one)
+            except Exception:
+                logging.getLogger(__name__).exception("the die-roller's %s was not taken", one.what)

@@ -1,0 +1,124 @@
+"""A die-roller that is not there: the firmware's own program on a pseudo-terminal, with a finger that presses."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pty
+import random
+import select
+import threading
+import tty
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from hardware.faults import FAULTS, Faulty
+from hardware.firmware.device import Roller
+from hardware.firmware.dice import SIDES
+from hardware.port import milliseconds
+
+PRESSED: Final = 300
+"""Milliseconds after which somebody presses the button of a roller that is asked."""
+UNPLUGGED: Final = 700
+"""Milliseconds for which the plug is out."""
+
+
+class Simulated:
+    """A roller whose port is `path`, a link to the pseudo-terminal, as udev would make it.
+
+    `seed` makes it roll the same again; with `faults` it does one thing in `rarely` wrong. With `by_hand` nobody
+    presses the button but `press`. `show` is told what stands on its digits.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        seed: int | None = None,
+        faults: bool = False,
+        rarely: int = 4,
+        by_hand: bool = False,
+        show: Callable[[str], object] = lambda text: None,
+        dice: tuple[str, ...] = tuple(SIDES),
+        after: int = PRESSED,
+    ) -> None:
+        self.path = path
+        drawn: random.Random = random.Random(seed) if seed is not None else random.SystemRandom()
+        self.faulty = Faulty(
+            self._write, self.unplug, seed=seed or 0, rarely=rarely, faults=FAULTS if faults else ()
+        )  # fmt: skip
+        self.roller = Roller(self.faulty.write, lambda die: drawn.choice(SIDES[die]), show, dice, "simulated 1")
+        self._by_hand, self._after = by_hand, after
+        self._fds: tuple[int, int] | None = None
+        self._plugged_at = self._asked_at = 0
+        self._finger = threading.Event()
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="simulated roller", daemon=True)
+        self._plug()
+
+    def begin(self) -> None:
+        """Switches it on."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Switches it off."""
+        self._over.set()
+        if self._thread.is_alive():
+            self._thread.join(2)
+        self.unplug()
+
+    def press(self) -> None:
+        """A finger on its button; from any thread."""
+        self._finger.set()
+
+    def unplug(self) -> None:
+        """Pulls its plug; it is put in again after a moment."""
+        if self._fds is not None:
+            for fd in self._fds:
+                os.close(fd)
+            self._fds = None
+            self.path.unlink(missing_ok=True)
+            self._plugged_at = milliseconds() + UNPLUGGED
+
+    def _plug(self) -> None:
+        outer, inner = pty.openpty()
+        tty.setraw(inner)
+        os.set_blocking(outer, False)
+        self._fds = outer, inner  # the inner end stays open, else the outer one fails as soon as nobody listens
+        beside = self.path.with_name(f".{self.path.name}.new")
+        beside.unlink(missing_ok=True)
+        beside.symlink_to(os.ttyname(inner))
+        beside.replace(self.path)
+
+    def _write(self, data: bytes) -> None:
+        with contextlib.suppress(OSError):  # what nobody reads is lost, as on a wire
+            if self._fds is not None:
+                os.write(self._fds[0], data)
+
+    def _run(self) -> None:
+        self.roller.begin(milliseconds())
+        while not self._over.is_set():
+            self._turn(milliseconds())
+
+    def _turn(self, now: int) -> None:
+        """Five milliseconds of its life."""
+        if self._fds is None:
+            self._over.wait(0.005)
+            if now >= self._plugged_at:
+                self._plug()
+                self.roller.begin(now)
+            return
+        self.faulty.tick(now)
+        if select.select([self._fds[0]], [], [], 0.005)[0]:
+            with contextlib.suppress(OSError):
+                self.roller.hear(os.read(self._fds[0], 1024), now)
+        if not self.roller.ask:
+            self._asked_at = now
+        elif not self._by_hand and now - self._asked_at >= self._after:
+            self.press()
+        if self._finger.is_set():
+            self._finger.clear()
+            self._asked_at = now
+            self.roller.press(now)
+        self.roller.tick(now)

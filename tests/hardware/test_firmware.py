@@ -1,0 +1,276 @@
+"""The die-roller's own program against the conformance checks, in memory and under MicroPython."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from select import select
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.conformance import CHECKS, Bench, Check
+from hardware.firmware.device import TUMBLES, Roller
+from hardware.firmware.dice import SIDES, throw
+from hardware.firmware.lines import AGAIN, LONGEST, PATIENCE, SELDOM, WAITING, Wire, number, pack, unpack
+
+FIRMWARE = Path(__file__).parent.parent.parent / "hardware" / "firmware"
+README = FIRMWARE.parent / "README.md"
+
+
+class InMemory:
+    """A wire with a roller at its other end, and a clock of its own. `spoil` changes what the roller says."""
+
+    def __init__(self, spoil: Callable[[bytes], bytes] = lambda line: line) -> None:
+        self.now, self.said = 0, b""
+        self.spoil = spoil
+        drawn = random.Random(4)
+        self.roller = Roller(self._write, lambda die: drawn.choice(SIDES[die]), lambda text: None, ("4", "20"))
+
+    def _write(self, data: bytes) -> None:
+        self.said += self.spoil(data)
+
+    def send(self, data: bytes) -> None:
+        self.roller.hear(data, self.now)
+
+    def read(self, ms: int) -> tuple[bytes, int]:
+        since = self.now
+        while not self.said and self.now < since + ms:
+            self.now += 10
+            self.roller.tick(self.now)
+        said, self.said = self.said, b""
+        return said, self.now - since
+
+    def pass_by(self, ms: int) -> None:
+        """Lets time pass."""
+        for _ in range(ms // 10):
+            self.read(10)
+
+    def checks(self) -> list[Check]:
+        return list(Bench(self, patience=5000, press=lambda die: self.roller.press(self.now)).run())
+
+
+def test_the_roller_passes_every_check() -> None:
+    checks = InMemory().checks()
+    assert [check for check in checks if not check.passed] == []
+    assert [check.name for check in checks] == [*CHECKS, "face", "same"]
+    assert [check.die for check in checks if check.name == "face"] == ["4", "20"]
+
+
+def replaced(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
+    """Says one thing for another, with the right checksum."""
+
+    def spoil(line: bytes) -> bytes:
+        read = unpack(line)
+        if read is None:
+            return line
+        body = ",".join([read[1], *read[2]]).encode().replace(old, new).decode().split(",")
+        return pack(read[0], *body)
+
+    return spoil
+
+
+def said_once() -> Callable[[bytes], bytes]:
+    before: list[bytes] = []
+
+    def spoil(line: bytes) -> bytes:
+        if line in before and b"ACK" not in line:
+            return b""
+        before.append(line)
+        return line
+
+    return spoil
+
+
+@pytest.mark.parametrize(
+    ("spoil", "failed"),
+    [
+        (lambda line: b"", "hello"),
+        (lambda line: b"hello!\n", "hello"),
+        (replaced(b"HELLO,1", b"HELLO,2"), "version"),
+        (replaced(b"4 20", b"4 21"), "dice"),
+        (said_once(), "repeats"),
+        (lambda line: line if b"ACK" not in line else b"", "acknowledges"),
+        (replaced(b"PONG,57", b"PONG,75"), "ping"),
+        (replaced(b"nodie", b"what"), "nodie"),
+        (replaced(b"FACE,102,4", b"FACE,102,5"), "face"),
+        (replaced(b"FACE,103,20,", b"FACE,103,20,9"), "face"),
+    ],
+)
+def test_a_roller_that_does_one_thing_otherwise_fails_that_check(spoil: Callable[[bytes], bytes], failed: str) -> None:
+    assert next(check.name for check in InMemory(spoil).checks() if not check.passed) == failed
+
+
+def test_a_roller_that_acknowledges_anything_fails_the_check_of_checksums() -> None:
+    device = InMemory()
+    heard = device.send
+
+    def send(data: bytes) -> None:
+        heard(data)
+        if (read := re.match(rb"\$(\d+),", data)) is not None and unpack(data) is None:
+            device.said += pack(0, "ACK", read[1].decode())
+
+    device.send = send  # type: ignore[method-assign]
+    assert "checksum" in [check.name for check in device.checks() if not check.passed]
+
+
+# -- lines
+
+
+def test_the_lines_of_the_readme_are_whole() -> None:
+    lines = [line for line in README.read_text(encoding="utf-8").split("\n") if re.match(r" +\$\d", line)]
+    assert len(lines) == 11
+    for line in lines:
+        assert unpack(line.encode()) is not None, line
+
+
+@given(st.integers(0, 9999), st.sampled_from(["FACE", "HELLO"]), st.lists(st.text(max_size=9), max_size=4))
+def test_a_line_comes_as_it_was_sent(seq: int, word: str, fields: list[str]) -> None:
+    line = pack(seq, word, *fields)
+    assert len(line) <= LONGEST
+    assert line.count(b"\n") == 1
+    kept = ["".join(sign for sign in field if " " <= sign <= "~" and sign not in "$*,") for field in fields]
+    assert unpack(line) == (seq, word, kept)
+
+
+@given(st.integers(0, 30), st.integers(0, 7))
+def test_a_flipped_bit_is_seen(at: int, bit: int) -> None:
+    line = pack(12, "FACE", 7, "4", 11)
+    at %= len(line) - 1
+    broken = line[:at] + bytes([line[at] ^ 1 << bit]) + line[at + 1 :]
+    assert unpack(broken) is None
+
+
+@pytest.mark.parametrize("text", ["", "+4", "4.0", " 4", "-1", "10000", "x", "٤", "1e3"])
+def test_a_number_is_digits(text: str) -> None:
+    assert number(text, 9999) is None
+
+
+@given(st.lists(st.binary(max_size=200), max_size=30))
+def test_garbage_is_survived_and_kept_nowhere(garbage: list[bytes]) -> None:
+    wire = Wire(lambda data: None)
+    for data in garbage:
+        wire.take(data, 0)
+        assert len(wire._begun) < LONGEST
+    wire.take(b"\n", 0)
+    assert wire.take(pack(4000, "PONG", 1), 0) == [("PONG", ["1"])]
+
+
+def test_a_line_is_sent_until_it_is_acknowledged_and_the_next_one_waits() -> None:
+    sent: list[bytes] = []
+    wire = Wire(sent.append)
+    wire.send(0, "FACE", 1)
+    wire.send(0, "BAT", 9)
+    for now in range(0, PATIENCE * AGAIN + 2 * SELDOM + 1, 50):
+        wire.tick(now)
+    assert sent == [pack(1, "FACE", 1)] * (PATIENCE + 2)
+    wire.take(pack(0, "ACK", 2), 10000)
+    assert wire.take(pack(0, "ACK", 1), 10000) == []
+    assert sent[-1] == pack(2, "BAT", 9)
+    wire.take(pack(0, "ACK", 2), 10000)
+    assert wire.idle
+    for left in range(20):
+        wire.send(20000, "BAT", left)
+    assert len(wire._queue) == WAITING
+
+
+def test_a_line_that_comes_again_is_acknowledged_and_does_nothing() -> None:
+    sent: list[bytes] = []
+    wire = Wire(sent.append)
+    line = pack(5, "ROLL", 1, "4")
+    assert wire.take(line[:9], 0) == []
+    assert wire.take(line[9:] + line, 0) == [("ROLL", ["1", "4"])]
+    assert sent == [pack(0, "ACK", 5)] * 2
+
+
+# -- the roller
+
+
+def test_a_roll_that_was_told_is_told_again_and_not_rolled_anew() -> None:
+    device = InMemory()
+    thrown: list[str] = []
+    device.roller.throw = lambda die: thrown.append(die) or 9  # type: ignore[func-returns-value]
+    device.send(pack(1, "ROLL", 7, "4"))
+    device.roller.press(0)
+    device.roller.press(1)
+    device.pass_by(TUMBLES + 100)
+    device.send(pack(2, "ROLL", 7, "4"))
+    device.roller.press(device.now)
+    device.pass_by(TUMBLES + 100)
+    assert thrown == ["4", "4"]
+    assert device.roller.told == (7, "4", 9), "the second was not asked for"
+
+
+def test_bytes_that_would_favour_some_sides_are_thrown_away() -> None:
+    noise = iter([b"\xff", b"\xfe", b"\x00"])
+    assert throw("20", lambda count: next(noise)) == 1
+    assert {throw(die, os.urandom) for die in SIDES for _ in range(400)} == set(range(1, 31))
+
+
+# -- MicroPython
+
+UNIX = """
+import sys, time, select
+sys.path.insert(0, sys.argv[1])
+from firmware.device import Roller
+from firmware.dice import SIDES, throw
+from os import urandom
+def write(data):
+    sys.stdout.buffer.write(data)
+roller = Roller(write, lambda die: throw(die, urandom), lambda text: None, ("1", "6", "20"))
+wire = select.poll()
+wire.register(sys.stdin, select.POLLIN)
+now = lambda: time.ticks_ms()
+roller.begin(now())
+while True:
+    while wire.poll(0):
+        data = sys.stdin.buffer.read(1)
+        if not data:
+            sys.exit()
+        roller.hear(data, now())
+    if roller.ask and not roller.rolling_until:
+        roller.press(now())
+    roller.tick(now())
+    time.sleep_ms(2)
+"""
+MICROPYTHON = shutil.which("micropython", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
+
+
+class Process:
+    """A wire to a program's standard input and output."""
+
+    def __init__(self, run: subprocess.Popen[bytes]) -> None:
+        assert run.stdin is not None
+        assert run.stdout is not None
+        self.run, self.into, self.out = run, run.stdin, run.stdout
+
+    def send(self, data: bytes) -> None:
+        self.into.write(data)
+        self.into.flush()
+
+    def read(self, ms: int) -> tuple[bytes, int]:
+        since = time.monotonic()
+        ready = select([self.out], [], [], ms / 1000)[0]
+        return os.read(self.out.fileno(), 1024) if ready else b"", round((time.monotonic() - since) * 1000)
+
+
+@pytest.mark.skipif(MICROPYTHON is None, reason="MicroPython for Linux is not installed")
+def test_the_roller_passes_every_check_under_micropython(tmp_path: Path) -> None:
+    program = tmp_path / "unix_roller.py"
+    program.write_text(UNIX)
+    command = [str(MICROPYTHON), str(program), str(FIRMWARE.parent)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as run:
+        try:
+            checks = list(Bench(Process(run), patience=5000).run())
+        finally:
+            run.kill()
+    assert [check for check in checks if not check.passed] == []
+    assert [check.die for check in checks if check.name == "same"] == ["1", "6", "20"]
