@@ -1,0 +1,60 @@
+"""A race of the league on the touchscreen: whole from the grid to the end, with its own words where it has some."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion import circuits
+from companion.desk import RaceDesk
+from companion.drivers.sensible import Sensible
+from companion.rules.rulebooks import begin
+from companion.screens import lettering
+from companion.screens.pen import BOLD
+from companion.screens.view import override
+from companion.screens.view.prompt import prompt, step_done
+from companion.screens.view.race import race
+from companion.screens.view.sight import Sight
+from companion.wording import LANGUAGES, Words
+from tests.rules.league.tables import worn
+
+
+def a_desk(*cars: dict[str, Any], track: str = "porto-sereno", **setup: Any) -> RaceDesk:
+    whole = {"rulebook": "league", "track": track, "laps": 2, "cars": list(cars), **setup}
+    return RaceDesk(begin(whole, circuits.load(track)), setup=whole)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_question_of_a_race_is_shown(lang: str) -> None:
+    desk = a_desk(*({"car": n, "team": f"T{n % 3}", "home": n == 2} for n in range(1, 7)))
+    driver, words = Sensible(circuits.load("porto-sereno"), 6), Words(lang, "league")
+    seen = set()
+    while (asked := desk.asked) is not None:
+        if desk.rulebook.round % 6 == 0 or asked.what not in seen:
+            seen.add(asked.what)
+            assert race(Sight(desk, words)).prompt is not None
+        desk.answer(driver.answer(asked, desk.rulebook.race), by="table")
+    assert {"grid", "weather", "quick_stop", "spaces_4"} <= seen
+
+
+@pytest.mark.parametrize(("lang", "labels"), [("en", ["Quick", "Technical"]), ("fr", ["Rapide", "Technique"])])
+def test_the_stops_are_called_as_the_league_calls_them(lang: str, labels: list[str]) -> None:
+    car = {"car": 1, "at": "pit:2", "box": 1, "status": "pit", "gear": 2, "lap": 1, "tyres": "hard", **worn(tyres=1)}
+    desk = a_desk(car, track="monaco", to_play=[1])
+    for answer in (2, 4, {"space": "box:1", "brakes": 0, "soft": 0}, "hard"):
+        desk.answer(answer, by="table")
+    sight = Sight(desk, Words(lang, "league"))
+    keys = prompt(sight).keys
+    assert [key.label for key in keys] == labels
+    assert all(lettering.width(key.note, 20, BOLD) <= 190 for key in keys)
+    assert labels[1] in step_done(sight, "stop", "long")
+
+
+def test_the_race_can_be_cut_short_by_touch() -> None:
+    desk = a_desk({"car": 1, "at": "2:left:1", "gear": 1, "lap": 1, "status": "racing"}, to_play=[1])
+    values = override.race_values(Sight(desk, Words("en", "league")))
+    field = next(field for field in values.fields if field.name == "cut_short")
+    assert (field.kind, field.label, [key.answer for key in field.keys]) == ("choice", "Cut short", ["now"])
+    desk.override(override.changed(values, {"cut_short": "now"}, None), by="table", why="rain")
+    assert desk.asked is None
