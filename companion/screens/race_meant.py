@@ -13,6 +13,7 @@ from companion.screens.view.shown import Card, Key, Price, Prompt, RaceShown, Ro
 from companion.screens.view.sight import Sight
 
 if TYPE_CHECKING:
+    from companion.desk import RaceDesk
     from companion.screens.race import RaceScreen
     from companion.screens.seat import Seat
 
@@ -240,7 +241,14 @@ class Meant:
             self._doubt = text
         self.no_word()
         if name == "change":
+            self.screen.see(lambda desk, _: _answer_of(desk, seq), self._correct)
+
+    def _correct(self, n: int | None) -> None:
+        """The history, at an answer if it is known which."""
+        if n is None:
             self.history()
+        else:
+            self.app.go("history", n=n)
 
     def doubted(self, card: Card) -> bool:
         """Whether a card's ruling is disputed now."""
@@ -381,3 +389,8 @@ class Meant:
         key = key or next((key for key in self.shown.prompt.keys if key.answer == {}), None)
         if key is not None:
             self._apply(key)
+
+
+def _answer_of(desk: RaceDesk, seq: int) -> int | None:
+    """The answer that an entry holds, if it is still in force."""
+    return next((n for n, item in enumerate(desk.history.items) if item.seq == seq), None)

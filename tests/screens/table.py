@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from kivy.core.window import Window
+
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.rules.conversation import Asked, Json
@@ -15,6 +17,7 @@ from companion.rules.rulebooks import begin
 from companion.screens.app import CompanionApp
 from companion.screens.race import RaceScreen
 from companion.screens.settings import Kept
+from companion.screens.theme import theme
 from companion.screens.touch import ears
 from companion.screens.view.shown import Key, Prompt, RaceShown
 from tests.screens.audit import audit
@@ -78,6 +81,15 @@ class Table:
         assert self.app.playing.seat is not None
         return self.app.playing.seat.see(lambda desk, _: look(desk)).result(20)
 
+    def wanted(self, driver: Any) -> Json:
+        """What a driver would answer."""
+        answer: Json = self.see(lambda desk: driver.answer(desk.asked, desk.rulebook.race))
+        return answer
+
+    def given(self, answer: Json) -> None:
+        """An answer that comes by no touch."""
+        self.see(lambda desk: desk.answer(answer, n=desk.n))
+
     def audited(self) -> None:
         wrong = audit(self.app.stage)
         assert wrong == [], (self.prompt.title, wrong)
@@ -108,6 +120,17 @@ class Table:
         self.rig.tap(target, y)
         self.calm()
 
+    def tap_row(self, rows: Any, place: int) -> None:
+        """Taps a row of a list; it is scrolled to first."""
+        rows.reveal(place)
+        self.rig.settle(6)
+        high, scale = rows._high, float(theme.scale)
+        beyond = max(0.0, high * len(rows.shown) - rows.height / scale)
+        left, top = rows.to_window(rows.x, rows.top)
+        x = (left + rows.width / 2) / scale
+        self.tap(x, (Window.height - top) / scale + high * (place + 0.5) - (1 - rows.scroll_y) * beyond)
+        self.rig.wait(0.3)
+
     def hold(self, target: Any) -> None:
         ears.close(0)
         self.rig.hold(target)
@@ -133,6 +156,9 @@ class Table:
             return
         band = self.screen.band
         at = self.prompt.keys.index(key)
+        if self.screen.prompt(self.shown).layout == "list":
+            self.tap_row(band.rows, at)
+            return
         for _ in range(40):
             if self.screen.shown_card is not None and self.prompt.chosen == at:
                 self.tap(self.screen.card.accept)
@@ -161,11 +187,11 @@ class Table:
             asked: Asked | None = self.see(lambda desk: desk.asked)
             if asked is None or until(asked):
                 return
-            self.one(driver, asked)
+            self.one(driver)
 
-    def one(self, driver: Any, asked: Asked) -> None:
+    def one(self, driver: Any) -> None:
         """One answer by touch; where it is no key of its own the nearest that is offered."""
-        answer: Json = self.see(lambda desk: driver.answer(asked, desk.rulebook.race))
+        answer = self.wanted(driver)
         keys = [key for key in self.prompt.keys if not key.why]
         key = next((key for key in keys if key.answer == answer and type(key.answer) is type(answer)), None)
         before = self.see(lambda desk: desk.seq)
