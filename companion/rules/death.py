@@ -164,6 +164,11 @@ class Death(Upgrades):
 
     # -- the referee's word
 
+    def _any_landing(self, answer: Json) -> Landing:
+        """A forced landing has no soft space: there are no tyres to choose [ruling 39]."""
+        landing = super()._any_landing(answer)
+        return Landing(landing.space, landing.moved, landing.brakes)
+
     def _set_plain(self, car: DeathCar, name: str, value: Json) -> None:
         """Reload tokens and stocks by card, cards by name, and whether the card for once a lap has been used
         [ruling 39]."""
