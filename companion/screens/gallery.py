@@ -107,7 +107,13 @@ def prompts() -> dict[str, Prompt]:
         Answer(answer=6, label="6", note="21–30", prices=(Price(text=say("free"), tone="ok"),)),
     )
     landings = (
-        Answer(answer="a", label="A", note=say("stop_made"), prices=(Price(icon="brakes", text="−2", tone="warn"),)),
+        Answer(
+            answer="a",
+            label="A",
+            note=say("stop_made"),
+            note_tone="ok",
+            prices=(Price(icon="brakes", text="−2", tone="warn"),),
+        ),
         Answer(
             answer="b",
             label="B",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from companion.rules.errors import CompanionError
+from companion.screens.canvas import HIGH
 
 if TYPE_CHECKING:
     from companion.desk import RaceDesk
@@ -43,6 +45,13 @@ SCENES: Final[Mapping[str, Callable[[CompanionApp], None]]] = {
     "touch-check": lambda app: app.go("touch"),
 }
 """Every picture, by the name of its file: how to come to it from home."""
+
+
+SHEETS: Final = {
+    "components": "companion.screens.gallery:Gallery",
+    "colour": "companion.screens.colour_sheet:Colours",
+}
+"""Pictures that are no screens: all that screens are made of, each as large as its module's SHEET, in dp."""
 
 
 def demo_race(
@@ -105,6 +114,8 @@ def draw(
                 for lang in languages:
                     app.choose(theme=theme, language=lang)
                     for scene in scenes:
+                        if scene in SHEETS:
+                            continue
                         app.home()
                         SCENES[scene](app)
                         _settle()
@@ -114,7 +125,34 @@ def draw(
                         snapshot.png(path.with_suffix(".png"))
                         written.append(path.with_suffix(".png"))
         app.close()
+    for panel in panels:
+        for theme in themes:
+            for lang in languages:
+                for sheet in scenes:
+                    if sheet in SHEETS:
+                        path = (out / "-".join([sheet, *_parts(panel, theme, lang)])).with_suffix(".png")
+                        _draw_sheet(sheet, PANELS[panel][1] / HIGH, theme, lang, path)
+                        written.append(path)
     return written
+
+
+def _draw_sheet(sheet: str, density: float, look: str, lang: str, path: Path) -> None:
+    """Draws one of the sheets by itself, in a window that it fills."""
+    from kivy.core.window import Window
+
+    from companion.screens import snapshot
+    from companion.screens.theme import theme
+
+    module, _, name = SHEETS[sheet].partition(":")
+    made = importlib.import_module(module)
+    theme.look, theme.language, theme.scale = look, lang, density
+    Window.size = tuple(round(side * density) for side in made.SHEET)
+    _settle()
+    shown = getattr(made, name)(size=Window.size)
+    Window.add_widget(shown)
+    _settle()
+    snapshot.png(path)
+    Window.remove_widget(shown)
 
 
 def _quick() -> str | None:
@@ -146,7 +184,7 @@ def _some(names: Sequence[str]) -> click.Choice[str]:
 @click.option("--panel", type=_some(list(PANELS)), default="800x480", show_default=True, help="The size of the panel.")
 @click.option("--theme", type=_some(THEMES), default="dark", show_default=True, help="The light.")
 @click.option("--lang", "lang", type=_some(LANGUAGES), help="The language.")
-@click.option("--screen", "scenes", type=click.Choice(list(SCENES)), multiple=True, help="Only these screens.")
+@click.option("--screen", "scenes", type=click.Choice([*SCENES, *SHEETS]), multiple=True, help="Only these screens.")
 @click.option("--data", type=click.Path(path_type=Path), hidden=True, help="Not used.")
 def screenshots(
     out: Path, panel: str, theme: str, lang: str | None, scenes: tuple[str, ...], data: Path | None
@@ -158,6 +196,6 @@ def screenshots(
         return every if one == "all" else [one or every[0]]
 
     for path in draw(
-        out, chosen(panel, list(PANELS)), chosen(theme, THEMES), chosen(lang, LANGUAGES), scenes or list(SCENES)
+        out, chosen(panel, list(PANELS)), chosen(theme, THEMES), chosen(lang, LANGUAGES), scenes or [*SCENES, *SHEETS]
     ):
         click.echo(path)

@@ -9,7 +9,7 @@ import sys
 import zlib
 from pathlib import Path
 
-from companion.screens.pictures import CARS, SCENES, demo_race
+from companion.screens.pictures import CARS, SCENES, SHEETS, demo_race
 from tests.screens.test_launch import BARE
 
 
@@ -45,9 +45,10 @@ def colours(path: Path) -> int:
 
 def test_every_screen_is_drawn_without_a_display(tmp_path: Path) -> None:
     written = drawn(tmp_path / "out")
-    assert [path.name for path in written] == [f"{scene}.png" for scene in SCENES]
+    assert [path.stem for path in written] == [*SCENES, *SHEETS]
+    sizes = {"components": (1280, 1600), "colour": (1280, 1010)}
     for path in written:
-        assert header(path) == (800, 480)
+        assert header(path) == sizes.get(path.stem, (800, 480))
         assert colours(path) > 30, path.name
     assert len({path.read_bytes() for path in written}) == len(written)
     assert os.listdir(tmp_path) == ["out"]

@@ -40,6 +40,29 @@ def test_the_gallery_is_sound(rig: Rig, look: str, language: str, density: float
     checked(rig, Gallery(), look, language)
 
 
+@pytest.mark.parametrize("density", [1.0, 1.5])
+def test_the_sheet_of_colours_is_sound(rig: Rig, look: str, language: str, density: float) -> None:
+    from companion.screens.colour_sheet import SHEET, Colours
+    from companion.screens.theme import theme
+    from tests.screens.audit import marks
+
+    rig.window((round(SHEET[0] * density), round(SHEET[1] * density)), density)
+    theme.look, theme.language = look, language
+    sheet = rig.show(Colours())
+    assert [seen.mark.text for seen in marks(sheet) if seen.mark.kind == "text" and not seen.mark.whole] == []
+
+
+def test_a_stop_on_a_key_is_green(rig: Rig, look: str) -> None:
+    from companion.screens.gallery import Race
+    from companion.screens.theme import theme
+    from tests.screens.audit import marks
+
+    frame = checked(rig, Race("landing"), look, "en")
+    tones = {seen.mark.text: seen.mark.colour for seen in marks(frame)}
+    assert tones["Stop 2/2"] == theme.hex("ok")
+    assert tones["Over 1"] == theme.hex("hi")
+
+
 def test_look_and_language_change_while_it_is_shown(rig: Rig) -> None:
     from companion.screens.gallery import Race
     from companion.screens.theme import theme

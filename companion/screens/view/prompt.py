@@ -177,6 +177,7 @@ def _key(sight: Sight, ask: str, option: Option, label: str, landing: bool) -> K
         answer=option.answer,
         label=label,
         note=landing_note(sight, option) if landing else sight.maybe(f"key_note.{ask}", answer=option.answer),
+        note_tone="ok" if landing and landing_matter(option) in ("finish", "stops") else "plain",
         prices=price.of_option(sight, option) if shows and sight.prices != "never" else (),
         accept=price.costs(option),
         space=str(option.answer["space"]) if landing else "",
@@ -242,12 +243,16 @@ def landing_note(sight: Sight, option: Option) -> str:
     """What a space is: a stop, so far beyond the corner, so many spaces on."""
     facts = option.facts
     place = str(option.answer["space"]).partition(":")[0]
-    for name in ("finish", "overshot", "blocked", "stops"):
-        if facts.get(name):
-            return sight.say(f"note.{name}", **facts)
+    if matter := landing_matter(option):
+        return sight.say(f"note.{matter}", **facts)
     if place in ("pit", "box"):
         return sight.say(f"note.{place}")
     return sight.say("note.moved", moved=facts.get("moved", 0))
+
+
+def landing_matter(option: Option) -> str:
+    """What is most to be said of a space: "finish", "overshot", "blocked" or "stops"; nothing of any other."""
+    return next((name for name in ("finish", "overshot", "blocked", "stops") if option.facts.get(name)), "")
 
 
 def chosen(sight: Sight, keys: tuple[Key, ...], layout: Layout) -> int:

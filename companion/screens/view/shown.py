@@ -34,14 +34,15 @@ class Price(Shown, frozen=True, kw_only=True):
 class Key(Shown, frozen=True, kw_only=True):
     """One answer to the question, as a key.
 
-    `label` is the figure or word on it, `note` its second line, `prices` what it would bring. `accept` says that it is
-    applied only after its card was accepted: it costs something. A key that is not allowed has `why` instead of an
-    answer. `space` is the board space it means, by name.
+    `label` is the figure or word on it, `note` its second line (in a `note_tone`: a stop made), `prices` what it would
+    bring. `accept` says that it is applied only after its card was accepted: it costs something. A key that is not
+    allowed has `why` instead of an answer. `space` is the board space it means, by name.
     """
 
     answer: Json = None
     label: str
     note: str = ""
+    note_tone: Tone = "plain"
     prices: tuple[Price, ...] = ()
     accept: bool = False
     why: str = ""

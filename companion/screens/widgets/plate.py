@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from companion.screens import icons
@@ -104,12 +105,15 @@ def pictures(shape: str, height: int, second: bool) -> tuple[Any, Any]:
     return icons.texture(body), icons.texture(lines)
 
 
-def draw(pen: Pen, plate: Plate, x: float, y: float, height: float) -> None:
-    """Draws a plate, its middle at a place in dp."""
+def draw(
+    pen: Pen, plate: Plate, x: float, y: float, height: float, seen: Callable[[str], str] = lambda colour: colour
+) -> None:
+    """Draws a plate, its middle at a place in dp; `seen` turns its colours into those that other eyes see."""
     paint = paint_of(plate.place)
+    colour = seen(paint.colour)
     body, lines = pictures(paint.shape, pen.pixels(height), plate.place % 20 >= len(PAINTS))
-    pen.picture(body, x, y, paint.colour)
-    pen.marks.append(Mark("fill", x - height * 0.4, y - height * 0.4, height * 0.8, height * 0.8, paint.colour))
+    pen.picture(body, x, y, colour)
+    pen.marks.append(Mark("fill", x - height * 0.4, y - height * 0.4, height * 0.8, height * 0.8, colour))
     pen.picture(lines, x, y, paint.line)
     digits = str(plate.number)
     room = {"circle": 21.0, "square": 21.0, "hexagon": 23.0, "shield": 21.5, "slant": 23.0}[paint.shape]

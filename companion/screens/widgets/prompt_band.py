@@ -11,7 +11,7 @@ from companion.screens.motion import QUESTION as ASKED
 from companion.screens.motion import appear
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, Pen
-from companion.screens.theme import BODY, CLOCK, DIE, NAME, QUESTION, theme
+from companion.screens.theme import BODY, CLOCK, DIE, NAME, QUESTION, TONES, theme
 from companion.screens.touch import ears
 from companion.screens.view import shown
 from companion.screens.view.shown import Price, Prompt
@@ -298,6 +298,7 @@ class PromptBand(Pane):
             face = Face(
                 label=answer.label,
                 note=answer.note,
+                note_tone=TONES[answer.note_tone] if answer.note_tone != "plain" else "",
                 prices=answer.prices,
                 look="option" if landing else "answer",
                 size=size,

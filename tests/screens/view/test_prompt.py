@@ -159,6 +159,21 @@ def cheapest(desk: RaceDesk) -> Json:
     return asked.options[0].answer
 
 
+def test_a_stop_that_a_landing_makes_is_told_as_good() -> None:
+    setup = [{"car": 3, "at": "1:left:1", "gear": 3, "lap": 1, "status": "racing", "wear": WEAR, "tyres": "hard"}]
+    tones: dict[str, set[str]] = {}
+    for roll in range(7, 13):
+        desk = a_desk(cars=setup, to_play=[3])
+        desk.answer(4)
+        desk.answer(roll)
+        for key in prompt(Sight(desk, Words("en"))).keys:
+            tones.setdefault(key.note.partition(" ")[0], set()).add(key.note_tone)
+    assert {word: found for word, found in tones.items() if word in ("Stop", "Over")} == {
+        "Stop": {"ok"},
+        "Over": {"plain"},
+    }
+
+
 def test_the_trail_leads_back_to_each_step_of_the_turn() -> None:
     setup = [{"car": 3, "at": "1:left:1", "gear": 3, "lap": 1, "status": "racing", "wear": WEAR, "tyres": "hard"}]
     desk = a_desk(cars=setup, to_play=[3])
