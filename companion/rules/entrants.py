@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
-from companion.rules.figures import Figures, figure, table
+from companion.rules.figures import Figures, Score, figure, table
 from companion.rules.race import Car, Race
 
 Points = Annotated[int, Meta(ge=1, le=20)]
@@ -65,7 +65,7 @@ class LeagueFigures(Figures, frozen=True):
     factor_rain_dry: Annotated[tuple[int, int, int], table("tyres.choice", proposed=True)] = (2, 2, 3)
     factor_rain_wet: Annotated[tuple[int, int, int], table("tyres.choice", proposed=True)] = (1, 1, 1)
     soft_laps: Annotated[int, figure("tyres.choice", 0, 3, proposed=True)] = 1
-    points: Annotated[tuple[int, ...], table("season.points", proposed=True)] = (10, 8, 6, 5, 4, 3, 2, 1, 0, 0)
+    points: Annotated[tuple[Score, ...], table("season.points", proposed=True)] = (10, 8, 6, 5, 4, 3, 2, 1, 0, 0)
     racers: Annotated[int, figure("season.drivers", 2, 20)] = 10
     team_racers: Annotated[int, figure("season.teams", 1, 10)] = 2
     season_races: Annotated[int, figure("season.races", 1, 99)] = 8

@@ -28,6 +28,8 @@ def table(article: str, *, proposed: bool = False) -> Meta:
 
 
 Wear = Annotated[int, Meta(ge=0, le=9)]
+Score = Annotated[int, Meta(ge=0, le=999)]
+"""The points of a place."""
 
 
 class Figure(NamedTuple):
@@ -116,7 +118,7 @@ class Figures(FigureTable, frozen=True):
     factor_rain_dry: Annotated[tuple[int, int, int], table("8-3-1")] = (2, 2, 3)
     factor_rain_wet: Annotated[tuple[int, int, int], table("8-3-2")] = (1, 1, 1)
     soft_laps: Annotated[int, figure("8-2-1", 0, 3)] = 1
-    points: Annotated[tuple[int, ...], table("21-1-2", proposed=True)] = (10, 6, 4, 3, 2, 1)
+    points: Annotated[tuple[Score, ...], table("21-1-2", proposed=True)] = (10, 6, 4, 3, 2, 1)
     flag_next_crossing: Annotated[bool, table("ruling 100", proposed=True)] = False
     restart_stall_aggravated: Annotated[bool, table("ruling 43", proposed=True)] = False
     pits_are_a_way_round: Annotated[bool, table("ruling 21", proposed=True)] = False

@@ -109,7 +109,7 @@ class League(WideLane):
         [season.drivers, season.teams, start.grid]."""
         race = self.race
         check_size((car.team for car in race.cars), self.figures)
-        if len(set(race.last)) < len(race.last):
+        if len(set(race.last)) < len(race.last) or not all(1 <= number <= 99 for number in race.last):
             raise BadSetup(f'"last" lists the cars of the race before, winner first, each once; {race.last} does not.')
         if race.grid and sorted(race.grid) != sorted(car.number for car in race.cars):
             raise BadSetup(f'"grid" lists every car of the race once, from pole; {race.grid} does not.')
