@@ -20,7 +20,8 @@ from companion.screens.setup.start import StartStep
 from companion.screens.setup.step import Step
 from companion.screens.theme import CAPTION, NAME, QUESTION, SMALL, VALUE, theme
 from companion.screens.touch import Target
-from companion.screens.view.new_race import STEPS, Draft, NewRaceShown, StepName, StepRow, show
+from companion.screens.view.draft import Draft
+from companion.screens.view.new_race import STEPS, NewRaceShown, StepName, StepRow, show
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar

@@ -12,7 +12,8 @@ from companion import circuits
 from companion.screens.entrants import Entrant, remember, remembered
 from companion.screens.new_race_screen import BOARDS, NewRaceScreen
 from companion.screens.theme import theme
-from companion.screens.view.new_race import STEPS, Draft
+from companion.screens.view.draft import Draft
+from companion.screens.view.new_race import STEPS
 from tests.screens.audit import audit
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand

@@ -277,34 +277,6 @@ def test_a_form_gives_every_value(rig: Rig, band: PromptBand, told: list[Any]) -
     assert told == [("form", {"overshot": 2, "lane": "out", "hit": [5]})]
 
 
-def test_the_override_sheet(rig: Rig, told: list[Any]) -> None:
-    from companion.screens.view.override import Why
-    from companion.screens.view.shown import Key, Plate
-    from companion.screens.widgets.why_sheet import WhySheet
-    from tests.screens.audit import audit, marks
-
-    reasons = (("misread", "Misread", "wrong key"), ("agreed", "Table agrees", "all drivers"))
-    keys = tuple(Key(answer=answer, label=label, note=note) for answer, label, note in reasons)
-    sheet = WhySheet(told.append, lambda: told.append("cancel"))
-    sheet.ask(
-        Why(
-            plate=Plate(number=14, place=1),
-            ask="Set the roll to 9: why?",
-            instead="Override of 11",
-            keys=keys,
-            cancel="Cancel",
-            keep="keep 11",
-        )
-    )
-    rig.show(sheet, 0, 320, None, 160)
-    assert audit(sheet) == []
-    texts = {seen.mark.text for seen in marks(sheet)}
-    assert {"Set the roll to 9: why?", "Override of 11", "Cancel", "keep 11", "Misread", "wrong key"} <= texts
-    rig.tap(sheet.keys[1])
-    rig.tap(sheet.undo)
-    assert told == ["agreed", "cancel"]
-
-
 def test_a_toast_goes_after_its_time(rig: Rig, told: list[Any]) -> None:
     from companion.screens.view.shown import Toast as Shown
     from companion.screens.widgets.toast import Toast

@@ -9,7 +9,7 @@ from companion.screens.board.overview import Overview
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.setup.step import Change, Step
 from companion.screens.theme import CAPTION, NAME, theme
-from companion.screens.view.new_race import CircuitRow, circuit_rows
+from companion.screens.view.circuit_rows import CircuitRow, circuit_rows
 from companion.screens.view.shown import Field
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.stepper import Stepper

@@ -10,7 +10,7 @@ from companion.screens.pen import SEMIBOLD, Pen
 from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step
 from companion.screens.theme import BODY, CAPTION
 from companion.screens.touch import Target
-from companion.screens.view.new_race import MOST, plate
+from companion.screens.view.draft import MOST, plate
 from companion.screens.view.shown import Field
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.plate import draw

@@ -12,7 +12,8 @@ from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.setup.step import Change, Step
 from companion.screens.theme import BODY, CAPTION, NAME, SMALL, theme
-from companion.screens.view.new_race import FigureRow, cells, figure_rows, rulebooks, with_cell
+from companion.screens.view.figure_rows import FigureRow, cells, figure_rows, with_cell
+from companion.screens.view.new_race import rulebooks
 from companion.screens.view.shown import Field, Shown
 from companion.screens.widgets.field_rows import FieldRows
 from companion.screens.widgets.key import Face, Key

@@ -11,9 +11,10 @@ from kivy.uix.scrollview import ScrollView
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step
 from companion.screens.theme import BODY, NAME, theme
-from companion.screens.view.new_race import Standing, Stretch, plate, standing_fields, stretches
+from companion.screens.view.draft import Standing, plate
 from companion.screens.view.shown import Field
 from companion.screens.view.shown import Key as Answer
+from companion.screens.view.standing import Stretch, standing_fields, stretches
 from companion.screens.widgets.field_rows import FieldRows
 from companion.screens.widgets.form import Choice
 from companion.screens.widgets.key import Face, Key

@@ -10,7 +10,7 @@ from companion.screens.entrants import Entrant
 from companion.screens.pane import Pane
 from companion.screens.pen import SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, NAME, theme
-from companion.screens.view.new_race import Draft, plate
+from companion.screens.view.draft import Draft, plate
 from companion.screens.view.shown import Shown, Tone
 from companion.screens.widgets.plate import draw, paint_of
 from companion.screens.widgets.rows import RowView

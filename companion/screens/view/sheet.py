@@ -1,125 +1,28 @@
-"""The race sheet in pages: cars, the order round by round and lap by lap, the log, people's words, the result."""
+"""The race sheet in pages, and its page of the result."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, Literal
 
 import msgspec
 
 from companion import circuits
-from companion.rules.conversation import Json, Ruling
+from companion.rules.conversation import Json
 from companion.rules.errors import CompanionError
-from companion.rules.race import POOLS
 from companion.screens import entrants
-from companion.screens.view.shown import Plate, Price, Shown, Tone
-from companion.sheets.history import History, Item, Said, person
-from companion.sheets.sheet import Amended, CarSheet, Crossing, Place, RaceSheet, Word
-from companion.wording import MissingWords, Names, Words
+from companion.screens.view.sheet_car import CarPage, car_page
+from companion.screens.view.sheet_charts import Chart, lap_chart, order_chart
+from companion.screens.view.sheet_log import LogRow, log_rows
+from companion.screens.view.sheet_names import plate_of
+from companion.screens.view.sheet_words import WordRow, word_rows
+from companion.screens.view.shown import Plate, Shown
+from companion.sheets.history import History
+from companion.sheets.sheet import RaceSheet
+from companion.wording import Words
 
 PageName = Literal["result", "car", "log", "words"]
 PAGES: Final[tuple[PageName, ...]] = ("result", "car", "log", "words")
-FILTERS: Final = ("all", "cost", "car", "people")
-"""What the log shows: everything, what cost points, one car's, people's words."""
-_REMARK_ICONS: Final = {"dispute": "flag", "uphold": "check"}
-_BARE: Final = frozenset({"box", "build", "grid", "reminder", "round"})
-"""Rulings that the log passes over, because the rows around them say it."""
-
-
-class Box(Shown, frozen=True, kw_only=True):
-    """One wear point on the sheet: left, the last one left, crossed off in a round, or given back at the pits."""
-
-    state: Literal["left", "last", "spent", "repaired"]
-    word: str = ""
-
-
-class PoolLine(Shown, frozen=True, kw_only=True):
-    """One pool of a car: its boxes and the count."""
-
-    pool: str
-    name: str
-    boxes: tuple[Box, ...]
-    left: int
-    built: int
-
-
-class WhyLine(Shown, frozen=True, kw_only=True):
-    """Why points were crossed off or given back: the round, the pool and points, the reason, the article."""
-
-    round: str
-    pool: str
-    points: str
-    text: str
-    article: str
-    tone: Tone = "warn"
-    seq: int = 0
-
-
-class CarPage(Shown, frozen=True, kw_only=True):
-    """One car's sheet."""
-
-    plate: Plate
-    name: str
-    facts: str
-    pools: tuple[PoolLine, ...]
-    why: tuple[WhyLine, ...]
-    chips: tuple[Price, ...] = ()
-
-
-class ChartLine(Shown, frozen=True, kw_only=True):
-    """One car on a chart: (column, place) from the left; a place of 0 breaks the line, because it was out of the order.
-
-    `end` is the place at which its plate stands beside the chart, 0 if it has none.
-    """
-
-    plate: Plate
-    points: tuple[tuple[int, int], ...]
-    end: int = 0
-
-
-class Band(Shown, frozen=True, kw_only=True):
-    """Columns of a chart in which the track was wet, with the word for it."""
-
-    first: int
-    last: int
-    word: str
-    icon: str
-
-
-class Chart(Shown, frozen=True, kw_only=True):
-    """Places down, rounds or laps across."""
-
-    title: str
-    columns: tuple[str, ...]
-    places: int
-    lines: tuple[ChartLine, ...]
-    bands: tuple[Band, ...] = ()
-
-
-class LogRow(Shown, frozen=True, kw_only=True):
-    """One line of the log: a ruling, a value set, a note. `seq` is the entry, `n` the answer (for a correction)."""
-
-    n: int
-    seq: int
-    round: str
-    text: str
-    article: str
-    plate: Plate | None = None
-    tone: Tone = "plain"
-    icon: str = ""
-    by: str = ""
-
-
-class WordRow(Shown, frozen=True, kw_only=True):
-    """What a person said: an override, a correction, a note or a dispute."""
-
-    seq: int
-    n: int
-    icon: str
-    title: str
-    text: str
-    by: str
-    tone: Tone = "plain"
 
 
 class ResultRow(Shown, frozen=True, kw_only=True):
@@ -198,7 +101,7 @@ def head(sheet: RaceSheet, plates: Mapping[int, int], words: Words, page: str = 
         title=words.screen("sheet.title") if page == "car" else sheet.name or sheet.track,
         subtitle=" · ".join(facts),
         over=sheet.result is not None,
-        cars=tuple(_plate(number, plates) for number in plates),
+        cars=tuple(plate_of(number, plates) for number in plates),
         pages=tuple((name, words.screen(f"sheet.page.{name}")) for name in shown),
     )
 
@@ -209,333 +112,6 @@ def _circuit(key: str) -> str:
         return circuits.load(key).name
     except CompanionError:
         return key.rpartition("/")[2].removesuffix(".toml")
-
-
-def names_of(sheet: RaceSheet) -> dict[int, str]:
-    """The drivers by car."""
-    return {car.car: car.driver for car in sheet.cars}
-
-
-def _plate(car: int, plates: Mapping[int, int]) -> Plate:
-    return Plate(number=car, place=plates.get(car, 0))
-
-
-# -- one car
-
-
-def car_page(sheet: RaceSheet, number: int, plates: Mapping[int, int], words: Words) -> CarPage:
-    """The sheet of one car; raises KeyError if it is not in the race."""
-    car = sheet.car(number)
-    if car is None:
-        raise KeyError(number)
-    names = names_of(sheet)
-    last = next(iter(_running(car)[::-1]), None)
-    facts = []
-    if last is not None and last.place is not None:
-        facts.append(words.screen("sheet.position", place=last.place))
-    if last is not None:
-        facts += [words.screen("sheet.lap", lap=max(last.lap, 0)), words.screen("sheet.round", round=last.round)]
-    if car.tyres:
-        facts.append(words.say("tyres_are", tyres=car.tyres))
-    chips = []
-    if car.status not in ("", "racing", "grid"):
-        tone: Tone = "bad" if car.status in ("out", "wreck", "spun") else "info"
-        chips.append(Price(text=words.word("status", car.status), tone="ok" if car.status == "finished" else tone))
-    why = [_why(car, crossing, names, words) for crossing in reversed(car.crossings)]
-    if car.retired is not None:
-        gone = car.retired
-        why.insert(0, WhyLine(
-            round=_round(gone.round, words), pool="", points="", text=words.word("cause", gone.cause),
-            article=gone.article, tone="bad", seq=gone.seq,
-        ))  # fmt: skip
-    return CarPage(
-        plate=_plate(number, plates),
-        name=car.driver,
-        facts=" · ".join(facts),
-        pools=tuple(_pool(car, pool, words) for pool in sorted(car.built, key=_rank)),
-        why=tuple(why),
-        chips=tuple(chips),
-    )
-
-
-def _pool(car: CarSheet, pool: str, words: Words) -> PoolLine:
-    built, left = car.built.get(pool, 0), car.wear.get(pool, 0)
-    return PoolLine(
-        pool=pool,
-        name=words.word("pool", pool).capitalize(),
-        boxes=tuple(_boxes(car, pool, words)),
-        left=left,
-        built=built,
-    )
-
-
-def _boxes(car: CarSheet, pool: str, words: Words) -> Iterator[Box]:
-    """The boxes of a pool as the sheet has them: those left first, then those crossed off, each with its round.
-
-    A point given back at the pits is left again; it stands out from those that were never lost.
-    """
-    built, left = car.built.get(pool, 0), car.wear.get(pool, 0)
-    spent: list[int] = []
-    repaired = 0
-    for crossing in car.crossings:
-        if crossing.pool != pool:
-            continue
-        if crossing.points < 0:
-            spent += [crossing.round] * -crossing.points
-            repaired = min(repaired, crossing.left)
-        else:
-            del spent[max(0, len(spent) - crossing.points) :]
-            repaired += crossing.points
-    for place in range(left):
-        if left == 1 and built > 1:
-            yield Box(state="last")
-        else:
-            yield Box(state="repaired" if place >= left - repaired else "left")
-    gone = max(0, built - left)
-    for round_ in sorted(spent)[-gone:] if gone else []:
-        yield Box(state="spent", word=_round(round_, words))
-    for _ in range(gone - len(spent)):
-        yield Box(state="spent")
-
-
-def _rank(pool: str) -> tuple[int, str]:
-    """The pools in the order of the sheet, then any other of the rulebook's."""
-    return (POOLS.index(pool) if pool in POOLS else len(POOLS), pool)
-
-
-def _round(round_: int, words: Words) -> str:
-    return words.screen("sheet.round_short", round=round_)
-
-
-def _why(car: CarSheet, crossing: Crossing, names: Names, words: Words) -> WhyLine:
-    lost = crossing.points < 0
-    return WhyLine(
-        round=_round(crossing.round, words),
-        pool=crossing.pool,
-        points=f"{'−' if lost else '+'}{abs(crossing.points)}",
-        text=_reason(car, crossing, names, words),
-        article=crossing.article,
-        tone="warn" if lost else "ok",
-        seq=crossing.seq,
-    )
-
-
-def _reason(car: CarSheet, crossing: Crossing, names: Names, words: Words) -> str:
-    """The sentence of the ruling, without the car's name, which stands above."""
-    if crossing.kind in ("override", "correction"):
-        kind = words.screen(f"sheet.{crossing.kind}")
-        why = str(crossing.facts.get("why", ""))
-        return f"{kind}{words.say('colon')}{why}" if why else kind
-    wear = {crossing.pool: crossing.points}
-    try:
-        said = words.ruling(Ruling(crossing.kind, crossing.article, car.car, wear, crossing.facts), names)
-    except MissingWords:
-        return words.cost(wear)
-    return shortened(said, words.number(car.car, names))
-
-
-def shortened(said: str, who: str) -> str:
-    """A ruling's sentence without the car it begins with: "Overshoots corner 2 by 2 spaces"."""
-    if said.startswith((f"{who} ", f"{who}, ")):
-        said = said.removeprefix(who).lstrip(" ,")
-        said = said[:1].upper() + said[1:]
-    return said.removesuffix(".")
-
-
-# -- the charts
-
-
-def order_chart(sheet: RaceSheet, plates: Mapping[int, int], words: Words) -> Chart:
-    """The place of each car when each round began, and how it stands now."""
-    rounds = sheet.rounds
-    lines = []
-    for car in sheet.cars:
-        places = {place.round: place.place or 0 for place in _running(car)}
-        points = tuple((column, places.get(line.round, 0)) for column, line in enumerate(rounds))
-        end = points[-1][1] if points else 0
-        lines.append(ChartLine(plate=_plate(car.car, plates), points=points, end=end))
-    return Chart(
-        title=words.screen("sheet.order"),
-        columns=tuple(_round(line.round, words) for line in rounds),
-        places=len(sheet.cars),
-        lines=tuple(lines),
-        bands=tuple(_bands(sheet, words)),
-    )
-
-
-def _running(car: CarSheet) -> list[Place]:
-    """Where a car stood, round by round, as long as it was in the race."""
-    return [place for place in car.places if place.status != "out"]
-
-
-def _bands(sheet: RaceSheet, words: Words) -> Iterator[Band]:
-    """The stretches of rounds on a wet track."""
-    first: int | None = None
-    rounds = sheet.rounds
-    for column, line in enumerate([*rounds, None]):
-        wet = line is not None and line.surface == "wet"
-        if wet and first is None:
-            first = column
-        elif not wet and first is not None:
-            word = words.screen("sheet.wet_from", round=rounds[first].round)
-            yield Band(first=first, last=column - 1, word=word, icon="rain")
-            first = None
-
-
-def lap_chart(sheet: RaceSheet, history: History, plates: Mapping[int, int], words: Words) -> Chart:
-    """The order in which the cars crossed the line at the end of each lap; the first column is the grid."""
-    grid = sheet.rounds[0].order if sheet.rounds else [car.car for car in sheet.cars]
-    crossed: dict[int, list[int]] = {0: grid}
-    for item in history.items:
-        for ruling in item.rulings:
-            lap = _lap_ended(ruling, crossed)
-            if lap and ruling.car is not None and ruling.car not in crossed.setdefault(lap, []):
-                crossed[lap].append(ruling.car)
-    laps = [lap for lap in sorted(crossed) if crossed[lap]]
-    lines = []
-    for car in sheet.cars:
-        points = tuple(
-            (column, crossed[lap].index(car.car) + 1 if car.car in crossed[lap] else 0)
-            for column, lap in enumerate(laps)
-        )
-        lines.append(ChartLine(plate=_plate(car.car, plates), points=points, end=points[-1][1] if points else 0))
-    columns = tuple(
-        words.screen("sheet.grid") if lap == 0 else words.screen("sheet.lap_short", lap=lap) for lap in laps
-    )
-    return Chart(title=words.screen("sheet.laps"), columns=columns, places=len(sheet.cars), lines=tuple(lines))
-
-
-def _lap_ended(ruling: Ruling, crossed: Mapping[int, Sequence[int]]) -> int:
-    """The lap that a car has ended by a ruling; 0 if none: the first crossing from the grid begins the first lap."""
-    if ruling.kind == "lap":
-        return int(ruling.facts["lap"]) - 1
-    if ruling.kind == "finish":
-        done = [lap for lap, cars in crossed.items() if ruling.car in cars]
-        return max(done, default=0) + 1
-    return 0
-
-
-# -- the log
-
-
-def log_rows(
-    sheet: RaceSheet,
-    history: History,
-    plates: Mapping[int, int],
-    words: Words,
-    *,
-    show: str = "all",
-    car: int | None = None,
-) -> list[LogRow]:
-    """What was ruled and said, the latest first, as one of FILTERS has it; `car` is the car of the filter "car"."""
-    names = names_of(sheet)
-    rows: list[LogRow] = []
-    round_ = 0
-    remarks = {said.n: [one for one in history.said if one.n == said.n] for said in history.said}
-    for n, item in enumerate(history.items):
-        rows += _remarks(remarks.pop(n, []), show, round_, words)
-        round_ = item.event.key[2] if item.event.key is not None else round_
-        rows += _rulings(n, item, round_, plates, names, words, show=show, car=car)
-    for left in remarks.values():
-        rows += _remarks(left, show, round_, words)
-    return rows[::-1]
-
-
-def _rulings(
-    n: int, item: Item, round_: int, plates: Mapping[int, int], names: Names, words: Words, *, show: str,
-    car: int | None,
-) -> Iterator[LogRow]:  # fmt: skip
-    word = item.event.change is not None or item.event.forced
-    for ruling in item.rulings:
-        if ruling.kind in _BARE and show != "all" and not word:
-            continue
-        if show == "cost" and not any(points < 0 for points in ruling.wear.values()) and ruling.kind != "out":
-            continue
-        if show == "car" and ruling.car != car:
-            continue
-        if show == "people" and not word:
-            continue
-        yield LogRow(
-            n=n,
-            seq=item.seq,
-            round=_round(round_, words) if round_ else "–",
-            text=words.ruling(ruling, names),
-            article=ruling.article,
-            plate=_plate(ruling.car, plates) if ruling.car is not None else None,
-            tone=_tone(ruling),
-            icon="star" if word else "",
-            by=item.by if word and person(item.by) else "",
-        )
-
-
-def _tone(ruling: Ruling) -> Tone:
-    if ruling.kind in ("out", "spin", "removed"):
-        return "bad"
-    if any(points < 0 for points in ruling.wear.values()):
-        return "warn"
-    if any(points > 0 for points in ruling.wear.values()):
-        return "ok"
-    return "info" if ruling.kind in ("weather", "surface", "stops", "quick_stop") else "plain"
-
-
-def _remarks(said: Sequence[Said], show: str, round_: int, words: Words) -> Iterator[LogRow]:
-    if show not in ("all", "people"):
-        return
-    for one in said:
-        yield LogRow(
-            n=one.n, seq=one.seq, round=_round(round_, words) if round_ else "–", text=_remark(one, words),
-            article="", tone="info", icon=_REMARK_ICONS.get(one.kind, "edit"), by=one.by,
-        )  # fmt: skip
-
-
-def _remark(said: Said, words: Words) -> str:
-    """What a person said; a dispute, and the word that its ruling stands, with the entry that it is about."""
-    if said.kind == "uphold":
-        return words.screen("sheet.dispute", entry=said.about, outcome="upheld")
-    if said.about is None:
-        return said.text
-    about = words.screen("sheet.dispute", entry=said.about, outcome="")
-    return f"{about}{words.say('colon')}{said.text}"
-
-
-# -- people's words and the result
-
-
-def word_rows(sheet: RaceSheet, words: Words) -> list[WordRow]:
-    """Overrides, corrections, notes and disputes, the latest first."""
-    names = names_of(sheet)
-    rows = [_override(word, names, words) for word in sheet.overrides]
-    rows += [_correction(one, names, words) for one in sheet.corrections]
-    for remark in (*sheet.notes, *sheet.disputes):
-        dispute = remark.about is not None
-        facts: dict[str, Json] = {"entry": remark.about, "outcome": remark.outcome}
-        title = words.screen("sheet.dispute", **facts) if dispute else words.screen("sheet.note")
-        icon = "flag" if dispute else "edit"
-        tone: Tone = "info" if dispute and not remark.outcome else "plain"
-        rows.append(
-            WordRow(seq=remark.seq, n=remark.n, icon=icon, title=title, text=remark.text, by=remark.by, tone=tone)
-        )
-    return sorted(rows, key=lambda row: -row.seq)
-
-
-def _override(word: Word, names: Names, words: Words) -> WordRow:
-    if word.change is not None:
-        said = words.change(word.change, names)
-    else:
-        said = words.undo_label(word.ask, word.car, word.answer, names)
-    return WordRow(seq=word.seq, n=word.n, icon="star", title=said, text=word.why, by=word.by, tone="warn")
-
-
-def _correction(one: Amended, names: Names, words: Words) -> WordRow:
-    was = words.undo_label(one.ask, one.car, one.was, names)
-    now = words.undo_label(one.ask, one.car, one.answer, names).partition(words.say("colon"))[2]
-    fell = len(one.fell)
-    stood = words.say("sheet_stood", fell=fell) if one.keep == "board" else ""
-    then = stood or words.say("sheet_replayed", kept=one.kept, fell=fell)
-    return WordRow(
-        seq=one.seq, n=one.n, icon="undo", title=words.screen("sheet.corrected", was=was, now=now),
-        text=f"{one.why}{words.say('colon')}{then}" if one.why else then, by=one.by, tone="warn",
-    )  # fmt: skip
 
 
 def result_rows(sheet: RaceSheet, plates: Mapping[int, int], words: Words) -> list[ResultRow]:
@@ -550,7 +126,7 @@ def result_rows(sheet: RaceSheet, plates: Mapping[int, int], words: Words) -> li
         rows.append(
             ResultRow(
                 place="–" if row["place"] is None else str(row["place"]),
-                plate=_plate(number, plates),
+                plate=plate_of(number, plates),
                 name=car.driver if car is not None else "",
                 team=car.team if car is not None else "",
                 laps=words.say("laps", count=row["laps"]),

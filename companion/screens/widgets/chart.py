@@ -9,7 +9,7 @@ from kivy.graphics import Line
 from companion.screens.pen import SEMIBOLD, Pen
 from companion.screens.theme import CAPTION, NAME, rgba, theme
 from companion.screens.touch import Target
-from companion.screens.view.sheet import Chart, ChartLine
+from companion.screens.view.sheet_charts import Chart, ChartLine
 from companion.screens.widgets import plate
 
 TOP: Final = 50.0

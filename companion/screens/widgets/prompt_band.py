@@ -94,8 +94,7 @@ class PromptBand(Pane):
     `on_answer(key)` is called for an answer that was tapped, `on_form(values)` for a form that is filled in,
     `on_hold(key)` for one that was held, `on_barred(key)` for one that is not allowed, `on_undo()` and
     `on_history()` for a tap and a hold on Undo, `on_more()` for More, `on_step(step)` for a step of the trail. What is
-    not given is not offered. `edge` is the token of a top edge (the override sheet), `aside` a word at the right
-    instead of the trail, `cancel` the label and second line of a key instead of Undo.
+    not given is not offered.
     """
 
     def __init__(
@@ -112,9 +111,6 @@ class PromptBand(Pane):
     ) -> None:
         self.on_answer, self.on_form, self.on_hold, self.on_barred = on_answer, on_form, on_hold, on_barred
         self.on_undo, self.on_history, self.on_more = on_undo, on_history, on_more
-        self.edge = ""
-        self.aside: Price | None = None
-        self.cancel: tuple[str, str] | None = None
         self.chosen = -1
         self.page, self._turned = 0, False
         super().__init__(**properties)
@@ -194,11 +190,9 @@ class PromptBand(Pane):
 
     def arrange(self) -> None:
         prompt = self._prompt
-        self.trail.shown = () if self.aside else prompt.trail
+        self.trail.shown = prompt.trail
         left = 81.0 if prompt.plate is not None else LEFT
         room = self.w - RIGHT - left
-        if self.aside is not None:
-            room -= Pen.measuring().width(self.aside.text, BODY) + 40
         self.asked.show((prompt.title, prompt.unit, room))
         title = self.asked.wide(room)
         self.put(self.asked, left, 6, title, 52)
@@ -207,10 +201,7 @@ class PromptBand(Pane):
         keys_high = self.h - KEYS_TOP - 12
         slim = self._slim
         what = theme.say("undo")
-        if self.cancel is not None:
-            self.undo.show(Face(look="quiet", icon="cross", label=self.cancel[0], note=self.cancel[1]))
-            self.undo.on_tap, self.undo.on_hold = self._undo, None
-        elif prompt.undo.label and self.on_undo is not None:
+        if prompt.undo.label and self.on_undo is not None:
             self.undo.show(Face(look="quiet", icon="undo", label=what, note=prompt.undo.label))
             self.undo.on_tap, self.undo.on_hold = self._undo, self.on_history
         else:
@@ -312,19 +303,10 @@ class PromptBand(Pane):
     def paint(self, pen: Pen) -> None:
         prompt = self._prompt
         pen.fill(0, 0, pen.w, pen.h, "bg2")
-        if self.edge:
-            pen.fill(0, 0, pen.w, 3, self.edge)
-        else:
-            pen.fill(0, 0, pen.w, 1, "line")
+        pen.fill(0, 0, pen.w, 1, "line")
         if prompt.plate is not None:
             pen.fill(0, 0, 8, pen.h, plate.paint_of(prompt.plate.place).colour)
             plate.draw(pen, prompt.plate, 45, 32, 40)
-        if self.aside is not None:
-            token = "warn" if self.aside.tone == "warn" else "mid"
-            wide = pen.width(self.aside.text, BODY)
-            pen.text(self.aside.text, pen.w - RIGHT, 33, BODY, token, align="right")
-            if self.aside.icon:
-                pen.icon(self.aside.icon, pen.w - RIGHT - wide - 16, 33, 18, token)
 
     # -- what is touched
 

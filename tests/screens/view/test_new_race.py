@@ -9,20 +9,11 @@ import pytest
 from companion import circuits
 from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.screens.entrants import Entrant, plates
-from companion.screens.view.new_race import (
-    MOST,
-    STEPS,
-    Draft,
-    Standing,
-    cells,
-    circuit_rows,
-    figure_rows,
-    refusal,
-    show,
-    standing_fields,
-    stretches,
-    with_cell,
-)
+from companion.screens.view.circuit_rows import circuit_rows
+from companion.screens.view.draft import MOST, Draft, Standing, refusal
+from companion.screens.view.figure_rows import cells, figure_rows, with_cell
+from companion.screens.view.new_race import STEPS, show
+from companion.screens.view.standing import standing_fields, stretches
 from companion.wording import LANGUAGES, Words
 
 NAMES = ("Ada", "", "Ньютон", "Żółć", "é" * 30)

@@ -11,7 +11,11 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
 from companion.rules.rulebooks import begin
-from companion.screens.view import sheet as pages
+from companion.screens.view.sheet import page, result_rows
+from companion.screens.view.sheet_car import car_page, shortened
+from companion.screens.view.sheet_charts import lap_chart, order_chart
+from companion.screens.view.sheet_log import LogRow, log_rows
+from companion.screens.view.sheet_words import word_rows
 from companion.sheets.history import History
 from companion.sheets.log import entries, find, reading
 from companion.sheets.sheet import race_sheet
@@ -43,7 +47,7 @@ def test_a_cars_boxes_are_what_is_left_and_what_was_crossed_off(lang: str, track
     desk = whole(track)
     sheet = desk.sheet()
     for car in sheet.cars:
-        page = pages.car_page(sheet, car.car, PLATES, Words(lang))
+        page = car_page(sheet, car.car, PLATES, Words(lang))
         assert page.plate.place == PLATES[car.car]
         assert [line.pool for line in page.pools] == list(car.built)
         for line in page.pools:
@@ -62,7 +66,7 @@ def test_the_last_point_and_a_repaired_one_stand_out() -> None:
     desk.override({"car": 1, "wear": {"engine": 1}}, by="table", why="a test")
     desk.override({"car": 1, "wear": {"brakes": 0}}, by="table", why="a test")
     desk.override({"car": 1, "wear": {"brakes": 2}}, by="table", why="a test")
-    page = pages.car_page(desk.sheet(), 1, {}, Words())
+    page = car_page(desk.sheet(), 1, {}, Words())
     boxes = {line.pool: [box.state for box in line.boxes] for line in page.pools}
     assert boxes["engine"][0] == "last"
     assert set(boxes["engine"][1:]) == {"spent"}
@@ -75,13 +79,13 @@ def test_the_last_point_and_a_repaired_one_stand_out() -> None:
 def test_the_charts_follow_the_order_of_the_race(lang: str) -> None:
     desk, words = whole(), Words(lang)
     sheet = desk.sheet()
-    chart = pages.order_chart(sheet, PLATES, words)
+    chart = order_chart(sheet, PLATES, words)
     assert len(chart.columns) == len(sheet.rounds)
     for column, line in enumerate(sheet.rounds):
         here = {each.plate.number: dict(each.points)[column] for each in chart.lines}
         for place, number in enumerate(line.order, 1):
             assert here[number] in (place, 0)
-    laps = pages.lap_chart(sheet, desk.history, PLATES, words)
+    laps = lap_chart(sheet, desk.history, PLATES, words)
     assert len(laps.columns) == 3
     assert laps.columns[0] == words.screen("sheet.grid")
     assert sheet.result is not None
@@ -96,12 +100,12 @@ def test_a_car_that_went_out_leaves_the_chart_and_the_order() -> None:
     while desk.asked is not None and desk.n < 120:
         desk.answer(Sensible(circuits.load("monaco"), 3).answer(desk.asked, desk.rulebook.race))
     sheet = desk.sheet()
-    chart = pages.order_chart(sheet, {}, Words())
+    chart = order_chart(sheet, {}, Words())
     line = next(line for line in chart.lines if line.plate.number == 1)
     assert line.end == 0
-    page = pages.car_page(sheet, 1, {}, Words())
+    page = car_page(sheet, 1, {}, Words())
     assert page.chips[0].tone == "bad"
-    assert "P" in pages.car_page(sheet, 2, {}, Words()).facts
+    assert "P" in car_page(sheet, 2, {}, Words()).facts
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -109,8 +113,8 @@ def test_the_log_is_filtered(lang: str) -> None:
     desk, words = whole(), Words(lang)
     sheet = desk.sheet()
 
-    def rows(show: str, car: int | None = None) -> list[pages.LogRow]:
-        return pages.log_rows(sheet, desk.history, PLATES, words, show=show, car=car)
+    def rows(show: str, car: int | None = None) -> list[LogRow]:
+        return log_rows(sheet, desk.history, PLATES, words, show=show, car=car)
 
     every = rows("all")
     assert len(every) == sum(len(item.rulings) for item in desk.history.items)
@@ -132,15 +136,15 @@ def test_peoples_words_are_told_the_latest_first(lang: str) -> None:
     seq = desk.dispute(3, by="Cleo", why="the die was cocked")
     n = next(done.n for done in desk.answers() if done.ask == "roll")
     desk.correct(n, desk.history.items[n].event.answer, by="Ada", why="looked again")
-    told = pages.word_rows(desk.sheet(), words)
+    told = word_rows(desk.sheet(), words)
     assert [row.by for row in told] == ["Ada", "Cleo", "Bob", "Ada"]
     assert told[1].seq == seq
     assert all(row.title and row.text for row in told)
     desk.uphold(3, by="Cleo")
-    dispute = next(row for row in pages.word_rows(desk.sheet(), words) if row.by == "Cleo")
+    dispute = next(row for row in word_rows(desk.sheet(), words) if row.by == "Cleo")
     assert dispute.title == words.screen("sheet.dispute", entry=3, outcome="upheld")
     assert (told[1].tone, dispute.tone) == ("info", "plain")
-    shown = pages.log_rows(desk.sheet(), desk.history, {}, words, show="people")
+    shown = log_rows(desk.sheet(), desk.history, {}, words, show="people")
     assert shown[0].text == words.screen("sheet.dispute", entry=3, outcome="upheld")
     assert {row.by for row in shown} == {"Ada", "Bob", "Cleo"}
 
@@ -149,12 +153,12 @@ def test_peoples_words_are_told_the_latest_first(lang: str) -> None:
 def test_the_classification_has_every_car_once(lang: str) -> None:
     desk, words = whole(), Words(lang)
     sheet = desk.sheet()
-    rows = pages.result_rows(sheet, PLATES, words)
+    rows = result_rows(sheet, PLATES, words)
     assert {row.plate.number for row in rows} == {1, 2, 3, 4}
     assert rows[0].place == "1"
     assert rows[0].points == "10"
     assert all(row.note for row in rows if row.out)
-    shown = pages.page(sheet, desk.history, words)
+    shown = page(sheet, desk.history, words)
     assert shown.page == "result"
     assert "result" in dict(shown.head.pages)
 
@@ -163,18 +167,18 @@ def test_a_race_that_has_not_begun_has_a_sheet_too() -> None:
     desk = raced(cars=3, answers=0)
     words = Words()
     sheet = desk.sheet()
-    shown = pages.page(sheet, desk.history, words)
+    shown = page(sheet, desk.history, words)
     head = shown.head
     assert shown.page == "car"
     assert [plate.number for plate in head.cars] == [1, 2, 3]
     assert not head.over
     assert "result" not in dict(head.pages)
-    assert pages.result_rows(sheet, {}, words) == []
-    assert pages.order_chart(sheet, {}, words).columns == ()
-    assert pages.lap_chart(sheet, desk.history, {}, words).places == len(sheet.cars)
-    assert pages.log_rows(sheet, desk.history, {}, words) == []
+    assert result_rows(sheet, {}, words) == []
+    assert order_chart(sheet, {}, words).columns == ()
+    assert lap_chart(sheet, desk.history, {}, words).places == len(sheet.cars)
+    assert log_rows(sheet, desk.history, {}, words) == []
     with pytest.raises(KeyError):
-        pages.car_page(sheet, 99, {}, words)
+        car_page(sheet, 99, {}, words)
 
 
 @pytest.mark.parametrize(
@@ -186,7 +190,7 @@ def test_a_race_that_has_not_begun_has_a_sheet_too() -> None:
     ],
 )
 def test_a_sentence_is_shortened_by_its_car(said: str, who: str, kept: str) -> None:
-    assert pages.shortened(said, who) == kept
+    assert shortened(said, who) == kept
 
 
 def test_the_cars_of_a_kept_race_stand_in_grid_order_and_in_their_colours(tmp_path: Path) -> None:
@@ -200,7 +204,7 @@ def test_the_cars_of_a_kept_race_stand_in_grid_order_and_in_their_colours(tmp_pa
             desk.answer(driver.answer(desk.asked, desk.rulebook.race))
     with reading(tmp_path) as db:
         history = History.of(entries(db, find(db, "last").log_id))
-    shown = pages.page(race_sheet(history), history, Words())
+    shown = page(race_sheet(history), history, Words())
     assert [(plate.number, plate.place) for plate in shown.head.cars] == [(12, 5), (3, 9), (7, 2)]
     assert shown.head.subtitle.startswith("Spa-Francorchamps")
     assert shown.car is not None

@@ -1,0 +1,70 @@
+"""The circuits to choose from, each with what is known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion import circuits
+from companion.rules.errors import CompanionError
+from companion.rules.rulebooks import RULEBOOKS
+from companion.rules.track import Track
+from companion.screens.view.draft import Draft
+from companion.screens.view.shown import Shown
+from companion.wording import MissingWords, Words
+
+
+class CircuitRow(Shown, frozen=True, kw_only=True):
+    """One circuit. `tally` counts its spaces or lap, corners and stops; `known` and `trust` say how well it is known.
+
+    `why` is the sentence of a board that cannot be read.
+    """
+
+    key: str
+    name: str
+    country: str = ""
+    tally: str = ""
+    known: str = ""
+    grid: str = ""
+    drawn: bool = False
+    trust: str = ""
+    laps: int = 0
+    why: str = ""
+
+
+def circuit_rows(draft: Draft, words: Words, own: Sequence[str] = ()) -> list[CircuitRow]:
+    """Every circuit, then the table's own boards (paths); one that cannot be read says why."""
+    rows = []
+    for key in [*circuits.keys(), *own]:
+        try:
+            track = circuits.load(key)
+        except CompanionError as wrong:
+            name = key.rpartition("/")[2].removesuffix(".toml")
+            rows.append(CircuitRow(key=key, name=name, why=words.error(wrong)))
+            continue
+        rows.append(_circuit(key, track, draft.rulebook, words))
+    return rows
+
+
+def _circuit(key: str, track: Track, rulebook: str, words: Words) -> CircuitRow:
+    stops = sum(corner.stops for corner in track.corners)
+    tally = words.screen("new_race.tally", lap=track.shortest_lap, corners=len(track.corners), stops=stops)
+    return CircuitRow(
+        key=key,
+        name=track.name,
+        country=track.country,
+        tally=tally,
+        known=words.screen(f"new_race.known.{track.known}"),
+        grid=words.screen("new_race.grid_size", count=len(track.grid)) if track.grid else "",
+        drawn=track.known == "space",
+        trust=trust(track, words),
+        laps=track.laps.get(rulebook, RULEBOOKS[rulebook].laps),
+    )
+
+
+def trust(track: Track, words: Words) -> str:
+    """How far a circuit's figures are to be trusted, in a word or two; as its file says it where there is no word."""
+    short = track.trust.partition(":")[0].partition(";")[0].strip()
+    try:
+        return words.screen(f"trust.{short}")
+    except MissingWords:
+        return short

@@ -1,0 +1,201 @@
+"""A race before it is one: what a table has chosen so far, and what the rules core says to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+from companion import circuits
+from companion.rules.conversation import Json
+from companion.rules.errors import CompanionError
+from companion.rules.figures import Figure
+from companion.rules.rulebooks import RULEBOOKS, begin
+from companion.rules.track import Track
+from companion.screens.entrants import COLOURS, Entrant
+from companion.screens.view.shown import Plate, Shown
+from companion.wording import Words
+
+MOST: Final = 20
+"""The most cars in a race."""
+
+
+class Standing(Shown, frozen=True, kw_only=True):
+    """Where a car stands in a race that goes on from a position; what is left out has its value at the start."""
+
+    at: str | None = None
+    gear: int = 1
+    lap: int = 1
+    tyres: str = ""
+    wear: dict[str, int] = msgspec.field(default_factory=dict)
+
+    def values(self) -> dict[str, Json]:
+        """As a setup has it."""
+        said: dict[str, Json] = {"at": self.at, "gear": self.gear, "lap": self.lap, "status": "racing"}
+        if self.tyres:
+            said["tyres"] = self.tyres
+        if self.wear:
+            said["wear"] = dict(self.wear)
+        return said
+
+
+class Draft(Shown, frozen=True, kw_only=True):
+    """What has been chosen so far.
+
+    `laps` is 0 for as many as the rulebook usually has there; `options` are the figures and switches that differ from
+    the rulebook's. `entrants` stand in grid order. `standing` is where each car stands, by number, and None for a race
+    from the grid; who plays next is then as the cars are listed.
+    """
+
+    rulebook: str = "competition"
+    track: str = ""
+    laps: int = 0
+    entrants: tuple[Entrant, ...] = ()
+    options: dict[str, Json] = msgspec.field(default_factory=dict)
+    standing: dict[int, Standing] | None = None
+
+    def but(self, **changes: Any) -> Draft:
+        """The same draft with something changed."""
+        return msgspec.structs.replace(self, **changes)
+
+    # -- circuit and laps
+
+    @property
+    def board(self) -> Track | None:
+        """The circuit chosen, None before; raises BadTrack if it is gone or broken."""
+        return circuits.load(self.track) if self.track else None
+
+    @property
+    def usual_laps(self) -> int:
+        """As many laps as the rulebook has on this circuit."""
+        board = self.board
+        usual: int = RULEBOOKS[self.rulebook].laps
+        return board.laps.get(self.rulebook, usual) if board is not None else usual
+
+    def with_laps(self, laps: int) -> Draft:
+        """Another distance, 1 to 99 laps."""
+        laps = min(max(laps, 1), 99)
+        return self.but(laps=0 if laps == self.usual_laps else laps)
+
+    # -- entrants
+
+    def entering(self, entrant: Entrant) -> Draft:
+        """One more car, last on the grid, with a number and a plate of its own."""
+        if len(self.entrants) >= MOST:
+            return self
+        return self.but(entrants=(*self.entrants, self._unlike(entrant, self.entrants)))
+
+    def editing(self, place: int, entrant: Entrant) -> Draft:
+        """The entrant of a grid place as it is now."""
+        entrants = list(self.entrants)
+        others = entrants[:place] + entrants[place + 1 :]
+        before, entrants[place] = entrants[place], self._unlike(entrant, others)
+        standing = self.standing
+        if standing is not None and before.number in standing and entrants[place].number != before.number:
+            standing = {**standing, entrants[place].number: standing[before.number]}
+            del standing[before.number]
+        return self.but(entrants=tuple(entrants), standing=standing)
+
+    def leaving(self, place: int) -> Draft:
+        """Without the entrant of a grid place."""
+        entrants = list(self.entrants)
+        gone = entrants.pop(place)
+        standing = self.standing
+        if standing is not None:
+            standing = {number: where for number, where in standing.items() if number != gone.number}
+        return self.but(entrants=tuple(entrants), standing=standing)
+
+    def moved(self, place: int, to: int) -> Draft:
+        """The grid with one car taken to another place."""
+        entrants = list(self.entrants)
+        to = min(max(to, 0), len(entrants) - 1)
+        entrants.insert(to, entrants.pop(place))
+        return self.but(entrants=tuple(entrants))
+
+    def lined_up(self, numbers: Sequence[int]) -> Draft:
+        """The grid in the order of these car numbers."""
+        by_number = {entrant.number: entrant for entrant in self.entrants}
+        return self.but(entrants=tuple(by_number[number] for number in numbers))
+
+    @staticmethod
+    def _unlike(entrant: Entrant, others: Sequence[Entrant]) -> Entrant:
+        numbers, colours = {other.number for other in others}, {other.colour for other in others}
+        number, colour = entrant.number, entrant.colour
+        if number in numbers:
+            number = next(free for free in range(1, 100) if free not in numbers)
+        if colour in colours:
+            colour = next((free for free in range(COLOURS) if free not in colours), colour)
+        return Entrant(number=number, name=entrant.name, team=entrant.team, colour=colour)
+
+    # -- figures and switches
+
+    def set_figure(self, figure: Figure, value: Json) -> Draft:
+        """Another value for a figure; the rulebook's own value takes the change away."""
+        options = {name: one for name, one in self.options.items() if name != figure.name}
+        if value != msgspec.to_builtins(figure.value):
+            options[figure.name] = value
+        return self.but(options=options)
+
+    # -- a position
+
+    def from_position(self) -> Draft:
+        """A race that goes on: every car stands nowhere yet."""
+        return self.but(standing={entrant.number: Standing() for entrant in self.entrants})
+
+    def standing_at(self, number: int, standing: Standing) -> Draft:
+        """Where a car stands."""
+        return self.but(standing={**(self.standing or {}), number: standing})
+
+    # -- the race
+
+    def setup(self, lang: str = "en") -> dict[str, Json]:
+        """What the rules core reads."""
+        said: dict[str, Json] = {"rulebook": self.rulebook, "track": self.track, "lang": lang}
+        if self.laps:
+            said["laps"] = self.laps
+        if self.options:
+            said["options"] = dict(self.options)
+        said["cars"] = [self._car(entrant) for entrant in self.entrants]
+        said["plates"] = [entrant.colour for entrant in self.entrants]
+        if self.standing is not None:
+            said["to_play"] = [one.number for one in self.entrants if self._placed(one.number)]
+        return said
+
+    def _placed(self, number: int) -> bool:
+        where = (self.standing or {}).get(number)
+        return where is not None and where.at is not None
+
+    def _car(self, entrant: Entrant) -> dict[str, Json]:
+        said: dict[str, Json] = {"car": entrant.number}
+        if entrant.name:
+            said["driver"] = entrant.name
+        if entrant.team:
+            said["team"] = entrant.team
+        if self._placed(entrant.number):
+            assert self.standing is not None
+            said |= self.standing[entrant.number].values()
+        return said
+
+
+def plate(entrant: Entrant) -> Plate:
+    """A driver's number plate."""
+    return Plate(number=entrant.number, place=entrant.colour)
+
+
+def refusal(draft: Draft, words: Words) -> str:
+    """Why no race can begin from this, in one sentence of the rules core; empty if one can."""
+    if not draft.track:
+        return words.screen("new_race.no_circuit")
+    if not draft.entrants:
+        return words.screen("new_race.no_drivers")
+    try:
+        board = draft.board
+        assert board is not None
+        begin(draft.setup(words.lang), board)
+    except CompanionError as wrong:
+        return words.error(wrong)
+    if draft.standing is not None and (missing := [one for one in draft.entrants if not draft._placed(one.number)]):
+        first = missing[0]
+        return words.screen("new_race.not_placed", {first.number: first.name}, car=first.number, more=len(missing) - 1)
+    return ""

@@ -1,0 +1,100 @@
+"""The figures and switches of a rulebook, to be looked at and changed before a race."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any, Literal
+
+import msgspec
+
+from companion.articles import load as load_articles
+from companion.rules.conversation import Json
+from companion.rules.errors import CompanionError
+from companion.rules.figures import Figure
+from companion.rules.rulebooks import RULEBOOKS
+from companion.screens.view.draft import Draft
+from companion.screens.view.shown import Shown
+from companion.wording import MissingWords, Words
+
+
+class FigureRow(Shown, frozen=True, kw_only=True):
+    """One figure or switch: a stepper, a switch (`keys` no and yes), or a table of cells."""
+
+    name: str
+    label: str
+    article: str
+    note: str = ""
+    proposed: bool = False
+    changed: bool = False
+    kind: Literal["number", "switch", "table"] = "number"
+    value: Json = None
+    usual: Json = None
+    low: int = 0
+    high: int = 99
+
+
+def figure_rows(draft: Draft, words: Words) -> list[FigureRow]:
+    """Every figure and switch of the rulebook; those that are proposed rather than found first."""
+    articles = load_articles(draft.rulebook)
+    rows = []
+    figures = sorted(RULEBOOKS[draft.rulebook].listed(), key=lambda figure: not figure.proposed)
+    for figure in figures:
+        usual = msgspec.to_builtins(figure.value)
+        value = draft.options.get(figure.name, usual)
+        label, note = _figure_words(figure, articles, words)
+        kind: Literal["number", "switch", "table"] = (
+            "switch" if isinstance(usual, bool) else "number" if isinstance(usual, int) else "table"
+        )
+        rows.append(
+            FigureRow(
+                name=figure.name,
+                label=label,
+                article=figure.article,
+                note=note,
+                proposed=figure.proposed,
+                changed=figure.name in draft.options,
+                kind=kind,
+                value=value,
+                usual=usual,
+                low=figure.low or 0,
+                high=99 if figure.high is None else figure.high,
+            )
+        )
+    return rows
+
+
+def _figure_words(figure: Figure, articles: Any, words: Words) -> tuple[str, str]:
+    """What a figure is called and what its article says: its own words, what its switch means when it is on, the title
+    of its article, or the name that it has in a setup."""
+    name = figure.name.replace("_", " ").capitalize()
+    try:
+        entry = articles.get(figure.article)
+    except CompanionError:
+        entry = None
+    if entry is not None and getattr(entry, "switch", None) == figure.name:
+        return (entry.switch_fr if words.lang == "fr" else entry.switch_en), ""
+    text = entry.text(words.lang) if entry is not None else ""
+    with contextlib.suppress(MissingWords):
+        return words.screen(f"figure.{figure.name}"), text
+    title = getattr(entry, "title", None)
+    return f"{title(words.lang)} ({name})" if title is not None else name, text
+
+
+def cells(value: Json) -> list[tuple[tuple[int, ...], int]]:
+    """The whole numbers of a table, each with where it stands."""
+    found: list[tuple[tuple[int, ...], int]] = []
+    for at, inner in enumerate(value):
+        if isinstance(inner, list):
+            found += [((at, *deeper), number) for deeper, number in cells(inner)]
+        else:
+            found.append(((at,), inner))
+    return found
+
+
+def with_cell(value: Json, at: tuple[int, ...], number: int) -> Json:
+    """A table with one whole number changed."""
+    first, *rest = at
+    return [
+        (with_cell(inner, tuple(rest), number) if rest else number) if place == first else inner
+        for place, inner in enumerate(value)
+    ]
