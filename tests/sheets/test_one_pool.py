@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.circuits import find as circuit
 from companion.circuits import load
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
@@ -28,11 +29,11 @@ from companion.wording import Words
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A whole death race on disk."""
-    track = load("kestrel-moor")
+    track, text = load("kestrel-moor"), circuit("kestrel-moor").read_text("utf-8")
     cars = [{"car": number, "driver": f"D{number}"} for number in range(1, 5)]
     setup = {"rulebook": "death", "track": track.key, "laps": 1, "cars": cars}
     driver = Sensible(track, 5)
-    with RaceDesk.begin(begin(setup, track), setup=setup, track=track.key, folder=tmp_path, name="arms") as desk:
+    with RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=tmp_path, name="arms") as desk:
         while (asked := desk.asked) is not None:
             desk.answer(driver.answer(asked, desk.rulebook.race))
     return tmp_path
