@@ -176,8 +176,8 @@ class Cup(Paddock):
         return min(range(len(track.corners)), key=lambda i: track.place[self.board.bends[i][-1]])
 
     def cleared(self, car: CupCar) -> bool:
-        """Whether a car past the flag has left turn one behind it [finish.turn-one]."""
-        if car.number not in self.race.flagged or car.status != "racing":
+        """Whether a car past the flag has left turn one behind it; it may spin in the next one [finish.turn-one]."""
+        if car.number not in self.race.flagged or not car.alive or car.at is None:
             return False
         corner = self.corner_of(car.at)
         return corner != self.turn_one and (corner > self.turn_one or self.corners_passed(car) > 0)
@@ -188,7 +188,7 @@ class Cup(Paddock):
         overshot = any(over[0] == self.turn_one for over in self.move.overs)
         if car.number in self.race.flagged and car.status == "spun" and overshot:
             self.eliminate(car, "turn_one", "finish.turn-one", removed=True)
-        elif car.alive and self.cleared(car):
+        elif self.cleared(car):
             self.finish(car)
         yield from super().end_of_turn(car)
 

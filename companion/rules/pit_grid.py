@@ -48,7 +48,8 @@ class PitGrid(Boosts):
         """On a corner sheet a car that drives into the pits is on the grid at once [pit.entry]."""
         places = super().places_ahead(car, tow=tow)
         if car.in_pits:
-            return places
+            lane = f"pit:{car.box or 1}"
+            return [lane if place.startswith("pit:") else place for place in places]
         enters = any(place.startswith("pit:") for place in places)
         track = [place for place in places if not place.startswith(("pit:", "box:"))]
         return [*track, f"box:{self.next_place()}"] if enters else track

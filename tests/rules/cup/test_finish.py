@@ -72,6 +72,15 @@ def test_a_spin_elsewhere_disqualifies_nobody() -> None:
     assert (table.car(1).status, table.race.flagged) == ("spun", [])
 
 
+@pytest.mark.article("cup", "finish.turn-one")
+def test_whoever_spins_beyond_turn_one_has_cleared_it() -> None:
+    car = {**HOME, "at": "2:left:14", "lap": 2, "gear": 4, "wear": {**WEAR, "tyres": 0}}
+    table = race(car, OTHER, laps=1, flagged=[1], options={"missed_stops_spin": True})
+    table.say(4, 7)
+    table.land("4:left:4")
+    assert (table.kinds(1)[-2:], table.car(1).status) == (["spin", "finish"], "finished")
+
+
 @pytest.mark.article("cup", "finish.order")
 def test_the_order_is_that_of_crossing_the_line_whoever_clears_turn_one_first() -> None:
     cars = [
