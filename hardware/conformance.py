@@ -22,7 +22,7 @@ class Wire(Protocol):
     def send(self, data: bytes) -> object: ...
 
     def read(self, ms: int) -> tuple[bytes, int]:
-        """What came, at once if anything did, and how many milliseconds that took."""
+        """What came, as soon as anything did, and how many milliseconds that took: at most about `ms`."""
         ...
 
 
@@ -164,7 +164,7 @@ class Bench:
                 return None
             data, took = self._wire.read(left)
             self._begun += data
-            left -= max(took, 1) if data else left
+            left -= max(took, 1)
 
     def _what_came(self) -> str:
         """The last line that came while a check was made."""

@@ -104,7 +104,7 @@ class Faulty:
         elif fault == "face" and word == "FACE":
             self._write(pack(seq, word, fields[0], fields[1], self._random.choice((0, 31, 99))))
         elif fault == "cocked" and word == "FACE":
-            self._write(pack(seq, "COCKED", *fields[:2]))
+            self._write(pack(0, "COCKED", *fields[:2]))
         else:
             return False
         return True

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
+from companion.rules.errors import CompanionError
 from hardware.roller import Link, News
 
 BAUD: Final = 115200
@@ -23,6 +24,10 @@ PAUSES: Final = (0.25, 5.0)
 """The first and the longest pause in seconds before the port is tried again."""
 MUCH: Final = 1024
 """The most bytes that are taken at once."""
+
+
+class NoPort(CompanionError):
+    """A serial port that is not there, or that somebody else has."""
 
 
 def opened(name: str) -> Any:
@@ -39,6 +44,29 @@ def opened(name: str) -> Any:
 def milliseconds() -> int:
     """A clock that only goes forward."""
     return time.monotonic_ns() // 1_000_000
+
+
+class Bare:
+    """A port with nothing that speaks over it, for the checks of a device. Raises NoPort."""
+
+    def __init__(self, name: str) -> None:
+        try:
+            self._serial = opened(name)
+        except (OSError, ValueError) as wrong:
+            raise NoPort(f"The port {name} cannot be opened ({wrong}).") from wrong
+
+    def send(self, data: bytes) -> None:
+        self._serial.write(data)
+
+    def read(self, ms: int) -> tuple[bytes, int]:
+        """What has come, or comes within the twentieth of a second; and how many milliseconds that took."""
+        since = milliseconds()
+        data: bytes = self._serial.read(1)
+        data += self._serial.read(self._serial.in_waiting)
+        return data, milliseconds() - since
+
+    def close(self) -> None:
+        self._serial.close()
 
 
 class Port:

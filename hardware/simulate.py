@@ -52,7 +52,7 @@ class Simulated:
         self._by_hand, self._after = by_hand, after
         self._fds: tuple[int, int] | None = None
         self._plugged_at = self._asked_at = 0
-        self._finger = threading.Event()
+        self._finger, self._pulled = threading.Event(), threading.Event()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="simulated roller", daemon=True)
         self._plug()
@@ -66,14 +66,18 @@ class Simulated:
         self._over.set()
         if self._thread.is_alive():
             self._thread.join(2)
-        self.unplug()
+        self._unplug()
 
     def press(self) -> None:
         """A finger on its button; from any thread."""
         self._finger.set()
 
     def unplug(self) -> None:
-        """Pulls its plug; it is put in again after a moment."""
+        """Pulls its plug, from any thread; it is put in again after a moment."""
+        self._pulled.set()
+
+    def _unplug(self) -> None:
+        self._pulled.clear()
         if self._fds is not None:
             for fd in self._fds:
                 os.close(fd)
@@ -103,6 +107,8 @@ class Simulated:
 
     def _turn(self, now: int) -> None:
         """Five milliseconds of its life."""
+        if self._pulled.is_set():
+            self._unplug()
         if self._fds is None:
             self._over.wait(0.005)
             if now >= self._plugged_at:

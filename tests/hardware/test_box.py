@@ -1,0 +1,194 @@
+"""Buttons and lamps on gpiozero's mock pins: presses come out, lights go on, and nothing is left open."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from hardware import gpio
+from hardware.box import Box
+from hardware.debounce import Press
+from hardware.gpio import NoGpio, Pins
+from hardware.lights import AMBER, GREEN, RED, WHITE, Lit
+from hardware.wiring import Wiring, read, wiring
+
+
+@pytest.fixture
+def pins() -> Iterator[Any]:
+    made = MockFactory(pin_class=MockPWMPin)
+    yield made
+    made.reset()
+
+
+class Fingers:
+    """A box on mock pins, and fingers for its buttons."""
+
+    def __init__(self, factory: Any, wired: Wiring) -> None:
+        self.heard: list[str] = []
+        self.factory, self.wired = factory, wired
+        self.box = Box(wired, factory, self._heard)
+
+    def _heard(self, press: Press) -> None:
+        self.heard.append(press.means)
+
+    def pin(self, number: int | None) -> Any:
+        return self.factory.pin(number)
+
+    def press(self, name: str, seconds: float = 0.06, bounces: int = 3) -> None:
+        """Presses a button whose contact bounces."""
+        pin = self.pin(getattr(self.wired.buttons, name))
+        for _ in range(bounces):
+            pin.drive_low()
+            pin.drive_high()
+        pin.drive_low()
+        time.sleep(seconds)
+        for _ in range(bounces):
+            pin.drive_high()
+            pin.drive_low()
+        pin.drive_high()
+        time.sleep(0.06)
+
+    def status(self) -> tuple[bool, ...]:
+        lamps = self.wired.lamps
+        return tuple(bool(self.pin(pin).state) for pin in (lamps.red, lamps.green, lamps.blue))
+
+    def five(self) -> int:
+        return sum(bool(self.pin(pin).state) for pin in self.wired.lamps.start)
+
+
+@pytest.fixture
+def fingers(pins: Any) -> Iterator[Fingers]:
+    made = Fingers(pins, wiring())
+    yield made
+    made.box.close()
+
+
+def until(there: Callable[[], object], seconds: float = 5) -> None:
+    end = time.monotonic() + seconds
+    while not there():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.005)
+
+
+def test_every_button_is_heard_pressed_and_held(fingers: Fingers) -> None:
+    for name in ("up", "down", "confirm", "undo", "next", "clock"):
+        fingers.press(name)
+    assert fingers.heard == ["up", "down", "confirm", "undo", "next", "pause"]
+    for name in ("up", "down", "confirm", "undo", "next"):
+        fingers.press(name, 0.65)
+    assert fingers.heard[6:] == ["last", "first", "override", "history", "pause"]
+
+
+def test_a_spark_is_not_heard_and_a_double_tap_does_not_answer_twice(fingers: Fingers) -> None:
+    fingers.press("confirm", 0.005)
+    assert fingers.heard == []
+    fingers.press("confirm")
+    fingers.box.question()
+    fingers.press("confirm")
+    fingers.press("up")
+    assert fingers.heard == ["confirm", "up"]
+
+
+def test_lamps_follow_the_race(fingers: Fingers) -> None:
+    fingers.box.happen("accepted")
+    fingers.box.happen("waiting")
+    until(lambda: fingers.status() == GREEN)
+    until(lambda: fingers.status() == WHITE)
+    fingers.box.happen("cost")
+    until(lambda: fingers.status() == AMBER)
+    fingers.box.wet(True)
+    until(lambda: fingers.pin(fingers.wired.lamps.wet).state)
+    fingers.box.start(True)
+    until(lambda: fingers.five() == 2)
+    fingers.box.start(False)
+    until(lambda: not fingers.five())
+
+
+def test_the_buzzer_sounds_if_it_may(fingers: Fingers) -> None:
+    buzzer = fingers.pin(fingers.wired.buzzer.pin)
+    fingers.box.happen("out", heard=False)
+    until(lambda: fingers.status() == RED)
+    assert not buzzer.state
+    fingers.box.happen("out")
+    until(lambda: buzzer.state)
+    assert round(buzzer.frequency) == 400
+    until(lambda: not buzzer.state)
+
+
+def test_what_the_box_is_told_wrongly_does_not_end_it(fingers: Fingers) -> None:
+    fingers.box.happen("earthquake")
+    fingers.press("up")
+    assert fingers.heard == ["up"]
+
+
+def test_when_it_is_closed_all_is_dark_and_the_pins_are_free(pins: Any) -> None:
+    for _ in range(2):
+        made = Fingers(pins, wiring())
+        made.box.happen("waiting")
+        until(lambda made=made: made.status() == WHITE)
+        made.box.close()
+        assert made.status() == (False, False, False)
+
+
+def test_parts_that_are_not_wired_are_passed_over(pins: Any) -> None:
+    made = Fingers(pins, read("[buttons]\nconfirm = 13\n[lamps]\ngreen = 27"))
+    made.box.happen("weather")
+    made.box.start(True)
+    made.box.happen("waiting")
+    until(lambda: made.pin(27).state)
+    made.press("confirm")
+    assert made.heard == ["confirm"]
+    made.box.close()
+
+
+def test_a_pin_that_somebody_else_has_is_told(pins: Any) -> None:
+    first = Pins(read("[lamps]\nwet = 16"), pins, lambda *_: None)
+    with pytest.raises(NoGpio, match="GPIO16"):
+        Pins(read("[buttons]\nup = 5\n[lamps]\nwet = 16"), pins, lambda *_: None)
+    first.show(Lit(wet=True))
+    assert pins.pin(16).state
+    first.close()
+    first.close()
+
+
+def test_a_computer_without_pins_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("glob.glob", lambda pattern: [])
+    with pytest.raises(NoGpio, match="no GPIO pins"):
+        gpio.factory()
+    monkeypatch.setattr("glob.glob", lambda pattern: ["/dev/gpiochip0"])
+    monkeypatch.setitem(__import__("sys").modules, "lgpio", None)
+    with pytest.raises(NoGpio, match="pip install lgpio"):
+        gpio.factory()
+
+
+@pytest.mark.parametrize(
+    ("labels", "chip"),
+    [
+        ({0: "pinctrl-bcm2711", 1: "raspberrypi-exp-gpio"}, 0),
+        ({0: "gpio-brcmstb@107d508500", 4: "pinctrl-rp1", 10: "gpio-brcmstb@107d517c00"}, 4),
+        ({0: "pinctrl-rp1", 11: "gpio-brcmstb@107d508500"}, 0),
+        ({10: "other", 15: "pinctrl-rp1"}, 15),
+        ({3: "unknown"}, 0),
+    ],
+)
+def test_the_chip_of_the_header_is_found_by_its_name(
+    labels: dict[int, str], chip: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def opened(number: int) -> int:
+        if number == 10:
+            raise PermissionError
+        return number
+
+    lgpio = SimpleNamespace(
+        error=OSError,
+        gpiochip_open=opened,
+        gpiochip_close=lambda handle: 0,
+        gpio_get_chip_info=lambda handle: (0, 54, f"gpiochip{handle}", labels[handle]),
+    )
+    monkeypatch.setattr("glob.glob", lambda pattern: [f"/dev/gpiochip{number}" for number in labels])
+    assert gpio.numbered(lgpio) == chip

@@ -1,0 +1,335 @@
+"""The referee's end of the wire: what it makes of all that a device may say, and over a real pseudo-terminal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.conformance import Bench
+from hardware.faults import FAULTS, Fault, Faulty
+from hardware.firmware.device import Roller
+from hardware.firmware.dice import SIDES
+from hardware.firmware.lines import pack, unpack
+from hardware.port import Bare, Port
+from hardware.roller import FLOOD, SILENT, Link, News
+from hardware.simulate import Simulated
+
+HELLO = ("HELLO", "1", "test", "1 2 3 4 5 6 20")
+
+
+class Talk:
+    """A link, what it wrote, and a device that says what it is told to."""
+
+    def __init__(self) -> None:
+        self.wrote: list[tuple[int, str, list[str]]] = []
+        self.link = Link(lambda data: self.wrote.append(unpack(data) or (0, "?", [])))
+        self.now, self._seq = 0, 0
+        self.link.open(0)
+
+    def says(self, *body: object) -> list[News]:
+        self._seq += 1
+        return self.link.hear(pack(self._seq, *map(str, body)), self.now)
+
+    def asked(self) -> list[list[str]]:
+        """Every roll that was asked for, once each."""
+        found: list[list[str]] = []
+        for _, word, fields in self.wrote:
+            if word in ("ROLL", "CANCEL") and [word, *fields] not in found:
+                found.append([word, *fields])
+        return found
+
+    def acknowledge(self) -> None:
+        for seq, _, _ in list(self.wrote):
+            self.link.hear(pack(0, "ACK", seq), self.now)
+
+
+@pytest.fixture
+def talk() -> Talk:
+    made = Talk()
+    made.says(*HELLO)
+    made.acknowledge()
+    made.link.want(5, "4", 0)
+    made.acknowledge()
+    return made
+
+
+def test_a_roll_is_asked_for_when_device_and_question_are_there() -> None:
+    talk = Talk()
+    talk.link.want(5, "4", 0)
+    assert talk.says(*HELLO) == [News("found", text="test")]
+    talk.acknowledge()
+    assert talk.asked() == [["ROLL", "1", "4"]]
+    assert (talk.link.there, talk.link.name, talk.link.dice) == (True, "test", tuple(SIDES))
+
+
+def test_a_face_answers_its_question(talk: Talk) -> None:
+    assert talk.says("ROLLING", 1, "4") == [News("rolling", "4")]
+    assert talk.says("FACE", 1, "4", 11) == [News("rolled", "4", 11, 5)]
+    assert talk.says("FACE", 1, "4", 12) == [], "it was told already"
+
+
+def test_a_face_for_a_roll_that_a_finger_made_says_nothing(talk: Talk) -> None:
+    talk.link.want(6, "", 0)
+    talk.acknowledge()
+    assert talk.asked()[-1] == ["CANCEL", "1"]
+    assert talk.says("FACE", 1, "4", 11) == []
+    talk.link.want(7, "4", 0)
+    talk.acknowledge()
+    assert talk.says("FACE", 1, "4", 11) == []
+    assert talk.says("FACE", 2, "4", 11) == [News("rolled", "4", 11, 7)]
+
+
+def test_a_face_that_nobody_asked_for_is_handed_on(talk: Talk) -> None:
+    assert talk.says("FACE", 0, "4", 9) == [News("rolled", "4", 9, -1)]
+
+
+@pytest.mark.parametrize(("die", "face"), [("3", 8), ("4", 13), ("4", 0), ("20", 9)])
+def test_a_wrong_face_is_handed_on_to_be_refused_and_asked_for_once_more(talk: Talk, die: str, face: int) -> None:
+    assert talk.says("FACE", 1, die, face) == [News("rolled", die, face, 5)]
+    talk.acknowledge()
+    assert talk.asked()[-1] == ["ROLL", "2", "4"]
+    assert talk.says("FACE", 2, "4", 9) == [News("rolled", "4", 9, 5)]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        ("FACE", 1, "4"), ("FACE", 1, "4", "x"), ("FACE", "x", "4", 9), ("FACE", 1, "9", 9), ("FACE", 1, "4", 9, 9),
+        ("FACE",), ("BAT", 101), ("BAT", "full"), ("HELLO", 1), ("DANCE", 1, "4"), ("ROLLING", 1), ("ERR", 1),
+        ("COCKED", 1, "4", 2), ("FACE", 1, "4", "-9"),
+    ],
+)  # fmt: skip
+def test_a_line_that_makes_no_sense_says_nothing_and_is_counted(talk: Talk, body: tuple[object, ...]) -> None:
+    assert talk.says(*body) == []
+    assert talk.link.rejected == 1
+
+
+def test_what_else_a_device_tells(talk: Talk) -> None:
+    assert talk.says("COCKED", 1, "4") == [News("cocked", "4")]
+    assert talk.says("BAT", 40) == [News("battery", face=40)]
+    assert talk.link.battery == 40
+    assert talk.says("ERR", 1, "jam") == [News("fault", text="jam")]
+
+
+def test_a_device_of_another_version_is_left_alone_and_told_of_once() -> None:
+    talk = Talk()
+    talk.link.want(5, "4", 0)
+    assert talk.says("HELLO", 2, "new", "4") == [News("unfit", text="2")]
+    assert talk.says("HELLO", 2, "new", "4") == []
+    assert talk.says("FACE", 1, "4", 11) == []
+    assert talk.says("FACE", 0, "4", 11) == []
+    assert talk.asked() == []
+    assert talk.says(*HELLO)[0].what == "found"
+
+
+def test_a_device_that_says_the_right_version_and_speaks_another_is_lost(talk: Talk) -> None:
+    news: list[News] = []
+    for talk.now in range(0, SILENT + 1000, 100):
+        news += talk.says("RESULT", "eleven")
+        news += talk.link.tick(talk.now)
+    assert news == [News("lost")]
+
+
+def test_a_device_without_the_die_is_not_asked() -> None:
+    talk = Talk()
+    talk.says("HELLO", 1, "small", "1 2 77")
+    talk.acknowledge()
+    talk.link.want(5, "4", 0)
+    assert talk.link.dice == ("1", "2")
+    assert talk.asked() == []
+
+
+def test_silence_is_told_once_and_the_device_is_greeted_again(talk: Talk) -> None:
+    news = []
+    for now in range(0, 4 * SILENT, 50):
+        news += talk.link.tick(now)
+    assert news == [News("lost")]
+    assert talk.wrote[-1][1] == "HELLO"
+    assert talk.wrote.count((0, "PING", ["1000"])) == 1
+
+
+def test_a_flood_is_lost(talk: Talk) -> None:
+    line = pack(0, "PONG", 1)
+    news: list[News] = []
+    for now in range(0, 900, 10):
+        news += talk.link.hear(line * 20, now)
+    assert news[0] == News("lost")
+    assert talk.link.flooded
+    assert FLOOD > 10 * 80, "ten lines a second are none"
+
+
+@settings(max_examples=60)
+@given(st.lists(st.binary(max_size=90), max_size=20), st.randoms())
+def test_no_bytes_at_all_make_it_fail(talk_of: list[bytes], chance: object) -> None:
+    talk = Talk()
+    talk.says(*HELLO)
+    talk.link.want(1, "20", 0)
+    for data in talk_of:
+        for one in talk.link.hear(data, 1) + talk.link.hear(pack(7, *data.decode("latin-1").split(",")), 1):
+            assert one.what != "rolled" or one.die in SIDES
+
+
+# -- a link and a roller at the ends of one wire, with everything going wrong
+
+
+class Both:
+    """A link and a roller with a clock of their own, and a finger that presses when it is asked."""
+
+    def __init__(self, faults: tuple[Fault, ...], seed: int) -> None:
+        self.now = 0
+        self.news: list[News] = []
+        self._in_to_link, self._in_to_roller = b"", b""
+        self.link = Link(self._to_roller)
+        self.faulty = Faulty(self._to_link, self._unplug, seed=seed, rarely=3, faults=faults)
+        self.roller = Roller(self.faulty.write, lambda die: SIDES[die][0], lambda text: None, tuple(SIDES))
+        self.link.open(0)
+        self.roller.begin(0)
+
+    def _to_link(self, data: bytes) -> None:
+        self._in_to_link += data
+
+    def _to_roller(self, data: bytes) -> None:
+        self._in_to_roller += data
+
+    def _unplug(self) -> None:
+        self._in_to_link = self._in_to_roller = b""
+        self.news += self.link.lose()
+        self.link.open(self.now)
+
+    def run(self, until: Callable[[], object], most: int = 120_000) -> bool:
+        """Lets time pass until something is so."""
+        end = self.now + most
+        while self.now < end and not until():
+            self.now += 20
+            self.faulty.tick(self.now)
+            data, self._in_to_roller = self._in_to_roller, b""
+            self.roller.hear(data, self.now)
+            if self.roller.ask and not self.roller.rolling_until:
+                self.roller.press(self.now)
+            self.roller.tick(self.now)
+            data, self._in_to_link = self._in_to_link, b""
+            self.news += self.link.hear(data, self.now) + self.link.tick(self.now)
+            if self.link.flooded or (self.news and self.news[-1].what == "lost"):
+                self.link.open(self.now)
+        return bool(until())
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("faults", [*[(fault,) for fault in FAULTS], FAULTS], ids=[*FAULTS, "all"])
+def test_every_question_gets_its_face_whatever_goes_wrong(faults: tuple[Fault, ...], seed: int) -> None:
+    both = Both(faults, seed)
+    for n, die in enumerate(("4", "20", "", "1", "4", "4", "6", "", "2", "20") * 2):
+        both.link.want(n, die, both.now)
+        before = len(both.news)
+        if not die:
+            both.run(lambda: False, 400)
+            assert not [one for one in both.news[before:] if one.what == "rolled"]
+            continue
+
+        def good(n: int = n, die: str = die) -> bool:
+            right = [one for one in both.news if one.what == "rolled" and one.n == n]
+            return any(one.die == die and one.face == SIDES[die][0] for one in right)
+
+        assert both.run(good), (n, die, both.news[-5:])
+    for n in range(20):
+        right = [one for one in both.news if one.n == n and one.what == "rolled" and one.face in SIDES.get(one.die, ())]
+        assert len({one.face for one in right if one.die == right[-1].die}) <= 1, "two faces for one question"
+    assert any(both.faulty.done.values()) or faults == ("version",), "there are few hellos to lie in"
+
+
+# -- over a pseudo-terminal
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "roller"
+
+
+def until(there: Callable[[], object], seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while not there():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def news() -> list[News]:
+    return []
+
+
+@pytest.fixture
+def port(path: Path, news: list[News]) -> Iterator[Port]:
+    made = Port(str(path), news.append)
+    made.begin()
+    yield made
+    made.close()
+
+
+def test_a_roll_over_a_pseudo_terminal(path: Path, port: Port, news: list[News]) -> None:
+    port.want(3, "6")
+    assert news == []
+    roller = Simulated(path, seed=1, after=50)
+    roller.begin()
+    until(lambda: news and news[-1].what == "rolled")
+    assert [one.what for one in news] == ["found", "rolling", "rolled"]
+    assert (news[-1].die, news[-1].n) == ("6", 3)
+    assert news[-1].face in SIDES["6"]
+    roller.close()
+    until(lambda: news[-1].what == "lost", 5)
+
+
+def test_unplugged_and_plugged_in_again_while_a_roll_is_asked_for(path: Path, port: Port, news: list[News]) -> None:
+    roller = Simulated(path, seed=1, by_hand=True)
+    roller.begin()
+    port.want(3, "4")
+    until(lambda: roller.roller.ask)
+    roller.unplug()
+    until(lambda: [one.what for one in news] == ["found", "lost", "found"])
+    until(lambda: roller.roller.ask)
+    roller.press()
+    until(lambda: news[-1].what == "rolled")
+    assert news[-1].n == 3
+    roller.close()
+
+
+def test_a_port_that_is_no_roller_is_no_error(tmp_path: Path, news: list[News]) -> None:
+    plain = tmp_path / "plain"
+    plain.write_text("$1,HELLO,1,file,4*00\n")
+    for name in (str(plain), str(tmp_path), "socket://127.0.0.1:1", "nonsense://x", ""):
+        made = Port(name, news.append)
+        made.begin()
+        made.want(1, "4")
+        time.sleep(0.05)
+        made.close()
+    assert news == []
+
+
+def test_a_listener_that_fails_does_not_end_the_port(path: Path) -> None:
+    heard: list[str] = []
+
+    def listen(one: News) -> None:
+        heard.append(one.what)
+        raise RuntimeError("nobody saw this coming")
+
+    made = Port(str(path), listen)
+    made.begin()
+    roller = Simulated(path, seed=1, after=20)
+    roller.begin()
+    made.want(1, "20")
+    until(lambda: "rolled" in heard)
+    made.close()
+    roller.close()
+
+
+def test_the_simulated_roller_passes_every_check(path: Path) -> None:
+    roller = Simulated(path, seed=1, dice=("1", "20"), after=20)
+    roller.begin()
+    wire = Bare(str(path))
+    assert [check for check in Bench(wire, patience=5000).run() if not check.passed] == []
+    wire.close()
+    roller.close()
