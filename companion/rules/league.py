@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from companion.rules.conversation import Json, Proc, ask
+from companion.rules.conversation import Json, Proc
 from companion.rules.entrants import LeagueCar, LeagueFigures, LeagueRace
 from companion.rules.errors import BadOverride, BadSetup
-from companion.rules.grid import by_die, to_roll
+from companion.rules.grid import roll_off
 from companion.rules.questions import BlackDie
 from companion.rules.race import Cause, Race, Sky, Surface
 from companion.rules.season import check_size
@@ -130,20 +130,16 @@ class League(WideLane):
         """The last race's classification upside down; whoever was not in it, in the first race everybody, stands behind
         by the black die, highest first, level ones rolling again [start.grid, ruling 20]."""
         race = self.race
-        behind = [car.number for car in race.cars if car.number not in race.last]
-        rolled = {number: race.faces.get(str(number), []) for number in behind}
-        number = to_roll(behind, rolled)
-        if number is not None:
-            face = yield from ask(self.grid_die, self.car(number))
-            race.faces[str(number)] = [*rolled[number], face]
-            return
         ahead = [number for number in reversed(race.last) if number in self._places]
-        race.grid = [*ahead, *by_die(behind, rolled)]
-        self.rule("grid_rolled", "start.grid", None, order=list(race.grid))
+        behind = [car.number for car in race.cars if car.number not in ahead]
+        rolled = yield from roll_off(behind, race.faces, self.grid_die)
+        if len(rolled) == len(behind):
+            race.grid = ahead + rolled
+            self.rule("grid_rolled", "start.grid", None, order=list(race.grid))
 
-    def grid_die(self, car: LeagueCar) -> BlackDie:
+    def grid_die(self, number: int) -> BlackDie:
         """The black die for a place on the grid [start.grid, ruling 20]."""
-        return BlackDie(car.number, "start.grid", "grid")
+        return BlackDie(number, "start.grid", "grid")
 
     def grid_order(self) -> list[LeagueCar]:
         """The cars from pole [start.grid]."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from companion.rules.conversation import Json, Option, Proc, ask
 from companion.rules.errors import BadAnswer, BadOverride, BadSetup
-from companion.rules.grid import by_die, to_roll
+from companion.rules.grid import roll_off
 from companion.rules.pits import COMPOUNDS
 from companion.rules.questions import BlackDie, Form, whole
 from companion.rules.race import POOLS
@@ -39,23 +39,19 @@ class Paddock(Showers):
         """The cars from pole: as they have qualified, else as the setup lists them [quali.die, ruling 36]."""
         return [self.car(number) for number in self.race.grid] or self.race.cars
 
-    def quali_die(self, car: CupCar) -> BlackDie:
+    def quali_die(self, number: int) -> BlackDie:
         """The black die of qualifying [quali.die, quali.phases]."""
         article = "quali.phases" if self.figures.grid_in_phases else "quali.die"
-        return BlackDie(car.number, article, "grid", {"heat": self.race.heat})
+        return BlackDie(number, article, "grid", {"heat": self.race.heat})
 
     def qualify(self) -> Proc[None]:
         """Each car rolls once, and those that are level roll again among themselves; the highest has pole
         [quali.die, quali.ties]."""
         race = self.race
         cars = [car.number for car in race.cars if car.number not in race.settled]
-        rolls = {number: race.faces.get(str(number), []) for number in cars}
-        number = to_roll(cars, rolls)
-        if number is not None:
-            face = yield from ask(self.quali_die, self.car(number))
-            race.faces[str(number)] = [*rolls[number], face]
-            return
-        self.end_heat(by_die(cars, rolls))
+        order = yield from roll_off(cars, race.faces, self.quali_die)
+        if order:
+            self.end_heat(order)
 
     def end_heat(self, order: list[int]) -> None:
         """By the die one phase settles it all. In phases the lowest third of the field takes the back of the grid, the

@@ -9,7 +9,7 @@ from companion.rules.attack import Attack
 from companion.rules.cards import CARDS, SLOTS, Card, of_kind
 from companion.rules.conversation import Json, Option, Proc, ask
 from companion.rules.errors import BadSetup
-from companion.rules.grid import by_die, to_roll
+from companion.rules.grid import roll_off
 from companion.rules.questions import BlackDie, Choice
 
 
@@ -46,22 +46,16 @@ class Upgrades(Attack):
 
     # -- the grid
 
-    def grid_die(self, car: DeathCar) -> BlackDie:
+    def grid_die(self, number: int) -> BlackDie:
         """The black die for a place on the grid [basic.grid]."""
-        return BlackDie(car.number, "basic.grid", "grid")
+        return BlackDie(number, "basic.grid", "grid")
 
     def roll_for_grid(self) -> Proc[None]:
         """The highest die has pole; who is level rolls again [basic.grid, ruling 45]."""
         race = self.race
-        numbers = [car.number for car in race.cars]
-        rolled = {number: race.faces.get(str(number), []) for number in numbers}
-        number = to_roll(numbers, rolled)
-        if number is None:
-            race.grid = by_die(numbers, rolled)
+        race.grid = yield from roll_off([car.number for car in race.cars], race.faces, self.grid_die)
+        if race.grid:
             self.rule("grid_rolled", "basic.grid", None, order=list(race.grid))
-            return
-        face = yield from ask(self.grid_die, self.car(number))
-        race.faces[str(number)] = [*rolled[number], face]
 
     def grid_order(self) -> list[DeathCar]:
         """The cars from pole: as the die has it, else as the setup lists them [basic.grid, ruling 45]."""
