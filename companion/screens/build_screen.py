@@ -89,7 +89,7 @@ class Side(Pane):
             for key in self.steps.pop():
                 self.remove_widget(key)
         while len(self.steps) < len(shown.others):
-            self.steps.append((Key(), Key()))
+            self.steps.append((Key(repeats=True), Key(repeats=True)))
         for pair, field in zip(self.steps, shown.others, strict=True):
             for key, by, icon, left in ((pair[0], -1, "minus", 12.0), (pair[1], 1, "plus", self.w - 12 - 56)):
                 still = field.low <= field.value + by <= field.high

@@ -88,7 +88,7 @@ class FieldRow(Pane):
         room, top = self.w - LABEL, (self.h - KEY_HIGH) / 2
         if field.kind == "many":
             self._fill(1)
-            self.keys[0].on_tap = partial(self.on_pick, self)
+            self.keys[0].on_tap, self.keys[0].repeats = partial(self.on_pick, self), False
             self.keys[0].show(Face(label=self.said(), look="option"))
             self.put(self.keys[0], LABEL, top, room, KEY_HIGH)
         elif field.kind == "choice" and len(field.keys) <= FEW:
@@ -96,7 +96,7 @@ class FieldRow(Pane):
             wide = (room - 8 * (len(field.keys) - 1)) / len(field.keys)
             for at, (key, option) in enumerate(zip(self.keys, field.keys, strict=True)):
                 chosen = option.answer == self.value and type(option.answer) is type(self.value)
-                key.on_tap = partial(self.take, option.answer)
+                key.on_tap, key.repeats = partial(self.take, option.answer), False
                 key.show(Face(label=option.label, look="option", chosen=chosen))
                 self.put(key, LABEL + at * (wide + 8), top, wide, KEY_HIGH)
         else:
@@ -105,7 +105,7 @@ class FieldRow(Pane):
                 (self.keys[0], -1, "minus", LABEL),
                 (self.keys[1], 1, "plus", self.w - KEY),
             ):
-                key.on_tap = partial(self._step, by) if self._can(by) else None
+                key.on_tap, key.repeats = partial(self._step, by) if self._can(by) else None, True
                 key.show(Face(icon=icon, look="option" if self._can(by) else "barred"))
                 self.put(key, left, top, KEY, KEY_HIGH)
 

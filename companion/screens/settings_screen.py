@@ -52,8 +52,8 @@ class SettingsScreen(Screen):
             for choice in CHOICES
             for value in choice.values
         }
-        self.less = Key(Face(icon="minus", look="option"), on_tap=partial(self._step, -SECONDS))
-        self.more = Key(Face(icon="plus", look="option"), on_tap=partial(self._step, SECONDS))
+        self.less = Key(Face(icon="minus", look="option"), on_tap=partial(self._step, -SECONDS), repeats=True)
+        self.more = Key(Face(icon="plus", look="option"), on_tap=partial(self._step, SECONDS), repeats=True)
         self.ways = {name: Key(on_tap=partial(app.go, name)) for name in ("touch", "status")}
 
     def _choose(self, name: str, value: Any) -> None:

@@ -158,6 +158,7 @@ class Drawing:
                 return cell.space
         return None
 
+    @functools.cached_property
     def box(self) -> tuple[float, float, float, float]:
         """The smallest box around the road, kerbs and pits: left, bottom, right, top."""
         points = [p for side in self.apron for p in side] + [

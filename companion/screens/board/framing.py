@@ -103,7 +103,7 @@ def frame_of(drawing: Drawing, scene: BoardScene, kept: float | None, width: flo
     """The frame that a scene asks for, in a view of a size in dp; `kept` is a turn of the board that is not to
     change."""
     if scene.close == "overview":
-        left, bottom, right, top = drawing.box()
+        left, bottom, right, top = drawing.box
         return around([(left, bottom), (right, top)], 0.0, width, height, EDGE["overview"], NEAR["overview"])
     ids = drawing.track.ids
     here = next((ids[name] for name in (scene.around, *(car.space for car in scene.cars)) if name in ids), 0)

@@ -336,7 +336,7 @@ class Map(Widget):
     def _kept_in(self, frame: Frame) -> Frame:
         """The frame with its middle not beyond the circuit."""
         assert self._stage is not None
-        left, bottom, right, top = self._stage.drawing.box()
+        left, bottom, right, top = self._stage.drawing.box
         return Frame(min(max(frame.x, left), right), min(max(frame.y, bottom), top), frame.zoom, frame.turn)
 
     def place_of(self, name: str) -> Pixels:

@@ -117,7 +117,7 @@ def test_spaces_side_by_side_share_a_line(drawing: Drawing) -> None:
 def test_a_point_of_a_space_is_found(drawing: Drawing) -> None:
     for cell in drawing.cells[::7]:
         assert drawing.at(cell.middle.x, cell.middle.y) == cell.space
-    left, bottom, right, top = drawing.box()
+    left, bottom, right, top = drawing.box
     assert drawing.at(left - 3, bottom - 3) is None
     assert right - left > 10
     assert top - bottom > 10
@@ -161,7 +161,7 @@ def test_a_way_drives_forward_along_the_lanes() -> None:
 def test_a_circuit_without_a_shape_is_an_oval() -> None:
     drawing = drawing_of(shapeless())
     assert not drawing.shaped
-    left, bottom, right, top = drawing.box()
+    left, bottom, right, top = drawing.box
     assert 1.3 < (right - left) / (top - bottom) < 3
 
 
