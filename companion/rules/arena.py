@@ -23,6 +23,8 @@ class DeathCar(Car):
     in this phase. `stripped` are cards that were torn off and wait in the pits.
     """
 
+    counted: ClassVar = ("wear", "weapons", "stock")
+
     weapons: dict[str, int] = msgspec.field(default_factory=dict)
     defence: str = ""
     utility: str = ""

@@ -204,14 +204,15 @@ def difference(was: Race[Car], would: Race[Car], now: Race[Car]) -> tuple[dict[s
     left: list[Json] = []
     for old, new, car in zip(was.cars, would.cars, now.cars, strict=True):
         values: dict[str, Json] = {}
-        wear = {}
-        for pool in now.pools:
-            points = new.wear.get(pool, 0) - old.wear.get(pool, 0)
-            have = car.wear.get(pool, 0)
-            if points and max(0, have + points) != have:
-                wear[pool] = max(0, have + points)
-        if wear:
-            values["wear"] = wear
+        for name in car.counted:
+            counts, was_there, is_there = (getattr(one, name) for one in (car, old, new))
+            changed = {}
+            for key in now.pools if name == "wear" else counts:
+                more, have = is_there.get(key, 0) - was_there.get(key, 0), counts.get(key, 0)
+                if more and max(0, have + more) != have:
+                    changed[key] = max(0, have + more)
+            if changed:
+                values[name] = changed
         if new.stand != old.stand:
             values["stand"] = max(0, car.stand + new.stand - old.stand)
         if new.tyres and new.tyres != old.tyres and car.tyres == old.tyres:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from companion.circuits import load
 from companion.drivers.sensible import Sensible
-from companion.rules.conversation import Conversation
+from companion.rules.conversation import Conversation, Event
+from companion.rules.correction import Instead, leave_board
 from companion.rules.rulebooks import begin
 from tests.rules.death.arenas import armed, attacking, points
 
@@ -50,3 +52,16 @@ def test_a_referee_may_move_a_car_in_the_middle_of_a_shot() -> None:
     table.say({"fire": "flamer", "at": 2})
     table.talk.override({"car": 2, "status": "out"})
     assert (table.open, table.car(1).weapons) == (("gear", 1, ""), {"flamer": 0})
+
+
+@pytest.mark.article("death", "phase.one-action")
+def test_a_correction_that_leaves_the_board_carries_tokens_and_mines_over() -> None:
+    table = attacking(armed(1, "L6", weapons={"flamer": 1, "slip-mines": 1}), armed(2, "L0"), order=[1, 2])
+    table.say({"reload": "flamer"}, None)
+    talk, spare = table.talk, table.rulebook.spare
+    read = msgspec.msgpack.Decoder(table.rulebook.race_type).decode
+    instead = Instead(Event(key=talk.events[0].key, answer={"reload": "slip-mines"}))
+    stood = leave_board(talk, spare, read, 0, instead, {})
+    assert stood.change == {"cars": [{"car": 1, "weapons": {"flamer": 1, "slip-mines": 0}}]}
+    table.talk.override(stood.change)
+    assert table.car(1).weapons == {"flamer": 1, "slip-mines": 0}
