@@ -21,6 +21,8 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "sheet": ("companion.cli_sheets:sheet", "Show the race sheet of a race."),
     "export": ("companion.cli_sheets:export", "Write a race as JSON or CSV."),
     "verify": ("companion.cli_sheets:verify", "Check a race's log, entry by entry."),
+    "buttons": ("companion.cli_hardware:buttons", "Try the buttons and lamps, or simulate them."),
+    "roller": ("companion.cli_hardware:roller", "Try a die-roller, simulate one, or test whether dice are fair."),
     "screenshots": ("companion.screens.pictures:screenshots", "Draw pictures of every screen; no display needed."),
 }
 """Every sub-command: where it is defined, and its line of help."""
@@ -69,8 +71,10 @@ def companion(
     if ctx.invoked_subcommand is None:
         from companion.screens.launch import run
         from companion.sheets.place import data_folder
+        from hardware.parts import Parts
 
-        run(data_folder(data), lang or spoken(), size=_pixels(size), fullscreen=fullscreen)
+        folder = data_folder(data)
+        run(folder, lang or spoken(), size=_pixels(size), fullscreen=fullscreen, beside=Parts(folder))
 
 
 def _pixels(size: str | None) -> tuple[int, int] | None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from hardware.debounce import Name, Press, Presses
 from hardware.gpio import Pins
-from hardware.lights import Lights
+from hardware.lights import Lights, Lit
 from hardware.port import milliseconds
 from hardware.wiring import Wiring
 
@@ -33,6 +33,11 @@ class Box:
         self._todo.put(None)
         self._thread.join(2)
         self._pins.close()
+
+    @property
+    def lit(self) -> Lit:
+        """What is lit and heard now."""
+        return self._pins.shown
 
     # -- from any thread, and at once
 

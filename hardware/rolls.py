@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from companion.rules.dice import die_of
 from companion.sheets.history import History
 from companion.sheets.log import entries, races, reading
+from hardware.port import Bare, NoPort, milliseconds
+from hardware.roller import Link
+
+PATIENCE: Final = 60
+"""Seconds for one roll of a device."""
 
 
 def rolled(folder: Path, by: str = "") -> dict[str, list[int]]:
@@ -29,3 +37,29 @@ def gather(history: History, found: dict[str, list[int]], by: str = "") -> None:
         die = die_of(ask, what)
         if die and isinstance(face, int):
             found.setdefault(die, []).append(face)
+
+
+def of_device(name: str, die: str, rolls: int, tell: Callable[[int], object]) -> list[int]:
+    """So many rolls of a die by the device at a port, each told; raises NoPort if it stops."""
+    port = Bare(name)
+    link = Link(port.send)
+    link.open(milliseconds())
+    faces: list[int] = []
+    end = time.monotonic() + PATIENCE
+    try:
+        while len(faces) < rolls:
+            link.want(len(faces), die, milliseconds())
+            data, _ = port.read(50)
+            now = milliseconds()
+            for news in link.hear(data, now) + link.tick(now):
+                if news.what == "rolled" and news.die == die and news.n == len(faces):
+                    faces.append(news.face)
+                    tell(news.face)
+                    end = time.monotonic() + PATIENCE
+            if time.monotonic() > end:
+                raise NoPort(f"The die-roller at {name} rolled {len(faces)} times and then no more.")
+    except OSError as wrong:
+        raise NoPort(f"The die-roller at {name} is gone.") from wrong
+    finally:
+        port.close()
+    return faces

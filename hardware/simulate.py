@@ -1,10 +1,12 @@
-"""A die-roller that is not there: the firmware's own program on a pseudo-terminal, with a finger that presses."""
+"""Parts that are not there: a die-roller, which is the firmware's own program on a pseudo-terminal with a finger that
+presses; and a box of buttons and lamps on gpiozero's mock pins."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import pty
+import queue
 import random
 import select
 import threading
@@ -13,10 +15,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from hardware.box import Box
+from hardware.debounce import HELD, Press
 from hardware.faults import FAULTS, Faulty
 from hardware.firmware.device import Roller
 from hardware.firmware.dice import SIDES
+from hardware.lights import Lit
 from hardware.port import milliseconds
+from hardware.wiring import Wiring
 
 PRESSED: Final = 300
 """Milliseconds after which somebody presses the button of a roller that is asked."""
@@ -128,3 +136,44 @@ class Simulated:
             self._asked_at = now
             self.roller.press(now)
         self.roller.tick(now)
+
+
+TAPPED: Final = 0.08
+"""Seconds for which a finger stays on a button."""
+
+
+class SimulatedBox:
+    """The box of a wiring without a Raspberry Pi. `finger` presses a button, `heard` gives what was pressed since."""
+
+    def __init__(self, wired: Wiring) -> None:
+        self._wired = wired
+        self.pins = MockFactory(pin_class=MockPWMPin)
+        self._heard: queue.SimpleQueue[Press] = queue.SimpleQueue()
+        self.box = Box(wired, self.pins, self._heard.put)
+
+    def finger(self, name: str, *, held: bool = False) -> None:
+        """Presses a button, and lets it go after a moment, later than a hold if it is `held`."""
+        number = getattr(self._wired.buttons, name)
+        if number is not None:
+            pin = self.pins.pin(number)
+            pin.drive_low()
+            timer = threading.Timer(HELD / 1000 + TAPPED if held else TAPPED, pin.drive_high)
+            timer.daemon = True
+            timer.start()
+
+    def heard(self) -> list[Press]:
+        """What was pressed since this was asked the last time."""
+        found = []
+        while not self._heard.empty():
+            found.append(self._heard.get())
+        return found
+
+    @property
+    def lit(self) -> Lit:
+        """What is lit and heard now."""
+        return self.box.lit
+
+    def close(self) -> None:
+        """Lets go of everything."""
+        self.box.close()
+        self.pins.reset()
