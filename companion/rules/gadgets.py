@@ -33,15 +33,12 @@ class Gadgets(Bodywork):
     def shift(self, car: DeathCar, gear: int) -> None:
         """The second gear up is the turbo's; a gear-down that takes the last point spins the car where it stands
         [basic.gears, utility.turbo, ruling 1]."""
-        if gear == car.gear + 2:
+        if gear == car.gear + 2 and car.ready("turbo"):
             self.spend(car, "turbo", gear=gear)
+        left = self.points(car)
         super().shift(car, gear)
-        if self.points(car) == 0 and self.gear_cost_paid(car):
+        if self.points(car) < left:
             self.empty(car)
-
-    def gear_cost_paid(self, car: DeathCar) -> bool:
-        """Whether the last ruling has cost this car a point."""
-        return bool(self.ruled) and self.ruled[-1].car == car.number and bool(self.ruled[-1].wear)
 
     def restart_gear_question(self, car: DeathCar) -> Choice[int] | None:
         """Out of a spin in 1st, with a turn table in 2nd at will [utility.turn-table, spin.zero]."""

@@ -44,6 +44,9 @@ def test_a_turbo_goes_up_two_gears_once_a_lap() -> None:
     assert (table.car(1).used, table.ruling("used").facts["card"]) == (True, "turbo")
     again = driving(armed(1, "L0", gear=2, utility="turbo", used=True))
     assert [option.answer for option in again.options] == [1, 2, 3]
+    forced = driving(armed(1, "L0", gear=2))
+    forced.talk.answer(4, forced=True)
+    assert (forced.car(1).gear, forced.car(1).used) == (4, False)
     one = driving(armed(1, "L0", gear=2, utility="turbo"))
     one.say(3)
     assert not one.car(1).used
