@@ -60,9 +60,9 @@ class PitGrid(Boosts):
         car.stop = "long"
         won = car.built["tyres"] - car.wear["tyres"]
         car.wear["tyres"] = car.built["tyres"]
-        self.rule("box", "pit.entry", car, {"tyres": won} if won else {}, box=car.box)
         self.race.pitting.append(car.number)
         self.line_up()
+        self.rule("box", "pit.entry", car, {"tyres": won} if won else {}, box=car.box)
         if not self.move.crossed:
             self.lap_done(car)
         compound = yield from ask(self.tyres_question, car, car.tyres)

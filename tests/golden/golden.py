@@ -135,6 +135,7 @@ def standing(rulebook: FormulaDe) -> Iterator[str]:
     """How the race stands at the start of a round."""
     race = rulebook.race
     sky = f"{race.sky}{' for good' if race.fixed else ''}"
+    sky += ", wet conditions" * getattr(race, "wet_conditions", False)
     yield f"round {race.round}: {sky}, {race.surface}" + "".join(f", danger {space}" for space in race.dangers)
     first = race.move.car if race.move is not None else None
     for number in sorted(rulebook.to_play(), key=lambda number: number != first):
@@ -143,6 +144,7 @@ def standing(rulebook: FormulaDe) -> Iterator[str]:
         parts = [f"| car {number} {car.driver}".rstrip(), f"{car.at}", f"lap {car.lap}", f"gear {car.gear}", wear]
         parts.append(f"{car.tyres} {car.tyre_laps}")
         parts += [f"{car.stops} made"] * (car.stops > 0)
+        parts += [f"kers {car.kers}"] * bool(getattr(car, "kers", 0))
         yield ", ".join(
             [*parts, *([car.status] * (car.status != "racing")), *([f"stop {car.stop}"] * (car.stop != ""))]
         )

@@ -122,7 +122,9 @@ class Watched:
             assert not car.wear or min(car.wear.values()) >= 0, car
             assert 0 <= car.gear <= 6, car
             assert 0 <= car.stand <= 10, car
-            assert 0 <= car.lap <= race.laps + 1 + self.brought_back, car
+            # on a sheet of few corners a made-up look may see a cup car go right round past the flag
+            again = self.kind is Cup and track.known == "corner"
+            assert 0 <= car.lap <= race.laps + 1 + self.brought_back + again, car
             assert (car.status == "finished") == (car.number in race.home), car
             assert (car.status in ("out", "wreck")) == (car.number in race.gone), car
             corner = self.rulebook.corner_of(car.at) if car.standing else -1
