@@ -144,7 +144,8 @@ def standing(rulebook: FormulaDe) -> Iterator[str]:
         parts = [f"| car {number} {car.driver}".rstrip(), f"{car.at}", f"lap {car.lap}", f"gear {car.gear}", wear]
         parts.append(f"{car.tyres} {car.tyre_laps}")
         parts += [f"{car.stops} made"] * (car.stops > 0)
-        parts += [f"kers {car.kers}"] * bool(getattr(car, "kers", 0))
+        kers = getattr(car, "kers", 0)
+        parts += [f"kers {kers}"] * (kers > 0)
         yield ", ".join(
             [*parts, *([car.status] * (car.status != "racing")), *([f"stop {car.stop}"] * (car.stop != ""))]
         )
