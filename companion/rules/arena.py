@@ -88,6 +88,11 @@ class DeathRace(Race[DeathCar]):
     attackers: list[int] = msgspec.field(default_factory=list)
     move: DeathMove | None = None
 
+    @property
+    def marked(self) -> list[str]:
+        """Wreckage and mines."""
+        return sorted({*self.dangers, *(mine.at for mine in self.mines)})
+
 
 class DeathFigures(Figures, frozen=True):
     """The basic game's figures, those of the attack phase, and the switches of what the rules leave open."""

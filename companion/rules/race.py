@@ -143,3 +143,8 @@ class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields
     called: list[int] = []
     told: list[str] = []
     move: Move | None = None
+
+    @property
+    def marked(self) -> list[str]:
+        """The spaces on which something lies that a board should show."""
+        return self.dangers

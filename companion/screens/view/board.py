@@ -66,7 +66,7 @@ def _state(sight: Sight, car: Any) -> Literal["plain", "playing", "spun", "out"]
 
 def dangers(sight: Sight) -> tuple[SpaceMark, ...]:
     """The danger spaces."""
-    return tuple(SpaceMark(space=space, state="danger") for space in sight.race.dangers)
+    return tuple(SpaceMark(space=space, state="danger") for space in sight.race.marked)
 
 
 def ahead(sight: Sight) -> tuple[SpaceMark, ...]:

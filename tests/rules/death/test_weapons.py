@@ -311,6 +311,7 @@ def test_a_slip_mine_is_laid_as_the_attack_and_stops_whoever_comes() -> None:
     table.say({"fire": "slip-mines"})
     assert [(mine.card, mine.owner, mine.at) for mine in table.race.mines] == [("slip-mines", 1, "2:left:6")]
     assert table.car(1).stock == {"slip-mines": 4}
+    assert (table.race.dangers, table.race.marked) == ([], ["2:left:6"])
 
 
 @pytest.mark.article("death", "weapon.slip-mines")
