@@ -23,7 +23,13 @@ def test_a_position_between_two_steps_is_the_race_itself(seed: int) -> None:
     resumed = {True: 0, False: 0}
     while (asked := talk.asked) is not None:
         race = talk.rulebook.race  # type: ignore[attr-defined]
-        if talk.last_mark[0] == talk.n and race.phase == "race" and asked.ask in ("attack", "gear") and not race.due:
+        if (
+            talk.n % 5 == 0
+            and talk.last_mark[0] == talk.n
+            and race.phase == "race"
+            and asked.ask in ("attack", "gear")
+            and not race.due
+        ):
             stood = talk.rulebook.spare()  # type: ignore[attr-defined]
             stood.load(talk.last_mark[1])
             again = Conversation(begin(stood.state(), track))
@@ -31,7 +37,7 @@ def test_a_position_between_two_steps_is_the_race_itself(seed: int) -> None:
             assert (again.key, again.asked.options, again.asked.fields) == (talk.key, asked.options, asked.fields)
             resumed[race.attacking] += 1
         talk.answer(driver.answer(asked, race))
-    assert min(resumed.values()) > 10
+    assert min(resumed.values()) > 3
 
 
 @pytest.mark.article("death", "phase.one-action", "attack.hit")
