@@ -48,6 +48,7 @@ SLIM: Final = 60.0
 SIDE: Final = 214.0
 CARD: Final = 252.0
 TESTS_SIDE: Final = 235.0
+SKIES: Final = ("sun", "changeable", "rain")
 LOW_BAND: Final = 104.0
 BOARD_LEAST: Final = 110.0
 """A lower board than this beneath the tests would say nothing."""
@@ -329,7 +330,7 @@ class RaceScreen(Screen):
 
     def _queue(self, shown: RaceShown) -> None:
         middle, left = self.h - BAR - LOW_BAND, self.w - TESTS_SIDE
-        weather = shown.prompt.keys and any(key.prices and key.prices[0].tone == "info" for key in shown.prompt.keys)
+        weather = any(price.icon in SKIES for key in shown.prompt.keys for price in key.prices)
         self.queue.show(shown.tests)
         rows = self.queue.high
         if middle - rows < BOARD_LEAST:
@@ -341,7 +342,7 @@ class RaceScreen(Screen):
             self.sky.show(
                 Sky(
                     title=now.title if now is not None else "",
-                    article=shown.prompt.article,
+                    article=shown.prompt.cited,
                     top=shown.top,
                     bands=now.keys if now is not None else (),
                 )

@@ -104,7 +104,7 @@ class Meant:
         """A key that is not allowed: why, with the article."""
         said = f"{self.prompt.title}: {key.label} {key.why}"
         if self.prompt.article:
-            said = f"{key.label}: {key.why} ({self.prompt.article})"
+            said = f"{key.label}: {key.why} ({self.prompt.cited})"
         self.app.tell(Toast(text=said, tone="warn", icon="cross"))
         self.app.playing.signals.happen("refused")
 
@@ -345,6 +345,8 @@ class Meant:
     def press(self, name: str) -> None:
         """A button was pressed or held."""
         if self.screen.now is None or self.screen.cover:
+            if name == "undo":
+                self.app.back()
             return
         if name in ("up", "down", "first", "last"):
             self._move(name)

@@ -171,9 +171,9 @@ class SkyPanel(Pane):
         sky: Sky | None = self.shown
         if sky is None:
             return
-        article = pen.width(sky.article, CAPTION)
-        pen.text(sky.title, 14, 22, SMALL_TITLE, "hi", BOLD, room=pen.w - article - 34)
-        pen.text(sky.article, pen.w - 12, 22, CAPTION, "mid", align="right")
+        left = 14 + pen.text(sky.title, 14, 22, SMALL_TITLE, "hi", BOLD, room=pen.w / 2) + 10
+        room = pen.w - 12 - left
+        pen.text(sky.article, pen.w - 12, 22, CAPTION, "mid", align="right", room=room, cut=True)
         middle, y = pen.w / 2, 84.0
         if sky.top.sky:
             pen.icon(sky.top.sky_icon, middle, y, 56, "info" if sky.top.sky_icon != "sun" else "warn")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+import msgspec
+
 from companion.rules.conversation import Ruling
 from companion.screens.view import price
 from companion.screens.view.shown import Card, Key, Line, Loss, Term, Tone
@@ -53,10 +55,7 @@ def after(sight: Sight) -> Card | None:
 
 
 def _with(card: Card, accept: str, act: str, seq: int = 0) -> Card:
-    return Card(
-        title=card.title, article=card.article, icon=card.icon, tone=card.tone, sum=card.sum, losses=card.losses,
-        lines=card.lines, accept=accept, act=act, seq=seq,
-    )  # fmt: skip
+    return msgspec.structs.replace(card, accept=accept, act=act, seq=seq)
 
 
 def heard(rulings: Sequence[Ruling], car: int | None) -> list[Ruling]:
@@ -77,6 +76,7 @@ def _card(sight: Sight, rulings: list[Ruling], *, given: bool) -> Card:
     return Card(
         title=title(sight, titled),
         article=(grave or chief).article,
+        cited=sight.cited((grave or chief).article),
         icon=ICONS.get(titled.kind, "flag"),
         tone=tone,
         sum=written(sight, chief),

@@ -30,7 +30,7 @@ EXTRAS: Final[Mapping[str, tuple[Carried, ...]]] = {
         Carried("pitting", "pit"),
         Carried("leaving", "pit"),
     ),
-    "death": (Carried("weapons", "target"), Carried("defence", "lock"), Carried("utility", "bolt")),
+    "death": (Carried("weapons", "target"), Carried("defence", "shield"), Carried("utility", "bolt")),
 }
 """What is shown of a car, by rulebook; of one that is not listed the tyres and whatever it adds to its cars."""
 TYRES: Final[Mapping[str, Tone]] = {"soft": "bad", "hard": "plain", "rain": "info"}

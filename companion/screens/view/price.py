@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from companion.rules.conversation import Option, Ruling
+import msgspec
+
+from companion.rules.conversation import Asked, Json, Option, Ruling
 from companion.screens.ahead import Foreseen
 from companion.screens.view.shown import Price, Tone
 from companion.screens.view.sight import Sight
@@ -18,6 +20,8 @@ TURNS: Final[Mapping[str, tuple[str, Tone]]] = {
     "weather": ("", "info"),
     "quick_stop": ("pit", "info"),
     "finish": ("finish", "ok"),
+    "shot": ("target", "ok"),
+    "refused": ("cross", "warn"),
 }
 """Rulings that are worth a word on a key, the gravest first, with pictogram and tone."""
 
@@ -48,6 +52,8 @@ def turn(sight: Sight, kind: str, **facts: object) -> Price:
     icon, tone = TURNS[kind]
     if facts.get("won") is False:
         tone = "warn"
+    elif facts.get("hits") is False:
+        tone = "plain"
     return Price(text=sight.say(f"price.{kind}", **facts), icon=icon, tone=tone)
 
 
@@ -88,6 +94,10 @@ def of_rulings(sight: Sight, rulings: Sequence[Ruling], car: int | None) -> tupl
     for kind in TURNS:
         if kind in found:
             facts = found[kind].facts
+            if kind == "shot":
+                struck = sum(count for one in rulings if one.car != car for count in one.wear.values())
+                shot = turn(sight, kind, **facts)
+                return (msgspec.structs.replace(shot, text=f"{shot.text} {signed(struck)}") if struck else shot,)
             if kind == "weather":
                 sky = str(facts.get("sky", ""))
                 return (Price(text=sight.words.word("sky", sky).capitalize(), icon=sky, tone="info"),)
@@ -114,9 +124,19 @@ def of_foreseen(sight: Sight, seen: Foreseen) -> tuple[Price, ...]:
         return brought
     if (best := best_landing(sight, seen)) is not None:
         return of_option(sight, best, stops=True)
-    if asked.ask == "test":
-        return (Price(text=sight.say("price.safe"), icon="check", tone="ok"),)
+    if asked.ask == "test" and asked.fields:
+        return (_held(sight, asked, seen.answer),)
     return (free(sight),) if asked.ask == "gear" else ()
+
+
+def _held(sight: Sight, asked: Asked, face: Json) -> Price:
+    """A face that takes nothing: safe, or where the rules say up to which face something succeeds, whether it does."""
+    to = (asked.fields or {}).get("succeeds_to")
+    if not isinstance(to, int) or not isinstance(face, int):
+        return Price(text=sight.say("price.safe"), icon="check", tone="ok")
+    if face <= to:
+        return Price(text=sight.say("price.works"), icon="check", tone="ok")
+    return Price(text=sight.say("price.fails"), icon="cross", tone="plain")
 
 
 def best_landing(sight: Sight, seen: Foreseen) -> Option | None:

@@ -48,6 +48,7 @@ def prompt(sight: Sight) -> Prompt:
         n=asked.n,
         ask=asked.ask,
         article=asked.article,
+        cited=sight.cited(asked.article),
         plate=sight.plate(asked.car) if asked.car is not None else None,
         title=title(sight, asked),
         unit=unit(sight, asked),
@@ -100,7 +101,7 @@ def title(sight: Sight, asked: Asked) -> str:
         return said
     try:
         said = sight.words.question(asked, sight.names)
-        said = said.removeprefix(sight.words.number(asked.car, sight.names)).lstrip(" :\u00a0")
+        said = said.removeprefix(sight.words.number(asked.car, sight.names)).lstrip(" ,:\u00a0")
         said = said[:1].upper() + said[1:]
     except MissingWords:
         said = asked.ask.replace("_", " ").capitalize()

@@ -19,15 +19,21 @@ ICONS: Final[Mapping[str, str]] = {
     "weather": "changeable",
     "quick_stop": "pit",
     "restart": "play",
+    "attack": "target",
+    "mine": "bomb",
+    "wreckage": "crash",
+    "bravado": "shield",
+    "jammer": "shield",
+    "heal": "points",
 }
 """What stands for a test, by what it is for."""
 
 
 def tests(sight: Sight, keys: Sequence[Key]) -> tuple[QueueRow, ...]:
     """The list of tests, in the order in which they are taken; empty while no test is asked. `keys` are those of the
-    open question."""
+    open question. A roll that the rules say nothing more of is no test: there the face itself matters."""
     asked = sight.asked
-    if asked is None or asked.ask != "test":
+    if asked is None or asked.ask != "test" or not asked.fields:
         return ()
     rows = [_done(sight, item) for item in _taken(sight)]
     if sight.ahead is None:
@@ -65,7 +71,10 @@ def _done(sight: Sight, item: Item) -> QueueRow:
 
 def _open(sight: Sight, asked: Asked, rulings: Sequence[Ruling], keys: Sequence[Key], *, now: bool = True) -> QueueRow:
     state: Literal["now", "to_come"] = "now" if now else "to_come"
-    return QueueRow(**_whose(sight, asked.car, asked.what, rulings), state=state, keys=bands(keys) if now else ())
+    whose = _whose(sight, asked.car, asked.what, rulings)
+    if note := sight.maybe(f"test_note.{asked.what}", **(asked.fields or {})):
+        whose["note"] = note
+    return QueueRow(**whose, state=state, keys=bands(keys) if now else ())
 
 
 def bands(keys: Sequence[Key]) -> tuple[Key, ...]:
@@ -85,7 +94,8 @@ def _whose(sight: Sight, car: int | None, what: str, rulings: Sequence[Ruling]) 
     """Whose test it is, which one, and against whom or where."""
     number = car if car is not None else (sight.playing or 0)
     facts = next((ruling.facts for ruling in rulings if "other" in ruling.facts or "at" in ruling.facts), {})
-    note = sight.say("test_note.with", other=facts["other"]) if "other" in facts else ""
+    key = "shot" if what == "attack" else "with"
+    note = sight.say(f"test_note.{key}", other=facts["other"]) if "other" in facts else ""
     if not note and "at" in facts:
         note = sight.words.place(facts["at"])
     return {

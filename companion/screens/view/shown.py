@@ -85,13 +85,14 @@ class Prompt(Shown, frozen=True, kw_only=True):
     "none" if nothing is asked. `chosen` is the place of the key that is selected beforehand (-1: none). `key` is what
     makes the question the same question: when it changes, touches are ignored for a moment. `most` is what the fields
     of a form may come to in all (0: nobody knows). `die` is the die that is to be rolled: "1" to "6" for those of the
-    gears, "20" for the black one, "" for none.
+    gears, "20" for the black one, "" for none. `cited` is the article as people read it.
     """
 
     key: str
     n: int
     ask: str = ""
     article: str = ""
+    cited: str = ""
     plate: Plate | None = None
     title: str
     unit: str = ""
@@ -136,11 +137,13 @@ class Card(Shown, frozen=True, kw_only=True):
     """A ruling card: what happened, the sum written out, the effect, one line of consequence, the article.
 
     `accept` names the act on its main key ("Accept", "Spin"), with `act` as that key's second line. `tone` is the left
-    edge. `seq` is the log entry of a ruling that was given (0: not yet given), for a dispute.
+    edge. `seq` is the log entry of a ruling that was given (0: not yet given), for a dispute. `cited` is the article as
+    people read it.
     """
 
     title: str
     article: str
+    cited: str = ""
     icon: str = ""
     tone: Tone = "plain"
     sum: tuple[Term, ...] = ()

@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, Literal
 
+from companion.articles import load
 from companion.desk import RaceDesk
 from companion.rules.conversation import Asked, Json, Option, Ruling
+from companion.rules.errors import CompanionError
 from companion.screens import entrants
 from companion.screens.ahead import Ahead
 from companion.screens.view.shown import Plate
@@ -106,6 +108,15 @@ class Sight:
         except MissingWords:
             said = f"{self.words.number(ruling.car, self.names)} {ruling.kind.replace('_', ' ')}"
             return f"{said} {self.cost(ruling.wear)}".strip()
+
+    def cited(self, article: str) -> str:
+        """An article as it is cited: its number, or its title where articles have words for numbers."""
+        if not article[:1].isalpha() or article.startswith("ruling "):
+            return article
+        try:
+            return load(self.rulebook.name).get(article).title(self.words.lang)
+        except CompanionError:
+            return article
 
     def cost(self, points: Mapping[str, int]) -> str:
         """Points gained and lost; empty for none."""

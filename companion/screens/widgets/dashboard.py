@@ -19,11 +19,16 @@ FOOTER: Final = 40.0
 CELL: Final = 30.0
 EDGE: Final = 9.0
 WITH_GATE: Final = 262.0
+BENEATH: Final = 68.0
+"""From the foot of the segments to that of the wear columns."""
+SPARE: Final = BENEATH + 4
+LOWEST: Final = 20.0
+"""Segments that would be lower together are left out: the counts alone stand there."""
 
 
 class Dashboard(Target):
     """Shows a `Dashboard`, 214 by 272 dp; `on_tap` and `on_hold` for the whole of it. Where it is lower than that, it
-    shows no gear gate."""
+    shows no gear gate, and lower segments or none."""
 
     joined = True
 
@@ -58,7 +63,10 @@ class Dashboard(Target):
             if pen.h >= WITH_GATE:
                 gate(pen, shown.gears, EDGE, HEADER + 10, pen.w - 2 * EDGE)
             foot = pen.h - (FOOTER if shown.extras else 0)
-            wear.columns(pen, wear.leaving(shown.columns, self.leaving), EDGE, foot - 128, pen.w - 2 * EDGE)
+            high = min(wear.HIGH, foot - HEADER - SPARE)
+            top = foot - (high if high >= LOWEST else 0) - BENEATH
+            listed = wear.leaving(shown.columns, self.leaving)
+            wear.columns(pen, listed, EDGE, top, pen.w - 2 * EDGE, high if high >= LOWEST else 0)
             if shown.extras:
                 pen.fill(0, foot, pen.w, 1, "line")
                 _extras(pen, shown.extras, 12, foot + FOOTER / 2, pen.w - 25)

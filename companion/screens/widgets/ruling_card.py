@@ -39,9 +39,9 @@ class Header(Target):
         if card.icon:
             pen.icon(card.icon, left + 9, middle, 19, token)
             left += 27
-        article = pen.width(card.article, CAPTION)
-        pen.text(theme.say("ruling"), left, middle, BODY, "hi", room=pen.w - left - article - 20)
-        pen.text(card.article, pen.w - 12, middle, CAPTION, "mid", align="right")
+        left += pen.text(theme.say("ruling"), left, middle, BODY, "hi") + 8
+        room = pen.w - 12 - left
+        pen.text(card.cited or card.article, pen.w - 12, middle, CAPTION, "mid", align="right", room=room, cut=True)
         pen.fill(3, HEADER - 1, pen.w - 3, 1, "line")
 
 

@@ -22,28 +22,29 @@ FROM_COUNT: Final = 17.0
 FROM_ICON: Final = 42.0
 
 
-def columns(pen: Pen, listed: Sequence[Column], x: float, y: float, room: float) -> None:
-    """Draws wear columns side by side: 112 dp high from `y`, with counts and pictograms below."""
+def columns(pen: Pen, listed: Sequence[Column], x: float, y: float, room: float, high: float = HIGH) -> None:
+    """Draws wear columns side by side: segments `high` dp high in all from `y`, with counts and pictograms below."""
     pitch = room / max(6, len(listed))
     left = x + (room - pitch * len(listed)) / 2 if len(listed) < 6 else x
     for place, column in enumerate(listed):
-        draw(pen, column, left + pitch * (place + 0.5), y)
+        draw(pen, column, left + pitch * (place + 0.5), y, high=high)
 
 
-def draw(pen: Pen, column: Column, middle: float, y: float, name: bool = False) -> None:
-    """Draws one wear column, the middle of its 22 dp at a place; with its name below if that is wanted."""
+def draw(pen: Pen, column: Column, middle: float, y: float, name: bool = False, high: float = HIGH) -> None:
+    """Draws one wear column, the middle of its 22 dp at a place, its segments `high` dp in all (0: only its count);
+    with its name below if that is wanted."""
     remaining = column.left - column.cost
     state = "bad" if remaining <= 0 else "warn" if remaining == 1 else "hi"
     if column.repaired:
         state = "ok"
     gap = GAP if column.built <= 12 else 1.0
     each = max(USUAL, column.built)
-    high = (HIGH - gap * (each - 1)) / each
-    for point in range(column.built):
-        top = y + HIGH - (point + 1) * high - point * gap
-        box = (middle - WIDE / 2, top, WIDE, high)
+    each_high = (high - gap * (each - 1)) / each
+    for point in range(column.built if high else 0):
+        top = y + high - (point + 1) * each_high - point * gap
+        box = (middle - WIDE / 2, top, WIDE, each_high)
         if point >= column.left:
-            pen.rim(*box, "rim", 1.0 if high < 6 else 1.5, 2)
+            pen.rim(*box, "rim", 1.0 if each_high < 6 else 1.5, 2)
         elif point >= remaining:
             pen.hatch(*box, "warn")
         elif point >= column.left - column.repaired:
@@ -51,10 +52,10 @@ def draw(pen: Pen, column: Column, middle: float, y: float, name: bool = False) 
         else:
             pen.fill(*box, "warn" if remaining == 1 or (column.repaired and column.left == 2) else "hi", 2)
     icon = "mid" if state == "hi" else state
-    pen.text(str(remaining), middle, y + HIGH + FROM_COUNT, VALUE, state, BOLD, "centre")
-    pen.icon(column.pool, middle, y + HIGH + FROM_ICON, VALUE, icon)
+    pen.text(str(remaining), middle, y + high + FROM_COUNT, VALUE, state, BOLD, "centre")
+    pen.icon(column.pool, middle, y + high + FROM_ICON, VALUE, icon)
     if name:
-        pen.text(column.name, middle, y + HIGH + FROM_ICON + 23, CAPTION, "mid", align="centre", room=86)
+        pen.text(column.name, middle, y + high + FROM_ICON + 23, CAPTION, "mid", align="centre", room=86)
 
 
 def spent(before: Sequence[Column], after: Sequence[Column]) -> dict[str, int]:

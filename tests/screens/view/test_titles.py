@@ -1,0 +1,49 @@
+"""Every question of every rulebook has a title that is short, whole and an imperative of its own, in both languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import circuits
+from companion.drivers.chance import Chance
+from companion.drivers.sensible import Sensible
+from companion.rules.rulebooks import RULEBOOKS
+from companion.screens.view import queue
+from companion.screens.view.prompt import ROOM, title, unit
+from companion.screens.view.sight import Sight
+from companion.wording import LANGUAGES, Words
+from tests.screens.view.watched import a_desk
+
+
+@pytest.mark.parametrize("book", sorted(RULEBOOKS))
+def test_no_title_is_cut_or_begins_with_a_sign(book: str) -> None:
+    """Races as they go and races by chance; each kind of question is looked at once."""
+    seen: set[tuple[str, str]] = set()
+    for driver in (Sensible(circuits.load("monaco"), 1), Chance(circuits.load("monaco"), 2)):
+        desk = a_desk("monaco", 5, rulebook=book, laps=2)
+        for _ in range(1200):
+            asked = desk.asked
+            if asked is None:
+                break
+            kind = (asked.ask, asked.what.rstrip("0123456789"))
+            if kind not in seen:
+                seen.add(kind)
+                for lang in LANGUAGES:
+                    sight = Sight(desk, Words(lang, book))
+                    said = title(sight, asked)
+                    assert said[:1].isalnum(), (kind, said)
+                    assert "…" not in said, (kind, said)
+                    assert len(said) <= ROOM[lang], (kind, said)
+                    assert len(unit(sight, asked)) <= 16, (kind, unit(sight, asked))
+            desk.answer(driver.answer(asked, desk.rulebook.race))
+    assert {"gear", "roll", "landing", "test", "start"} <= {ask for ask, _ in seen}
+
+
+def test_a_roll_of_which_nothing_more_is_said_is_no_test() -> None:
+    """The league rolls for its grid: every face means something, and none is safe."""
+    desk = a_desk("monaco", 3, rulebook="league")
+    driver = Sensible(circuits.load("monaco"), 1)
+    while desk.asked is not None and (desk.asked.ask, desk.asked.what) != ("test", "grid"):
+        desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+    assert desk.asked is not None
+    assert queue.tests(Sight(desk, Words("en", "league")), ()) == ()
