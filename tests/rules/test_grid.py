@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.grid import by_die, to_roll
-
-pytestmark = pytest.mark.article("competition", "1-0-1")
 
 
 def test_the_highest_roll_takes_pole() -> None:
