@@ -155,7 +155,8 @@ def touches():
         finger = Finger(*key.center)
         waiting.append((time.perf_counter(), Clock.frames, lambda: key.pressed))
         Panel.queue.append(("begin", finger))
-        time.sleep(0.3)
+        while waiting:
+            time.sleep(0.01)
         finger.move(finger.at(key.center_x, key.top + 150))
         Panel.queue.append(("update", finger))
         time.sleep(0.05)
