@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import ClassVar
 
-from companion.rules.conversation import Json, Proc
+from companion.rules.conversation import Json, Option, Proc
+from companion.rules.driving import Price
 from companion.rules.errors import BadSetup
 from companion.rules.movement import Landing
 from companion.rules.paddock import Paddock
@@ -181,6 +182,17 @@ class Cup(Paddock):
             return False
         corner = self.corner_of(car.at)
         return corner != self.turn_one and (corner > self.turn_one or self.corners_passed(car) > 0)
+
+    def option(self, landing: Landing, price: Price, wear: dict[str, int], *, several: bool) -> Option:
+        """A landing as an answer; past the flag a spin on overshooting turn one is the end of the race
+        [finish.turn-one]."""
+        option = super().option(landing, price, wear, several=several)
+        car, track = self.car(self.move.car), self.track
+        crosses = not track.past_line(track.ids[car.at or ""]) and track.past_line(landing.space)
+        flagged = car.lap + crosses > self.race.laps
+        if flagged and option.facts.get("spin") and any(over.corner == self.turn_one for over in landing.overs):
+            option.facts["out"] = "turn_one"
+        return option
 
     def end_of_turn(self, car: CupCar) -> Proc[None]:
         """Past the flag a car races on until it has left turn one, with all its points; whoever spins on overshooting

@@ -56,6 +56,14 @@ def test_points_may_be_spent_there_and_a_spin_disqualifies() -> None:
         table.land("2:left:3")
         return table
 
+    first = race({**HOME, "at": "1:left:2", "lap": 1, "wear": {**WEAR, "tyres": 2}}, OTHER, laps=2)
+    for table, out in (
+        (first, None),
+        (race({**HOME, "at": "0:left:6", "lap": 2, "wear": {**WEAR, "tyres": 0}}, OTHER, laps=1), "turn_one"),
+    ):
+        table.say(3, 8)
+        spins = [option for option in table.options if option.facts.get("spin") and not option.answer["brakes"]]
+        assert {option.facts.get("out") for option in spins} == {out}
     assert overshoots(3).car(1).status == "finished"
     table = overshoots(2)
     assert (table.car(1).status, table.car(1).cause, table.race.home) == ("out", "turn_one", [])
