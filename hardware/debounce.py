@@ -26,7 +26,7 @@ MEANS: Final[dict[Name, tuple[str, str]]] = {
 }
 """What a press of each button means, and what holding it does ("": nothing)."""
 
-MOVES: Final = frozenset({"up", "down", "first", "last", "pause"})
+MOVES: Final = frozenset({"up", "down", "first", "last", "history", "pause"})
 """What answers nothing, and is heard at any time."""
 
 

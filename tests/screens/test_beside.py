@@ -1,0 +1,287 @@
+"""The app with buttons, lamps and a die-roller beside its screen: on mock pins and over a real pseudo-terminal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from companion import circuits
+from companion.drivers.sensible import Sensible
+from companion.rules.errors import CompanionError
+from companion.screens.app import CompanionApp
+from companion.screens.beside import Hands, Nothing
+from companion.screens.settings import Kept
+from hardware.debounce import GUARD
+from hardware.parts import Parts
+from hardware.simulate import Simulated
+from hardware.wiring import FILE, wiring
+from tests.screens.rig import Rig
+from tests.screens.table import Table, a_race, gone, quick_folder, skip
+from tests.screens.test_app import texts
+
+OVAL = "indianapolis-oval"
+ROLLS = 20
+"""So many rolls come from the roller."""
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    made = quick_folder()
+    yield made
+    gone(made)
+
+
+class AtTheTable(Table):
+    """A table with a box of buttons and a die-roller, both simulated; its fingers press buttons only."""
+
+    def __init__(self, rig: Rig, folder: Path, **settings: Any) -> None:
+        self.rig, self.folder, self.taps, self.presses = rig, folder, 0, 0
+        self.path = folder / "roller"
+        plan = resources.files("hardware").joinpath(FILE).read_text(encoding="utf-8")
+        (folder / FILE).write_text(plan.replace("/dev/companion-roller", str(self.path)))
+        self.wired = wiring(folder)
+        self.pins: Any = MockFactory(pin_class=MockPWMPin)
+        self.parts = Parts(folder, lambda chip: self.pins)
+        kept = Kept(folder)
+        kept.change(reduced_motion=True, **settings)
+        self.app = CompanionApp(folder, kept, beside=self.parts)
+        self.app.open()
+        self.until(lambda: self.parts.buttons)
+
+    def press(self, name: str, held: bool = False) -> None:
+        """A finger on a button, and what follows."""
+        pin = self.pins.pin(getattr(self.wired.buttons, name))
+        self.presses += 1
+        pin.drive_low()
+        self.rig.wait(0.7 if held else 0.05)
+        pin.drive_high()
+        self.rig.wait(0.05)
+        self.calm()
+
+    def lit(self) -> Any:
+        assert self.parts._box is not None
+        return self.parts._box.lit
+
+    def close(self) -> None:
+        super().close()
+        self.pins.reset()
+
+
+@pytest.fixture
+def table(rig: Rig, folder: Path) -> Iterator[AtTheTable]:
+    made = AtTheTable.at_race(rig, folder, lambda: a_race(folder, OVAL, 2))
+    assert isinstance(made, AtTheTable)
+    yield made
+    made.close()
+
+
+def test_a_race_is_played_from_the_start_lights_to_the_flag_by_buttons_and_a_bad_roller(table: AtTheTable) -> None:
+    """Every answer that is no roll comes from a button, every roll from a roller on whose wire all goes wrong, until its
+    plug is pulled for good; from then on the buttons give the faces as well."""
+    driver = Sensible(circuits.load(OVAL), 2)
+    skip(table, driver, lambda asked: asked.ask == "start")
+    table.until(lambda: sum(table.lit().start) == 1)
+    table.until(lambda: sum(table.lit().start) == 3)
+    roller = Simulated(table.path, seed=11, faults=True, rarely=12, after=20)
+    roller.begin()
+    by_roller = by_hand = 0
+    try:
+        for _ in range(400):
+            if table.prompt.layout == "none":
+                break
+            before = table.prompt.key
+            if table.prompt.die and by_roller < ROLLS and rolled(table, before):
+                by_roller += 1
+                if by_roller == ROLLS:
+                    roller.close()
+            else:
+                by_hand += bool(table.prompt.die)
+                answered(table, driver)
+                table.until(lambda before=before: table.prompt.key != before)
+    finally:
+        roller.close()
+    assert table.prompt.layout == "none"
+    assert "The race is over" in table.texts()
+    assert by_roller == ROLLS
+    assert by_hand > 2
+    done = {item.by for item in table.see(lambda desk: desk.history.items)}
+    assert {"roller", "table"} <= done <= {"roller", "table", "program"}
+    faults = roller.faulty.done
+    assert sum(faults.values()) > 5, faults
+    assert table.taps == 0
+    print(f"{table.presses} presses, {by_roller} rolls by the roller, {by_hand} by hand; {faults}")
+
+
+def rolled(table: AtTheTable, before: str, seconds: float = 12) -> bool:
+    """Whether the roller answers."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        table.rig.wait(0.02)
+        if table.prompt.key != before:
+            table.calm()
+            return True
+    return False
+
+
+def answered(table: AtTheTable, driver: Any) -> None:
+    """Answers with the buttons, as a driver wants or else the first that is allowed."""
+    table.rig.wait(GUARD / 1000)
+    wanted = table.wanted(driver)
+    allowed = [key for key in table.prompt.keys if not key.why]
+    want = next((key for key in allowed if key.answer == wanted), allowed[0])
+    n, at = table.prompt.n, table.prompt.keys.index(want)
+    for _ in range(60):
+        chosen = table.prompt.chosen
+        if chosen == at:
+            table.press("confirm")
+            if table.prompt.n != n or table.prompt.layout == "none":
+                return
+        else:
+            table.press("up" if chosen < at else "down")
+    raise AssertionError((table.prompt.title, want.label, table.texts()))
+
+
+def test_the_lights_go_out_when_the_start_is_answered(table: AtTheTable) -> None:
+    driver = Sensible(circuits.load(OVAL), 2)
+    skip(table, driver, lambda asked: asked.ask == "start")
+    table.until(lambda: sum(table.lit().start) >= 1)
+    skip(table, driver, lambda asked: asked.ask == "gear")
+    table.until(lambda: not any(table.lit().start))
+
+
+def toast(table: AtTheTable) -> str:
+    """What is told now."""
+    return getattr(table.app.toast.shown, "text", "") if table.app.toast.parent is not None else ""
+
+
+def test_a_roll_that_is_wrong_is_refused_in_a_sentence_and_the_question_stays(table: AtTheTable) -> None:
+    skip(table, Sensible(circuits.load(OVAL), 2), lambda asked: asked.ask == "roll")
+    hands, n = Hands(table.app), table.prompt.n
+    die = table.prompt.die
+    other = "6" if die != "6" else "5"
+    for face, of, at, said in (
+        (99, die, n, "99 is not on that die."),
+        (21, other, n, "The die-roller rolled another die than the one that is asked for; roll again."),
+        (21, other, -1, "The die-roller rolled another die than the one that is asked for; roll again."),
+    ):
+        hands.rolled(face, of, at)
+        table.until(lambda said=said: said in toast(table))
+        assert table.prompt.n == n
+    hands.rolled(int(str(table.prompt.keys[0].answer)), die, n - 1)
+    table.calm()
+    assert table.prompt.n == n, "a finger was first"
+    hands.rolled(int(str(table.prompt.keys[0].answer)), die, n)
+    table.until(lambda: table.prompt.n > n)
+
+
+def test_a_roll_before_its_question_is_offered_only_for_its_die(table: AtTheTable) -> None:
+    skip(table, Sensible(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear")
+    hands = Hands(table.app)
+    hands.rolled(1, "2", -1)
+    table.calm()
+    first = next(key for key in table.prompt.keys if key.answer == 1)
+    table.answer(first)
+    assert (table.prompt.die, table.prompt.chosen) == ("1", -1)
+    table.rig.wait(GUARD / 1000)
+    table.press("undo")
+    hands.rolled(2, "1", -1)
+    table.calm()
+    table.answer(next(key for key in table.prompt.keys if key.answer == 1))
+    assert table.prompt.keys[table.prompt.chosen].answer == 2
+
+
+def test_buttons_find_their_way_about(table: AtTheTable) -> None:
+    skip(table, Sensible(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear")
+    table.press("undo", held=True)
+    assert [visit.name for visit in table.app.visits] == ["home", "race", "history"]
+    table.press("confirm")
+    table.press("undo")
+    assert [visit.name for visit in table.app.visits] == ["home", "race"]
+    table.screen.open("order")
+    table.press("confirm")
+    assert table.screen.cover == "order"
+    table.press("undo")
+    assert table.screen.cover == ""
+    table.press("clock")
+    assert "paused" in table.screen.shot.stopped
+    table.press("next", held=True)
+    assert "paused" not in table.screen.shot.stopped
+    table.app.home()
+    table.until(lambda: "Resume" in table.texts())
+    table.press("confirm")
+    assert [visit.name for visit in table.app.visits] == ["home", "race"]
+
+
+def test_the_lamps_tell_of_the_race(table: AtTheTable) -> None:
+    table.until(lambda: table.lit().status == (True, True, True))
+    table.app.playing.signals.happen("out")
+    table.until(lambda: table.lit().status == (True, False, False))
+    table.until(lambda: table.lit().tone)
+    table.app.choose(sound="off")
+    table.until(lambda: not table.lit().tone)
+    table.app.playing.signals.happen("out")
+    table.rig.wait(0.05)
+    assert not table.lit().tone
+
+
+def test_home_and_status_say_what_is_there(rig: Rig, folder: Path) -> None:
+    made = AtTheTable(rig, folder)
+    made.until(lambda: "Buttons" in made.texts())
+    assert "No die-roller" in made.texts()
+    roller = Simulated(made.path, by_hand=True)
+    roller.begin()
+    made.until(lambda: "Die-roller" in made.texts())
+    made.app.go("status")
+    made.until(lambda: "simulated 1 · Buttons" in made.texts())
+    roller.unplug()
+    made.until(lambda: "Die-roller lost. Use keys" in made.texts())
+    made.until(lambda: "Die-roller: simulated 1" in made.texts())
+    roller.close()
+    made.close()
+
+
+def test_without_hardware_a_line_says_so_and_nothing_else(rig: Rig, folder: Path, language: str) -> None:
+    """A wiring that is wrong is a line as well."""
+    for text in ("", "[buttons]\nup = 5\ndown = 5\n", "[buttons]\nup = 5\n"):
+        (folder / FILE).write_text(text)
+
+        def none(chip: int) -> Any:
+            raise CompanionError("There is nothing here.")
+
+        kept = Kept(folder)
+        kept.change(language=language)
+        app = CompanionApp(folder, kept, beside=Parts(folder, none))
+        app.open()
+        rig.wait(0.2)
+        rig.settle()
+        assert {"No buttons", "Sans boutons"} & set(texts(app))
+        assert app.toast.parent is None
+        app.go("status")
+        rig.settle()
+        why = {"": "No die-roller · No buttons", "[buttons]\nup = 5\n": "There is nothing here."}.get(text, "Pin 5")
+        shown = " ".join(texts(app))
+        assert why in shown or language == "fr"
+        app.close()
+
+
+def test_what_a_roller_reports_is_told_in_a_line(app: CompanionApp, rig: Rig, language: str) -> None:
+    app.choose(language=language)
+    hands = Hands(app)
+    for what in ("found", "unfit", "lost", "cocked", "fault", "battery"):
+        hands.tell(what, "7")  # type: ignore[arg-type]
+        rig.settle()
+        assert app.toast.shown is not None
+        assert app.toast.shown.text in texts(app), "it is not cut"  # type: ignore[attr-defined]
+
+
+def test_an_app_without_parts_does_without(app: CompanionApp) -> None:
+    assert isinstance(app.beside, Nothing)
+    app.press("confirm")
+    app.press("undo")
+    Hands(app).rolled(3, "2", -1)
