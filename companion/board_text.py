@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from companion.rules.sections import SectionTrack
 from companion.rules.track import Corner, Section, Track
 
 BEHIND, AHEAD = 6, 25
@@ -18,6 +19,7 @@ LEGEND = {
     "en": "[7] car   ! danger   # blocked   | first past the line   : section begins",
     "fr": "[7] voiture   ! danger   # bloquée   | après la ligne   : début de section",
 }
+_KINDS = {"straight": "ligne droite", "braking": "freinage", "corner": "virage"}
 _STRAIGHT = {"en": "straight", "fr": "ligne droite"}
 _STOP = {"en": "stop", "fr": "arrêt"}
 _LEAVING = {"en": "on the way from it:", "fr": "en route après lui :"}
@@ -56,6 +58,20 @@ class _Block:
     @property
     def end(self) -> int:
         return self.start + len(self.columns) - 1
+
+
+def draw_sections(track: SectionTrack, cars: Mapping[str, str], width: int = 78, lang: str = "en") -> list[str]:
+    """A circuit of sections: number, kind, name and contest bonus, late braking and ideal lines, and the cars from the
+    head of the queue on, by the name of their section (`section:3`)."""
+    lines = []
+    for number, section in enumerate(track.sections, 1):
+        kind = section.kind if lang == "en" else _KINDS[section.kind]
+        name = f"{kind} {section.name}".rstrip() + (f" {section.bonus:+d}" if section.kind == "corner" else "")
+        late = f" ≤{section.late}" if section.late else ""
+        points = "".join(f" {point.colour[0].upper()}{point.bonus}" for point in section.trajectories)
+        queue = cars.get(f"section:{number}", "")
+        lines.append(f"{number:>3} {name + late + points:<34} {f'[{queue}]' if queue else ''}".rstrip()[:width])
+    return lines
 
 
 def draw(

@@ -108,7 +108,6 @@ def check(words: Words, file: str) -> None:
 def show(words: Words, name: str) -> None:
     """Show a circuit: the board drawn as text, its sections, stops and paths."""
     from companion import board_text, circuits
-
     from companion.rules.sections import SectionTrack
 
     console = _console()

@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from companion.desk import RaceDesk
+from companion.drivers import Driver
+from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation import Asked, Json, Ruling
-from companion.rules.rulebooks import begin
+from companion.rules.ninety import Ninety
+from companion.rules.rulebooks import begin, named
+from companion.rules.sections import SectionTrack
 from companion.terminal.screen import Screen
 from companion.terminal.sheet import show_sheet
 from companion.wording import Names, Words
@@ -71,12 +75,16 @@ class Commentary:
         rulebook: Any = self.desk.rulebook
         race: Race[Car] = rulebook.race
         leader = rulebook.car(ruling.car)
-        done = max(rulebook.driven(leader), 0) * BAR // (rulebook.lap_length * race.laps)
+        lap, done = leader.lap, 0
+        if isinstance(rulebook, Ninety):
+            lap, done = race.round, (race.round - 1) * BAR // race.laps
+        else:
+            done = max(rulebook.driven(leader), 0) * BAR // (rulebook.lap_length * race.laps)
         said = self.words.say(
             "demo_progress",
             filled="█" * min(done, BAR),
             empty="░" * (BAR - done),
-            lap=min(max(leader.lap, 1), race.laps),
+            lap=min(max(lap, 1), race.laps),
             laps=race.laps,
             running=sum(car.alive for car in race.cars),
             cars=len(race.cars),
@@ -90,15 +98,18 @@ class Commentary:
 
 
 def play(screen: Screen, track: str, cars: int, laps: int | None, seed: int, rulebook: str = "competition") -> RaceDesk:
-    """A whole race by drivers, told as it goes; the same for the same seed."""
+    """A whole race by drivers, told as it goes; the same for the same seed. Without a circuit it is the first that the
+    rulebook is driven on."""
     from companion import circuits
 
-    circuit = circuits.load(track)
+    sections = named(rulebook) is Ninety
+    circuit = circuits.board(track or ("saltmarsh" if sections else "monaco"))
     setup = {
         **({"rulebook": rulebook} if rulebook != "competition" else {}),
         "track": circuit.key,
         "cars": [{"car": number, "driver": DRIVERS[number - 1]} for number in range(1, cars + 1)],
         **({"laps": laps} if laps is not None else {}),
+        **({"deck": abs(seed) + 1} if sections else {}),
     }
     desk = RaceDesk(begin(setup, circuit), setup=setup, name=f"demo {seed}")
     screen.words.rulebook = rulebook
@@ -106,7 +117,7 @@ def play(screen: Screen, track: str, cars: int, laps: int | None, seed: int, rul
     screen.line()
     screen.rule(screen.words.say("demo_title", track=circuit.name, laps=race.laps, cars=cars, seed=seed))
     commentary = Commentary(screen, desk)
-    driver = Sensible(circuit, seed)
+    driver: Driver = SensibleWithCards(circuit, seed) if isinstance(circuit, SectionTrack) else Sensible(circuit, seed)
     while (asked := desk.asked) is not None:
         answer = driver.answer(asked, desk.rulebook.race)
         commentary.tell(asked, answer, desk.answer(answer, n=asked.n, by="driver:sensible"))
@@ -115,7 +126,9 @@ def play(screen: Screen, track: str, cars: int, laps: int | None, seed: int, rul
 
 
 @click.command()
-@click.option("--track", default="monaco", show_default=True, metavar="NAME", help="Circuit: a name, or a .toml file.")
+@click.option(
+    "--track", default="", metavar="NAME", help="Circuit: a name, or a .toml file (else monaco; of sections saltmarsh)."
+)
 @click.option("--rulebook", default="competition", show_default=True, metavar="NAME", help="Which rulebook.")
 @click.option("--cars", type=click.IntRange(1, 20), default=8, show_default=True, help="How many cars.")
 @click.option("--laps", type=click.IntRange(1, 99), help="Laps (else those of the circuit).")

@@ -21,6 +21,8 @@ from companion.rules.conversation import Asked, Json, Option, Ruling
 from companion.rules.errors import BadAnswer, BadSetup, CompanionError, LogError, NotSaved
 from companion.rules.figures import Figure
 from companion.rules.questions import ALL_ASKS
+from companion.rules.race_cards import FORM
+from companion.rules.section_asks import SECTION_ASKS
 from companion.strict_json import LONGEST, NotJson, read
 from companion.wording import LANGUAGES, Words
 
@@ -165,7 +167,7 @@ class Referee:
         track = _text(setup, "track")
         if not track:
             raise BadSetup('A setup names its track, such as "monaco"; companion tracks list shows all.', "no_track")
-        rulebook = begin(setup, circuits.load(track))
+        rulebook = begin(setup, circuits.board(track))
         if self.folder is None:
             desk = RaceDesk(rulebook, setup=setup)
         else:
@@ -386,12 +388,17 @@ def documentation() -> str:
     ]
     for name, (asks, answers) in ALL_ASKS.items():
         out += _paragraph(name, f"{asks}: {answers}")
+    out += ["", "In ninety, the race of cards, where a card is written " + FORM.partition(":")[0], ""]
+    out += _paragraph("a card", FORM.partition(": ")[2])
+    for name, (asks, answers) in SECTION_ASKS.items():
+        out += _paragraph(name, f"{asks}: {answers}")
     return "\n".join([*out, *_setups()])
 
 
 def _setups() -> list[str]:
     """How a setup and a position are written."""
     from companion.rules.competition import Competition
+    from companion.rules.ninety import Ninety
     from companion.rules.rulebooks import RULEBOOKS
 
     out = [
@@ -432,7 +439,10 @@ def _setups() -> list[str]:
         own = [figure for figure in rulebook.listed() if figure not in usual]
         if own:
             out += ["", f"In {rulebook.name}:", "", *_added(rulebook.race_type), *map(_figure, own)]
-    return out
+    out += ["", f"In {Ninety.name}, which has its own only; laps are its turns, and deck is the number"]
+    out += ["of a deck that the program keeps, 0 with cards on the table:", ""]
+    out += _added(Ninety.race_type)
+    return [*out, *map(_figure, Ninety.listed())]
 
 
 def _added(race: type) -> list[str]:

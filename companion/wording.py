@@ -340,7 +340,7 @@ class Words:
         if name == "seen":
             return self.place(value.replace(" ", ":"))
         if name == "codes":
-            return " + ".join(value)
+            return value if isinstance(value, str) else " + ".join(value)
         if name == "plain_list":
             return self._list([self._plain(part) for part in value])
         if name == "change":

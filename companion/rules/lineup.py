@@ -51,7 +51,7 @@ class LineUp(CarChart):
 
     # -- whose turn it is
 
-    def to_play(self) -> list[SectionCar]:
+    def waiting(self) -> list[SectionCar]:
         """Who has not had a turn yet, in the order of activation as it stands: from the leader backwards around the
         track, in each section from the head of the line [turn.order, ruling 2]."""
         running = self.running()

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+import msgspec
+
 from companion.rules.conversation import Json, Moot, Option, Proc, ask
 from companion.rules.errors import BadAnswer
 from companion.rules.hand import CardQuestion
 from companion.rules.race_cards import CHECKS, card, cards_named, go_together
 from companion.rules.race_practice import Practice
-from companion.rules.section_race import SectionCar
+from companion.rules.section_race import SectionCar, SectionFigures
 
 
 class Ninety(Practice):
     """The rulebook `ninety`."""
+
+    laps: ClassVar[int] = 20
+    """Turns of a race where neither the setup nor the circuit says."""
 
     def step(self) -> Proc[None] | None:
         """The next piece of the procedure; None when the race is over."""
@@ -21,13 +28,30 @@ class Ninety(Practice):
             return self.prepare()
         if race.phase == "over":
             return None
-        waiting = self.to_play()
+        waiting = self.waiting()
         if not waiting:
             return self.end_of_turn()
         first = waiting[0]
         if first.status == "racing" and self.contestants(first.section):
             return self.contest(first.section)
         return self.turn(first)
+
+    def to_play(self) -> list[int]:
+        """The numbers of the cars that have not had their turn yet, in the order of activation as it stands."""
+        return [car.number for car in self.waiting()]
+
+    def state(self) -> dict[str, Json]:
+        """The position as a setup that goes on exactly from here; whole only between two turns."""
+        race, usual = self.race, SectionFigures()
+        values: dict[str, Json] = msgspec.to_builtins(race)
+        for inner in ("played", "phase"):
+            values.pop(inner, None)
+        if race.phase != "setup":
+            values["to_play"] = self.to_play()
+        changed = {x.name: x.value for x in self.figures if x.value != getattr(usual, x.name)}
+        if changed:
+            values["options"] = msgspec.to_builtins(changed)
+        return {"rulebook": self.name, "track": self.track.key, **values}
 
     # -- one driver's turn
 

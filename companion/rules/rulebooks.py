@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, overload
 
 import msgspec
 
@@ -16,14 +16,24 @@ from companion.rules.figures import read_figures
 from companion.rules.formula_de import FormulaDe
 from companion.rules.league import League
 from companion.rules.misfits import misfits
+from companion.rules.ninety import Ninety
 from companion.rules.race import Car, Race
+from companion.rules.section_setup import begin_sections
+from companion.rules.sections import SectionTrack
 from companion.rules.track import Track
 
 RULEBOOKS: Final[Mapping[str, type[FormulaDe[Any]]]] = {kind.name: kind for kind in (Competition, Cup, Death, League)}
+"""The rulebooks of dice and gears, by their names."""
+
+REFEREED: Final[Mapping[str, type[FormulaDe[Any]] | type[Ninety]]] = {**RULEBOOKS, Ninety.name: Ninety}
 """Every rulebook that a setup can ask for, by its name."""
 
 
-def begin(setup: Mapping[str, Json], track: Track) -> FormulaDe[Any]:
+@overload
+def begin(setup: Mapping[str, Json], track: Track) -> FormulaDe[Any]: ...
+@overload
+def begin(setup: Mapping[str, Json], track: SectionTrack) -> Any: ...
+def begin(setup: Mapping[str, Json], track: Track | SectionTrack) -> FormulaDe[Any] | Any:
     """The rulebook of a setup, on a circuit; with `to_play` it begins in the middle of a race.
 
     Raises BadSetup with one sentence for a setup from which no race can begin.
@@ -31,6 +41,14 @@ def begin(setup: Mapping[str, Json], track: Track) -> FormulaDe[Any]:
     if not isinstance(setup, dict):
         raise BadSetup('A setup is an object, such as {"track": "monaco", "cars": [{"car": 1}]}.')
     rulebook_type = named(setup.get("rulebook", Competition.name))
+    if isinstance(track, SectionTrack):
+        if not issubclass(rulebook_type, Ninety):
+            raise BadSetup(
+                f"{track.name} is a circuit of sections, for the race of cards; dice need spaces or corners."
+            )
+        return begin_sections(setup, track)
+    if issubclass(rulebook_type, Ninety):
+        raise BadSetup(f"{track.name} is no circuit of sections; the race of cards is driven on one such as saltmarsh.")
     options = setup.get("options", {})
     if not isinstance(options, dict):
         raise BadSetup('"options" is an object of figures and switches by name.')
@@ -41,16 +59,16 @@ def begin(setup: Mapping[str, Json], track: Track) -> FormulaDe[Any]:
     return rulebook
 
 
-def named(name: Json) -> type[FormulaDe[Any]]:
+def named(name: Json) -> type[FormulaDe[Any]] | type[Ninety]:
     """The rulebook of that name; raises BadSetup if there is none."""
-    if not isinstance(name, str) or name not in RULEBOOKS:
-        raise BadSetup(f"There is no rulebook called {name}; there is {', '.join(RULEBOOKS)}.")
-    return RULEBOOKS[name]
+    if not isinstance(name, str) or name not in REFEREED:
+        raise BadSetup(f"There is no rulebook called {name}; there is {', '.join(REFEREED)}.")
+    return REFEREED[name]
 
 
 def pools_of(name: str) -> Sequence[str]:
     """The pools of wear points of a rulebook, in the order of its sheet; the family's for one that is not here."""
-    return RULEBOOKS[name].race_type.pools if name in RULEBOOKS else Race.pools
+    return REFEREED[name].race_type.pools if name in REFEREED else Race.pools
 
 
 def _race(setup: Mapping[str, Json], track: Track, rulebook: type[FormulaDe[Any]]) -> Race[Any]:

@@ -78,7 +78,7 @@ class SectionFloor:
         raise BadOverride(f"There is no car {number}; the race has {numbers}.")
 
     def section(self, car: SectionCar) -> Section:
-        """The section that a car stands in."""
+        """The section that a car stands in: a straight, a braking section or a corner [track.sections]."""
         return self.track.sections[car.section]
 
     @classmethod

@@ -35,6 +35,12 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
     been passed on it, `freed` that its free overtake is used, `substitute` whether it was offered and taken.
     """
 
+    gear: ClassVar[int] = 0
+    tyres: ClassVar[str] = ""
+    tyre_laps: ClassVar[int] = 0
+    stand: ClassVar[int] = 0
+    """What only the cars of dice and gears have: nothing here, for whoever looks at any car."""
+
     number: int
     driver: str = ""
     team: str = ""
@@ -87,6 +93,10 @@ class SectionRace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True
     """
 
     pools: ClassVar[tuple[str, ...]] = CHART
+    sky: ClassVar[str] = ""
+    surface: ClassVar[str] = ""
+    dangers: ClassVar[tuple[str, ...]] = ()
+    """What only the races of dice and gears have."""
 
     laps: int
     cars: list[SectionCar]

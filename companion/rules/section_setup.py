@@ -40,20 +40,6 @@ def begin_sections(setup: Mapping[str, Json], track: SectionTrack) -> Ninety:
     return rulebook
 
 
-def state_of(rulebook: Ninety) -> dict[str, Json]:
-    """The race as a setup from which it goes on: with `to_play` once it has begun."""
-    race: dict[str, Json] = msgspec.to_builtins(rulebook.race)
-    state: dict[str, Json] = {"rulebook": rulebook.name, "track": rulebook.track.key}
-    state |= {name: value for name, value in race.items() if name not in ("played", "phase")}
-    usual = SectionFigures()
-    changed = {x.name: x.value for x in rulebook.figures if x.value != getattr(usual, x.name)}
-    if changed:
-        state["options"] = msgspec.to_builtins(changed)
-    if race.get("phase", "setup") != "setup":
-        state["to_play"] = [car.number for car in rulebook.to_play()]
-    return state
-
-
 def _race(setup: Mapping[str, Json], track: SectionTrack) -> SectionRace:
     keys = [name for name in SectionRace.__struct_fields__ if name not in _INSIDE]
     known = {*keys, "rulebook", "track", "cars", "options", "to_play", "lang", "plates"}
@@ -152,7 +138,7 @@ def _continue(rulebook: Ninety, to_play: Json) -> None:
 def _complete(rulebook: Ninety, car: SectionCar) -> None:
     """A player's chart, hand, check card and strategy, where the position does not say."""
     car.built = car.built or dict(zip(CHART, rulebook.figures.charts[0], strict=True))
-    car.wear = {**car.built, "damage": car.built["damage"] - car.permanent, **car.wear}
+    car.wear = {**car.built, "damage": max(0, car.built["damage"] - car.permanent), **car.wear}
     if unknown := [pool for pool in car.wear if pool not in CHART]:
         raise BadSetup(f"Car {car.number} has no pool called {unknown[0]}; the pools are {', '.join(CHART)}.")
     if low := [pool for pool, points in car.wear.items() if not 0 <= points <= 60]:

@@ -25,6 +25,7 @@ bonus = 2                                     # of a contest, also 0 or less
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from typing import ClassVar, Final, Literal, NamedTuple
 
 import msgspec
@@ -71,6 +72,11 @@ class SectionTrack(msgspec.Struct, frozen=True):
     pit: int
     sections: tuple[Section, ...]
     known: ClassVar[str] = "sections"
+
+    @property
+    def laps(self) -> Mapping[str, int]:
+        """The turns of its race, by rulebook, as every circuit says them."""
+        return {"ninety": self.turns}
 
     @property
     def corners(self) -> tuple[Section, ...]:

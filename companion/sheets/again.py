@@ -14,6 +14,7 @@ from companion.sheets.history import Beginning, History
 from companion.sheets.position import Referee
 
 if TYPE_CHECKING:
+    from companion.rules.sections import SectionTrack
     from companion.rules.track import Track
 
 Make = Callable[[dict[str, Json], str], Referee]
@@ -29,11 +30,11 @@ def rulebook_of(setup: dict[str, Json], track: str) -> Referee:
 
 
 @functools.lru_cache(maxsize=4)
-def _circuit(text: str, key: str) -> Track:
+def _circuit(text: str, key: str) -> Track | SectionTrack:
     """A circuit is read once, and is the same one for everybody who looks at its race: so it is drawn once as well."""
-    from companion.rules.circuit_text import load_track
+    from companion.rules.sections import load_board
 
-    return load_track(text, "the circuit in the log", key)
+    return load_board(text, "the circuit in the log", key)
 
 
 def resumed(history: History, snapshots: Sequence[tuple[int, bytes]], make: Make) -> tuple[Referee, Conversation]:

@@ -10,6 +10,7 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.rules.conversation import Json
 from companion.rules.errors import BadSetup, BadTrack, CompanionError, LogError, NotSaved
+from companion.rules.ninety import Ninety
 from companion.rules.rulebooks import begin, named
 from companion.sheets.log import races, reading
 from companion.strict_json import read
@@ -62,8 +63,8 @@ def new_race(
     if rulebook is not None:
         said["rulebook"] = rulebook
     kind = named(said.get("rulebook", "competition"))
-    name = track or said.get("track") or _circuit(screen)
-    circuit = circuits.load(str(name))
+    name = track or said.get("track") or _circuit(screen, kind)
+    circuit = circuits.board(str(name))
     said["track"] = circuit.key if not str(name).endswith(".toml") else str(name)
     if laps is not None:
         said["laps"] = laps
@@ -123,8 +124,8 @@ def _asked(screen: Screen, prompt: str, take: Callable[[str], T]) -> T:
             screen.complaint(screen.words.error(wrong))
 
 
-def _circuit(screen: Screen) -> str:
-    keys = circuits.keys()
+def _circuit(screen: Screen, kind: type) -> str:
+    keys = circuits.section_keys() if kind is Ninety else circuits.keys()
     shown = [f"{place:>3} {key}" for place, key in enumerate(keys, 1)]
     wide = max(map(len, shown)) + 2
     count = max(1, screen.width // wide)

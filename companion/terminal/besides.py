@@ -29,6 +29,14 @@ def of_car(words: Words, car: Mapping[str, Json], race: Mapping[str, Json], numb
         parts.append(words.say("at_home"))
     if "home" in car and car.get("stop") in ("quick", "long", "missed"):
         parts.append(words.say("way_out", stop=car["stop"]))
+    if car.get("strategy"):
+        parts.append(words.word("strategy", car["strategy"]))
+    if car.get("fuel"):
+        parts.append(words.say("fuel_to", turn=car["fuel"], stops=car["stops"]))
+    if car.get("permanent"):
+        parts.append(f"{words.word('value', 'permanent')} {car['permanent']}")
+    if car.get("check"):
+        parts.append(f"{words.word('value', 'check')} {car['check']}")
     for key, tokens in car.get("weapons", {}).items():
         parts.append(words.card(key) + (f" {TOKEN * tokens}" if tokens else ""))
     parts += [words.card(car[slot]) for slot in ("defence", "utility") if car.get(slot)]

@@ -7,11 +7,12 @@ import sys
 import textwrap
 from typing import Any, Final
 
-from companion.board_text import draw
+from companion.board_text import draw, draw_sections
 from companion.desk import Done, RaceDesk
 from companion.rules.conversation import Asked, Option, Ruling
 from companion.rules.errors import CompanionError
 from companion.rules.race import Car
+from companion.rules.sections import SectionTrack
 from companion.terminal.answers import BY_VALUE
 from companion.terminal.besides import fields, of_car, of_race
 from companion.wording import MissingWords, Names, Words
@@ -97,7 +98,8 @@ class Screen:
             parts.append(words.option("gear", car.gear))
         if car.at:
             parts.append(words.place(car.at))
-        parts.append(words.say("tyres_are", tyres=car.tyres))
+        if car.tyres:
+            parts.append(words.say("tyres_are", tyres=car.tyres))
         if car.status not in ("racing", "grid", "pit", "box"):
             parts.append(words.word("status", car.status))
         parts += of_car(words, fields(car), fields(race), car.number)
@@ -116,11 +118,16 @@ class Screen:
         rulebook: Any = desk.rulebook
         race = rulebook.race
         cars: dict[str, str] = {}
-        for car in race.cars:
+        for car in sorted(race.cars, key=lambda car: car.arrived):  # in a section from the head of its line
             if car.at is not None and car.standing:
                 cars[car.at] = f"{cars[car.at]} {car.number}" if car.at in cars else str(car.number)
+        if isinstance(rulebook.track, SectionTrack):
+            self.line()
+            for row in draw_sections(rulebook.track, cars, self.width - 2, self.words.lang):
+                self.line("  " + row)
+            return
         try:
-            drawn = draw(rulebook.track, cars, race.dangers, around, self.width - 2, self.words.lang)
+            drawn = draw(rulebook.track, cars, race.marked, around, self.width - 2, self.words.lang)
         except CompanionError:
             return
         if rows is not None:

@@ -20,7 +20,7 @@ COMMANDS: Final = ("undo", "redo", "correct", "override", "note", "dispute", "sh
 SHOWN: Final = ("board", "order", "sheet", "log", "question")
 PAGE: Final = 14
 """How many more answers or entries are shown at once."""
-BEGINS: Final = ("gear", "start", "setup", "saw", "test", "box", "tyres", "practice", "attack")
+BEGINS: Final = ("gear", "declare", "start", "setup", "saw", "test", "box", "tyres", "practice", "attack")
 """Questions before which it is said whose turn it is, if that is another car's."""
 
 
@@ -111,7 +111,7 @@ class Session:
         scene = (asked.car, race.round)
         if scene != self._scene and asked.ask in BEGINS:
             car = next((car for car in race.cars if car.number == asked.car), None)
-            whole = asked.ask in ("gear", "start", "saw", "attack") or race.phase == "setup"
+            whole = asked.ask in ("gear", "declare", "start", "saw", "attack") or race.phase == "setup"
             if whole:
                 screen.scene(self.desk, car, self.names)
                 self._scene = scene

@@ -1,0 +1,93 @@
+"""Drivers of the race of cards: one that answers anything legal, and one that means to arrive."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+from companion.rules.conversation import Asked, Json, Option
+from companion.rules.race_cards import card
+from companion.rules.section_race import SectionCar, SectionRace
+
+_SYMBOLS: Final = ("", "", "T", "TT", "C", "+", "-", "R", "B", "N", "RC", "TTT")
+
+
+class ChanceWithCards:
+    """Answers at random among the legal answers; at a table without a deck of the program it makes cards up."""
+
+    def __init__(self, track: object, seed: int = 0) -> None:
+        self.random = Random(seed)
+
+    def answer(self, asked: Asked, race: Any) -> Json:
+        """A legal answer; each that is offered as likely as any other."""
+        options = asked.options or []
+        if options and (race.deck or "card" not in (asked.fields or {}) or self.random.random() < 0.6):
+            return self.random.choice(options).answer
+        assert asked.fields is not None, asked
+        least = int(asked.fields["cards"][0])
+        if asked.ask in ("play", "show"):
+            return [self.card()]
+        return [self.card() for _ in range(least)] if asked.ask == "pay" else self.card()
+
+    def card(self) -> str:
+        """A card as it might have been printed."""
+        chance = self.random
+        head = f"{chance.choice('SDGE')}{chance.randint(1, 4)} {chance.randint(1, 100)}"
+        return f"{head} {chance.choice(_SYMBOLS)}".rstrip()
+
+
+class SensibleWithCards(ChanceWithCards):
+    """Plays what it can pay for, checks with what passes, stops when the chart is nearly empty."""
+
+    def answer(self, asked: Asked, race: SectionRace) -> Json:
+        """What a driver would say who means to arrive."""
+        options = asked.options or []
+        car = next(car for car in race.cars if car.number == asked.car)
+        if not options or (not race.deck and "card" in (asked.fields or {}) and len(options) < 2):
+            return super().answer(asked, race)
+        if asked.ask == "declare":
+            return self.declare(options, car, race)
+        if asked.ask == "play":
+            return max(options, key=lambda option: self.worth(option, car)).answer
+        if asked.ask == "pay":
+            return options[0].answer
+        if asked.ask == "check":
+            return self.check(options, car)
+        if asked.ask == "contest":
+            return self.random.random() < 0.6
+        if asked.ask == "show":
+            return max(options, key=lambda option: option.facts["total"]).answer
+        if asked.ask == "late":
+            return (asked.fields or {})["late"] >= 45
+        if asked.ask == "line":
+            return max(options, key=lambda option: option.facts.get("bonus", 0)).answer
+        if asked.ask in ("qualify", "keep"):
+            return max((option.answer for option in options), key=lambda code: (card(code).value, -card(code).factor))
+        if asked.ask == "discard":
+            return min((option.answer for option in options), key=lambda code: card(code).value)
+        return self.random.choice(options).answer
+
+    def declare(self, options: list[Option], car: SectionCar, race: SectionRace) -> Json:
+        """A stop when it is due, or when tyres or room for damage are nearly gone and there is a race left to run."""
+        known = [option.answer for option in options]
+        worn = car.wear["tyres"] < 2 or not car.wear["damage"]
+        soon = car.fuel <= race.round + 1 and not car.stops
+        if "go" not in known or ((worn or soon) and race.round < race.laps - 2 and car.number not in race.stopped):
+            return "stop"
+        return "go"
+
+    def worth(self, option: Option, car: SectionCar) -> float:
+        """What cards are worth that are played: sections, less what they cost."""
+        if "out" in option.facts:
+            return -100.0
+        shown = [card(code) for code in option.answer]
+        hurt = sum(one.count("RB") + 0.5 * one.count("C+-") for one in shown)
+        tyres = sum(one.count("T") for one in shown)
+        pain, price = 0.7 if car.wear["damage"] > 1 else 4.0, 0.3 if car.wear["tyres"] > 5 else 0.8
+        value = float(option.facts["value"])
+        return value - price * tyres - pain * hurt - 0.4 * len(shown)
+
+    def check(self, options: list[Option], car: SectionCar) -> Json:
+        """The highest card that passes, so that the next target is an easy one; else blind."""
+        passing = [option.answer for option in options if option.facts.get("passes")]
+        return max(passing, key=lambda code: (code in car.hand, card(code).factor)) if passing else "blind"

@@ -1,0 +1,33 @@
+"""What the race of sections asks and rules, as closed lists beside those of the rulebooks of dice."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SECTION_ASKS: Final = {
+    "chart": ("the car chart that was dealt", '{"tyres": 12, "cards": 6, "damage": 4}'),
+    "substitute": ("whether the substitute car is taken", "true or false"),
+    "qualify": ("the card shown for qualifying", 'a card, such as "S3 45 TT"'),
+    "strategy": ("the strategy", '"save_tyres", "hazard", "balance", "lucky", "banging", or "chase" if it is on'),
+    "declare": ("what is declared at the start of a turn", '"go", "stop" or "skip"'),
+    "keep": ("which of two drawn cards is kept", "one of the two"),
+    "play": ("the cards played for movement", '["S3 45 TT"], or two as ["D1 20 C", "G3 71"]'),
+    "pay": ("the cards laid down instead of tyres", "a list of cards, [] for none"),
+    "check": ("what is played against the check card", '"blind" or a card'),
+    "discard": ("a card discarded at a stop", "a card"),
+    "contest": ("whether a driver takes part in a contest", "true or false"),
+    "show": ("the cards shown in a contest", "a list of one card or two"),
+    "drawn": ("a card turned over; `what` says for what: qualifying, level, symbol, leader, late, contest", "a card"),
+    "late": ("whether a driver brakes late", "true or false"),
+    "line": ("the trajectory point on which a turn ends", "its number in the section, or null"),
+}
+"""Every kind of question, with what it asks and how it is answered."""
+
+SECTION_KINDS: Final = frozenset(
+    {
+        "back", "bonus", "chart", "check", "contest", "contested", "damage", "draws", "fights", "finish", "fuel",
+        "grid", "held_up", "late", "line", "move", "no_card", "off", "out", "override", "overtakes", "paid", "pitted",
+        "plays", "qualifies", "refill", "round", "skip", "stop", "strategy", "substitute",
+    }
+)  # fmt: skip
+"""The closed list of what a ruling can be."""

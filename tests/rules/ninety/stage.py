@@ -1,0 +1,135 @@
+"""Tables of the race of sections for tests: a short ring with cars on it, and their questions. It knows no rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.rules.conversation import Conversation, Ruling
+from companion.rules.errors import BadAnswer
+from companion.rules.ninety import Ninety
+from companion.rules.rulebooks import begin
+from companion.rules.section_race import SectionCar
+from companion.rules.sections import load_sections
+
+RING = """
+name = "Ring"
+country = "Nowhere"
+known = "sections"
+turns = 20
+pit = 3
+source = "a test"
+trust = "complete"
+
+[[section]]  # 1
+kind = "straight"
+
+[[section]]  # 2
+kind = "straight"
+
+[[section]]  # 3
+kind = "braking"
+late = 50
+trajectories = ["driving 1", "speeding 2"]
+
+[[section]]  # 4
+kind = "corner"
+name = "Mole"
+bonus = 2
+
+[[section]]  # 5
+kind = "straight"
+trajectories = ["gear 1"]
+
+[[section]]  # 6
+kind = "braking"
+
+[[section]]  # 7
+kind = "corner"
+name = "Kink"
+bonus = -1
+
+[[section]]  # 8
+kind = "straight"
+
+[[section]]  # 9
+kind = "straight"
+
+[[section]]  # 10
+kind = "straight"
+"""
+TRACK = load_sections(RING, "a ring in a test", "ring")
+
+
+class Stage:
+    """One race under test; cards are on the table unless the setup has a deck."""
+
+    def __init__(self, cars: list[dict[str, Any]], **setup: Any) -> None:
+        self.rulebook: Ninety = begin({"rulebook": "ninety", "track": "ring", "cars": cars, **setup}, TRACK)
+        self.talk = Conversation(self.rulebook)
+        self.rulings: list[Ruling] = list(self.talk.opening)
+
+    @property
+    def race(self) -> Any:
+        return self.rulebook.race
+
+    def car(self, number: int) -> SectionCar:
+        return self.rulebook.car(number)
+
+    @property
+    def open(self) -> tuple[str, int | None] | None:
+        """What is asked, of which car."""
+        question = self.talk.question
+        return None if question is None else (question.ask, question.car)
+
+    @property
+    def answers(self) -> list[Any]:
+        """What is offered."""
+        question = self.talk.question
+        assert question is not None
+        return [option.answer for option in question.options()]
+
+    def say(self, *answers: Any) -> list[Ruling]:
+        """Gives answers in turn; returns the rulings of the last one."""
+        noted: list[Ruling] = []
+        for answer in answers:
+            noted = self.talk.answer(answer)
+            self.rulings += noted
+        return noted
+
+    def refuses(self, answer: Any, match: str) -> None:
+        """The open question refuses that answer, and nothing has changed."""
+        before = self.talk.digest
+        with pytest.raises(BadAnswer, match=match):
+            self.talk.answer(answer)
+        assert self.talk.digest == before
+
+    def ruled(self, kind: str, car: int | None = None) -> list[Ruling]:
+        """All rulings of a kind so far, of one car if named."""
+        return [ruling for ruling in self.rulings if ruling.kind == kind and (car is None or ruling.car == car)]
+
+    def queue(self, section: int) -> list[int]:
+        """The cars in a section, counted from 1, from the head of its line."""
+        return [car.number for car in self.rulebook.queue(section - 1)]
+
+    def where(self, number: int) -> tuple[int, int]:
+        """Lap and section of a car, the section counted from 1."""
+        car = self.car(number)
+        return car.lap, car.section + 1
+
+
+def car(number: int, section: int, lap: int = 1, **more: Any) -> dict[str, Any]:
+    """A player's car in a section, counted from 1, with balanced strategy and a check card of factor 50."""
+    return {"car": number, "section": section - 1, "lap": lap, "fuel": 30, "status": "racing", **more}
+
+
+def bot(number: int, section: int, lap: int = 1, kind: str = "slow", **more: Any) -> dict[str, Any]:
+    """A bot in a section, counted from 1."""
+    return {**car(number, section, lap), "bot": kind, **more}
+
+
+def driving(*cars: dict[str, Any], to_play: list[int] | None = None, turn: int = 5, **setup: Any) -> Stage:
+    """A turn in the middle of the race; cars of one section stand in it as they are listed."""
+    numbers = [one["car"] for one in cars]
+    return Stage(list(cars), round=turn, to_play=numbers if to_play is None else to_play, **setup)

@@ -1,0 +1,247 @@
+"""Corner contests, bots, and the end of the race."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules.errors import BadOverride
+from tests.rules.ninety.stage import Stage, bot, car, driving
+
+
+@pytest.mark.article("ninety", "contest.start", "turn.activate")
+def test_a_contest_begins_where_more_than_one_driver_is_in_a_corner_that_comes_up() -> None:
+    assert driving(car(1, 4), car(2, 4)).open == ("contest", 2)
+    assert driving(car(1, 4), car(2, 3)).open == ("declare", 1)
+    assert driving(car(1, 6), car(2, 6)).open == ("declare", 1)
+    assert driving(car(1, 4), car(2, 4), to_play=[2]).open == ("declare", 2)
+    assert driving(bot(1, 4), bot(2, 4), car(3, 1)).open == ("declare", 3)
+
+
+@pytest.mark.article("ninety", "contest.choose")
+def test_from_last_to_first_all_say_whether_they_take_part_and_then_the_cards_are_shown() -> None:
+    stage = driving(car(1, 4), car(2, 4), car(3, 4))
+    assert stage.open == ("contest", 3)
+    stage.say(True)
+    assert stage.open == ("contest", 2)
+    stage.say(False)
+    assert stage.open == ("contest", 1)
+    stage.say(True)
+    assert stage.open == ("show", 3)
+    stage.refuses("G1 1, G1 2, G1 3", "One card or two are shown here, not 3")
+    stage.say("G4 1, S3 1")  # any two
+    assert stage.open == ("show", 1)
+
+
+@pytest.mark.article("ninety", "contest.bonus")
+def test_the_bonus_counts_for_all_but_the_head_of_the_line() -> None:
+    stage = driving(car(1, 4), car(2, 4))
+    stage.say(True, True, "G2 1", "G3 1")
+    assert stage.ruled("fights", 2)[0].facts == {"cards": 2, "bonus": 2, "banging": 0, "total": 4}
+    assert stage.ruled("fights", 1)[0].facts == {"cards": 3, "bonus": 0, "banging": 0, "total": 3}
+    assert stage.queue(4) == [2, 1]
+    out = driving(car(3, 4), car(1, 4), car(2, 4))
+    out.say(True, True, False, "G2 1", "G3 1")
+    assert [one.facts["bonus"] for one in out.ruled("fights")] == [2, 2]  # the head of the line stays out
+
+
+@pytest.mark.article("ninety", "strategy.banging-wheels", "contest.bonus")
+def test_banging_wheels_adds_three_also_for_the_head_of_the_line() -> None:
+    stage = driving(car(1, 4, strategy="banging"), car(2, 4))
+    stage.say(True, True, "G2 1", "G2 1")
+    assert stage.ruled("fights", 1)[0].facts["total"] == 5
+    assert stage.queue(4) == [1, 2]
+
+
+@pytest.mark.article("ninety", "contest.order")
+def test_who_stays_out_goes_to_the_back_and_equal_totals_cost_a_damage_each() -> None:
+    stage = driving(car(1, 4), car(2, 4), car(3, 4))
+    stage.say(True, True, False, "G3 1", "G3 2")
+    assert stage.queue(4) == [2, 3, 1]  # the order before is kept between the two
+    assert [stage.car(number).wear["damage"] for number in (1, 2, 3)] == [4, 3, 3]
+    other = driving(car(1, 4), car(2, 4))
+    other.say(True, True, "G1 1", "G2 1")
+    assert other.queue(4) == [2, 1]
+    assert [other.car(number).wear["damage"] for number in (1, 2)] == [4, 4]
+
+
+@pytest.mark.article("ninety", "contest.order")
+def test_those_who_have_played_keep_their_place_and_are_passed_at_the_price_of_lapping() -> None:
+    stage = driving(car(9, 4), car(1, 4), car(2, 4), to_play=[1, 2])
+    stage.say(True, True, "G2 1", "G1 1")
+    assert stage.queue(4) == [9, 2, 1]
+    assert stage.open == ("declare", 2)
+    stage.say("go", "S3 5")
+    assert stage.where(2) == (1, 5)
+    assert stage.ruled("overtakes", 2)[0].facts["price"] == 2
+
+
+@pytest.mark.article("ninety", "contest.frozen")
+def test_cards_of_a_contest_are_frozen_until_the_next_turn() -> None:
+    stage = driving(car(1, 4), car(2, 4, check="D2 50"))
+    stage.say(True, False, "G4 40, G1 41")
+    assert stage.open == ("declare", 2)
+    stage.say("go")
+    stage.refuses("G4 40", "G4 40 is frozen until the next turn")
+    stage.refuses("G4 40, G1 7", "frozen")
+    stage.say("S4 1 TTTC")
+    assert stage.open == ("pay", 2)
+    stage.refuses(["G4 40"], "frozen")
+    stage.say([])
+    assert stage.open == ("check", 2)
+    stage.refuses("G1 41", "frozen")
+    stage.say("D1 1")
+    assert stage.car(2).frozen == ["G4 40", "G1 41"]
+    stage.say("skip", "lucky")
+    assert stage.race.round == 6
+    assert stage.car(2).frozen == []
+    stage.say("go", "G4 40")
+    assert stage.ruled("plays", 2)[-1].facts["cards"] == ["G4 40"]
+
+
+@pytest.mark.article("ninety", "contest.frozen", "pit.still-plays")
+def test_a_corner_is_contested_once_a_turn() -> None:
+    stage = driving(car(1, 7), car(2, 4), car(3, 4))
+    stage.say("stop", "lucky")  # from corner 7 back to corner 4
+    assert stage.open == ("contest", 1)
+    stage.say(False, False, False)
+    assert stage.queue(4) == [2, 3, 1]
+    assert stage.open == ("declare", 2)
+    stage.say("skip", "lucky")
+    assert stage.open == ("declare", 3)
+
+
+@pytest.mark.article("ninety", "cards.race")
+def test_a_card_entered_once_may_be_picked_again() -> None:
+    stage = driving(car(1, 4), car(2, 4))
+    stage.say(False, True, "G4 40")
+    stage.say("skip", "lucky", "skip", "lucky")
+    stage.say(False, False)
+    assert stage.open == ("declare", 1)
+    stage.say("go")
+    assert stage.answers == [["G4 40"]]
+
+
+@pytest.mark.article("ninety", "bots.values")
+@pytest.mark.parametrize(("kind", "sections"), [("slow", 2), ("fast", 3)])
+def test_slow_bots_move_by_two_and_fast_ones_by_three(kind: str, sections: int) -> None:
+    stage = driving(car(1, 1, lap=3), bot(2, 8, kind=kind), to_play=[2])
+    assert stage.ruled("move", 2)[0].facts["moved"] == sections
+
+
+@pytest.mark.article("ninety", "bots.overtake")
+def test_bots_pass_one_another_for_nothing_and_players_by_the_rules() -> None:
+    free = driving(car(1, 1, lap=3), bot(3, 7), bot(2, 7), to_play=[2])
+    assert free.ruled("overtakes", 2)[0].facts["price"] == 0
+    assert free.ruled("move", 2)[0].facts["moved"] == 2
+    player = driving(car(1, 6), bot(2, 6), to_play=[2])
+    assert player.ruled("held_up", 2)[0].article == "overtake.braking"
+    lapped = driving(car(1, 8, lap=3), bot(2, 8, lap=1), to_play=[2])
+    assert lapped.ruled("held_up", 2)[0].article == "ruling 37"
+
+
+@pytest.mark.article("ninety", "bots.late-trajectory")
+def test_a_bot_never_brakes_late_and_has_the_bonus_of_the_best_point() -> None:
+    stage = driving(car(1, 9, lap=3), bot(2, 1), to_play=[2])
+    assert stage.ruled("line", 2)[0].facts == {"colour": "speeding", "bonus": 2}
+    assert stage.open == ("declare", 1)
+    stage.say("skip", "lucky")
+    assert stage.ruled("move", 2)[1].facts["points"] == 4
+
+
+@pytest.mark.article("ninety", "bots.contests")
+def test_a_bot_takes_part_with_two_cards_from_the_deck_unless_it_is_lapped() -> None:
+    stage = driving(car(1, 4), bot(2, 4))
+    stage.say(False)
+    assert stage.open == ("drawn", 2)
+    stage.say("G1 1", "G2 1")
+    assert stage.ruled("fights", 2)[0].facts["total"] == 5
+    assert stage.ruled("contested")[0].facts["order"] == [2, 1]
+    lapped = driving(car(1, 4, lap=3), bot(2, 4, lap=2), car(3, 4, lap=3))
+    lapped.say(False, False)
+    assert lapped.open == ("declare", 1)
+
+
+@pytest.mark.article("ninety", "bots.pit", "pit.once")
+def test_when_a_marker_comes_up_the_first_bot_of_that_speed_stops() -> None:
+    stage = driving(
+        car(1, 5, lap=9), bot(2, 9, fuel=12), bot(3, 5, fuel=5), bot(4, 8, kind="fast", fuel=9), to_play=[2, 3, 4]
+    )
+    assert [one.car for one in stage.ruled("stop")] == [2]
+    assert stage.ruled("pitted", 2)[0].facts["at"] == "section:6"
+    assert stage.ruled("move", 2)  # and still has its turn
+    assert stage.car(3).stops == 0
+
+
+@pytest.mark.article("ninety", "end.turns", "track.map")
+def test_after_the_last_turn_the_positions_are_the_result() -> None:
+    stage = driving(car(1, 5), car(2, 6), car(3, 6, status="out", cause="unpaid"), to_play=[2], turn=20)
+    stage.say("skip", "lucky")
+    assert stage.race.phase == "over"
+    rows = stage.rulebook.result()
+    assert [(row["place"], row["car"], row["status"]) for row in rows] == [
+        (1, 2, "finished"), (2, 1, "finished"), (None, 3, "out"),
+    ]  # fmt: skip
+    early = driving(car(1, 5), car(2, 6), to_play=[2], turn=19)
+    early.say("skip", "lucky")
+    assert (early.race.phase, early.race.round) == ("race", 20)
+
+
+@pytest.mark.article("ninety", "end.points")
+def test_the_first_six_have_points() -> None:
+    cars = [car(number, 10 - number) for number in range(1, 9)]
+    stage = driving(*cars, car(9, 1, status="out", cause="breakdown"), to_play=[8], turn=20)
+    stage.say("skip", "lucky")
+    assert [row["points"] for row in stage.rulebook.result()] == [10, 6, 4, 3, 2, 1, 0, 0, 0]
+
+
+class TestTheRefereesWord:
+    """What can be set, and what makes no sense."""
+
+    def stage(self) -> Stage:
+        return driving(car(1, 4), bot(2, 5), car(3, 6), car(4, 6), to_play=[1, 3])
+
+    def test_values_are_set(self) -> None:
+        stage = self.stage()
+        stage.talk.override({"car": 1, "wear": {"tyres": 3}, "strategy": "lucky", "fuel": 9, "check": "d2 33"})
+        one = stage.car(1)
+        assert (one.wear["tyres"], one.strategy, one.fuel, one.check) == (3, "lucky", 9, "D2 33")
+        stage.talk.override({"queue": [4, 3]})
+        assert stage.queue(6) == [4, 3]
+        stage.talk.override({"car": 1, "at": "section:6"})
+        assert stage.queue(6) == [4, 3, 1]
+        stage.talk.override({"car": 3, "status": "out"})
+        assert stage.race.gone == [3]
+        stage.talk.override({"car": 3, "status": "racing"})
+        assert (stage.race.gone, stage.queue(6)) == ([], [4, 1, 3])
+
+    def test_a_car_taken_out_in_its_turn_plays_no_more(self) -> None:
+        stage = self.stage()
+        assert stage.open == ("declare", 3)
+        stage.say("go")
+        stage.talk.override({"car": 3, "status": "out"})
+        assert stage.open == ("declare", 1)
+
+    @pytest.mark.parametrize(
+        ("change", "said"),
+        [
+            ({}, "sets something"),
+            ({"car": 1, "at": "section:11"}, "Ring has no section section:11"),
+            ({"car": 1, "strategy": "win"}, "A strategy is one of"),
+            ({"car": 2, "wear": {"tyres": 1}}, "Car 2 is a bot"),
+            ({"car": 1, "wear": {"engine": 1}}, "no pool called engine"),
+            ({"car": 1, "wear": {"damage": 5}}, "holds 4 damage, no more"),
+            ({"car": 1, "check": "D2 101"}, "A check factor is 1 to 100"),
+            ({"car": 1, "status": "spun"}, "racing, off or out"),
+            ({"car": 1, "lap": 1000}, "lap is a whole number from"),
+            ({"car": 7, "lap": 1}, "There is no car 7"),
+            ({"queue": [3]}, "names each car of one section once"),
+            ({"car": 1, "gear": 3}, "gear cannot be set"),
+            ({"car": 1}, "sets something"),
+        ],
+    )
+    def test_what_makes_no_sense_is_refused(self, change: dict, said: str) -> None:
+        stage = self.stage()
+        before = stage.talk.digest
+        with pytest.raises(BadOverride, match=said):
+            stage.talk.override(change)
+        assert stage.talk.digest == before

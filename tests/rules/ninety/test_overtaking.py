@@ -1,0 +1,234 @@
+"""Sections, queues, who plays next, and what it costs to pass."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.ninety.stage import Stage, bot, car, driving
+
+
+def drive(stage: Stage, cards: str, *answers: object) -> Stage:
+    """Drives on with cards, and gives the answers that follow."""
+    stage.say("go", cards, *answers)
+    return stage
+
+
+@pytest.mark.article("ninety", "move.points", "turn.lap")
+def test_a_point_is_a_section_and_laps_come_from_movement() -> None:
+    stage = drive(driving(car(1, 9, lap=2)), "G3 10")
+    assert stage.where(1) == (3, 2)
+    assert stage.ruled("move", 1)[0].facts == {"moved": 3, "points": 3, "at": "section:2", "lap": 3}
+    assert stage.race.round == 6
+
+
+@pytest.mark.article("ninety", "overtake.straight")
+def test_on_a_straight_each_car_passed_costs_a_point() -> None:
+    stage = drive(driving(car(2, 1), car(3, 1), car(1, 1), to_play=[1]), "G4 10")
+    assert stage.where(1) == (1, 3)
+    assert [one.facts["other"] for one in stage.ruled("overtakes", 1)] == [3, 2]
+    short = drive(driving(car(2, 1), car(3, 1), car(1, 1), to_play=[1]), "G1 10")
+    assert short.queue(1) == [2, 1, 3]
+
+
+@pytest.mark.article("ninety", "overtake.straight")
+def test_points_left_on_a_straight_pass_there_car_by_car() -> None:
+    stage = drive(driving(car(2, 2), car(3, 2), car(1, 1), to_play=[1]), "G2 10")
+    assert stage.queue(2) == [2, 1, 3]
+
+
+@pytest.mark.article("ninety", "overtake.braking", "track.sections")
+def test_in_a_braking_section_the_driver_stops_last_in_line() -> None:
+    stage = drive(driving(car(2, 6), car(1, 5), to_play=[1]), "G4 10")
+    assert stage.queue(6) == [2, 1]
+    assert stage.ruled("held_up", 1)[0].facts["points"] == 3
+    assert stage.ruled("held_up", 1)[0].article == "overtake.braking"
+    empty = drive(driving(car(2, 8), car(1, 5), to_play=[1]), "G2 10")
+    assert empty.where(1) == (1, 7)
+
+
+@pytest.mark.article("ninety", "overtake.corner", "track.sections")
+def test_in_a_corner_the_driver_stops_last_in_line() -> None:
+    stage = drive(driving(car(2, 7), car(1, 6), to_play=[1]), "G4 10")
+    assert stage.queue(7) == [2, 1]
+    assert stage.ruled("held_up", 1)[0].article == "overtake.corner"
+    behind = drive(driving(car(2, 7), car(1, 7), to_play=[1]), "G4 10")
+    assert behind.queue(7) == [2, 1]
+
+
+@pytest.mark.article("ninety", "overtake.lapping")
+@pytest.mark.parametrize(("section", "left"), [(1, 3), (6, 3), (7, 2)])
+def test_lapping_costs_one_on_straights_and_in_braking_sections_two_in_corners(section: int, left: int) -> None:
+    stage = driving(car(2, section, lap=1, lapped=True), car(1, section, lap=2), to_play=[1])
+    drive(stage, "G4 10")
+    assert stage.where(1)[1] == section + left
+    assert stage.ruled("overtakes", 1)[0].facts["price"] == 4 - left
+
+
+@pytest.mark.article("ninety", "overtake.unlapping")
+def test_unlapping_costs_the_same_and_a_contest_remains_possible() -> None:
+    stage = drive(driving(car(2, 7, lap=3), car(1, 7, lap=2), to_play=[1]), "G2 10")
+    assert stage.queue(7) == [1, 2]
+    assert stage.ruled("overtakes", 1)[0].article == "overtake.unlapping"
+    assert stage.open == ("contest", 2)
+    short = drive(driving(car(2, 7, lap=3), car(1, 7, lap=2), to_play=[1]), "G1 10")
+    assert short.queue(7) == [2, 1]
+
+
+@pytest.mark.article("ninety", "overtake.leader-check")
+def test_the_leader_checks_the_first_time_he_laps_a_car() -> None:
+    stage = driving(car(2, 1, lap=1), car(1, 1, lap=2, check="D2 50"), to_play=[1])
+    drive(stage, "G4 10")
+    assert stage.open == ("check", 1)
+    stage.say("S1 51")
+    assert stage.ruled("check", 1)[0].article == "overtake.leader-check"
+    assert stage.queue(1) == [2, 1]
+    assert stage.car(1).wear["damage"] == 3
+    assert not stage.car(2).lapped
+    stage.say("go", "G4 10", "S1 51")  # again next turn, against the card that it left
+    assert stage.car(2).lapped
+    assert stage.where(1) == (2, 4)
+
+
+@pytest.mark.article("ninety", "overtake.leader-check")
+def test_only_the_leader_and_only_once_and_never_a_bot() -> None:
+    second = driving(car(3, 9, lap=4), car(2, 1, lap=1), car(1, 1, lap=2), to_play=[1])
+    assert drive(second, "G2 10").where(1) == (2, 2)
+    again = driving(car(2, 1, lap=1, lapped=True), car(1, 1, lap=2), to_play=[1])
+    assert drive(again, "G2 10").where(1) == (2, 2)
+    robot = driving(car(2, 1, lap=1), bot(3, 1, lap=2), to_play=[3])
+    assert robot.ruled("move", 3)[0].facts["moved"] == 1
+    assert not robot.car(2).lapped
+
+
+@pytest.mark.article("ninety", "overtake.first-last")
+@pytest.mark.parametrize("turn", [1, 20])
+def test_on_the_first_and_last_turn_every_section_is_a_straight(turn: int) -> None:
+    stage = driving(car(2, 7), car(1, 7), to_play=[1], turn=turn)
+    assert stage.open == ("declare", 1)  # no contest
+    drive(stage, "G2 10")
+    assert stage.where(1) == (1, 8)
+    assert stage.ruled("overtakes", 1)[0].article == "overtake.first-last"
+    sign = drive(driving(car(1, 1), car(2, 9), to_play=[1], turn=turn), "G2 10")
+    assert sign.open == ("line", 1)  # no late braking, but trajectories
+
+
+@pytest.mark.article("ninety", "overtake.no-move")
+def test_a_car_that_does_not_move_is_passed_for_one_point_anywhere() -> None:
+    for section in (6, 7):
+        stage = driving(car(2, section, still=True), car(1, section), to_play=[1])
+        assert drive(stage, "G2 10").where(1) == (1, section + 1)
+
+
+@pytest.mark.article("ninety", "overtake.off-track")
+def test_a_car_off_the_track_is_not_there() -> None:
+    stage = drive(driving(car(2, 7, status="off"), car(3, 1), car(1, 7), to_play=[1]), "G2 10")
+    assert stage.where(1) == (1, 9)
+    assert not stage.ruled("overtakes", 1)
+
+
+@pytest.mark.article("ninety", "overtake.banging", "strategy.banging-wheels")
+def test_banging_wheels_passes_by_the_rules_of_lapping() -> None:
+    for section, left in ((6, 3), (7, 2)):
+        stage = driving(car(2, section), car(1, section, strategy="banging"), to_play=[1])
+        drive(stage, "G4 10")
+        assert stage.where(1) == (1, section + left)
+
+
+@pytest.mark.article("ninety", "strategy.banging-wheels")
+def test_banging_wheels_has_one_free_overtake_in_the_first_turn() -> None:
+    stage = driving(car(2, 1), car(3, 1), car(1, 1, strategy="banging"), to_play=[1], turn=1)
+    drive(stage, "G3 10")
+    assert [one.facts["price"] for one in stage.ruled("overtakes", 1)] == [0, 1]
+    later = drive(driving(car(2, 1), car(1, 1, strategy="banging"), to_play=[1], turn=2), "G1 10")
+    assert [one.facts["price"] for one in later.ruled("overtakes", 1)] == [1]
+
+
+@pytest.mark.article("ninety", "turn.order", "turn.activate")
+def test_the_leader_plays_first_and_then_whoever_is_next_on_the_track() -> None:
+    stage = driving(car(1, 3, lap=2), car(2, 9, lap=2), car(3, 9, lap=1), car(4, 5, lap=2), to_play=[1, 2, 3, 4])
+    assert stage.rulebook.to_play() == [2, 3, 4, 1]
+    drive(stage, "G1 10")
+    assert stage.open == ("declare", 3)
+
+
+@pytest.mark.article("ninety", "turn.order")
+def test_a_car_that_was_just_lapped_comes_next() -> None:
+    stage = driving(car(1, 1, lap=3), car(2, 2, lap=2, lapped=True), car(3, 10, lap=2), to_play=[1, 2, 3])
+    drive(stage, "G3 10", False, None)
+    assert stage.where(1) == (3, 3)
+    assert stage.open == ("declare", 2)
+
+
+@pytest.mark.article("ninety", "track.late-braking", "end.late-braking")
+@pytest.mark.parametrize(("card", "passed"), [("G1 50", True), ("G1 51", False)])
+def test_late_braking_takes_the_last_place_of_the_next_section_or_off_the_track(card: str, passed: bool) -> None:
+    stage = driving(car(3, 4), car(2, 3), car(1, 1), to_play=[1])
+    drive(stage, "G4 10", True)
+    assert stage.open == ("drawn", 1)
+    stage.say(card)
+    if passed:
+        assert stage.queue(4) == [3, 1]
+        assert stage.car(1).status == "racing"
+    else:
+        assert (stage.car(1).status, stage.where(1)) == ("off", (1, 3))
+        assert stage.queue(3) == [2]
+
+
+@pytest.mark.article("ninety", "end.no-damage")
+def test_late_braking_that_fails_costs_no_damage() -> None:
+    stage = drive(driving(car(2, 9), car(1, 1), to_play=[1]), "G2 10", True, "G1 100")
+    assert stage.car(1).status == "off"
+    assert stage.car(1).wear["damage"] == 4
+
+
+@pytest.mark.article("ninety", "overtake.lapping-late")
+def test_late_braking_also_laps() -> None:
+    stage = driving(car(2, 3, lap=1), car(1, 2, lap=2), to_play=[1])
+    drive(stage, "G1 10", True, "G1 1")
+    assert stage.where(1) == (2, 4)
+    assert not stage.ruled("check", 1)  # it is no overtake that the leader checks
+
+
+@pytest.mark.article("ninety", "strategy.hazard", "end.late-braking")
+def test_hazard_drives_a_point_on_after_late_braking() -> None:
+    stage = driving(car(2, 9), car(1, 2, strategy="hazard"), to_play=[1])
+    drive(stage, "G1 10", True, "G1 1")
+    assert stage.where(1) == (1, 5)
+
+
+@pytest.mark.article("ninety", "end.trajectory", "track.trajectories")
+def test_a_point_of_the_ideal_line_brings_its_bonus_once_with_a_card_of_its_colour() -> None:
+    for cards, points in (("S2 10", 4), ("G2 10", 2)):
+        stage = driving(car(1, 1), bot(9, 9))
+        stage.say("go", "G2 10", False)
+        assert stage.answers == [None, 1, 2]
+        stage.refuses(3, "This question allows")
+        stage.say(2)
+        assert stage.car(1).line == 1
+        stage.say("go", cards)
+        assert stage.ruled("move", 1)[-1].facts["points"] == points
+        assert stage.car(1).line == -1
+
+
+@pytest.mark.article("ninety", "end.trajectory")
+def test_a_point_holds_one_car_and_a_stop_loses_it() -> None:
+    stage = driving(car(2, 3, line=1), car(1, 1), to_play=[1])
+    drive(stage, "G2 10", False)
+    assert stage.answers == [None, 1]
+    stopped = driving(car(1, 3, line=1), car(2, 9))
+    stopped.say("skip", "lucky")
+    stopped.say("stop", "lucky")
+    assert stopped.car(1).line == -1
+
+
+@pytest.mark.article("ninety", "strategy.balance")
+@pytest.mark.parametrize(
+    ("line", "cards", "points"), [(0, "G2 10", 3), (0, "E2 10", 3), (0, "S2 10", 2), (1, "G2 10", 2), (1, "S2 10", 4)]
+)
+def test_balance_takes_any_card_but_speeding_for_a_point_that_is_not_red(line: int, cards: str, points: int) -> None:
+    stage = driving(car(2, 9), car(1, 3, line=line, strategy="balance"), to_play=[1])
+    drive(stage, cards)
+    assert stage.ruled("move", 1)[0].facts["points"] == points
+    plain = driving(car(2, 9), car(1, 3, line=0, strategy="lucky"), to_play=[1])
+    drive(plain, "G2 10")
+    assert plain.ruled("move", 1)[0].facts["points"] == 2

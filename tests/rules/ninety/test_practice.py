@@ -1,0 +1,174 @@
+"""Before the race: charts, the substitute car, bots, qualifying, fuel and strategies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.rules.errors import BadSetup
+from companion.rules.race_cards import RaceCard, card, card_named, go_together
+from companion.rules.race_deck import new_deck, shuffled
+from tests.rules.ninety.stage import Stage, driving
+
+CHART = {"tyres": 12, "cards": 6, "damage": 4}
+
+
+def players(count: int, **setup: Any) -> Stage:
+    """A race before its start, with charts dealt and every hand kept."""
+    stage = Stage([{"car": number, "built": CHART} for number in range(1, count + 1)], **setup)
+    for _ in range(count):
+        stage.say(False)
+    return stage
+
+
+@pytest.mark.article("ninety", "chart.car", "practice.setup")
+def test_a_chart_says_tyres_cards_and_damage_and_the_hand_is_drawn() -> None:
+    stage = Stage([{"car": 1}, {"car": 2}])
+    assert stage.open == ("chart", 1)
+    stage.say({"tyres": 11, "cards": 7, "damage": 5})
+    assert stage.car(1).wear == stage.car(1).built == {"tyres": 11, "cards": 7, "damage": 5}
+    stage.say(CHART)
+    assert stage.open == ("substitute", 1)
+
+
+def test_a_chart_is_dealt_once() -> None:
+    stage = Stage([{"car": 1}, {"car": 2}])
+    first = stage.answers[0]
+    stage.say(first)
+    assert first not in stage.answers
+    stage.refuses({"tyres": 12, "cards": 6}, "A chart says tyres, cards and damage")
+    stage.refuses({"tyres": 12, "cards": 0, "damage": 4}, "A chart has 1 to 20 cards; 0 is not on any")
+
+
+@pytest.mark.article("ninety", "practice.substitute")
+def test_the_substitute_car_brings_a_new_hand_once() -> None:
+    stage = Stage([{"car": 1, "built": CHART}], deck=5, options={"bots_few": 0})
+    before = list(stage.car(1).hand)
+    stage.say(True)
+    assert len(stage.car(1).hand) == 6
+    assert stage.car(1).hand != before
+    assert stage.ruled("substitute", 1)
+    assert stage.open == ("qualify", 1)
+
+
+@pytest.mark.article("ninety", "bots.number")
+@pytest.mark.parametrize(("count", "each"), [(1, 3), (2, 3), (3, 3), (4, 2), (6, 2)])
+def test_the_number_of_bots_follows_the_players(count: int, each: int) -> None:
+    race = Stage([{"car": number} for number in range(1, count + 1)]).race
+    for kind in ("slow", "fast"):
+        assert sum(one.bot == kind for one in race.cars) == each
+
+
+@pytest.mark.article("ninety", "cards.race")
+def test_a_card_has_type_value_factor_and_symbols() -> None:
+    assert card_named("  s3 45 tCt") == "S3 45 TTC"
+    assert card("S3 45 TTC") == RaceCard("speeding", 3, 45, "TTC")
+    assert card("E1 100").symbols == ""
+    assert [card(f"{letter}2 7").type for letter in "SDGE"] == ["speeding", "driving", "gear", "event"]
+
+
+def test_the_deck_of_the_program_is_as_proposed_and_the_same_for_its_number() -> None:
+    deck = new_deck((52, 56, 48, 28))
+    assert len(deck) == 184
+    assert [sum(card(code).value == value for code in deck) for value in (1, 2, 3, 4)] == [52, 56, 48, 28]
+    assert all(card(code).count("T") == card(code).value - 1 for code in deck if card(code).type == "speeding")
+    assert all(card(code).count("C+-") == 1 for code in deck if card(code).type == "driving")
+    assert sorted(card_named(code) for code in deck) == sorted(deck)
+    low = sum(card(code).factor <= 50 for code in deck)
+    assert 90 <= low <= 94
+    assert shuffled(deck, 3, 0) == shuffled(deck, 3, 0) != shuffled(deck, 4, 0)
+    assert shuffled(deck, 3, 1) != shuffled(deck, 3, 0)
+    assert sorted(shuffled(deck, 3, 1)) == sorted(deck)
+
+
+@pytest.mark.article("ninety", "quali.cards")
+def test_the_highest_value_is_on_pole_and_then_the_lower_factor() -> None:
+    stage = players(2)
+    stage.say("S3 45", "G3 44")  # the players, then three slow and three fast bots
+    stage.say("D1 1", "D1 2", "D1 3", "E4 90", "D1 5", "D1 6")
+    assert stage.race.grid == [6, 2, 1, 7, 8, 3, 4, 5]  # the fast bot with its 5 first, the others of them with 2
+    assert stage.ruled("qualifies", 6)[0].facts["value"] == 5
+    assert (stage.car(1).check, stage.car(1).wear["cards"]) == ("S3 45", 6)
+
+
+def test_who_is_level_in_value_and_factor_turns_a_card_over() -> None:
+    stage = players(2, options={"bots_few": 0})
+    stage.say("S3 45", "G3 45")
+    assert stage.open == ("drawn", 1)
+    stage.say("G1 70", "G1 70", "G1 60", "G4 59")
+    assert stage.race.grid == [2, 1]
+
+
+@pytest.mark.article("ninety", "fuel.deadlines")
+def test_the_fuel_follows_the_grid() -> None:
+    stage = players(4, options={"bots_many": 0})
+    stage.say("S4 1", "S3 1", "S2 1", "S1 1")
+    assert [stage.car(number).fuel for number in (1, 2, 3, 4)] == [8, 10, 12, 14]
+    pair = players(2, options={"bots_few": 0})
+    pair.say("S4 1", "S3 1")
+    assert [pair.car(number).fuel for number in (1, 2)] == [8, 14]
+
+
+@pytest.mark.article("ninety", "strategy.choose")
+def test_strategies_are_chosen_in_qualifying_order_and_chase_only_if_the_table_wants_it() -> None:
+    stage = players(2, options={"bots_few": 0})
+    stage.say("S1 1", "S4 1")
+    assert stage.open == ("strategy", 2)
+    assert stage.answers == ["save_tyres", "hazard", "balance", "lucky", "banging"]
+    stage.refuses("chase", "This question allows")
+    stage.say("lucky")
+    assert stage.open == ("strategy", 1)
+    stage.say("hazard")
+    assert (stage.race.phase, stage.race.round) == ("race", 1)
+    assert stage.queue(1) == [2, 1]
+    assert "chase" in players_with_chase().answers
+
+
+def players_with_chase() -> Stage:
+    stage = players(1, options={"bots_few": 0, "chase": True})
+    stage.say("S1 1")
+    return stage
+
+
+@pytest.mark.article("ninety", "play.cards")
+@pytest.mark.parametrize(
+    ("codes", "fits"),
+    [(["S4 1"], True), (["S1 1", "G4 2"], True), (["S2 1", "G2 2"], True), (["S2 1", "G3 2"], False),
+     (["S3 1", "G3 2"], False), (["S1 1", "S1 2", "S1 3"], False)],
+)  # fmt: skip
+def test_two_cards_go_together_if_one_is_a_1_or_both_are_2(codes: list[str], fits: bool) -> None:
+    assert go_together(codes) is fits
+
+
+@pytest.mark.parametrize(
+    ("setup", "said"),
+    [
+        ({"cars": [{"car": 1, "wear": {"tyres": 3}}]}, "already racing"),
+        ({"cars": [{"car": 1}, {"car": 1}]}, "Two cars have the number 1"),
+        ({"cars": [{"car": 1, "bot": "slow"}]}, "needs a driver who is no bot"),
+        ({"cars": [{"car": 1}], "laps": 99}, "A race has 2 to 60 turns; 99 is not"),
+        ({"cars": [{"car": 1}], "weather": "sun"}, "A setup has no weather"),
+        ({"cars": [{"car": 1}], "deck": -1}, "A deck's number is 0"),
+        ({"cars": [{"car": 1}], "options": {"engine_dry": 4}}, "no figure or switch called engine_dry"),
+        ({"cars": [{"car": 1, "built": {"tyres": 1}}]}, "Car 1: A chart says tyres"),
+        ({"cars": [{"car": 1, "section": 10}], "to_play": [1]}, "section is 0 to 9; 10 is not"),
+        ({"cars": [{"car": 1}], "to_play": [2]}, '"to_play" lists the cars on the track'),
+        ({"cars": [{"car": 1, "hand": ["X1 2"]}], "to_play": [1]}, "Car 1: A card is written by type"),
+        ({"cars": [{"car": 1, "wear": {"engine": 2}}], "to_play": [1]}, "no pool called engine"),
+        ({"cars": [{"car": 1, "line": 4}], "to_play": [1]}, "no trajectory point 4"),
+        ({"cars": [{"car": 1, "permanent": 9}], "to_play": [1]}, "holds 4 damage, no more"),
+    ],
+)  # fmt: skip
+def test_a_bad_setup_is_one_sentence(setup: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadSetup, match=said) as refused:
+        Stage(**setup)
+    assert str(refused.value).endswith(".")
+
+
+def test_a_position_goes_on_from_its_state() -> None:
+    stage = driving({"car": 1, "section": 3}, {"car": 2, "section": 3}, deck=9)
+    state = stage.rulebook.state()
+    assert state["to_play"] == [1, 2]
+    again = Stage(**{key: value for key, value in state.items() if key not in ("rulebook", "track")})
+    assert again.rulebook.save() == stage.rulebook.save()

@@ -1,0 +1,284 @@
+"""A driver's turn: declarations, drawing, playing, paying and checking; stops and skipped turns."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.ninety.stage import bot, car, driving
+
+
+def go(stage, *answers):  # type: ignore[no-untyped-def]
+    """Drives on and gives the answers that follow."""
+    return stage.say("go", *answers)
+
+
+@pytest.mark.article("ninety", "turn.phases", "draw.card")
+def test_a_turn_declares_draws_plays_and_moves_in_this_order() -> None:
+    stage = driving(car(1, 8))
+    assert stage.open == ("declare", 1)
+    assert stage.answers == ["go", "stop", "skip"]
+    assert [ruling.kind for ruling in stage.say("go")] == ["draws"]
+    assert stage.car(1).wear["cards"] == 7
+    assert [ruling.kind for ruling in stage.say("G2 10")] == ["plays", "move", "round"]
+    assert stage.where(1) == (1, 10)
+    assert stage.car(1).wear["cards"] == 6
+
+
+@pytest.mark.article("ninety", "strategy.lucky", "draw.card")
+def test_lucky_draws_two_and_keeps_one() -> None:
+    stage = driving(car(1, 8, strategy="lucky"), deck=3)
+    before = list(stage.car(1).hand)
+    stage.say("go")
+    assert stage.open == ("keep", 1)
+    one, two = stage.answers
+    stage.refuses("S4 1", "Of the cards drawn one is kept")
+    stage.say(two)
+    assert stage.car(1).hand == [*before, two]
+    assert stage.race.discards == [one]
+
+
+@pytest.mark.article("ninety", "play.cards")
+def test_cards_that_do_not_go_together_are_refused() -> None:
+    stage = driving(car(1, 8))
+    stage.say("go")
+    stage.refuses("S3 10 T, G2 20", "do not go together")
+    stage.refuses(["S3 10", "S1 101"], "A check factor is 1 to 100; 101 is on no card")
+    stage.refuses("S5 10", "A card moves 1 to 4; 5 is on none")
+    stage.refuses(7, "Cards are a list")
+    stage.refuses([], "One card is played")
+    stage.say(["S3 10", "G1 20"])
+    assert stage.where(1) == (2, 2)
+
+
+@pytest.mark.article("ninety", "symbols.pay", "tokens.tyres")
+def test_tyres_are_paid_with_chips_or_with_cards_but_the_first() -> None:
+    stage = driving(car(1, 8))
+    go(stage, "S4 10 TTT")
+    assert stage.open == ("pay", 1)
+    stage.refuses(["G1 1", "G1 2", "G1 3"], "0 to 2 cards can replace tyres; 3 cannot")
+    stage.say(["G1 1", "G1 2"])
+    assert (stage.car(1).wear["tyres"], stage.car(1).wear["cards"]) == (11, 4)
+
+
+@pytest.mark.article("ninety", "symbols.pay")
+def test_who_has_no_chip_for_the_first_tyre_retires_without_moving() -> None:
+    stage = driving(car(1, 8, wear={"tyres": 0}), car(2, 1))
+    go(stage, "S2 10 T")
+    assert (stage.car(1).status, stage.car(1).cause, stage.where(1)) == ("out", "unpaid", (1, 8))
+    assert stage.ruled("out", 1)[0].article == "symbols.pay"
+    assert not stage.ruled("move", 1)
+
+
+@pytest.mark.article("ninety", "symbols.pay")
+def test_cards_stand_in_for_chips_that_are_missing() -> None:
+    stage = driving(car(1, 8, wear={"tyres": 1}))
+    go(stage, "S4 10 TTT")
+    stage.refuses([], "2 to 2 cards can replace tyres")
+    stage.say(["G1 1", "G1 2"])
+    assert stage.car(1).alive
+    assert stage.car(1).wear["tyres"] == 0
+
+
+@pytest.mark.article("ninety", "strategy.save-tyres")
+@pytest.mark.parametrize(("cards", "paid"), [("S2 10 T", 0), ("S3 10 TT", 1), ("S2 10 T, S2 11 T", 1), ("G2 9", 0)])
+def test_save_tyres_takes_one_off_the_total(cards: str, paid: int) -> None:
+    stage = driving(car(1, 8, strategy="save_tyres"))
+    go(stage, cards)
+    assert stage.car(1).wear["tyres"] == 12 - paid
+
+
+@pytest.mark.article("ninety", "tokens.damage", "pit.stop")
+def test_permanent_damage_stays_at_a_stop_and_repairable_comes_off() -> None:
+    stage = driving(car(1, 8), bot(2, 1), turn=5)
+    go(stage, "G3 10 RB")
+    assert (stage.car(1).wear["damage"], stage.car(1).permanent) == (2, 1)
+    assert [ruling.facts["permanent"] for ruling in stage.ruled("damage", 1)] == [False, True]
+    stage.say("stop", "lucky")
+    assert (stage.car(1).wear["damage"], stage.car(1).permanent) == (3, 1)
+
+
+@pytest.mark.article("ninety", "chart.breakdown")
+def test_a_damage_that_no_longer_fits_retires_the_car() -> None:
+    stage = driving(car(1, 8, wear={"damage": 1}), car(2, 1))
+    go(stage, "G2 10 RR")
+    assert (stage.car(1).wear["damage"], stage.car(1).cause) == (0, "breakdown")
+    assert stage.race.gone == [1]
+    full = driving(car(1, 8, wear={"damage": 1}), car(2, 1))
+    go(full, "G2 10 R")
+    assert full.car(1).alive
+
+
+@pytest.mark.article("ninety", "symbols.check", "symbols.check-sources")
+@pytest.mark.parametrize(("card", "passed"), [("D2 50", True), ("D2 49", True), ("D2 51", False)])
+def test_a_check_passes_with_an_equal_or_lower_factor_and_the_card_stays(card: str, passed: bool) -> None:
+    stage = driving(car(1, 8, check="D2 50"))
+    go(stage, "D1 90 C")
+    assert stage.open == ("check", 1)
+    assert stage.answers[:2] == ["blind", "D1 90 C"]
+    stage.say(card)
+    assert stage.ruled("check")[0].facts == {"card": card, "target": 50, "passed": passed}
+    assert stage.car(1).check == card
+    assert stage.car(1).wear == {"tyres": 12, "cards": 5, "damage": 4 if passed else 3}
+
+
+@pytest.mark.article("ninety", "symbols.check-sources")
+def test_a_blind_check_and_one_with_a_card_just_played() -> None:
+    stage = driving(car(1, 8, check="D2 50"))
+    go(stage, "D1 90 C", "blind")
+    assert stage.open == ("drawn", 1)
+    stage.say("E1 20")
+    assert (stage.car(1).check, stage.car(1).wear["cards"]) == ("E1 20", 6)
+    played = driving(car(1, 8, check="D2 50"))
+    go(played, "D1 30 C", "D1 30 C")
+    assert (played.car(1).check, played.car(1).wear["cards"]) == ("D1 30 C", 6)
+
+
+@pytest.mark.article("ninety", "symbols.check-mod")
+@pytest.mark.parametrize(("symbol", "target"), [("+", 70), ("-", 30), ("C", 50)])
+def test_p20_makes_a_check_easier_and_m20_harder(symbol: str, target: int) -> None:
+    stage = driving(car(1, 8, check="D2 50"))
+    go(stage, f"D1 90 {symbol}")
+    assert stage.talk.question is not None
+    assert stage.talk.question.fields is not None
+    assert stage.talk.question.fields["target"] == target
+    stage.say(f"D2 {target + 1}")
+    assert stage.ruled("check")[0].facts["passed"] is False
+
+
+@pytest.mark.article("ninety", "symbols.check")
+def test_each_check_is_against_the_card_that_the_one_before_left() -> None:
+    stage = driving(car(1, 8, check="D2 50"))
+    go(stage, "D1 90 C+", "D2 40", "D2 61")
+    assert [one.facts["target"] for one in stage.ruled("check")] == [50, 60]
+    assert [one.facts["passed"] for one in stage.ruled("check")] == [True, False]
+
+
+@pytest.mark.article("ninety", "symbols.order", "symbols.draw")
+def test_symbols_pay_then_check_then_draw() -> None:
+    stage = driving(car(1, 8, check="D2 50"))
+    said = go(stage, "D1 90 NNCTR")
+    assert [ruling.kind for ruling in said] == ["plays", "paid", "damage"]
+    assert stage.open == ("check", 1)
+    assert [ruling.kind for ruling in stage.say("D2 1")][:2] == ["check", "draws"]
+    assert stage.car(1).wear["cards"] == 7
+
+
+@pytest.mark.article("ninety", "symbols.ignored")
+def test_an_event_of_weather_or_flags_does_nothing() -> None:
+    stage = driving(car(1, 8))
+    assert [ruling.kind for ruling in go(stage, "E2 10")] == ["plays", "move", "round"]
+    stage.refuses("stop rain", "This question allows")
+
+
+@pytest.mark.article("ninety", "strategy.hazard")
+@pytest.mark.parametrize(("strategy", "sections"), [("hazard", 5), ("balance", 2)])
+def test_hazard_brings_a_point_for_each_damage_and_check(strategy: str, sections: int) -> None:
+    stage = driving(car(1, 1, strategy=strategy))
+    go(stage, "D2 90 C+R", "D2 1", "D2 1")
+    stage_moved = stage.ruled("move", 1)[-1].facts["points"]
+    assert stage_moved == sections
+
+
+@pytest.mark.article("ninety", "strategy.chase")
+@pytest.mark.parametrize(
+    ("other", "on", "points"),
+    [((5, 1), True, 3), ((6, 1), True, 3), ((7, 1), True, 2), ((5, 0), True, 2), ((5, 1), False, 2), ((5, 2), True, 3)],
+)
+def test_chase_brings_a_point_close_behind_an_unlapped_car_if_the_table_wants_it(
+    other: tuple[int, int], on: bool, points: int
+) -> None:
+    stage = driving(bot(2, *other, lapped=True), car(1, 5, strategy="chase"), to_play=[1], options={"chase": on})
+    go(stage, "G2 10")
+    assert stage.ruled("move", 1)[0].facts["points"] == points
+
+
+@pytest.mark.article("ninety", "turn.skip", "overtake.no-move")
+def test_a_skipped_turn_changes_the_strategy_and_leaves_the_marker() -> None:
+    stage = driving(car(1, 4), car(2, 4))
+    stage.say(False, False)  # nobody contests the corner
+    stage.say("skip", "hazard")
+    assert (stage.car(1).strategy, stage.car(1).still, stage.where(1)) == ("hazard", True, (1, 4))
+    assert stage.car(1).wear["cards"] == 6
+    go(stage, "G2 10")  # a point to pass the car that does not move, in a corner
+    assert stage.ruled("overtakes", 2)[0].article == "overtake.no-move"
+    assert stage.where(2) == (1, 5)
+    assert stage.open == ("line", 2)
+    stage.say(None)
+    assert stage.open == ("declare", 2)
+    stage.say("skip", "lucky")
+    assert stage.open == ("declare", 1)
+    stage.say("go")
+    assert not stage.car(1).still
+
+
+@pytest.mark.article("ninety", "pit.stop", "pit.still-plays", "pit.once")
+def test_a_stop_fills_the_chart_goes_back_and_still_has_its_turn() -> None:
+    stage = driving(
+        car(1, 8, wear={"tyres": 2, "cards": 3, "damage": 1}, strategy="hazard", line=-1), car(2, 6), car(3, 5)
+    )
+    stage.say("stop", "banging")
+    assert stage.car(1).wear == {"tyres": 12, "cards": 6, "damage": 4}
+    assert (stage.car(1).strategy, stage.car(1).stops, stage.where(1)) == ("banging", 1, (1, 5))
+    assert stage.queue(5) == [3, 1]
+    assert stage.open == ("declare", 2)
+    go(stage, "G1 10")
+    assert stage.open == ("declare", 3)
+    go(stage, "G1 10")
+    stage_open = stage.open
+    assert stage_open == ("play", 1)  # it has declared already: on with drawing and playing
+    stage.say("G2 10", *([None] if stage.open == ("line", 1) else []))
+    assert stage.race.round == 6
+    assert "stop" in stage.answers  # another one is allowed
+
+
+@pytest.mark.article("ninety", "pit.cards")
+def test_a_hand_above_the_chart_is_discarded_down() -> None:
+    stage = driving(car(1, 8, wear={"cards": 9}))
+    stage.say("stop", "lucky")
+    assert stage.car(1).wear["cards"] == 6 + 1  # and one drawn for the turn
+    dealt = driving(car(1, 8, wear={"cards": 8}, frozen=[]), deck=4)
+    first = dealt.car(1).hand[0]
+    dealt.say("stop")
+    assert dealt.open == ("discard", 1)
+    dealt.say(first)
+    assert dealt.open == ("discard", 1)
+    dealt.say(dealt.answers[0])
+    assert dealt.open == ("strategy", 1)
+    assert len(dealt.car(1).hand) == dealt.car(1).wear["cards"] == 6
+
+
+@pytest.mark.article("ninety", "pit.cards", "contest.frozen")
+def test_frozen_cards_stay_in_the_hand_at_a_stop() -> None:
+    frozen = ["S4 1", "S4 2"]
+    stage = driving(
+        car(1, 8, built={"tyres": 9, "cards": 1, "damage": 4}, wear={"cards": 2}, hand=frozen, frozen=frozen)
+    )
+    stage.say("stop", "lucky")
+    assert stage.car(1).frozen == frozen
+    assert stage.car(1).wear["cards"] == 3
+    stage.refuses("S4 1", "S4 1 is frozen until the next turn")
+
+
+@pytest.mark.article("ninety", "pit.deadline", "fuel.deadlines")
+def test_on_the_marked_turn_only_the_stop_can_be_declared() -> None:
+    stage = driving(car(1, 8, fuel=7), turn=5)
+    go(stage, "G1 10")
+    assert stage.ruled("fuel", 1)[0].facts == {"fuel": 7, "now": False}
+    go(stage, "G1 10")
+    assert stage.ruled("fuel", 1)[1].facts == {"fuel": 7, "now": True}
+    assert stage.answers == ["stop"]
+    stage.refuses("go", "This question allows")
+    made = driving(car(1, 8, fuel=7, stops=1), turn=7)
+    assert made.answers == ["go", "stop", "skip"]
+
+
+@pytest.mark.article("ninety", "pit.cards", "pit.deadline", "end.late-braking", "overtake.off-track")
+def test_off_the_track_there_is_no_stop_and_the_turn_is_spent_on_coming_back() -> None:
+    stage = driving(car(2, 9), car(1, 8, status="off", fuel=5), to_play=[1], turn=5)
+    assert stage.race.round == 6  # nothing was asked: it has come back, last in line, and the next turn has begun
+    assert stage.queue(9) == [2, 1]
+    assert stage.ruled("back", 1)
+    assert stage.car(1).wear["cards"] == 6
+    assert stage.open == ("declare", 2)
+    stage.say("skip", "lucky")
+    assert (stage.open, stage.answers) == (("declare", 1), ["stop"])
