@@ -72,6 +72,25 @@ def test_a_race_of_the_league_is_told_with_its_stops_and_the_figures_that_it_use
     assert re.search(r"^  pit\.technical ", shown, re.M)
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("track", ["porto-sereno", "monaco", "spa"])
+def test_a_cup_race_is_told_with_its_stops_and_its_kers(track: str, lang: str) -> None:
+    said = ("--rulebook", "cup", "--track", track, "--laps", "2", "--cars", "4", "--seed", "3", "--lang", lang)
+    shown = demo(*said).output
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    assert not re.search(r"[{}]|\bNone\b|Traceback", shown)
+    assert shown == demo(*said).output
+    flat = re.sub(r"\s+", " ", shown)
+    words = {
+        "en": ("spends a KERS point", "crosses the line, number 1; the first corner is still to come", "Base column"),
+        "fr": ("dépense un point de KERS", "franchit la ligne, numéro 1", "Colonne de base"),
+    }
+    for one in words[lang]:
+        assert one in flat, one
+    if track != "spa":
+        assert re.search(r"^  pit\.entry ", shown, re.M)
+
+
 def test_progress_goes_from_nothing_to_the_end() -> None:
     shown = demo("--laps", "1", "--cars", "5", "--seed", "2").output
     bars = [line.count("█") for line in re.findall(r"^[█░]{20}", shown, re.M)]
