@@ -77,7 +77,10 @@ class Box:
                 logging.getLogger(__name__).exception("the box of buttons failed")
             now = milliseconds()
             self._pressed(self._presses.settle(now))
-            self._pins.show(self.lights.at(now))
+            try:
+                self._pins.show(self.lights.at(now))
+            except Exception:  # the buttons go on without the lamps
+                logging.getLogger(__name__).exception("the lamps failed")
 
     def _pressed(self, found: list[Press]) -> None:
         for press in found:

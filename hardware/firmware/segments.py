@@ -32,11 +32,8 @@ class Segments:
             for bit in range(8):
                 self._clocked(byte >> bit & 1)
             self._clocked(1)  # the chip acknowledges; nothing hangs on it
-        self.data(0)
-        sleep_us(5)
-        self.clock(1)
-        sleep_us(5)
-        self.data(1)
+        self._clocked(0)
+        self.data(1)  # a rise while the clock is high ends it
         sleep_us(5)
 
     def _clocked(self, bit: int) -> None:

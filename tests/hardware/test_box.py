@@ -126,6 +126,16 @@ def test_what_the_box_is_told_wrongly_does_not_end_it(fingers: Fingers) -> None:
     assert fingers.heard == ["up"]
 
 
+def test_lamps_that_fail_leave_the_buttons(fingers: Fingers, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(lit: Lit) -> None:
+        raise OSError("a wire is off")
+
+    monkeypatch.setattr(fingers.box._pins, "show", broken)
+    fingers.box.happen("accepted")
+    fingers.press("up")
+    assert fingers.heard == ["up"]
+
+
 def test_when_it_is_closed_all_is_dark_and_the_pins_are_free(pins: Any) -> None:
     for _ in range(2):
         made = Fingers(pins, wiring())

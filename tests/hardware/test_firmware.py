@@ -274,3 +274,70 @@ def test_the_roller_passes_every_check_under_micropython(tmp_path: Path) -> None
             run.kill()
     assert [check for check in checks if not check.passed] == []
     assert [check.die for check in checks if check.name == "same"] == ["1", "6", "20"]
+
+
+MACHINE = """
+import sys
+class Line:
+    levels = {16: 1, 17: 1}
+    bits, shown, begun = [], [], []
+class Pin:
+    IN, PULL_UP, OPEN_DRAIN = 0, 1, 2
+    asked = 0
+    def __init__(self, number, mode, pull=None, value=None):
+        self.number = number
+    def __call__(self, level=None):
+        if level is None:
+            return self.finger()
+        before = dict(Line.levels)
+        Line.levels[self.number] = level
+        clock, data = Line.levels[16], Line.levels[17]
+        if self.number == 17 and clock and before[17] != data:
+            if data:
+                self.ended()
+            Line.bits = []
+        elif self.number == 16 and clock and not before[16]:
+            Line.bits.append(data)
+    def ended(self):
+        whole = [Line.bits[at:at + 8] for at in range(0, len(Line.bits) - 8, 9)]
+        found = [sum(bit << place for place, bit in enumerate(byte)) for byte in whole]
+        if found[0] == 0xC0:
+            sys.stderr.write(" ".join(["%02X" % one for one in found[1:]]) + "\\n")
+    def finger(self):
+        Pin.asked += 1
+        return 0 if Pin.asked % 60 > 30 else 1
+"""
+PICO = """
+import sys
+sys.path[:0] = sys.argv[1:]
+from firmware.pico import run
+run()
+"""
+DIGITS = {
+    0x3F: "0", 0x06: "1", 0x5B: "2", 0x4F: "3", 0x66: "4", 0x6D: "5", 0x7D: "6", 0x07: "7", 0x7F: "8", 0x6F: "9",
+    0: " ", 0x40: "-", 0x5E: "d",
+}  # fmt: skip
+"""Seven segments as people read them."""
+
+
+@pytest.mark.skipif(MICROPYTHON is None, reason="MicroPython for Linux is not installed")
+def test_the_program_of_the_pico_on_parts_that_are_made_up(tmp_path: Path) -> None:
+    """Its pins are made up: a button that somebody keeps pressing, and a TM1637 that is read bit by bit."""
+    (tmp_path / "machine.py").write_text(MACHINE)
+    (tmp_path / "main.py").write_text(PICO)
+    command = [str(MICROPYTHON), str(tmp_path / "main.py"), str(tmp_path), str(FIRMWARE.parent)]
+    shown = (tmp_path / "shown").open("w+", encoding="ascii")
+    with shown, subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=shown) as run:
+        try:
+            checks = list(Bench(Process(run), patience=8000).run())
+        finally:
+            run.kill()
+            run.wait()
+        shown.seek(0)
+        read = ["".join(DIGITS[int(one, 16)] for one in line.split()) for line in shown]
+    assert [check for check in checks if not check.passed] == []
+    assert read[0] == "----"
+    faces = {line.strip() for line in read if line.strip().isdigit()}
+    assert faces <= {str(face) for face in range(1, 31)}
+    assert len(faces) > 4
+    assert {"d  4", "d 20", "-   ", " -  "} <= set(read)
