@@ -464,6 +464,8 @@ def _figure(figure: Figure) -> str:
     value = json.dumps(figure.value, separators=(",", ":"))
     said = f"({figure.article}{', proposed' if figure.proposed else ''})"
     line = f"  {figure.name:<24} {value}"
+    if len(line) > 79:
+        line = f"  {figure.name}\n    {value}"
     return f"{line} {said}" if len(line) + len(said) < 80 else f"{line}\n{' ' * 27}{said}"
 
 
