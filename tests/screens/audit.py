@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from kivy.base import EventLoop
 from kivy.core.window import Window
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.stencilview import StencilView
 from kivy.uix.widget import Widget
 
 from companion.screens.pen import Mark
-from companion.screens.theme import theme
+from companion.screens.theme import LOOKS, theme
 from companion.screens.touch import Target
 
 SLACK = 1.0
@@ -117,6 +118,17 @@ def audit(root: Widget) -> list[str]:
     """All that is wrong with what a widget shows, in sentences; nothing if all is well."""
     seen = marks(root)
     return [*_texts(seen), *_readable(seen), *_targets(root)]
+
+
+def in_both_looks(root: Widget) -> list[str]:
+    """All that is wrong in the dark and by daylight, without opening anything anew."""
+    wrong = []
+    for look in LOOKS:
+        theme.look = look
+        for _ in range(2):
+            EventLoop.idle()
+        wrong += [f"{look}: {sentence}" for sentence in audit(root)]
+    return wrong
 
 
 def _covered(seen: list[Seen], at: int) -> bool:

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from kivy.base import EventLoop
+from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.input.motionevent import MotionEvent
+from kivy.lang import Builder
 from kivy.uix.widget import Widget
 
 from companion.screens import snapshot
@@ -77,9 +79,14 @@ class Rig:
         return widget
 
     def settle(self, frames: int = 3) -> None:
-        """Lets some frames be drawn."""
-        for _ in range(frames):
-            EventLoop.idle()
+        """Lets some frames pass; only the last of them reaches the graphics card."""
+        for _ in range(frames - 1):
+            Clock.tick()
+            EventLoop.dispatch_input()
+            Builder.sync()
+            Clock.tick_draw()
+            Builder.sync()
+        EventLoop.idle()
 
     def wait(self, seconds: float) -> None:
         """Lets time pass, frame by frame."""

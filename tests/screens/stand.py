@@ -13,6 +13,7 @@ from companion.screens.seat import Seat
 from companion.screens.settings import Kept
 from companion.screens.signing import Signing
 from companion.screens.theme import theme
+from companion.screens.touch import ears
 from companion.screens.view.shown import RaceShown, Toast
 from tests.screens.rig import Rig
 
@@ -65,8 +66,8 @@ class Stand:
                 self._pictures.clear()
 
     def tap(self, target: Any, y: float | None = None) -> None:
-        """Taps, when touches are heard again, and waits for what follows."""
-        self.rig.wait(0.27)
+        """Taps, without waiting until touches are heard again, and waits for what follows."""
+        ears.close(0)
         self.rig.tap(target, y)
         self.calm()
 

@@ -24,7 +24,8 @@ from companion.screens.view import history
 from companion.screens.view.override import Why, dispute
 from companion.screens.view.places import parts
 from companion.screens.widgets.ask_band import HIGH, AskBand
-from tests.screens.audit import audit
+from companion.wording import LANGUAGES
+from tests.screens.audit import audit, in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
 from tests.screens.test_new_race import touch_row
@@ -328,45 +329,53 @@ def test_the_order_is_set_by_touching_cars(stand: Stand) -> None:
 
 
 @pytest.mark.parametrize("cars", [1, 20])
-def test_history_and_override_pass_the_audit(panel: Rig, tmp_path: Path, cars: int, language: str, look: str) -> None:
-    theme.language, theme.look = language, look
+def test_history_and_override_pass_the_audit(panel: Rig, tmp_path: Path, cars: int) -> None:
     stand = Stand(panel, tmp_path)
-    stand.sit(race(cars, 14 * cars, "spa"))
+    seat = stand.sit(race(cars, 14 * cars, "spa"))
+    for language in LANGUAGES:
+        theme.language = language
+        seat.speak(language)
+        stand.calm()
+        everything_is_well(stand, panel)
+    stand.close()
+
+
+def everything_is_well(stand: Stand, panel: Rig) -> None:
+    """Going back, correcting and the referee's word, in both looks."""
     screen: Any = stand.show(HistoryScreen)
-    assert audit(screen) == []
+    assert in_both_looks(screen) == []
     for ask in ("roll", "setup", "saw", "tyres"):
         done = [done for done in made(stand).answers() if done.ask == ask][:1]
         for one in done:
             screen._choose_n(one.n)
             panel.settle(6)
-            assert audit(screen) == []
+            assert in_both_looks(screen) == []
             screen._correct()
             stand.calm()
-            assert audit(screen) == []
+            assert in_both_looks(screen) == []
             if screen.picks.form is None:
                 screen._pick(1)
             else:
                 screen._say(screen.form.values())
             stand.calm()
             assert screen.trial is not None
-            assert audit(screen) == []
+            assert in_both_looks(screen) == []
     for car in (4, None):
         screen = stand.show(OverrideScreen, car=car)
-        assert audit(screen) == []
+        assert in_both_looks(screen) == []
         screen.scroll.scroll_y = 0
         panel.settle(6)
-        assert audit(screen) == []
+        assert in_both_looks(screen) == []
     screen = stand.show(OverrideScreen, car=4)
     screen.list._set("gear", 2)
     panel.settle(6)
-    assert audit(screen) == []
+    assert in_both_looks(screen) == []
     screen._ask()
     stand.calm()
-    assert audit(screen) == []
+    assert in_both_looks(screen) == []
     screen.band._chosen("misread")
     stand.calm()
-    assert audit(screen) == []
-    stand.close()
+    assert in_both_looks(screen) == []
 
 
 def test_a_race_without_answers_says_so(stand: Stand) -> None:

@@ -14,7 +14,7 @@ from companion.screens.new_race_screen import BOARDS, NewRaceScreen
 from companion.screens.theme import theme
 from companion.screens.view.draft import Draft
 from companion.screens.view.new_race import STEPS
-from tests.screens.audit import audit
+from tests.screens.audit import audit, in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
 
@@ -194,8 +194,8 @@ def test_own_boards_are_listed_and_broken_ones_say_why(stand: Stand) -> None:
 
 
 @pytest.mark.parametrize("count", [0, 20])
-def test_every_step_passes_the_audit(panel: Rig, tmp_path: Path, count: int, language: str, look: str) -> None:
-    theme.language, theme.look = language, look
+def test_every_step_passes_the_audit(panel: Rig, tmp_path: Path, count: int, language: str) -> None:
+    theme.language = language
     remember(tmp_path, KNOWN)
     draft = Draft(track="spa" if count else "")
     for place in range(count):
@@ -206,20 +206,20 @@ def test_every_step_passes_the_audit(panel: Rig, tmp_path: Path, count: int, lan
     for step in STEPS:
         screen.open(step)
         panel.settle(6)
-        assert audit(screen) == [], step
+        assert in_both_looks(screen) == [], step
     if count:
         screen.open("drivers")
         screen.body._choose(count - 1)
         panel.settle(6)
-        assert audit(screen) == []
+        assert in_both_looks(screen) == []
         screen.open("grid")
         screen.body._way(True)
         panel.settle(6)
-        assert audit(screen) == []
+        assert in_both_looks(screen) == []
         screen.open("start")
         screen.body._way(True)
         panel.settle(6)
-        assert audit(screen) == []
+        assert in_both_looks(screen) == []
     stand.close()
 
 

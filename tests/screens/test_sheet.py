@@ -19,7 +19,8 @@ from companion.screens.sheet_screen import SheetScreen
 from companion.screens.sheets_screen import SheetsScreen
 from companion.screens.theme import theme
 from companion.screens.view.shown import Toast
-from tests.screens.audit import audit
+from companion.wording import LANGUAGES
+from tests.screens.audit import audit, in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
 from tests.screens.test_new_race import touch_row
@@ -156,20 +157,19 @@ def test_where_there_are_no_races_a_key_begins_one(stand: Stand) -> None:
 
 
 @pytest.mark.parametrize(("cars", "answers"), [(1, 8), (20, 900)], ids=["begun", "twenty"])
-def test_every_page_passes_the_audit(
-    panel: Rig, tmp_path: Path, cars: int, answers: int, language: str, look: str
-) -> None:
+def test_every_page_passes_the_audit(panel: Rig, tmp_path: Path, cars: int, answers: int) -> None:
     kept(tmp_path, cars, answers)
-    theme.language, theme.look = language, look
     stand = Stand(panel, tmp_path)
-    assert audit(stand.show(SheetsScreen)) == []
-    screen: Any = stand.show(SheetScreen, race="last")
-    pages = [("page", name) for name in screen.tabs] + [("show", name) for name in screen.filters]
-    for key, name in [*pages, ("page", "car"), ("laps", True)]:
-        if key == "show":
-            screen.look(page="log", show=name)
-        else:
-            screen.look(**{key: name})
-        panel.settle(6)
-        assert audit(screen) == [], (key, name)
+    for language in LANGUAGES:
+        theme.language = language
+        assert in_both_looks(stand.show(SheetsScreen)) == []
+        screen: Any = stand.show(SheetScreen, race="last")
+        pages = [("page", name) for name in screen.tabs] + [("show", name) for name in screen.filters]
+        for key, name in [*pages, ("page", "car"), ("laps", True)]:
+            if key == "show":
+                screen.look(page="log", show=name)
+            else:
+                screen.look(**{key: name})
+            panel.settle(6)
+            assert in_both_looks(screen) == [], (key, name)
     stand.close()
