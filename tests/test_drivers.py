@@ -221,6 +221,20 @@ def test_the_pits_are_sought_when_the_tyres_are_nearly_gone() -> None:
     assert wheel.driver.pitting(wheel.car, race, box) < 0 < full
 
 
+def test_a_sensible_driver_of_the_cup_stops_for_its_second_compound_and_gets_home() -> None:
+    track, causes = circuits.load("monaco"), []
+    for seed in range(2):
+        cars = [{"car": number, "team": "AB"[number % 2]} for number in range(1, 5)]
+        setup = {"rulebook": "cup", "track": track.key, "laps": 2, "sky": "sun", "cars": cars}
+        talk = Conversation(begin(setup, track))
+        driver = Sensible(track, seed)
+        while (asked := talk.asked) is not None:
+            talk.answer(driver.answer(asked, rules(talk).race))
+        causes += [car.cause for car in rules(talk).race.cars]
+    assert "compounds" not in causes
+    assert causes.count("") >= 5
+
+
 def test_rain_tyres_are_taken_on_a_wet_track() -> None:
     wheel = Wheel("2:middle:2", 3, wet=True)
     asked = Asked(0, "tyres", "19-2-6", 1, 1, options=options("hard", "soft", "rain"))
