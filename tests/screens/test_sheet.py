@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import itertools
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,6 +22,7 @@ from companion.screens.theme import theme
 from companion.screens.view.shown import Toast
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks
+from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
 from tests.screens.test_new_race import touch_row
@@ -157,11 +159,12 @@ def test_where_there_are_no_races_a_key_begins_one(stand: Stand) -> None:
 
 
 @pytest.mark.parametrize(("cars", "answers"), [(1, 8), (20, 900)], ids=["begun", "twenty"])
-def test_every_page_passes_the_audit(panel: Rig, tmp_path: Path, cars: int, answers: int) -> None:
+def test_every_page_passes_the_audit(rig: Rig, tmp_path: Path, cars: int, answers: int) -> None:
     kept(tmp_path, cars, answers)
-    stand = Stand(panel, tmp_path)
-    for language in LANGUAGES:
+    for panel, language in itertools.product(PANELS, LANGUAGES):
+        rig.window(*panel)
         theme.language = language
+        stand = Stand(rig, tmp_path)
         assert in_both_looks(stand.show(SheetsScreen)) == []
         screen: Any = stand.show(SheetScreen, race="last")
         pages = [("page", name) for name in screen.tabs] + [("show", name) for name in screen.filters]
@@ -170,6 +173,6 @@ def test_every_page_passes_the_audit(panel: Rig, tmp_path: Path, cars: int, answ
                 screen.look(page="log", show=name)
             else:
                 screen.look(**{key: name})
-            panel.settle(6)
-            assert in_both_looks(screen) == [], (key, name)
-    stand.close()
+            rig.settle(6)
+            assert in_both_looks(screen) == [], (panel, language, key, name)
+        stand.close()
