@@ -39,7 +39,7 @@ class Skies(Pits[C]):
         )
 
     def given_sky(self) -> None:
-        """A sky that the setup brings: sun or rain stay for all of the race as if they had been drawn [3-2-2, 3-2-3]."""
+        """A sky that the setup brings: sun or rain stay for all of the race as if drawn [3-2-2, 3-2-3]."""
         race = self.race
         if race.sky != "changeable":
             race.fixed = True
