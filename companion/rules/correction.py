@@ -213,6 +213,10 @@ def difference(was: Race[Car], would: Race[Car], now: Race[Car]) -> tuple[dict[s
                     changed[key] = max(0, have + more)
             if changed:
                 values[name] = changed
+        for name in car.held:
+            have, was_there, is_there = (getattr(one, name) for one in (car, old, new))
+            if is_there != was_there:
+                values[name] = min(max(0, have + is_there - was_there), max(have, is_there, was_there))
         if new.stand != old.stand:
             values["stand"] = max(0, car.stand + new.stand - old.stand)
         if new.tyres and new.tyres != old.tyres and car.tyres == old.tyres:
@@ -233,6 +237,9 @@ def difference(was: Race[Car], would: Race[Car], now: Race[Car]) -> tuple[dict[s
         fresh = getattr(would, name)
         if fresh and fresh != getattr(was, name) and getattr(now, name) == getattr(was, name):
             change[name] = fresh
+    for name in now.markers:
+        if getattr(would, name) and not getattr(was, name) and not getattr(now, name):
+            change[name] = True
     dangers = (set(now.dangers) | set(would.dangers) - set(was.dangers)) - (set(was.dangers) - set(would.dangers))
     if dangers != set(now.dangers):
         change["dangers"] = sorted(dangers)

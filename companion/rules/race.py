@@ -36,6 +36,8 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
 
     counted: ClassVar[tuple[str, ...]] = ("wear",)
     """What is counted by name: a correction that leaves the board as it is carries the differences over."""
+    held: ClassVar[tuple[str, ...]] = ()
+    """Numbers that such a correction carries over too, but never beyond what the car has had."""
 
     number: int
     driver: str = ""
@@ -124,6 +126,8 @@ class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields
 
     laps: int
     pools: ClassVar[tuple[str, ...]] = POOLS
+    markers: ClassVar[tuple[str, ...]] = ()
+    """Switches that stay on once they are: a correction that leaves the board as it is may turn them on."""
 
     cars: list[C]
     phase: Literal["setup", "race", "over"] = "setup"

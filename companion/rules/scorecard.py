@@ -33,6 +33,8 @@ class CupCar(Car):
     did not use. `waived` says that the race director does not ask a second compound of it.
     """
 
+    held: ClassVar = ("kers",)
+
     kers: int = 0
     raced: list[Compound] = msgspec.field(default_factory=list)
     service: Service = ""
@@ -56,6 +58,8 @@ class CupRace(Race[CupCar]):
     line at the end, in that order, whether or not they have cleared turn one. `grid` are the cars from pole once
     they have qualified, `faces` what they rolled in this phase, `settled` those that earlier phases put at the back.
     """
+
+    markers: ClassVar = ("wet_conditions",)
 
     started: Sky = ""
     wet_conditions: bool = False
