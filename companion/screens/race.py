@@ -13,6 +13,9 @@ from companion.desk import RaceDesk
 from companion.screens import race_pools
 from companion.screens.board.view import Board
 from companion.screens.pen import Pen
+from companion.screens.race_attack import LEFT as ARMS
+from companion.screens.race_attack import RIGHT as AIM
+from companion.screens.race_attack import AimPanel, AttackBand, WeaponList
 from companion.screens.race_clock import TICKS, Shot
 from companion.screens.race_form import FormSheet
 from companion.screens.race_meant import Meant
@@ -86,6 +89,10 @@ class RaceScreen(Screen):
         self.card = RulingCard(meant.accept, meant.dispute, meant.article, self.close_card)
         self.disputed = RulingCard(None, None, meant.article)
         self.given_card = RulingCard(None, meant.dispute, meant.article, self.close_card)
+        self.weapons = WeaponList(meant.weapon)
+        self.aim = AimPanel()
+        aimed = PromptBand(meant.tapped, None, meant.why, None, meant.undo, meant.history, None, meant.rewind)
+        self.attack_band = AttackBand(aimed, meant.accept, meant.tapped)
         self.queue = Queue(meant.tapped, self._open_keypad)
         self.queue_band = QueueBand(meant.undo, meant.history, lambda: self.open("menu"))
         self.sky = SkyPanel()
@@ -238,12 +245,14 @@ class RaceScreen(Screen):
     # -- where everything is
 
     def layout(self, shown: RaceShown) -> str:
-        """How the screen is divided: "race", "queue", "pools", "form" or "over"."""
+        """How the screen is divided: "race", "queue", "pools", "form", "attack" or "over"."""
         prompt = shown.prompt
         if self.word is not None:
             return "race"
         if prompt.layout == "none":
             return "over"
+        if shown.attack is not None and self.cover != "overview":
+            return "attack"
         if shown.tests and not self.keypad and self.app.kept.now.prices == "always":
             return "queue"
         if race_pools.of(prompt, shown.dashboard) is not None:
@@ -257,7 +266,8 @@ class RaceScreen(Screen):
         self._here: list[Widget] = []
         kind = self.layout(shown)
         {
-            "race": self._race, "queue": self._queue, "pools": self._pools, "form": self._form, "over": self._over,
+            "race": self._race, "queue": self._queue, "pools": self._pools, "form": self._form,
+            "attack": self._attack, "over": self._over,
         }[kind](shown)  # fmt: skip
         self.bar.show(shown.top)
         self._lay(self.bar, 0, 0, self.w, BAR)
@@ -353,6 +363,25 @@ class RaceScreen(Screen):
             self._lay(self.dashboard, left, BAR, TESTS_SIDE, middle)
         self.queue_band.show((shown.prompt, shown.tests))
         self._lay(self.queue_band, 0, self.h - LOW_BAND, self.w, LOW_BAND)
+
+    def _attack(self, shown: RaceShown) -> None:
+        attack, middle = shown.attack, self.h - BAR - prompt_band.BAND
+        if attack is None:
+            return
+        self.weapons.show((attack.weapons, attack.attackers))
+        self._lay(self.weapons, 0, BAR, ARMS, middle)
+        self._board(shown, ARMS, BAR, self.w - ARMS - AIM, middle)
+        if self.shown_given is not None:
+            self.given_card.show(self._marked(self.shown_given))
+            self._lay(self.given_card, self.w - AIM, BAR, AIM, middle)
+        elif attack.aim is not None:
+            self.aim.show(attack.aim)
+            self._lay(self.aim, self.w - AIM, BAR, AIM, middle)
+        elif shown.dashboard is not None:
+            self.dashboard.show(shown.dashboard)
+            self._lay(self.dashboard, self.w - AIM, BAR, AIM, middle)
+        self.attack_band.show((shown.prompt, attack))
+        self._lay(self.attack_band, 0, self.h - prompt_band.BAND, self.w, prompt_band.BAND)
 
     def _pools(self, shown: RaceShown) -> None:
         pools = race_pools.of(shown.prompt, shown.dashboard)

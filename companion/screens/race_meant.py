@@ -67,6 +67,8 @@ class Meant:
         elif key.answer == self.OTHER and self.shown.prompt.layout == "form":
             self.screen.whole = True
             self.screen.look_again()
+        elif self.shown.prompt.layout == "attack" and key.answer is not None:
+            self.aim(key.answer)
         elif not key.accept:
             self._apply(key)
         elif self._selected() == key:
@@ -75,6 +77,20 @@ class Meant:
                 self._apply(key)
         elif self.seat is not None:
             self.seat.select(key.answer)
+
+    def aim(self, answer: Json) -> None:
+        """A weapon or a target: it is aimed first, and fired by its own key or by the same key again."""
+        chosen = self._selected()
+        if chosen is not None and chosen.answer == answer:
+            self._apply(chosen)
+        elif self.seat is not None:
+            self.seat.select(answer)
+
+    def weapon(self, answer: Json) -> None:
+        """A weapon is taken up; that it is has been so already means nothing."""
+        chosen = self._selected()
+        if self.seat is not None and (chosen is None or chosen.answer != answer):
+            self.seat.select(answer)
 
     def _selected(self) -> Key | None:
         chosen = self.shown.prompt.chosen
@@ -122,7 +138,8 @@ class Meant:
         chosen = self._selected()
         if chosen is not None and chosen.space == name:
             return chosen
-        return next((key for key in self.shown.prompt.keys if key.space == name), None)
+        keys = self.shown.attack.keys if self.shown.attack is not None else self.shown.prompt.keys
+        return next((key for key in keys if key.space == name), None)
 
     def space_held(self, name: str) -> None:
         """A space that is held: the referee's word on the landing, or on the car there."""
@@ -168,7 +185,7 @@ class Meant:
         if key.answer == self.OTHER and self.shown.prompt.layout == "form":
             return
         chosen, asks = self._selected(), self.shown.prompt.key
-        instead = chosen.answer if chosen is not None and chosen != key else None
+        instead = chosen.answer if chosen is not None and chosen.answer != key.answer else None
         self._forced = key.answer
 
         def ask(found: Why | None) -> None:

@@ -154,6 +154,9 @@ class Table:
         if self.screen.layout(self.shown) == "queue":
             self._band(key)
             return
+        if self.screen.layout(self.shown) == "attack":
+            self._attack(key)
+            return
         band = self.screen.band
         at = self.prompt.keys.index(key)
         if self.screen.prompt(self.shown).layout == "list":
@@ -171,6 +174,26 @@ class Table:
                     return
             else:
                 self.tap(band.keys[-1])
+        raise AssertionError(f"{key.label} cannot be reached")
+
+    def _attack(self, key: Key) -> None:
+        """The weapon, the target, and then the key that fires, reloads or passes."""
+        screen = self.screen
+        if key.answer is None:
+            self.tap(screen.attack_band.skip)
+            return
+        assert isinstance(key.answer, dict)
+        cards = [fact["card"] for fact in self.see(lambda desk: desk.asked.fields["weapons"])]
+        row = screen.weapons.rows[cards.index(key.answer.get("fire", key.answer.get("reload")))]
+        if not row.shown.chosen:
+            self.tap(row)
+        band = screen.attack_band.band
+        for _ in range(40):
+            if self.prompt.keys[self.prompt.chosen] == key:
+                self.tap(screen.attack_band.act)
+                return
+            answers = [answer.answer for _, answer in band._paged()]
+            self.tap(band.keys[answers.index(key.answer)] if key.answer in answers else band.keys[-1])
         raise AssertionError(f"{key.label} cannot be reached")
 
     def _band(self, key: Key) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 
 from companion.rules.conversation import Option
 from companion.screens.view import price
+from companion.screens.view.attack import marks as aimed_at
 from companion.screens.view.shown import BoardScene, CarMark, CornerNote, Prompt, SpaceMark
 from companion.screens.view.sight import Sight
 
@@ -24,6 +25,8 @@ SPUN: Final = ("spun", "stalled")
 def board(sight: Sight, prompt: Prompt) -> BoardScene:
     """The board for the open question; a corner sheet has cars by their stretch and nothing to point at."""
     track = sight.rulebook.track
+    if track.known == "sections":
+        return BoardScene(close="overview", cars=cars(sight))  # there is no picture of these boards yet
     around = _around(sight)
     if track.known == "corner":
         return BoardScene(close="overview", around=around, cars=cars(sight), corners=corners(sight))
@@ -36,6 +39,8 @@ def board(sight: Sight, prompt: Prompt) -> BoardScene:
         marks = (*marks, *ahead(sight))
     elif prompt.ask == "roll":
         marks = (*marks, *reach(sight))
+    else:
+        marks = (*marks, *aimed_at(sight, prompt))
     return BoardScene(
         close=close, around=around, cars=cars(sight), spaces=marks, corners=corners(sight), path=path,
     )  # fmt: skip

@@ -14,9 +14,12 @@ from companion.screens.view.sight import Sight
 
 
 def dashboard(sight: Sight, wear: Mapping[str, int]) -> Dashboard | None:
-    """The dashboard of the car that is asked; `wear` is what the selected answer brings it."""
+    """The dashboard of the car that is asked, or of the one that is aimed at; `wear` is what the selected answer
+    brings it."""
     asked = sight.asked
     number = asked.car if asked is not None and asked.car is not None else sight.playing
+    if asked is not None and (asked.fields or {}).get("target") in sight.cars:
+        number = (asked.fields or {})["target"]
     car = sight.cars.get(number or 0)
     if car is None:
         return None

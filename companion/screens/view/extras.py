@@ -81,10 +81,8 @@ def called(sight: Sight, name: str) -> str:
     """A thing by its name in the reader's language, or as the rulebook writes it."""
     if said := sight.maybe(f"extra.{name}"):
         return said
-    try:
-        return sight.words.word("card", name)
-    except MissingWords:
-        return name.replace("_", " ").replace("-", " ").capitalize()
+    card = sight.words.card(name)
+    return card if card != name else name.replace("_", " ").replace("-", " ").capitalize()
 
 
 def _tyres(sight: Sight, car: Any, compound: str) -> Extra:

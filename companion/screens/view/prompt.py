@@ -32,7 +32,10 @@ TO_COME: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The steps of a turn that always follow a question, as far as it is known before."""
 
-Layout = Literal["keys", "die", "black", "landing", "list", "form", "none"]
+ARMED: Final = frozenset({"weapons", "targets", "attackers"})
+"""The fields of a choice among weapons and their targets."""
+
+Layout = Literal["keys", "die", "black", "landing", "list", "form", "attack", "none"]
 
 
 def prompt(sight: Sight) -> Prompt:
@@ -68,6 +71,8 @@ def layout_of(asked: Asked) -> Layout:
     """How the answers are laid out, by what they are and not by what is asked."""
     if asked.faces is not None:
         return "die" if len(asked.faces) <= DIE else "black"
+    if ARMED.issubset(asked.fields or {}):
+        return "attack"
     options = asked.options or []
     if any(isinstance(option.answer, dict) and "space" in option.answer for option in options):
         return "landing"
@@ -264,7 +269,7 @@ def chosen(sight: Sight, keys: tuple[Key, ...], layout: Layout) -> int:
         for at, key in enumerate(keys):
             if not key.why and key.answer == wanted and type(key.answer) is type(wanted):
                 return at
-    return 0 if layout == "landing" else -1
+    return 0 if layout in ("landing", "attack") else -1
 
 
 # -- the turn

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.rules.conversation import Option
 from companion.screens.view import card, price
+from companion.screens.view.attack import attack
 from companion.screens.view.board import board
 from companion.screens.view.dashboard import dashboard
 from companion.screens.view.order import order
@@ -34,6 +35,7 @@ def race(sight: Sight) -> RaceShown:
         dashboard=dashboard(sight, wear),
         card=foreseen or given,
         tests=tests(sight, asks.keys),
+        attack=attack(sight, asks),
         toast=toast(sight) if given is None else None,
     )
 

@@ -82,10 +82,11 @@ class Prompt(Shown, frozen=True, kw_only=True):
 
     `layout` says how the answers are laid out: "keys" in a row, "die" a coloured die's faces, "black" the black die's
     twenty, "landing" spaces of the board (lettered from the cheapest), "list" many rows, "form" fields with steppers,
-    "none" if nothing is asked. `chosen` is the place of the key that is selected beforehand (-1: none). `key` is what
-    makes the question the same question: when it changes, touches are ignored for a moment. `most` is what the fields
-    of a form may come to in all (0: nobody knows). `die` is the die that is to be rolled: "1" to "6" for those of the
-    gears, "20" for the black one, "" for none. `cited` is the article as people read it.
+    "attack" weapons and their targets, "none" if nothing is asked. `chosen` is the place of the key that is selected
+    beforehand (-1: none). `key` is what makes the question the same question: when it changes, touches are ignored for
+    a moment. `most` is what the fields of a form may come to in all (0: nobody knows). `die` is the die that is to be
+    rolled: "1" to "6" for those of the gears, "20" for the black one, "" for none. `cited` is the article as people
+    read it.
     """
 
     key: str
@@ -96,7 +97,7 @@ class Prompt(Shown, frozen=True, kw_only=True):
     plate: Plate | None = None
     title: str
     unit: str = ""
-    layout: Literal["keys", "die", "black", "landing", "list", "form", "none"] = "keys"
+    layout: Literal["keys", "die", "black", "landing", "list", "form", "attack", "none"] = "keys"
     keys: tuple[Key, ...] = ()
     fields: tuple[Field, ...] = ()
     most: int = 0
@@ -292,6 +293,47 @@ class QueueRow(Shown, frozen=True, kw_only=True):
     keys: tuple[Key, ...] = ()
 
 
+class Weapon(Shown, frozen=True, kw_only=True):
+    """A weapon: `tokens` of at most `most` lie on it. `answer` is the first thing that can be done with it, if it
+    `can` do anything."""
+
+    name: str
+    note: str = ""
+    icon: str = ""
+    tokens: int = 0
+    most: int = 0
+    chosen: bool = False
+    can: bool = False
+    answer: Json = None
+
+
+class Aim(Shown, frozen=True, kw_only=True):
+    """What a chosen action comes to: the target and where it is, `lines` of a word (`icon`) and a figure, the faces
+    that hit and the `chance` of that, and what the target has left."""
+
+    plate: Plate | None = None
+    name: str = ""
+    where: str = ""
+    lines: tuple[Line, ...] = ()
+    big: str = ""
+    chance: str = ""
+    columns: tuple[Column, ...] = ()
+    defences: str = ""
+
+
+class Attack(Shown, frozen=True, kw_only=True):
+    """A choice among weapons and targets: `keys` are the actions with the weapon that is chosen, the one at `chosen`
+    is done by `act`; `skip` does nothing. `attackers` still act, in order."""
+
+    weapons: tuple[Weapon, ...]
+    attackers: tuple[Plate, ...]
+    keys: tuple[Key, ...] = ()
+    chosen: int = -1
+    act: Key | None = None
+    skip: Key | None = None
+    aim: Aim | None = None
+
+
 class RaceShown(Shown, frozen=True, kw_only=True):
     """All that the race screen shows at one moment."""
 
@@ -302,4 +344,5 @@ class RaceShown(Shown, frozen=True, kw_only=True):
     dashboard: Dashboard | None = None
     card: Card | None = None
     tests: tuple[QueueRow, ...] = ()
+    attack: Attack | None = None
     toast: Toast | None = None

@@ -37,6 +37,8 @@ LEAST: Final = {"die": 52.0, "landing": 104.0}
 BAND: Final = 160.0
 BAND_BLACK: Final = 192.0
 BAND_LIST: Final = 288.0
+LETTERS: Final = 3
+"""A landing with a longer label than a letter or a number has it in the middle."""
 ROWS_FROM: Final = 7
 """So many answers of a list stand below each other; fewer are keys."""
 
@@ -294,7 +296,7 @@ class PromptBand(Pane):
                 look="option" if landing else "answer",
                 size=size,
                 chosen=chosen,
-                aside=landing,
+                aside=landing and len(answer.label) <= LETTERS,
             )
             key.on_tap = _with(self.on_answer, answer)
             key.on_hold = _with(self.on_hold, answer)

@@ -121,8 +121,8 @@ def test_what_a_rulebook_adds_to_its_cars_is_shown_without_a_line_for_it() -> No
     shown = extras(sight, Electric(1, tyres="rain", weapons={"slip-mines": 2}))
     assert [(extra.label, extra.value, extra.filled, extra.of) for extra in shown] == [
         ("Rain", "new", 0, 0),
-        ("Kers", "3", 0, 0),
+        ("KERS", "3", 0, 0),
         ("Full", "", 0, 0),
         ("Drs", "", 1, 1),
-        ("Slip mines", "2", 0, 0),
+        ("Slip Mines", "2", 0, 0),
     ]
