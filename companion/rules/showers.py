@@ -28,14 +28,16 @@ class Showers(PitGrid):
         self.rule(
             "weather", "weather.initial", pole, face=face, sky=self.race.sky, surface=self.race.surface, fixed=False
         )
-        if self.race.started == "rain":
-            self.activate("start")
+        if self.race.wet_conditions:
+            self.rule("wet_conditions", "weather.wet-conditions", None, way="start")
 
     def given_sky(self) -> None:
-        """The sky at the start makes the track wet only if it rains [weather.initial, weather.wet-conditions]."""
+        """The sky at the start makes the track wet only if it rains, and then the marker is active
+        [weather.initial, weather.wet-conditions]."""
         race = self.race
         race.started = race.started or race.sky
         race.surface = race.surface or ("wet" if race.sky == "rain" else "dry")
+        race.wet_conditions = race.wet_conditions or race.started == "rain"
 
     def weather_is_due(self, car: CupCar) -> Proc[None]:
         """A 20 in 5th, a 30 in 6th, an elimination: a check for each [weather.check, ruling 15]."""

@@ -37,6 +37,9 @@ def test_before_the_tyres_the_black_die_says_what_the_race_starts_as(
 def test_a_sky_that_the_setup_brings_is_what_the_race_starts_as() -> None:
     table = grid({"car": 1}, {"car": 2}, sky="changeable")
     assert (table.race.started, table.race.surface, table.ask) == ("changeable", "dry", "setup")
+    assert not table.race.wet_conditions
+    wet = grid({"car": 1}, {"car": 2}, sky="rain")
+    assert (wet.race.surface, wet.race.wet_conditions) == ("wet", True)
 
 
 def after_20(**setup: Any) -> Table:
