@@ -150,14 +150,20 @@ def test_buttons_without_pins_are_told_in_a_sentence(monkeypatch: pytest.MonkeyP
 def test_presses_are_told_live(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pins: Any = MockFactory(pin_class=MockPWMPin)
     monkeypatch.setattr("hardware.gpio.factory", lambda chip: pins)
+    over = threading.Event()
 
     def finger() -> None:
-        pins.pin(13).drive_low()
-        threading.Timer(0.1, pins.pin(13).drive_high).start()
+        while not over.wait(0.2):
+            pins.pin(13).drive_low()
+            over.wait(0.1)
+            pins.pin(13).drive_high()
 
-    threading.Timer(0.3, finger).start()
-    done = run("--data", tmp_path, "buttons", "test", "--seconds", 0.8)
-    assert done.output.splitlines()[1:] == ["confirm: applies the selected answer"]
+    pressing = threading.Thread(target=finger)
+    pressing.start()
+    done = run("--data", tmp_path, "buttons", "test", "--seconds", 1.5)
+    over.set()
+    pressing.join()
+    assert set(done.output.splitlines()[1:]) == {"confirm: applies the selected answer"}
     assert not pins.pin(17).state
     pins.reset()
 

@@ -61,7 +61,9 @@ class AtTheTable(Table):
         pin.drive_low()
         self.rig.wait(0.7 if held else 0.05)
         pin.drive_high()
-        self.rig.wait(0.05)
+        self.rig.wait(0.04)
+        box: Any = self.parts._box
+        self.until(lambda: box._todo.empty() and box._presses.due is None)
         self.calm()
 
     def lit(self) -> Any:
@@ -82,8 +84,8 @@ def table(rig: Rig, folder: Path) -> Iterator[AtTheTable]:
 
 
 def test_a_race_is_played_from_the_start_lights_to_the_flag_by_buttons_and_a_bad_roller(table: AtTheTable) -> None:
-    """Every answer that is no roll comes from a button, every roll from a roller on whose wire all goes wrong, until its
-    plug is pulled for good; from then on the buttons give the faces as well."""
+    """Every answer that is no roll comes from a button, every roll from a roller on whose wire all goes wrong, until
+    its plug is pulled for good; from then on the buttons give the faces as well."""
     driver = Sensible(circuits.load(OVAL), 2)
     skip(table, driver, lambda asked: asked.ask == "start")
     table.until(lambda: sum(table.lit().start) == 1)

@@ -1,0 +1,120 @@
+"""All parts together, as the screens know them: what they tell, and when they are not there."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from hardware.gpio import NoGpio
+from hardware.parts import Parts
+from hardware.roller import News
+from hardware.simulate import Simulated
+from hardware.wiring import FILE, BadWiring
+
+
+class Heard:
+    """Hands that write down what they were asked to do."""
+
+    def __init__(self) -> None:
+        self.done: list[tuple[Any, ...]] = []
+
+    def press(self, name: str) -> None:
+        self.done.append(("press", name))
+
+    def rolled(self, face: int, die: str, n: int) -> None:
+        self.done.append(("rolled", face, die, n))
+
+    def tell(self, what: str, text: str = "") -> None:
+        self.done.append(("tell", what, text))
+
+    def changed(self) -> None:
+        self.done.append(("changed",))
+
+
+def until(there: Callable[[], object], seconds: float = 10) -> None:
+    end = time.monotonic() + seconds
+    while not there():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def pins() -> Iterator[Any]:
+    made = MockFactory(pin_class=MockPWMPin)
+    yield made
+    made.reset()
+
+
+def begun(folder: Path, pins: Callable[[int], Any]) -> tuple[Parts, Heard]:
+    parts, hands = Parts(folder, pins), Heard()
+    parts.begin(hands)
+    until(lambda: ("changed",) in hands.done)
+    return parts, hands
+
+
+def test_what_was_asked_before_the_parts_were_open_is_asked_then(tmp_path: Path, pins: Any) -> None:
+    (tmp_path / FILE).write_text(f'[lamps]\nwet = 16\n[roller]\nport = "{tmp_path / "port"}"\n')
+    roller = Simulated(tmp_path / "port", seed=1, after=10)
+    roller.begin()
+    parts, hands = Parts(tmp_path, lambda chip: pins), Heard()
+    parts.asked(4, "6", starting=False, wet=True)
+    parts.begin(hands)
+    until(lambda: any(one[0] == "rolled" for one in hands.done))
+    face, die, n = next(one[1:] for one in hands.done if one[0] == "rolled")
+    assert (die, n, 21 <= face <= 30) == ("6", 4, True)
+    until(lambda: pins.pin(16).state)
+    assert parts.roller == "simulated 1"
+    parts.asked(5, "", starting=False, wet=False)
+    until(lambda: not pins.pin(16).state)
+    parts.end()
+    parts.end()
+    roller.close()
+    assert (parts.buttons, parts.roller) == (False, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"), [("[buttons]\nup = 5\n", NoGpio), ("[buttons]\nup = 2\n", BadWiring), ("", type(None))]
+)
+def test_parts_that_are_not_there_are_no_error(tmp_path: Path, text: str, kind: type) -> None:
+    (tmp_path / FILE).write_text(text)
+
+    def none(chip: int) -> Any:
+        raise NoGpio("There are no pins here.")
+
+    parts, hands = begun(tmp_path, none)
+    parts.asked(1, "4", starting=True, wet=True)
+    parts.happen("out", True)
+    assert isinstance(parts.complaint, kind)
+    assert (parts.buttons, parts.roller) == (False, "")
+    assert hands.done == [("changed",)]
+    parts.end()
+
+
+def test_a_wiring_that_may_not_be_read_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    parts, _ = begun(tmp_path, lambda chip: None)
+    assert not parts.buttons
+    parts.end()
+
+
+def test_what_is_told_of_a_roller_and_how_often(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("")
+    parts, hands = begun(tmp_path, lambda chip: None)
+    hands.done.clear()
+    for news in (
+        News("found", text="pico 1"), News("rolling", "4"), News("battery", face=80), News("battery", face=15),
+        News("battery", face=14), News("battery", face=60), News("battery", face=9), News("cocked", "4"),
+        News("fault", text="jam"), News("lost"), News("found", text="pico 1"), News("unfit", text="2"),
+        News("rolled", "4", 9, 3),
+    ):  # fmt: skip
+        parts._news(news)
+    assert [one for one in hands.done if one != ("changed",)] == [
+        ("tell", "battery", "15"), ("tell", "battery", "9"), ("tell", "cocked", ""), ("tell", "fault", "jam"),
+        ("tell", "lost", ""), ("tell", "found", "pico 1"), ("tell", "unfit", "2"), ("rolled", 9, "4", 3),
+    ]  # fmt: skip
+    parts.end()
