@@ -41,6 +41,10 @@ class LineUp(CarChart):
         [overtake.lapping, overtake.unlapping, ruling 8, ruling 33]."""
         return (self.progress(other) - self.progress(car)) // len(self.track.sections)
 
+    def behind(self, car: SectionCar, other: SectionCar) -> int:
+        """By how many sections a car is behind another."""
+        return self.progress(other) - self.progress(car)
+
     def advance(self, car: SectionCar, sections: int = 1) -> None:
         """Takes a car on by so many sections (back if fewer than none): there it is last in line; its lap comes from
         where it is, not from the turns [move.points, turn.lap, ruling 3]."""

@@ -40,6 +40,8 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
     tyre_laps: ClassVar[int] = 0
     stand: ClassVar[int] = 0
     """What only the cars of dice and gears have: nothing here, for whoever looks at any car."""
+    counted: ClassVar[tuple[str, ...]] = ("wear",)
+    """What is counted by name: a correction that leaves the board as it is carries the differences over."""
 
     number: int
     driver: str = ""
@@ -96,6 +98,8 @@ class SectionRace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True
     sky: ClassVar[str] = ""
     surface: ClassVar[str] = ""
     dangers: ClassVar[tuple[str, ...]] = ()
+    marked: ClassVar[tuple[str, ...]] = ()
+    move: ClassVar[None] = None
     """What only the races of dice and gears have."""
 
     laps: int

@@ -122,20 +122,25 @@ class HomeScreen(Screen):
         if self.found is None:
             return
         race = self.found.race
-        if race is not None and self.found.track is not None:
+        if race is not None:
             self._main.on_tap = partial(self.app.playing.resume, race.log_id)
             saved = self.say("home.saved", at=race.saved)
             self._main.show(Tile(icon="play", label=self.say("home.resume"), note=saved))
-            if self._overview is None:
-                from companion.screens.board.overview import Overview  # only here: home is there before its race
-
-                self._overview = Overview()
-            self._overview.picture_of(self.found.track, race.cars)
-            self.put(self._overview, left + 6, top + 82, wide - 12, high - 82 - 110)
+            if self.found.track is not None:
+                self._draw(self.found.track, race, (left + 6, top + 82, wide - 12, high - 82 - 110))
         else:
             self._main.on_tap = partial(self.app.go, "new_race")
             self._main.show(Tile(icon="plus", label=self.say("home.new_race")))
         self.put(self._main, left + 13, top + high - 101, wide - 26, 88)
+
+    def _draw(self, track: Track, race: OpenRace, where: tuple[float, float, float, float]) -> None:
+        """The circuit with the cars on it, in its place."""
+        if self._overview is None:
+            from companion.screens.board.overview import Overview  # only here: home is there before its race
+
+            self._overview = Overview()
+        self._overview.picture_of(track, race.cars)
+        self.put(self._overview, *where)
 
     def _arrange_tiles(self, left: float, top: float) -> None:
         kept = self.found.kept if self.found is not None else 0

@@ -73,8 +73,9 @@ class Playing:
             log_id = made[0].log.log_id if made[0].log is not None else ""
             Clock.schedule_once(lambda _: self._opened(seat, getattr(made[0].rulebook, "track", None), log_id))
 
-    def _opened(self, seat: Seat, track: Track | None, log_id: str) -> None:
-        self._opening, self.seat, self.track, self.log_id = False, seat, track, log_id
+    def _opened(self, seat: Seat, track: Any, log_id: str) -> None:
+        drawn = None if track is None or track.known == "sections" else track
+        self._opening, self.seat, self.track, self.log_id = False, seat, drawn, log_id
         if len(self.app.visits) > 1:
             self.app.home()  # the way back from a race is not to what it was made of
         self.app.go("race")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.screens.entrants import plates
 from companion.screens.view.shown import CarMark, Plate, Shown
@@ -28,8 +28,9 @@ class OpenRace(Shown, frozen=True, kw_only=True):
     cars: tuple[CarMark, ...]
 
 
-def open_race(folder: Path) -> tuple[OpenRace, Track] | None:
-    """The race to resume, read from its log without holding it, and its circuit; None if the last one is over.
+def open_race(folder: Path) -> tuple[OpenRace, Track | None] | None:
+    """The race to resume, read from its log without holding it, and its circuit if that can be drawn; None if the last
+    one is over.
 
     Raises CompanionError if it cannot be read.
     """
@@ -48,7 +49,7 @@ def open_race(folder: Path) -> tuple[OpenRace, Track] | None:
         kept = snapshots(db, listed.log_id)
     rulebook, talk = resumed(history, kept, rulebook_of)
     race, asked = rulebook.race, talk.asked
-    track: Track = rulebook.track  # type: ignore[attr-defined]
+    track: Any = rulebook.track  # type: ignore[attr-defined]
     named = {car.number: car.driver for car in race.cars}
     assert history.beginning is not None
     places = {car.number: place for place, car in enumerate(race.cars)} | plates(history.beginning.setup)
@@ -74,7 +75,7 @@ def open_race(folder: Path) -> tuple[OpenRace, Track] | None:
         saved=clock(listed.last),
         cars=cars,
     )
-    return shown, track
+    return shown, None if track.known == "sections" else track
 
 
 def kept_races(folder: Path) -> int:

@@ -237,7 +237,7 @@ def test_random_legal_races(circuit: str, races: int) -> None:
         tally += race.tally
     print(f"\n{circuit}: " + ", ".join(f"{kind} {count}" for kind, count in sorted(tally.items())))
     if races >= 200:
-        assert set(SECTION_KINDS) == set(tally), "never ruled, or not known"
+        assert set(SECTION_KINDS) - {"no_card"} == set(tally), "never ruled, or not known"
         assert set(SECTION_ASKS) == tried
 
 

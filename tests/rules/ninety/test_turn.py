@@ -282,3 +282,13 @@ def test_off_the_track_there_is_no_stop_and_the_turn_is_spent_on_coming_back() -
     assert stage.open == ("declare", 2)
     stage.say("skip", "lucky")
     assert (stage.open, stage.answers) == (("declare", 1), ["stop"])
+
+
+@pytest.mark.article("ninety", "play.cards", "contest.frozen")
+def test_a_hand_of_frozen_cards_plays_nothing() -> None:
+    stage = driving(car(1, 8, wear={"cards": 2}, hand=["G4 1", "G4 2"], frozen=["G4 1", "G4 2"]), car(2, 1))
+    stage.say("go")
+    stage.talk.override({"car": 1, "wear": {"cards": 2}})
+    stage.rulings += stage.talk.override({"car": 2, "fuel": 29})
+    assert stage.open == ("declare", 2)
+    assert stage.where(1) == (1, 8)

@@ -1,0 +1,58 @@
+"""A race of sections on the screen: no picture of its board yet, but every question, and nothing fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion import circuits
+from companion.desk import RaceDesk
+from companion.drivers.cards import SensibleWithCards
+from companion.rules.rulebooks import begin
+from companion.screens.app import CompanionApp
+from companion.screens.settings import Kept
+from tests.screens.rig import Rig
+from tests.screens.test_app import names, read, texts
+
+SETUP = {"rulebook": "ninety", "track": "quarry-hill", "deck": 7, "laps": 12, "cars": [{"car": 1, "driver": "Ada"}]}
+
+
+def kept(folder: Path, answers: int) -> None:
+    """A race of sections under way, kept in a folder."""
+    track = circuits.board("quarry-hill")
+    text = circuits.find("quarry-hill").read_text(encoding="utf-8")
+    driver = SensibleWithCards(track, 3)
+    with RaceDesk.begin(begin(SETUP, track), setup=SETUP, track=text, folder=folder, name="hill") as desk:
+        while desk.n < answers and (asked := desk.asked) is not None:
+            desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n)
+
+
+def test_home_offers_the_race_and_its_screen_asks_on(rig: Rig, tmp_path: Path) -> None:
+    kept(tmp_path, 6)
+    app = CompanionApp(tmp_path, Kept(tmp_path))
+    app.open()
+    read(app, rig)
+    assert {"Resume", "Quarry Hill"} <= set(texts(app))
+    race = app.screen.found.race  # type: ignore[union-attr]
+    app.playing.resume(race.log_id)
+    for _ in range(200):
+        rig.wait(0.03)
+        if app.playing.shown is not None and app.playing.shown.prompt.keys:
+            break
+    shown = app.playing.shown
+    assert shown is not None
+    seen = 0
+    while shown.prompt.keys and seen < 12:
+        n, key = shown.prompt.n, shown.prompt.keys[0]
+        app.playing.seat.answer(n, key.answer)  # type: ignore[union-attr]
+        for _ in range(200):
+            rig.wait(0.03)
+            shown = app.playing.shown
+            assert shown is not None
+            if shown.prompt.n != n:
+                break
+            assert shown.prompt.ask != "failed"
+        assert shown.prompt.n > n, f"nothing came of {key.label}"
+        seen += 1
+    assert seen == 12, shown.prompt
+    assert names(app)[-1] == "race"
+    app.close()
