@@ -226,6 +226,35 @@ def test_a_race_of_the_league_is_cut_short(tmp_path: Path, lang: str, cut: str, 
     assert over in seat.say("rain", "(over|fini) > ")
 
 
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ("KERS 1", "raced on hard", "KERS 2", "wet weather conditions", "A car has 0 to 2 KERS points")),
+        ("fr", ("KERS 1", "a couru en durs", "KERS 2", "conditions de pluie", "de 0 à 2 points de KERS")),
+    ],
+)
+def test_a_cup_car_is_shown_with_its_kers_and_the_referee_sets_it(
+    tmp_path: Path, lang: str, said: tuple[str, ...]
+) -> None:
+    cars = [{**car, "kers": 1, "tyres": "hard", "raced": ["hard"]} for car in POSITION["cars"]]
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps({**POSITION, "rulebook": "cup", "cars": cars}))
+    seat = Seat(tmp_path, "--setup", str(file), lang=lang)
+    shown = seat.until(r"0 > ")
+    for number, change in enumerate(
+        ("car 1 kers 2", "wet_conditions true", "car 1 waived yes" if lang == "en" else "car 1 waived oui")
+    ):
+        seat.say(f"override {change}", " > ")
+        if not number:
+            seat.say("Eve", " > ")
+        shown += seat.say("storm", " > ")
+    seat.say("override car 1 kers 3", " > ")
+    shown += seat.say("storm", " > ")
+    shown += seat.say("show order")
+    for words in said:
+        assert words in " ".join(shown.split()), words
+
+
 def test_notes_disputes_articles_and_views(seat: Seat) -> None:
     assert "Noted." in seat.say("note the table was bumped")
     seat.say("4")

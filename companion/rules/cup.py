@@ -33,6 +33,7 @@ class Cup(Paddock):
     car_values: ClassVar = (
         "wear", "gear", "at", "lap", "stops", "tyres", "tyre_laps", "status", "kers", "raced", "waived",
     )  # fmt: skip
+    car_ranges: ClassVar = {**Paddock.car_ranges, "kers": (0, 9), "leaves": (0, 100_000), "bonus": (0, 99)}
     race_values: ClassVar = ("sky", "surface", "order", "dangers", "wet_conditions")
     cites: ClassVar = {
         "0-0-1": "race.laps",

@@ -299,11 +299,11 @@ class Session:
         """A value to set, as it was typed; None if it is an answer that is meant."""
         words = self.words
         names = {plain(name): key for key, name in words.table["value"].items()}
-        names |= {key: key for key in words.table["value"]}
+        names |= {plain(key): key for key in words.table["value"]}
         first = plain(parts[0])
         if first in ("car", "voiture") and len(parts) > 1 and parts[1].isdigit():
             return {"car": int(parts[1]), **self._values(parts[2:], names)}
-        if names.get(first) in ("sky", "surface", "order", "dangers", "cut_short") and len(parts) > 1:
+        if names.get(first) in ("sky", "surface", "order", "dangers", "cut_short", "wet_conditions") and len(parts) > 1:
             return self._values(parts, names)
         return None
 
@@ -336,7 +336,9 @@ class Session:
         if key in self.words.table:
             known = {plain(word): name for name, word in self.words.table[key].items()}
             return known.get(plain(said), said)
-        return int(said) if said.isdigit() else said
+        switch = {"true": True, "false": False}
+        switch |= {self.words.word("plain", one): one for one in (True, False)}
+        return int(said) if said.isdigit() else switch.get(said, said)
 
     def _signed(self) -> tuple[str, str]:
         """Who says so, and why; the name is remembered."""

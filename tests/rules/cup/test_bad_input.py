@@ -16,7 +16,8 @@ CAR = {"car": 1, "gear": 3, "at": "2:left:1", "lap": 2}
     ("car", "said"),
     [
         ({"kers": 3}, "A car has 0 to 2 KERS points; car 1 cannot have 3."),
-        ({"kers": -1}, "A car has 0 to 2 KERS points; car 1 cannot have -1."),
+        ({"kers": -1}, "Car 1: kers is 0 to 9; -1 is not."),
+        ({"bonus": -1}, "Car 1: bonus is 0 to 99; -1 is not."),
         ({"lap": 1, "raced": ["hard", "soft"]}, "Car 1 is in lap 1 and cannot have raced on hard, soft"),
         ({"raced": ["soft"]}, "Car 1 is on hard tyres and has raced on them; it says soft."),
         ({"raced": ["hard", "hard"]}, "cannot have raced on hard, hard"),
