@@ -30,14 +30,17 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from companion.circuits import load
+from companion.circuits import board
+from companion.drivers.cards import SensibleWithCards
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation import Asked, Conversation, Json, Question, Ruling
 from companion.rules.errors import BadAnswer
 from companion.rules.formula_de import FormulaDe
+from companion.rules.ninety import Ninety
 from companion.rules.race import Race
 from companion.rules.rulebooks import begin
+from companion.rules.sections import SectionTrack
 from companion.rules.track import Track
 
 HERE: Final = Path(__file__).parent
@@ -97,7 +100,7 @@ class Open(NamedTuple):
 
 def played(setup: dict[str, Json], give: Callable[[Open], Json]) -> Iterator[str]:
     """The lines of a race whose questions `give` answers."""
-    rulebook = begin(setup, load(setup["track"]))
+    rulebook: Any = begin(setup, board(setup["track"]))
     talk = Conversation(rulebook)
     yield from map(ruled, talk.opening)
     round_ = 0
@@ -131,8 +134,22 @@ def plain(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def standing(rulebook: FormulaDe) -> Iterator[str]:
+def in_sections(rulebook: Ninety) -> Iterator[str]:
+    """How a race of sections stands at the start of a turn: section by section, each from the head of its line."""
+    yield f"round {rulebook.race.round}: of {rulebook.race.laps}"
+    for number in range(len(rulebook.track.sections)):
+        for car in rulebook.queue(number):
+            parts = [f"| section {number + 1}", f"car {car.number} {car.driver}".rstrip(), f"lap {car.lap}"]
+            if not car.bot:
+                parts += ["/".join(str(points) for points in car.wear.values()), car.strategy, f"check {car.check}"]
+            yield ", ".join([*parts, f"fuel {car.fuel}", *(["stopped"] * (car.stops > 0))])
+
+
+def standing(rulebook: FormulaDe | Ninety) -> Iterator[str]:
     """How the race stands at the start of a round."""
+    if isinstance(rulebook, Ninety):
+        yield from in_sections(rulebook)
+        return
     race = rulebook.race
     sky = f"{race.sky}{' for good' if race.fixed else ''}"
     sky += ", wet conditions" * getattr(race, "wet_conditions", False)
@@ -232,7 +249,8 @@ class Eventful:
 
 def record(golden: Golden, seed: int) -> tuple[str, int]:
     """The text of a race: the answers of the file as far as they go, then a driver's; and how many of them held."""
-    driver = Eventful(load(golden.setup["track"]), seed)
+    track = board(golden.setup["track"])
+    driver: Any = SensibleWithCards(track, seed) if isinstance(track, SectionTrack) else Eventful(track, seed)
     answers = iter(golden.answers)
     kept, following = 0, True
 
