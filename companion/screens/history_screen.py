@@ -40,10 +40,8 @@ class AnswerView(RowView):
     def draw(self, pen: Pen, shown: tuple[AnswerRow, bool]) -> None:
         row, chosen = shown
         middle = pen.h / 2
-        if chosen and not self.pressed:
-            pen.fill(0, 0, pen.w, pen.h, "bg3")
         if chosen:
-            pen.fill(0, 0, 4, pen.h, "pri")
+            self.choose(pen)
         pen.text(row.round, 14, middle, CAPTION, "mid", BOLD)
         if row.plate is not None:
             plate.draw(pen, row.plate, 72, middle, 28)
@@ -61,10 +59,8 @@ class PickView(RowView):
     def draw(self, pen: Pen, shown: tuple[Pick, bool]) -> None:
         pick, chosen = shown
         middle = pen.h / 2
-        if chosen and not self.pressed:
-            pen.fill(0, 0, pen.w, pen.h, "bg3")
         if chosen:
-            pen.fill(0, 0, 4, pen.h, "pri")
+            self.choose(pen)
         right = pen.w - 14
         if pick.chosen:
             pen.icon("check", right - 10, middle, 20, "mid")

@@ -44,15 +44,12 @@ class WhomView(RowView):
 
     def draw(self, pen: Pen, shown: Whom) -> None:
         middle = pen.h / 2
-        if shown.chosen and not self.pressed:
-            pen.fill(0, 0, pen.w, pen.h, "bg3")
+        if shown.chosen:
+            self.choose(pen, plate.paint_of(shown.plate.place).colour if shown.plate is not None else "pri")
         if shown.plate is None:
             pen.icon("changeable", 32, middle, 26, "mid")
         else:
             plate.draw(pen, shown.plate, 32, middle, 32)
-        if shown.chosen:
-            colour = plate.paint_of(shown.plate.place).colour if shown.plate is not None else "pri"
-            pen.fill(0, 0, 4, pen.h, colour)
         pen.text(shown.name, 60, middle, NAME, "hi", SEMIBOLD, room=pen.w - 70, cut=True, floor=SMALL)
 
 

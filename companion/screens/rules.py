@@ -42,8 +42,7 @@ class HeadRow(RowView):
 
     def draw(self, pen: Pen, shown: Head) -> None:
         if shown.chosen:
-            pen.fill(0, 0, pen.w, pen.h, "bg3")
-            pen.fill(0, 0, 4, pen.h, "hi")
+            self.choose(pen)
         number = pen.text(shown.number, 14, pen.h / 2, CAPTION, "mid" if shown.chosen else "low", SEMIBOLD, room=76)
         left = 14 + max(number, 56) + 8
         pen.text(shown.title, left, pen.h / 2, BODY, "hi", SEMIBOLD, room=pen.w - left - 10, floor=BODY, cut=True)

@@ -23,9 +23,8 @@ class CircuitView(RowView):
 
     def draw(self, pen: Pen, shown: tuple[CircuitRow, bool]) -> None:
         row, chosen = shown
-        if chosen and not self.pressed:
-            pen.fill(0, 0, pen.w, pen.h, "bg3")
-            pen.fill(0, 0, 4, pen.h, "pri")
+        if chosen:
+            self.choose(pen)
         right = pen.w - 14
         if chosen:
             pen.icon("check", right - 10, pen.h / 2, 22, "hi")

@@ -31,9 +31,8 @@ class StretchView(RowView):
 
     def draw(self, pen: Pen, shown: tuple[Stretch, bool]) -> None:
         stretch, chosen = shown
-        if chosen and not self.pressed:
-            pen.fill(0, 0, pen.w, pen.h, "bg3")
-            pen.fill(0, 0, 4, pen.h, "pri")
+        if chosen:
+            self.choose(pen)
         pen.text(stretch.label, 14, pen.h / 2, BODY, "hi", SEMIBOLD, room=pen.w - 24, cut=True)
 
 

@@ -57,10 +57,8 @@ class DriverRowView(RowView):
 
     def draw(self, pen: Pen, shown: DriverRow) -> None:
         middle, left = pen.h / 2, 12.0
-        if shown.chosen and not self.pressed:
-            pen.fill(0, 0, pen.w, pen.h, "bg3")
         if shown.chosen:
-            pen.fill(0, 0, 4, pen.h, paint_of(shown.entrant.colour).colour)
+            self.choose(pen, paint_of(shown.entrant.colour).colour)
         if shown.place:
             pen.text(str(shown.place), left + 11, middle, BODY, "mid", SEMIBOLD, "centre", room=24)
             left += 28

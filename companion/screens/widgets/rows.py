@@ -54,6 +54,12 @@ class RowView(RecycleDataViewBehavior, Target):
             self.draw(pen, self.shown)
         pen.fill(0, pen.h - 1, pen.w, 1, "line")
 
+    def choose(self, pen: Pen, token: str = "pri") -> None:
+        """Marks the row as the chosen one: its ground, unless a finger is on it, and a bar at its left."""
+        if not self.pressed:
+            pen.fill(0, 0, pen.w, pen.h, "bg3")
+        pen.fill(0, 0, 4, pen.h, token)
+
     def draw(self, pen: Pen, shown: Any) -> None:
         """Draws the row's data."""
 
