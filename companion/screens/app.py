@@ -25,6 +25,7 @@ from companion.screens.pane import Pane
 from companion.screens.playing import Playing
 from companion.screens.screen import Screen
 from companion.screens.settings import Kept, Theme
+from companion.screens.signals import Light
 from companion.screens.sound import Speaker
 from companion.screens.theme import theme
 from companion.screens.touch import ears
@@ -78,7 +79,7 @@ class CompanionApp:
         self.beside = beside or Nothing()
         self.speaker = Speaker(kept.now.sound)
         self.playing = Playing(self)
-        self.playing.signals.listen(lambda event: self.beside.happen(event, event != "waiting" and self.speaker.heard(event)))
+        self.playing.signals.listen(self._happened)
         self.stage = Widget()
         self.screen: Screen | None = None
         self.visits: list[Visit] = []
@@ -182,6 +183,10 @@ class CompanionApp:
     def _place(self, pane: Pane) -> None:
         """Lays a pane over the whole canvas."""
         pane.pos, pane.size = (self.canvas.x, self.canvas.y), (self.canvas.width, self.canvas.height)
+
+    def _happened(self, event: Light) -> None:
+        """What the race brings is shown by lamps, and sounded as far as the settings let it."""
+        self.beside.happen(event, event != "waiting" and self.speaker.heard(event))
 
     def press(self, name: str) -> None:
         """A button beside the screen; what asks for a confirmation is for fingers."""
