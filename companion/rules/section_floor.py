@@ -152,6 +152,7 @@ class SectionFloor:
             for name in values:
                 if name != "car":
                     self._set_car(self.car(number), name, values[name])
+            self._check_chart(self.car(number))
 
     def _set_queue(self, queue: Json) -> None:
         """The cars of one section, from the head of its queue."""
@@ -187,6 +188,8 @@ class SectionFloor:
             if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
                 raise BadOverride(f"A car's {name} is a whole number from {low} to {high}; {value} is not.")
             setattr(car, name, value)
+
+    def _check_chart(self, car: SectionCar) -> None:
         if car.wear and car.wear["damage"] + car.permanent > car.built["damage"]:
             raise BadOverride(f"The chart of car {car.number} holds {car.built['damage']} damage, no more.")
 

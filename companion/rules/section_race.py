@@ -41,7 +41,9 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
     stand: ClassVar[int] = 0
     """What only the cars of dice and gears have: nothing here, for whoever looks at any car."""
     counted: ClassVar[tuple[str, ...]] = ("wear",)
-    """What is counted by name: a correction that leaves the board as it is carries the differences over."""
+    held: ClassVar[tuple[str, ...]] = ("permanent",)
+    """What is counted by name, and as a number: a correction that leaves the board as it is carries the differences
+    over."""
 
     number: int
     driver: str = ""
@@ -98,6 +100,7 @@ class SectionRace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True
     sky: ClassVar[str] = ""
     surface: ClassVar[str] = ""
     dangers: ClassVar[tuple[str, ...]] = ()
+    markers: ClassVar[tuple[str, ...]] = ()
     marked: ClassVar[tuple[str, ...]] = ()
     move: ClassVar[None] = None
     """What only the races of dice and gears have."""

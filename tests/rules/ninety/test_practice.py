@@ -9,7 +9,7 @@ import pytest
 from companion.rules.errors import BadSetup
 from companion.rules.race_cards import RaceCard, card, card_named, go_together
 from companion.rules.race_deck import new_deck, shuffled
-from tests.rules.ninety.stage import Stage, driving
+from tests.rules.ninety.stage import Stage, car, driving
 
 CHART = {"tyres": 12, "cards": 6, "damage": 4}
 
@@ -110,7 +110,7 @@ def test_the_fuel_follows_the_grid() -> None:
     assert [pair.car(number).fuel for number in (1, 2)] == [8, 14]
 
 
-@pytest.mark.article("ninety", "strategy.choose")
+@pytest.mark.article("ninety", "strategy.choose", "quali.cards")
 def test_strategies_are_chosen_in_qualifying_order_and_chase_only_if_the_table_wants_it() -> None:
     stage = players(2, options={"bots_few": 0})
     stage.say("S1 1", "S4 1")
@@ -172,3 +172,15 @@ def test_a_position_goes_on_from_its_state() -> None:
     assert state["to_play"] == [1, 2]
     again = Stage(**{key: value for key, value in state.items() if key not in ("rulebook", "track")})
     assert again.rulebook.save() == stage.rulebook.save()
+
+
+@pytest.mark.article("ninety", "cards.race")
+def test_a_deck_that_is_used_up_is_shuffled_from_what_was_laid_down() -> None:
+    stage = driving(car(1, 8), deck=9, options={"deck_values": [4, 3, 1, 1]})
+    rulebook = stage.rulebook
+    assert len(stage.car(1).hand) == 6
+    drawn = [rulebook.next_card() for _ in range(3)]
+    assert sorted([*drawn, *stage.car(1).hand]) == sorted(new_deck((4, 3, 1, 1)))
+    rulebook.lay_down(drawn)
+    assert sorted(rulebook.next_card() for _ in range(3)) == sorted(drawn)
+    assert stage.race.shuffles == 2

@@ -121,7 +121,7 @@ def test_a_check_passes_with_an_equal_or_lower_factor_and_the_card_stays(card: s
     assert stage.car(1).wear == {"tyres": 12, "cards": 5, "damage": 4 if passed else 3}
 
 
-@pytest.mark.article("ninety", "symbols.check-sources")
+@pytest.mark.article("ninety", "symbols.check-sources", "cards.race")
 def test_a_blind_check_and_one_with_a_card_just_played() -> None:
     stage = driving(car(1, 8, check="D2 50"))
     go(stage, "D1 90 C", "blind")

@@ -1,0 +1,104 @@
+"""Circuits of sections: ours, the template, the checker, and that the two kinds of circuit are told apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion import circuits
+from companion.board_text import draw_sections
+from companion.cli import companion
+from companion.rules.errors import BadSetup, BadTrack
+from companion.rules.rulebooks import begin
+from companion.rules.sections import SectionTrack, load_board, section_complaints
+from tests.rules.ninety.stage import RING, TRACK
+
+
+@pytest.mark.article("ninety", "track.map", "track.sections")
+@pytest.mark.parametrize("key", [*circuits.section_keys(), circuits.TEMPLATE])
+def test_ours_and_the_template_are_sound(key: str) -> None:
+    assert circuits.complaints(key) == []
+    track = circuits.board(key)
+    assert isinstance(track, SectionTrack)
+    assert track.corners
+    assert 1 <= track.pit < len(track.sections)
+
+
+def test_two_of_our_own_are_there_and_no_list_has_the_other_kind() -> None:
+    assert {"saltmarsh", "quarry-hill"} <= set(circuits.section_keys())
+    assert not set(circuits.keys()) & {*circuits.section_keys(), circuits.TEMPLATE}
+
+
+def test_what_a_ring_says_is_read() -> None:
+    assert [section.kind for section in TRACK.sections[:4]] == ["straight", "straight", "braking", "corner"]
+    assert (TRACK.sections[2].late, TRACK.sections[2].trajectories) == (50, (("driving", 1), ("speeding", 2)))
+    assert (TRACK.sections[6].name, TRACK.sections[6].bonus) == ("Kink", -1)
+    assert (TRACK.turns, TRACK.pit, dict(TRACK.laps)) == (20, 3, {"ninety": 20})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('kind = "corner"', 'kind = "braking"', "Mole"),
+        ("turns = 20", "turns = 1", "turns is 1; it has to be a whole number from 2 to 60"),
+        ("turns = 20\n", "", "turns is missing"),
+        ("pit = 3", "pit = 10", "pit is 10; it has to be a whole number from 1 to 9"),
+        ("late = 50", "late = 101", "section 3: late is 101; it has to be a whole number from 1 to 100"),
+        ("bonus = 2", "", "section 4: bonus is missing"),
+        ('name = "Mole"', "", "section 4: name is missing or empty"),
+        ('"speeding 2"', '"red 2"', "section 3: a trajectory is a colour and a bonus of 1 to 4"),
+        ('"speeding 2"', '"speeding 7"', "section 3: a trajectory is a colour and a bonus of 1 to 4"),
+        ('kind = "straight"', 'kind = "chicane"', 'section 1: kind has to be "straight", "braking" or "corner"'),
+        ('source = "a test"', 'weather = "a test"', "weather means nothing here"),
+        ("bonus = 2", "bonus = 2\nlate = 4", "section 4: late means nothing here"),
+        ('known = "sections"', 'known = "sections"\n=', "this is not TOML"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_section(old: str, new: str, said: str) -> None:
+    assert old in RING
+    complaints = section_complaints(RING.replace(old, new), "ring.toml", "ring")
+    assert any(said in complaint for complaint in complaints) or said == "Mole"
+    if said != "Mole":
+        assert all(complaint.startswith("ring.toml") and complaint.endswith(".") for complaint in complaints)
+        with pytest.raises(BadTrack):
+            load_board(RING.replace(old, new), "ring.toml", "ring")
+
+
+def test_a_circuit_without_corners_is_refused() -> None:
+    text = RING.replace('kind = "corner"', 'kind = "straight"').replace("bonus = 2", "").replace("bonus = -1", "")
+    assert section_complaints(text, "ring.toml", "ring") == [
+        'ring.toml: there is no corner; a circuit needs a section with kind = "corner".'
+    ]
+    assert section_complaints(RING[: RING.index("[[section]]")], "r", "r")[-1].startswith("r: a circuit has 4 to 60")
+
+
+def test_the_checker_tells_the_kinds_apart(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(RING.replace("late = 50", "late = 0"), encoding="utf-8")
+    wrong = CliRunner().invoke(companion, ["tracks", "--lang", "fr", "check", str(file)])
+    assert wrong.exit_code == 1
+    assert "section 3" in wrong.output
+    file.write_text(RING, encoding="utf-8")
+    right = CliRunner().invoke(companion, ["tracks", "--lang", "en", "check", str(file)])
+    assert right.output.strip().endswith("Ring, in 10 sections, 2 corners.")
+    shown = CliRunner().invoke(companion, ["tracks", "--lang", "fr", "show", "saltmarsh"])
+    assert shown.exit_code == 0
+    assert "freinage" in shown.output
+
+
+def test_a_rulebook_and_a_circuit_of_the_other_kind_do_not_go_together() -> None:
+    with pytest.raises(BadSetup, match="Monaco is no circuit of sections"):
+        begin({"rulebook": "ninety", "cars": [{"car": 1}]}, circuits.load("monaco"))
+    with pytest.raises(BadSetup, match="Ring is a circuit of sections"):
+        begin({"cars": [{"car": 1}]}, TRACK)
+    with pytest.raises(BadTrack, match="Saltmarsh is a circuit of sections"):
+        circuits.load("saltmarsh")
+
+
+def test_the_board_is_drawn_with_each_line_from_its_head() -> None:
+    lines = draw_sections(TRACK, {"section:3": "7 2", "section:4": "1"}, 60)
+    assert lines[2] == "  3 braking ≤50 D1 S2                  [7 2]"
+    assert lines[3].startswith("  4 corner Mole +2")
+    assert "virage Kink -1" in draw_sections(TRACK, {}, 60, "fr")[6]
