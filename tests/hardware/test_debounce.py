@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hardware.debounce import GUARD, HELD, MEANS, SETTLES, Contact, Name, Press, Presses
 
-# Times in milliseconds at which a contact changed, down first, as a logic analyser shows them.
+# Times in milliseconds at which a contact changed, down first; written after what contacts are known to do.
 CLEAN = (1000, 1120)
 BOUNCES = (1000, 1001, 1002, 1004, 1005, 1120, 1121, 1123)
 WORN = (1000, 1003, 1009, 1018, 1030, 1180, 1186, 1190, 1192, 1201)
