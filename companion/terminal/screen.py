@@ -195,7 +195,9 @@ class Screen:
         elif asked.options:
             shown = self.options(asked, names)
         if asked.ask == "setup":
-            self.line((f"  {self.words.say('setup_hint')}", "dim"))
+            self.line((f"  {self.words.say('setup_hint', stand='stand' in (asked.fields or {}))}", "dim"))
+        elif "card" in (asked.fields or {}):
+            self.wrapped(self.words.say("card_hint"), "dim", first="  ")
         elif asked.ask == "saw":
             self.wrapped(self.words.say("saw_hint"), "dim", first="  ")
         if suggested:
