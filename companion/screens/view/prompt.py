@@ -182,12 +182,19 @@ def _key(sight: Sight, ask: str, option: Option, label: str, landing: bool) -> K
     return Key(
         answer=option.answer,
         label=label,
-        note=landing_note(sight, option) if landing else sight.maybe(f"key_note.{ask}", answer=option.answer),
+        note=landing_note(sight, option) if landing else key_note(sight, ask, option),
         note_tone="ok" if landing and landing_matter(option) in ("finish", "stops") else "plain",
         prices=price.of_option(sight, option) if shows and sight.prices != "never" else (),
         accept=price.costs(option),
         space=str(option.answer["space"]) if landing else "",
     )
+
+
+def key_note(sight: Sight, ask: str, option: Option) -> str:
+    """The second line of an answer: a word of the screens, or of a card what it does."""
+    if "kind" in option.facts:
+        return sight.effect(str(option.facts["kind"]), str(option.answer))
+    return sight.maybe(f"key_note.{ask}", answer=option.answer)
 
 
 def _faces(sight: Sight, asked: Asked) -> tuple[Key, ...]:

@@ -118,6 +118,14 @@ class Sight:
         except CompanionError:
             return article
 
+    def effect(self, kind: str, key: str) -> str:
+        """What a card does, by its article, after its kind; empty for what is no card of this rulebook."""
+        try:
+            said = load(self.rulebook.name).get(f"{kind}.{key}").text(self.words.lang)
+            return f"{self.words.word('slot', kind).capitalize()} · {said}"
+        except (CompanionError, MissingWords):
+            return ""
+
     def cost(self, points: Mapping[str, int]) -> str:
         """Points gained and lost; empty for none."""
         try:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from companion.screens.pen import BOLD, Pen
-from companion.screens.theme import BODY, SMALL
+from companion.screens.theme import BODY, CAPTION, SMALL
 from companion.screens.view.shown import Key
 from companion.screens.widgets.key import prices, wide_of
 from companion.screens.widgets.rows import RowView
 
 
 class AnswerRow(RowView):
-    """Shows (answer, whether it is selected): its label, its second line, and its prices at the right."""
+    """Shows (answer, whether it is selected): its label, its second line (beside it, or a long one beneath it), and
+    its prices at the right."""
 
     def draw(self, pen: Pen, shown: Any) -> None:
         answer: Key = shown[0]
@@ -25,6 +26,10 @@ class AnswerRow(RowView):
             end -= wide + 12
         token = "low" if answer.why else "hi"
         note = pen.width(answer.note, SMALL) if answer.note else 0.0
+        if note > (end - 12) / 2:
+            pen.text(answer.label, 12, middle - 11, BODY, token, BOLD, room=end - 12, cut=True)
+            pen.text(answer.note, 12, middle + 11, CAPTION, "mid" if token == "hi" else "low", room=end - 12, cut=True)
+            return
         room = end - 12 - (note + 10 if note < (end - 12) / 2 else 0)
         left = 12 + pen.text(answer.label, 12, middle, BODY, token, BOLD, room=room, cut=True) + 10
         if answer.note and note <= end - left:
