@@ -10,7 +10,7 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.desk import RaceDesk
-from companion.screens import race_pools
+from companion.screens import race_pits, race_pools
 from companion.screens.board.view import Board
 from companion.screens.pen import Pen
 from companion.screens.race_attack import LEFT as ARMS
@@ -21,6 +21,7 @@ from companion.screens.race_form import FormSheet
 from companion.screens.race_meant import Meant
 from companion.screens.race_menu import Menu
 from companion.screens.race_order import FullOrder
+from companion.screens.race_pits import PitStrip
 from companion.screens.race_pools import PoolForm
 from companion.screens.race_queue import Queue, QueueBand, Sky, SkyPanel
 from companion.screens.race_word import Words
@@ -96,6 +97,7 @@ class RaceScreen(Screen):
         self.queue = Queue(meant.tapped, self._open_keypad)
         self.queue_band = QueueBand(meant.undo, meant.history, lambda: self.open("menu"))
         self.sky = SkyPanel()
+        self.pits = PitStrip()
         self.pools = PoolForm(meant.form)
         self.form = FormSheet(meant.form, meant.out_of_form)
         self.result = FullOrder(meant.car_sheet)
@@ -302,7 +304,8 @@ class RaceScreen(Screen):
         else:
             self.order.show(shown.order)
             self._lay(self.order, 0, BAR, strip, middle)
-        self._board(shown, strip, BAR, self.w - strip - side, middle)
+        pits = self._pits(shown, strip, self.w - strip - side) if self.cover != "overview" else 0.0
+        self._board(shown, strip, BAR + pits, self.w - strip - side, middle - pits)
         if self.cover == "overview":
             self.shut.show(Face(label=theme.say("close"), look="option"))
             self._lay(self.shut, self.w - 120, BAR + 8, 112, 52)
@@ -323,6 +326,14 @@ class RaceScreen(Screen):
         else:
             self.band.show(prompt)
             self._lay(self.band, 0, self.h - high, wide, high)
+
+    def _pits(self, shown: RaceShown, x: float, w: float, below: float = 0.0) -> float:
+        """Lays the columns of the pits beneath the bar, or so far below it, and says how high they are."""
+        if not shown.pits:
+            return 0.0
+        self.pits.show(shown.pits)
+        self._lay(self.pits, x, BAR + below, w, race_pits.HIGH)
+        return race_pits.HIGH
 
     def _marked(self, card: Card) -> Card:
         """The card, blue-edged while it is disputed."""
@@ -346,6 +357,7 @@ class RaceScreen(Screen):
         if middle - rows < BOARD_LEAST:
             rows = middle
         self._lay(self.queue, 0, BAR, left, rows)
+        rows += self._pits(shown, 0, left, rows) if rows < middle else 0
         self._board(shown, 0, BAR + rows, left, middle - rows)
         if weather:
             now = next((row for row in shown.tests if row.state == "now"), None)
@@ -386,7 +398,11 @@ class RaceScreen(Screen):
     def _pools(self, shown: RaceShown) -> None:
         pools = race_pools.of(shown.prompt, shown.dashboard)
         high = race_pools.BAND
-        self._board(shown, 0, BAR, self.w, self.h - BAR - high)
+        room = self.h - BAR - high
+        strip = self._pits(shown, 0, self.w)
+        if strip and room - strip < BOARD_LEAST:
+            self._lay(self.pits, 0, BAR, self.w, room)
+        self._board(shown, 0, BAR + strip, self.w, room - strip)
         bare = msgspec.structs.replace(shown.prompt, fields=(), keys=(), layout="none")
         self.pools_band.show(bare)
         self._lay(self.pools_band, 0, self.h - high, self.w, high)

@@ -104,7 +104,8 @@ def _key(sight: Sight, key: Key, option: Option) -> Key:
     answer, facts = option.answer, option.facts
     shot = (Price(text=f"1–{facts['hits_to']}", icon="target"),) if "hits_to" in facts else ()
     if "at" in answer:
-        at, label, note = _space(sight, answer["at"]), str(answer["at"]), _where(sight, facts)
+        side = "+" if facts.get("side") == "front" else "−"
+        at, label, note = _space(sight, answer["at"]), str(answer["at"]), f"{side}{facts.get('range', 0)}"
     else:
         at, label, note = str(answer["space"]), "+", sight.words.place(str(answer["space"]))
     return msgspec.structs.replace(key, label=label, note=note, prices=shot, space=at)

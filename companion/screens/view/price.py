@@ -50,7 +50,7 @@ def free(sight: Sight) -> Price:
 def turn(sight: Sight, kind: str, **facts: object) -> Price:
     """A word for something that happens to the car: out, spin, stall."""
     icon, tone = TURNS[kind]
-    if facts.get("won") is False:
+    if facts.get("won") is False or facts.get("service") == "botched":
         tone = "warn"
     elif facts.get("hits") is False:
         tone = "plain"

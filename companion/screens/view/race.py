@@ -8,6 +8,7 @@ from companion.screens.view.attack import attack
 from companion.screens.view.board import board
 from companion.screens.view.dashboard import dashboard
 from companion.screens.view.order import order
+from companion.screens.view.pits import pits
 from companion.screens.view.prompt import prompt
 from companion.screens.view.queue import tests
 from companion.screens.view.shown import Prompt, RaceShown
@@ -36,6 +37,7 @@ def race(sight: Sight) -> RaceShown:
         card=foreseen or given,
         tests=tests(sight, asks.keys),
         attack=attack(sight, asks),
+        pits=pits(sight),
         toast=toast(sight) if given is None else None,
     )
 

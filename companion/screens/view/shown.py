@@ -334,6 +334,22 @@ class Attack(Shown, frozen=True, kw_only=True):
     aim: Aim | None = None
 
 
+class PitCar(Shown, frozen=True, kw_only=True):
+    """A car in the pits: after which stop, and whether it is asked `now`."""
+
+    plate: Plate
+    code: str
+    service: str = ""
+    now: bool = False
+
+
+class PitColumn(Shown, frozen=True, kw_only=True):
+    """A column of the pits with its cars in their rows."""
+
+    name: str
+    cars: tuple[PitCar, ...] = ()
+
+
 class RaceShown(Shown, frozen=True, kw_only=True):
     """All that the race screen shows at one moment."""
 
@@ -345,4 +361,5 @@ class RaceShown(Shown, frozen=True, kw_only=True):
     card: Card | None = None
     tests: tuple[QueueRow, ...] = ()
     attack: Attack | None = None
+    pits: tuple[PitColumn, ...] = ()
     toast: Toast | None = None
