@@ -104,13 +104,12 @@ class SectionFile(CircuitTable):
         return SectionTrack(self.key, **words, turns=turns, pit=pit, sections=sections)
 
     def section(self, table: dict[str, object], where: str) -> Section:
-        """One section; what only a corner or only a braking section has is refused elsewhere."""
+        """One section; only a corner has a bonus for contests, and has to have a name."""
         kind = table.get("kind")
         if kind not in KINDS:
             self.complain(where, 'kind has to be "straight", "braking" or "corner".')
             return Section("straight")
-        own = {"corner": {"bonus"}, "braking": {"late", "trajectories"}, "straight": {"late", "trajectories"}}
-        self.only(table, {"kind", "name"} | own[str(kind)], where)
+        self.only(table, {"kind", "name", "late", "trajectories", *(["bonus"] if kind == "corner" else [])}, where)
         name = self.text(table, "name", where) if kind == "corner" or "name" in table else ""
         bonus = self.whole(table, "bonus", where, -9, 9) if kind == "corner" else 0
         late = self.whole(table, "late", where, 1, 100) if "late" in table else 0

@@ -52,7 +52,7 @@ def test_what_a_ring_says_is_read() -> None:
         ('"speeding 2"', '"speeding 7"', "section 3: a trajectory is a colour and a bonus of 1 to 4"),
         ('kind = "straight"', 'kind = "chicane"', 'section 1: kind has to be "straight", "braking" or "corner"'),
         ('source = "a test"', 'weather = "a test"', "weather means nothing here"),
-        ("bonus = 2", "bonus = 2\nlate = 4", "section 4: late means nothing here"),
+        ("late = 50", "bonus = 4", "section 3: bonus means nothing here"),
         ('known = "sections"', 'known = "sections"\n=', "this is not TOML"),
     ],
 )
