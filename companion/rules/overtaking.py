@@ -21,7 +21,7 @@ class Overtaking(TargetCheck):
 
     def passing(self, car: SectionCar, other: SectionCar) -> tuple[int | None, str]:
         """The points that it costs to pass the car just ahead, None if that cannot be done, and the article
-        [overtake.straight, overtake.braking, overtake.corner, overtake.no-move, ruling 8]."""
+        [overtake.straight, overtake.braking, overtake.corner, overtake.no-move, ruling 8, ruling 9]."""
         kind, apart = self.section(car).kind, self.apart(car, other)
         if car.bot and other.bot:
             return 0, "bots.overtake"

@@ -32,7 +32,7 @@ def of_car(words: Words, car: Mapping[str, Json], race: Mapping[str, Json], numb
     if car.get("strategy"):
         parts.append(words.word("strategy", car["strategy"]))
     if car.get("fuel"):
-        parts.append(words.say("fuel_to", turn=car["fuel"], stops=car["stops"]))
+        parts.append(words.say("fuel_to", turn=car["fuel"], stops=car.get("stops", 0)))
     if car.get("permanent"):
         parts.append(f"{words.word('value', 'permanent')} {car['permanent']}")
     if car.get("check"):

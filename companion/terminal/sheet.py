@@ -21,6 +21,7 @@ def show_sheet(screen: Screen, sheet: RaceSheet, number: int | None = None) -> N
     """The sheet of a race, or of one car of it; raises CompanionError if it has no such car."""
     names = {car.car: car.driver for car in sheet.cars}
     words = screen.words
+    words.rulebook = sheet.rulebook
     car = sheet.car(number) if number is not None else None
     if number is not None and car is None:
         there = [one.car for one in sheet.cars]

@@ -113,6 +113,12 @@ def test_a_race_is_kept_resumed_taken_back_and_verified(tmp_path: Path) -> None:
         sheet = desk.sheet()
     assert sheet.result is not None
     assert [car.wear["tyres"] for car in sheet.cars if car.car == 1] == [desk.rulebook.race.cars[0].wear["tyres"]]  # type: ignore[attr-defined]
+    shown = CliRunner().invoke(
+        companion, ["sheet", "show", "--data", str(tmp_path), "--car", "1"], env={"COLUMNS": "80"}
+    )
+    assert shown.exit_code == 0, shown.output
+    assert "1 Ada draws 1 card." in shown.output
+    assert "fuel to turn" in shown.output
     assert CliRunner().invoke(companion, ["verify", "--data", str(tmp_path)]).exit_code == 0
 
 
