@@ -13,6 +13,7 @@ import click
 
 from companion.rules.errors import CompanionError
 from companion.screens.canvas import HIGH
+from companion.screens.race_scenes import MOMENTS, Moment
 
 if TYPE_CHECKING:
     from companion.desk import RaceDesk
@@ -28,6 +29,10 @@ CARS: Final = (
 )  # fmt: skip
 ANSWERS: Final = 900
 """How far the race of the pictures has come: in the second lap."""
+DRIVERS: Final = 8
+"""How many cars a moment of a race has."""
+PATIENCE: Final = 100
+"""How often the pictures wait for a race that is being opened."""
 FRAMES: Final = 20
 """Pictures drawn before one is taken, so that all that comes from threads is there."""
 
@@ -79,6 +84,41 @@ def demo_race(
     return desk
 
 
+def race_at(moment: Moment, folder: Path) -> RaceDesk:
+    """A race in `folder` that a driver has brought to a moment, or to its end."""
+    from companion import circuits
+    from companion.desk import RaceDesk
+    from companion.drivers.sensible import Sensible
+    from companion.rules.rulebooks import begin
+
+    circuit = circuits.load(moment.at)
+    cars = [{"car": number, "driver": name} for number, name in CARS[:DRIVERS]]
+    setup = {"track": circuit.key, "rulebook": moment.rulebook, "laps": 2, "cars": cars}
+    text = circuits.find(moment.at).read_text(encoding="utf-8")
+    name = f"{circuit.name}, {moment.rulebook}"
+    desk = RaceDesk.begin(begin(setup, circuit), setup=setup, track=text, folder=folder, name=name)
+    driver, seen = Sensible(circuit, 5), 0
+    while (asked := desk.asked) is not None:
+        seen += moment.wanted(asked)
+        if seen == moment.nth:
+            break
+        desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n, by="table")
+    return desk
+
+
+def _draw_moment(app: CompanionApp, moment: Moment) -> None:
+    """Opens the race of a moment, and waits until all of its picture is there."""
+    app.playing.open(lambda: race_at(moment, app.folder / "moments"))
+    for _ in range(PATIENCE):
+        _settle()
+        if app.playing.shown is not None:
+            break
+    _settle()
+    if moment.then is not None:
+        moment.then(app)
+        _settle()
+
+
 def draw(
     out: Path, panels: Sequence[str], themes: Sequence[str], languages: Sequence[str], scenes: Sequence[str]
 ) -> list[Path]:
@@ -117,13 +157,18 @@ def draw(
                         if scene in SHEETS:
                             continue
                         app.home()
-                        SCENES[scene](app)
+                        if scene in MOMENTS:
+                            _draw_moment(app, MOMENTS[scene])
+                        else:
+                            SCENES[scene](app)
                         _settle()
                         if app.toast.parent is not None:
                             raise CompanionError(f"The screen {scene} cannot be drawn: {app.toast.shown.text}")
                         path = out / "-".join([scene, *_parts(panel, theme, lang)])
                         snapshot.png(path.with_suffix(".png"))
                         written.append(path.with_suffix(".png"))
+                        if scene in MOMENTS:
+                            app.playing.close()
         app.close()
     for panel in panels:
         for theme in themes:
@@ -184,7 +229,9 @@ def _some(names: Sequence[str]) -> click.Choice[str]:
 @click.option("--panel", type=_some(list(PANELS)), default="800x480", show_default=True, help="The size of the panel.")
 @click.option("--theme", type=_some(THEMES), default="dark", show_default=True, help="The light.")
 @click.option("--lang", "lang", type=_some(LANGUAGES), help="The language.")
-@click.option("--screen", "scenes", type=click.Choice([*SCENES, *SHEETS]), multiple=True, help="Only these screens.")
+@click.option(
+    "--screen", "scenes", type=click.Choice([*SCENES, *MOMENTS, *SHEETS]), multiple=True, help="Only these screens."
+)
 @click.option("--data", type=click.Path(path_type=Path), hidden=True, help="Not used.")
 def screenshots(
     out: Path, panel: str, theme: str, lang: str | None, scenes: tuple[str, ...], data: Path | None
@@ -196,6 +243,10 @@ def screenshots(
         return every if one == "all" else [one or every[0]]
 
     for path in draw(
-        out, chosen(panel, list(PANELS)), chosen(theme, THEMES), chosen(lang, LANGUAGES), scenes or [*SCENES, *SHEETS]
+        out,
+        chosen(panel, list(PANELS)),
+        chosen(theme, THEMES),
+        chosen(lang, LANGUAGES),
+        scenes or [*SCENES, *MOMENTS, *SHEETS],
     ):
         click.echo(path)

@@ -47,10 +47,10 @@ class WeaponRow(Target):
         for place in reversed(range(min(weapon.most, 4))):
             end -= 14
             if place < weapon.tokens:
-                pen.fill(end, middle - 6, 12, 12, "warn", 6)
+                pen.fill(end, middle + 7, 12, 12, "warn", 6)
             else:
-                pen.rim(end, middle - 6, 12, 12, "rim", 1.5, 6)
-        pen.text(weapon.name, 48, middle - 11, NAME, ink, BOLD, room=end - 54, cut=True)
+                pen.rim(end, middle + 7, 12, 12, "rim", 1.5, 6)
+        pen.text(weapon.name, 48, middle - 11, NAME, ink, BOLD, room=pen.w - 58, cut=True)
         pen.text(weapon.note, 48, middle + 13, CAPTION, "mid" if weapon.can else "low", room=end - 54, cut=True)
         pen.fill(0, pen.h - 1, pen.w, 1, "line")
 
@@ -105,21 +105,21 @@ class AimPanel(Pane):
         aim: Aim | None = self.shown
         if aim is not None:
             self._head(pen, aim)
-            y = HEAD + 18
+            y = HEAD + 16
             for line in aim.lines[:4]:
                 pen.text(line.icon, 12, y, CAPTION, "mid", room=pen.w / 2)
                 pen.text(line.text, pen.w - 12, y, BODY, "hi", BOLD, "right", room=pen.w / 2 - 20)
-                y += 25
+                y += 22
             if aim.big:
                 pen.fill(12, y - 9, pen.w - 24, 1, "line")
                 wide = pen.text(aim.big, 12, y + 20, QUESTION, "hi", BOLD)
                 pen.text(aim.chance, 22 + wide, y + 23, CAPTION, "mid", room=pen.w - 34 - wide)
-                y += 48
+                y += 46
             if aim.defences:
                 pen.icon("shield", 22, y + 2, 18, "mid")
                 pen.text(aim.defences, 38, y + 2, CAPTION, "mid", room=pen.w - 50, cut=True)
-                y += 20
-            space = pen.h - y - 4 - 52
+                y += 18
+            space = pen.h - y - 56
             if aim.columns and space > -4:
                 high = min(wear.HIGH, space) if space >= LOWEST else 0
                 wear.columns(pen, aim.columns, 9, pen.h - 56 - high, pen.w - 18, high)

@@ -10,6 +10,7 @@ import zlib
 from pathlib import Path
 
 from companion.screens.pictures import CARS, SCENES, SHEETS, demo_race
+from companion.screens.race_scenes import MOMENTS
 from tests.screens.test_launch import BARE
 
 
@@ -45,7 +46,7 @@ def colours(path: Path) -> int:
 
 def test_every_screen_is_drawn_without_a_display(tmp_path: Path) -> None:
     written = drawn(tmp_path / "out")
-    assert [path.stem for path in written] == [*SCENES, *SHEETS]
+    assert [path.stem for path in written] == [*SCENES, *MOMENTS, *SHEETS]
     sizes = {"components": (1280, 1600), "colour": (1280, 1010)}
     for path in written:
         assert header(path) == sizes.get(path.stem, (800, 480))
