@@ -120,6 +120,11 @@ class SectionRace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True
     shuffles: int = 0
     grid: list[int] = []
 
+    @property
+    def queue(self) -> list[int]:
+        """The cars on the track in the order in which they came to their places: in each section its line."""
+        return [car.number for car in sorted(self.cars, key=lambda car: car.arrived) if car.status == "racing"]
+
 
 class SectionFigures(FigureTable, frozen=True):
     """The figures of the race of sections; those that its source does not give are proposed."""

@@ -55,4 +55,8 @@ def test_home_offers_the_race_and_its_screen_asks_on(rig: Rig, tmp_path: Path) -
         seen += 1
     assert seen == 12, shown.prompt
     assert names(app)[-1] == "race"
+    for name in ("sheet", "history", "override", "sheets"):
+        app.go(name)
+        rig.wait(0.3)
+        assert names(app)[-1] == name, f"{name} failed"
     app.close()

@@ -117,10 +117,11 @@ def race_values(sight: Sight) -> Values:
     rulebook, words = sight.rulebook, sight.words
     fields = []
     for name in rulebook.race_values:
-        if name == "order":
-            numbers = rulebook.order()
+        if name in ("order", "queue"):
+            numbers = rulebook.order() if name == "order" else sight.race.queue
+            now = rulebook.to_play() if name == "order" else []
             keys = tuple(Key(answer=number, label=words.number(number, sight.names)) for number in numbers)
-            fields.append(Field(name=name, label=_label(sight, name), kind="many", value=rulebook.to_play(), keys=keys))
+            fields.append(Field(name=name, label=_label(sight, name), kind="many", value=now, keys=keys))
         else:
             fields.append(_field(sight, name, getattr(sight.race, name)))
     return Values(title=words.screen("override.race"), plate=None, fields=tuple(fields))
