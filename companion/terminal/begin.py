@@ -57,6 +57,7 @@ def new_race(
     cars: str | None,
     setup: Path | None,
     rulebook: str | None = None,
+    deck: int | None = None,
 ) -> RaceDesk:
     """A new race of what was said at the command line; what is missing is asked. Raises BadSetup, BadTrack, Left."""
     said = _read(setup) if setup is not None else {}
@@ -66,6 +67,8 @@ def new_race(
     name = track or said.get("track") or _circuit(screen, kind)
     circuit = circuits.board(str(name))
     said["track"] = circuit.key if not str(name).endswith(".toml") else str(name)
+    if deck is not None:
+        said["deck"] = deck
     if laps is not None:
         said["laps"] = laps
     elif "laps" not in said and track is None and setup is None:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 @click.option("--laps", type=click.IntRange(1, 99), help="Laps of a new race (else those of the circuit).")
 @click.option("--cars", metavar="NAMES", help='Cars of a new race in grid order: "Ada, Bob, Cleo", or how many.')
 @click.option(
+    "--deck", type=click.IntRange(1), metavar="N", help="For the race of cards: the program's deck of that number."
+)
+@click.option(
     "--setup",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
     help="Begin from a setup or a position in a JSON file.",
@@ -35,6 +38,7 @@ def race(
     rulebook: str | None,
     laps: int | None,
     cars: str | None,
+    deck: int | None,
     setup: Path | None,
     resume: str | None,
     person: str,
@@ -68,7 +72,11 @@ def race(
             if said is None:
                 return
             again = None if said.casefold().startswith("n") else log_id
-        desk = go_on(screen, folder, again) if again else new_race(screen, folder, track, laps, cars, setup, rulebook)
+        desk = (
+            go_on(screen, folder, again)
+            if again
+            else new_race(screen, folder, track, laps, cars, setup, rulebook, deck)
+        )
     except Left as left:
         sys.exit(left.status)
     except KeyboardInterrupt:

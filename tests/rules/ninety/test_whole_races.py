@@ -134,3 +134,12 @@ def test_cards_are_typed_as_they_are_written_at_the_terminal(tmp_path: Path) -> 
     ):  # fmt: skip
         assert wanted in done.output, wanted
     assert not re.search(r"\{|Traceback", done.output.replace("{FORM}", ""))
+
+
+def test_a_deck_of_the_program_is_dealt_at_the_terminal(tmp_path: Path) -> None:
+    said = ["race", "--rulebook", "ninety", "--track", "saltmarsh", "--cars", "Ada", "--deck", "4"]
+    said += ["--data", str(tmp_path)]
+    done = CliRunner().invoke(companion, said, input="n\n1\nbalance\nquit\n", env={"COLUMNS": "80"})
+    assert done.exit_code == 0, done.output
+    assert "1 Ada shows" in done.output
+    assert "Turn 1 of 18" in done.output
