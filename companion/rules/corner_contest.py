@@ -28,14 +28,19 @@ class CornerContest(Overtaking):
         [contest.choose, contest.order, contest.frozen, ruling 43, ruling 44]."""
         there = self.contestants(section)
         numbers = [car.number for car in there]
-        self._holds = lambda: [car.number for car in self.contestants(section)] == numbers
+        takers: list[SectionCar] = []
+        totals: dict[int, int] = {}
+
+        def holds() -> bool:
+            able = all(car.bot or car.number in totals or self.loose(car) for car in takers)
+            return able and [car.number for car in self.contestants(section)] == numbers
+
+        self._holds = holds
         head = self.queue(section)[0]
         self.rule("contest", "contest.start", None, at=f"section:{section + 1}", cars=numbers)
-        takers = []
         for car in reversed(there):
             if (yield from self.takes_part(car)):
                 takers.append(car)
-        totals: dict[int, int] = {}
         for car in takers:
             values = yield from self.contest_cards(car)
             totals[car.number] = self.total(car, values, head)

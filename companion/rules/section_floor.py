@@ -206,6 +206,8 @@ class SectionFloor:
             if pool == "cards":
                 if self.race.deck:
                     raise BadOverride("With a deck of the program the cards of a hand are what was drawn.")
+                if self.race.phase == "setup" and not points:
+                    raise BadOverride("A card is shown in qualifying; until then a hand holds at least one.")
                 car.frozen = car.frozen[:points]
                 car.hand = list(car.frozen)
             car.wear[pool] = points

@@ -214,6 +214,13 @@ class TestTheRefereesWord:
         stage.talk.override({"car": 3, "status": "racing"})
         assert (stage.race.gone, stage.queue(6)) == ([], [4, 1, 3])
 
+    def test_a_hand_emptied_in_a_contest_takes_no_part_in_it(self) -> None:
+        stage = driving(car(1, 4), car(2, 4))
+        stage.say(True, False)
+        assert stage.open == ("show", 2)
+        stage.talk.override({"car": 2, "wear": {"cards": 0}})
+        assert stage.open == ("contest", 1)
+
     def test_a_car_taken_out_in_its_turn_plays_no_more(self) -> None:
         stage = self.stage()
         assert stage.open == ("declare", 3)
