@@ -213,8 +213,10 @@ def test_roller(said: tuple[Words, Path | None], port: str, patience: float) -> 
         except OSError:
             wrong += 1
             click.echo(f"✗ {words.say('roller_gone')}")
-    click.echo(words.say("roller_failed" if wrong else "roller_passed", wrong=wrong, made=made))
-    if wrong:
+    if not wrong:
+        click.echo(words.say("roller_passed", made=made))
+    else:
+        click.echo(words.say("roller_failed", wrong=wrong, made=made))
         raise SystemExit(1)
 
 
