@@ -12,7 +12,7 @@ from companion.importing import import_board
 from companion.rules import track_check
 from companion.rules.track import Track
 
-CIRCUITS = [key for key in circuits.keys() if circuits.load(key).known == "space"]
+CIRCUITS = [key for key in sorted(circuits.keys()) if circuits.load(key).known == "space"]
 SAMPLES = {
     "plain": board_samples.PLAIN,
     "line in a corner": board_samples.LINE_IN_CORNER,
