@@ -195,7 +195,8 @@ class PromptBand(Pane):
         self.trail.shown = prompt.trail
         left = 81.0 if prompt.plate is not None else LEFT
         room = self.w - RIGHT - left
-        self.asked.show((prompt.title, prompt.unit, room))
+        unit = "" if self._slim and prompt.trail else prompt.unit  # beside a card the trail has the room
+        self.asked.show((prompt.title, unit, room))
         title = self.asked.wide(room)
         self.put(self.asked, left, 6, title, 52)
         self.put(self.trail, left + title + 16, 3, max(1.0, self.w - RIGHT - left - title - 16), HIGH)
