@@ -45,14 +45,16 @@ class PitGrid(Boosts):
         return (space or "").startswith("box:") or super().holds_many(space)
 
     def places_ahead(self, car: CupCar, *, tow: bool = False) -> list[str]:
-        """On a corner sheet a car that drives into the pits is on the grid at once [pit.entry]."""
+        """On a corner sheet a car that drives into the pits is on the grid at once, one that the referee has put into
+        the lane when it reaches its place [pit.entry]."""
         places = super().places_ahead(car, tow=tow)
+        place_due = f"box:{self.next_place()}"
         if car.in_pits:
-            lane = f"pit:{car.box or 1}"
-            return [lane if place.startswith("pit:") else place for place in places]
+            here = {"pit": f"pit:{car.box or 1}", "box": place_due}
+            return [here.get(place.partition(":")[0], place) for place in places]
         enters = any(place.startswith("pit:") for place in places)
         track = [place for place in places if not place.startswith(("pit:", "box:"))]
-        return [*track, f"box:{self.next_place()}"] if enters else track
+        return [*track, place_due] if enters else track
 
     def pit_stop(self, car: CupCar) -> Proc[None]:
         """In the pits the lap is complete, all tyre points are back at once, and the car stands in Car Pitting; then
