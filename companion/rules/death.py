@@ -17,6 +17,7 @@ from companion.rules.driving import Price
 from companion.rules.errors import BadOverride
 from companion.rules.movement import Landing
 from companion.rules.questions import Choice
+from companion.rules.race import POOLS
 from companion.rules.upgrades import Upgrades
 
 
@@ -31,7 +32,7 @@ class Death(Upgrades):
     figures_type = DeathFigures
     figures: DeathFigures
     word = "ruling 39"
-    pool_of: ClassVar = dict.fromkeys(("tyres", "brakes", "gearbox", "body", "engine", "handling"), POOL)
+    pool_of: ClassVar = dict.fromkeys(POOLS, POOL)
     car_values: ClassVar = (
         "wear", "gear", "at", "lap", "stops", "status", "weapons", "defence", "utility", "stock", "used",
     )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from companion.rules.race import POOLS
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, Pen
 from companion.screens.theme import CAPTION, QUESTION, VALUE, theme
@@ -43,7 +44,6 @@ SHEET: Final = (1280.0, 1600.0)
 
 NUMBERS: Final = (7, 14, 31, 40, 22, 18, 27, 3, 5, 9)
 CODES: Final = ("BRU", "VID", "HAS", "DAL", "OKO", "FER", "KEL", "LIN", "SOU", "NOV")
-POOLS: Final = ("tyres", "brakes", "gearbox", "body", "engine", "handling")
 
 
 def say(key: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from companion.rules.race import POOLS
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, TITLE, TONES, theme
@@ -54,9 +55,6 @@ class BandKey(Key):
             x += pen.text(brought.text, x, y, CAPTION, "onpri", SEMIBOLD, room=pen.w - x - 3)
             if brought.icon in POOLS:
                 pen.icon(brought.icon, x + 12, y, 17, "onpri")
-
-
-POOLS: Final = ("tyres", "brakes", "gearbox", "body", "engine", "handling")
 
 
 class Queue(Target):

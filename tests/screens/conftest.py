@@ -32,6 +32,8 @@ from tests.screens.panels import PANELS
 if TYPE_CHECKING:
     from companion.screens.app import CompanionApp
     from tests.screens.rig import Rig
+    from tests.screens.stand import Stand
+    from tests.screens.table import Table
 
 
 @pytest.fixture
@@ -73,5 +75,38 @@ def app(rig: Rig, tmp_path: Path) -> Iterator[CompanionApp]:
     made = CompanionApp(tmp_path / "data", Kept(tmp_path / "data"))
     made.open()
     rig.settle()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def stand(rig: Rig, tmp_path: Path) -> Iterator[Stand]:
+    """A stand for one screen, and for the race that it shows."""
+    from tests.screens.stand import Stand
+
+    made = Stand(rig, tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder for races, in memory where there is one."""
+    from tests.screens.table import gone, quick_folder
+
+    made = quick_folder()
+    yield made
+    gone(made)
+
+
+@pytest.fixture
+def table(rig: Rig, folder: Path) -> Iterator[Table]:
+    """A race of three cars at Monaco in the whole app, before the first gear."""
+    from companion import circuits
+    from companion.drivers.sensible import Sensible
+    from tests.screens.table import Table, a_race, skip
+
+    made = Table.at_race(rig, folder, lambda: a_race(folder))
+    skip(made, Sensible(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
     yield made
     made.close()

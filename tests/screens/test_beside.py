@@ -22,19 +22,12 @@ from hardware.parts import Parts
 from hardware.simulate import Simulated
 from hardware.wiring import FILE, wiring
 from tests.screens.rig import Rig
-from tests.screens.table import Table, a_race, gone, quick_folder, skip
+from tests.screens.table import Table, a_race, skip
 from tests.screens.test_app import texts
 
 OVAL = "indianapolis-oval"
 ROLLS = 20
 """So many rolls come from the roller."""
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    made = quick_folder()
-    yield made
-    gone(made)
 
 
 class AtTheTable(Table):

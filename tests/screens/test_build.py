@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -31,13 +31,6 @@ def race(count: int, **more: Any) -> Callable[[], RaceDesk]:
         return desk
 
     return make
-
-
-@pytest.fixture
-def stand(rig: Rig, tmp_path: Path) -> Iterator[Stand]:
-    made = Stand(rig, tmp_path)
-    yield made
-    made.close()
 
 
 def desk(stand: Stand) -> RaceDesk:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -45,13 +45,6 @@ def race(cars: int, answers: int, track: str = "monaco") -> Callable[[], RaceDes
         return desk
 
     return make
-
-
-@pytest.fixture
-def stand(rig: Rig, tmp_path: Path) -> Iterator[Stand]:
-    made = Stand(rig, tmp_path)
-    yield made
-    made.close()
 
 
 def made(stand: Stand) -> RaceDesk:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +23,6 @@ KNOWN = [
     Entrant(number=22, name="山田太郎", colour=2),
     Entrant(number=99, name="W" * 30, team="M" * 30, colour=13),
 ]
-
-
-@pytest.fixture
-def stand(rig: Rig, tmp_path: Path) -> Iterator[Stand]:
-    made = Stand(rig, tmp_path)
-    yield made
-    made.close()
 
 
 def row(rows: Any, place: int) -> tuple[float, float]:

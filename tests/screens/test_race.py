@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -18,24 +17,7 @@ from companion.screens.new_race_screen import NewRaceScreen
 from companion.screens.race import RaceScreen
 from companion.screens.theme import theme
 from tests.screens.rig import Rig
-from tests.screens.table import Table, a_race, gone, quick_folder, skip
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    made = quick_folder()
-    yield made
-    gone(made)
-
-
-@pytest.fixture
-def table(rig: Rig, folder: Path) -> Iterator[Table]:
-    """A race of three cars at Monaco, before the first gear."""
-    made = Table.at_race(rig, folder, lambda: a_race(folder))
-    skip(made, Sensible(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
-    yield made
-    made.close()
-
+from tests.screens.table import Table, a_race, skip
 
 OVAL = "indianapolis-oval"
 

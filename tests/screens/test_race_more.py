@@ -3,7 +3,6 @@ thought of, a full disk, the clock, sounds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,25 +21,9 @@ from companion.screens.widgets.shot_clock import ShotTime
 from companion.sheets.log import Log
 from tests.screens.audit import audit
 from tests.screens.rig import Rig
-from tests.screens.table import Table, a_race, gone, quick_folder, skip
+from tests.screens.table import Table, a_race, skip
 
 LONG = "Wilhelmina-Anastasia van Oranje"
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    made = quick_folder()
-    yield made
-    gone(made)
-
-
-@pytest.fixture
-def table(rig: Rig, folder: Path) -> Iterator[Table]:
-    """A race of three cars at Monaco, before the first gear."""
-    made = Table.at_race(rig, folder, lambda: a_race(folder))
-    skip(made, Sensible(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
-    yield made
-    made.close()
 
 
 def asks(table: Table, **prompt: Any) -> RaceShown:

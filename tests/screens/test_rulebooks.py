@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,17 +12,10 @@ from companion.screens.build_screen import BuildScreen
 from companion.screens.race import RaceScreen
 from companion.screens.view.prompt import ROOM
 from tests.screens.rig import Rig
-from tests.screens.table import Table, a_race, gone, quick_folder, skip
+from tests.screens.table import Table, a_race, skip
 
 OVAL = "indianapolis-oval"
 LOOKS = [("dark", "en"), ("daylight", "fr"), ("dark", "fr"), ("daylight", "en")]
-
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    made = quick_folder()
-    yield made
-    gone(made)
 
 
 @pytest.mark.parametrize(("book", "at"), [("cup", OVAL), ("league", OVAL), ("death", "porto-sereno")])

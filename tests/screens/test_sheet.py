@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import itertools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -50,13 +50,6 @@ def kept(folder: Path, cars: int, answers: int, track: str = "spa") -> None:
             desk.override({"car": 4, "gear": 2}, by="Ada Lovelace the First", why="a slip of the pen, " * 4)
             desk.note("Pizza at eight " * 6, by="Bob")
             desk.dispute(3, by="Cleo", why="the die was cocked")
-
-
-@pytest.fixture
-def stand(rig: Rig, tmp_path: Path) -> Iterator[Stand]:
-    made = Stand(rig, tmp_path)
-    yield made
-    made.close()
 
 
 def test_a_finished_race_opens_at_its_classification(stand: Stand) -> None:

@@ -6,6 +6,7 @@ import math
 from typing import Any, Final, Protocol
 
 from kivy.clock import Clock
+from kivy.uix.widget import Widget
 
 from companion.screens.theme import HOLD, theme
 
@@ -93,3 +94,35 @@ class Fingers:
         if self._hold is not None:
             self._hold.cancel()
             self._hold = None
+
+
+class Fingered(Widget):
+    """A widget under fingers: it keeps every finger that comes down on it until that finger goes."""
+
+    def __init__(self, **properties: Any) -> None:
+        self._fingers = Fingers(self)
+        super().__init__(**properties)
+
+    def comes(self) -> bool:
+        """A finger comes; whether it is heard."""
+        return True
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if not self.collide_point(*touch.pos) or touch.is_mouse_scrolling or not self.comes():
+            return bool(super().on_touch_down(touch))
+        touch.grab(self)
+        self._fingers.down(touch)
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        if touch.grab_current is not self:
+            return bool(super().on_touch_move(touch))
+        self._fingers.move(touch)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        self._fingers.up(touch)
+        return True

@@ -7,13 +7,12 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.clock import Clock
-from kivy.uix.widget import Widget
 
 from companion.rules.track import Track
 from companion.screens.board import scenery
 from companion.screens.board.car import Sprite, length_at
 from companion.screens.board.drawing import Drawing, drawing_of
-from companion.screens.board.fingers import Fingers, Pixels
+from companion.screens.board.fingers import Fingered, Pixels
 from companion.screens.board.framing import Frame, frame_of
 from companion.screens.board.journey import Journey, drives
 from companion.screens.board.layers import Layers
@@ -57,7 +56,7 @@ class Stage:
             painted.recolour()
 
 
-class Map(Widget):
+class Map(Fingered):
     """A circuit known to the space. `show` takes the track and the scene; `on_space` is called with the name of a space
     that was tapped, `on_held` with that of one that was held."""
 
@@ -80,7 +79,6 @@ class Map(Widget):
         self._ticking: Any = None
         self._by_hand = False
         self._turned_for: Plate | None = None
-        self._fingers = Fingers(self)
         self._drawn_for = 0.0
         self._sprites: list[Sprite] = []
         self._signs: list[Sign] = []
@@ -278,25 +276,11 @@ class Map(Widget):
 
     # Touches
 
-    def on_touch_down(self, touch: Any) -> bool:
-        if not self.collide_point(*touch.pos) or touch.is_mouse_scrolling or self._stage is None:
-            return bool(super().on_touch_down(touch))
+    def comes(self) -> bool:
+        """A finger ends every movement, once there is something to touch."""
+        if self._stage is None:
+            return False
         self.finish()
-        touch.grab(self)
-        self._fingers.down(touch)
-        return True
-
-    def on_touch_move(self, touch: Any) -> bool:
-        if touch.grab_current is not self:
-            return bool(super().on_touch_move(touch))
-        self._fingers.move(touch)
-        return True
-
-    def on_touch_up(self, touch: Any) -> bool:
-        if touch.grab_current is not self:
-            return bool(super().on_touch_up(touch))
-        touch.ungrab(self)
-        self._fingers.up(touch)
         return True
 
     def tapped(self, at: Pixels) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from companion.rules.track import Track
 from companion.screens.board.closing import Point
-from companion.screens.board.fingers import Fingers, Pixels
+from companion.screens.board.fingers import Fingered, Pixels
 from companion.screens.board.marked import OUTLINE
 from companion.screens.board.notes import spread
 from companion.screens.pane import Pane
@@ -85,7 +85,7 @@ class Layout:
         return None
 
 
-class Strip(Pane):
+class Strip(Fingered, Pane):
     """The corners of a circuit on a strip; `show((track, scene))`. `on_space` is called with the place that was tapped,
     `on_held` with one that was held."""
 
@@ -96,7 +96,6 @@ class Strip(Pane):
         **properties: Any,
     ) -> None:
         self.on_space, self.on_held = on_space, on_held
-        self._fingers = Fingers(self)
         super().__init__(**properties)
 
     def paint(self, pen: Pen) -> None:
@@ -184,26 +183,6 @@ class Strip(Pane):
         names += [f"after:{n}" for n in range(len(track.corners) + 1)]
         best = min(names, key=lambda name: math.dist(layout.place(name) or (1e9, 1e9), (x, y)))
         return best if math.dist(layout.place(best) or (1e9, 1e9), (x, y)) < SLOT / 2 else ""
-
-    def on_touch_down(self, touch: Any) -> bool:
-        if touch.is_mouse_scrolling or not self.collide_point(*touch.pos):
-            return bool(super().on_touch_down(touch))
-        touch.grab(self)
-        self._fingers.down(touch)
-        return True
-
-    def on_touch_move(self, touch: Any) -> bool:
-        if touch.grab_current is not self:
-            return bool(super().on_touch_move(touch))
-        self._fingers.move(touch)
-        return True
-
-    def on_touch_up(self, touch: Any) -> bool:
-        if touch.grab_current is not self:
-            return bool(super().on_touch_up(touch))
-        touch.ungrab(self)
-        self._fingers.up(touch)
-        return True
 
     def tapped(self, at: Pixels) -> None:
         """A finger tapped: the place there is told."""
