@@ -74,8 +74,9 @@ class DeathRace(Race[DeathCar]):
     """A death race.
 
     `grid` are the cars from pole where the black die has settled it, `faces` what each has rolled for it. A space in
-    `dangers` has a wreckage marker; `piles` are the markers lying on it beyond that one. `attacking` says that the
-    attack phase is on, `attackers` who still acts in it, in order.
+    `dangers` has a wreckage marker; `piles` are the markers lying on it beyond that one. `moved` are the cars that have
+    had their move in this round, in that order. `attacking` says that the attack phase is on, `attackers` who still
+    acts in it, in order.
     """
 
     pools: ClassVar = (POOL,)
@@ -84,6 +85,7 @@ class DeathRace(Race[DeathCar]):
     faces: dict[str, list[int]] = msgspec.field(default_factory=dict)
     piles: dict[str, int] = msgspec.field(default_factory=dict)
     mines: list[Mine] = msgspec.field(default_factory=list)
+    moved: list[int] = msgspec.field(default_factory=list)
     attacking: bool = False
     attackers: list[int] = msgspec.field(default_factory=list)
     move: DeathMove | None = None

@@ -36,12 +36,20 @@ class Attack(Aiming):
             car.busy = False
         super().begin_round(leader)
 
+    def has_played(self, car: DeathCar, before: int, rank: tuple[int, ...]) -> None:
+        """Notes in which order the cars have moved; one that the referee lets move again moved last
+        [phase.movement, ruling 21]."""
+        super().has_played(car, before, rank)
+        self.race.moved = [number for number in self.race.moved if number != car.number] + [car.number]
+
     def attack_order(self) -> list[DeathCar]:
-        """The last car first, whoever has a hair trigger before all; by the order as it is now
+        """The last car first, whoever has a hair trigger before all; by the order as it is now, or if the table wants
+        it by that of the moves just made, in which a car that had none counts as the first
         [phase.attack, utility.hair-trigger, ruling 21]."""
         cars = [car for car in self.race.cars if car.alive and car.at is not None]
         if self.figures.attacks_as_played:
-            cars.sort(key=lambda car: -self.race.played.index(car.number))
+            moved = {number: place for place, number in enumerate(self.race.moved, 1)}
+            cars.sort(key=lambda car: -moved.get(car.number, 0))
         else:
             cars.sort(key=self.race_order, reverse=True)
         return sorted(cars, key=lambda car: car.utility != "hair-trigger")
@@ -62,8 +70,8 @@ class Attack(Aiming):
         """When every car has acted the round is over [phase.attack]."""
         race = self.race
         race.attacking, race.sweep = False, None
-        race.played.clear()
-        race.called.clear()
+        for listed in (race.played, race.called, race.moved):
+            listed.clear()
         return
         yield
 

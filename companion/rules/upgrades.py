@@ -168,6 +168,8 @@ class Upgrades(Attack):
         alive = [car.number for car in race.cars if car.alive]
         if not set(race.attackers) <= set(alive) or len(set(race.attackers)) < len(race.attackers):
             raise BadSetup(f'"attackers" lists cars still in the race, each once; {race.attackers} does not.')
+        if not set(race.moved) <= set(self._places) or len(set(race.moved)) < len(race.moved):
+            raise BadSetup(f'"moved" lists cars of the race by number, each once; {race.moved} does not.')
         if race.grid and sorted(race.grid) != sorted(car.number for car in race.cars):
             raise BadSetup(f'"grid" lists every car of the race once, from pole; {race.grid} does not.')
         on_track = {space.name for space in self.track.spaces if space.section >= 0}

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
 from companion.circuits import load
+from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
+from companion.rules.circuit_text import load_track
 from companion.rules.conversation import Conversation, Event
 from companion.rules.correction import Instead, leave_board
+from companion.rules.errors import BadSetup
 from companion.rules.rulebooks import begin
+from tests.rules.competition.boards import TOW
 from tests.rules.death.arenas import armed, attacking, points
 
 
@@ -38,6 +44,59 @@ def test_a_position_between_two_steps_is_the_race_itself(seed: int) -> None:
             resumed[race.attacking] += 1
         talk.answer(driver.answer(asked, race))
     assert min(resumed.values()) > 3
+
+
+def in_the_middle(folder: Path) -> RaceDesk:
+    """Cars 3 and 2 have moved, car 1 has not; the table wants them to attack in the order of their moves."""
+    setup = {
+        "rulebook": "death", "track": "tow", "laps": 2, "to_play": [3, 2, 1], "options": {"attacks_as_played": True},
+        "cars": [
+            {**armed(number, place, gear=gear), "lap": 1, "status": "racing"}
+            for number, place, gear in ((1, "L0", 2), (2, "R2", 1), (3, "L4", 1))
+        ],
+    }  # fmt: skip
+    desk = RaceDesk.begin(
+        begin(setup, load_track(TOW, "a board in a test", "tow")), setup=setup, track=TOW, folder=folder
+    )
+    for space in ("2:left:6", "2:right:4"):
+        for answer in (1, 1, {"space": space, "brakes": 0, "soft": 0}):
+            desk.answer(answer)
+    return desk
+
+
+def attack_order(desk: RaceDesk) -> list[int]:
+    """Who attacks when, once car 1 has moved as well."""
+    assert desk.asked is not None
+    assert (desk.asked.ask, desk.asked.car) == ("gear", 1)
+    rulings = [desk.answer(answer) for answer in (3, 7, {"space": "2:left:9", "brakes": 0, "soft": 0})][-1]
+    order = next(ruling for ruling in rulings if ruling.kind == "attack_phase").facts["order"]
+    assert isinstance(order, list)
+    return order
+
+
+@pytest.mark.article("death", "phase.attack", "phase.movement")
+def test_the_order_of_the_moves_outlives_a_break_in_the_middle_of_them(tmp_path: Path) -> None:
+    with in_the_middle(tmp_path) as desk:
+        state = desk.conversation.rulebook.state()  # type: ignore[attr-defined]
+    with RaceDesk.resume(tmp_path) as desk:
+        assert attack_order(desk) == [1, 2, 3]
+        desk.undo(6)
+        assert desk.redo(3)
+        assert attack_order(desk) == [1, 2, 3]
+    board = load_track(TOW, "a board in a test", "tow")
+    assert state["moved"] == [3, 2]
+    assert attack_order(RaceDesk(begin(state, board))) == [1, 2, 3]
+    with pytest.raises(BadSetup, match='"moved" lists cars of the race by number, each once; '):
+        begin({**state, "moved": [2, 2]}, board)
+
+
+@pytest.mark.article("death", "phase.attack")
+def test_a_car_that_moves_again_by_the_referee_s_word_attacks_as_the_last_that_moved(tmp_path: Path) -> None:
+    with in_the_middle(tmp_path) as desk:
+        desk.override({"order": [3, 1]}, by="Ada", why="car 3 was moved wrongly")
+        for answer in (1, 1, {"space": "2:left:7", "brakes": 0, "soft": 0}):
+            desk.answer(answer)
+        assert attack_order(desk) == [1, 3, 2]
 
 
 @pytest.mark.article("death", "phase.one-action", "attack.hit")
