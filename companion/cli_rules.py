@@ -93,6 +93,6 @@ def _wrapped(text: str, width: int) -> Text:
 
 def _live(switch: str, rulebook: str) -> bool:
     """Whether the rulebook's setup knows this switch by now."""
-    from companion.rules.rulebooks import REFEREED
+    from companion.rules.rulebooks import RULEBOOKS
 
-    return rulebook in REFEREED and switch in REFEREED[rulebook].figures_type.known()
+    return rulebook in RULEBOOKS and switch in RULEBOOKS[rulebook].figures_type.known()

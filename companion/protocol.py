@@ -437,12 +437,14 @@ def _setups() -> list[str]:
     out += map(_figure, usual)
     for rulebook in RULEBOOKS.values():
         own = [figure for figure in rulebook.listed() if figure not in usual]
+        if rulebook is Ninety:
+            out += ["", f"In {Ninety.name}, which has its own only; laps are its turns, and deck is the number"]
+            out += ["of a deck that the program keeps, 0 with cards on the table:"]
+        elif own:
+            out += ["", f"In {rulebook.name}:"]
         if own:
-            out += ["", f"In {rulebook.name}:", "", *_added(rulebook.race_type), *map(_figure, own)]
-    out += ["", f"In {Ninety.name}, which has its own only; laps are its turns, and deck is the number"]
-    out += ["of a deck that the program keeps, 0 with cards on the table:", ""]
-    out += _added(Ninety.race_type)
-    return [*out, *map(_figure, Ninety.listed())]
+            out += ["", *_added(rulebook.race_type), *map(_figure, own)]
+    return out
 
 
 def _added(race: type) -> list[str]:

@@ -19,7 +19,7 @@ from companion.articles import load
 from companion.rules.competition import Competition
 from companion.rules.conversation import Conversation
 from companion.rules.movement import Board, Search
-from companion.rules.rulebooks import REFEREED
+from companion.rules.rulebooks import RULEBOOKS
 from companion.rules.season import Season
 
 TESTS = Path(__file__).parent
@@ -81,7 +81,7 @@ def cited(text: str | None, ids: tuple[str, ...] = IDS) -> tuple[str, ...]:
 def rules(rulebook: str = "competition") -> tuple[Rule, ...]:
     """Every method of a rulebook's classes, of the search over the board and of the conversation whose docstring cites
     articles; not those that the rulebook replaces by its own."""
-    kind, ids = REFEREED[rulebook], listed(rulebook)
+    kind, ids = RULEBOOKS[rulebook], listed(rulebook)
     found = []
     for owner in (*(owner for owner in kind.__mro__ if owner.__module__.startswith("companion.")),
                   *BESIDE.get(rulebook, ()), Search, Board, Conversation):  # fmt: skip

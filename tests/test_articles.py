@@ -10,12 +10,12 @@ from companion.articles import Article, Articles, OpenQuestion, load, rulebooks
 from companion.rules.dice import FACES, FLAT_OUT
 from companion.rules.errors import CompanionError
 from companion.rules.figures import Figures
-from companion.rules.rulebooks import REFEREED
+from companion.rules.rulebooks import RULEBOOKS
 from tests.articles_cited import listed
 
 IDS = list(listed("competition"))
 BOOK = load("competition")
-BOOKS = [load(name) for name in REFEREED]
+BOOKS = [load(name) for name in RULEBOOKS]
 ENTRIES = [pytest.param(book, entry, id=f"{book.rulebook} {entry.id}") for book in BOOKS for entry in book]
 LANGS = ("en", "fr")
 ENGLISH = re.compile(
@@ -33,7 +33,7 @@ def every_word(entry: Article | OpenQuestion, lang: str) -> str:
     return f"{entry.title(lang)} {entry.text(lang)} {switch}"
 
 
-@pytest.mark.parametrize("rulebook", list(REFEREED))
+@pytest.mark.parametrize("rulebook", list(RULEBOOKS))
 def test_every_article_is_there_once_and_in_the_rulebook_s_order(rulebook: str) -> None:
     ids = listed(rulebook)
     assert [article.id for article in load(rulebook).articles] == list(ids)
@@ -114,7 +114,7 @@ def test_the_articles_of_the_dice_and_tests_give_the_program_s_figures(lang: str
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.rulebook)
 def test_every_switch_of_the_setup_is_offered_by_its_ruling(book: Articles) -> None:
     offered = {question.switch: question.id for question in book.questions if question.switch}
-    figures = REFEREED[book.rulebook].listed()
+    figures = RULEBOOKS[book.rulebook].listed()
     switches = {figure.name: figure.article for figure in figures if isinstance(figure.value, bool)}
     assert switches.items() <= offered.items()
     for question in book.questions:
@@ -123,7 +123,7 @@ def test_every_switch_of_the_setup_is_offered_by_its_ruling(book: Articles) -> N
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.rulebook)
 def test_every_figure_cites_an_article_that_exists(book: Articles) -> None:
-    for figure in REFEREED[book.rulebook].listed():
+    for figure in RULEBOOKS[book.rulebook].listed():
         assert book.under(figure.article), f"{figure.name} cites {figure.article}"
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.rulebooks import REFEREED
+from companion.rules.rulebooks import RULEBOOKS
 from tests.articles_cited import LATER, listed, marked, refereed, rules, table
 
-pytestmark = pytest.mark.parametrize("rulebook", list(REFEREED))
+pytestmark = pytest.mark.parametrize("rulebook", list(RULEBOOKS))
 
 
 def test_every_article_is_marked_by_a_test(rulebook: str) -> None:
@@ -29,7 +29,7 @@ def test_every_article_of_the_program_is_cited_by_the_method_that_carries_it(rul
 
 
 def test_every_article_for_the_table_is_shown_as_a_reminder(rulebook: str) -> None:
-    shown = {name for articles in REFEREED[rulebook].reminders.values() for name in articles}
+    shown = {name for articles in RULEBOOKS[rulebook].reminders.values() for name in articles}
     missing = [name for name, by in refereed(rulebook).items() if by == "table" and name not in shown]
     assert missing == [], f"never shown: {', '.join(missing)}"
 

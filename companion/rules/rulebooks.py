@@ -5,27 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, overload
 
-import msgspec
-
 from companion.rules.competition import Competition
 from companion.rules.conversation import Json
 from companion.rules.cup import Cup
 from companion.rules.death import Death
 from companion.rules.errors import BadSetup
-from companion.rules.figures import read_figures
 from companion.rules.formula_de import FormulaDe
 from companion.rules.league import League
-from companion.rules.misfits import misfits
 from companion.rules.ninety import Ninety
 from companion.rules.race import Car, Race
 from companion.rules.section_setup import begin_sections
 from companion.rules.sections import SectionTrack
+from companion.rules.setup_text import check_numbers, read_options, read_race
 from companion.rules.track import Track
 
-RULEBOOKS: Final[Mapping[str, type[FormulaDe[Any]]]] = {kind.name: kind for kind in (Competition, Cup, Death, League)}
-"""The rulebooks of dice and gears, by their names."""
+Kind = type[FormulaDe[Any]] | type[Ninety]
 
-REFEREED: Final[Mapping[str, type[FormulaDe[Any]] | type[Ninety]]] = {**RULEBOOKS, Ninety.name: Ninety}
+RULEBOOKS: Final[Mapping[str, Kind]] = {kind.name: kind for kind in (Competition, Cup, Death, League, Ninety)}
 """Every rulebook that a setup can ask for, by its name."""
 
 
@@ -49,43 +45,28 @@ def begin(setup: Mapping[str, Json], track: Track | SectionTrack) -> FormulaDe[A
         return begin_sections(setup, track)
     if issubclass(rulebook_type, Ninety):
         raise BadSetup(f"{track.name} is no circuit of sections; the race of cards is driven on one such as saltmarsh.")
-    options = setup.get("options", {})
-    if not isinstance(options, dict):
-        raise BadSetup('"options" is an object of figures and switches by name.')
-    figures = read_figures(options, rulebook_type.figures_type)
+    figures = read_options(setup, rulebook_type.figures_type)
     race = _race(setup, track, rulebook_type)
     rulebook = rulebook_type(race, track, figures)
     _check(rulebook, setup)
     return rulebook
 
 
-def named(name: Json) -> type[FormulaDe[Any]] | type[Ninety]:
+def named(name: Json) -> Kind:
     """The rulebook of that name; raises BadSetup if there is none."""
-    if not isinstance(name, str) or name not in REFEREED:
-        raise BadSetup(f"There is no rulebook called {name}; there is {', '.join(REFEREED)}.")
-    return REFEREED[name]
+    if not isinstance(name, str) or name not in RULEBOOKS:
+        raise BadSetup(f"There is no rulebook called {name}; there is {', '.join(RULEBOOKS)}.")
+    return RULEBOOKS[name]
 
 
 def pools_of(name: str) -> Sequence[str]:
     """The pools of wear points of a rulebook, in the order of its sheet; the family's for one that is not here."""
-    return REFEREED[name].race_type.pools if name in REFEREED else Race.pools
+    return RULEBOOKS[name].race_type.pools if name in RULEBOOKS else Race.pools
 
 
 def _race(setup: Mapping[str, Json], track: Track, rulebook: type[FormulaDe[Any]]) -> Race[Any]:
-    race_type = rulebook.race_type
-    keys = [key for key in race_type.__struct_fields__ if key not in ("cars", "played", "move")]
-    known = {*keys, "rulebook", "track", "cars", "options", "to_play", "lang", "plates"}
-    if unknown := sorted(set(setup) - known):
-        raise BadSetup(f"A setup has no {', '.join(unknown)}; it may have {', '.join(sorted(known))}.")
-    cars = setup.get("cars")
-    if not isinstance(cars, list) or not cars:
-        raise BadSetup('A race needs cars: "cars" is a list such as [{"car": 1, "driver": "Ada"}].')
-    values: dict[str, Any] = {key: setup[key] for key in keys if key in setup}
-    values.setdefault("laps", track.laps.get(rulebook.name, rulebook.laps))
-    try:
-        race: Race[Any] = msgspec.convert({**values, "cars": cars}, race_type)
-    except msgspec.ValidationError:
-        raise BadSetup(next(misfits(race_type, {**values, "cars": cars}, "The race"))) from None
+    laps = track.laps.get(rulebook.name, rulebook.laps)
+    race: Race[Any] = read_race(setup, rulebook.race_type, laps, ("cars", "played", "move"))
     if not 1 <= race.laps <= 99:
         raise BadSetup(f"A race has 1 to 99 laps; {race.laps} is not.")
     _check_ranges("The race", race, rulebook.race_ranges)
@@ -97,13 +78,7 @@ def _race(setup: Mapping[str, Json], track: Track, rulebook: type[FormulaDe[Any]
 def _check(rulebook: FormulaDe[Any], setup: Mapping[str, Json]) -> None:
     race, track = rulebook.race, rulebook.track
     numbers = [car.number for car in race.cars]
-    for car in race.cars:
-        if not 1 <= car.number <= 99:
-            raise BadSetup(f"A car's number is 1 to 99; {car.number} is not.")
-        if numbers.count(car.number) > 1:
-            raise BadSetup(f"Two cars have the number {car.number}; every car needs its own.")
-    if len(numbers) > 20:
-        raise BadSetup(f"A race has at most 20 cars; this one has {len(numbers)}.")
+    check_numbers(numbers)
     running = race.phase != "setup"
     if track.known == "space" and not running and len(numbers) > len(track.grid):
         raise BadSetup(f"{track.name} has {len(track.grid)} grid slots; {len(numbers)} cars are too many.")

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
-
-import msgspec
+from typing import Final
 
 from companion.rules.conversation import Json
 from companion.rules.errors import BadAnswer, BadSetup
-from companion.rules.figures import read_figures
-from companion.rules.misfits import misfits
 from companion.rules.ninety import Ninety
 from companion.rules.race_cards import card_named
 from companion.rules.section_race import CHART, SectionCar, SectionFigures, SectionRace
 from companion.rules.sections import TURNS, SectionTrack
+from companion.rules.setup_text import check_numbers, read_options, read_race
 
-MOST: Final = 20
-"""The most cars in a race, bots included."""
 _INSIDE: Final = ("cars", "played", "phase")
 """What a setup does not say itself: `to_play` says it."""
 
@@ -25,10 +20,7 @@ _INSIDE: Final = ("cars", "played", "phase")
 def begin_sections(setup: Mapping[str, Json], track: SectionTrack) -> Ninety:
     """The race of a setup; with `to_play`, which lists who still plays this turn, it goes on in the middle. Bots join
     unless the setup has some, or figures that want none. Raises BadSetup with one sentence."""
-    options = setup.get("options", {})
-    if not isinstance(options, dict):
-        raise BadSetup('"options" is an object of figures and switches by name.')
-    figures = read_figures(options, SectionFigures)
+    figures = read_options(setup, SectionFigures)
     race = _race(setup, track)
     running = "to_play" in setup
     rulebook = Ninety(race, track, figures)
@@ -41,19 +33,7 @@ def begin_sections(setup: Mapping[str, Json], track: SectionTrack) -> Ninety:
 
 
 def _race(setup: Mapping[str, Json], track: SectionTrack) -> SectionRace:
-    keys = [name for name in SectionRace.__struct_fields__ if name not in _INSIDE]
-    known = {*keys, "rulebook", "track", "cars", "options", "to_play", "lang", "plates"}
-    if unknown := sorted(set(setup) - known):
-        raise BadSetup(f"A setup has no {', '.join(unknown)}; it may have {', '.join(sorted(known))}.")
-    cars = setup.get("cars")
-    if not isinstance(cars, list) or not cars:
-        raise BadSetup('A race needs cars: "cars" is a list such as [{"car": 1, "driver": "Ada"}].')
-    values: dict[str, Any] = {key: setup[key] for key in keys if key in setup}
-    values.setdefault("laps", track.turns)
-    try:
-        race = msgspec.convert({**values, "cars": cars}, SectionRace)
-    except msgspec.ValidationError:
-        raise BadSetup(next(misfits(SectionRace, {**values, "cars": cars}, "The race"))) from None
+    race = read_race(setup, SectionRace, track.turns, _INSIDE)
     if not TURNS[0] <= race.laps <= TURNS[1]:
         raise BadSetup(f"A race has {TURNS[0]} to {TURNS[1]} turns; {race.laps} is not.")
     if not 0 <= race.deck <= 10**9:
@@ -74,16 +54,10 @@ def _add_bots(rulebook: Ninety) -> None:
 
 def _check_cars(rulebook: Ninety, *, running: bool) -> None:
     race = rulebook.race
-    numbers = [car.number for car in race.cars]
-    if len(numbers) > MOST:
-        raise BadSetup(f"A race has at most {MOST} cars; this one has {len(numbers)}.")
+    check_numbers([car.number for car in race.cars])
     if all(car.bot for car in race.cars):
         raise BadSetup("A race needs a driver who is no bot.")
     for car in race.cars:
-        if not 1 <= car.number <= 99:
-            raise BadSetup(f"A car's number is 1 to 99; {car.number} is not.")
-        if numbers.count(car.number) > 1:
-            raise BadSetup(f"Two cars have the number {car.number}; every car needs its own.")
         if not running and (car.status != "grid" or car.lap or car.stops or car.wear or car.shown):
             raise BadSetup(
                 f"Car {car.number}: it is already racing; a position in the middle of a race also says who still "

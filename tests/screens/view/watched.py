@@ -17,7 +17,7 @@ DRIVERS = ("Ada", "Bruno Vidal", "Chloé Vidal", "Ñandú Żak", "", "Ада К�
 
 def a_desk(key: str = "monaco", many: int = 8, **setup: Any) -> RaceDesk:
     """A race in memory."""
-    track = circuits.load(key)
+    track = circuits.board(key)
     setup.setdefault("cars", [{"car": n, "driver": DRIVERS[(n - 1) % len(DRIVERS)]} for n in range(1, many + 1)])
     setup = {"track": track.key, **setup}
     return RaceDesk(begin(setup, track), setup=setup)
