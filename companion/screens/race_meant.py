@@ -142,13 +142,13 @@ class Meant:
         return next((key for key in keys if key.space == name), None)
 
     def space_held(self, name: str) -> None:
-        """A space that is held: the referee's word on the landing, or on the car there."""
-        if (key := self._landing(name)) is not None:
-            self.why(key)
-            return
+        """A space that is held: the referee's word on the landing, out of reach or not, or on the car there."""
+        key = self._landing(name)
         car = next((car for car in self.shown.board.cars if car.space == name), None)
-        if car is not None:
+        if key is None and car is not None:
             self._values(car.plate.number)
+        elif key is not None or self.prompt.layout == "landing":
+            self.why(key or Key(answer={"space": name}, label=name))
 
     # -- going back
 

@@ -7,6 +7,7 @@ from statistics import mean
 from typing import Any
 
 import pytest
+from kivy.core.window import Window
 
 from companion import circuits
 from companion.drivers.chance import Chance
@@ -16,6 +17,7 @@ from companion.screens.entrants import Entrant, remember
 from companion.screens.new_race_screen import NewRaceScreen
 from companion.screens.race import RaceScreen
 from companion.screens.theme import theme
+from companion.screens.touch import ears
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
 
@@ -225,6 +227,53 @@ def test_a_held_answer_is_set_by_the_referees_word_with_a_reason(table: Table) -
     assert item.event.forced
     assert (item.by, item.why) == ("Noor", "Cocked die")
     assert table.app.kept.now.referee == "Noor"
+
+
+def given_word(table: Table, reason: int) -> Any:
+    """Gives a reason on the override sheet and signs it; the answer as it is in the history comes back."""
+    n = table.prompt.n
+    table.audited()
+    table.tap(table.screen.ask.keys[reason])
+    table.screen.ask.writing.line.text = "Noor"
+    table.screen.ask.writing.line.focus = False
+    table.tap(table.screen.ask.done)
+    return table.see(lambda desk: desk.history.items[n])
+
+
+def test_a_barred_gear_that_is_held_goes_in_by_the_referees_word(table: Table) -> None:
+    table.play(driver(), lambda asked: asked.ask == "gear" and asked.round > 1)
+    car, barred = table.prompt.plate, table.key("6", table.screen.band)
+    assert car is not None
+    n = table.prompt.n
+    table.tap(barred)
+    assert (table.prompt.n, table.screen.word) == (n, None), "a tap only says why it is barred"
+    table.hold(barred)
+    assert table.screen.word is not None
+    assert "6th" in table.screen.word.ask
+    item = given_word(table, 2)
+    assert (item.event.forced, item.event.answer) == (True, 6)
+    assert (item.by, item.why) == ("Noor", "Table agrees")
+    assert table.see(lambda desk: desk.rulebook.car(car.number).gear) == 6
+    table.app.go("sheet", page="log", show="people")
+    table.calm()
+    assert "1 Ada Vidal in 6th. (Table agrees)" in table.texts()
+
+
+def test_a_space_out_of_reach_that_is_held_is_landed_on_by_the_referees_word(table: Table) -> None:
+    table.play(driver(), lambda asked: asked.ask == "landing" and asked.round > 1)
+    number = table.prompt.plate.number  # type: ignore[union-attr]
+    taken = {car.space for car in table.shown.board.cars} | {key.space for key in table.prompt.keys}
+    board: Any = table.screen.board.picture
+    names = {board.space_at(x, board.center_y) for x in range(int(board.x) + 20, int(board.right) - 20, 12)}
+    far = next(name for name in sorted(names - taken) if name and board.collide_point(*board.place_of(name)))
+    x, y = board.place_of(far)
+    ears.close(0)
+    table.rig.hold(x / theme.scale, (Window.height - y) / theme.scale)
+    table.calm()
+    assert table.screen.word is not None
+    item = given_word(table, 0)
+    assert (item.event.forced, item.event.answer) == (True, {"space": far})
+    assert table.see(lambda desk: desk.rulebook.car(number).at) == far
 
 
 def test_the_dashboard_held_leads_to_the_values_of_its_car(table: Table) -> None:

@@ -220,7 +220,7 @@ def _gears(sight: Sight, asked: Asked, options: list[Option]) -> tuple[Key, ...]
     for gear in sorted({*offered, *range(1, GEARS + 1)}):
         option = offered.get(gear)
         if option is None:
-            keys.append(Key(label=str(gear), why=sight.say("race.barred")))
+            keys.append(Key(answer=gear, label=str(gear), why=sight.say("race.barred")))
             continue
         keys.append(
             Key(

@@ -61,6 +61,7 @@ def _rulings(
     car: int | None,
 ) -> Iterator[LogRow]:  # fmt: skip
     word = item.event.change is not None or item.event.forced
+    why = f" ({item.why})" if word and item.why else ""
     for ruling in item.rulings:
         if ruling.kind in _BARE and show != "all" and not word:
             continue
@@ -74,7 +75,7 @@ def _rulings(
             n=n,
             seq=item.seq,
             round=round_of(round_, words) if round_ else "–",
-            text=words.ruling(ruling, names),
+            text=words.ruling(ruling, names) + why,
             article=ruling.article,
             plate=plate_of(ruling.car, plates) if ruling.car is not None else None,
             tone=_tone(ruling),

@@ -36,7 +36,7 @@ class Key(Shown, frozen=True, kw_only=True):
 
     `label` is the figure or word on it, `note` its second line (in a `note_tone`: a stop made), `prices` what it would
     bring. `accept` says that it is applied only after its card was accepted: it costs something. A key that is not
-    allowed has `why` instead of an answer. `space` is the board space it means, by name.
+    allowed has a `why`; only the referee's word gives its answer. `space` is the board space it means, by name.
     """
 
     answer: Json = None

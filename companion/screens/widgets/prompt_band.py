@@ -286,7 +286,6 @@ class PromptBand(Pane):
             refused = answer.prices or (Price(icon="cross", text="", tone="bad"),)
             face = Face(label=answer.label, note=answer.note, prices=refused, look="barred", size=size)
             key.on_tap = _with(self.on_barred, answer)
-            key.on_hold = None
         else:
             landing = prompt.layout == "landing"
             face = Face(
@@ -300,7 +299,7 @@ class PromptBand(Pane):
                 aside=landing and len(answer.label) <= LETTERS,
             )
             key.on_tap = _with(self.on_answer, answer)
-            key.on_hold = _with(self.on_hold, answer)
+        key.on_hold = _with(self.on_hold, answer)
         key.show(face)
 
     def paint(self, pen: Pen) -> None:
@@ -325,9 +324,8 @@ class PromptBand(Pane):
             said(answer)
 
     def _row_held(self, place: int) -> None:
-        answer = self._prompt.keys[place]
-        if self.on_hold is not None and not answer.why:
-            self.on_hold(answer)
+        if self.on_hold is not None:
+            self.on_hold(self._prompt.keys[place])
 
     def _undo(self) -> None:
         if self.on_undo is not None:

@@ -32,7 +32,7 @@ def usable(shown: RaceShown, lang: str) -> None:
     for key in prompt.keys:
         assert key.label
         assert all(price.text for price in key.prices)
-        assert bool(key.why) == (key.answer is None and not key.prices and prompt.ask == "gear")
+        assert not key.why or (prompt.ask == "gear" and isinstance(key.answer, int) and not key.prices)
     if shown.card is not None:
         assert 0 < len(shown.card.title) <= 18, shown.card.title
         assert len(shown.card.act) <= 32, shown.card.act
