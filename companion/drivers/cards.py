@@ -21,7 +21,7 @@ class ChanceWithCards:
     def answer(self, asked: Asked, race: Any) -> Json:
         """A legal answer; each that is offered as likely as any other."""
         options = asked.options or []
-        if options and (race.deck or "card" not in (asked.fields or {}) or self.random.random() < 0.6):
+        if options and ("card" not in (asked.fields or {}) or self.random.random() < 0.6):
             return self.random.choice(options).answer
         assert asked.fields is not None, asked
         least = int(asked.fields["cards"][0])
@@ -43,7 +43,7 @@ class SensibleWithCards(ChanceWithCards):
         """What a driver would say who means to arrive."""
         options = asked.options or []
         car = next(car for car in race.cars if car.number == asked.car)
-        if not options or (not race.deck and "card" in (asked.fields or {}) and len(options) < 2):
+        if not options or ("card" in (asked.fields or {}) and len(options) < 2):
             return super().answer(asked, race)
         if asked.ask == "declare":
             return self.declare(options, car, race)

@@ -104,7 +104,7 @@ class CarChart(Hand):
                 offered.append(Option(list(codes), {"tyres": count - due, **({"cards": -count} if count else {})}))
         return CardQuestion(
             "pay", car.number, "symbols.pay", lambda said: self.replacing(car, said, least, most), offered[:OFFERED],
-            count=(least, most), due=due, chips=car.wear["tyres"],
+            count=(least, most), typed=not self.dealt, due=due, chips=car.wear["tyres"],
         )  # fmt: skip
 
     def replacing(self, car: SectionCar, answer: Json, least: int, most: int) -> list[str]:

@@ -71,7 +71,7 @@ class CornerContest(Overtaking):
         answers = [True, False]
         return CardQuestion(
             "contest", car.number, "contest.choose", one_of(answers),
-            [Option(answer) for answer in answers], closed=True,
+            [Option(answer) for answer in answers],
             bonus=self.section(car).bonus,
         )  # fmt: skip
 
@@ -93,8 +93,9 @@ class CornerContest(Overtaking):
         """Which cards a driver shows, one or any two [contest.choose, ruling 18]."""
         offered = [Option(codes, {}, {"total": sum(card(code).value for code in codes)}) for codes in self.pairs(car)]
         return CardQuestion(
-            "show", car.number, "contest.choose", lambda said: self.cards_shown(car, said), offered, count=(1, 2)
-        )
+            "show", car.number, "contest.choose", lambda said: self.cards_shown(car, said), offered,
+            count=(1, 2), typed=not self.dealt,
+        )  # fmt: skip
 
     def total(self, car: SectionCar, values: list[int], head: SectionCar) -> int:
         """The cards, with the corner's bonus for all but the head of its line, and that of Banging Wheels

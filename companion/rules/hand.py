@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from companion.rules.conversation import Json, Option, Proc, Question, ask
 from companion.rules.errors import BadAnswer
@@ -16,10 +16,12 @@ from companion.rules.section_floor import SectionFloor
 from companion.rules.section_race import SectionCar
 
 V = TypeVar("V")
+ONE: Final = (1, 1)
 
 
 class CardQuestion(Question[V], Generic[V]):
-    """Cards that somebody shows, or a word instead of them; those that have been seen are offered."""
+    """Cards that somebody shows, or a word instead of them; those that have been seen are offered. With `count` so many
+    are shown, and where they are `typed` others than those offered too: what they show is entered."""
 
     def __init__(
         self,
@@ -30,13 +32,14 @@ class CardQuestion(Question[V], Generic[V]):
         offered: Sequence[Option] = (),
         *,
         what: str = "",
-        count: tuple[int, int] = (1, 1),
-        closed: bool = False,
+        count: tuple[int, int] | None = None,
+        typed: bool = True,
         **facts: Json,
     ) -> None:
         super().__init__(car, article, what)
         self.kind, self._read, self._offered = kind, read, offered
-        self.fields = {**facts, **({} if closed else {"card": FORM, "cards": list(count)})} or None
+        shown: dict[str, Json] = {"cards": list(count)} if count is not None else {}
+        self.fields = {**facts, **shown, **({"card": FORM} if shown and typed else {})} or None
 
     @property
     def ask(self) -> str:  # type: ignore[override]
@@ -78,7 +81,7 @@ class Hand(SectionFloor):
 
     def turned_question(self, car: SectionCar, article: str, what: str) -> CardQuestion[str]:
         """What the card turned over from the deck shows [cards.race]."""
-        return CardQuestion("drawn", car.number, article, card_named, what=what)
+        return CardQuestion("drawn", car.number, article, card_named, what=what, count=ONE)
 
     def lay_down(self, codes: Sequence[str]) -> None:
         """Cards that have been used."""
@@ -159,7 +162,10 @@ class Hand(SectionFloor):
     def card_question(self, kind: str, car: SectionCar, article: str, what: str = "") -> CardQuestion[str]:
         """One card of a hand."""
         offered = [Option(code) for code in dict.fromkeys(self.seen(car))]
-        return CardQuestion(kind, car.number, article, lambda said: self.one_from_hand(car, said), offered, what=what)
+        return CardQuestion(
+            kind, car.number, article, lambda said: self.one_from_hand(car, said), offered,
+            what=what, count=ONE, typed=not self.dealt,
+        )  # fmt: skip
 
 
 def one_of(answers: Sequence[Json]) -> Callable[[Json], Json]:

@@ -121,7 +121,7 @@ class Ninety(Practice):
             return str(answer)
 
         offered = [Option(code) for code in dict.fromkeys(drawn)]
-        return CardQuestion("keep", car.number, "strategy.lucky", read, offered, closed=True)
+        return CardQuestion("keep", car.number, "strategy.lucky", read, offered)
 
     def play_cards(self, car: SectionCar) -> Proc[list[str]]:
         """One card, or two of which one is a 1 or both are 2, leave the hand [play.cards, cards.race, ruling 18]."""
@@ -147,8 +147,9 @@ class Ninety(Practice):
                     facts["out"] = "unpaid"
                 offered.append(Option(codes, {"tyres": -due} if due else {}, facts))
         return CardQuestion(
-            "play", car.number, "play.cards", lambda said: self.playable(car, said), offered, count=(1, 2)
-        )
+            "play", car.number, "play.cards", lambda said: self.playable(car, said), offered,
+            count=(1, 2), typed=not self.dealt,
+        )  # fmt: skip
 
     def playable(self, car: SectionCar, answer: Json) -> list[str]:
         """The cards played for movement, as they were written; raises BadAnswer [play.cards, ruling 18]."""

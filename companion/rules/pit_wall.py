@@ -22,7 +22,7 @@ class PitWall(Strategies):
         known = ["stop"] if self.must_stop(car) else ["go", "stop", "skip"]
         return CardQuestion(
             "declare", car.number, "pit.deadline" if self.must_stop(car) else "turn.phases",
-            one_of(known), [Option(word) for word in known], closed=True,
+            one_of(known), [Option(word) for word in known],
             fuel=car.fuel,
         )  # fmt: skip
 

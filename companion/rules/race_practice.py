@@ -57,8 +57,8 @@ class Practice(Bots):
         """What the chart says that a driver was dealt; the usual ones are offered [chart.car]."""
         offered = [Option(chart) for chart in self.free_charts()]
         return CardQuestion(
-            "chart", car.number, "chart.car", self.read_chart, offered, closed=True,
-            tyres=[0, 40], damage=[1, 20], hand=[1, 20],
+            "chart", car.number, "chart.car", self.read_chart, offered,
+            tyres=[0, 40], cards=[1, 20], damage=[1, 20],
         )  # fmt: skip
 
     def read_chart(self, answer: Json) -> dict[str, int]:
@@ -88,7 +88,7 @@ class Practice(Bots):
         answers = [False, True]
         return CardQuestion(
             "substitute", car.number, "practice.substitute", one_of(answers),
-            [Option(answer) for answer in answers], closed=True,
+            [Option(answer) for answer in answers],
         )  # fmt: skip
 
     # -- qualifying

@@ -22,7 +22,7 @@ class Strategies(Trajectories):
         known = [name for name in STRATEGIES if name != "chase" or self.figures.chase]
         return CardQuestion(
             "strategy", car.number, "strategy.choose", one_of(known),
-            [Option(name) for name in known], closed=True,
+            [Option(name) for name in known],
         )  # fmt: skip
 
     def hazard(self, car: SectionCar, played: list[RaceCard]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.conversation import Json, Option, Proc, ask
-from companion.rules.hand import CardQuestion
+from companion.rules.hand import ONE, CardQuestion
 from companion.rules.lineup import LineUp
 from companion.rules.race_cards import CHECKS, card, card_named
 from companion.rules.section_race import SectionCar
@@ -54,4 +54,7 @@ class TargetCheck(LineUp):
 
         sources = dict.fromkeys([*played, *self.seen(car)])
         offered = [Option(BLIND), *(Option(code, {}, {"passes": card(code).factor <= target}) for code in sources)]
-        return CardQuestion("check", car.number, article, read, offered, what=what, target=target, symbol=symbol)
+        return CardQuestion(
+            "check", car.number, article, read, offered,
+            what=what, count=ONE, typed=not self.dealt, target=target, symbol=symbol,
+        )  # fmt: skip

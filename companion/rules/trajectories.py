@@ -42,7 +42,7 @@ class Trajectories(CornerContest):
         answers = [False, True]
         return CardQuestion(
             "late", car.number, "end.late-braking", one_of(answers),
-            [Option(answer) for answer in answers], closed=True, late=late,
+            [Option(answer) for answer in answers], late=late,
         )  # fmt: skip
 
     def back_on_track(self, car: SectionCar) -> None:
@@ -85,7 +85,7 @@ class Trajectories(CornerContest):
             colour, bonus = points[answer - 1]
             offered.append(Option(answer, {}, {"colour": colour, "bonus": bonus}))
         read = one_of(answers)
-        return CardQuestion("line", car.number, "end.trajectory", read, offered, closed=True, at=car.at)
+        return CardQuestion("line", car.number, "end.trajectory", read, offered, at=car.at)
 
     def line_bonus(self, car: SectionCar, types: list[str]) -> int:
         """The bonus of the point on which the last turn ended, if a card played has its colour; with Balance any

@@ -41,7 +41,7 @@ def typed(text: str, asked: Asked, words: Words) -> Json:
     options = asked.options or []
     if text.isdigit() and asked.ask != "setup":
         return _at(int(text), options, words)
-    if "card" in (asked.fields or {}) and re.match(r"[sdge]\d", text.casefold()):
+    if "cards" in (asked.fields or {}) and re.match(r"[sdge]\d", text.casefold()):
         return text  # a card as it is written, or several with commas
     if asked.ask in ("landing", "slipstream", "kers", "clutch", "place") and (found := _by_space(text, options, words)):
         return found.answer
