@@ -1,4 +1,4 @@
-"""`companion sheets`, `sheet show`, `export` and `verify`: races that were kept, read from their logs."""
+"""`companion sheets`, `sheet show`, `export`, `verify` and `backup`: races that were kept, read from their logs."""
 
 from __future__ import annotations
 
@@ -120,6 +120,46 @@ def verify(race: str, data: Path | None, lang: str | None) -> None:
     if not found.sound:
         raise SystemExit(1)
     click.echo(words.say("verify_sound"))
+
+
+@click.command()
+@click.argument("into", metavar="[DIR]", required=False, type=click.Path(path_type=Path, file_okay=False))
+@click.option("--keep", type=click.IntRange(min=1), help="How many copies stay there (default: the newest 10).")
+@_data
+def backup(into: Path | None, keep: int | None, data: Path | None, lang: str | None) -> None:
+    """Copy all races, checked, into a new folder in DIR, or onto every USB stick that is there.
+
+    It disturbs no race that goes on. Exit status 1 if something is wrong with the races or the copy.
+    """
+    from companion.rules.errors import CompanionError
+    from companion.sheets import backup as copying
+    from companion.sheets.place import DATABASE, data_folder, sticks
+
+    words, folder = _words(lang), data_folder(data)
+    if not (folder / DATABASE).exists():
+        click.echo(words.say("races_none"))
+        return
+    here = folder.stat().st_dev
+    places = [into] if into is not None else [place for place in sticks() if place.stat().st_dev != here]
+    if not places:
+        click.echo(words.say("backup_no_stick"))
+    bad = False
+    for place in places:
+        try:
+            copy = copying.backup(folder, place, keep=keep or copying.KEEP)
+        except CompanionError as wrong:
+            click.echo(words.error(wrong), err=True)
+            bad = True
+            continue
+        size = f"{copy.size / 1e6:.1f}"
+        click.echo(words.say("backup_done", races=copy.races, entries=copy.entries, size=size, path=str(copy.path)))
+        if place.stat().st_dev == here:
+            click.echo(words.say("backup_same_disk"))
+        for problem in copy.problems:
+            click.echo(words.translated(problem), err=True)
+        bad = bad or bool(copy.problems)
+    if bad:
+        raise SystemExit(1)
 
 
 sheet.add_command(export)

@@ -38,7 +38,7 @@ from companion.sheets.history import (
 from companion.sheets.position import Referee, position
 
 if TYPE_CHECKING:
-    from companion.sheets.log import Log
+    from companion.sheets.log import Log, Write
     from companion.sheets.sheet import RaceSheet
 
 SPACING: Final = 12
@@ -227,6 +227,11 @@ class RaceDesk:
     def unsaved(self) -> int:
         """How many entries are in memory only, because the disk took none."""
         return self.log.unsaved if self.log is not None else 0
+
+    @property
+    def waiting(self) -> tuple[Write, ...]:
+        """Those entries, as they will be written."""
+        return self.log.waiting if self.log is not None else ()
 
     @property
     def in_memory(self) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -16,25 +17,12 @@ from companion.screens.widgets.confirm import Confirm, Question
 from companion.screens.widgets.key import Face, Key
 from companion.sheets.export import as_csv, as_json
 from companion.sheets.history import Entry
+from companion.sheets.place import sticks
 
 FOLDER: Final = "exports"
-MOUNTS: Final = ("/media", "/run/media", "/mnt")
-"""Where sticks are mounted: there, or one folder below."""
 FORMS: Final = {"csv": as_csv, "json": as_json}
 MOST: Final = 3
 """Places that have room on the screen."""
-
-
-def sticks(mounts: Iterable[str] = MOUNTS) -> list[Path]:
-    """The USB sticks that are there and can be written to."""
-    found = []
-    for mount in map(Path, mounts):
-        try:
-            places = [*mount.glob("*"), *mount.glob("*/*")]
-            found += [place for place in places if place.is_mount()]
-        except OSError:
-            continue
-    return sorted(set(found))
 
 
 def file_name(race: str, form: str) -> str:
@@ -44,10 +32,13 @@ def file_name(race: str, form: str) -> str:
 
 
 def write(folder: Path, name: str, text: str) -> Path:
-    """Writes a file whole or not at all; raises OSError."""
+    """Writes a file whole or not at all, and has the disk keep it: a stick may be pulled at once. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     fresh = folder / f".{name}.new"
-    fresh.write_text(text, encoding="utf-8")
+    with fresh.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
     fresh.replace(folder / name)
     return folder / name
 

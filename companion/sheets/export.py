@@ -25,8 +25,16 @@ def as_json(entries: Sequence[Entry]) -> str:
     """The sheet, and every entry as it was hashed with its hash beside it: SHA-256 over the entry's canonical JSON
     (keys in order, no spaces, UTF-8) without "hash"."""
     sheet = msgspec.to_builtins(race_sheet(History.of(entries)))
-    log = [{**json.loads(line(entry)), "hash": entry.hash.hex()} for entry in entries]
-    return json.dumps({"sheet": sheet, "log": log}, ensure_ascii=False, indent=1)
+    return json.dumps({"sheet": sheet, "log": [_hashed(entry) for entry in entries]}, ensure_ascii=False, indent=1)
+
+
+def as_line(entry: Entry) -> str:
+    """An entry on a line of its own: as it was hashed, and then its hash."""
+    return json.dumps(_hashed(entry), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _hashed(entry: Entry) -> dict[str, Any]:
+    return {**json.loads(line(entry)), "hash": entry.hash.hex()}
 
 
 def as_csv(entries: Sequence[Entry]) -> str:

@@ -87,7 +87,7 @@ def database(path: Path, *, write: bool) -> Database:
     Raises LogError for a file that is not ours, of a newer form, or damaged; NotSaved if it cannot be written.
     """
     try:
-        connection = _connection(path, write=write)
+        connection = connected(path, write=write)
     except sqlite3.Error as wrong:
         raise _refused(wrong, path) from wrong
     try:
@@ -120,7 +120,9 @@ def database(path: Path, *, write: bool) -> Database:
     return db
 
 
-def _connection(path: Path, *, write: bool) -> sqlite3.Connection:
+def connected(path: Path, *, write: bool) -> sqlite3.Connection:
+    """A connection to a database as it is, unchecked; raises sqlite3.Error."""
+
     def connect(query: str) -> sqlite3.Connection:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}{query}", uri=True, isolation_level=None)
         connection.text_factory = lambda text: text.decode("utf-8", "replace")
@@ -327,7 +329,7 @@ def snapshots(db: Database, log_id: str) -> list[tuple[int, bytes]]:
 # -- writing
 
 
-class _Write(NamedTuple):
+class Write(NamedTuple):
     """What one entry brings to the database."""
 
     entry: Entry
@@ -357,7 +359,7 @@ class Log:
         self.path = folder / DATABASE
         self.in_memory = False
         """Whether the table has chosen to go on without the disk."""
-        self._waiting: list[_Write] = []
+        self._waiting: list[Write] = []
         self._db: Database | None = None
         self._hold: Hold | None = None
         self._gate: Gate | None = None
@@ -429,6 +431,11 @@ class Log:
         return found, kept
 
     @property
+    def waiting(self) -> tuple[Write, ...]:
+        """What waits for room on the disk, in its order."""
+        return tuple(self._waiting)
+
+    @property
     def unsaved(self) -> int:
         """How many entries wait for room on the disk."""
         return len(self._waiting)
@@ -458,10 +465,10 @@ class Log:
             canonical(body).decode(), canonical(rulings).decode(), state, self._hash, b"",
         )  # fmt: skip
         entry = msgspec.structs.replace(entry, hash=hashlib.sha256(line(entry)).digest())
-        write = _Write(entry, forget, keep, stands, race)
+        write = Write(entry, forget, keep, stands, race)
         if self.in_memory:
             self._waiting.append(write)
-            with contextlib.suppress(NotSaved):
+            with contextlib.suppress(LogError):  # whatever the disk says: the entry stands, and waits
                 self.save()
         else:
             self._commit([write])
@@ -510,7 +517,7 @@ class Log:
                 raise _refused(wrong, self.path) from wrong
         return self._db
 
-    def _commit(self, writes: Sequence[_Write]) -> None:
+    def _commit(self, writes: Sequence[Write]) -> None:
         db = self._open()
         gate = self._gate
         assert gate is not None
@@ -521,11 +528,11 @@ class Log:
         execute = db.conn.execute
         try:
             if len(writes) == 1 and writes[0].plain:
-                self._put(execute, writes[0])  # one statement is a transaction of its own
+                put(execute, writes[0])  # one statement is a transaction of its own
             else:
                 execute("BEGIN IMMEDIATE")
                 for write in writes:
-                    self._put(execute, write)
+                    put(execute, write)
                 execute("COMMIT")
         except BaseException as wrong:
             with contextlib.suppress(sqlite3.Error):
@@ -537,18 +544,6 @@ class Log:
         finally:
             gate.leave()
 
-    def _put(self, execute: Callable[[str, Sequence[Any]], sqlite3.Cursor], write: _Write) -> None:
-        execute(_INSERT, msgspec.structs.astuple(write.entry))
-        if write.race is not None:
-            execute("INSERT INTO race VALUES (?,?,?,?,?,?,?,?,?,?,1)", write.race)
-        if write.forget is not None:
-            execute("DELETE FROM snapshot WHERE log_id = ? AND n > ?", (self.log_id, write.forget))
-        for n, body in write.snapshots:
-            execute("INSERT OR REPLACE INTO snapshot VALUES (?,?,?)", (self.log_id, n, body))
-        if write.stands is not None:
-            values = (write.entry.seq, *write.stands, self.log_id)
-            execute("UPDATE race SET head = ?, round = ?, over = ? WHERE log_id = ?", values)
-
     def _seal(self, db: Database) -> None:
         """Notes where the log ends, as every round does, so that a missing end is seen."""
         execute = db.conn.execute
@@ -558,6 +553,22 @@ class Log:
 
 
 _INSERT: Final = f"INSERT INTO entry VALUES ({','.join('?' * len(Entry.__struct_fields__))})"
+
+
+def put(execute: Callable[[str, Sequence[Any]], sqlite3.Cursor], write: Write) -> None:
+    """Writes one entry and what goes with it."""
+    entry = write.entry
+    execute(_INSERT, msgspec.structs.astuple(entry))
+    if write.race is not None:
+        execute("INSERT INTO race VALUES (?,?,?,?,?,?,?,?,?,?,1)", write.race)
+    if write.forget is not None:
+        execute("DELETE FROM snapshot WHERE log_id = ? AND n > ?", (entry.log_id, write.forget))
+    for n, body in write.snapshots:
+        execute("INSERT OR REPLACE INTO snapshot VALUES (?,?,?)", (entry.log_id, n, body))
+    if write.stands is not None:
+        execute(
+            "UPDATE race SET head = ?, round = ?, over = ? WHERE log_id = ?", (entry.seq, *write.stands, entry.log_id)
+        )
 
 
 def now() -> str:

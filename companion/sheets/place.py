@@ -8,13 +8,15 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Final
 
 from companion.rules.errors import LogError
 
 DATABASE: Final = "races.db"
+MOUNTS: Final = ("/media", "/run/media", "/mnt")
+"""Where sticks are mounted: there, or one folder below."""
 
 
 def data_folder(given: Path | str | None = None) -> Path:
@@ -26,6 +28,18 @@ def data_folder(given: Path | str | None = None) -> Path:
     import platformdirs
 
     return Path(platformdirs.user_data_dir("companion", appauthor=False))
+
+
+def sticks(mounts: Iterable[str] = MOUNTS) -> list[Path]:
+    """The USB sticks that are there."""
+    found = []
+    for mount in map(Path, mounts):
+        try:
+            places = [*mount.glob("*"), *mount.glob("*/*")]
+            found += [place for place in places if place.is_mount()]
+        except OSError:
+            continue
+    return sorted(set(found))
 
 
 class Hold:
