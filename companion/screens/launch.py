@@ -44,6 +44,7 @@ _QUIET: Final = {
     "KIVY_LOG_MODE": "PYTHON",
     "KIVY_WINDOW": "sdl2",
     "KIVY_TEXT": "sdl2",
+    "KIVY_IMAGE": "sdl2",
     "KIVY_AUDIO": "sdl2",
     "KIVY_CLIPBOARD": "sdl2",
     "KIVY_GL_BACKEND": "sdl2",
