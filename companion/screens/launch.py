@@ -12,6 +12,7 @@ import logging.handlers
 import os
 import struct
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 Display = Literal["panel", "window", "offscreen"]
 
 LOG: Final = "companion.log"
+OURS: Final = ("companion", "hardware")
+"""The beginnings of the names under which the program itself tells something."""
 
 SHADERS: Final = "shaders"
 """Where in the data folder Mesa keeps the programs of the picture that it has compiled: without them every start would
@@ -183,17 +186,32 @@ def run(
 
 
 def keep_log(folder: Path) -> None:
-    """Writes what fails into `companion.log` in the data folder: two files of a quarter of a megabyte at most. A folder
-    that takes no log has none."""
+    """Writes what fails, and what the program tells of itself, into `companion.log` in the data folder: two files of a
+    quarter of a megabyte at most. A folder that takes no log has none."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handler = logging.handlers.RotatingFileHandler(folder / LOG, maxBytes=1 << 18, backupCount=1, encoding="utf-8")
     except OSError:
         return
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    handler.addFilter(lambda record: record.levelno >= logging.WARNING or record.name.startswith("companion"))
+    handler.addFilter(_worth_keeping({}))
     logging.getLogger().addHandler(handler)
-    logging.getLogger("companion").setLevel(logging.INFO)
+    for name in OURS:
+        logging.getLogger(name).setLevel(logging.INFO)
+
+
+def _worth_keeping(last: dict[str, str]) -> Callable[[logging.LogRecord], bool]:
+    """Keeps what is wrong, and of what the program tells of itself what it has not just told: a port that stays away is
+    tried again all evening."""
+
+    def worth(record: logging.LogRecord) -> bool:
+        if record.levelno >= logging.WARNING:
+            return True
+        said, before = record.getMessage(), last.get(record.name)
+        last[record.name] = said
+        return record.name.partition(".")[0] in OURS and said != before
+
+    return worth
 
 
 def must_have_window() -> None:

@@ -266,7 +266,19 @@ def test_the_log_is_kept_in_the_data_folder_and_a_folder_that_takes_none_has_non
         assert root.handlers == before
         keep_log(tmp_path / "data")
         logging.getLogger("companion.tests").error("this failed")
-        assert (tmp_path / "data" / "companion.log").read_text().endswith("ERROR companion.tests: this failed\n")
+        log = tmp_path / "data" / "companion.log"
+        assert log.read_text().endswith("ERROR companion.tests: this failed\n")
+        port = logging.getLogger("hardware.port")
+        for wrong in ("gone", "gone", "busy"):
+            port.info("the port: %s", wrong)
+        logging.getLogger("somebody.else").info("of no interest")
+        said = [line.partition("INFO ")[2] for line in log.read_text().splitlines()[1:]]
+        assert said == ["hardware.port: the port: gone", "hardware.port: the port: busy"]
+        for turn in range(9000):
+            port.info("this is said for the %d. time, and is a line of some eighty letters", turn)
+        files = sorted(tmp_path.glob("data/companion.log*"))
+        assert [file.name for file in files] == ["companion.log", "companion.log.1"]
+        assert all(file.stat().st_size <= 1 << 18 for file in files)
     finally:
         for handler in set(root.handlers) - set(before):
             root.removeHandler(handler)
