@@ -21,7 +21,7 @@ from companion.screens.race_form import FormSheet
 from companion.screens.race_meant import Meant
 from companion.screens.race_menu import Menu
 from companion.screens.race_order import FullOrder
-from companion.screens.race_pits import PitStrip
+from companion.screens.race_pits import BoxStrip, PitStrip
 from companion.screens.race_pools import PoolForm
 from companion.screens.race_queue import Queue, QueueBand, Sky, SkyPanel
 from companion.screens.race_word import Words
@@ -97,9 +97,10 @@ class RaceScreen(Screen):
         self.queue = Queue(meant.tapped, self._open_keypad)
         self.queue_band = QueueBand(meant.undo, meant.history, lambda: self.open("menu"))
         self.sky = SkyPanel()
-        self.pits = PitStrip()
+        self.pits, self.boxes = PitStrip(), BoxStrip()
         self.pools = PoolForm(meant.form)
         self.form = FormSheet(meant.form, meant.out_of_form)
+        self.cards = CardSheet(meant.form, meant.tapped, meant.out_of_form)
         self.result = FullOrder(meant.car_sheet)
         self.full_order = FullOrder(meant.car_sheet, meant.car_values, self.uncover)
         self.menu = Menu(meant.chosen, self.uncover)
@@ -328,11 +329,12 @@ class RaceScreen(Screen):
             self._lay(self.band, 0, self.h - high, wide, high)
 
     def _pits(self, shown: RaceShown, x: float, w: float, below: float = 0.0) -> float:
-        """Lays the columns of the pits beneath the bar, or so far below it, and says how high they are."""
-        if not shown.pits:
+        """Lays what the pits hold beneath the bar, or so far below it, and says how high it is."""
+        strip, held = (self.boxes, shown.lane) if shown.lane is not None else (self.pits, shown.pits)
+        if not held:
             return 0.0
-        self.pits.show(shown.pits)
-        self._lay(self.pits, x, BAR + below, w, race_pits.HIGH)
+        strip.show(held)
+        self._lay(strip, x, BAR + below, w, race_pits.HIGH)
         return race_pits.HIGH
 
     def _marked(self, card: Card) -> Card:
@@ -401,7 +403,7 @@ class RaceScreen(Screen):
         room = self.h - BAR - high
         strip = self._pits(shown, 0, self.w)
         if strip and room - strip < BOARD_LEAST:
-            self._lay(self.pits, 0, BAR, self.w, room)
+            self._lay(self.boxes if shown.lane is not None else self.pits, 0, BAR, self.w, room)
         self._board(shown, 0, BAR + strip, self.w, room - strip)
         bare = msgspec.structs.replace(shown.prompt, fields=(), keys=(), layout="none")
         self.pools_band.show(bare)

@@ -1,19 +1,64 @@
-"""The pits as columns of cars: a strip over the board, the column nearest the track at the left."""
+"""The pits as a strip over the board: boxes beside their lane, or columns of cars, the one nearest the track left."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from companion.screens.board.car import draw as draw_car
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION
-from companion.screens.view.shown import PitColumn
+from companion.screens.view.shown import PitBox, PitColumn, PitLane
 from companion.screens.widgets import plate
 
 HIGH: Final = 92.0
+LANE: Final = 32.0
+"""How high the lane is below its boxes."""
 CAR: Final = 92.0
 SLIM: Final = 50.0
-"""How wide a car is in its column, with its code and its stop, and with its plate alone where they are many."""
+"""How wide a car is in its column, with its code and its stop, and with its plate alone where they are many; in a box
+no wider than that it has its plate alone, too."""
+
+
+class BoxStrip(Pane):
+    """Shows a `PitLane`."""
+
+    def paint(self, pen: Pen) -> None:
+        shown: PitLane | None = self.shown
+        if shown is None:
+            return
+        pen.fill(0, 0, pen.w, pen.h, "bg0")
+        wide = (pen.w - 8) / len(shown.boxes)
+        for at, box in enumerate(shown.boxes):
+            self._box(pen, box, 4 + at * wide, wide, pen.h - LANE)
+        top = pen.h - LANE
+        pen.fill(0, top, pen.w, LANE, "asphalt")
+        pen.fill(0, top, pen.w, 1, "edge")
+        for space in range(1, shown.spaces):
+            pen.fill(space * pen.w / shown.spaces, top + 6, 1, LANE - 12, "cell")
+        for along, one in shown.cars:
+            plate.draw(pen, one, along * pen.w, top + LANE / 2, 26)
+        pen.icon("arrow-right", pen.w - 18, top + LANE / 2, 22, "mid")
+        pen.fill(0, pen.h - 1, pen.w, 1, "line")
+
+    @staticmethod
+    def _box(pen: Pen, box: PitBox, left: float, wide: float, high: float) -> None:
+        """One box: its number and what is done there, whose it is, and the car that stands in it."""
+        there = box.car
+        now = there is not None and there.now
+        pen.fill(left + 2, 4, wide - 4, high - 4, "bg3" if now else "bg1", 6)
+        pen.rim(left + 2, 4, wide - 4, high - 4, "hi" if now else "line", 2 if now else 1, 6)
+        pen.text(str(box.number), left + 10, 16, CAPTION, "mid", BOLD)
+        middle, line = left + wide / 2, 4 + (high + 20) / 2
+        if there is None:
+            each = min(28.0, (wide - 12) / max(1, len(box.owners)))
+            for row, owner in enumerate(box.owners):
+                plate.draw(pen, owner, middle + (row - (len(box.owners) - 1) / 2) * each, line, min(24.0, each))
+            return
+        pen.text(there.service, left + wide - 10, 16, CAPTION, "info", align="right", room=wide - 34, cut=True)
+        if wide > SLIM:
+            draw_car(pen, plate.paint_of(there.plate.place), middle, line, pen.pixels(min(62.0, wide - 14)))
+        plate.draw(pen, there.plate, middle, line, 22)
 
 
 class PitStrip(Pane):

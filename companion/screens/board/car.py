@@ -79,6 +79,12 @@ def pictures(length: int) -> tuple[Any, ...]:
     return tuple(icons.texture(drawn) for drawn in (around, wheels, rims, body))
 
 
+def draw(pen: Pen, paint: plate.Paint, x: float, y: float, length: int) -> None:
+    """Draws a car without its plate, its middle at a place in dp, nose to the right; its length is in pixels."""
+    for picture, token in zip(pictures(length), ("#66727E", "#0B0E11", paint.line, paint.colour), strict=True):
+        pen.picture(picture, x, y, token)
+
+
 @functools.lru_cache(maxsize=8)
 def ring(radius: int, thickness: int) -> Any:
     """The ring around the car that plays, in pixels."""
@@ -116,9 +122,7 @@ class Sprite:
             with self.canvas:
                 PushMatrix()
             self.canvas.add(self._angle)
-            colours = ("#66727E", "#0B0E11", paint.line, paint.colour)
-            for picture, token in zip(pictures(pixels), colours, strict=True):
-                pen.picture(picture, 0, 0, token)
+            draw(pen, paint, 0, 0, pixels)
             with self.canvas:
                 PopMatrix()
         with self.canvas:

@@ -6,9 +6,10 @@ from companion.rules.conversation import Option
 from companion.screens.view import card, price
 from companion.screens.view.attack import attack
 from companion.screens.view.board import board
+from companion.screens.view.contest import contest
 from companion.screens.view.dashboard import dashboard
 from companion.screens.view.order import order
-from companion.screens.view.pits import pits
+from companion.screens.view.pits import lane, pits
 from companion.screens.view.prompt import prompt
 from companion.screens.view.queue import tests
 from companion.screens.view.shown import Prompt, RaceShown
@@ -38,6 +39,8 @@ def race(sight: Sight) -> RaceShown:
         tests=tests(sight, asks.keys),
         attack=attack(sight, asks),
         pits=pits(sight),
+        lane=lane(sight),
+        contest=contest(sight),
         toast=toast(sight) if given is None else None,
     )
 

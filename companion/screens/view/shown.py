@@ -350,6 +350,45 @@ class PitColumn(Shown, frozen=True, kw_only=True):
     cars: tuple[PitCar, ...] = ()
 
 
+class PitBox(Shown, frozen=True, kw_only=True):
+    """A box of the pit lane: the cars it belongs to that are not there, and the one that stands in it."""
+
+    number: int
+    owners: tuple[Plate, ...] = ()
+    car: PitCar | None = None
+
+
+class PitLane(Shown, frozen=True, kw_only=True):
+    """The boxes beside the pit lane, and the cars in the lane, each so far along it (0 to 1); `spaces` is how many the
+    lane is known to have, 0 where nobody knows."""
+
+    boxes: tuple[PitBox, ...]
+    cars: tuple[tuple[float, Plate], ...] = ()
+    spaces: int = 0
+
+
+class Contestant(Shown, frozen=True, kw_only=True):
+    """A car in a contest: what its `total` is made of; `word` stands for the total while there is none."""
+
+    plate: Plate
+    name: str
+    terms: tuple[Price, ...] = ()
+    total: str = ""
+    word: str = ""
+    first: bool = False
+    asked: bool = False
+
+
+class Contest(Shown, frozen=True, kw_only=True):
+    """Cars that contend for their order, the head of the line first, and what came of it."""
+
+    title: str
+    article: str
+    cited: str
+    rows: tuple[Contestant, ...]
+    lines: tuple[Line, ...] = ()
+
+
 class RaceShown(Shown, frozen=True, kw_only=True):
     """All that the race screen shows at one moment."""
 
@@ -362,4 +401,6 @@ class RaceShown(Shown, frozen=True, kw_only=True):
     tests: tuple[QueueRow, ...] = ()
     attack: Attack | None = None
     pits: tuple[PitColumn, ...] = ()
+    lane: PitLane | None = None
+    contest: Contest | None = None
     toast: Toast | None = None

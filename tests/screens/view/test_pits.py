@@ -1,0 +1,49 @@
+"""The boxes beside the pit lane while a stop is made: whose they are, who stands in them, who is on the way."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import circuits
+from companion.desk import RaceDesk
+from companion.drivers.sensible import Sensible
+from companion.rules.rulebooks import begin
+from companion.screens.view.race import race
+from companion.screens.view.shown import PitLane
+from companion.screens.view.sight import Sight
+from companion.wording import Words
+
+CARS = [
+    {"car": 1, "at": "pit:2", "status": "pit", "box": 2, "gear": 3, "lap": 2},
+    {"car": 2, "at": "box:3", "status": "box", "stop": "long", "box": 3, "gear": 0, "lap": 2},
+    {"car": 3, "at": "pit:1", "status": "pit", "box": 1, "gear": 1, "lap": 2},
+    {"car": 4, "at": "after:1", "box": 2, "gear": 2, "lap": 1},
+]
+
+
+@pytest.mark.parametrize("track", ["monaco", "spa"])
+def test_while_a_stop_is_made_the_boxes_are_shown(track: str) -> None:
+    board = circuits.load(track)
+    cars = [dict(car) for car in CARS]
+    if board.known == "space":
+        cars[3]["at"] = "5:left:1"
+    setup = {"track": track, "laps": 3, "to_play": [1, 3, 2, 4], "cars": cars}
+    desk, driver = RaceDesk(begin(setup, board), setup=setup), Sensible(board, 3)
+    shown: list[PitLane | None] = []
+    while (asked := desk.asked) is not None and asked.ask != "stop":
+        shown.append(race(Sight(desk, Words("en"))).lane)
+        desk.answer(driver.answer(asked, desk.rulebook.race), by="table")
+    lane = race(Sight(desk, Words("en"))).lane
+    assert lane is not None
+    assert len(lane.boxes) == board.box_count
+    assert shown[0] is None, "nobody stands in a box yet who is asked something"
+    asked_of = asked.car if asked is not None else 0
+    own = next(box for box in lane.boxes if box.car is not None and box.car.plate.number == asked_of)
+    assert own.car is not None
+    assert own.car.now
+    third = lane.boxes[2].car
+    assert third is not None
+    assert (third.plate.number, third.service, third.now) == (2, "long", False)
+    assert [plate.number for plate in lane.boxes[1].owners] == ([4] if asked_of == 1 else [1, 4])
+    assert [plate.number for _, plate in lane.cars] == ([3] if asked_of == 1 else [1])
+    assert all(0 < along < 1 for along, _ in lane.cars)
