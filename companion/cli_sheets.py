@@ -133,14 +133,14 @@ def backup(into: Path | None, keep: int | None, data: Path | None, lang: str | N
     """
     from companion.rules.errors import CompanionError
     from companion.sheets import backup as copying
-    from companion.sheets.place import DATABASE, data_folder, sticks
+    from companion.sheets.place import COPIES, DATABASE, data_folder, sticks
 
     words, folder = _words(lang), data_folder(data)
     if not (folder / DATABASE).exists():
         click.echo(words.say("races_none"))
         return
     here = folder.stat().st_dev
-    places = [into] if into is not None else [place for place in sticks() if place.stat().st_dev != here]
+    places = [into] if into is not None else [stick / COPIES for stick in sticks() if stick.stat().st_dev != here]
     if not places:
         click.echo(words.say("backup_no_stick"))
     bad = False

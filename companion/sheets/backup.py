@@ -46,7 +46,7 @@ class Copy(NamedTuple):
 
 
 def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Write] = ()) -> Copy:
-    """Copies all that is kept in `folder` to a new folder in `into`, and `unsaved` entries with it that no disk took.
+    """Copies all that is kept in `folder` to a new folder in `into` (itself made if need be), and `unsaved` entries with it that no disk took.
 
     Of the copies in `into` the newest `keep` stay; if something is wrong with the new one, all of them. Raises LogError
     if there is nothing to copy, or it cannot be written whole.
@@ -54,9 +54,10 @@ def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Writ
     found = sorted(folder.glob("*.db"))
     if not found and not unsaved:
         raise LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
-    if not into.is_dir():
-        raise LogError(f"There is no folder {into}; plug in its disk, or make it first.", "copy_nowhere")
+    if not into.parent.is_dir():
+        raise LogError(f"There is no folder {into.parent}; plug in its disk, or make it first.", "copy_nowhere")
     try:
+        into.mkdir(exist_ok=True)
         with _alone(into):
             _enough_room(folder, found, into)
             undone, path = into / f"{_UNDONE}{os.getpid()}", _free_name(into)

@@ -17,6 +17,8 @@ from companion.rules.errors import LogError
 DATABASE: Final = "races.db"
 MOUNTS: Final = ("/media", "/run/media", "/mnt")
 """Where sticks are mounted: there, or one folder below."""
+COPIES: Final = "companion"
+"""The folder on a stick that copies of all races go to."""
 
 
 def data_folder(given: Path | str | None = None) -> Path:

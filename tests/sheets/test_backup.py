@@ -184,7 +184,7 @@ def test_a_race_that_never_was_on_a_disk_is_copied_too(tmp_path: Path, stick: Pa
 
 def test_nothing_is_left_of_a_copy_that_does_not_fit(kept: Path, stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LogError, match="no folder"):
-        backup(kept, stick / "not plugged in")
+        backup(kept, stick / "not plugged in" / "companion")
     with pytest.raises(LogError, match="no races"):
         backup(stick, stick)
     (stick / ".companion-backup-1").mkdir()
@@ -244,13 +244,14 @@ def test_the_command_copies_into_a_folder_or_onto_every_stick(
     elsewhere = Path("/dev/shm") / f"companion-stick-{os.getpid()}"
     elsewhere.mkdir()
     try:
-        monkeypatch.setattr(place, "sticks", lambda: [elsewhere, stick / "none"])
-        told, status = said(str(elsewhere), "--keep", "1")
-        assert (len(copies(elsewhere)), status) == (1, 0)
+        monkeypatch.setattr(place, "sticks", lambda: [elsewhere, stick])
+        assert said("--keep", "1")[1] == said("--keep", "1")[1] == 0
+        told, status = said(str(elsewhere / "companion"), "--keep", "1")
+        assert (len(copies(elsewhere / "companion")), status) == (1, 0)
         assert "same disk" not in told
     finally:
         shutil.rmtree(elsewhere)
-    told, status = said(str(stick / "none"))
+    told, status = said(str(stick / "none" / "companion"))
     assert (told, status) == (f"There is no folder {stick / 'none'}; plug in its disk, or make it first.\n", 1)
 
 
