@@ -35,6 +35,7 @@ from companion.screens.widgets.dock import dock
 from companion.screens.widgets.toast import HIGH as TOAST_HIGH
 from companion.screens.widgets.toast import WIDE as TOAST_WIDE
 from companion.screens.widgets.toast import Toast as ToastView
+from companion.screens.widgets.toast import free_place
 
 log = logging.getLogger(__name__)
 
@@ -89,6 +90,7 @@ class CompanionApp:
         self._failed: tuple[str, float] = ("", -PATIENCE)
         self._contained = Contained(self)
         self._repair = Clock.create_trigger(self._made_anew)
+        self._lay_toast_again = Clock.create_trigger(self._lay_toast)
         self._next_minute: Any = None
 
     # -- its life
@@ -279,10 +281,16 @@ class CompanionApp:
             self._over = None
 
     def place_toast(self) -> None:
-        """Puts the toast where the screen wants it now."""
+        """Puts the toast as near as can be to where the screen wants it, on none of its keys: now, and once more when
+        these have found their own places."""
+        if self.toast.parent is not None:
+            self._lay_toast()
+            self._lay_toast_again()
+
+    def _lay_toast(self, *_: object) -> None:
         dp = theme.dp
         self.toast.size = (dp(TOAST_WIDE), dp(TOAST_HIGH))
-        x, y = self.screen.toast_at if self.screen is not None else (0.0, 0.0)
+        x, y = free_place(self.screen, self.screen.toast_at) if self.screen is not None else (0.0, 0.0)
         self.toast.pos = (self.canvas.x + dp(x), self.canvas.y + self.canvas.height - dp(y + TOAST_HIGH))
 
     def _acted(self, action: str) -> None:

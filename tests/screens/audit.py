@@ -17,6 +17,8 @@ from kivy.uix.widget import Widget
 from companion.screens.pen import Mark
 from companion.screens.theme import LOOKS, theme
 from companion.screens.touch import Target
+from companion.screens.widgets.rows import RowView
+from companion.screens.widgets.toast import Toast
 
 SLACK = 1.0
 """dp that a rounding may cost."""
@@ -117,7 +119,7 @@ def targets(root: Widget) -> list[tuple[Target, Box]]:
 def audit(root: Widget) -> list[str]:
     """All that is wrong with what a widget shows, in sentences; nothing if all is well."""
     seen = marks(root)
-    return [*_texts(seen), *_readable(seen), *_targets(root)]
+    return [*_texts(seen), *_readable(seen), *_targets(root), *_toasts(root)]
 
 
 def in_both_looks(root: Widget) -> list[str]:
@@ -236,6 +238,17 @@ def _targets(root: Widget) -> list[str]:
             if not joined and not _within(widget, other) and box.meets(there, -7.5):
                 wrong.append(f"The keys at {_said(box)} and {_said(there)} are less than 8 dp apart.")
     return wrong
+
+
+def _toasts(root: Widget) -> list[str]:
+    """A toast lies on nothing that is touched but rows of a list."""
+    shown = [widget for widget, _, _, _ in walk(root) if isinstance(widget, Toast) and widget.shown is not None]
+    return [
+        f"The toast at {_said(place(toast))} covers the {type(key).__name__} at {_said(box)}."
+        for toast in shown
+        for key, box in targets(root)
+        if key.parent is not toast and not isinstance(key, RowView) and box.meets(place(toast), 0.5)
+    ]
 
 
 def _within(one: Widget, other: Widget) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from kivy.base import EventLoop
@@ -14,13 +14,18 @@ from kivy.core.window import Window
 
 from companion.rules.errors import CompanionError
 from companion.screens import app as app_module
-from companion.screens.app import ESCAPE, CompanionApp, look
+from companion.screens.app import ESCAPE, SCREENS, CompanionApp, look
 from companion.screens.settings import FILE, Kept
 from companion.screens.theme import theme
+from companion.screens.view.new_race import STEPS
 from companion.screens.view.shown import Toast
 from companion.screens.widgets.confirm import Question
-from tests.screens.audit import marks
+from tests.screens.audit import audit, marks
+from tests.screens.panels import PANELS
 from tests.screens.rig import Finger, Rig
+
+if TYPE_CHECKING:
+    from tests.screens.table import Table
 
 
 @pytest.fixture
@@ -316,3 +321,25 @@ def test_a_failing_thread_is_written_down(caplog: pytest.LogCaptureFixture) -> N
     finally:
         threading.excepthook = before
     assert "a thread divides by nothing" in caplog.text
+
+
+VISITS: dict[str, tuple[str, dict[str, object]]] = {
+    **{name: (name, {}) for name in SCREENS if name not in ("build", "new_race", "sheet")},
+    **{f"sheet, {page}": ("sheet", {"page": page, "car": 1}) for page in ("car", "log", "words")},
+    **{f"new race, {step}": ("new_race", {"step": step}) for step in STEPS},
+}
+
+
+@pytest.mark.parametrize("size", [size for size, _ in PANELS], ids=["7-inch", "display-2"])
+def test_a_toast_covers_no_key_on_any_screen(table: Table, size: tuple[int, int]) -> None:
+    Window.size = size
+    wrong = []
+    for name, (screen, given) in VISITS.items():
+        table.app.home()
+        table.app.go(screen, **given)
+        table.calm()
+        table.app.tell(Toast(text="Something is told", icon="check", action="log", action_label="Log"))
+        table.rig.settle(4)
+        assert table.app.toast.parent is not None
+        wrong += [f"{name}: {said}" for said in audit(table.app.stage) if "toast" in said]
+    assert wrong == []

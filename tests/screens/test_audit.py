@@ -51,6 +51,28 @@ def test_what_is_well_is_not_found(rig: Rig) -> None:
     )
 
 
+def test_a_toast_on_a_key_is_found(rig: Rig) -> None:
+    from companion.screens.pane import Pane
+    from companion.screens.view.shown import Toast as Shown
+    from companion.screens.widgets.key import Face, Key
+    from companion.screens.widgets.toast import Toast
+    from tests.screens.audit import audit
+
+    toast = Toast()
+    toast.show(Shown(text="Stop made"))
+
+    class Both(Pane):
+        def arrange(self) -> None:
+            self.put(key, 300, 300, 92, 88)
+            self.put(toast, 206, 248, 388, 60)
+
+    key = Key(Face(label="9"), on_tap=print)
+    shown = rig.show(Both(size=(800, 480)))
+    assert "covers the Key" in " ".join(audit(shown))
+    toast.pos = (206, 480 - 298)
+    assert not audit(shown)
+
+
 def test_what_is_covered_is_not_seen(rig: Rig) -> None:
     assert not found(
         rig,

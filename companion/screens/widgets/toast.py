@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -10,13 +11,55 @@ from kivy.clock import Clock
 from companion.screens.motion import appear
 from companion.screens.pane import Pane
 from companion.screens.pen import SEMIBOLD, Pen
-from companion.screens.theme import BODY, TONES
+from companion.screens.theme import BODY, TONES, theme
+from companion.screens.touch import Target
 from companion.screens.view.shown import Toast as Shown
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.rows import RowView
 
 WIDE: Final = 388.0
 HIGH: Final = 60.0
 SECONDS: Final = 4.0
+EDGE: Final = 8
+"""How near the edge of the screen it may stand, in dp."""
+STEP: Final = 12
+"""How far apart the places are that are tried, in dp."""
+
+Place = tuple[float, float]
+"""Left and top, in dp."""
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom, in dp."""
+
+
+def free_place(screen: Pane, wanted: Place) -> Place:
+    """The place nearest to the wanted one at which a toast lies on no key and on no row of a list; where a screen has
+    none on as few keys, then on as few rows as can be."""
+    keys: list[Box] = []
+    rows: list[Box] = []
+    for target in screen.walk(restrict=True):
+        if isinstance(target, Target) and target.heard and not target.disabled:
+            (rows if isinstance(target, RowView) else keys).append(_box(target, screen))
+    places = [wanted]
+    for y in range(0, int(screen.h - HIGH - EDGE) + 1, STEP):
+        places += [(float(x), float(y)) for x in range(EDGE, int(screen.w - WIDE - EDGE) + 1, STEP)]
+    places.sort(key=lambda place: math.dist(place, wanted))
+
+    def lain_on(place: Place) -> tuple[int, int]:
+        return _met(place, keys), _met(place, rows)
+
+    return next((place for place in places if lain_on(place) == (0, 0)), None) or min(places, key=lain_on)
+
+
+def _box(target: Target, screen: Pane) -> Box:
+    left, below = target.to_window(*target.pos)
+    scale = float(theme.scale)
+    x, y = (left - screen.x) / scale, (screen.top - below - target.height) / scale
+    return x, y, x + target.w, y + target.h
+
+
+def _met(place: Place, boxes: list[Box]) -> int:
+    x, y = place
+    return sum(left < x + WIDE and right > x and top < y + HIGH and bottom > y for left, top, right, bottom in boxes)
 
 
 class Toast(Pane):
