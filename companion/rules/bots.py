@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from companion.rules.conversation import Proc
 from companion.rules.pit_wall import PitWall
-from companion.rules.section_race import SectionCar
+from companion.rules.section_race import SectionCar, SectionFigures
 
 
 class Bots(PitWall):
     """What a bot does."""
 
-    def bots_wanted(self, players: int) -> int:
+    @staticmethod
+    def bots_wanted(figures: SectionFigures, players: int) -> int:
         """Three of each speed class for up to three players, two for more [bots.number, ruling 47]."""
-        return self.figures.bots_few if players <= 3 else self.figures.bots_many
+        return figures.bots_few if players <= 3 else figures.bots_many
 
     def bot_value(self, car: SectionCar) -> int:
         """Slow bots move 2, fast ones 3 [bots.values]."""

@@ -19,6 +19,8 @@ Cards = Annotated[int, Meta(ge=0, le=184)]
 Chart = tuple[
     Annotated[int, Meta(ge=0, le=40)], Annotated[int, Meta(ge=1, le=20)], Annotated[int, Meta(ge=1, le=20)]
 ]  # fmt: skip
+MOST_BOTS: Final = 6
+"""The most bots of a speed class."""
 Turns = Annotated[int, Meta(ge=1, le=60)]
 Points = Annotated[int, Meta(ge=0, le=99)]
 
@@ -137,8 +139,8 @@ class SectionFigures(FigureTable, frozen=True):
     fuel_second: Annotated[int, figure("fuel.deadlines", 1, 60)] = 10
     fuel_last: Annotated[int, figure("fuel.deadlines", 1, 60)] = 14
     fuel_others: Annotated[int, figure("fuel.deadlines", 1, 60)] = 12
-    bots_few: Annotated[int, figure("bots.number", 0, 6)] = 3
-    bots_many: Annotated[int, figure("bots.number", 0, 6)] = 2
+    bots_few: Annotated[int, figure("bots.number", 0, MOST_BOTS)] = 3
+    bots_many: Annotated[int, figure("bots.number", 0, MOST_BOTS)] = 2
     slow_bot: Annotated[int, figure("bots.values", 1, 6)] = 2
     fast_bot: Annotated[int, figure("bots.values", 1, 6)] = 3
     fast_qualifying: Annotated[int, figure("ruling 46", 0, 4, proposed=True)] = 1

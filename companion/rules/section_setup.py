@@ -44,7 +44,7 @@ def _race(setup: Mapping[str, Json], track: SectionTrack) -> SectionRace:
 def _add_bots(rulebook: Ninety) -> None:
     """Bots have the next free numbers, the slow ones first [bots.number]."""
     race = rulebook.race
-    count = rulebook.bots_wanted(len(race.cars))
+    count = rulebook.bots_wanted(rulebook.figures, len(race.cars))
     taken = {car.number for car in race.cars}
     free = iter([number for number in range(1, 100) if number not in taken])
     for place in range(2 * count):
