@@ -1,0 +1,335 @@
+#!/usr/bin/env python3
+"""Makes a machine with Raspberry Pi OS or Debian a table's referee: install, upgrade, rollback, uninstall.
+
+Each version has a folder of its own below /opt/companion/versions, with the program in it and what it puts elsewhere in
+the system. The link `current` names the one that runs, `previous` the one to go back to; to change the version is to
+change these links. The races lie elsewhere, in /var/lib/companion, and are kept by all of this.
+
+It runs before anything is installed, hence with Python's own modules only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+HERE: Final = Path(__file__).resolve().parent
+
+PLACES: Final = {
+    "companion-screen.service": "etc/systemd/system",
+    "companion-console.service": "etc/systemd/system",
+    "companion-backup.service": "etc/systemd/system",
+    "companion-backup.timer": "etc/systemd/system",
+    "media-companion.mount": "etc/systemd/system",
+    "companion-.service.d/hardened.conf": "etc/systemd/system",
+    "companion-sysusers.conf": "etc/sysusers.d",
+    "companion-journald.conf": "etc/systemd/journald.conf.d",
+    "70-companion-roller.rules": "etc/udev/rules.d",
+    "70-companion-stick.rules": "etc/udev/rules.d",
+}
+"""What of this folder goes where in the system."""
+TOLD: Final = ("appliance.py", "README.md")
+"""What of this folder is kept beside the program."""
+ENABLED: Final = ("companion-screen.service", "companion-backup.timer")
+"""What begins with the machine."""
+SCREENS: Final = ("companion-screen.service", "companion-console.service")
+"""Either of which is the referee that people see."""
+
+COMMAND: Final = """\
+#!/bin/sh
+# The referee of this table, at the shell: sudo -u companion companion sheets
+STATE_DIRECTORY="${STATE_DIRECTORY:-/var/lib/companion}" exec /opt/companion/current/bin/companion "$@"
+"""
+ITSELF: Final = """\
+#!/bin/sh
+exec python3 /opt/companion/current/appliance/appliance.py "$@"
+"""
+COMMANDS: Final = {"usr/local/bin/companion": COMMAND, "usr/local/sbin/companion-appliance": ITSELF}
+"""Commands for people, and what is in them."""
+
+
+class Failed(Exception):
+    """It cannot be done; a sentence that says why, and what would help."""
+
+
+class Machine:
+    """The machine whose files lie below `root`; only one whose root is "/" can be running."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.opt = root / "opt/companion"
+        self.versions = self.opt / "versions"
+        self.data = root / "var/lib/companion"
+        self.itself = root == Path("/")
+        self.runs = self.itself and Path("/run/systemd/system").exists()
+        """Whether its services can be started and stopped."""
+
+    def version(self, link: str) -> Path | None:
+        """The folder of the version that `current` or `previous` names."""
+        there = self.opt / link
+        return self.versions / os.readlink(there).rpartition("/")[2] if there.is_symlink() else None
+
+    def point(self, link: str, version: Path) -> None:
+        """Has a link name this version, from one moment to the next."""
+        if version != self.version(link):
+            fresh = self.opt / f".{link}.new"
+            fresh.unlink(missing_ok=True)
+            fresh.symlink_to(f"versions/{version.name}")
+            fresh.replace(self.opt / link)
+
+    def systemctl(self, *words: str, must: bool = True) -> bool:
+        """Whether systemctl did it; raises Failed if it `must` and did not."""
+        elsewhere = [] if self.itself else [f"--root={self.root}"]
+        done = subprocess.run(["systemctl", "--quiet", *elsewhere, *words], check=False).returncode == 0
+        if must and not done:
+            raise Failed(f"systemctl {' '.join(words)} failed; what it says stands above.")
+        return done
+
+
+def run(*words: str | Path) -> None:
+    """Runs a command; raises Failed."""
+    try:
+        subprocess.run(words, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        raise Failed(f"{' '.join(map(str, words[:3]))} failed; what it says stands above.") from None
+
+
+# -- a version
+
+
+def sources(source: Path) -> Iterator[Path]:
+    """The files of the project that make a version."""
+    yield source / "pyproject.toml"
+    for room in ("companion", "hardware", "tracks", "systemd"):
+        yield from sorted(
+            path
+            for path in (source / room).rglob("*")
+            if path.is_file() and path.suffix != ".pyc" and "__pycache__" not in path.parts
+        )
+
+
+def named(source: Path) -> str:
+    """The name of the version that `source` makes: its number, and a digest by which two of one number differ."""
+    try:
+        number = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    except (OSError, KeyError, ValueError):
+        raise Failed(f"{source} is not the project's folder; run this from the folder systemd of a clone.") from None
+    digest = hashlib.sha256()
+    for path in sources(source):
+        digest.update(f"{path.relative_to(source)}\0{path.stat().st_size}\0".encode())
+        digest.update(path.read_bytes())
+    return f"{number}-{digest.hexdigest()[:8]}"
+
+
+def build(machine: Machine, source: Path) -> Path:
+    """The folder of the version that `source` makes, built if it is not there; whole, or not at all."""
+    version = machine.versions / named(source)
+    if (version / "whole").exists():
+        return version
+    shutil.rmtree(version, ignore_errors=True)  # what an earlier try has left
+    try:
+        print(f"Building {version.name} ...", flush=True)
+        run(sys.executable, "-m", "venv", version)
+        run(version / "bin/python", "-m", "pip", "install", "-q", "--disable-pip-version-check", source)
+        for name, place in PLACES.items():
+            target = version / "system" / place / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source / "systemd" / name, target)
+        for place, text in COMMANDS.items():
+            target = version / "system" / place
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8")
+            target.chmod(0o755)
+        (version / "appliance").mkdir()
+        for name in TOLD:
+            shutil.copyfile(source / "systemd" / name, version / "appliance" / name)
+        settle(machine, version)
+        run(version / "bin/python", "-I", "-m", "companion.cli", "--version")
+        (version / "whole").touch()
+    except (Failed, OSError):
+        shutil.rmtree(version, ignore_errors=True)
+        raise
+    return version
+
+
+def settle(machine: Machine, version: Path) -> None:
+    """Has the command know its place below "/" where it was built below another root, and gives it Debian's library for
+    the Pi's pins where PyPI has none for this Python."""
+    if not machine.itself:
+        script = version / "bin/companion"
+        script.write_bytes(script.read_bytes().replace(bytes(machine.root) + b"/opt", b"/opt", 1))
+    if sys.version_info >= (3, 13):
+        packages = Path("/usr/lib/python3/dist-packages")
+        for library in (*packages.glob("lgpio.py"), *packages.glob("_lgpio.*.so")):
+            site = next(version.glob("lib/python3*/site-packages"))
+            (site / library.name).symlink_to(library)
+
+
+def placed(version: Path | None) -> dict[Path, Path]:
+    """What a version puts into the system: each file by its place below the root."""
+    if version is None:
+        return {}
+    system = version / "system"
+    return {path.relative_to(system): path for path in sorted(system.rglob("*")) if path.is_file()}
+
+
+def place(machine: Machine, before: Path | None, after: Path | None) -> None:
+    """Puts into the system what `after` has there, and takes away what only `before` had."""
+    wanted = placed(after)
+    changed = [machine.root / gone for gone in placed(before).keys() - wanted.keys()]
+    for gone in changed:
+        gone.unlink(missing_ok=True)
+    for where, file in wanted.items():
+        target = machine.root / where
+        if not target.is_file() or target.read_bytes() != file.read_bytes():
+            changed.append(target)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            fresh = target.with_name(f".{target.name}.new")
+            shutil.copy(file, fresh)
+            fresh.replace(target)
+    if after is not None:
+        run("systemd-sysusers", *([] if machine.itself else [f"--root={machine.root}"]))
+    if machine.runs and changed:
+        machine.systemctl("daemon-reload")
+        machine.systemctl("try-restart", "systemd-journald.service")
+        run("udevadm", "control", "--reload")
+        run("udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=block")
+
+
+def switch(machine: Machine, before: Path, after: Path) -> None:
+    """From one version to another; if that fails, or the screen does not come up with it, back, and raises Failed."""
+    shown = [unit for unit in SCREENS if machine.runs and machine.systemctl("is-active", unit, must=False)]
+    try:
+        machine.point("current", after)
+        place(machine, before, after)
+        if shown:
+            machine.systemctl("restart", *shown)
+    except (Failed, OSError) as wrong:
+        machine.point("current", before)
+        place(machine, after, before)
+        if shown:
+            machine.systemctl("restart", *shown)
+        raise Failed(f"{wrong} {before.name} runs again.") from None
+    machine.point("previous", before)
+
+
+# -- what can be asked
+
+
+def packages(machine: Machine, source: Path) -> None:
+    """The Debian packages that the program needs, on the machine itself."""
+    if machine.itself:
+        pins = ["python3-lgpio"] if sys.version_info >= (3, 13) else []
+        run("sh", source / ".ci/setup", "packages", *pins)
+
+
+def install(machine: Machine, source: Path) -> str:
+    """Installs this version on a machine that has none, or mends what is missing of it."""
+    current = machine.version("current")
+    if current is not None and current.name != named(source):
+        raise Failed(f"{current.name} is installed already; for this version the command is upgrade.")
+    packages(machine, source)
+    version = build(machine, source)
+    machine.point("current", version)
+    place(machine, None, version)
+    if not any(machine.systemctl("is-enabled", unit, must=False) for unit in SCREENS):
+        machine.systemctl("enable", *ENABLED)
+    if machine.runs and not any(machine.systemctl("is-active", unit, must=False) for unit in SCREENS):
+        machine.systemctl("start", *ENABLED)
+    return f"{version.name} is installed."
+
+
+def upgrade(machine: Machine, source: Path) -> str:
+    """Installs this version beside the one that runs, and changes to it."""
+    current = machine.version("current")
+    if current is None:
+        raise Failed("Nothing is installed that could be upgraded; the command is install.")
+    if current.name == named(source):
+        return f"{current.name} is installed already."
+    packages(machine, source)
+    version = build(machine, source)
+    copy(machine)
+    previous = machine.version("previous")
+    switch(machine, current, version)
+    if previous not in (None, current, version):
+        shutil.rmtree(previous, ignore_errors=True)
+    return f"{version.name} is installed; {current.name} is kept, and the command rollback goes back to it."
+
+
+def copy(machine: Machine) -> None:
+    """A copy of the races before another version writes them, in the folder before-upgrade beside them."""
+    if machine.itself and machine.data.exists():
+        run("runuser", "-u", "companion", "--", "/usr/local/bin/companion", "backup", machine.data / "before-upgrade")
+
+
+def rollback(machine: Machine) -> str:
+    """Goes back to the version before; the races stay as they are now."""
+    current, previous = machine.version("current"), machine.version("previous")
+    if current is None or previous is None or not (previous / "whole").exists():
+        raise Failed("There is no version to go back to.")
+    switch(machine, current, previous)
+    return f"{previous.name} runs again; the command rollback goes forward to {current.name} again."
+
+
+def uninstall(machine: Machine, purge: bool) -> str:
+    """Takes everything away but the races; those as well, with their user, to `purge`."""
+    current = machine.version("current")
+    if current is not None:
+        if machine.runs:
+            machine.systemctl("stop", "companion-backup.timer", "media-companion.mount", *SCREENS, must=False)
+        machine.systemctl("disable", *ENABLED, *SCREENS, must=False)
+        place(machine, current, None)
+        if machine.runs:
+            machine.systemctl("start", "getty@tty1.service", must=False)
+    shutil.rmtree(machine.opt, ignore_errors=True)
+    if not purge:
+        return f"It is uninstalled; the races are kept in {machine.data}."
+    shutil.rmtree(machine.data, ignore_errors=True)
+    if machine.itself:
+        subprocess.run(["userdel", "companion"], check=False)
+    return "It is uninstalled, and the races are gone."
+
+
+def main() -> None:
+    """The command line: what goes wrong is one sentence on standard error and exit status 1."""
+    parser = argparse.ArgumentParser(description="Makes this machine a table's referee.")
+    parser.add_argument("--root", type=Path, default=Path("/"), help="the root of another system, such as an image's")
+    asked = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for command, line in {
+        "install": "install this version",
+        "upgrade": "change to this version, and keep the one before",
+        "rollback": "go back to the version before",
+        "uninstall": "take everything away but the races",
+    }.items():
+        added = asked.add_parser(command, help=line, description=line)
+        if command == "uninstall":
+            added.add_argument("--purge", action="store_true", help="the races as well")
+    said = parser.parse_args()
+    machine = Machine(said.root.resolve())
+    os.umask(0o022)  # another user runs what is installed here
+    try:
+        if machine.itself and os.geteuid() != 0:
+            raise Failed("Only root may do this; put sudo before it.")
+        if said.command in ("install", "upgrade"):
+            if not (3, 11) <= sys.version_info[:2] <= (3, 13) or platform.machine() not in ("aarch64", "x86_64"):
+                raise Failed("A 64-bit system with Python 3.11 to 3.13 is wanted, such as Raspberry Pi OS 12 or 13.")
+            print((install if said.command == "install" else upgrade)(machine, HERE.parent))
+        elif said.command == "rollback":
+            print(rollback(machine))
+        else:
+            print(uninstall(machine, said.purge))
+    except (Failed, OSError) as wrong:
+        sys.exit(str(wrong))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""The units and rules as systemd itself reads them: without a fault, and open no further than their reasons say."""
+
+from __future__ import annotations
+
+import configparser
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion.cli import COMMANDS
+
+FOLDER = Path(__file__).parent.parent.parent / "systemd"
+PROGRAM = "/opt/companion/current/bin/companion"
+SERVICES = sorted(path.name for path in FOLDER.glob("*.service"))
+RULES = sorted(path.name for path in FOLDER.glob("*.rules"))
+
+
+def told(*words: str | Path) -> str:
+    """What a command says of what it was given; it must find no fault."""
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def unit(name: str) -> configparser.ConfigParser:
+    read = configparser.ConfigParser(strict=False, interpolation=None)
+    read.optionxform = str  # type: ignore[assignment, method-assign]
+    read.read(FOLDER / name, encoding="utf-8")
+    return read
+
+
+@pytest.fixture
+def units(tmp_path: Path) -> Path:
+    """The units, with a program that is there in the place of ours."""
+    copied = tmp_path / "units"
+    shutil.copytree(FOLDER, copied)
+    for path in copied.glob("*.service"):
+        path.write_text(path.read_text(encoding="utf-8").replace(PROGRAM, "/bin/true"), encoding="utf-8")
+    return copied
+
+
+def test_systemd_finds_no_fault_in_any_unit(units: Path) -> None:
+    paths = [path for path in sorted(units.iterdir()) if path.suffix in (".service", ".timer", ".mount")]
+    assert len(paths) == 5
+    about = [line for line in told("systemd-analyze", "verify", *paths).splitlines() if "companion" in line]
+    assert about == []
+    spoilt = units / "companion-screen.service"
+    spoilt.write_text(spoilt.read_text(encoding="utf-8") + "\n[Service]\nWatchdogSek=20\n", encoding="utf-8")
+    verdict = subprocess.run(["systemd-analyze", "verify", spoilt], capture_output=True, text=True, check=False)
+    assert "WatchdogSek" in verdict.stderr, "it does look"
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_no_unit_is_more_exposed_than_two_of_ten(name: str) -> None:
+    verdict = told("systemd-analyze", "security", "--offline=true", "--threshold=20", "--no-pager", FOLDER / name)
+    found = re.search(r"Overall exposure level for \S+ (\d+\.\d)", verdict)
+    assert found is not None, verdict
+    assert float(found[1]) <= 2.0
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_each_unit_starts_a_command_that_exists_and_keeps_its_races_where_the_others_do(name: str) -> None:
+    program, *words = unit(name)["Service"]["ExecStart"].split()
+    assert program == PROGRAM
+    command = words[0] if words else ""
+    assert command in (*COMMANDS, "--fullscreen")
+    assert "StateDirectory" not in unit(name)["Service"], "it is the same for all"
+    assert unit("companion-.service.d/hardened.conf")["Service"]["StateDirectory"] == "companion"
+
+
+@pytest.mark.parametrize("name", ["companion-screen.service", "companion-console.service"])
+def test_what_draws_on_the_console_has_it_to_itself(name: str) -> None:
+    service = unit(name)["Service"]
+    console = service["TTYPath"].removeprefix("/dev/")
+    assert f"getty@{console}.service" in unit(name)["Unit"]["Conflicts"]
+    assert service["Restart"] == "always"
+
+
+def test_the_copies_go_to_the_stick_that_is_mounted_and_nowhere_else() -> None:
+    where = unit("media-companion.mount")["Mount"]["Where"]
+    service = unit("companion-backup.service")
+    assert service["Unit"]["ConditionPathIsMountPoint"] == where
+    assert service["Service"]["ReadWritePaths"] == where
+    assert service["Service"]["ExecStart"].split()[-1].startswith(f"{where}/")
+    assert {"nodev", "nosuid", "noexec"} <= set(unit("media-companion.mount")["Mount"]["Options"].split(","))
+    rule = (FOLDER / "70-companion-stick.rules").read_text(encoding="utf-8")
+    label = unit("media-companion.mount")["Mount"]["What"].rpartition("/")[2]
+    assert f'ENV{{ID_FS_LABEL}}=="{label}"' in rule
+    assert 'ENV{SYSTEMD_WANTS}+="media-companion.mount"' in rule
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_udev_finds_no_fault_in_any_rule(name: str, tmp_path: Path) -> None:
+    """Debian 12's udevadm cannot be asked about a file; there the form of each rule is all that is looked at."""
+    version = int(told("udevadm", "--version").split()[0])
+    for line in (FOLDER / name).read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            assert all(re.fullmatch(r'[A-Z_]+(\{\w+\})?(==|!=|\+=|=)"[^"]*"', part) for part in line.split(", ")), line
+    if version >= 254:
+        told("udevadm", "verify", FOLDER / name)
