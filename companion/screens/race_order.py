@@ -10,7 +10,7 @@ from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import BODY, NAME, TITLE, TONES, VALUE, theme
 from companion.screens.view.shown import Row
 from companion.screens.widgets import plate
-from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.key import Face, Key, prices, wide_of
 from companion.screens.widgets.order_strip import chip
 from companion.screens.widgets.rows import Rows, RowView
 
@@ -37,6 +37,10 @@ class OrderRow(RowView):
         for word in (row.lap, row.gear):
             if word:
                 end -= pen.text(word, end, middle, BODY, "low" if row.out else "mid", align="right") + 16
+        if row.left:
+            wide = wide_of(pen, row.left, BODY) + 12
+            prices(pen, row.left, end - wide, middle, wide, "left", BODY)
+            end -= wide + 16
         x = 112 + pen.text(row.name or row.code, 112, middle, NAME, ink, room=end - 112, cut=True) + 14
         if row.team and end - x > 40:
             pen.text(row.team, x, middle, BODY, "low" if row.out else "mid", SEMIBOLD, room=end - x, cut=True)

@@ -1,4 +1,5 @@
-"""The board on the screen, of any circuit: known to the space it is a map, known to the corner a strip of corners."""
+"""The board on the screen, of any circuit: known to the space it is a map, known to the corner a strip of corners; a
+board of sections is tiles."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.rules.track import Track
 from companion.screens.board.map import Map
+from companion.screens.board.sections import SectionBoard
 from companion.screens.board.strip import Strip
 from companion.screens.view.shown import BoardScene
 
@@ -24,24 +26,28 @@ class Board(Widget):
         **properties: Any,
     ) -> None:
         self.on_space, self.on_held = on_space, on_held
-        self.picture: Map | Strip | None = None
+        self.picture: Map | Strip | SectionBoard | None = None
         """What draws the circuit."""
         properties.setdefault("size_hint", (None, None))
         super().__init__(**properties)
         self.fbind("pos", self._fit)
         self.fbind("size", self._fit)
 
-    def show(self, track: Track, scene: BoardScene) -> None:
-        """Shows a scene on a track; the same again changes nothing."""
-        wanted = Map if track.known == "space" else Strip
+    def show(self, track: Track | None, scene: BoardScene) -> None:
+        """Shows a scene on a track, or one that says all of its sections itself; the same again changes nothing."""
+        wanted: type[Map | Strip | SectionBoard] = SectionBoard
+        if track is not None and not scene.sections:
+            wanted = Map if track.known == "space" else Strip
         if not isinstance(self.picture, wanted):
             self.clear_widgets()
             self.picture = wanted(on_space=self._tapped, on_held=self._held)
             self.add_widget(self.picture)
             self._fit()
-        if isinstance(self.picture, Map):
+        if isinstance(self.picture, SectionBoard):
+            self.picture.show(scene.sections)
+        elif isinstance(self.picture, Map) and track is not None:
             self.picture.show(track, scene)
-        elif self.picture is not None:
+        elif isinstance(self.picture, Strip):
             self.picture.show((track, scene))
 
     @property

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 from companion.rules.conversation import Option
 from companion.screens.view import price
 from companion.screens.view.attack import marks as aimed_at
+from companion.screens.view.sections import of_sections, tiles
 from companion.screens.view.shown import BoardScene, CarMark, CornerNote, Prompt, SpaceMark
 from companion.screens.view.sight import Sight
 
@@ -25,8 +26,8 @@ SPUN: Final = ("spun", "stalled")
 def board(sight: Sight, prompt: Prompt) -> BoardScene:
     """The board for the open question; a corner sheet has cars by their stretch and nothing to point at."""
     track = sight.rulebook.track
-    if track.known == "sections":
-        return BoardScene(close="overview", cars=cars(sight))  # there is no picture of these boards yet
+    if of_sections(sight):
+        return BoardScene(close="overview", around=_around(sight), cars=cars(sight), sections=tiles(sight))
     around = _around(sight)
     if track.known == "corner":
         return BoardScene(close="overview", around=around, cars=cars(sight), corners=corners(sight))

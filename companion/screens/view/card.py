@@ -9,6 +9,7 @@ import msgspec
 
 from companion.rules.conversation import Ruling
 from companion.screens.view import price
+from companion.screens.view.counters import SPENT, TAKEN
 from companion.screens.view.shown import Card, Key, Line, Loss, Term, Tone
 from companion.screens.view.sight import Sight
 from companion.wording import MissingWords
@@ -65,7 +66,8 @@ def heard(rulings: Sequence[Ruling], car: int | None) -> list[Ruling]:
 
 def costs_something(ruling: Ruling) -> bool:
     """Whether a ruling takes something from its car."""
-    return ruling.kind in (*GRAVE, "overshoot", "blocked") or any(count < 0 for count in ruling.wear.values())
+    lost = any(count < 0 for pool, count in ruling.wear.items() if pool not in SPENT)
+    return ruling.kind in (*GRAVE, "overshoot", "blocked") or lost
 
 
 def _card(sight: Sight, rulings: list[Ruling], *, given: bool) -> Card:
@@ -116,7 +118,11 @@ def written(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
 def _figures(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
     wear = {"tyres": -ruling.facts["loss"]} if "loss" in ruling.facts else ruling.wear
     shown = [
-        Term(value=price.signed(count), word=_pool(sight, pool, count), tone="warn" if count < 0 else "ok")
+        Term(
+            value=price.signed(-count if pool in TAKEN else count),
+            word=_pool(sight, pool, count),
+            tone="warn" if count < 0 else "ok",
+        )
         for pool, count in wear.items()
         if count
     ]
@@ -179,7 +185,7 @@ def losses(sight: Sight, rulings: Sequence[Ruling], *, given: bool) -> tuple[Los
         left = car.wear.get(pool, 0)
         was, will = (left - change, left) if given else (left, left + change)
         built = max(car.built.get(pool, 0), was, will)
-        name = sight.pool(pool).capitalize()
+        name = (sight.words.word("pool", pool) if pool in TAKEN else sight.pool(pool)).capitalize()
         shown.append(Loss(pool=pool, name=name, built=built, before=was, after=max(will, 0)))
     return tuple(shown)
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.rules.conversation import Option
 from companion.screens.view import price
+from companion.screens.view.counters import charted, counters, notes
 from companion.screens.view.extras import extras
 from companion.screens.view.prompt import GEARS
 from companion.screens.view.shown import Column, Dashboard, GearCell
@@ -24,10 +27,15 @@ def dashboard(sight: Sight, wear: Mapping[str, int]) -> Dashboard | None:
     if car is None:
         return None
     place = sight.order.index(car.number) + 1
-    return Dashboard(
+    shown = Dashboard(
         plate=sight.plate(car.number),
         name=car.driver or sight.codes[car.number],
         position=sight.say("row.position", place=place) if sight.race.phase != "setup" else "",
+    )
+    if charted(car):
+        return replace(shown, counters=counters(sight, car), extras=notes(sight, car))
+    return replace(
+        shown,
         gears=gears(sight, car),
         columns=columns(sight, car, wear),
         extras=extras(sight, car),

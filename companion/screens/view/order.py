@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from companion.screens.view.counters import charted, in_short
 from companion.screens.view.shown import Row, Tone
 from companion.screens.view.sight import Sight
 
@@ -13,6 +14,7 @@ CHIPS: Final[Mapping[str, tuple[str, Tone]]] = {
     "box": ("pit", "info"),
     "spun": ("spin", "warn"),
     "stalled": ("stall", "warn"),
+    "off": ("off", "warn"),
     "coasting": ("coast", "warn"),
     "wreck": ("out", "plain"),
     "out": ("out", "plain"),
@@ -37,8 +39,9 @@ def _row(sight: Sight, place: int, car: Any, leader: int | None) -> Row:
         code=sight.codes[car.number],
         name=car.driver,
         team=car.team,
-        gear=sight.say("row.gear", gear=car.gear or "–") if running and car.standing else "",
+        gear="" if charted(car) or not running or not car.standing else sight.say("row.gear", gear=car.gear or "–"),
         lap=sight.say("row.lap", lap=min(max(car.lap, 1), sight.race.laps)) if running else "",
+        left=in_short(sight, car) if charted(car) and car.standing else (),
         gap="" if chip or not running else gap(sight, car, leader),
         chip=sight.say(f"row.{chip}") if chip else "",
         chip_tone=tone,

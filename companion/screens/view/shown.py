@@ -77,14 +77,23 @@ class Undo(Shown, frozen=True, kw_only=True):
     label: str = ""
 
 
+class InTurn(Shown, frozen=True, kw_only=True):
+    """A car in the order of a turn: it has played, plays, or still will."""
+
+    plate: Plate
+    state: Literal["done", "now", "to_come"]
+
+
 class Prompt(Shown, frozen=True, kw_only=True):
     """The one question: who is asked, what, and its answers.
 
     `layout` says how the answers are laid out: "keys" in a row, "die" a coloured die's faces, "black" the black die's
     twenty, "landing" spaces of the board (lettered from the cheapest), "list" many rows, "form" fields with steppers,
-    "attack" weapons and their targets, "none" if nothing is asked. `chosen` is the place of the key that is selected
+    "attack" weapons and their targets, "cards" cards of a hand in a row, "pick" answers that are put together from
+    `parts`, "none" if nothing is asked. `chosen` is the place of the key that is selected
     beforehand (-1: none). `key` is what makes the question the same question: when it changes, touches are ignored for
-    a moment. `most` is what the fields of a form may come to in all (0: nobody knows). `die` is the die that is to be
+    a moment. `most` is what the fields of a form may come to in all (0: nobody knows). Cards that were not
+    offered may be `typed`: so many at least and at most. `die` is the die that is to be
     rolled: "1" to "6" for those of the gears, "20" for the black one, "" for none. `cited` is the article as people
     read it.
     """
@@ -97,13 +106,16 @@ class Prompt(Shown, frozen=True, kw_only=True):
     plate: Plate | None = None
     title: str
     unit: str = ""
-    layout: Literal["keys", "die", "black", "landing", "list", "form", "attack", "none"] = "keys"
+    layout: Literal["keys", "die", "black", "landing", "list", "form", "attack", "cards", "pick", "none"] = "keys"
     keys: tuple[Key, ...] = ()
     fields: tuple[Field, ...] = ()
     most: int = 0
+    typed: tuple[int, int] = (0, 0)
     die: str = ""
     chosen: int = -1
     trail: tuple[Step, ...] = ()
+    turn: tuple[InTurn, ...] = ()
+    parts: tuple[Key, ...] = ()
     undo: Undo = Undo()
     redo: Undo = Undo()
 
@@ -156,7 +168,8 @@ class Card(Shown, frozen=True, kw_only=True):
 
 
 class Row(Shown, frozen=True, kw_only=True):
-    """A row of the running order. `gap` is in spaces behind the leader, or "Leader"; a `chip` replaces it."""
+    """A row of the running order. `gap` is in spaces behind the leader, or "Leader"; a `chip` replaces it. `left` is
+    what the car has left, where that is told in figures."""
 
     position: int
     plate: Plate
@@ -168,6 +181,7 @@ class Row(Shown, frozen=True, kw_only=True):
     gap: str = ""
     chip: str = ""
     chip_tone: Tone = "plain"
+    left: tuple[Price, ...] = ()
     played: bool = False
     playing: bool = False
     out: bool = False
@@ -204,8 +218,19 @@ class Extra(Shown, frozen=True, kw_only=True):
     tone: Tone = "plain"
 
 
+class Counter(Shown, frozen=True, kw_only=True):
+    """Something counted on a car: `value` of `of` (0: of nothing in particular); `kept` of it no stop takes away."""
+
+    icon: str
+    label: str
+    value: int
+    of: int = 0
+    kept: int = 0
+    tone: Tone = "plain"
+
+
 class Dashboard(Shown, frozen=True, kw_only=True):
-    """The car to play: its gate, its wear and what else it carries."""
+    """The car to play: its gate, its wear and what else it carries; or, of a car without gears, its counters."""
 
     plate: Plate
     name: str
@@ -213,14 +238,17 @@ class Dashboard(Shown, frozen=True, kw_only=True):
     gears: tuple[GearCell, ...] = ()
     columns: tuple[Column, ...] = ()
     extras: tuple[Extra, ...] = ()
+    counters: tuple[Counter, ...] = ()
 
 
 class TopBar(Shown, frozen=True, kw_only=True):
-    """Lap, round, sky and surface (and whether that is `wet`); `marks` are chips that stay (not saved, disputed)."""
+    """Lap (empty where a race counts only its rounds, and then there are `rounds` of them), round, sky and surface (and
+    whether that is `wet`); `marks` are chips that stay (not saved, disputed)."""
 
     lap: str
     laps: str
     round: str
+    rounds: str = ""
     sky: str = ""
     sky_icon: str = ""
     surface: str = ""
@@ -256,9 +284,42 @@ class CornerNote(Shown, frozen=True, kw_only=True):
     done: int = -1
 
 
+class LinePoint(Shown, frozen=True, kw_only=True):
+    """A point of the ideal line in a section: the letter of its colour and its bonus; `car` stands on it."""
+
+    text: str
+    car: int = 0
+
+
+class InSection(Shown, frozen=True, kw_only=True):
+    """A car in a section: its place in the line there (0: it is off the track); `still` is its no-move marker."""
+
+    plate: Plate
+    code: str
+    place: int
+    still: bool = False
+    playing: bool = False
+
+
+class SectionTile(Shown, frozen=True, kw_only=True):
+    """One section of a board of sections: `space` is its name as a place, `bonus` that of a contest in a corner, `late`
+    the value of a sign. `here` is where the turn is played."""
+
+    space: str
+    number: int
+    name: str = ""
+    kind: Literal["straight", "braking", "corner"]
+    bonus: str = ""
+    late: str = ""
+    points: tuple[LinePoint, ...] = ()
+    cars: tuple[InSection, ...] = ()
+    here: bool = False
+
+
 class BoardScene(Shown, frozen=True, kw_only=True):
     """What the board shows. `close` is the close-up: "roll" every space in reach, "landing" big enough to touch,
-    "overview" the whole circuit. `around` is the space it is drawn around; `path` the spaces driven, in order."""
+    "overview" the whole circuit. `around` is the space it is drawn around; `path` the spaces driven, in
+    order. A board of `sections` is nothing but its tiles."""
 
     close: Literal["roll", "landing", "overview"] = "roll"
     around: str = ""
@@ -266,6 +327,7 @@ class BoardScene(Shown, frozen=True, kw_only=True):
     spaces: tuple[SpaceMark, ...] = ()
     corners: tuple[CornerNote, ...] = ()
     path: tuple[str, ...] = ()
+    sections: tuple[SectionTile, ...] = ()
 
 
 class Toast(Shown, frozen=True, kw_only=True):
@@ -383,8 +445,8 @@ class Contest(Shown, frozen=True, kw_only=True):
     """Cars that contend for their order, the head of the line first, and what came of it."""
 
     title: str
+    place: str
     article: str
-    cited: str
     rows: tuple[Contestant, ...]
     lines: tuple[Line, ...] = ()
 

@@ -24,6 +24,11 @@ TOLD: Final[Mapping[str, tuple[Tone, str]]] = {
     "flat_out": ("warn", "engine"),
     "repair": ("ok", "check"),
     "stop": ("ok", "check"),
+    "off": ("warn", "triangle"),
+    "late": ("ok", "check"),
+    "held_up": ("warn", "car"),
+    "pitted": ("info", "pit"),
+    "skip": ("plain", "pause"),
     "move": ("ok", "check"),
 }
 """Rulings that are told in passing, the first of them where there are several, with tone and pictogram."""

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from companion.screens.view.sections import of_sections
 from companion.screens.view.shown import Price, TopBar
 from companion.screens.view.sight import Sight
 
 
 def top(sight: Sight) -> TopBar:
     """Lap of the leader, round, sky and surface, and the marks that stay."""
-    race = sight.race
+    race, by_turns = sight.race, of_sections(sight)
     lap = max((car.lap for car in race.cars), default=0)
     return TopBar(
-        lap=str(min(max(lap, 1), race.laps)),
-        laps=str(race.laps),
-        round=str(race.round) if race.round else "",
+        lap="" if by_turns else str(min(max(lap, 1), race.laps)),
+        laps="" if by_turns else str(race.laps),
+        round=str(race.round) if race.round else "–" if by_turns else "",
+        rounds=str(race.laps) if by_turns else "",
         sky=sight.words.word("sky", race.sky).capitalize() if race.sky else "",
         sky_icon=race.sky,
         surface=sight.say("top.surface", surface=race.surface) if race.surface else "",

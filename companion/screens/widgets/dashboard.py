@@ -12,7 +12,7 @@ from companion.screens.theme import BODY, CAPTION, NAME, SMALL, TONES
 from companion.screens.touch import Target
 from companion.screens.view.shown import Dashboard as Shown
 from companion.screens.view.shown import Extra, GearCell
-from companion.screens.widgets import plate, wear
+from companion.screens.widgets import counters, plate, wear
 
 HEADER: Final = 38.0
 FOOTER: Final = 40.0
@@ -28,7 +28,7 @@ LOWEST: Final = 20.0
 
 class Dashboard(Target):
     """Shows a `Dashboard`, 214 by 272 dp; `on_tap` and `on_hold` for the whole of it. Where it is lower than that, it
-    shows no gear gate, and lower segments or none."""
+    shows no gear gate, and lower segments or none. A car without gears has its counters and a line for all else."""
 
     joined = True
 
@@ -60,6 +60,9 @@ class Dashboard(Target):
         shown: Shown | None = self.shown
         if shown is not None:
             self._header(pen, shown)
+        if shown is not None and not shown.gears:
+            counters.draw(pen, shown, HEADER + 8)
+        elif shown is not None:
             if pen.h >= WITH_GATE:
                 gate(pen, shown.gears, EDGE, HEADER + 10, pen.w - 2 * EDGE)
             foot = pen.h - (FOOTER if shown.extras else 0)

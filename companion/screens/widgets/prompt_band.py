@@ -21,6 +21,7 @@ from companion.screens.widgets.form import Form
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.rows import Rows
 from companion.screens.widgets.trail import HIGH, Trail
+from companion.screens.widgets.turn_order import TurnOrder
 
 LEFT: Final = 20.0
 RIGHT: Final = 12.0
@@ -31,7 +32,7 @@ GAP: Final = 8.0
 KEYS_TOP: Final = 60.0
 KEYS_HIGH: Final = 88.0
 BLACK_HIGH: Final = 56.0
-LEAST: Final = {"die": 52.0, "landing": 104.0}
+LEAST: Final = {"die": 52.0, "landing": 104.0, "cards": 62.0}
 """How narrow an answer may be, by layout; elsewhere 84."""
 
 BAND: Final = 160.0
@@ -95,8 +96,8 @@ class PromptBand(Pane):
 
     `on_answer(key)` is called for an answer that was tapped, `on_form(values)` for a form that is filled in,
     `on_hold(key)` for one that was held, `on_barred(key)` for one that is not allowed, `on_undo()` and
-    `on_history()` for a tap and a hold on Undo, `on_more()` for More, `on_step(step)` for a step of the trail. What is
-    not given is not offered.
+    `on_history()` for a tap and a hold on Undo, `on_more()` for More, `on_step(step)` for a step of the trail,
+    `on_order()` for the order of the turn. What is not given is not offered.
     """
 
     def __init__(
@@ -109,6 +110,7 @@ class PromptBand(Pane):
         on_history: Callable[[], object] | None = None,
         on_more: Callable[[], object] | None = None,
         on_step: Callable[[shown.Step], object] | None = None,
+        on_order: Callable[[], object] | None = None,
         **properties: Any,
     ) -> None:
         self.on_answer, self.on_form, self.on_hold, self.on_barred = on_answer, on_form, on_hold, on_barred
@@ -118,11 +120,11 @@ class PromptBand(Pane):
         super().__init__(**properties)
         self.undo = Key(on_tap=self._undo, on_hold=on_history)
         self.more = Key(on_tap=self._more)
-        self.asked, self.trail = Asked(), Trail(on_step)
+        self.asked, self.trail, self.order = Asked(), Trail(on_step), TurnOrder(on_tap=on_order)
         self.form = Form(lambda values: self.on_form(values) if self.on_form else None)
         self.rows = Rows(AnswerRow, on_row=self._row, on_row_hold=self._row_held)
         self.keys: list[Key] = []
-        for child in (self.asked, self.trail, self.undo, self.more):
+        for child in (self.asked, self.undo, self.more):
             self.add_widget(child)
 
     # -- what is shown
@@ -175,7 +177,7 @@ class PromptBand(Pane):
             return 20
         begin, end = self._room()
         most = int((end - begin + GAP) // (LEAST.get(prompt.layout, 84.0) + GAP))
-        most = min(most, {"die": 10, "landing": 4}.get(prompt.layout, most))
+        most = min(most, {"die": 10, "landing": 4, "cards": 9}.get(prompt.layout, most))
         if len(prompt.keys) <= most:
             return max(1, most)
         return max(1, int((end - begin - MORE) // (LEAST.get(prompt.layout, 84.0) + GAP)))
@@ -199,8 +201,13 @@ class PromptBand(Pane):
         self.asked.show((prompt.title, unit, room))
         title = self.asked.wide(room)
         self.put(self.asked, left, 6, title, 52)
-        self.put(self.trail, left + title + 16, 3, max(1.0, self.w - RIGHT - left - title - 16), HIGH)
-        self.trail.look_again()
+        beside: Trail | TurnOrder = self.order if prompt.turn else self.trail
+        self.order.show(prompt.turn)
+        self.put(beside, left + title + 16, 3, max(1.0, self.w - RIGHT - left - title - 16), HIGH)
+        beside.look_again()
+        other: Trail | TurnOrder = self.trail if prompt.turn else self.order
+        if other.parent is self:
+            self.remove_widget(other)
         keys_high = self.h - KEYS_TOP - 12
         slim = self._slim
         what = theme.say("undo")
@@ -274,6 +281,8 @@ class PromptBand(Pane):
             self.put(self.keys[at], begin + at * (wide + GAP), KEYS_TOP, wide, KEYS_HIGH)
 
     def _size(self, answer: shown.Key, wide: float) -> float:
+        if self._prompt.layout == "cards":
+            return CLOCK
         if len(answer.label) <= 3 and (len(answer.label) == 1 or not answer.label.isalpha()):
             full = 32 if wide < 64 else DIE
             return min(full, 38) if answer.note else full

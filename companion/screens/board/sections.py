@@ -1,0 +1,252 @@
+"""A board of sections: a tile for each, in rows that run to and fro, with the cars in line as they stand there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from companion.screens.board.fingers import Fingered, Pixels
+from companion.screens.pane import Pane
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.theme import BODY, CAPTION, SMALL, theme
+from companion.screens.touch import ears
+from companion.screens.view.shown import InSection, SectionTile
+from companion.screens.widgets import plate
+
+EDGE: Final = 8.0
+GAP: Final = 7.0
+GOOD: Final = (84.0, 80.0)
+"""The size that a tile has at least where there is room for it, in dp."""
+LEAST: Final = 60.0
+"""How narrow a tile gets beside a crowded one."""
+PAD: Final = 8.0
+KERB: Final = 6.0
+DASH: Final = 10.0
+HEAD: Final = 19.0
+"""The line of a tile with its number, from its top."""
+NAMED: Final = 18.0
+"""What a second line takes, for the name."""
+PLATE: Final = 24.0
+CAR: Final = 28.0
+"""The pitch of plates and of rows, in dp."""
+CODE: Final = 88.0
+"""How wide a tile is at least in which every car has its row with its code."""
+BADGE: Final = 21.0
+LOW: Final = 46.0
+"""A lower tile has everything in one line."""
+
+
+class Place(NamedTuple):
+    """Where a tile is, in dp from the top left."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+
+def places(tiles: Sequence[SectionTile], width: float, height: float) -> list[Place]:
+    """The tiles' places: as many rows as make them largest; where one is crowded the others in its row make room."""
+    count = len(tiles)
+
+    def size(rows: int) -> tuple[float, float]:
+        across = math.ceil(count / rows)
+        return (width - 2 * EDGE + GAP) / across - GAP, (height - 2 * EDGE + GAP) / rows - GAP
+
+    rows = max(range(1, count + 1), key=lambda rows: min(size(rows)[0] / GOOD[0], size(rows)[1] / GOOD[1]))
+    across, (usual, high) = math.ceil(count / rows), size(rows)
+    found: list[Place] = []
+    for row in range(rows):
+        listed = list(tiles[row * across : (row + 1) * across])
+        widths = _widths([wanted(tile, usual, high) for tile in listed], usual)
+        ordered = widths if row % 2 == 0 else widths[::-1]
+        x = EDGE if row % 2 == 0 else width - EDGE - sum(widths) - GAP * (len(widths) - 1)
+        lefts = []
+        for wide in ordered:
+            lefts.append(x)
+            x += wide + GAP
+        for left, wide in zip(lefts if row % 2 == 0 else lefts[::-1], widths, strict=True):
+            found.append(Place(left, EDGE + row * (high + GAP), wide, high))
+    return found
+
+
+def wanted(tile: SectionTile, usual: float, high: float) -> float:
+    """How wide a tile would have to be to show all of its cars."""
+    fit = max(1, int((high - _top(tile, usual, high)) // CAR))
+    if len(tile.cars) <= (fit if usual >= CODE else fit * int((usual - PAD) // CAR)):
+        return usual
+    return max(usual, math.ceil(len(tile.cars) / fit) * CAR + PAD + 4)
+
+
+def _widths(wishes: list[float], usual: float) -> list[float]:
+    """What each tile of a row gets: those that want no more than usual give up what the crowded ones need."""
+    extra = sum(wish - usual for wish in wishes)
+    givers = sum(wish <= usual for wish in wishes)
+    if not extra or not givers:
+        return [usual] * len(wishes)
+    given = min(extra / givers, max(0.0, usual - LEAST))
+    part = given * givers / extra
+    return [usual + (wish - usual) * part if wish > usual else usual - given for wish in wishes]
+
+
+def _top(tile: SectionTile, wide: float, high: float) -> float:
+    """Where the cars of a tile begin."""
+    if high < LOW:
+        return 8.0
+    second = wide < 100 and bool(tile.name or tile.points)
+    return HEAD + 10 + (NAMED if second else 4)
+
+
+class SectionBoard(Fingered, Pane):
+    """Shows a tuple of `SectionTile`; `on_space` is called with the section that was tapped, `on_held` with one that
+    was held."""
+
+    def __init__(
+        self,
+        on_space: Callable[[str], object] | None = None,
+        on_held: Callable[[str], object] | None = None,
+        **properties: Any,
+    ) -> None:
+        self.on_space, self.on_held = on_space, on_held
+        super().__init__(**properties)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg0")
+        tiles: tuple[SectionTile, ...] = self.shown or ()
+        if not tiles:
+            return
+        found = places(tiles, pen.w, pen.h)
+        across = sum(place.y == found[0].y for place in found)
+        for at, (tile, place) in enumerate(zip(tiles, found, strict=True)):
+            _draw(pen, tile, place, "arrow-right" if at // across % 2 == 0 else "arrow-left")
+
+    def space_at(self, x: float, y: float) -> str:
+        """The section at a place in dp from the top left; empty beside them all."""
+        tiles: tuple[SectionTile, ...] = self.shown or ()
+        for tile, place in zip(tiles, places(tiles, self.w, self.h) if tiles else (), strict=True):
+            if 0 <= x - place.x <= place.w and 0 <= y - place.y <= place.h:
+                return tile.space
+        return ""
+
+    def tapped(self, at: Pixels) -> None:
+        """A finger tapped: the section there is told."""
+        self._tell(self.on_space, at)
+
+    def held(self, at: Pixels) -> None:
+        """A finger was held: the section there is told."""
+        self._tell(self.on_held, at)
+
+    def dragged(self, by: Pixels) -> None:
+        """The board is seen whole, so there is nothing to drag."""
+
+    def pinched(self, times: float, around: Pixels, by: Pixels) -> None:
+        """Nor anything to bring nearer."""
+
+    def let_go(self) -> None:
+        """Nothing was moved."""
+
+    def _tell(self, whom: Callable[[str], object] | None, at: Pixels) -> None:
+        scale = float(theme.scale)
+        name = self.space_at((at[0] - self.x) / scale, (self.top - at[1]) / scale)
+        if name and whom is not None and ears.open:
+            whom(name)
+
+
+def _draw(pen: Pen, tile: SectionTile, place: Place, arrow: str) -> None:
+    """A tile: the kerb of a corner, its head, and the cars."""
+    x, y, w, h = place
+    pen.fill(x, y, w, h, "bg3" if tile.here else "bg1", 4)
+    if tile.kind == "corner":
+        _kerb(pen, x + 1, y + 1, w - 2)
+    pen.rim(x, y, w, h, "hi" if tile.here else "line", 2.5 if tile.here else 1, 4)
+    middle = y + (HEAD if h >= LOW else h / 2 + 2)
+    left = x + PAD + pen.text(str(tile.number), x + PAD, middle, SMALL, "hi", BOLD) + 5
+    right = _badge(pen, tile, left, x + w - PAD + 2, middle, arrow)
+    if h < LOW:
+        _cars(pen, tile, Place(left, y + h / 2 - PLATE / 2, right - left, PLATE))
+        return
+    top = _top(tile, w, h)
+    if top == HEAD + 10 + NAMED:
+        points = _points(pen, tile, x + w - PAD + 2, middle + NAMED)
+        pen.text(tile.name, x + PAD, middle + NAMED, CAPTION, "mid", SEMIBOLD, room=points - x - PAD, cut=True)
+    else:
+        points = _points(pen, tile, right, middle)
+        pen.text(tile.name, left, middle, CAPTION, "mid", SEMIBOLD, room=points - left, cut=True)
+    _cars(pen, tile, Place(x + 5, y + top, w - 9, h - top - 3))
+
+
+def _kerb(pen: Pen, x: float, y: float, w: float) -> None:
+    pen.fill(x, y, w, KERB, "kerb2", 2)
+    for at in range(0, math.ceil(w / DASH), 2):
+        pen.fill(x + at * DASH, y, min(DASH, w - at * DASH), KERB, "kerb", 2 if not at else 0)
+
+
+def _badge(pen: Pen, tile: SectionTile, left: float, right: float, middle: float, arrow: str) -> float:
+    """What kind of section it is: the bonus of a corner on its flag, a sign of late braking, or the way on."""
+    if tile.late:
+        wide = pen.width(tile.late, CAPTION, BOLD) + 10
+        right -= wide
+        pen.rim(right, middle - 10.5, wide, BADGE, "mid", 1.5, 10)
+        pen.text(tile.late, right + wide / 2, middle, CAPTION, "hi", BOLD, "centre")
+        right -= 4
+    if tile.kind == "corner":
+        pen.fill(right - BADGE, middle - 10.5, BADGE, BADGE, "flag", 3)
+        pen.text(tile.bonus, right - BADGE / 2, middle, SMALL, "onflag", BOLD, "centre")
+    elif right - 18 > left:
+        pen.icon("brakes" if tile.kind == "braking" else arrow, right - 9, middle, 17, "low")
+    return right - BADGE - 4
+
+
+def _points(pen: Pen, tile: SectionTile, right: float, middle: float) -> float:
+    """The points of the ideal line, those on which somebody stands filled; where they begin comes back."""
+    for point in reversed(tile.points):
+        wide = pen.width(point.text, CAPTION, BOLD) + 7
+        right -= wide
+        if point.car:
+            pen.fill(right, middle - 9, wide, 18, "bg4", 3)
+        else:
+            pen.rim(right, middle - 9, wide, 18, "low", 1, 3)
+        pen.text(point.text, right + wide / 2, middle, CAPTION, "mid" if point.car else "hi", BOLD, "centre")
+        right -= 3
+    return right - 1
+
+
+def _cars(pen: Pen, tile: SectionTile, room: Place) -> None:
+    """The cars from the head of the line: each in a row with its code, or, where there is no room, plates alone."""
+    x, y, w, h = room
+    rows = max(1, int((h + 4) // CAR))
+    if len(tile.cars) <= rows and w >= CODE - 9 and h > PLATE:
+        for at, car in enumerate(tile.cars):
+            _row(pen, car, x, y + at * CAR, w)
+        return
+    across = max(1, int((w + 4) // CAR))
+    shown = len(tile.cars) if len(tile.cars) <= rows * across else rows * across - 1
+    for at, car in enumerate(tile.cars[:shown]):
+        _plate(pen, car, x + 14 + at % across * CAR, y + PLATE / 2 + 1 + at // across * CAR)
+    if shown < len(tile.cars):
+        middle = x + 14 + shown % across * CAR, y + PLATE / 2 + 1 + shown // across * CAR
+        pen.text(f"+{len(tile.cars) - shown}", *middle, CAPTION, "hi", BOLD, "centre")
+
+
+def _row(pen: Pen, car: InSection, x: float, y: float, w: float) -> None:
+    """A car with its place in the line and its code."""
+    middle = y + PLATE / 2 + 1
+    if car.playing:
+        pen.fill(x, y - 1, w - 1, CAR - 1, "bg4", 3)
+    pen.text(str(car.place) if car.place else "–", x + 5, middle, CAPTION, "mid")
+    _plate(pen, car, x + 34, middle)
+    end = x + w - 4
+    if car.still:
+        pen.icon("pause", end - 8, middle, 15, "mid")
+        end -= 18
+    pen.text(car.code, x + 53, middle, BODY - 1, "hi", room=end - x - 53, cut=True)
+
+
+def _plate(pen: Pen, car: InSection, x: float, y: float) -> None:
+    """A plate, ringed where the car plays, marked where it is off the track."""
+    if car.playing:
+        pen.rim(x - 15, y - 15, 30, 30, "hi", 2.5, 15)
+    plate.draw(pen, car.plate, x, y, PLATE)
+    if not car.place:
+        pen.rim(x - 14, y - 14, 28, 28, "warn", 2, 14, dashes=True)

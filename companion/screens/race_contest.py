@@ -1,0 +1,131 @@
+"""A contest on the race screen: who contends and what each comes to, with the answers beneath where they are few."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from companion.screens.pane import Pane
+from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.theme import BODY, CAPTION, NAME, QUESTION, SUM, TONES, VALUE
+from companion.screens.touch import Target
+from companion.screens.view.shown import Contest, Contestant
+from companion.screens.view.shown import Key as Answer
+from companion.screens.widgets import plate
+from companion.screens.widgets.key import Face, Key, prices
+
+HEADER: Final = 44.0
+ROW: Final = 77.0
+LOW: Final = 54.0
+"""A lower row has everything in one line."""
+KEY: Final = 88.0
+QUIET: Final = 54.0
+LINES: Final = 46.0
+
+
+class Head(Target):
+    """The head of the panel: a tap opens the article."""
+
+    joined = True
+
+    def paint(self, pen: Pen) -> None:
+        contest: Contest | None = self.shown
+        if contest is None:
+            return
+        pen.fill(3, 0, pen.w - 3, HEADER, "bg4" if self.pressed else "bg2")
+        pen.icon("cards", 23, HEADER / 2, 19, "mid")
+        left = 42 + pen.text(contest.title, 42, HEADER / 2, BODY, "hi", BOLD, room=pen.w - 130) + 8
+        pen.text(contest.place, pen.w - 12, HEADER / 2, CAPTION, "mid", align="right", room=pen.w - 12 - left, cut=True)
+        pen.fill(3, HEADER - 1, pen.w - 3, 1, "line")
+
+
+class ContestPanel(Pane):
+    """Shows (contest, answers): the first answer has the great key, the others share the line above it. `on_answer`
+    and `on_hold` are called with one; `on_article()` for the head; without answers `on_close()` has a key, if it is
+    given."""
+
+    def __init__(
+        self,
+        on_answer: Callable[[Answer], object],
+        on_hold: Callable[[Answer], object],
+        on_article: Callable[[], object],
+        on_close: Callable[[], object] | None = None,
+        **properties: Any,
+    ) -> None:
+        self.on_answer, self.on_hold, self.on_close = on_answer, on_hold, on_close
+        super().__init__(**properties)
+        self.head = Head(on_tap=on_article)
+        self.keys: list[Key] = []
+        self._foot = 0.0
+
+    def arrange(self) -> None:
+        if self.shown is None:
+            return
+        contest, answers = self.shown
+        self.head.show(contest)
+        self.put(self.head, 0, 0, self.w, 52)
+        closing = () if answers or self.on_close is None or not contest.lines else (None,)
+        wanted: tuple[Answer | None, ...] = (*answers, *closing)
+        while len(self.keys) > len(wanted):
+            self.remove_widget(self.keys.pop())
+        while len(self.keys) < len(wanted):
+            self.keys.append(Key())
+        left, wide, y = 13.0, self.w - 25, self.h - 12
+        quiet = wanted[1:]
+        each = (wide - 8 * (len(quiet) - 1)) / max(1, len(quiet))
+        for at, (key, answer) in enumerate(zip(self.keys, wanted, strict=True)):
+            if answer is None:
+                key.on_tap, key.on_hold = self.on_close, None
+                key.show(Face(icon="check", look="quiet"))
+                self.put(key, self.w - 64, self.h - 12 - QUIET, 52, QUIET)
+                continue
+            key.on_tap, key.on_hold = partial(self.on_answer, answer), partial(self.on_hold, answer)
+            if not at:
+                key.show(Face(label=answer.label, note=answer.note, size=QUESTION - 4))
+                self.put(key, left, y - KEY, wide, KEY)
+            else:
+                key.show(Face(label=answer.label, look="quiet", size=NAME))
+                self.put(key, left + (at - 1) * (each + 8), y - KEY - 8 - QUIET, each, QUIET)
+        self._foot = self.h - (12 + KEY + 8 + QUIET + 8 if answers else 0)
+
+    def paint(self, pen: Pen) -> None:
+        if self.shown is None:
+            return
+        contest: Contest = self.shown[0]
+        pen.fill(0, 0, pen.w, pen.h, "bg2")
+        pen.fill(0, 0, 3, pen.h, "hi")
+        foot = self._foot - (LINES if contest.lines else 0)
+        high = min(ROW, (foot - HEADER) / max(1, len(contest.rows)))
+        y = HEADER
+        for row in contest.rows:
+            _contestant(pen, row, y, high)
+            y += high
+        room = pen.w - 32 - (60 if self.on_close is not None and not self.shown[1] else 0)
+        for at, line in enumerate(contest.lines[:2]):
+            middle = foot + 12 + at * 21
+            pen.icon(line.icon, 26, middle, 17, TONES[line.tone])
+            pen.text(line.text, 42, middle, BODY if not at else CAPTION, "hi" if not at else "mid",
+                     BOLD if not at else SEMIBOLD, room=room - 26)  # fmt: skip
+
+
+def _contestant(pen: Pen, row: Contestant, y: float, high: float) -> None:
+    """A car: its plate and name, what its cards and bonuses are, and what they come to."""
+    middle, slim = y + high / 2, high < LOW
+    if row.asked:
+        pen.fill(3, y, pen.w - 3, high - 1, "bg3")
+    pen.fill(3, y + high - 1, pen.w - 3, 1, "line")
+    plate.draw(pen, row.plate, 38 if not slim else 28, middle, 40 if not slim else min(28, high - 2))
+    left, end = (74.0, pen.w - 16) if not slim else (50.0, pen.w - 12)
+    if row.total:
+        size = SUM if not slim else VALUE
+        end -= pen.text(row.total, end, middle, size, "hi" if row.first else "low", BOLD, "right") + 10
+    if slim:
+        said = pen.width(row.word, CAPTION)
+        pen.text(row.word, end, middle, CAPTION, "mid", align="right")
+        pen.text(row.name, left, middle, BODY, "hi", room=end - left - said - 6, cut=True)
+        return
+    beneath = bool(row.word or row.terms)
+    pen.text(row.name, left, middle - (13 if beneath else 0), NAME, "hi", room=end - left, cut=True)
+    pen.text(row.word, left, middle + 14, CAPTION + 1, "mid", room=end - left)
+    prices(pen, row.terms, left, middle + 14, end - left, "left", BODY)

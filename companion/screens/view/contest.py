@@ -1,0 +1,83 @@
+"""A contest as it goes on: who is asked, who takes part, what each comes to, and the order that came of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rules.conversation import Ruling
+from companion.screens.view import price
+from companion.screens.view.shown import Contest, Contestant, Line, Price
+from companion.screens.view.sight import Sight
+from companion.sheets.history import Item
+
+
+def contest(sight: Sight) -> Contest | None:
+    """The contest that is under way, or that the last answer has ended; None otherwise."""
+    ended = next((ruling for ruling in sight.told if ruling.kind == "contested"), None)
+    asked = sight.asked
+    going = asked is not None and (asked.ask in ("contest", "show") or asked.what.startswith("contest"))
+    if ended is None and not going:
+        return None
+    items = _items(sight, going=going)
+    begun = next((one for item in reversed(items) for one in reversed(item.rulings) if one.kind == "contest"), None)
+    if begun is None:
+        return None
+    totals = {one.car: one for item in items for one in item.rulings if one.kind == "fights"}
+    said = {item.event.key[1]: item.event.answer for item in items if item.event.key and item.event.key[0] == "contest"}
+    best = max((one.facts["total"] for one in totals.values()), default=0)
+    cars = begun.facts["cars"] if going or ended is None else ended.facts["order"]
+    track, number = sight.rulebook.track, int(begun.facts["at"].partition(":")[2])
+    lines = [] if going or ended is None else _lines(sight, ended)
+    return Contest(
+        title=sight.say("contest.title"),
+        article=begun.article,
+        place=f"{number} {track.sections[number - 1].name}",
+        rows=tuple(_row(sight, number, totals.get(number), said, best) for number in cars),
+        lines=tuple(lines),
+    )
+
+
+def _items(sight: Sight, *, going: bool) -> list[Item]:
+    """The answers of the contest, and the one before it, with which it began."""
+    marks = sight.desk.conversation.marks
+    begun = marks[-1][0]
+    if not going:  # it was the step before the present one, in which something is asked already
+        begun = max((at for at, _ in marks if at < len(sight.desk.history.items)), default=0)
+    return sight.desk.history.items[max(0, begun - 1) :]
+
+
+def _row(sight: Sight, number: int, fights: Ruling | None, said: dict[Any, Any], best: int) -> Contestant:
+    asked = sight.asked
+    now = asked is not None and asked.car == number
+    word = ""
+    terms: tuple[Price, ...] = ()
+    if fights is not None:
+        facts = fights.facts
+        terms = tuple(
+            Price(icon=icon, text=price.signed(facts[name]) if icon != "cards" else str(facts[name]), tone="plain")
+            for name, icon in (("cards", "cards"), ("bonus", "flag"), ("banging", "crash"))
+            if facts[name] or icon == "cards"
+        )
+    elif number in said:
+        word = sight.say("contest.takes" if said[number] else "contest.keeps_out")
+    car = sight.cars[number]
+    return Contestant(
+        plate=sight.plate(number),
+        name=car.driver or sight.codes[number],
+        terms=terms,
+        total=str(fights.facts["total"]) if fights is not None else "",
+        word=word,
+        first=fights is not None and fights.facts["total"] == best,
+        asked=now,
+    )
+
+
+def _lines(sight: Sight, ended: Ruling) -> list[Line]:
+    """What came of it: who is ahead now, and whom it has cost something."""
+    after = sight.told[list(sight.told).index(ended) :]
+    first = ended.facts["order"][0]
+    lines = [Line(text=sight.say("contest.ahead", car=first, at=ended.facts["at"]), icon="check", tone="ok")]
+    hurt = [one.car for one in after if one.kind == "damage" and one.article == ended.article]
+    if hurt:
+        lines.append(Line(text=sight.say("contest.hurt", cars=hurt), icon="damage", tone="warn"))
+    return lines
