@@ -247,7 +247,7 @@ def _toasts(root: Widget) -> list[str]:
         f"The toast at {_said(place(toast))} covers the {type(key).__name__} at {_said(box)}."
         for toast in shown
         for key, box in targets(root)
-        if key.parent is not toast and not isinstance(key, RowView) and box.meets(place(toast), 0.5)
+        if key.parent is not toast and not isinstance(key, RowView) and box.meets(place(toast), 2)
     ]
 
 

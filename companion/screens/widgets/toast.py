@@ -25,6 +25,9 @@ EDGE: Final = 8
 STEP: Final = 12
 """How far apart the places are that are tried, in dp."""
 
+SLACK: Final = 2
+"""By how much it may lie on the edge of what is beside it, in dp: the board of the smaller panel is 386 wide."""
+
 Place = tuple[float, float]
 """Left and top, in dp."""
 Box = tuple[float, float, float, float]
@@ -58,8 +61,8 @@ def _box(target: Target, screen: Pane) -> Box:
 
 
 def _met(place: Place, boxes: list[Box]) -> int:
-    x, y = place
-    return sum(left < x + WIDE and right > x and top < y + HIGH and bottom > y for left, top, right, bottom in boxes)
+    left, top, right, bottom = place[0] + SLACK, place[1], place[0] + WIDE - SLACK, place[1] + HIGH
+    return sum(box[0] < right and box[2] > left and box[1] < bottom and box[3] > top for box in boxes)
 
 
 class Toast(Pane):
