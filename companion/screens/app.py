@@ -21,9 +21,11 @@ from kivy.uix.widget import Widget
 from companion.rules.errors import CompanionError
 from companion.screens.beside import Beside, Hands, Nothing
 from companion.screens.canvas import fit
+from companion.screens.disk import Disk
 from companion.screens.pane import Pane
 from companion.screens.playing import Playing
 from companion.screens.screen import Screen
+from companion.screens.service import Manager, Watch
 from companion.screens.settings import Kept, Theme
 from companion.screens.signals import Light
 from companion.screens.sound import Speaker
@@ -79,6 +81,8 @@ class CompanionApp:
         self.folder, self.kept, self._lang = folder, kept, lang
         self.beside = beside or Nothing()
         self.speaker = Speaker(kept.now.sound)
+        self.disk = Disk(self)
+        self.watch = Watch(self, Manager())
         self.playing = Playing(self)
         self.playing.signals.listen(self._happened)
         self.stage = Widget()
@@ -108,10 +112,13 @@ class CompanionApp:
             self._show([Visit("trouble", {})])
         if self.kept.complaint is not None:
             self.tell(self.kept.complaint)
+        self.disk.begin()
         self.beside.begin(Hands(self))
+        self.watch.begin()
 
     def close(self) -> None:
         """Leaves the window."""
+        self.watch.end()
         self.beside.end()
         ExceptionManager.remove_handler(self._contained)
         Window.unbind(size=self._fitted, on_keyboard=self._key)
@@ -294,7 +301,9 @@ class CompanionApp:
         self.toast.pos = (self.canvas.x + dp(x), self.canvas.y + self.canvas.height - dp(y + TOAST_HIGH))
 
     def _acted(self, action: str) -> None:
-        if self.screen is not None:
+        if action == "export":
+            self.go("sheet", page="export")
+        elif self.screen is not None:
             self.screen.act(action)
 
     def _fall_silent(self) -> None:

@@ -1,14 +1,18 @@
-"""Writing a race out: as CSV or JSON, into a folder of this device or onto a USB stick."""
+"""Writing a race out: as CSV or JSON, into a folder of this device or onto a USB stick; and all races onto a stick."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from kivy.clock import Clock
+
+from companion.rules.errors import CompanionError
 from companion.screens.pane import Pane
 from companion.screens.pen import SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, NAME, theme
@@ -17,7 +21,10 @@ from companion.screens.widgets.confirm import Confirm, Question
 from companion.screens.widgets.key import Face, Key
 from companion.sheets.export import as_csv, as_json
 from companion.sheets.history import Entry
-from companion.sheets.place import sticks
+from companion.sheets.place import COPIES, sticks
+
+if TYPE_CHECKING:
+    from companion.sheets.log import Write
 
 FOLDER: Final = "exports"
 FORMS: Final = {"csv": as_csv, "json": as_json}
@@ -44,12 +51,16 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 
 class ExportPage(Pane):
-    """A key for each form and place. `entries` gives the log of the race and its name."""
+    """A key for each form and place, and one for all races on each stick. `entries` gives the log of the race and its
+    name."""
 
     def __init__(self, app: Any, entries: Callable[[], tuple[str, list[Entry]]], **properties: Any) -> None:
         super().__init__(**properties)
         self.app, self.entries = app, entries
         self.keys: dict[tuple[Path, str], Key] = {}
+        self.all: dict[Path, Key] = {}
+        self.copying: Path | None = None
+        """The stick that all races are being copied to."""
         self.confirm = Confirm(on_cancel=self.back)
 
     @property
@@ -90,18 +101,50 @@ class ExportPage(Pane):
         else:
             self.app.tell(Toast(text=say("sheet.exported", folder=place.name), tone="ok", icon="check"))
 
+    def _copy(self, stick: Path) -> None:
+        """Copies all races, in a thread of its own: a stick is slow."""
+        if self.copying is None:
+            self.copying, unsaved = stick, self.app.playing.unsaved
+            self.look_again()
+            threading.Thread(target=self._copied, args=(stick, unsaved), name="copy", daemon=True).start()
+
+    def _copied(self, stick: Path, unsaved: Sequence[Write]) -> None:
+        from companion.sheets.backup import backup
+
+        wrong: CompanionError | None = None
+        try:
+            copy = backup(self.app.folder, stick / COPIES, unsaved=unsaved)
+            wrong = CompanionError(copy.problems[0]) if copy.problems else None
+        except CompanionError as refused:
+            wrong = refused
+        Clock.schedule_once(lambda _: self._told(stick, wrong))
+
+    def _told(self, stick: Path, wrong: CompanionError | None) -> None:
+        self.copying = None
+        self.look_again()
+        done = theme.words.screen("sheet.copied", folder=stick.name)
+        self.app.tell(wrong or Toast(text=done, tone="ok", icon="check"))
+
     def arrange(self) -> None:
         places = self.places
         wanted = {(place, form) for place in places for form in FORMS}
         for gone in [key for key in self.keys if key not in wanted]:
             self.remove_widget(self.keys.pop(gone))
-        wide = (self.w - 232 - 8) / 2
+        for pulled in [place for place in self.all if place not in places]:
+            self.remove_widget(self.all.pop(pulled))
+        columns = len(FORMS) + (len(places) > 1)
+        wide = (self.w - 232 - 8 * (columns - 1)) / columns
         for row, place in enumerate(places):
             for column, form in enumerate(FORMS):
                 key = self.keys.setdefault((place, form), Key(on_tap=partial(self._asked, place, form)))
                 note = theme.words.screen(f"sheet.{form}_note")
                 key.show(Face(label=theme.words.screen(f"sheet.{form}"), note=note, look="option", size=NAME))
                 self.put(key, 220 + column * (wide + 8), 52 + row * 92, wide, 84)
+            if row:
+                key = self.all.setdefault(place, Key(on_tap=partial(self._copy, place)))
+                note = theme.words.screen("sheet.all_copying" if place == self.copying else "sheet.all_note")
+                key.show(Face(label=theme.words.screen("sheet.all"), note=note, look="option", size=NAME))
+                self.put(key, self.w - 12 - wide, 52 + row * 92, wide, 84)
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")

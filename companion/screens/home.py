@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 import time
 from collections.abc import Sequence
@@ -13,10 +12,12 @@ from kivy.clock import Clock
 
 from companion.articles import rulebooks
 from companion.rules.errors import CompanionError
+from companion.screens.disk import said
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.screen import Screen
 from companion.screens.theme import BODY, CAPTION, NAME, QUESTION, theme
 from companion.screens.touch import Target
+from companion.screens.unsaved import unsaved
 from companion.screens.view.home import OpenRace, kept_races, open_race
 from companion.screens.view.shown import Shown
 
@@ -29,8 +30,6 @@ SIDE: Final = 284
 """The width of the two columns of tiles."""
 PANEL: Final = (12, 60, 408)
 """Left, top and height of the panel of the race."""
-FULL: Final = 50_000_000
-"""Bytes of room on the disk under which the screen says so."""
 
 
 class Tile(Shown, frozen=True, kw_only=True):
@@ -91,6 +90,7 @@ class HomeScreen(Screen):
     def __init__(self, app: Any, given: dict[str, Any]) -> None:
         super().__init__(app, given)
         self.found: Found | None = None
+        unsaved.bind(count=self.look_again)
         self._main = MainKey()
         self._overview: Overview | None = None
         self._tiles = [TileKey(on_tap=partial(app.go, name)) for name in ("new_race", "sheets", "rules", "settings")]
@@ -105,6 +105,10 @@ class HomeScreen(Screen):
         if self.parent is not None:
             self.found = found
             self.look_again()
+
+    @property
+    def filled(self) -> bool:
+        return self.found is not None
 
     def minute(self) -> None:
         self.look_again()
@@ -178,7 +182,8 @@ class HomeScreen(Screen):
         pen.fill(0, BAR - 1, pen.w, 1, "line")
         pen.icon("logo", 29, 24, 28, "hi")
         pen.text(self.say("home.name"), 56, 24, 24, "hi", BOLD)
-        pen.text(time.strftime("%H:%M"), pen.w - 13, 24, 24, "hi", BOLD, "right")
+        clock = pen.text(time.strftime("%H:%M"), pen.w - 13, 24, 24, "hi", BOLD, "right")
+        unsaved.paint(pen, pen.w - 13 - clock - 18, 24)
 
     def _paint_race(self, pen: Pen, race: OpenRace, x: float, top: float, room: float) -> None:
         pen.text(self.say("home.resume_asked"), x, top + 33, QUESTION, "hi", BOLD, room=room)
@@ -195,16 +200,16 @@ class HomeScreen(Screen):
         pen.icon("flag" if wrong is None else "triangle", middle, top + 92, 72, "low" if wrong is None else "bad")
         asked = self.say("home.none_asked") if wrong is None else self.say("home.unreadable")
         pen.text(asked, middle, top + 168, QUESTION, "hi", BOLD, "centre", room)
-        said = self.say("home.none") if wrong is None else theme.words.error(wrong)
-        pen.paragraph(said, middle, top + 210, BODY, room, "mid", SEMIBOLD, 3, "centre")
+        why = self.say("home.none") if wrong is None else theme.words.error(wrong)
+        pen.paragraph(why, middle, top + 210, BODY, room, "mid", SEMIBOLD, 3, "centre")
 
     def _paint_state(self, pen: Pen, x: float) -> None:
         """The line about die-roller, buttons and disk."""
         pen.fill(x, 414, SIDE, 1, "line")
-        free = shutil.disk_usage(self.app.folder if self.app.folder.exists() else "/").free
-        if free < FULL:
+        fault = self.app.disk.grave
+        if fault is not None:
             pen.icon("triangle", x + 11, 441, 20, "bad")
-            pen.text(self.say("home.full"), x + 28, 441, CAPTION, "bad", room=SIDE - 30)
+            pen.text(said(fault), x + 28, 441, CAPTION, "bad", room=SIDE - 30)
             return
         beside = self.app.beside
         for icon, there in (("die", bool(beside.roller)), ("buttons", beside.buttons)):

@@ -5,22 +5,28 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
 
-from companion.rules.errors import CompanionError
+from companion.rules.errors import CompanionError, NotSaved
 from companion.screens.beside import ask
 from companion.screens.signals import Signals
 from companion.screens.signing import Signing
 from companion.screens.theme import theme
+from companion.screens.unsaved import unsaved
 from companion.screens.view.shown import RaceShown
+from companion.screens.widgets.confirm import Question
 
 if TYPE_CHECKING:
     from companion.desk import RaceDesk
     from companion.rules.track import Track
     from companion.screens.app import CompanionApp
     from companion.screens.seat import Seat
+    from companion.sheets.log import Write
+
+AGAIN: Final = 5.0
+"""Seconds after which what no disk took is tried again."""
 
 
 class Playing:
@@ -38,6 +44,7 @@ class Playing:
         self._newest: RaceShown | None = None
         self._opening = False
         self._look = Clock.create_trigger(self._looked)
+        self._again: Any = None
 
     def resume(self, log_id: str) -> None:
         """Goes on with a race of the data folder, and goes to its screen."""
@@ -46,16 +53,37 @@ class Playing:
         if self.seat is not None and self.log_id == log_id:
             self.app.go("race")
         else:
-            self.open(lambda: RaceDesk.resume(self.app.folder, log_id))
+            self.open(
+                lambda: RaceDesk.resume(self.app.folder, log_id),
+                lambda: RaceDesk.resume(self.app.folder, log_id, memory=True),
+            )
 
-    def open(self, make: Callable[[], RaceDesk]) -> None:
-        """Has a desk made and goes to its race. This takes a moment, in a thread of its own; what is wrong is told."""
-        if not self._opening:
-            self._opening = True
-            self.close()
-            threading.Thread(target=self._open, args=(make,), name="opening", daemon=True).start()
+    @property
+    def unsaved(self) -> tuple[Write, ...]:
+        """The entries of the race that is open which no disk took."""
+        return self.seat.unsaved if self.seat is not None else ()
 
-    def _open(self, make: Callable[[], RaceDesk]) -> None:
+    def open(self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None = None) -> None:
+        """Has a desk made and goes to its race; where the disk takes nothing, one made `in_memory` if the table says
+        so. This takes a moment, in a thread of its own; what is wrong is told. If the race that is open would lose
+        what is in memory only, that is asked first."""
+        if self._opening:
+            return
+        if not self.unsaved:
+            self._close_and_open(make, in_memory)
+            return
+        say = theme.words.screen
+        question = Question(
+            title=say("race.leave", count=len(self.unsaved)), note=say("race.leave_note"), act=say("race.leave_act")
+        )
+        self.app.ask(question, lambda: self._close_and_open(make, in_memory))
+
+    def _close_and_open(self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None) -> None:
+        self._opening = True
+        self.close()
+        threading.Thread(target=self._open, args=(make, in_memory), name="opening", daemon=True).start()
+
+    def _open(self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None) -> None:
         from companion.screens.seat import Seat  # with the rules core: not before a race is opened
 
         made: list[RaceDesk] = []
@@ -67,6 +95,8 @@ class Playing:
         kept = self.app.kept.now
         try:
             seat = Seat(desk, self._shown, lang=theme.language, prices=kept.prices, stopped=self._stopped)
+        except NotSaved as wrong:
+            Clock.schedule_once(lambda _, why=wrong: self._not_saved(why, in_memory))
         except Exception as wrong:
             Clock.schedule_once(lambda _, why=wrong: self._refused(why))
         else:
@@ -76,9 +106,25 @@ class Playing:
     def _opened(self, seat: Seat, track: Any, log_id: str) -> None:
         drawn = None if track is None or track.known == "sections" else track
         self._opening, self.seat, self.track, self.log_id = False, seat, drawn, log_id
+        self._again = Clock.schedule_interval(self._save, AGAIN)
         if len(self.app.visits) > 1:
             self.app.home()  # the way back from a race is not to what it was made of
         self.app.go("race")
+
+    def _not_saved(self, wrong: NotSaved, in_memory: Callable[[], RaceDesk] | None) -> None:
+        """The disk takes nothing: the table says whether the race goes on all the same."""
+        self._refused(wrong)
+        if in_memory is not None:
+            say = theme.words.screen
+            question = Question(
+                title=say("race.save", why=wrong.kind), note=say("race.memory_note"), act=say("race.save_memory")
+            )
+            self.app.ask(question, lambda: self._close_and_open(in_memory, None))
+
+    def _save(self, _: float) -> None:
+        """What is in memory only is tried again and again."""
+        if self.seat is not None and self.unsaved:
+            self.seat.save()
 
     def _refused(self, wrong: Exception) -> None:
         self._opening = False
@@ -91,7 +137,9 @@ class Playing:
         """Leaves the race when all that was meant is done; it can be resumed."""
         if self.seat is not None:
             self.seat.close()
+            self._again.cancel()
         self._look.cancel()
+        unsaved.count = 0
         self.app.beside.asked(-1, "", starting=False, wet=False)
         self.seat, self.shown, self._newest, self.track, self.log_id = None, None, None, None, ""
         self.signing = Signing(self.app.kept)
@@ -109,6 +157,7 @@ class Playing:
 
     def _looked(self, *_: Any) -> None:
         self.shown = self._newest
+        unsaved.count = len(self.unsaved)
         if self.shown is not None:
             ask(self.app.beside, self.shown)
         if self.shown is not None and self.app.screen is not None:

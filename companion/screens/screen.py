@@ -47,6 +47,11 @@ class Screen(Pane):
     def race(self, shown: RaceShown) -> None:
         """There is a new picture of the race that is open."""
 
+    @property
+    def filled(self) -> bool:
+        """Whether all that it shows has been read."""
+        return True
+
     def minute(self) -> None:
         """A minute of the clock on the wall has begun."""
 

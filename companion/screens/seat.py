@@ -7,11 +7,12 @@ failure of the program itself come as pictures too: the race stays as it was.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
@@ -28,6 +29,9 @@ from companion.screens.view.shown import Key, Prompt, RaceShown, Toast
 from companion.screens.view.sight import NOTHING, Prices, Sight
 from companion.sheets.history import REMARKS, person
 from companion.wording import Words
+
+if TYPE_CHECKING:
+    from companion.sheets.log import Write
 
 T = TypeVar("T")
 Work = Callable[[RaceDesk], Any]
@@ -63,6 +67,9 @@ class Seat:
         self._accepted = self._accepting = self._heard = self._alone = False
         self._toast: Toast | None = None
         self._waiting: Work | None = None
+        self._refusal = ""
+        self.unsaved: tuple[Write, ...] = ()
+        """The entries that no disk took; read from any thread."""
         self._rolled = NEVER
         self._last: RaceShown | None = None
         self._thread = DeskThread(make)
@@ -129,8 +136,8 @@ class Seat:
         self._do(lambda desk: self._said("upheld", desk.uphold(seq, by=self.person)))
 
     def save(self) -> None:
-        """Tries to write what is in memory only."""
-        self._do(lambda desk: desk.save())
+        """Tries to write what is in memory only; that there is still no room is no news."""
+        self._do(self._save, looks=True)
 
     # -- how it is shown
 
@@ -167,12 +174,13 @@ class Seat:
                 self._selected = NOTHING
                 self._by_itself(desk)
                 self._offer_roll(desk)
-        except NotSaved:
-            self._waiting = work
+        except NotSaved as wrong:
+            self._waiting, self._refusal = work, wrong.kind
         except CompanionError as wrong:
             self._toast = Toast(text=self._words(desk).error(wrong), tone="bad", icon="cross")
         except Exception:
             self._failed(desk)
+        self.unsaved = desk.waiting
         if not looks and self._last is not None:
             self._last = msgspec.structs.replace(self._last, toast=None)  # the same refusal again is told again
         self._look(desk)
@@ -230,7 +238,7 @@ class Seat:
         )
         shown = race(sight)
         if self._waiting is not None:
-            shown = msgspec.structs.replace(shown, prompt=_full(sight, shown.prompt), card=None)
+            shown = msgspec.structs.replace(shown, prompt=_full(sight, shown.prompt, self._refusal), card=None)
         return msgspec.structs.replace(shown, toast=self._toast) if self._toast is not None else shown
 
     def _failed(self, desk: RaceDesk) -> None:
@@ -253,10 +261,21 @@ class Seat:
         work, self._waiting = self._waiting, None
         if answer == "memory" and work is not None:
             desk.go_on_in_memory()
+            say = self._words(desk).screen
+            label = say("race.export")
+            self._toast = Toast(
+                text=say("race.in_memory"), tone="bad", icon="storage", action="export", action_label=label
+            )
             work(desk)
         else:
             self._toast = Toast(text=self._words(desk).screen("race.stopped"), tone="warn", icon="storage")
             self._stopped()
+
+    def _save(self, desk: RaceDesk) -> None:
+        if desk.unsaved:
+            with contextlib.suppress(NotSaved):
+                desk.save()
+                self._toast = Toast(text=self._words(desk).screen("race.saved"), tone="ok", icon="check")
 
     def _select(self, answer: Json) -> None:
         self._selected = answer
@@ -306,13 +325,13 @@ class Seat:
             asked = desk.asked
 
 
-def _full(sight: Sight, was: Prompt) -> Prompt:
-    """The question of a full disk."""
+def _full(sight: Sight, was: Prompt, why: str) -> Prompt:
+    """The question of a disk that takes nothing, because it is full, read-only or broken."""
     keys = (
         Key(answer="stop", label=sight.say("race.save_stop")),
         Key(answer="memory", label=sight.say("race.save_memory")),
     )
     return Prompt(
-        key=f"{was.key} {FULL}", n=was.n, ask=FULL, title=sight.say("race.save"), layout="keys", keys=keys, chosen=-1,
-        undo=was.undo, redo=was.redo,
+        key=f"{was.key} {FULL}", n=was.n, ask=FULL, title=sight.say("race.save", why=why), layout="keys", keys=keys,
+        chosen=-1, undo=was.undo, redo=was.redo,
     )  # fmt: skip

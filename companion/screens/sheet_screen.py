@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from kivy.clock import Clock
 from kivy.uix.scrollview import ScrollView
@@ -31,6 +31,9 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.sheets.history import Entry, History
 from companion.sheets.sheet import RaceSheet, race_sheet
 from companion.wording import Words
+
+if TYPE_CHECKING:
+    from companion.sheets.log import Write
 
 T = TypeVar("T")
 
@@ -123,7 +126,8 @@ class SheetScreen(Screen):
 
     def _entries(self) -> tuple[str, list[Entry]]:
         """The name of the race and its log."""
-        return kept_entries(self.app.folder, self.given.get("race") or self.app.playing.log_id or "last")
+        unsaved = self.app.playing.unsaved if self.live else ()
+        return kept_entries(self.app.folder, self.given.get("race") or self.app.playing.log_id or "last", unsaved)
 
     # -- where everything is
 
@@ -243,13 +247,17 @@ class SheetScreen(Screen):
                 pen.text(self.say("sheet.no_crossings"), 14, high + 52, SMALL, "mid", SEMIBOLD, room=LEFT - 28)
 
 
-def kept_entries(folder: Path, race: str) -> tuple[str, list[Entry]]:
-    """The name of a race that was kept, and its log; raises LogError."""
+def kept_entries(folder: Path, race: str, unsaved: Sequence[Write] = ()) -> tuple[str, list[Entry]]:
+    """The name of a race that was kept, and its log, with the entries that no disk took; raises LogError."""
     from companion.sheets.log import chained, entries, find, reading
 
+    if unsaved and unsaved[0].race is not None:  # nothing of it is on the disk
+        return str(unsaved[0].race[1]), [write.entry for write in unsaved]
     with reading(folder) as db:
         found = find(db, race)
-        return found.name, list(chained(entries(db, found.log_id), found.head))
+        log = list(entries(db, found.log_id))
+    log += [write.entry for write in unsaved if write.entry.seq > len(log)]
+    return found.name, list(chained(log, found.head))
 
 
 def kept_sheet(folder: Path, race: str) -> tuple[RaceSheet, History]:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import platform
-import shutil
 import sqlite3
-import threading
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Final
 
 import kivy
-from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics.opengl import GL_RENDERER, glGetString
 
-from companion.rules.errors import CompanionError
 from companion.screens.pen import SEMIBOLD, Pen
 from companion.screens.screen import Screen
 from companion.screens.theme import BODY, CAPTION, TONES, theme
@@ -37,14 +33,6 @@ class Health(Shown, frozen=True, kw_only=True):
     value: Price
 
 
-def intact(folder: Path) -> str:
-    """What SQLite finds wrong with the database, "" if nothing; raises CompanionError if it cannot be opened."""
-    from companion.sheets.log import reading
-
-    with reading(folder) as db:
-        return "; ".join(row[0] for row in db.execute("PRAGMA quick_check(3)") if row[0] != "ok")
-
-
 def size(count: float) -> str:
     """A number of bytes for people: "3.4 MB"."""
     units = ["B", "kB", "MB", "GB", "TB"]
@@ -62,51 +50,49 @@ def drawn_slowly(renderer: str) -> bool:
         return False
 
 
+def _renderer() -> str:
+    return (glGetString(GL_RENDERER) or b"").decode(errors="replace")
+
+
 class StatusScreen(Screen):
-    """A list, and a key to check the database again; the check runs in a thread of its own."""
+    """A list, and a key to look at the disk and check the database again."""
 
     def __init__(self, app: Any, given: dict[str, Any]) -> None:
         super().__init__(app, given)
         self._bar = TitleBar(app.back)
         self._check = Key(on_tap=self.check)
-        self.found: str | None = None
         self.check()
 
+    @property
+    def filled(self) -> bool:
+        return self.app.disk.found is not None
+
     def check(self) -> None:
-        """Checks the database."""
-        self.found = None
+        """Looks at the disk, and checks the database."""
+        self.app.disk.look()
         self.look_again()
-        threading.Thread(target=self._checked, name="check", daemon=True).start()
-
-    def _checked(self) -> None:
-        try:
-            found = intact(self.app.folder) if (self.app.folder / DATABASE).exists() else ""
-        except CompanionError as wrong:
-            found = theme.words.error(wrong)
-        Clock.schedule_once(lambda _: self._shown(found))
-
-    def _shown(self, found: str) -> None:
-        if self.parent is not None:
-            self.found = found
-            self.look_again()
 
     # -- what is shown
+
+    @property
+    def _slow(self) -> bool:
+        return drawn_slowly(_renderer())
 
     def rows(self) -> list[Health]:
         """Everything there is to say, in its order."""
         folder: Path = self.app.folder
         database = folder / DATABASE
-        free = shutil.disk_usage(next(place for place in (folder, *folder.parents) if place.exists())).free
-        renderer = (glGetString(GL_RENDERER) or b"").decode(errors="replace")
+        kept = size(database.stat().st_size) if database.exists() else self.say("status.no_races")
+        renderer = _renderer()
         return [
             self._health("version", f"{metadata.version('companion')} · Python {platform.python_version()}"),
-            self._health("database", str(database)),
-            self._health("size", size(database.stat().st_size) if database.exists() else self.say("status.no_races")),
+            self._health("database", f"{kept} · {database}"),
             self._health("integrity", *self._integrity()),
-            self._health("free", size(free), "ok" if free >= ENOUGH else "bad"),
+            self._health("disk", *self.app.disk.line()),
+            self._health("free", *self._free()),
             self._health("sqlite", sqlite3.sqlite_version),
             self._health("display", f"{Window.width} × {Window.height} · {theme.scale:.2f} · Kivy {kivy.__version__}"),
-            self._health("renderer", renderer, "warn" if drawn_slowly(renderer) else "plain"),
+            self._health("renderer", renderer, "warn" if self._slow else "plain"),
             self._health("beside", self._beside()),
         ]
 
@@ -124,9 +110,16 @@ class StatusScreen(Screen):
         return Health(name=self.say(f"status.{name}"), value=Price(text=value, icon=icon, tone=tone))
 
     def _integrity(self) -> tuple[str, Tone]:
-        if self.found is None:
+        found = self.app.disk.found
+        if found is None:
             return self.say("status.checking"), "plain"
-        return (self.found, "bad") if self.found else (self.say("status.intact"), "ok")
+        return (theme.words.error(found.why), "bad") if found.why is not None else (self.say("status.intact"), "ok")
+
+    def _free(self) -> tuple[str, Tone]:
+        found = self.app.disk.found
+        if found is None:
+            return self.say("status.checking"), "plain"
+        return size(found.free), "ok" if found.free >= ENOUGH else "bad"
 
     def arrange(self) -> None:
         self._bar.show(Title(text=self.say("status.title")))
@@ -146,5 +139,5 @@ class StatusScreen(Screen):
             pen.text(row.value.text, left, y, BODY, TONES[row.value.tone], room=pen.w - left - 20, cut=True)
             pen.fill(24, y + ROW / 2, pen.w - 48, 1, "line")
             y += ROW + 4
-        if any(row.value.tone == "warn" for row in self.rows()):
+        if self._slow:
             pen.paragraph(self.say("status.slow"), 24, pen.h - 52, CAPTION, pen.w - 310, "warn", SEMIBOLD, 2)

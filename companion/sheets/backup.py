@@ -46,10 +46,10 @@ class Copy(NamedTuple):
 
 
 def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Write] = ()) -> Copy:
-    """Copies all that is kept in `folder` to a new folder in `into` (itself made if need be), and `unsaved` entries with it that no disk took.
+    """Copies all that is kept in `folder` to a new folder in `into`, and `unsaved` entries with it that no disk took.
 
-    Of the copies in `into` the newest `keep` stay; if something is wrong with the new one, all of them. Raises LogError
-    if there is nothing to copy, or it cannot be written whole.
+    `into` itself is made if need be. Of the copies in it the newest `keep` stay; if something is wrong with the new
+    one, all of them. Raises LogError if there is nothing to copy, or it cannot be written whole.
     """
     found = sorted(folder.glob("*.db"))
     if not found and not unsaved:

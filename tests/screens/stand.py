@@ -26,6 +26,7 @@ class Stand:
         self.playing = self
         self.seat: Seat | None = None
         self.log_id = ""
+        self.unsaved = ()
         self.signing = Signing(Kept(folder))
         self.screen: Screen | None = None
         self.asked: list[tuple[str, dict[str, Any]]] = []

@@ -43,7 +43,7 @@ def texts(app: CompanionApp) -> list[str]:
 def read(app: CompanionApp, rig: Rig) -> None:
     """Waits until the screen has what it reads in a thread."""
     end = time.monotonic() + 20
-    while app.screen.found is None and time.monotonic() < end:  # type: ignore[union-attr]
+    while not app.screen.filled and time.monotonic() < end:  # type: ignore[union-attr]
         rig.wait(0.05)
     rig.wait(0.3)
 

@@ -17,6 +17,7 @@ from companion.screens.app import CompanionApp
 from companion.screens.pictures import demo_race
 from companion.screens.settings import Kept
 from companion.screens.view.home import kept_races, open_race
+from companion.sheets import storage
 from companion.sheets.place import DATABASE
 from tests.screens.audit import audit
 from tests.screens.rig import Rig
@@ -147,11 +148,11 @@ def test_a_damaged_file_is_told_and_a_new_race_offered(rig: Rig, tmp_path: Path)
 
 
 def test_a_full_disk_stands_on_home(resumable: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    full = shutil.disk_usage("/")._replace(free=10)
-    monkeypatch.setattr(home.shutil, "disk_usage", lambda _: full)
-    resumable.screen.look_again()  # type: ignore[union-attr]
-    rig.settle()
-    assert "The disk is full" in texts(resumable)
+    little = shutil.disk_usage("/")._replace(free=10)
+    monkeypatch.setattr(storage.shutil, "disk_usage", lambda _: little)
+    resumable.disk.look()
+    rig.wait(0.3)
+    assert "The disk is nearly full" in texts(resumable)
     assert audit(resumable.stage) == []
 
 

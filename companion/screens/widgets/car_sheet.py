@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import CAPTION, NAME, SMALL, TONES, VALUE, theme
+from companion.screens.unsaved import unsaved
 from companion.screens.view.sheet_car import CarPage, PoolLine
 from companion.screens.widgets import plate
 
@@ -51,6 +52,10 @@ class Pools(Pane):
 class CarTitle(Pane):
     """Above a car's sheet: "Race sheet", its plate, name and how it stands. Shows a `CarPage`."""
 
+    def __init__(self, **properties: Any) -> None:
+        super().__init__(**properties)
+        unsaved.bind(count=self.look_again)
+
     def paint(self, pen: Pen) -> None:
         car: CarPage | None = self.shown
         if car is None:
@@ -61,6 +66,8 @@ class CarTitle(Pane):
         left += 26
         facts = pen.width(car.facts, SMALL)
         right = pen.w - 14
+        unsaved.paint(pen, right, middle)
+        right -= unsaved.room
         for chip in car.chips:
             wide = pen.width(chip.text, CAPTION) + 14
             pen.rim(right - wide, middle - 12, wide, 24, TONES[chip.tone], 1.5, 3)

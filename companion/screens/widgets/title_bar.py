@@ -9,6 +9,7 @@ from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import CAPTION
 from companion.screens.touch import Target
+from companion.screens.unsaved import unsaved
 from companion.screens.view.shown import Shown
 
 HIGH: Final = 48
@@ -28,6 +29,7 @@ class TitleBar(Pane):
 
     def __init__(self, on_back: Callable[[], object], keep: float = 0, **properties: Any) -> None:
         super().__init__(**properties)
+        unsaved.bind(count=self.look_again)
         self.keep = keep
         self._back = Arrow(on_tap=on_back)
 
@@ -40,6 +42,8 @@ class TitleBar(Pane):
         if not isinstance(self.shown, Title):
             return
         left, right = BACK + 14.0, pen.w - 12 - self.keep
+        unsaved.paint(pen, right, pen.h / 2)
+        right -= unsaved.room
         left += pen.text(self.shown.text, left, pen.h / 2, TITLE, "hi", BOLD, room=right - left) + 14
         if self.shown.note and right - left > 40:
             pen.text(self.shown.note, left, pen.h / 2 + 1, CAPTION, "mid", SEMIBOLD, room=right - left, cut=True)
