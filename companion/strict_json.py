@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Final, NoReturn
 
 from companion.rules.errors import CompanionError
@@ -13,6 +14,8 @@ DEEPEST: Final = 20
 """How deep lists and objects may lie in one another."""
 LARGEST: Final = 2**53
 """Whole numbers stay below this, the size to which every JSON reader is exact."""
+_CONTROL: Final = re.compile(r"\\u00[01]|\\[bfnrt]|[\x7f-\x9f\u2028\u2029]")
+"""A control character or a line break, as `json.dumps` writes it."""
 
 
 class NotJson(CompanionError):
@@ -44,8 +47,7 @@ def read(line: bytes) -> Any:
             "line_json",
             at=at,
         ) from None
-    if "\\u" in text:
-        _sound(said)
+    _sound(said)
     return said
 
 
@@ -100,8 +102,12 @@ def _fraction(digits: str) -> float:
 
 
 def _sound(said: Any) -> None:
-    """Refuses halves of characters (lone surrogates), which cannot be written down again."""
+    """Refuses halves of characters (lone surrogates), which cannot be written down again, and line breaks and control
+    characters: what is said is printed, and a name must not move the cursor of a terminal."""
+    written = json.dumps(said, ensure_ascii=False)
     try:
-        json.dumps(said, ensure_ascii=False).encode("utf-8")
+        written.encode("utf-8")
     except UnicodeEncodeError:
         raise NotJson("The line holds half a character (a lone surrogate).", "line_half") from None
+    if _CONTROL.search(written.replace("\\\\", "")):
+        raise NotJson("A text holds no line break and no other control character.", "line_control")
