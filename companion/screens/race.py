@@ -16,6 +16,7 @@ from companion.screens.pen import Pen
 from companion.screens.race_attack import LEFT as ARMS
 from companion.screens.race_attack import RIGHT as AIM
 from companion.screens.race_attack import AimPanel, AttackBand, WeaponList
+from companion.screens.race_card import CardSheet
 from companion.screens.race_clock import TICKS, Shot
 from companion.screens.race_form import FormSheet
 from companion.screens.race_meant import Meant
@@ -248,7 +249,8 @@ class RaceScreen(Screen):
     # -- where everything is
 
     def layout(self, shown: RaceShown) -> str:
-        """How the screen is divided: "race", "queue", "pools", "form", "attack" or "over"."""
+        """How the screen is divided: "race", "queue", "pools", "form", "typing", "attack" or
+        "over"."""
         prompt = shown.prompt
         if self.word is not None:
             return "race"
@@ -270,7 +272,9 @@ class RaceScreen(Screen):
         kind = self.layout(shown)
         {
             "race": self._race, "queue": self._queue, "pools": self._pools, "form": self._form,
-            "attack": self._attack, "over": self._over,
+        if prompt.typed != (0, 0):
+            return "typing"
+            "typing": self._typing, "attack": self._attack, "over": self._over,
         }[kind](shown)  # fmt: skip
         self.bar.show(shown.top)
         self._lay(self.bar, 0, 0, self.w, BAR)
@@ -474,3 +478,9 @@ class RaceScreen(Screen):
         pen.fill(0, 0, pen.w, pen.h, "bg0")
         if self.now is None:
             pen.text(self.say("race.opening"), pen.w / 2, pen.h / 2, 26, "mid", align="centre")
+    def _typing(self, shown: RaceShown) -> None:
+        undo = shown.prompt.undo.label
+        self.cards.face = Face(label=theme.say("undo"), note=undo, icon="undo", look="quiet" if undo else "barred")
+        self.cards.show(shown.prompt)
+        self._lay(self.cards, 0, BAR, self.w, self.h - BAR)
+

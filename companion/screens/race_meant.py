@@ -105,8 +105,22 @@ class Meant:
         doubt = self._doubt if key.accept else ""
         self._send(key.answer, doubt)
 
-    def form(self, values: dict[str, Json]) -> None:
-        """A form that was filled in."""
+    def picked(self, key: Key) -> None:
+        """An answer that is put together: it is selected, so that what it costs is seen."""
+        chosen = self._selected()
+        if self.seat is not None and (chosen is None or chosen.answer != key.answer):
+            self.seat.select(key.answer)
+
+    def given(self, key: Key) -> None:
+        """The answer that is put together is given; what retires a car is accepted on its card only."""
+        card = self.screen.shown_card
+        if not key.accept or (self._selected() == key and (card is None or card.tone != "bad")):
+            self._apply(key)
+        else:
+            self.picked(key)
+
+    def form(self, values: Json) -> None:
+        """A form that was filled in, or cards that were typed."""
         self._send(values)
 
     def _send(self, answer: Json, doubt: str = "") -> None:

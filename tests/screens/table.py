@@ -29,7 +29,7 @@ NAMES = ("Ada Vidal", "Bruno", "Chloé", "Ñandú Żak", "", "Ада Ким", "�
 
 def a_race(folder: Path, key: str = "monaco", many: int = 3, **setup: Any) -> RaceDesk:
     """A race in a folder, from its beginning."""
-    track = circuits.load(key)
+    track = circuits.board(key)
     setup.setdefault("cars", [{"car": n, "driver": NAMES[(n - 1) % len(NAMES)]} for n in range(1, many + 1)])
     setup = {"track": key, "laps": 1, **setup}
     text = circuits.find(key).read_text(encoding="utf-8")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final, Literal
 
 from companion.rules.conversation import Asked, Json
+from companion.screens.view.card_form import typed_range
 from companion.screens.view.shown import Field, Key
 from companion.screens.view.sight import Sight
 from companion.wording import MissingWords
@@ -18,6 +19,8 @@ NO_FIELD: Final = frozenset({"points"})
 
 def is_form(asked: Asked) -> bool:
     """Whether an answer is made of fields: whatever answers are offered are so made themselves."""
+    if typed_range(asked) != (0, 0):
+        return False
     fields = {name for name, value in (asked.fields or {}).items() if isinstance(value, list)}
     offered = [option.answer for option in asked.options or []]
     return bool(fields) and all(isinstance(answer, dict) and fields >= answer.keys() for answer in offered)

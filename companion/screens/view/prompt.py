@@ -7,7 +7,8 @@ from typing import Any, Final, Literal, cast
 
 from companion.rules.conversation import Asked, Json, Option
 from companion.rules.dice import die_of
-from companion.screens.view import price
+from companion.screens.view import hand, price
+from companion.screens.view.card_form import typed_range
 from companion.screens.view.form import fields_of, is_form, most
 from companion.screens.view.shown import Key, Prompt, Step, Undo
 from companion.screens.view.sight import NOTHING, Sight
@@ -60,6 +61,7 @@ def prompt(sight: Sight) -> Prompt:
         fields=fields_of(sight, asked) if layout == "form" else (),
         most=most(asked) if layout == "form" else 0,
         die=die_of(asked.ask, asked.what) if asked.faces is not None else "",
+        typed=typed_range(asked),
         chosen=chosen(sight, keys, layout),
         trail=trail(sight, asked),
         undo=undo,

@@ -1,0 +1,133 @@
+"""Cards on the table by touch: each is typed once as it is shown, and picked after that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.desk import RaceDesk
+from tests.screens.audit import in_both_looks
+from tests.screens.rig import Rig
+from tests.screens.table import Table, a_race
+
+CAR = {"car": 1, "driver": "Ada", "section": 7, "lap": 1, "fuel": 30, "strategy": "balance", "check": "D2 50"}
+RIVAL = {"car": 2, "driver": "Bo", "section": 0, "lap": 1, "fuel": 30}
+
+
+def race(folder: Path, cars: list[dict[str, Any]]) -> RaceDesk:
+    """A turn in the middle of a race of two drivers, with their cards on the table."""
+    return a_race(folder, "saltmarsh", rulebook="ninety", laps=12, cars=cars, round=5, to_play=[1, 2])
+
+
+@pytest.fixture
+def table(panel: Rig, tmp_path: Path, language: str) -> Iterator[Table]:
+    table = Table.at_race(panel, tmp_path, partial(race, tmp_path, [CAR, RIVAL]), language=language)
+    yield table
+    table.close()
+
+
+def typed(table: Table, card: str) -> None:
+    """A card is typed as it is written."""
+    head, factor, *symbols = card.split()
+    sheet = table.screen.cards
+    table.tap(sheet.kinds[head[0]])
+    table.tap(sheet.values[int(head[1])])
+    for digit in factor:
+        table.tap(sheet.digits[digit])
+    for symbol in "".join(symbols):
+        table.tap(sheet.symbols[symbol])
+
+
+def asked(table: Table) -> Any:
+    return table.see(lambda desk: desk.asked)
+
+
+def given(table: Table) -> Any:
+    """The last answer."""
+    return table.see(lambda desk: desk.history.items[-1].event.answer)
+
+
+def test_a_card_is_typed_and_played(table: Table) -> None:
+    table.answer(table.prompt.keys[0])
+    assert asked(table).ask == "play"
+    sheet = table.screen.cards
+    assert sheet.done.face.look == "barred"
+    typed(table, "D1 20 C")
+    assert in_both_looks(table.screen) == []
+    table.tap(sheet.more)
+    assert sheet.codes == ["D1 20 C"]
+    typed(table, "G3 71")
+    assert in_both_looks(table.screen) == []
+    table.tap(sheet.done)
+    assert given(table) == ["D1 20 C", "G3 71"]
+    assert asked(table).ask == "check"
+
+
+def test_a_check_takes_a_word_or_a_card(table: Table) -> None:
+    table.answer(table.prompt.keys[0])
+    typed(table, "D1 20 CC")
+    table.tap(table.screen.cards.done)
+    sheet = table.screen.cards
+    assert [row.code for row in sheet.list.shown] == ["", "D1 20 CC"]
+    table.tap_row(sheet.list, 0)
+    assert given(table) == "blind"
+    assert asked(table).ask == "drawn"
+    assert sheet.list.shown == ()
+    typed(table, "S4 9 TTT")
+    table.tap(sheet.done)
+    assert given(table) == "S4 9 TTT"
+    assert (asked(table).ask, asked(table).what) == ("check", "symbol_2")
+    table.tap_row(sheet.list, 1)
+    table.tap(sheet.done)
+    assert given(table) == "D1 20 CC"
+
+
+def test_a_card_that_there_is_not_is_refused_and_nothing_is_lost(table: Table) -> None:
+    table.answer(table.prompt.keys[0])
+    sheet = table.screen.cards
+    typed(table, "S3 101 T")
+    before = table.see(lambda desk: (desk.seq, desk.conversation.digest))
+    table.tap(sheet.done)
+    assert table.see(lambda desk: (desk.seq, desk.conversation.digest)) == before
+    assert sheet.codes == ["S3 101 T"]
+    assert any("101" in text for text in table.texts())
+    table.tap(sheet.rub)
+    assert sheet.codes == ["S3 10 T"]
+    table.tap(sheet.more)
+    typed(table, "G4 7")
+    table.tap(sheet.done)  # a 3 and a 4 do not go together
+    assert table.see(lambda desk: (desk.seq, desk.conversation.digest)) == before
+    table.tap(sheet.wipe)
+    table.tap(sheet.done)
+    assert given(table) == ["S3 10 T"]
+
+
+def test_what_is_begun_has_to_be_ended_or_wiped(table: Table) -> None:
+    table.answer(table.prompt.keys[0])
+    sheet = table.screen.cards
+    table.tap(sheet.values[2])
+    table.tap(sheet.digits["0"])
+    assert (sheet.typed.factor, sheet.done.face.look) == ("", "barred")
+    table.tap(sheet.wipe)
+    table.tap(sheet.back)
+    assert asked(table).ask == "declare"
+
+
+def test_cards_that_were_seen_are_picked_again(rig: Rig, tmp_path: Path) -> None:
+    cars = [{**CAR, "hand": ["D1 20", "G1 30", "S4 5"]}, RIVAL]
+    table = Table.at_race(rig, tmp_path, partial(race, tmp_path, cars))
+    table.answer(table.prompt.keys[0])
+    sheet = table.screen.cards
+    for row in (2, 0, 1):
+        table.tap_row(sheet.list, row)
+    assert sheet.codes == ["D1 20", "G1 30"]  # the one picked first made room
+    assert [row.pick for row in sheet.list.shown] == [1, 2, 0]
+    table.tap_row(sheet.list, 0)
+    typed(table, "D2 44")
+    table.tap(sheet.done)
+    assert given(table) == ["G1 30", "D2 44"]
+    table.close()
