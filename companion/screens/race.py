@@ -102,6 +102,7 @@ class RaceScreen(Screen):
         self.pools = PoolForm(meant.form)
         self.form = FormSheet(meant.form, meant.out_of_form)
         self.cards = CardSheet(meant.form, meant.tapped, meant.out_of_form)
+        self.cards = CardSheet(meant.form, meant.tapped, meant.out_of_form)
         self.result = FullOrder(meant.car_sheet)
         self.full_order = FullOrder(meant.car_sheet, meant.car_values, self.uncover)
         self.menu = Menu(meant.chosen, self.uncover)
@@ -262,6 +263,8 @@ class RaceScreen(Screen):
             return "queue"
         if race_pools.of(prompt, shown.dashboard) is not None:
             return "pools"
+        if prompt.typed != (0, 0):
+            return "typing"
         return "form" if prompt.layout == "form" and (self.whole or not prompt.keys) else "race"
 
     def arrange(self) -> None:
@@ -272,8 +275,6 @@ class RaceScreen(Screen):
         kind = self.layout(shown)
         {
             "race": self._race, "queue": self._queue, "pools": self._pools, "form": self._form,
-        if prompt.typed != (0, 0):
-            return "typing"
             "typing": self._typing, "attack": self._attack, "over": self._over,
         }[kind](shown)  # fmt: skip
         self.bar.show(shown.top)
@@ -425,6 +426,12 @@ class RaceScreen(Screen):
         self.form.show(shown.prompt)
         self._lay(self.form, 0, BAR, self.w, self.h - BAR)
 
+    def _typing(self, shown: RaceShown) -> None:
+        undo = shown.prompt.undo.label
+        self.cards.face = Face(label=theme.say("undo"), note=undo, icon="undo", look="quiet" if undo else "barred")
+        self.cards.show(shown.prompt)
+        self._lay(self.cards, 0, BAR, self.w, self.h - BAR)
+
     def _over(self, shown: RaceShown) -> None:
         self.result.show(("", shown.order))
         self._lay(self.result, 0, BAR, self.w, self.h - BAR - prompt_band.BAND)
@@ -478,9 +485,3 @@ class RaceScreen(Screen):
         pen.fill(0, 0, pen.w, pen.h, "bg0")
         if self.now is None:
             pen.text(self.say("race.opening"), pen.w / 2, pen.h / 2, 26, "mid", align="centre")
-    def _typing(self, shown: RaceShown) -> None:
-        undo = shown.prompt.undo.label
-        self.cards.face = Face(label=theme.say("undo"), note=undo, icon="undo", look="quiet" if undo else "barred")
-        self.cards.show(shown.prompt)
-        self._lay(self.cards, 0, BAR, self.w, self.h - BAR)
-

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, cast
 
 from companion.rules.conversation import Asked, Json, Option
 from companion.rules.dice import die_of
-from companion.screens.view import hand, price
+from companion.screens.view import price
 from companion.screens.view.card_form import typed_range
 from companion.screens.view.form import fields_of, is_form, most
 from companion.screens.view.shown import Key, Prompt, Step, Undo
