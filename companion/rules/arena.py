@@ -62,12 +62,13 @@ class DeathMove(Move):
     stopped: bool = False
 
 
-class Mine(msgspec.Struct, forbid_unknown_fields=True, rename={"owner": "car"}):
-    """A mine on the board, and whose it is."""
+class Mine(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename={"owner": "car"}):
+    """A mine on the board, and whose it is; `rolled` says that a remote one does not roll any more in this phase."""
 
     owner: int
     card: Literal["slip-mines", "remote-mines"]
     at: str
+    rolled: bool = False
 
 
 class DeathRace(Race[DeathCar]):

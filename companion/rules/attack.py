@@ -21,10 +21,12 @@ class Attack(Aiming):
     # -- the phase
 
     def step(self) -> Proc[None] | None:
-        """The attack phase follows the movement phase of each round, an action a step [phase.attack]."""
+        """The attack phase follows the movement phase of each round, an action or a mine a step [phase.attack]."""
         race = self.race
         running = race.phase == "race" and any(car.alive for car in race.cars)
         if running and race.attacking:
+            if (mine := self.mine_due()) is not None:
+                return self.roll_on(mine)
             return self.act() if race.attackers else self.end_of_round()
         if running and race.sweep is not None and self.next_to_play() is None:
             return self.begin_attacks()
@@ -55,16 +57,18 @@ class Attack(Aiming):
         return sorted(cars, key=lambda car: car.utility != "hair-trigger")
 
     def begin_attacks(self) -> Proc[None]:
-        """The attack phase begins; first the remote mines roll on [phase.attack, weapon.remote-mines, ruling 48]."""
+        """The attack phase begins: every car acts in it, and every remote mine rolls on
+        [phase.attack, weapon.remote-mines]."""
         race = self.race
         for car in race.cars:
             car.busy = False
         race.attacking = True
         race.attackers = [car.number for car in self.attack_order()]
         self.rule("attack_phase", "phase.attack", None, order=list(race.attackers))
-        for mine in [mine for mine in race.mines if mine.card == "remote-mines"]:
-            with suppress(Moot):
-                yield from self.roll_on(mine)
+        for mine in race.mines:
+            mine.rolled = False
+        return
+        yield
 
     def end_of_round(self) -> Proc[None]:
         """When every car has acted the round is over [phase.attack]."""
@@ -276,8 +280,16 @@ class Attack(Aiming):
             car.stock[card.key] -= 1
         else:
             at = self.track.spaces[self.track.ahead[self.track.ids[at]]].name
-        self.race.mines.append(Mine(car.number, card.key, at))  # type: ignore[arg-type]
+        self.race.mines.append(Mine(car.number, card.key, at, rolled=True))  # type: ignore[arg-type]
         self.rule("mine", card.article, car, action="dropped", at=at, owner=car.number, card=card.key)
+
+    def mine_due(self) -> Mine | None:
+        """The remote mine that rolls next: each once in an attack phase, but not in the one in which it is laid; in the
+        place of its owner, before and besides his action, and at once where he has no place in the phase
+        [weapon.remote-mines, ruling 48]."""
+        later = self.race.attackers[1:]
+        due = (mine for mine in self.race.mines if mine.card == "remote-mines" and not mine.rolled)
+        return next((mine for mine in due if mine.owner not in later), None)
 
     def mine_die(self, mine: Mine) -> GearDie | None:
         """How far a remote mine rolls: the violet die [weapon.remote-mines]."""
@@ -289,6 +301,7 @@ class Attack(Aiming):
 
     def roll_on(self, mine: Mine) -> Proc[None]:
         """A remote mine rolls on in its lane until a car is in its way [weapon.remote-mines, ruling 48]."""
+        mine.rolled = True
         face = yield from ask(self.mine_die, mine)
         begin, other = mine.at, None
         for space in self.board.run(self.track.ids[begin])[1 : face + 1]:
@@ -299,7 +312,8 @@ class Attack(Aiming):
         facts: dict[str, Json] = {"action": "rolls", "owner": mine.owner, "card": mine.card}
         self.rule("mine", "weapon.remote-mines", self.car(mine.owner), begin=begin, at=mine.at, **facts)
         if other is not None:
-            yield from self.explode(other, mine, _stays)
+            with suppress(Moot):
+                yield from self.explode(other, mine, _stays)
 
 
 def _stays() -> None:

@@ -134,14 +134,16 @@ class Bodywork(TyreTricks):
         return question
 
     def may_cling(self, car: DeathCar, space: str) -> bool:
-        """A token a time, once a phase, into a free space beside it; never over the line [utility.mag-plates, ruling
-        49]."""
+        """A token a time, once a phase, into a free space beside it; into a corner or on in it only as its arrows lead,
+        and never over the line [utility.mag-plates, ruling 49]."""
         track = self.track
         if car.status not in ("racing", "stalled") or car.busy or not car.stock.get("mag-plates") or car.lap == 0:
             return False
         here, there = track.ids[car.at or ""], track.ids.get(space, -1)
-        free = all(other.at != space for other in self.others(car))
-        return free and there in self.adjacent(here) and not self.over_line(here, there)
+        if there not in self.adjacent(here) or any(other.at == space for other in self.others(car)):
+            return False
+        against = track.corner[there] >= 0 and there not in track.moves[here]
+        return not against and not self.over_line(here, there)
 
     def mag_plates(self, mover: DeathCar, begin: str | None) -> Proc[None]:
         """Whoever was beside a car that has driven off may follow onto its space [utility.mag-plates]."""
@@ -160,8 +162,10 @@ class Bodywork(TyreTricks):
                 yield from self.entering(car)
 
     def moved_aside(self, car: DeathCar, space: str) -> None:
-        """A car moved by anything but its own move drives no stop and overshoots nothing: in a corner behind it owes
-        none, in one before it all [utility.mag-plates, weapon.mag-gun, ruling 32]."""
+        """A car moved by anything but its own move drives no stop and overshoots nothing. The stops that it has made
+        stay made while it is in their corner, and in one that it had left it owes none; pulled out before a corner it
+        has that whole corner ahead of it and drives it anew, for stops are counted on the way through
+        [utility.mag-plates, weapon.mag-gun, basic.corner, rulings 32, 49]."""
         track = self.track
         here, there = track.ids[car.at or ""], track.ids[space]
         before, after = self.corner_of(car.at), self.corner_of(space)
@@ -182,11 +186,9 @@ class Bodywork(TyreTricks):
     # -- limpet mines
 
     def may_drop(self, car: DeathCar) -> bool:
-        """A limpet mine may be left at the end of a move on the track, while there are any, once the weapon has no
-        token left [weapon.limpet-mines, ruling 50]."""
-        if car.status != "racing" or car.weapons.get("limpet-mines") != 0:
-            return False
-        return car.stock.get("limpet-mines", 0) > 0
+        """A limpet mine may be left at the end of any move on the track, while there are any: it is no shot, and reload
+        tokens do not hold it back [weapon.limpet-mines, ruling 50]."""
+        return car.status == "racing" and "limpet-mines" in car.weapons and car.stock.get("limpet-mines", 0) > 0
 
     def end_of_turn(self, car: DeathCar) -> Proc[None]:
         """At the end of its move a car may leave a limpet mine, which is wreckage to whoever comes

@@ -307,6 +307,17 @@ def test_mag_plates_do_not_follow_from_afar_without_tokens_or_spun(holder: dict[
     assert table.ask == "attack"
 
 
+@pytest.mark.article("death", "utility.mag-plates", "basic.corner")
+@pytest.mark.parametrize(
+    ("left", "end", "asked"), [("3:left:1", "3:left:2", "use"), ("3:right:2", "3:right:3", "attack")]
+)
+def test_mag_plates_follow_in_a_corner_only_as_its_arrows_lead(left: str, end: str, asked: str) -> None:
+    table = driving(armed(1, left, gear=1), armed(2, "3:middle:1", utility="mag-plates"))
+    table.say(1, 1)
+    table.land(end)
+    assert table.ask == asked
+
+
 # -- the attack phase
 
 

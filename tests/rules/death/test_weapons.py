@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from companion.rules.cards import CARDS
+from companion.rules.conversation import Conversation
+from companion.rules.rulebooks import begin
 from tests.rules.death.arenas import armed, attacking, driving, points
 from tests.table import Table
 
@@ -262,6 +264,14 @@ def test_what_lies_on_the_way_back_is_rolled_for() -> None:
     assert (points(table, 2), table.car(2).at, table.race.dangers) == (17, "2:left:9", [])
 
 
+@pytest.mark.article("death", "weapon.mag-gun", "basic.corner")
+@pytest.mark.parametrize(("place", "at", "stops"), [("3:left:3", "3:left:1", 1), ("3:left:2", "2:left:14", 0)])
+def test_stops_made_count_while_the_car_is_in_their_corner_and_not_before_it(place: str, at: str, stops: int) -> None:
+    table = attacking(armed(1, "L16", "mag-gun"), armed(2, place, stops=1))
+    table.say({"fire": "mag-gun", "at": 2}, True, 12)
+    assert (table.car(2).at, table.car(2).stops) == (at, stops)
+
+
 @pytest.mark.article("death", "weapon.mag-gun")
 def test_pulled_back_into_a_corner_it_owes_no_stop_and_over_the_line_the_lap_again() -> None:
     table = attacking(armed(1, "L22", "mag-gun"), armed(2, "4:left:1"))
@@ -287,9 +297,17 @@ def test_a_limpet_mine_is_dropped_at_the_end_of_a_move() -> None:
 
 
 @pytest.mark.article("death", "weapon.limpet-mines")
-@pytest.mark.parametrize("held", [{"weapons": {"limpet-mines": 1}}, {"stock": {"limpet-mines": 0}}])
-def test_none_is_dropped_with_a_token_on_the_card_or_without_mines(held: dict[str, Any]) -> None:
-    table = driving({**armed(1, "L0", "limpet-mines"), **held})
+def test_a_limpet_mine_is_dropped_from_the_first_move_on_whatever_tokens_lie_on_the_card() -> None:
+    table = driving(armed(1, "L0", weapons={"limpet-mines": 1}))
+    table.say(2, 2)
+    table.land("2:left:5")
+    table.say(True)
+    assert (table.race.dangers, table.car(1).weapons) == (["2:left:5"], {"limpet-mines": 1})
+
+
+@pytest.mark.article("death", "weapon.limpet-mines")
+def test_none_is_dropped_when_all_are_gone() -> None:
+    table = driving(armed(1, "L0", "limpet-mines", stock={"limpet-mines": 0}))
     table.say(2, 2)
     table.land("2:left:5")
     assert table.ask == "attack"
@@ -360,6 +378,38 @@ def test_a_remote_mine_is_laid_ahead_and_rolls_in_each_later_attack_phase() -> N
     assert table.race.mines[0].at == "3:left:1"
 
 
+@pytest.mark.article("death", "weapon.remote-mines", "phase.one-action")
+def test_it_rolls_in_its_owner_s_place_and_besides_his_action() -> None:
+    mines = [{"car": 2, "card": "remote-mines", "at": "4:left:4"}]
+    cars = armed(1, "L0"), armed(2, "R0", "flamer"), armed(3, "R20")
+    table = driving(*cars, mines=mines)
+    table.say(1, 1)
+    table.land("2:left:4")
+    assert table.open == ("roll", 2, "mine_5")
+    table.say(11)
+    assert table.open == ("attack", 2, "")
+    table.talk.override({"order": [1, 2, 3]})  # and no second time when its owner's place comes again
+    assert [table.open, table.say(None), table.open] == [("attack", 1, ""), table.rulings[-1:], ("attack", 2, "")]
+
+
+@pytest.mark.article("death", "weapon.remote-mines")
+def test_a_mine_whose_owner_acts_later_waits_for_him_and_one_whose_owner_is_out_does_not() -> None:
+    mines = [
+        {"car": 2, "card": "remote-mines", "at": "4:left:4"},
+        {"car": 3, "card": "remote-mines", "at": "4:right:4"},
+    ]
+    table = attacking(armed(1, "L0"), armed(2, "R4"), armed(3, "R20", status="out"), order=[1, 2], mines=mines)
+    assert [table.open, table.fields["at"]] == [("roll", None, "mine_5"), "4:right:4"]
+    table.say(11)
+    assert table.open == ("attack", 1, "")
+    table.say(None)
+    assert [table.open, table.fields["at"]] == [("roll", 2, "mine_5"), "4:left:4"]
+    table.say(11)
+    again = begin(table.rulebook.state(), table.rulebook.track)
+    assert again.state() == table.rulebook.state()
+    assert Conversation(again).key == table.talk.key
+
+
 @pytest.mark.article("death", "weapon.remote-mines")
 @pytest.mark.parametrize(("face", "left"), [(14, 15), (15, 18)])
 def test_it_explodes_under_the_car_that_it_meets(face: int, left: int) -> None:
@@ -397,7 +447,7 @@ def test_a_car_that_it_spins_stays_on_its_space() -> None:
 
 @pytest.mark.article("death", "weapon.remote-mines")
 def test_one_remote_mine_at_a_time_and_never_under_a_car() -> None:
-    mines = [{"car": 1, "card": "remote-mines", "at": "4:left:4"}]
+    mines = [{"car": 1, "card": "remote-mines", "at": "4:left:4", "rolled": True}]
     out = attacking(armed(1, "L0", "remote-mines"), armed(2, "R0"), mines=mines)
     out.refuses({"fire": "remote-mines"}, "cannot be laid: none is left, one is out, or a car is ahead")
     behind = attacking(armed(1, "L0", "remote-mines"), armed(2, "L2"))
