@@ -208,6 +208,37 @@ def test_the_referees_word(seat: Seat) -> None:
     assert "(Eve: storm)" in sheet
 
 
+def test_a_race_of_the_league_asks_for_its_season(tmp_path: Path) -> None:
+    seat = Seat(tmp_path, "--rulebook", "league", "--track", "monaco")
+    seat.until(r"how many cars\s+> ")
+    shown = seat.say("Ada, Bob, Cleo", "Enter: none\\) > ")
+    assert "1 Ada · 2 Bob · 3 Cleo" in shown
+    assert "Numbers of these cars are wanted, each once" in seat.say("1, 4", "Enter: none\\) > ")
+    assert "Numbers of these cars" in seat.say("1 1", "Enter: none\\) > ")
+    seat.say("3, 1", "Enter: nobody\\) > ")
+    seat.say("2", r"0 > ")
+    seat.say("quit", "companion race --resume")
+    assert seat.end() == 0
+    with RaceDesk.resume(tmp_path) as desk:
+        race = desk.rulebook.race
+        assert (race.last, [car.home for car in race.cars]) == ([3, 1], [False, True, False])
+        assert race.grid == [1, 3, 2]  # car 2 was not in the last race
+
+
+def test_a_grid_that_the_league_has_settled_is_entered_whole(tmp_path: Path) -> None:
+    seat = Seat(tmp_path, "--rulebook", "league", "--track", "monaco", lang="fr")
+    seat.until(r"nombre de voitures\s+> ")
+    seat.say("Ada, Bob, Cleo", "aucune\\) > ")
+    seat.say("", "au dé noir\\) > ")
+    assert "Il faut les 3 numéros de ces voitures" in seat.say("2 1", "au dé noir\\) > ")
+    seat.say("2 1 3", "personne\\) > ")
+    seat.say("", r"0 > ")
+    seat.say("quitter", "companion race --resume")
+    assert seat.end() == 0
+    with RaceDesk.resume(tmp_path) as desk:
+        assert (desk.rulebook.race.last, desk.rulebook.race.grid) == ([], [2, 1, 3])
+
+
 @pytest.mark.parametrize(
     ("lang", "cut", "home", "over"),
     [

@@ -11,7 +11,10 @@ Rolls = Mapping[int, Sequence[int]]
 
 
 def to_roll(cars: Sequence[int], rolls: Rolls, depth: int = 0) -> int | None:
-    """The car that rolls next: each once, then those that are level again; None when no two are [1-0-1]."""
+    """The car that rolls next: each once, then those that are level again; None when no two are, and for a car that is
+    alone [1-0-1]."""
+    if len(cars) < 2:
+        return None
     waiting = [car for car in cars if len(rolls.get(car, ())) <= depth]
     if waiting:
         return waiting[0]

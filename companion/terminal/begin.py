@@ -10,6 +10,7 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.rules.conversation import Json
 from companion.rules.errors import BadSetup, BadTrack, CompanionError, LogError, NotSaved
+from companion.rules.league import League
 from companion.rules.ninety import Ninety
 from companion.rules.rulebooks import begin, named
 from companion.sheets.log import races, reading
@@ -75,6 +76,8 @@ def new_race(
         said["laps"] = _laps(screen, circuit.laps.get(kind.name, kind.laps))
     if "cars" not in said or cars is not None:
         said["cars"] = drivers(screen, cars) if cars is not None else _cars(screen)
+        if cars is None and kind is League:
+            said |= _season(screen, said["cars"])
     begun = begin(said, circuit)
     text = circuits.find(str(name)).read_text(encoding="utf-8")
     return _written(screen, lambda memory: RaceDesk.begin(begun, setup=said, track=text, folder=folder, memory=memory))
@@ -156,6 +159,30 @@ def _laps(screen: Screen, usual: int) -> int:
         return int(said)
 
     return _asked(screen, screen.words.say("choose_laps", laps=usual), take)
+
+
+def _season(screen: Screen, cars: list[dict[str, Json]]) -> dict[str, Json]:
+    """What a race of the league has from its season: the last race, by which the grid is turned round, else the grid if
+    it is settled, and whose home track it is."""
+    names = {car["car"]: str(car["driver"]) for car in cars}
+    screen.line(" · ".join(screen.words.number(number, names) for number in names))
+
+    def asked(key: str, *, whole: bool = False) -> list[Json]:
+        def take(said: str) -> list[Json]:
+            numbers = [int(part) if part.isdigit() else 0 for part in said.replace(",", " ").split()]
+            listed = len(set(numbers)) == len(numbers) and set(numbers) <= set(names)
+            if not listed or (whole and numbers and len(numbers) < len(names)):
+                raise BadSetup(screen.words.say("numbers_wanted", all=whole, count=len(names)))
+            return [*numbers]
+
+        return _asked(screen, screen.words.say(key), take)
+
+    last = asked("choose_last")
+    settled = {"last": last} if last else {"grid": asked("choose_grid", whole=True)}
+    home = asked("choose_home")
+    for car in cars:
+        car["home"] = car["car"] in home
+    return settled
 
 
 def _cars(screen: Screen) -> list[dict[str, Json]]:

@@ -29,7 +29,12 @@ def test_level_cars_roll_again_among_themselves() -> None:
     assert by_die([1, 2, 3, 4], rolls) == [2, 4, 3, 1]
 
 
-@given(st.integers(1, 20), st.integers(0, 10_000))
+def test_a_car_that_is_alone_rolls_for_nothing() -> None:
+    assert to_roll([4], {}) is None
+    assert by_die([4], {}) == [4]
+
+
+@given(st.integers(2, 20), st.integers(0, 10_000))
 def test_everybody_has_a_place_of_their_own(count: int, seed: int) -> None:
     die = Random(seed)
     cars = list(range(1, count + 1))
