@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 import click
 
@@ -15,6 +15,7 @@ from companion.cli_tracks import complaining
 
 if TYPE_CHECKING:
     from companion.wording import Words
+    from hardware.debounce import Press
     from hardware.fairness import Judged
     from hardware.lights import Lit
 
@@ -54,18 +55,26 @@ def buttons(ctx: click.Context, lang: str | None, data: Path | None) -> None:
 
 @buttons.command("test")
 @click.option("--seconds", type=click.FloatRange(0, 86400), default=None, help="End after so many seconds.")
+@click.option("--record", type=click.File("w", encoding="utf-8"), help="Write each edge of the contacts to this file.")
 @click.pass_obj
-def test_buttons(said: tuple[Words, Path | None], seconds: float | None) -> None:
+def test_buttons(said: tuple[Words, Path | None], seconds: float | None, record: TextIO | None) -> None:
     """Say what you press, as it is heard. All lamps are lit meanwhile."""
     from companion.sheets.place import data_folder
     from hardware.box import Box
     from hardware.gpio import factory
+    from hardware.traces import Recorder
     from hardware.wiring import wiring
 
     words, data = said
+
+    def heard(press: Press) -> None:
+        recorder.press(press)
+        click.echo(words.say("pressed", means=press.means))
+
     with complaining(words):
         wired = wiring(data_folder(data))
-        box = Box(wired, factory(wired.chip), lambda press: click.echo(words.say("pressed", means=press.means)))
+        recorder = Recorder(record.write if record is not None else lambda _: None, words.say("trace"))
+        box = Box(wired, factory(wired.chip), heard, recorder.edge)
         click.echo(words.say("buttons_test"))
         for event in EVENTS:
             box.happen(event)
@@ -73,6 +82,7 @@ def test_buttons(said: tuple[Words, Path | None], seconds: float | None) -> None
         box.wet(True)
         with contextlib.closing(box), contextlib.suppress(KeyboardInterrupt):
             time.sleep(seconds if seconds is not None else 1e8)
+        recorder.end()
 
 
 @buttons.command("simulate")

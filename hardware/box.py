@@ -10,17 +10,20 @@ from collections.abc import Callable
 from typing import Any
 
 from hardware.debounce import Name, Press, Presses
-from hardware.gpio import Pins
+from hardware.gpio import Edge, Pins
 from hardware.lights import Lights, Lit
 from hardware.port import milliseconds
 from hardware.wiring import Wiring
 
 
 class Box:
-    """Opens what is wired on the pins of `factory`; `press(press)` is called in the box's thread. Raises NoGpio."""
+    """Opens what is wired on the pins of `factory`; `press(press)` is called in the box's thread, and so is `edge` for
+    each edge of a contact. Raises NoGpio."""
 
-    def __init__(self, wiring: Wiring, factory: Any, press: Callable[[Press], object]) -> None:
-        self._press = press
+    def __init__(
+        self, wiring: Wiring, factory: Any, press: Callable[[Press], object], edge: Edge = lambda *_: None
+    ) -> None:
+        self._press, self._seen = press, edge
         self._presses = Presses()
         self._todo: queue.SimpleQueue[Callable[[int], object] | None] = queue.SimpleQueue()
         self.lights = Lights(random.SystemRandom().randrange)
@@ -58,7 +61,7 @@ class Box:
         self._todo.put(lambda now: setattr(self.lights, "wet", wet))
 
     def _edge(self, name: Name, down: bool, at: int) -> None:
-        self._todo.put(lambda now: self._pressed(self._presses.edge(name, down, at)))
+        self._todo.put(lambda now: self._contact(name, down, at))
 
     # -- in the box's thread
 
@@ -81,6 +84,10 @@ class Box:
                 self._pins.show(self.lights.at(now))
             except Exception:  # the buttons go on without the lamps
                 logging.getLogger(__name__).exception("the lamps failed")
+
+    def _contact(self, name: Name, down: bool, at: int) -> None:
+        self._seen(name, down, at)
+        self._pressed(self._presses.edge(name, down, at // 1000))
 
     def _pressed(self, found: list[Press]) -> None:
         for press in found:

@@ -25,7 +25,7 @@ OURS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """How the chip with the pins of the header calls itself on a Pi 5, on a Pi 4, on those before."""
 
 Edge = Callable[[Name, bool, int], object]
-"""Told of an edge: which button, whether it is down now, and when in milliseconds."""
+"""Told of an edge: which button, whether it is down now, and when in microseconds."""
 
 
 class NoGpio(CompanionError):
@@ -95,8 +95,8 @@ class Pins:
             raise NoGpio(f"The GPIO pins cannot be used: {wrong}.") from wrong
 
     def _hear(self, name: Name, button: Any) -> None:
-        button.when_pressed = lambda: self._edge(name, True, time.monotonic_ns() // 1_000_000)
-        button.when_released = lambda: self._edge(name, False, time.monotonic_ns() // 1_000_000)
+        button.when_pressed = lambda: self._edge(name, True, time.monotonic_ns() // 1000)
+        button.when_released = lambda: self._edge(name, False, time.monotonic_ns() // 1000)
 
     def show(self, lit: Lit) -> None:
         """Lights what is lit and sounds what is heard; a lamp that is not wired is passed over."""

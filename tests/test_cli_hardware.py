@@ -160,10 +160,15 @@ def test_presses_are_told_live(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 
     pressing = threading.Thread(target=finger)
     pressing.start()
-    done = run("--data", tmp_path, "buttons", "test", "--seconds", 1.5)
+    trace = tmp_path / "trace.txt"
+    done = run("--data", tmp_path, "buttons", "test", "--seconds", 1.5, "--record", trace)
     over.set()
     pressing.join()
     assert set(done.output.splitlines()[1:]) == {"confirm: applies the selected answer"}
+    remark, *edges, means = trace.read_text().splitlines()
+    assert remark.startswith("# Microseconds")
+    assert edges[0].endswith(" confirm down")
+    assert means.split() == ["means", *["confirm"] * (len(done.output.splitlines()) - 1)]
     assert not pins.pin(17).state
     pins.reset()
 
