@@ -12,6 +12,7 @@ from companion.rules.rulebooks import begin
 from companion.screens import entrants
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.screen import Screen
+from companion.screens.setup.cards import CardsStep
 from companion.screens.setup.circuit import CircuitStep
 from companion.screens.setup.drivers import DriversStep
 from companion.screens.setup.grid import GridStep
@@ -21,7 +22,7 @@ from companion.screens.setup.step import Step
 from companion.screens.theme import CAPTION, NAME, QUESTION, SMALL, VALUE, theme
 from companion.screens.touch import Target
 from companion.screens.view.draft import Draft
-from companion.screens.view.new_race import STEPS, NewRaceShown, StepName, StepRow, show
+from companion.screens.view.new_race import NewRaceShown, StepName, StepRow, show, steps
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
@@ -66,14 +67,15 @@ class NewRaceScreen(Screen):
         self.step: StepName = given.get("step", "rules")
         own = sorted(str(path) for path in (app.folder / BOARDS).glob("*.toml"))
         self.bar = TitleBar(app.back)
-        self.rows = {name: StepKey(on_tap=partial(self.open, name)) for name in STEPS}
         self.bodies: dict[StepName, Step] = {
             "rules": RulesStep(self.change),
             "circuit": CircuitStep(self.change, own),
             "drivers": DriversStep(self.change, app.folder),
             "grid": GridStep(self.change),
             "start": StartStep(self.change),
+            "cards": CardsStep(self.change),
         }
+        self.rows = {name: StepKey(on_tap=partial(self.open, name)) for name in self.bodies}
         self.before, self.next = Key(on_tap=app.back), Key()
         self.frame: NewRaceShown | None = None
 
@@ -82,12 +84,17 @@ class NewRaceScreen(Screen):
         """The step that is open."""
         return self.bodies[self.step]
 
+    @property
+    def steps(self) -> tuple[StepName, ...]:
+        """The steps that there are."""
+        return steps(self.draft)
+
     def back(self) -> bool:
         if self.body.back():
             return True
-        at = STEPS.index(self.step)
+        at = self.steps.index(self.step)
         if at:
-            self.open(STEPS[at - 1])
+            self.open(self.steps[at - 1])
         return bool(at)
 
     def change(self, draft: Draft) -> None:
@@ -105,9 +112,9 @@ class NewRaceScreen(Screen):
         self.look_again()
 
     def _next(self) -> None:
-        at = STEPS.index(self.step)
-        if at + 1 < len(STEPS):
-            self.open(STEPS[at + 1])
+        at = self.steps.index(self.step)
+        if at + 1 < len(self.steps):
+            self.open(self.steps[at + 1])
         else:
             self._begin()
 
@@ -118,12 +125,12 @@ class NewRaceScreen(Screen):
         with contextlib.suppress(OSError):  # a full card is told by the desk, whose log matters more
             entrants.remember(folder, list(draft.entrants))
 
-        def make() -> RaceDesk:
-            rulebook = begin(setup, circuits.load(draft.track))
+        def make(memory: bool = False) -> RaceDesk:
+            rulebook = begin(setup, circuits.board(draft.track))
             text = circuits.find(draft.track).read_text(encoding="utf-8")
-            return RaceDesk.begin(rulebook, setup=setup, track=text, folder=folder)
+            return RaceDesk.begin(rulebook, setup=setup, track=text, folder=folder, memory=memory)
 
-        self.app.playing.open(make)
+        self.app.playing.open(make, partial(make, memory=True))
 
     # -- where everything is
 
@@ -133,16 +140,19 @@ class NewRaceScreen(Screen):
         self.bar.show(Title(text=frame.title, note=frame.subtitle))
         self.put(self.bar, 0, 0, self.w, BAR)
         for place, row in enumerate(frame.steps):
-            key = self.rows[STEPS[place]]
+            key = self.rows[self.steps[place]]
             key.show(row)
             self.put(key, 0, BAR + place * ROW, LIST - 1, ROW)
+        for name, key in self.rows.items():
+            if name not in self.steps and key.parent is not None:
+                self.remove_widget(key)
         self.body.show(self.draft)
         self.put(self.body, LIST, BAR, self.w - LIST, body)
         top = self.h - BAND + 10
         self.before.show(Face(label=self.say("keys.back"), icon="arrow-left", look="quiet"))
         self.put(self.before, 20, top, 92, 84)
         self.next.on_tap = None if frame.why else self._next
-        last = self.step == STEPS[-1]
+        last = self.step == self.steps[-1]
         icon = "flag" if last else "arrow-right"
         self.next.show(Face(label=frame.next, icon=icon, look="barred" if frame.why else "answer", size=VALUE))
         self.put(self.next, self.w - 152, top, 140, 84)

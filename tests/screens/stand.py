@@ -45,7 +45,9 @@ class Stand:
         self.calm()
         return self.seat
 
-    open = sit
+    def open(self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None = None) -> Seat:
+        """Opens a race as the app would."""
+        return self.sit(make)
 
     def show(self, kind: type[Screen], **given: Any) -> Any:
         """Shows a screen as the app would."""

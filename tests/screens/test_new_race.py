@@ -12,7 +12,7 @@ from companion.screens.entrants import Entrant, remember, remembered
 from companion.screens.new_race_screen import BOARDS, NewRaceScreen
 from companion.screens.theme import theme
 from companion.screens.view.draft import Draft
-from companion.screens.view.new_race import STEPS
+from companion.screens.view.new_race import steps
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
@@ -77,6 +77,80 @@ def test_a_race_from_the_first_touch_to_its_log(stand: Stand) -> None:
     assert [(car.number, car.driver) for car in desk.rulebook.race.cars] == [(4, "Żółć"), (7, "Ada"), (22, "山田太郎")]
     assert desk.rulebook.race.laps == 2
     assert [one.name for one in remembered(stand.folder)] == ["Żółć", "Ada", "山田太郎", KNOWN[1].name]
+
+
+def book_of(screen: NewRaceScreen, rulebook: str) -> int:
+    """Where a rulebook stands in the list."""
+    return [row.name for row in screen.body.books.shown].index(rulebook)
+
+
+def test_a_race_of_cards_from_the_first_touch_to_its_log(stand: Stand) -> None:
+    remember(stand.folder, KNOWN[:3])
+    screen = stand.show(NewRaceScreen, draft=Draft(track="monaco"))
+    touch_row(stand, screen.body.books, book_of(screen, "ninety"))
+    assert (screen.draft.rulebook, screen.draft.track) == ("ninety", "")
+    names = [shown.name for shown, _ in screen.body.figures.shown]
+    touch_row(stand, screen.body.figures, names.index("chase"))
+    stand.tap(screen.body.switch[1])
+    stand.tap(screen.next)
+    assert [row.key for row, _ in screen.body.circuits.shown] == circuits.section_keys()
+    touch_row(stand, screen.body.circuits, circuits.section_keys().index("quarry-hill"))
+    stand.tap(screen.body.laps.more)
+    turns = circuits.board("quarry-hill").turns + 1
+    stand.tap(screen.next)
+    for place in range(3):
+        touch_row(stand, screen.body.others, place)
+    stand.tap(screen.next)
+    assert screen.body.bots.value == 3
+    stand.tap(screen.body.bots.less)
+    assert screen.draft.options == {"chase": True, "bots_few": 2, "bots_many": 2}
+    stand.tap(screen.body.ways[1])
+    deck = screen.draft.deck
+    assert deck
+    assert audit(screen) == []
+    stand.tap(screen.next)
+    desk = stand.made
+    assert desk is not None
+    assert desk.log is not None
+    race = desk.rulebook.race
+    assert (race.laps, race.deck) == (turns, deck)
+    assert [(car.number, car.team) for car in race.cars if not car.bot] == [(one.number, one.team) for one in KNOWN[:3]]
+    assert sorted(car.bot for car in race.cars if car.bot) == ["fast", "fast", "slow", "slow"]
+    assert desk.asked is not None
+    assert desk.asked.ask == "substitute"
+
+
+def test_cards_on_the_table_ask_for_the_charts(stand: Stand) -> None:
+    draft = Draft(rulebook="ninety", track="saltmarsh", deck=5).entering(KNOWN[0])
+    screen = stand.show(NewRaceScreen, draft=draft, step="cards")
+    stand.tap(screen.body.ways[0])
+    assert screen.draft.deck == 0
+    stand.tap(screen.body.bots.less)
+    stand.tap(screen.body.bots.more)
+    assert screen.draft.options == {}
+    stand.tap(screen.next)
+    assert stand.made is not None
+    assert stand.made.asked is not None
+    assert stand.made.asked.ask == "chart"
+    assert len(stand.made.rulebook.race.cars) == 7
+
+
+def test_too_many_cars_are_told_before_the_race(stand: Stand) -> None:
+    draft = Draft(rulebook="ninety", track="saltmarsh")
+    for place in range(20):
+        draft = draft.entering(Entrant(number=place + 1))
+    screen = stand.show(NewRaceScreen, draft=draft, step="cards")
+    assert screen.frame.why == "A race has at most 20 cars; this one has 24."
+    for _ in range(2):
+        stand.tap(screen.body.bots.less)
+    assert screen.frame.why == ""
+
+
+def test_the_circuit_of_another_rulebook_is_taken_away(stand: Stand) -> None:
+    screen = stand.show(NewRaceScreen, draft=Draft(rulebook="ninety", track="saltmarsh", deck=3, laps=9))
+    touch_row(stand, screen.body.books, book_of(screen, "cup"))
+    assert screen.draft == Draft(rulebook="cup")
+    assert [row.label for row in screen.frame.steps][-1] == "Start"
 
 
 def test_the_grid_by_the_black_die(stand: Stand) -> None:
@@ -185,17 +259,19 @@ def test_own_boards_are_listed_and_broken_ones_say_why(stand: Stand) -> None:
     assert audit(screen) == []
 
 
+@pytest.mark.parametrize("rulebook", ["competition", "ninety"])
 @pytest.mark.parametrize("count", [0, 20])
-def test_every_step_passes_the_audit(panel: Rig, tmp_path: Path, count: int, language: str) -> None:
+def test_every_step_passes_the_audit(panel: Rig, tmp_path: Path, count: int, rulebook: str, language: str) -> None:
     theme.language = language
     remember(tmp_path, KNOWN)
-    draft = Draft(track="spa" if count else "")
+    cards = rulebook == "ninety"
+    draft = Draft(rulebook=rulebook, track=("saltmarsh" if cards else "spa") if count else "", deck=4711 * cards)
     for place in range(count):
         one = KNOWN[place % len(KNOWN)]
         draft = draft.entering(Entrant(number=one.number, name="" if place == 5 else one.name, team=one.team))
     stand = Stand(panel, tmp_path)
     screen = stand.show(NewRaceScreen, draft=draft)
-    for step in STEPS:
+    for step in steps(draft):
         screen.open(step)
         panel.settle(6)
         assert in_both_looks(screen) == [], step
@@ -204,6 +280,7 @@ def test_every_step_passes_the_audit(panel: Rig, tmp_path: Path, count: int, lan
         screen.body._choose(count - 1)
         panel.settle(6)
         assert in_both_looks(screen) == []
+    if count and not cards:
         screen.open("grid")
         screen.body._way(True)
         panel.settle(6)
@@ -215,9 +292,10 @@ def test_every_step_passes_the_audit(panel: Rig, tmp_path: Path, count: int, lan
     stand.close()
 
 
-@pytest.mark.parametrize("track", circuits.keys())
+@pytest.mark.parametrize("track", [*circuits.keys(), *circuits.section_keys()])
 def test_every_circuit_is_shown_well(rig: Rig, tmp_path: Path, track: str) -> None:
     stand = Stand(rig, tmp_path)
-    screen = stand.show(NewRaceScreen, draft=Draft(track=track), step="circuit")
+    rulebook = "ninety" if track in circuits.section_keys() else "competition"
+    screen = stand.show(NewRaceScreen, draft=Draft(rulebook=rulebook, track=track), step="circuit")
     rig.settle(6)
     assert audit(screen) == []

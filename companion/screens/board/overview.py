@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.rules.sections import SectionTrack
 from companion.rules.track import Track
 from companion.screens.board.view import Board
-from companion.screens.view.shown import BoardScene, CarMark
+from companion.screens.view.sections import bare_tiles
+from companion.screens.view.shown import BoardScene, CarMark, SectionTile
 
 
 class Overview(Board):
     """A picture of any circuit, which takes no touches. `picture_of(track, cars)` shows it."""
 
-    def picture_of(self, track: Track, cars: Sequence[CarMark] = ()) -> None:
+    def picture_of(self, track: Track | SectionTrack, cars: Sequence[CarMark] = ()) -> None:
         """Shows a circuit with cars on it; the same again changes nothing."""
-        self.show(track, BoardScene(close="overview", cars=tuple(cars)))
+        if isinstance(track, SectionTrack):
+            plain = [SectionTile(space=one.space, number=one.number, kind=one.kind) for one in bare_tiles(track)]
+            self.show(None, BoardScene(close="overview", sections=tuple(plain)))
+        else:
+            self.show(track, BoardScene(close="overview", cars=tuple(cars)))
 
     def on_touch_down(self, touch: Any) -> bool:
         return False

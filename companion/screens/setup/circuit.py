@@ -78,8 +78,9 @@ class CircuitStep(Step):
             self.circuits.reveal(next((place for place, row in enumerate(rows) if row.key == draft.track), 0))
         self.drawing.picture_of(board)
         self.put(self.drawing, LIST + 8, 6, self.w - LIST - 16, self.h - 156)
-        label = theme.words.screen("new_race.laps")
-        self.laps.show(Field(name="laps", label=label, value=draft.laps or draft.usual_laps, low=1, high=99))
+        label = theme.words.screen("new_race.turns" if draft.cards else "new_race.laps")
+        low, high = draft.distances
+        self.laps.show(Field(name="laps", label=label, value=draft.laps or draft.usual_laps, low=low, high=high))
         self.put(self.laps, self.w - 176, self.h - 88, 164, 76)
 
     def paint(self, pen: Pen) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
+from companion.rules.setup_text import MOST
 from companion.screens.entrants import COLOURS, LETTERS, Entrant, fitted, remembered
 from companion.screens.pen import SEMIBOLD, Pen
 from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step
 from companion.screens.theme import BODY, CAPTION
 from companion.screens.touch import Target
-from companion.screens.view.draft import MOST, plate
+from companion.screens.view.draft import plate
 from companion.screens.view.shown import Field
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.plate import draw

@@ -120,7 +120,7 @@ class RulesStep(Step):
     def _book(self, place: int) -> None:
         name = list(RULEBOOKS)[place]
         if name != self.draft.rulebook:
-            self.on_change(self.draft.but(rulebook=name, options={}, laps=0))
+            self.on_change(self.draft.going_by(name))
 
     def _figure(self, place: int) -> None:
         name = figure_rows(self.draft, theme.words)[place].name

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 from kivy.uix.scrollview import ScrollView
 
+from companion.rules.track import Track
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step
 from companion.screens.theme import BODY, NAME, theme
@@ -67,7 +68,7 @@ class StartStep(Step):
 
     def _stretches(self) -> list[Stretch]:
         board = self.draft.board
-        return stretches(board, theme.words) if board is not None else []
+        return stretches(board, theme.words) if isinstance(board, Track) else []
 
     def _way(self, position: bool) -> None:
         if position and self.draft.standing is None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from companion import circuits
 from companion.rules.errors import CompanionError
 from companion.rules.rulebooks import RULEBOOKS
+from companion.rules.sections import SectionTrack
 from companion.rules.track import Track
 from companion.screens.view.draft import Draft
 from companion.screens.view.shown import Shown
@@ -32,36 +33,43 @@ class CircuitRow(Shown, frozen=True, kw_only=True):
 
 
 def circuit_rows(draft: Draft, words: Words, own: Sequence[str] = ()) -> list[CircuitRow]:
-    """Every circuit, then the table's own boards (paths); one that cannot be read says why."""
+    """Every circuit that the rulebook is driven on, then the table's own boards (paths); one that cannot be read says
+    why."""
     rows = []
-    for key in [*circuits.keys(), *own]:
+    for key in [*(circuits.section_keys() if draft.cards else circuits.keys()), *own]:
         try:
-            track = circuits.load(key)
+            track = circuits.board(key)
         except CompanionError as wrong:
             name = key.rpartition("/")[2].removesuffix(".toml")
             rows.append(CircuitRow(key=key, name=name, why=words.error(wrong)))
             continue
-        rows.append(_circuit(key, track, draft.rulebook, words))
+        if isinstance(track, SectionTrack) == draft.cards:
+            rows.append(_circuit(key, track, draft.rulebook, words))
     return rows
 
 
-def _circuit(key: str, track: Track, rulebook: str, words: Words) -> CircuitRow:
-    stops = sum(corner.stops for corner in track.corners)
-    tally = words.screen("new_race.tally", lap=track.shortest_lap, corners=len(track.corners), stops=stops)
+def _circuit(key: str, track: Track | SectionTrack, rulebook: str, words: Words) -> CircuitRow:
+    corners, grid = len(track.corners), 0
+    if isinstance(track, SectionTrack):
+        tally = words.screen("new_race.tally_sections", sections=len(track.sections), corners=corners, pit=track.pit)
+    else:
+        grid = len(track.grid)
+        stops = sum(corner.stops for corner in track.corners)
+        tally = words.screen("new_race.tally", lap=track.shortest_lap, corners=corners, stops=stops)
     return CircuitRow(
         key=key,
         name=track.name,
         country=track.country,
         tally=tally,
         known=words.screen(f"new_race.known.{track.known}"),
-        grid=words.screen("new_race.grid_size", count=len(track.grid)) if track.grid else "",
+        grid=words.screen("new_race.grid_size", count=grid) if grid else "",
         drawn=track.known == "space",
         trust=trust(track, words),
         laps=track.laps.get(rulebook, RULEBOOKS[rulebook].laps),
     )
 
 
-def trust(track: Track, words: Words) -> str:
+def trust(track: Track | SectionTrack, words: Words) -> str:
     """How far a circuit's figures are to be trusted, in a word or two; as its file says it where there is no word."""
     short = track.trust.partition(":")[0].partition(";")[0].strip()
     try:

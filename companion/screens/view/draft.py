@@ -10,15 +10,20 @@ import msgspec
 from companion import circuits
 from companion.rules.conversation import Json
 from companion.rules.errors import CompanionError
-from companion.rules.figures import Figure
+from companion.rules.figures import Figure, read_figures
+from companion.rules.ninety import Ninety
 from companion.rules.rulebooks import RULEBOOKS, begin
+from companion.rules.section_race import SectionFigures
+from companion.rules.sections import TURNS, SectionTrack
+from companion.rules.setup_text import MOST
 from companion.rules.track import Track
 from companion.screens.entrants import COLOURS, Entrant
 from companion.screens.view.shown import Plate, Shown
 from companion.wording import Words
 
-MOST: Final = 20
-"""The most cars in a race."""
+DECKS: Final = 9999
+"""How many decks of the program a touch can draw from."""
+BOTS: Final = ("bots_few", "bots_many")
 
 
 class Standing(Shown, frozen=True, kw_only=True):
@@ -45,7 +50,8 @@ class Draft(Shown, frozen=True, kw_only=True):
 
     `laps` is 0 for as many as the rulebook usually has there; `options` are the figures and switches that differ from
     the rulebook's. `entrants` stand in grid order. `standing` is where each car stands, by number, and None for a race
-    from the grid; who plays next is then as the cars are listed.
+    from the grid; who plays next is then as the cars are listed. `deck` is the number of a deck of cards that the
+    program keeps, 0 for cards on the table.
     """
 
     rulebook: str = "competition"
@@ -54,6 +60,7 @@ class Draft(Shown, frozen=True, kw_only=True):
     entrants: tuple[Entrant, ...] = ()
     options: dict[str, Json] = msgspec.field(default_factory=dict)
     standing: dict[int, Standing] | None = None
+    deck: int = 0
 
     def but(self, **changes: Any) -> Draft:
         """The same draft with something changed."""
@@ -62,9 +69,19 @@ class Draft(Shown, frozen=True, kw_only=True):
     # -- circuit and laps
 
     @property
-    def board(self) -> Track | None:
+    def cards(self) -> bool:
+        """Whether it is the race of cards, on a circuit of sections, with bots."""
+        return issubclass(RULEBOOKS[self.rulebook], Ninety)
+
+    def going_by(self, rulebook: str) -> Draft:
+        """By another rulebook, with its own figures; a circuit that is none for it is taken away."""
+        other = self.but(rulebook=rulebook, options={}, laps=0)
+        return other if other.cards == self.cards else other.but(track="", standing=None, deck=0)
+
+    @property
+    def board(self) -> Track | SectionTrack | None:
         """The circuit chosen, None before; raises BadTrack if it is gone or broken."""
-        return circuits.load(self.track) if self.track else None
+        return circuits.board(self.track) if self.track else None
 
     @property
     def usual_laps(self) -> int:
@@ -73,9 +90,15 @@ class Draft(Shown, frozen=True, kw_only=True):
         usual: int = RULEBOOKS[self.rulebook].laps
         return board.laps.get(self.rulebook, usual) if board is not None else usual
 
+    @property
+    def distances(self) -> tuple[int, int]:
+        """The fewest and the most laps, or turns of the race of cards."""
+        return TURNS if self.cards else (1, 99)
+
     def with_laps(self, laps: int) -> Draft:
-        """Another distance, 1 to 99 laps."""
-        laps = min(max(laps, 1), 99)
+        """Another distance."""
+        least, most = self.distances
+        laps = min(max(laps, least), most)
         return self.but(laps=0 if laps == self.usual_laps else laps)
 
     # -- entrants
@@ -137,6 +160,20 @@ class Draft(Shown, frozen=True, kw_only=True):
             options[figure.name] = value
         return self.but(options=options)
 
+    # -- bots and the deck of the race of cards
+
+    @property
+    def bots(self) -> int:
+        """How many bots of each speed class drive."""
+        said: dict[str, Json] = {name: self.options[name] for name in BOTS if name in self.options}
+        return Ninety.bots_wanted(read_figures(said, SectionFigures), len(self.entrants))
+
+    def with_bots(self, count: int) -> Draft:
+        """Another number of bots of each class, however many drivers there will be."""
+        options: dict[str, Json] = {name: value for name, value in self.options.items() if name not in BOTS}
+        usual = self.but(options=options)
+        return usual if usual.bots == count else usual.but(options={**options, **dict.fromkeys(BOTS, count)})
+
     # -- a position
 
     def from_position(self) -> Draft:
@@ -154,6 +191,8 @@ class Draft(Shown, frozen=True, kw_only=True):
         said: dict[str, Json] = {"rulebook": self.rulebook, "track": self.track, "lang": lang}
         if self.laps:
             said["laps"] = self.laps
+        if self.deck:
+            said["deck"] = self.deck
         if self.options:
             said["options"] = dict(self.options)
         said["cars"] = [self._car(entrant) for entrant in self.entrants]

@@ -9,8 +9,15 @@ from companion.screens.view.draft import Draft, refusal
 from companion.screens.view.shown import Key, Shown
 from companion.wording import MissingWords, Words
 
-StepName = Literal["rules", "circuit", "drivers", "grid", "start"]
+StepName = Literal["rules", "circuit", "drivers", "grid", "start", "cards"]
 STEPS: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "grid", "start")
+CARDS: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "cards")
+"""The steps of the race of cards: its grid is driven for."""
+
+
+def steps(draft: Draft) -> tuple[StepName, ...]:
+    """The steps of making a race by the rulebook chosen."""
+    return CARDS if draft.cards else STEPS
 
 
 class StepRow(Shown, frozen=True, kw_only=True):
@@ -37,16 +44,18 @@ class NewRaceShown(Shown, frozen=True, kw_only=True):
 
 def show(draft: Draft, step: StepName, words: Words) -> NewRaceShown:
     """Making a race as it stands."""
-    at = STEPS.index(step)
-    why = refusal(draft, words) if step == STEPS[-1] else _missing(draft, step, words)
+    there = steps(draft)
+    at = there.index(step)
+    last = step == there[-1]
+    why = refusal(draft, words) if last else _missing(draft, step, words)
     rows = [
         StepRow(
             name=name,
             label=words.screen(f"new_race.step.{name}"),
             value=_chosen(draft, name, words),
-            state="now" if name == step else "done" if _is_done(draft, name, at) else "to_come",
+            state="now" if name == step else "done" if _is_done(draft, name, place < at) else "to_come",
         )
-        for name in STEPS
+        for place, name in enumerate(there)
     ]
     board = draft.board
     said = [board.name if board else "", rulebook_name(draft.rulebook, words)]
@@ -57,17 +66,15 @@ def show(draft: Draft, step: StepName, words: Words) -> NewRaceShown:
         step=step,
         ask=words.screen(f"new_race.ask.{step}"),
         note=_chosen(draft, step, words),
-        next=words.screen("new_race.begin") if step == STEPS[-1] else words.screen("new_race.next"),
+        next=words.screen("new_race.begin" if last else "new_race.next"),
         why=why,
     )
 
 
-def _is_done(draft: Draft, name: StepName, at: int) -> bool:
+def _is_done(draft: Draft, name: StepName, before: bool) -> bool:
     if name == "circuit":
         return bool(draft.track)
-    if name in ("drivers", "grid"):
-        return bool(draft.entrants) and STEPS.index(name) < at
-    return STEPS.index(name) < at
+    return before and (name not in ("drivers", "grid") or bool(draft.entrants))
 
 
 def _missing(draft: Draft, step: StepName, words: Words) -> str:
@@ -85,12 +92,15 @@ def _chosen(draft: Draft, step: StepName, words: Words) -> str:
         return f"{name} · {words.screen('new_race.changed', count=len(draft.options))}" if draft.options else name
     if step == "circuit":
         board = draft.board
-        return f"{board.name} · {words.say('laps', count=draft.laps or draft.usual_laps)}" if board else "–"
+        how_long = words.screen("new_race.distance", count=draft.laps or draft.usual_laps, turns=draft.cards)
+        return f"{board.name} · {how_long}" if board else "–"
     if step == "drivers":
         return words.screen("new_race.cars", count=len(draft.entrants)) if draft.entrants else "–"
     if step == "grid":
         pole = draft.entrants[0] if draft.entrants else None
         return words.screen("new_race.pole", car=words.number(pole.number, {pole.number: pole.name})) if pole else "–"
+    if step == "cards":
+        return words.screen("new_race.deck_and_bots", deck=draft.deck, bots=2 * draft.bots)
     return words.screen("new_race.from_grid" if draft.standing is None else "new_race.from_position")
 
 
