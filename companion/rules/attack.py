@@ -196,6 +196,9 @@ class Attack(Aiming):
             "card": card.key,
             "target": other.number,
             "range": self.range_to(car, other),
+            "side": SIDE[self.ahead_of(car, other)],
+            "facing": card.facing,
+            "reach": card.range,
             "between": self.between(card, car, other),
         }
         return question

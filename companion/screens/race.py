@@ -322,6 +322,9 @@ class RaceScreen(Screen):
         elif given is not None:
             self.given_card.show(self._marked(given))
             self._lay(self.given_card, self.w - SIDE, BAR, SIDE, middle)
+        elif shown.aim is not None:
+            self.aim.show(shown.aim)
+            self._lay(self.aim, self.w - SIDE, BAR, SIDE, middle)
         elif shown.dashboard is not None:
             self.dashboard.show(shown.dashboard)
             self._lay(self.dashboard, self.w - SIDE, BAR, SIDE, middle)

@@ -55,6 +55,7 @@ MOMENTS: Final[Mapping[str, Moment]] = {
     "race-pit-grid": Moment(_asks("test", "quick_stop"), 2, "cup"),
     "race-kers": Moment(_asks("kers"), 1, "cup"),
     "race-attack": Moment(_shoots, 6, "death", "porto-sereno"),
+    "race-sight": Moment(_asks("sight"), 4, "death", "porto-sereno"),
     "race-shot": Moment(_asks("test", "attack"), 3, "death", "porto-sereno"),
 }
 """Every moment, by the name of its picture."""

@@ -112,7 +112,7 @@ def frame_of(drawing: Drawing, scene: BoardScene, kept: float | None, width: flo
     marks = [m for m in scene.spaces if m.space in ids and m.state not in ("danger", "ahead")]
     if scene.close == "landing":
         marks = [mark for at, mark in enumerate(marks) if at < FIRST or mark.state == "chosen"]
-    reached = [ids[mark.space] for mark in marks]
+    reached = [ids[name] for name in (*(mark.space for mark in marks), *scene.shot) if name in ids]
     straight_on = [ids[m.space] for m in scene.spaces if m.space in ids and m.state == "ahead"]
     wanted: list[tuple[float, list[Point]]] = []
     if reached:

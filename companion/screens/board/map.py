@@ -16,7 +16,7 @@ from companion.screens.board.fingers import Fingered, Pixels
 from companion.screens.board.framing import Frame, frame_of
 from companion.screens.board.journey import Journey, drives
 from companion.screens.board.layers import Layers
-from companion.screens.board.marked import Notes, Sign, ahead, driven, over
+from companion.screens.board.marked import Notes, Sign, ahead, driven, over, shot
 from companion.screens.board.notes import spread
 from companion.screens.pen import Mark
 from companion.screens.theme import theme
@@ -217,7 +217,7 @@ class Map(Fingered):
         base = stage.painted(self.scene.close == "overview")
         self._layers.under.add(base.group)
         self._layers.marked.clear()
-        self._painted = [base, driven(stage.drawing, self.scene), over(stage.drawing, self.scene)]
+        self._painted = [base, *(mark(stage.drawing, self.scene) for mark in (driven, over, shot))]
         for painted in self._painted[1:]:
             self._layers.marked.add(painted.group)
         self._draw_upright(stage)

@@ -34,6 +34,11 @@ OUTLINE: Final = {
 TINT: Final = {"free": 0.15, "cost": 0.18, "bad": 0.18, "danger": 0.1}
 WHITE: Final = 0.82
 """How much of the daylight's white a space in reach has."""
+FREE: Final = 0.75
+"""How far from the middle of a car the line of a shot begins and ends, in spaces."""
+AROUND: Final = (0.78, 0.52)
+HOOK: Final = 0.24
+"""How far ahead and beside a target the corners around it are, and how long their arms, in spaces."""
 CHIP: Final = 26
 PAD: Final = 8
 FLAG: Final = (30.0, 21.0)
@@ -70,6 +75,25 @@ def driven(drawing: Drawing, scene: BoardScene) -> Painted:
     way = [ids[name] for name in scene.path if name in ids]
     if len(way) > 1:
         painted.line("hi", strokes([[(pose.x, pose.y) for pose in drawing.way(way)]], 3.4, 4.0))
+    return painted
+
+
+def shot(drawing: Drawing, scene: BoardScene) -> Painted:
+    """The line of a shot, from car to car, and corners around the one that is fired at."""
+    painted, ids = Painted(), drawing.track.ids
+    ends = [drawing.cells[ids[name]].middle for name in scene.shot if name in ids]
+    if len(ends) == 2:
+        start, at = ends
+        length = math.dist((start.x, start.y), (at.x, at.y))
+        cos, sin = math.cos(at.angle), math.sin(at.angle)
+        if length > 2 * FREE:
+            dx, dy = (at.x - start.x) * FREE / length, (at.y - start.y) * FREE / length
+            painted.line("warn", strokes([[(start.x + dx, start.y + dy), (at.x - dx, at.y - dy)]], 2.5, 5.0))
+        (along, across), arm = AROUND, HOOK
+        corner = [(along - arm, across), (along, across), (along, across - arm)]
+        around = [[(x * far, y * side) for x, y in corner] for far in (1, -1) for side in (1, -1)]
+        hooks = [[(at.x + x * cos - y * sin, at.y + x * sin + y * cos) for x, y in hook] for hook in around]
+        painted.line("warn", strokes(hooks, 3.0))
     return painted
 
 

@@ -58,10 +58,9 @@ def marks(sight: Sight, asks: Prompt) -> tuple[SpaceMark, ...]:
     asked = sight.asked
     if asked is None:
         return ()
-    aimed = (asked.fields or {}).get("target")
     if asks.layout != "attack":
-        at = _space(sight, aimed)
-        return (SpaceMark(space=at, state="chosen"),) if at else ()
+        nearer = [_space(sight, number) for number in (asked.fields or {}).get("between", [])]
+        return tuple(SpaceMark(space=at, state="cost") for at in nearer if at)
     options: Sequence[Option] = asked.options or []
     option = options[asks.chosen] if asks.chosen >= 0 else None
     found: dict[str, SpaceMark] = {}
@@ -73,6 +72,43 @@ def marks(sight: Sight, asks: Prompt) -> tuple[SpaceMark, ...]:
             if at:
                 found[at] = SpaceMark(space=at, state="chosen" if place == asks.chosen else "choice")
     return tuple(found.values())
+
+
+def shot(sight: Sight, asks: Prompt) -> tuple[str, ...]:
+    """From where to where a shot goes that is aimed at a car; empty if none is."""
+    asked = sight.asked
+    if asked is None:
+        return ()
+    option = (asked.options or [])[asks.chosen] if asks.layout == "attack" and asks.chosen >= 0 else None
+    answer = option.answer if option is not None else None
+    target = answer.get("at") if isinstance(answer, dict) else (asked.fields or {}).get("target")
+    ends = _space(sight, asked.car), _space(sight, target)
+    return ends if all(ends) and asked.car != target else ()
+
+
+def seen(sight: Sight) -> Aim | None:
+    """At whom a shot is aimed while the table is asked whether he is in sight; None where something else is asked."""
+    asked = sight.asked
+    facts: Mapping[str, Any] = (asked.fields or {}) if asked is not None and asked.ask == "sight" else {}
+    other = sight.cars.get(facts.get("target", 0))
+    if other is None:
+        return None
+    reach = sight.say("attack.reach", range=facts["reach"], facing=facts["facing"])
+    lines = [
+        Line(text=str(facts["range"]), icon=sight.say("attack.word.range")),
+        Line(text=reach, icon=called(sight, str(facts["card"]))),
+    ]
+    if facts["between"]:
+        near = ", ".join(str(number) for number in facts["between"])
+        lines.append(Line(text=near, icon=sight.say("attack.word.nearer")))
+    return Aim(
+        plate=sight.plate(other.number),
+        name=other.driver or sight.codes[other.number],
+        where=_where(sight, facts),
+        lines=tuple(lines),
+        columns=columns(sight, other, {}),
+        defences=_defences(sight, other),
+    )
 
 
 def _space(sight: Sight, number: Json) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 from companion.rules.conversation import Option
 from companion.screens.view import price
 from companion.screens.view.attack import marks as aimed_at
+from companion.screens.view.attack import shot
 from companion.screens.view.sections import of_sections, tiles
 from companion.screens.view.shown import BoardScene, CarMark, CornerNote, Prompt, SpaceMark
 from companion.screens.view.sight import Sight
@@ -44,6 +45,7 @@ def board(sight: Sight, prompt: Prompt) -> BoardScene:
         marks = (*marks, *aimed_at(sight, prompt))
     return BoardScene(
         close=close, around=around, cars=cars(sight), spaces=marks, corners=corners(sight), path=path,
+        shot=shot(sight, prompt),
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.rules.conversation import Option
 from companion.screens.view import card, price
-from companion.screens.view.attack import attack
+from companion.screens.view.attack import attack, seen
 from companion.screens.view.board import board
 from companion.screens.view.contest import contest
 from companion.screens.view.dashboard import dashboard
@@ -38,6 +38,7 @@ def race(sight: Sight) -> RaceShown:
         card=foreseen or given,
         tests=tests(sight, asks.keys),
         attack=attack(sight, asks),
+        aim=seen(sight),
         pits=pits(sight),
         lane=lane(sight),
         contest=contest(sight),

@@ -319,7 +319,8 @@ class SectionTile(Shown, frozen=True, kw_only=True):
 class BoardScene(Shown, frozen=True, kw_only=True):
     """What the board shows. `close` is the close-up: "roll" every space in reach, "landing" big enough to touch,
     "overview" the whole circuit. `around` is the space it is drawn around; `path` the spaces driven, in
-    order. A board of `sections` is nothing but its tiles."""
+    order; `shot` the space that is fired from and the one that is fired at. A board of `sections` is nothing but its
+    tiles."""
 
     close: Literal["roll", "landing", "overview"] = "roll"
     around: str = ""
@@ -327,6 +328,7 @@ class BoardScene(Shown, frozen=True, kw_only=True):
     spaces: tuple[SpaceMark, ...] = ()
     corners: tuple[CornerNote, ...] = ()
     path: tuple[str, ...] = ()
+    shot: tuple[str, ...] = ()
     sections: tuple[SectionTile, ...] = ()
 
 
@@ -462,6 +464,7 @@ class RaceShown(Shown, frozen=True, kw_only=True):
     card: Card | None = None
     tests: tuple[QueueRow, ...] = ()
     attack: Attack | None = None
+    aim: Aim | None = None
     pits: tuple[PitColumn, ...] = ()
     lane: PitLane | None = None
     contest: Contest | None = None

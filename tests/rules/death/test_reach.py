@@ -58,7 +58,9 @@ def test_line_of_sight_is_the_referees_word_and_without_it_another_action_is_cho
     table = attacking(armed(1, "L0", "forward-laser"), armed(2, "L8"), armed(3, "M9"))
     table.say({"fire": "forward-laser", "at": 2})
     assert table.open == ("sight", 1, "forward-laser")
-    assert table.fields == {"card": "forward-laser", "target": 2, "range": 4, "between": []}
+    assert table.fields == {
+        "card": "forward-laser", "target": 2, "range": 4, "side": "front", "facing": "front", "reach": 10, "between": [],
+    }  # fmt: skip
     table.say(False)
     assert table.ruling("refused").facts["by"] == "sight"
     table.refuses({"fire": "forward-laser", "at": 2}, "was refused; choose another target or another weapon")

@@ -4,6 +4,7 @@ import math
 
 import msgspec
 import pytest
+from kivy.core.window import Window
 
 from companion import circuits
 from companion.screens.board.map import Map
@@ -306,3 +307,27 @@ def test_for_a_gear_the_distances_straight_on_are_seen_and_dangers_pull_nothing_
     assert all(visible(picture, mark.space) for mark in marks[1:])
     assert not visible(picture, "0:left:2")
     assert picture.frame.zoom > 28
+
+
+def test_a_shot_is_drawn_from_car_to_car(panel: Rig) -> None:
+    """Both are in the picture; between them a row of amber dashes, around the one that is fired at amber corners."""
+    board = Board()
+    track, scene = rolling("porto-sereno", "6:middle:17")
+    space = track.ids["6:middle:17"]
+    for _ in range(6):
+        space = track.ahead[space]
+    ends = "6:middle:17", track.name_of(space)
+    cars = scene.cars[0], CarMark(plate=PLATES[1], space=ends[1])
+    board.show(track, msgspec.structs.replace(scene, cars=cars, spaces=(), shot=ends))
+    picture = put(panel, board)
+    assert all(visible(picture, end) for end in ends)
+    amber = bytes(round(255 * part) for part in theme.rgba("warn")[:3])
+    pixels, wide, high = panel.pixels(), Window.width, Window.height
+    (x0, y0), (x1, y1) = (picture.place_of(end) for end in ends)
+
+    def seen(x: float, y: float) -> bool:
+        at = ((high - 1 - round(y)) * wide + round(x)) * 3
+        return any(pixels[at + side * 3 : at + side * 3 + 3] == amber for side in (-1, 0, 1))
+
+    between = [seen(x0 + (x1 - x0) * k / 200, y0 + (y1 - y0) * k / 200) for k in range(60, 140)]
+    assert 0.25 < between.count(True) / len(between) < 0.9

@@ -73,3 +73,35 @@ def test_a_shot_that_is_rolled_for_shows_its_target_and_what_each_face_brings() 
     shown = race(Sight(desk, Words("en", "death")))
     assert shown.dashboard is not None
     assert shown.dashboard.plate.number == (desk.asked.fields or {})["target"]
+    shooter, target = (
+        next(car.at for car in desk.rulebook.race.cars if car.number == number)
+        for number in (desk.asked.car, shown.dashboard.plate.number)
+    )
+    assert shown.board.shot == (shooter, target)
+
+
+def test_the_line_of_sight_is_asked_with_the_shot_drawn_and_the_nearer_cars_marked() -> None:
+    for block in (False, True):
+        desk = a_desk("porto-sereno", 6, rulebook="death", laps=2, options={"cars_block_fire": block})
+        driver = Sensible(circuits.load("porto-sereno"), 5)
+        while (asked := desk.asked) is not None and (asked.ask != "sight" or (block and not asked.fields["between"])):
+            desk.answer(driver.answer(asked, desk.rulebook.race))
+        assert asked is not None
+        facts = asked.fields or {}
+        shown = race(Sight(desk, Words("en", "death")))
+        places = {car.number: car.at for car in desk.rulebook.race.cars}
+        assert shown.board.shot == (places[asked.car or 0], places[facts["target"]])
+        assert [mark.space for mark in shown.board.spaces if mark.state == "cost"] == [
+            places[number] for number in facts["between"]
+        ]
+        assert shown.aim is not None
+        assert shown.aim.plate is not None
+        assert shown.aim.plate.number == facts["target"]
+        assert (
+            shown.aim.where
+            == shown.prompt.unit
+            == f"{facts['range']} {'ahead' if facts['side'] == 'front' else 'behind'}"
+        )
+        told = [line.icon for line in shown.aim.lines]
+        assert told[0] == "Range"
+        assert (told[-1] == "Nearer") == block
