@@ -251,9 +251,10 @@ class Words:
         return self._fill(self._chosen(entry, facts), facts, names)
 
     def word(self, table: str, key: Json) -> str:
-        """One word of a table of words, such as word("sky", "rain")."""
+        """One word of a table of words, such as word("sky", "rain"); the rulebook's own where it has one."""
+        own = self.table.get("rulebook", {}).get(self.rulebook, {}).get(table, {})
         try:
-            return str(self.table[table][_key(key)])
+            return str(own[_key(key)] if _key(key) in own else self.table[table][_key(key)])
         except KeyError:
             raise MissingWords(f"{self.lang}: {table}.{key}") from None
 

@@ -25,6 +25,7 @@ from companion.screens.race_order import FullOrder
 from companion.screens.race_pits import BoxStrip, PitStrip
 from companion.screens.race_pools import PoolForm
 from companion.screens.race_queue import Queue, QueueBand, Sky, SkyPanel
+from companion.screens.race_sections import SectionLayout
 from companion.screens.race_word import Words
 from companion.screens.screen import Screen
 from companion.screens.signals import brought
@@ -68,7 +69,7 @@ class RaceScreen(Screen):
         super().__init__(app, given)
         self.now: RaceShown | None = None
         self.cover = ""
-        """What lies over the race: "menu", "order", "overview", "words"."""
+        """What lies over the race: "menu", "order", "overview", "words", or the cars of a section by its name."""
         self.word: Why | None = None
         """What stands in the question's place."""
         self.keypad = self.whole = False
@@ -84,9 +85,11 @@ class RaceScreen(Screen):
         self.dashboard = Dashboard(on_tap=meant.sheet, on_hold=meant.values)
         self.band = PromptBand(
             meant.tapped, meant.form, meant.why, meant.barred, meant.undo, meant.history,
-            lambda: self.open("menu"), meant.rewind,
+            lambda: self.open("menu"), meant.rewind, lambda: self.open("order"),
         )  # fmt: skip
-        self.pools_band = PromptBand(None, None, None, None, meant.undo, meant.history, None, meant.rewind)
+        self.pools_band = PromptBand(
+            None, None, None, None, meant.undo, meant.history, None, meant.rewind, lambda: self.open("order")
+        )
         self.ask = AskBand(meant.word, meant.no_word, lambda: app.playing.signing)
         self.card = RulingCard(meant.accept, meant.dispute, meant.article, self.close_card)
         self.disputed = RulingCard(None, None, meant.article)
@@ -100,8 +103,8 @@ class RaceScreen(Screen):
         self.sky = SkyPanel()
         self.pits, self.boxes = PitStrip(), BoxStrip()
         self.pools = PoolForm(meant.form)
+        self.sections = SectionLayout(self)
         self.form = FormSheet(meant.form, meant.out_of_form)
-        self.cards = CardSheet(meant.form, meant.tapped, meant.out_of_form)
         self.cards = CardSheet(meant.form, meant.tapped, meant.out_of_form)
         self.result = FullOrder(meant.car_sheet)
         self.full_order = FullOrder(meant.car_sheet, meant.car_values, self.uncover)
@@ -278,7 +281,7 @@ class RaceScreen(Screen):
             "typing": self._typing, "attack": self._attack, "over": self._over,
         }[kind](shown)  # fmt: skip
         self.bar.show(shown.top)
-        self._lay(self.bar, 0, 0, self.w, BAR)
+        self.lay(self.bar, 0, 0, self.w, BAR)
         self._covered(shown)
         for child in self.children[:]:
             if child not in self._here:
@@ -286,7 +289,8 @@ class RaceScreen(Screen):
         if self.app.screen is self:
             self.app.place_toast()
 
-    def _lay(self, child: Any, x: float, y: float, w: float, h: float) -> None:
+    def lay(self, child: Any, x: float, y: float, w: float, h: float) -> None:
+        """Places something that is seen now."""
         self._here.append(child)
         self.put(child, x, y, w, h)
 
@@ -300,6 +304,9 @@ class RaceScreen(Screen):
         return msgspec.structs.replace(prompt, layout=layout, fields=(), keys=(*prompt.keys, other))
 
     def _race(self, shown: RaceShown) -> None:
+        if shown.board.sections:
+            self.sections.lay(shown)
+            return
         prompt, card, given = self.prompt(shown), self.shown_card, self.shown_given
         high = prompt_band.BAND if self.word is not None else prompt_band.height(prompt)
         middle = self.h - BAR - high
@@ -309,32 +316,32 @@ class RaceScreen(Screen):
             strip = side = 0.0
         else:
             self.order.show(shown.order)
-            self._lay(self.order, 0, BAR, strip, middle)
+            self.lay(self.order, 0, BAR, strip, middle)
         pits = self._pits(shown, strip, self.w - strip - side) if self.cover != "overview" else 0.0
-        self._board(shown, strip, BAR + pits, self.w - strip - side, middle - pits)
+        self.lay_board(shown, strip, BAR + pits, self.w - strip - side, middle - pits)
         if self.cover == "overview":
             self.shut.show(Face(label=theme.say("close"), look="option"))
-            self._lay(self.shut, self.w - 120, BAR + 8, 112, 52)
+            self.lay(self.shut, self.w - 120, BAR + 8, 112, 52)
         elif card is not None:
             view = self.card if self.word is None else self.disputed
-            view.show(self._marked(card))
-            self._lay(view, self.w - CARD, BAR, CARD, self.h - BAR)
+            view.show(self.marked(card))
+            self.lay(view, self.w - CARD, BAR, CARD, self.h - BAR)
         elif given is not None:
-            self.given_card.show(self._marked(given))
-            self._lay(self.given_card, self.w - SIDE, BAR, SIDE, middle)
+            self.given_card.show(self.marked(given))
+            self.lay(self.given_card, self.w - SIDE, BAR, SIDE, middle)
         elif shown.aim is not None:
             self.aim.show(shown.aim)
-            self._lay(self.aim, self.w - SIDE, BAR, SIDE, middle)
+            self.lay(self.aim, self.w - SIDE, BAR, SIDE, middle)
         elif shown.dashboard is not None:
             self.dashboard.show(shown.dashboard)
-            self._lay(self.dashboard, self.w - SIDE, BAR, SIDE, middle)
+            self.lay(self.dashboard, self.w - SIDE, BAR, SIDE, middle)
         wide = self.w - CARD if card is not None and self.cover != "overview" else self.w
         if self.word is not None:
             self.ask.show(self.word)
-            self._lay(self.ask, 0, self.h - high, wide, high)
+            self.lay(self.ask, 0, self.h - high, wide, high)
         else:
             self.band.show(prompt)
-            self._lay(self.band, 0, self.h - high, wide, high)
+            self.lay(self.band, 0, self.h - high, wide, high)
 
     def _pits(self, shown: RaceShown, x: float, w: float, below: float = 0.0) -> float:
         """Lays what the pits hold beneath the bar, or so far below it, and says how high it is."""
@@ -342,21 +349,21 @@ class RaceScreen(Screen):
         if not held:
             return 0.0
         strip.show(held)
-        self._lay(strip, x, BAR + below, w, race_pits.HIGH)
+        self.lay(strip, x, BAR + below, w, race_pits.HIGH)
         return race_pits.HIGH
 
-    def _marked(self, card: Card) -> Card:
+    def marked(self, card: Card) -> Card:
         """The card, blue-edged while it is disputed."""
         return msgspec.structs.replace(card, tone="info") if self.meant.doubted(card) else card
 
-    def _board(self, shown: RaceShown, x: float, y: float, w: float, h: float) -> None:
-        track = self.app.playing.track
-        if track is None or h < BOARD_LEAST:
+    def lay_board(self, shown: RaceShown, x: float, y: float, w: float, h: float) -> None:
+        """Places the board, where there is room for it."""
+        track, scene = self.app.playing.track, shown.board
+        if (track is None and not scene.sections) or h < BOARD_LEAST:
             return
-        scene = shown.board
         if self.cover == "overview":
             scene = msgspec.structs.replace(scene, close="overview", spaces=(), path=())
-        self._lay(self.board, x, y, w, h)
+        self.lay(self.board, x, y, w, h)
         self.board.show(track, scene)
 
     def _queue(self, shown: RaceShown) -> None:
@@ -366,9 +373,9 @@ class RaceScreen(Screen):
         rows = self.queue.high
         if middle - rows < BOARD_LEAST:
             rows = middle
-        self._lay(self.queue, 0, BAR, left, rows)
+        self.lay(self.queue, 0, BAR, left, rows)
         rows += self._pits(shown, 0, left, rows) if rows < middle else 0
-        self._board(shown, 0, BAR + rows, left, middle - rows)
+        self.lay_board(shown, 0, BAR + rows, left, middle - rows)
         if weather:
             now = next((row for row in shown.tests if row.state == "now"), None)
             self.sky.show(
@@ -379,31 +386,31 @@ class RaceScreen(Screen):
                     bands=now.keys if now is not None else (),
                 )
             )
-            self._lay(self.sky, left, BAR, TESTS_SIDE, middle)
+            self.lay(self.sky, left, BAR, TESTS_SIDE, middle)
         elif shown.dashboard is not None:
             self.dashboard.show(shown.dashboard)
-            self._lay(self.dashboard, left, BAR, TESTS_SIDE, middle)
+            self.lay(self.dashboard, left, BAR, TESTS_SIDE, middle)
         self.queue_band.show((shown.prompt, shown.tests))
-        self._lay(self.queue_band, 0, self.h - LOW_BAND, self.w, LOW_BAND)
+        self.lay(self.queue_band, 0, self.h - LOW_BAND, self.w, LOW_BAND)
 
     def _attack(self, shown: RaceShown) -> None:
         attack, middle = shown.attack, self.h - BAR - prompt_band.BAND
         if attack is None:
             return
         self.weapons.show((attack.weapons, attack.attackers))
-        self._lay(self.weapons, 0, BAR, ARMS, middle)
-        self._board(shown, ARMS, BAR, self.w - ARMS - AIM, middle)
+        self.lay(self.weapons, 0, BAR, ARMS, middle)
+        self.lay_board(shown, ARMS, BAR, self.w - ARMS - AIM, middle)
         if self.shown_given is not None:
-            self.given_card.show(self._marked(self.shown_given))
-            self._lay(self.given_card, self.w - AIM, BAR, AIM, middle)
+            self.given_card.show(self.marked(self.shown_given))
+            self.lay(self.given_card, self.w - AIM, BAR, AIM, middle)
         elif attack.aim is not None:
             self.aim.show(attack.aim)
-            self._lay(self.aim, self.w - AIM, BAR, AIM, middle)
+            self.lay(self.aim, self.w - AIM, BAR, AIM, middle)
         elif shown.dashboard is not None:
             self.dashboard.show(shown.dashboard)
-            self._lay(self.dashboard, self.w - AIM, BAR, AIM, middle)
+            self.lay(self.dashboard, self.w - AIM, BAR, AIM, middle)
         self.attack_band.show((shown.prompt, attack))
-        self._lay(self.attack_band, 0, self.h - prompt_band.BAND, self.w, prompt_band.BAND)
+        self.lay(self.attack_band, 0, self.h - prompt_band.BAND, self.w, prompt_band.BAND)
 
     def _pools(self, shown: RaceShown) -> None:
         pools = race_pools.of(shown.prompt, shown.dashboard)
@@ -411,14 +418,14 @@ class RaceScreen(Screen):
         room = self.h - BAR - high
         strip = self._pits(shown, 0, self.w)
         if strip and room - strip < BOARD_LEAST:
-            self._lay(self.boxes if shown.lane is not None else self.pits, 0, BAR, self.w, room)
-        self._board(shown, 0, BAR + strip, self.w, room - strip)
+            self.lay(self.boxes if shown.lane is not None else self.pits, 0, BAR, self.w, room)
+        self.lay_board(shown, 0, BAR + strip, self.w, room - strip)
         bare = msgspec.structs.replace(shown.prompt, fields=(), keys=(), layout="none")
         self.pools_band.show(bare)
-        self._lay(self.pools_band, 0, self.h - high, self.w, high)
+        self.lay(self.pools_band, 0, self.h - high, self.w, high)
         if pools is not None:
             self.pools.show(pools)
-            self._lay(self.pools, 196, self.h - high + 56, self.w - 208, high - 67)
+            self.lay(self.pools, 196, self.h - high + 56, self.w - 208, high - 67)
 
     def _form(self, shown: RaceShown) -> None:
         undo = shown.prompt.undo.label
@@ -427,17 +434,17 @@ class RaceScreen(Screen):
             back = Face(label=theme.say("undo"), note=undo, icon="undo", look="quiet" if undo else "barred")
         self.form.face = back
         self.form.show(shown.prompt)
-        self._lay(self.form, 0, BAR, self.w, self.h - BAR)
+        self.lay(self.form, 0, BAR, self.w, self.h - BAR)
 
     def _typing(self, shown: RaceShown) -> None:
         undo = shown.prompt.undo.label
         self.cards.face = Face(label=theme.say("undo"), note=undo, icon="undo", look="quiet" if undo else "barred")
         self.cards.show(shown.prompt)
-        self._lay(self.cards, 0, BAR, self.w, self.h - BAR)
+        self.lay(self.cards, 0, BAR, self.w, self.h - BAR)
 
     def _over(self, shown: RaceShown) -> None:
         self.result.show(("", shown.order))
-        self._lay(self.result, 0, BAR, self.w, self.h - BAR - prompt_band.BAND)
+        self.lay(self.result, 0, BAR, self.w, self.h - BAR - prompt_band.BAND)
         keys = (
             Key(answer="sheet", label=self.say("more.sheet")),
             Key(answer="leave", label=self.say("race.home")),
@@ -446,7 +453,7 @@ class RaceScreen(Screen):
         said = self.say("race.result")
         prompt = msgspec.structs.replace(shown.prompt, plate=first, unit=said, layout="keys", keys=keys)
         self.band.show(prompt)
-        self._lay(self.band, 0, self.h - prompt_band.BAND, self.w, prompt_band.BAND)
+        self.lay(self.band, 0, self.h - prompt_band.BAND, self.w, prompt_band.BAND)
 
     def _covered(self, shown: RaceShown) -> None:
         """Lays the cover over all; nothing beneath it is touched."""
@@ -456,6 +463,11 @@ class RaceScreen(Screen):
             cover = self._lay_over(self.menu, 0, 0, self.w, self.h)
         elif self.cover == "order":
             self.full_order.show((self.say("race.order"), shown.order))
+            cover = self._lay_over(self.full_order, 0, BAR, self.w, self.h - BAR)
+        elif tile := self.sections.there(shown, self.cover):
+            there = {car.plate for car in tile.cars}
+            title = f"{tile.number} {tile.name}".strip()
+            self.full_order.show((title, tuple(row for row in shown.order if row.plate in there)))
             cover = self._lay_over(self.full_order, 0, BAR, self.w, self.h - BAR)
         elif self.cover == "words":
             self.words.show(self.meant.wording())
@@ -467,7 +479,7 @@ class RaceScreen(Screen):
         """Places something on top of everything else."""
         if child.parent is self and self.children[0] is not child:
             self.remove_widget(child)
-        self._lay(child, x, y, w, h)
+        self.lay(child, x, y, w, h)
         laid: Widget = child
         return laid
 
@@ -480,8 +492,10 @@ class RaceScreen(Screen):
         elif self.now is not None and self.layout(self.now) == "queue":
             high = LOW_BAND
         slim = self.shown_card is not None
-        left = SLIM if slim else ORDER
-        right = self.w - (CARD if slim else SIDE)
+        left, right = (SLIM, CARD) if slim else (ORDER, SIDE)
+        if self.now is not None and self.now.board.sections:
+            left, right = 0.0, CARD
+        right = self.w - right
         return max(8.0, min(left + (right - left - 388) / 2, self.w - 396)), self.h - high - 68
 
     def paint(self, pen: Pen) -> None:

@@ -141,11 +141,13 @@ class Meant:
     # -- the board
 
     def space(self, name: str) -> None:
-        """A space of the board: the landing there, if there is one."""
+        """A space of the board: the landing there, if there is one; of a section the cars in it."""
         if self.screen.cover == "overview":
             self.screen.uncover()
         elif (key := self._landing(name)) is not None:
             self.tapped(key)
+        elif self.screen.sections.there(self.shown, name) is not None:
+            self.screen.open(name)
 
     def _landing(self, name: str) -> Key | None:
         """The landing on a space: the selected one, else the cheapest."""
@@ -361,6 +363,11 @@ class Meant:
         card = self.screen.shown_card or self.screen.shown_given
         if card is not None:
             self.app.go("rules", article=card.article)
+
+    def contest_article(self) -> None:
+        """The article of the contest."""
+        if self.shown.contest is not None:
+            self.app.go("rules", article=self.shown.contest.article)
 
     def sheet(self) -> None:
         """The sheet of the car to play."""

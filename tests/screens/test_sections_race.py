@@ -1,21 +1,177 @@
-"""A whole race of sections by touch, and its own moments seen by the audit."""
+"""A whole race of sections by touch, from the first question to the classification; its own moments, by the audit."""
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from companion import circuits
-from companion.desk import RaceDesk
-from companion.rules.rulebooks import begin
+from companion.drivers.cards import SensibleWithCards
+from companion.rules.conversation import Asked
+from companion.screens.history_screen import HistoryScreen
+from companion.screens.override_screen import OverrideScreen
+from companion.screens.sheet_screen import SheetScreen
+from companion.screens.view.prompt import ROOM
+from companion.screens.view.shown import Key
+from tests.screens.audit import audit
+from tests.screens.rig import Rig
+from tests.screens.table import Table, a_race, skip
 
-NAMES = ("Ada Vidal", "Bruno", "Chloé", "Ñandú Żak")
+LOOKS = [("dark", "en"), ("daylight", "fr"), ("dark", "fr"), ("daylight", "en")]
 
 
-def a_race(folder: Path, key: str = "quarry-hill", **setup: Any) -> RaceDesk:
-    """A race of sections with two drivers, bots, and a deck of the program, from its beginning."""
-    track = circuits.board(key)
-    setup.setdefault("cars", [{"car": n, "driver": NAMES[n - 1]} for n in (1, 2, 3)])
-    setup = {"rulebook": "ninety", "track": key, "deck": 7, **setup}
-    text = circuits.find(key).read_text(encoding="utf-8")
-    return RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=folder, name="At the table")
+class CardTable(Table):
+    """A table at which cards are picked, and contests have their answers beneath those who contend."""
+
+    def answer(self, key: Key) -> None:
+        screen = self.screen
+        if self.prompt.layout == "pick":
+            self._pick(key)
+        elif screen.sections.contest.parent is screen and screen.sections.contest.keys and not self.shown.contest.lines:  # type: ignore[union-attr]
+            self.tap(screen.sections.contest.keys[self.prompt.keys.index(key)])
+        else:
+            super().answer(key)
+
+    def _pick(self, key: Key) -> None:
+        pick, codes = self.screen.sections.pick, key.answer
+        assert isinstance(codes, list)
+        while pick.picked:
+            self.tap(pick.keys[pick.picked[0] - pick.first])
+        for code, count in Counter(codes).items():
+            places = [place for place, part in enumerate(self.prompt.parts) if part.answer == code]
+            for place in places[:count]:
+                while not pick.first <= place < pick.first + len(pick.keys):
+                    self.tap(pick.following)
+                self.tap(pick.keys[place - pick.first])
+        before = self.prompt.key
+        self.tap(pick.done)
+        if self.prompt.key == before:  # it costs more than a tap may take
+            self.tap(self.screen.card.accept)
+
+
+def at(panel: Rig, folder: Path, key: str = "quarry-hill", many: int = 3, **setup: Any) -> CardTable:
+    setup = {"rulebook": "ninety", "deck": 7, "laps": 9, **setup}
+    made: CardTable = CardTable.at_race(panel, folder, lambda: a_race(folder, key, many, **setup))  # type: ignore[assignment]
+    return made
+
+
+def wait_for(asked: str, turn: int = 0) -> Any:
+    return lambda one: one.ask == asked and one.round >= turn
+
+
+def test_a_whole_race_of_sections_is_refereed_by_touch(rig: Rig, folder: Path) -> None:
+    """Two drivers and six bots at Quarry Hill with the deck of the program: charts, qualifying, strategies, nine turns;
+    an undo, a correction, the referee's word, and another language and look on the way."""
+    table = at(rig, folder, many=2)
+    by = SensibleWithCards(circuits.board("quarry-hill"), 3)
+    try:
+        assert len(table.shown.order) == 8
+        table.play(by, wait_for("check", 2))
+        n = table.see(lambda desk: desk.n)
+        table.tap(table.screen.band.undo)
+        assert table.see(lambda desk: desk.n) == n - 1
+        table.play(by, wait_for("declare", 3))
+        table.app.choose(theme="daylight", language="fr")
+        table.calm()
+        assert "Coup" in table.texts()
+        overridden(table)
+        table.play(by, wait_for("declare", 4))
+        corrected(table)
+        table.app.choose(theme="dark", language="en")
+        table.play(by, wait_for("declare", 8))
+        assert table.see(lambda desk: any(car.stops for car in desk.rulebook.race.cars))
+        table.play(by, most=500)
+        assert table.see(lambda desk: desk.asked) is None
+        assert {row.position for row in table.shown.order} == set(range(1, 9))
+        table.audited()
+        table.tap(table.screen.band.keys[0])
+        assert isinstance(table.app.screen, SheetScreen)
+    finally:
+        table.close()
+
+
+def overridden(table: Table) -> None:
+    """The car to play is held, and its room for damage is set."""
+    number = table.prompt.plate.number  # type: ignore[union-attr]
+    table.hold(table.screen.dashboard)
+    screen = table.app.screen
+    assert isinstance(screen, OverrideScreen)
+    assert audit(table.app.stage) == []
+    table.app.playing.seat.override({"car": number, "wear": {"tyres": 9}}, by="Marie", why="miscounted")  # type: ignore[union-attr]
+    table.app.back()
+    table.calm()
+    assert table.shown.dashboard is not None
+    assert table.shown.dashboard.counters[0].value == 9
+
+
+def corrected(table: Table) -> None:
+    """The strategy of a car is corrected as if it had been chosen so from the beginning."""
+    n = table.see(
+        lambda desk: next(
+            n for n, item in enumerate(desk.history.items) if item.event.key and item.event.key[0] == "strategy"
+        )
+    )
+    table.app.go("history", n=n)
+    table.calm()
+    assert isinstance(table.app.screen, HistoryScreen)
+    assert audit(table.app.stage) == []
+    table.app.back()
+    table.app.playing.seat.correct(n, "save_tyres", by="Marie")  # type: ignore[union-attr]
+    table.calm()
+    assert table.see(lambda desk: desk.history.items[n].event.answer) == "save_tyres"
+
+
+@pytest.mark.parametrize("key", ["quarry-hill", "saltmarsh"])
+def test_its_own_moments_pass_the_audit(panel: Rig, folder: Path, key: str) -> None:
+    """Each kind of question twice, in every look and language; no title is cut."""
+    table = at(panel, folder, key, 5, laps=16)
+    by = SensibleWithCards(circuits.board(key), 5)
+    seen: Counter[str] = Counter()
+
+    def wanted(asked: Asked) -> bool:
+        return seen[asked.ask] < 2
+
+    try:
+        for _ in range(60):
+            skip(table, by, wanted)
+            asked = table.see(lambda desk: desk.asked)
+            if asked is None:
+                break
+            seen[asked.ask] += 1
+            for look, lang in LOOKS[seen[asked.ask] % 2 :: 2]:
+                table.app.choose(theme=look, language=lang)
+                table.calm()
+                assert len(table.prompt.title) <= ROOM[lang]
+                table.audited()
+            if seen[asked.ask] < 2:
+                table.one(by)
+        assert {"qualify", "strategy", "declare", "play", "check", "contest", "show", "late", "line"} <= set(seen)
+    finally:
+        table.close()
+
+
+def test_a_section_is_tapped_and_tells_who_is_there(panel: Rig, folder: Path) -> None:
+    """The cars of a section as rows; the full order by the plates of the turn; the board alone."""
+    table = at(panel, folder)
+    try:
+        skip(table, SensibleWithCards(circuits.board("quarry-hill"), 3), wait_for("declare", 3))
+        tile = next(tile for tile in table.shown.board.sections if tile.here)
+        table.screen.meant.space(tile.space)
+        table.calm()
+        assert [row.plate for row in table.screen.full_order.shown[1]] == [
+            row.plate for row in table.shown.order if row.plate in {car.plate for car in tile.cars}
+        ]
+        table.audited()
+        table.tap(table.screen.full_order.close)
+        table.tap(table.screen.band.order)
+        assert len(table.screen.full_order.shown[1]) == len(table.shown.order)
+        table.audited()
+        table.tap(table.screen.full_order.close)
+        table.screen.open("overview")
+        table.calm()
+        table.audited()
+    finally:
+        table.close()

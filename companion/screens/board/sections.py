@@ -19,8 +19,9 @@ GAP: Final = 7.0
 GOOD: Final = (84.0, 80.0)
 """The size that a tile has at least where there is room for it, in dp."""
 LEAST: Final = 60.0
-"""How narrow a tile gets beside a crowded one."""
-PAD: Final = 8.0
+BARE: Final = 42.0
+"""How narrow a tile gets beside a crowded one, and one of which there is nothing to tell."""
+PAD: Final = 6.0
 KERB: Final = 6.0
 DASH: Final = 10.0
 HEAD: Final = 19.0
@@ -29,7 +30,9 @@ NAMED: Final = 18.0
 """What a second line takes, for the name."""
 PLATE: Final = 24.0
 CAR: Final = 28.0
-"""The pitch of plates and of rows, in dp."""
+"""The pitch of plates, and of rows with a code, in dp."""
+PACKED: Final = 25.0
+"""The pitch of rows of plates alone."""
 CODE: Final = 88.0
 """How wide a tile is at least in which every car has its row with its code."""
 BADGE: Final = 21.0
@@ -71,31 +74,30 @@ def places(tiles: Sequence[SectionTile], width: float, height: float) -> list[Pl
     return found
 
 
-def wanted(tile: SectionTile, usual: float, high: float) -> float:
-    """How wide a tile would have to be to show all of its cars."""
-    fit = max(1, int((high - _top(tile, usual, high)) // CAR))
-    if len(tile.cars) <= (fit if usual >= CODE else fit * int((usual - PAD) // CAR)):
-        return usual
-    return max(usual, math.ceil(len(tile.cars) / fit) * CAR + PAD + 4)
+def wanted(tile: SectionTile, wide: float, high: float) -> float:
+    """How wide a tile has to be at least to show all of its cars."""
+    rows = max(1, int((high - _top(tile, wide, high) + 1) // PACKED))
+    bare = tile.kind == "straight" and not tile.name and not tile.points and not tile.late
+    return max(BARE if bare else LEAST, math.ceil(len(tile.cars) / rows) * CAR + 5)
 
 
 def _widths(wishes: list[float], usual: float) -> list[float]:
-    """What each tile of a row gets: those that want no more than usual give up what the crowded ones need."""
-    extra = sum(wish - usual for wish in wishes)
-    givers = sum(wish <= usual for wish in wishes)
-    if not extra or not givers:
+    """What each tile of a row gets: those that need less than usual give up what the crowded ones lack."""
+    lack = sum(max(0.0, wish - usual) for wish in wishes)
+    spare = sum(max(0.0, usual - wish) for wish in wishes)
+    if not lack:
         return [usual] * len(wishes)
-    given = min(extra / givers, max(0.0, usual - LEAST))
-    part = given * givers / extra
-    return [usual + (wish - usual) * part if wish > usual else usual - given for wish in wishes]
+    taken, given = min(1.0, lack / spare) if spare else 0.0, min(1.0, spare / lack)
+    return [usual - (usual - wish) * taken if wish < usual else usual + (wish - usual) * given for wish in wishes]
 
 
 def _top(tile: SectionTile, wide: float, high: float) -> float:
     """Where the cars of a tile begin."""
     if high < LOW:
         return 8.0
-    second = wide < 100 and bool(tile.name or tile.points)
-    return HEAD + 10 + (NAMED if second else 4)
+    first = 46 + 8 * len(tile.name) + 26 * len(tile.points) + 32 * bool(tile.late)
+    second = bool(tile.name or tile.points) and first > wide
+    return HEAD + 10 + (NAMED if second else 2)
 
 
 class SectionBoard(Fingered, Pane):
@@ -220,12 +222,12 @@ def _cars(pen: Pen, tile: SectionTile, room: Place) -> None:
         for at, car in enumerate(tile.cars):
             _row(pen, car, x, y + at * CAR, w)
         return
-    across = max(1, int((w + 4) // CAR))
+    rows, across = max(1, int((h + 4) // PACKED)), max(1, int((w + 4) // CAR))
     shown = len(tile.cars) if len(tile.cars) <= rows * across else rows * across - 1
     for at, car in enumerate(tile.cars[:shown]):
-        _plate(pen, car, x + 14 + at % across * CAR, y + PLATE / 2 + 1 + at // across * CAR)
+        _plate(pen, car, x + 14 + at % across * CAR, y + PLATE / 2 + 1 + at // across * PACKED)
     if shown < len(tile.cars):
-        middle = x + 14 + shown % across * CAR, y + PLATE / 2 + 1 + shown // across * CAR
+        middle = x + 14 + shown % across * CAR, y + PLATE / 2 + 1 + shown // across * PACKED
         pen.text(f"+{len(tile.cars) - shown}", *middle, CAPTION, "hi", BOLD, "centre")
 
 

@@ -185,7 +185,7 @@ def losses(sight: Sight, rulings: Sequence[Ruling], *, given: bool) -> tuple[Los
         left = car.wear.get(pool, 0)
         was, will = (left - change, left) if given else (left, left + change)
         built = max(car.built.get(pool, 0), was, will)
-        name = (sight.words.word("pool", pool) if pool in TAKEN else sight.pool(pool)).capitalize()
+        name = sight.maybe(f"loss.{pool}") or sight.pool(pool).capitalize()
         shown.append(Loss(pool=pool, name=name, built=built, before=was, after=max(will, 0)))
     return tuple(shown)
 

@@ -83,7 +83,9 @@ def _fuel(sight: Sight, car: Any) -> Extra:
         return Extra(icon="pit", label=sight.say("chart.stops"), value=str(car.stops), tone="ok")
     left = car.fuel - sight.race.round
     tone: Tone = "plain" if left > 1 else "warn" if left == 1 else "bad"
-    return Extra(icon="pit", label=sight.say("chart.fuel"), value=sight.say("chart.to_turn", fuel=car.fuel), tone=tone)
+    return Extra(
+        icon="clock", label=sight.say("chart.fuel"), value=sight.say("chart.to_turn", fuel=car.fuel), tone=tone
+    )
 
 
 def _played(sight: Sight, number: int) -> list[str]:

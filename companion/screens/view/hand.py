@@ -21,6 +21,9 @@ DRAWN: Final[tuple[tuple[str, str, str, Tone], ...]] = (
 )
 """Symbols of a card with their pictogram, sign and tone; checks are drawn each by itself."""
 
+WORDED: Final = 6
+"""The most cards in a row that have room for words."""
+
 
 def is_card(answer: Json) -> bool:
     """Whether an answer is a card, as it is written."""
@@ -42,14 +45,15 @@ def short(codes: Iterable[str]) -> str:
     return " + ".join(code.split()[0] for code in codes)
 
 
-def face(sight: Sight, code: str, option: Option | None = None) -> Key:
-    """A card as a key: its type and value, its check factor, and what it costs and brings, or whether it passes."""
-    prices = symbols(code)
+def face(sight: Sight, code: str, option: Option | None = None, *, many: bool = False) -> Key:
+    """A card as a key: its type and value, its check factor (of `many` the figure alone), and what it costs and brings,
+    or whether it passes."""
+    prices, factor = symbols(code), card(code).factor
     if option is not None and "passes" in option.facts:
         passes = bool(option.facts["passes"])
         prices = (Price(icon="check" if passes else "cross", tone="ok" if passes else "warn"),)
-    return Key(answer=code, label=code.split()[0], note=sight.say("hand.factor", factor=card(code).factor),
-               prices=prices)  # fmt: skip
+    note = str(factor) if many else sight.say("hand.factor", factor=factor)
+    return Key(answer=code, label=code.split()[0], note=note, prices=prices)
 
 
 def symbols(code: str) -> tuple[Price, ...]:
@@ -70,7 +74,8 @@ def parts(sight: Sight, options: Sequence[Option]) -> tuple[Key, ...]:
     most: Counter[str] = Counter()
     for option in options:
         most |= Counter(option.answer)
-    return tuple(face(sight, code) for code in most.elements())
+    cards = list(most.elements())
+    return tuple(face(sight, code, many=len(cards) > WORDED) for code in cards)
 
 
 def picked(sight: Sight, asked: Asked, option: Option) -> Key:

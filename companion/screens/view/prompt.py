@@ -7,9 +7,10 @@ from typing import Any, Final, Literal, cast
 
 from companion.rules.conversation import Asked, Json, Option
 from companion.rules.dice import die_of
-from companion.screens.view import price
+from companion.screens.view import hand, price
 from companion.screens.view.card_form import typed_range
 from companion.screens.view.form import fields_of, is_form, most
+from companion.screens.view.sections import in_turn
 from companion.screens.view.shown import Key, Prompt, Step, Undo
 from companion.screens.view.sight import NOTHING, Sight
 from companion.sheets.history import Item, person
@@ -36,7 +37,7 @@ TO_COME: Final[Mapping[str, tuple[str, ...]]] = {
 ARMED: Final = frozenset({"weapons", "targets", "attackers"})
 """The fields of a choice among weapons and their targets."""
 
-Layout = Literal["keys", "die", "black", "landing", "list", "form", "attack", "none"]
+Layout = Literal["keys", "die", "black", "landing", "list", "form", "attack", "cards", "pick", "none"]
 
 
 def prompt(sight: Sight) -> Prompt:
@@ -60,10 +61,12 @@ def prompt(sight: Sight) -> Prompt:
         keys=keys,
         fields=fields_of(sight, asked) if layout == "form" else (),
         most=most(asked) if layout == "form" else 0,
-        die=die_of(asked.ask, asked.what) if asked.faces is not None else "",
         typed=typed_range(asked),
+        die=die_of(asked.ask, asked.what) if asked.faces is not None else "",
         chosen=chosen(sight, keys, layout),
         trail=trail(sight, asked),
+        turn=in_turn(sight),
+        parts=hand.parts(sight, asked.options or []) if layout == "pick" else (),
         undo=undo,
         redo=redo,
     )
@@ -80,6 +83,8 @@ def layout_of(asked: Asked) -> Layout:
         return "landing"
     if is_form(asked):
         return "form"
+    if cards := hand.layout_of(options):
+        return cards
     return "keys" if len(options) <= ROW else "list"
 
 
@@ -169,9 +174,14 @@ def keys_of(sight: Sight, asked: Asked, layout: Layout) -> tuple[Key, ...]:
     options = asked.options or []
     if asked.ask == "gear":
         return _gears(sight, asked, options)
+    if layout == "pick":
+        return tuple(hand.picked(sight, asked, option) for option in options)
     keys = []
     letters = 0
     for option in options:
+        if hand.is_card(option.answer):
+            keys.append(hand.face(sight, option.answer, option, many=len(options) > hand.WORDED))
+            continue
         landing = isinstance(option.answer, dict) and "space" in option.answer
         label = letter(letters) if landing else label_of(sight, asked.ask, option)
         letters += landing
@@ -245,7 +255,7 @@ def letter(place: int) -> str:
 def label_of(sight: Sight, ask: str, option: Option) -> str:
     """An answer in one or two words."""
     answer = option.answer
-    said = sight.maybe(f"key.{ask}", answer=answer, what=ask)
+    said = sight.maybe(f"key.{ask}", **{**option.facts, "answer": answer, "what": ask})
     if not said:
         try:
             said = sight.words.offered(ask, option, sight.names)

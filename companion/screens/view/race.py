@@ -42,7 +42,7 @@ def race(sight: Sight) -> RaceShown:
         pits=pits(sight),
         lane=lane(sight),
         contest=contest(sight),
-        toast=toast(sight) if given is None else None,
+        toast=toast(sight) if given is None and sight.asked is not None else None,
     )
 
 
