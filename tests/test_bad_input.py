@@ -349,6 +349,48 @@ SETUPS: dict[str, tuple[dict[str, Any], str]] = {
     "a long track": ({**BEFORE, "track": "x" * 9000}, "no circuit"),
     "a file that is not": ({**BEFORE, "track": "/no/such.toml"}, "no file"),
     "a long option": ({**BEFORE, "options": {"x" * 9000: 1}}, "no figure or switch"),
+    "a third KERS point": (
+        {**POSITION, "rulebook": "cup", "cars": [{**POSITION["cars"][0], "kers": 3}], "to_play": [1]},
+        "A car has 0 to 2 KERS points; car 1 cannot have 3.",
+    ),
+    "a compound never raced on": (
+        {
+            **POSITION,
+            "rulebook": "cup",
+            "cars": [{**POSITION["cars"][0], "tyres": "hard", "raced": ["soft"]}],
+            "to_play": [1],
+        },
+        "Car 1 is on hard tyres and has raced on them; it says soft.",
+    ),
+    "a team over its points": (
+        {**BEFORE, "rulebook": "cup", "cars": [{"car": 1, "team": "Red", "wear": {**WEAR, "tyres": 11}}]},
+        "The team of car 1 has 2 of its 2 points left; this car would take 5.",
+    ),
+    "a card twice": (
+        {
+            **BEFORE,
+            "rulebook": "death",
+            "sky": "sun",
+            "cars": [{"car": number, "weapons": {"flamer": 1}} for number in (1, 2)],
+        },
+        "More cards of flamer have been dealt than there are; there is 1.",
+    ),
+    "a range of 5-1": (
+        {**BEFORE, "rulebook": "league", "options": {"engine_dry": "5-1"}},
+        'engine_dry wants a whole number from 0 to 20, not "5-1".',
+    ),
+    "ranges that meet": (
+        {**BEFORE, "rulebook": "cup", "options": {"stall_to": 5, "great_from": 5}},
+        "A start cannot both stall up to 5 and be a great one from 5; the two ranges must not meet.",
+    ),
+    "a negative pool": (
+        {**BEFORE, "rulebook": "death", "options": {"car_points": -18}},
+        "car_points wants a whole number from 1 to 60, not -18.",
+    ),
+    "a negative pool among six": (
+        {**BEFORE, "rulebook": "cup", "options": {"base": [6, -3, 3, 3, 3, 2]}},
+        "entry 2 of base wants a whole number from 0 to 9, not -3.",
+    ),
     "a long rulebook": ({**BEFORE, "rulebook": "x" * 9000}, "no rulebook"),
 }
 

@@ -8,9 +8,20 @@ from companion.rules.arena import POOL, DeathCar
 from companion.rules.attack import Attack
 from companion.rules.cards import CARDS, SLOTS, Card, of_kind
 from companion.rules.conversation import Json, Option, Proc, ask
-from companion.rules.errors import BadSetup
+from companion.rules.errors import BadAnswer, BadSetup
 from companion.rules.grid import roll_off
 from companion.rules.questions import BlackDie, Choice
+
+
+class Deal(Choice[str]):
+    """Which card a car gets; `spent` are those that exist but are all on cars."""
+
+    spent: frozenset[str] = frozenset()
+
+    def read(self, answer: Json) -> str:
+        if isinstance(answer, str) and answer in self.spent:
+            raise BadAnswer(f"Every card of {answer} is on a car already; another card of that kind is dealt.")
+        return super().read(answer)
 
 
 class Upgrades(Attack):
@@ -98,7 +109,9 @@ class Upgrades(Attack):
         pick = self.figures.pick_cards
         article = "upgrades.pick" if pick else "upgrades.random"
         what = "pick" if pick else car.slots[0]
-        return Choice("card", car.number, article, choices, what=what, wanted="The cards that it can get are")
+        question = Deal("card", car.number, article, choices, what=what, wanted="The cards that it can get are")
+        question.spent = frozenset(key for key, card in CARDS.items() if self.copies_left(card) < 1)
+        return question
 
     def take_card(self, car: DeathCar) -> Proc[None]:
         """A card goes into its slot with its tokens; a Powerful one takes another slot too: dealt, the next one,
@@ -164,7 +177,7 @@ class Upgrades(Attack):
             self.check_cards(car)
         for card in CARDS.values():
             if self.copies_left(card) < 0:
-                raise BadSetup(f"There are {card.copies} cards of {card.key}, and more have been dealt.")
+                raise BadSetup(f"More cards of {card.key} have been dealt than there are; there is {card.copies}.")
         alive = [car.number for car in race.cars if car.alive]
         if not set(race.attackers) <= set(alive) or len(set(race.attackers)) < len(race.attackers):
             raise BadSetup(f'"attackers" lists cars still in the race, each once; {race.attackers} does not.')

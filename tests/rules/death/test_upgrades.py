@@ -171,7 +171,7 @@ def test_cards_that_make_no_sense_are_refused(car: dict[str, Any], match: str) -
 
 @pytest.mark.article("death", "upgrades.limited")
 def test_a_card_dealt_twice_is_refused() -> None:
-    with pytest.raises(BadSetup, match="There are 1 cards of flamer, and more have been dealt"):
+    with pytest.raises(BadSetup, match="More cards of flamer have been dealt than there are; there is 1"):
         grid({"car": 1, "weapons": {"flamer": 1}}, {"car": 2, "weapons": {"flamer": 1}})
     with pytest.raises(BadSetup, match="There are 2 cards of chaff-release"):
         grid(*({"car": n, "defence": "chaff-release"} for n in (1, 2, 3)))
