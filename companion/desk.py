@@ -518,7 +518,7 @@ class RaceDesk:
     def _corrected(self, n: int, answer: Json, force: bool) -> Event:
         items = self.history.items
         if isinstance(n, bool) or not isinstance(n, int) or not 0 <= n < len(items):
-            raise NothingToDo(f"There are {len(items)} answers; number {n} is not one of them.", "number", n=n)
+            raise NothingToDo(f"There is no answer with the number {n}; given so far: {len(items)}.", "number", n=n)
         old = items[n].event
         if old.key is None:
             raise NothingToDo(f"Number {n} is a value set by the referee; set it anew, or take it back.", "set", n=n)

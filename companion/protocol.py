@@ -47,7 +47,9 @@ COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     ),
     "override": (
         ("by", "why", "memory"),
-        "set wear, gear, place, tyres, sky, surface, order or status by the referee's word",
+        "set a car's wear, gear, at (its place), lap, stops, tyres, tyre_laps, status or stand, or sky, surface, order "
+        'or dangers, by the referee\'s word: {"override": {"car": 3, "wear": {"tyres": 4}}, "by": "Ada", '
+        '"why": "misread"}',
     ),
     "lang": ((), f"language of every text from here on: {' or '.join(LANGUAGES)}"),
     "show": ((), "state, sheet, order or question"),

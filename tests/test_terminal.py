@@ -458,6 +458,19 @@ def test_what_cannot_stand_on_the_board_is_only_replayed(tmp_path: Path, positio
     seat.child.close(force=True)
 
 
+def test_what_an_answer_brings_is_said_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    facts = {"moved": 10, "corner": 5, "stops": 1, "of": 3, "tests": ["9:left:6", "9:middle:8", "9:middle:10"]}
+    option = Option({"space": "9:left:12", "brakes": 1, "soft": 1}, {"brakes": -1}, facts)
+    asked = Asked(0, "landing", "7-2-3", 1, 3, what="spaces_10", options=[option], fields={"spaces": 10})
+    Screen(Words("fr")).options(asked, {})
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.endswith("−1 frein")
+    assert "…" not in first + second
+    assert (first + second).count("9:gauche:6, 9:milieu:8 et 9:milieu:10") == 1
+    assert max(len(first), len(second)) <= 80
+    assert second.startswith(" " * 22)
+
+
 def test_what_ends_a_race_is_said_once_in_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
     facts = {"moved": 13, "overshot": 4, "out": "overshoot"}
     option = Option({"space": "18:left:4", "brakes": 0, "soft": 0}, {"tyres": -4}, facts)

@@ -167,6 +167,11 @@ def test_numbers_have_their_nouns() -> None:
     many = Ruling("move", "6-2-1", 9, {}, {**move, "moved": 7})
     assert en.ruling(many, NAMES) == "9 drives 7 spaces to 2:middle:4."
     assert fr.ruling(many) == "9 avance de 7 cases en 2:milieu:4."
+    for to, said in ((1, "1 loses"), (2, "1 to 2 loses")):
+        wall = Ruling("wall", "15-0-2", 3, {}, {"face": 9, "to": to, "at": "4:right:5"})
+        engine = Ruling("engine", "16-0-2", 3, {}, {"face": 9, "to": to})
+        assert f" 9, {said}: " in en.ruling(wall, NAMES)
+        assert f" 9, {said}: " in en.ruling(engine, NAMES)
     still = Ruling("move", "6-2-1", 9, {}, {**move, "moved": 0})
     assert en.ruling(still) == "9 stays on 2:middle:4."
 

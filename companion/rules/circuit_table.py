@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TypeGuard
+from unicodedata import category
 
 from companion.rules.track import Track, Weather
 
@@ -36,6 +37,8 @@ class CircuitTable:
     def text(self, table: Mapping[str, object], name: str, where: str) -> str:
         value = table.get(name)
         if isinstance(value, str) and value.strip():
+            if any(category(sign) in ("Cc", "Zl", "Zp") for sign in value):
+                self.complain(where, f"{name} has a line break or another control character; it has to be one line.")
             return value
         self.complain(where, f"{name} is missing or empty; it has to be some words in quotation marks.")
         return "?"

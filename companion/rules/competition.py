@@ -72,13 +72,13 @@ class Competition(FormulaDe[Car]):
     # -- collisions
 
     def aggravates(self, car: Car) -> bool:
-        """A spun car, one stalled at the start and a wreck by body or blocking make tests with them aggravated
+        """A spun car, one stalled at the start and a wreck, unless its engine broke, make tests with them aggravated
         [9-1-2, 10-4-3, 14-3, 20-6, ruling 42]."""
         if car.status == "spun":
             return not car.turned
         if car.status == "stalled":
             return not car.turned or self.figures.restart_stall_aggravated
-        return car.status == "wreck" and car.cause in ("body", "blocked")
+        return car.status == "wreck" and car.cause != "engine"
 
     def takes_automatic_losses(self) -> bool:
         """The mover pays a body point without a roll for each car that it puts out [14-4, 20-3-3]."""

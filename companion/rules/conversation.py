@@ -256,7 +256,7 @@ class Conversation:
         """To before event `n` (0 is the first), so that what it cost is there again, as where the stick overrules the
         die [6-3-3]; raises NothingToDo if there never was one."""
         if not 0 <= n <= len(self.events):
-            raise NothingToDo(f"There are {len(self.events)} answers; number {n} is not one of them.")
+            raise NothingToDo(f"There is no answer with the number {n}; given so far: {len(self.events)}.")
         self._rewind(n)
 
     def fork(self, rulebook: Rulebook, n: int) -> Conversation:

@@ -154,7 +154,7 @@ class FormulaDe(Preparing[C]):
         car.status, car.gear = "racing", FIRST
         self.move.gear = FIRST
         if face >= self.figures.great_from:
-            yield from self.great_start(car, face)
+            yield from self.great_start(car, face, "9-2-1")
             return
         self.rule("start", "9-3", car, face=face)
         yield from self.drive(car)
@@ -165,17 +165,18 @@ class FormulaDe(Preparing[C]):
         car.status, car.turned, car.gear = "stalled", False, 0
         self.rule("stall", "9-1-1", car, face=face)
 
-    def great_start(self, car: C, face: int) -> Proc[None]:
-        """Four spaces at once by the driving code, soft space included; then 1st or 2nd [9-2-1, 9-2-2, ruling 93]."""
+    def great_start(self, car: C, face: int, article: str) -> Proc[None]:
+        """Four spaces at once by the driving code, soft space included; then 1st or 2nd
+        [9-2-1, 9-2-2, 10-4-6, rulings 44, 93]."""
         spaces = self.figures.great_spaces
-        self.rule("great_start", "9-2-1", car, face=face, spaces=spaces)
+        self.rule("great_start", article, car, face=face, spaces=spaces)
         yield from self.displace(car, spaces)
         yield from self.after_move(car)
 
     def start_after_stall(self, car: C) -> Proc[None]:
         """The turn after a stall: 1st gear, without another roll [9-1-1, 10-4-6, rulings 43, 94]."""
         car.gear = self.move.gear = FIRST
-        self.rule("start", "9-1-1", car)
+        self.rule("start", "10-4-6" if car.turned else "9-1-1", car)
         yield from self.drive(car)
 
     def restart_die(self, car: C) -> StartDie | None:
@@ -196,7 +197,7 @@ class FormulaDe(Preparing[C]):
         car.status, car.turned = "racing", False
         self.move.gear = car.gear
         if face >= self.figures.great_from:
-            yield from self.great_start(car, face)
+            yield from self.great_start(car, face, "10-4-6")
             return
         self.rule("restart", "10-4-6", car, face=face)
         yield from self.drive(car)

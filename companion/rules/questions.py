@@ -206,7 +206,7 @@ ALL_ASKS: Final = {
     "box": ("the box that a driver chooses", "a box number"),
     "setup": ("the wear points of a car", '{"tyres": 6, "brakes": 3, ..., "stand": 2}'),
     "tyres": ("the tyres that a car takes", '"hard", "soft" or "rain"'),
-    "start": ("the black die before the first gear", "1..20"),
+    "start": ("the black die before the first gear; `what` says which: start, or restart after a spin", "1..20"),
     "gear": ("the gear for this turn", "1..6"),
     "roll": ("the gear die", "a face of that die"),
     "landing": (
@@ -225,7 +225,7 @@ ALL_ASKS: Final = {
     ),
     "front": ("which car stands just in front of a blocked one", "a car number"),
     "test": (
-        "the black die; `what` says for what: weather, restart, handling, wall, collision, engine, quick_stop, "
+        "the black die; `what` says for what: weather, handling, wall, collision, engine, quick_stop, "
         "wreckage, mine, attack, bravado, jammer, heal, strip, grid",
         "1..20",
     ),

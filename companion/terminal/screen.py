@@ -222,7 +222,8 @@ class Screen:
         return end
 
     def option(self, place: int, asked: Asked, option: Option, names: Names) -> None:
-        """One answer in one line: what to type, what it is, what it brings, what it costs."""
+        """One answer: what to type, what it is, what it brings, what it costs; in one line, and what it brings goes on
+        in the next where it must."""
         words = self.words
         number = str(option.answer) if asked.ask in BY_VALUE else str(place)
         name = words.offered(asked.ask, option, names)
@@ -236,10 +237,13 @@ class Screen:
         if option.facts.get("spin"):
             style = "red"
         room = self.width - 6 - len(price) - 2
-        text = f"{name:<15} {note}".rstrip() if note else name
+        text, rest = f"{name:<15} {note}".rstrip() if note else name, ""
         if len(text) > room:
-            text = text[: room - 1] + "…"
+            cut = text.rfind(" · ", 0, room)
+            text, rest = (text[:cut], text[cut + 3 :]) if cut > 0 else (text[: room - 1] + "…", "")
         self.line((f"{number:>4}  ", "bold cyan"), f"{text:<{room}}  ", (price, style))
+        if rest:
+            self.wrapped(rest, first=" " * 22)
 
     def price(self, option: Option) -> str:
         """What an answer costs, out and spin included."""

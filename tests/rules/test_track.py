@@ -177,6 +177,11 @@ class TestASmallCircuit:
     [
         ('name = "Small"', "", "small.toml: name is missing or empty; it has to be some words in quotation marks."),
         ('name = "Small"', "name = 3", "small.toml: name is missing or empty"),
+        (
+            'name = "Small"',
+            'name = "Sm\\u001b[2Jall"',
+            "small.toml: name has a line break or another control character",
+        ),
         ('known = "space"', 'known = "half"', 'small.toml: known has to be "space" or "corner".'),
         ('trust = "none"', 'trust = "none"\ncolour = 3', "small.toml: colour means nothing here; what can be said is "),
         (

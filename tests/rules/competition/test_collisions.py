@@ -123,9 +123,10 @@ def test_with_a_spun_or_stalled_car_both_roll_aggravated(other: dict[str, Any], 
 
 
 @pytest.mark.article("competition", "14-3", "20-6")
-@pytest.mark.parametrize("cause", ["body", "blocked"])
+@pytest.mark.parametrize("cause", ["body", "blocked", ""])
 @pytest.mark.parametrize(("surface", "to"), [("dry", 2), ("wet", 3)])
 def test_a_wreck_by_body_or_blocking_does_not_roll_but_aggravates(cause: str, surface: str, to: int) -> None:
+    """So does one whose cause a position does not say."""
     table = meeting({"at": at("M11"), "status": "wreck", "cause": cause}, sky="changeable", surface=surface)
     assert table.tested("collision") == [(1, to)]
 

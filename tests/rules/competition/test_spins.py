@@ -142,6 +142,7 @@ def test_a_one_stalls_the_restart_for_a_turn() -> None:
     assert table.ruling("stall").article == "10-4-6"
     assert table.car(1).at == "2:left:1"
     assert table.open == ("roll", 1, "gear_1"), "ruling 43: then 1st without a black die"
+    assert table.ruling("start").article == "10-4-6"
     table.say(2)
     table.land("2:left:3")
     assert table.car(1).status == "racing"
@@ -164,6 +165,7 @@ def test_a_twenty_moves_four_spaces_and_then_first_or_second() -> None:
     table = spun(tyres="soft")
     table.say(20)
     assert table.open == ("landing", 1, "spaces_4")
+    assert table.ruling("great_start").article == "10-4-6"
     assert "2:left:5" in table.spaces()
     assert "2:left:6" in table.spaces(soft=1)
     table.land("2:left:5")
