@@ -207,17 +207,16 @@ def place(machine: Machine, before: Path | None, after: Path | None) -> None:
 
 def switch(machine: Machine, before: Path, after: Path) -> None:
     """From one version to another; if that fails, or the screen does not come up with it, back, and raises Failed."""
-    shown = [unit for unit in SCREENS if machine.runs and machine.systemctl("is-active", unit, must=False)]
     try:
         machine.point("current", after)
         place(machine, before, after)
-        if shown:
-            machine.systemctl("restart", *shown)
+        if machine.runs:
+            machine.systemctl("try-restart", *SCREENS)
     except (Failed, OSError) as wrong:
         machine.point("current", before)
         place(machine, after, before)
-        if shown:
-            machine.systemctl("restart", *shown)
+        if machine.runs:
+            machine.systemctl("try-restart", *SCREENS, must=False)
         raise Failed(f"{wrong} {before.name} runs again.") from None
     machine.point("previous", before)
 
