@@ -16,7 +16,7 @@ from companion.screens.board.fingers import Fingered, Pixels
 from companion.screens.board.framing import Frame, frame_of
 from companion.screens.board.journey import Journey, drives
 from companion.screens.board.layers import Layers
-from companion.screens.board.marked import Notes, Sign, ahead, driven, over, shot
+from companion.screens.board.marked import REACHED, Notes, Sign, ahead, driven, lettered, over, shot
 from companion.screens.board.notes import spread
 from companion.screens.pen import Mark
 from companion.screens.theme import theme
@@ -217,7 +217,8 @@ class Map(Fingered):
         base = stage.painted(self.scene.close == "overview")
         self._layers.under.add(base.group)
         self._layers.marked.clear()
-        self._painted = [base, *(mark(stage.drawing, self.scene) for mark in (driven, over, shot))]
+        self._painted = [base, driven(stage.drawing, self.scene)]
+        self._painted += [over(stage.drawing, self.scene, self.target.zoom), shot(stage.drawing, self.scene)]
         for painted in self._painted[1:]:
             self._layers.marked.add(painted.group)
         self._draw_upright(stage)
@@ -230,13 +231,12 @@ class Map(Fingered):
         self._sprites, self._signs = [], []
         colours = ahead(stage.track, self.scene)
         if not whole:
-            spaces = sorted(self.scene.spaces, key=lambda mark: bool(mark.text))
-            for mark in {mark.space: mark for mark in spaces}.values():
-                if mark.space in ids and (mark.text or mark.state == "danger"):
-                    at, room = stage.drawing.cells[ids[mark.space]].middle, stage.drawing.room(ids[mark.space]) * zoom
-                    if room >= SHORTEST:
-                        self._signs.append(Sign(mark, (at.x, at.y), room, colours.get(mark.space, "")))
-                        self._layers.upright.add(self._signs[-1].group)
+            for mark in lettered(stage.drawing, self.scene, zoom):
+                at, room = stage.drawing.cells[ids[mark.space]].middle, stage.drawing.room(ids[mark.space]) * zoom
+                bears = zoom if mark.state in REACHED else room
+                if (mark.text or mark.state == "danger") and bears >= SHORTEST:
+                    self._signs.append(Sign(mark, (at.x, at.y), room, colours.get(mark.space, "")))
+                    self._layers.upright.add(self._signs[-1].group)
         share = min(1.0, max(0.0, (zoom - 37) / 33))
         high = OVERVIEW_PLATE if whole else PLATES[0] + share * (PLATES[1] - PLATES[0])
         for car in sorted(self.scene.cars, key=lambda car: ("out", "spun", "plain", "playing").index(car.state)):

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, Final
 
-from kivy.graphics import InstructionGroup, Line, PopMatrix, PushMatrix, Translate
+from kivy.graphics import InstructionGroup, Line, PopMatrix, PushMatrix, Translate, Triangle
 
 from companion.rules.track import Track
 from companion.screens import icons
@@ -21,6 +21,7 @@ from companion.screens.coverage import Coverage
 from companion.screens.pen import BOLD, SEMIBOLD, Mark, Pen
 from companion.screens.theme import BODY, CAPTION, SMALL, TONES, theme
 from companion.screens.view.shown import BoardScene, CornerNote, Price, SpaceMark
+from companion.screens.widgets import plate
 
 OUTLINE: Final = {
     "free": "hi",
@@ -40,12 +41,17 @@ AROUND: Final = (0.78, 0.52)
 HOOK: Final = 0.24
 """How far ahead and beside a target the corners around it are, and how long their arms, in spaces."""
 CHIP: Final = 26
+REACHED: Final = ("free", "cost", "bad")
+NARROW: Final = 17.0
+"""How narrow a space in reach may be drawn for a figure of its own in every lane, in dp."""
+AWAY: Final = 32.0
+"""How much room the plate of a car takes that is out of the picture, in dp."""
 PAD: Final = 8
 FLAG: Final = (30.0, 21.0)
 
 
-def over(drawing: Drawing, scene: BoardScene) -> Painted:
-    """The marked spaces."""
+def over(drawing: Drawing, scene: BoardScene, zoom: float) -> Painted:
+    """The marked spaces; narrow ones have thin outlines, that their figures may be read."""
     painted, ids = Painted(), drawing.track.ids
     daylight = theme.look == "daylight"
     by_state: dict[str, list[tuple[Sequence[Point], Sequence[Point]]]] = {}
@@ -64,7 +70,7 @@ def over(drawing: Drawing, scene: BoardScene) -> Painted:
             painted.fill(OUTLINE[state], fills(sides), TINT[state])
     for state, sides in by_state.items():
         around = [[*left, *right[::-1], left[0]] for left, right in sides]
-        thick = 2.5 if state in ("choice", "chosen") else 1.8
+        thick = 2.5 if state in ("choice", "chosen") else 0.6 if narrow(drawing, scene, zoom) else 1.8
         painted.line(OUTLINE[state], strokes(around, thick, 4.0 if state == "danger" else 0.0))
     return painted
 
@@ -111,6 +117,34 @@ def ahead(track: Track, scene: BoardScene) -> dict[str, str]:
     return colours
 
 
+def narrow(drawing: Drawing, scene: BoardScene, zoom: float) -> bool:
+    """Whether the spaces in reach are drawn too narrow for a figure in every lane."""
+    ids = drawing.track.ids
+    reached = [ids[mark.space] for mark in scene.spaces if mark.space in ids and mark.state in REACHED]
+    return min((drawing.room(space) for space in reached), default=math.inf) * zoom < NARROW
+
+
+def lettered(drawing: Drawing, scene: BoardScene, zoom: float) -> list[SpaceMark]:
+    """The marks whose text is written: one for each space; where they are narrow each figure stands once for each
+    colour, in the middle of the spaces that it is for."""
+    spaces = sorted(scene.spaces, key=lambda mark: bool(mark.text))
+    marks = [mark for mark in {mark.space: mark for mark in spaces}.values() if mark.space in drawing.track.ids]
+    if not narrow(drawing, scene, zoom):
+        return marks
+    groups: dict[tuple[str, str], list[SpaceMark]] = {}
+    for mark in marks:
+        if mark.state in REACHED:
+            groups.setdefault((mark.text, mark.state), []).append(mark)
+    return [mark for mark in marks if mark.state not in REACHED] + [_middle(drawing, one) for one in groups.values()]
+
+
+def _middle(drawing: Drawing, marks: list[SpaceMark]) -> SpaceMark:
+    """The one of some spaces that is nearest to the middle of all."""
+    places = [drawing.cells[drawing.track.ids[mark.space]].middle for mark in marks]
+    x, y = sum(at.x for at in places) / len(places), sum(at.y for at in places) / len(places)
+    return min(zip(marks, places, strict=True), key=lambda one: math.dist((x, y), (one[1].x, one[1].y)))[0]
+
+
 class Sign:
     """A text that stands upright on a space; `room` is how wide or long the space is drawn, in dp, the less of
     both, `token` its colour if the state does not give it."""
@@ -125,6 +159,10 @@ class Sign:
         token = token or {"choice": "hi", "chosen": "onpri"}.get(mark.state) or OUTLINE[mark.state]
         size = (28 if room > 44 else 22 if room > 26 else 18) if letter else min(SMALL, max(14, room * 0.6))
         pen = Pen(self.group, 0, 0)
+        if mark.state in REACHED and room < NARROW:
+            size = CAPTION
+            wide = pen.width(mark.text, size, BOLD) + 2
+            pen.fill(-wide / 2, -size / 2, wide, size, "ground", 3, 0.8)
         if mark.state == "danger" and not mark.text:
             pen.icon("triangle", 0, 0, 16, token)
         pen.text(mark.text, 0, 0, size, token, BOLD, "centre")
@@ -161,6 +199,7 @@ class Notes:
         """Finds a place for every note and draws it."""
         ids = self.drawing.track.ids
         room = self._room(scene)
+        self._away(scene, room)
         for note in sorted(scene.corners, key=lambda note: not note.made):
             self._corner(note, room)
         groups: dict[tuple[object, ...], list[SpaceMark]] = {}
@@ -192,6 +231,34 @@ class Notes:
                 cost = TAKEN if cell.space in taken else MARKED if cell.space in marked else ROAD
                 room.block([self.view(x, y) for x, y in cell.outline], cost)
         return room
+
+    def _away(self, scene: BoardScene, room: Room) -> None:
+        """The plate of the car that plays, and which way it stands, if it is out of the picture."""
+        ids = self.drawing.track.ids
+        car = next((car for car in scene.cars if car.state == "playing" and car.space in ids), None)
+        if car is None:
+            return
+        there = self.drawing.cells[ids[car.space]].middle
+        x, y = self.view(there.x, there.y)
+        if self._seen((x, y)):
+            return
+        box = room.place(AWAY, AWAY, [(min(max(x, 0.0), self.w), min(max(y, 0.0), self.h))])
+        if box is None:
+            return
+        room.take(box)
+        self.boxes.append(box)
+        middle = box.middle
+        far = math.dist(middle, (x, y))
+        dx, dy = (x - middle[0]) / far, (y - middle[1]) / far
+        tip, foot = AWAY / 2 + 4, AWAY / 2 - 4
+        points = (
+            (middle[0] + dx * along - dy * beside, middle[1] + dy * along + dx * beside)
+            for along, beside in ((tip, 0.0), (foot, 8.0), (foot, -8.0))
+        )
+        scale, high = float(theme.scale), self.pen.height
+        self.pen.tint("hi")
+        self.pen.group.add(Triangle(points=[part for px, py in points for part in (px * scale, high - py * scale)]))
+        plate.draw(self.pen, car.plate, *middle, 24)
 
     def _corner(self, note: CornerNote, room: Room) -> None:
         bend = self.drawing.bends[note.corner]

@@ -1,5 +1,6 @@
 """The board under real fingers: taps on spaces, dragging, pinching, cars that drive, frames that move."""
 
+import itertools
 import math
 
 import msgspec
@@ -8,10 +9,11 @@ from kivy.core.window import Window
 
 from companion import circuits
 from companion.screens.board.map import Map
+from companion.screens.board.marked import lettered
 from companion.screens.board.overview import Overview
 from companion.screens.board.strip import Layout, Strip
 from companion.screens.board.view import Board
-from companion.screens.theme import theme
+from companion.screens.theme import CAPTION, theme
 from companion.screens.view.shown import BoardScene, CarMark, Plate, SpaceMark
 from tests.screens.board.scenes import PLATES, landing, rolling
 from tests.screens.rig import Finger, Rig
@@ -331,3 +333,34 @@ def test_a_shot_is_drawn_from_car_to_car(panel: Rig) -> None:
 
     between = [seen(x0 + (x1 - x0) * k / 200, y0 + (y1 - y0) * k / 200) for k in range(60, 140)]
     assert 0.25 < between.count(True) / len(between) < 0.9
+
+
+def test_with_ten_faces_the_reach_is_read_and_the_car_that_is_out_of_the_picture_is_pointed_at(panel: Rig) -> None:
+    board = Board()
+    track, scene = rolling("monaco", "2:left:2", 11, 20)
+    board.show(track, scene)
+    picture = put(panel, board)
+    car = next(car for car in scene.cars if car.state == "playing")
+    assert all(visible(picture, mark.space) for mark in scene.spaces)
+    assert not visible(picture, car.space)
+    (plate,) = [mark for mark in picture.marks if mark.text == str(car.plate.number)]
+    way = picture.place_of(car.space)[0] - picture.center_x
+    assert (plate.x + plate.w / 2 - picture.width / 2 / theme.scale) * way > 0, "on the side where it is"
+
+
+def test_where_a_space_is_too_narrow_for_its_figure_each_face_has_one(panel: Rig) -> None:
+    """Nothing that is written lies on anything else that is written; with fewer faces every space has its figure."""
+    board = Board()
+    for faces, each in (((7, 12), True), ((21, 30), False)):
+        track, scene = rolling("porto-sereno", "6:middle:17", *faces)
+        board.show(track, scene)
+        picture = put(panel, board)
+        zoom = picture.frame.zoom
+        written = lettered(picture._stage.drawing, scene, zoom)  # type: ignore[union-attr]
+        reached = [mark for mark in written if mark.text]
+        assert {mark.text for mark in reached} == {mark.text for mark in scene.spaces}
+        assert (len(reached) == len(scene.spaces)) == each
+        if not each:
+            places = [picture.place_of(mark.space) for mark in reached]
+            apart = min(math.dist(one, other) for one, other in itertools.combinations(places, 2)) / theme.scale
+            assert apart > CAPTION * 0.72, "as far as a figure is high"
