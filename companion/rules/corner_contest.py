@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from companion.rules.conversation import Option, Proc, ask
 from companion.rules.hand import CardQuestion, one_of
 from companion.rules.overtaking import Overtaking
@@ -85,7 +87,7 @@ class CornerContest(Overtaking):
             self.lay_down(codes)
         else:
             codes = yield from ask(self.contest_cards_question, car)
-            car.hand += [code for code in codes if code not in car.hand]
+            car.hand += (Counter(codes) - Counter(self.seen(car))).elements()
             car.frozen = [*car.frozen, *codes]
         return [card(code).value for code in codes]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -197,8 +198,8 @@ def _matter(asked: Asked) -> tuple[str, int | None, str]:
 def difference(was: Race[Car], would: Race[Car], now: Race[Car]) -> tuple[dict[str, Json] | None, list[Json]]:
     """What changes now if a step that ended in `was` should have ended in `would` and the cars stay where they are.
 
-    Returns the values to set (None if nothing changes) and what would have been otherwise and stays: places, gears,
-    laps, stops and status.
+    Returns the values to set (None if nothing changes) and what would have been otherwise and stays: places and the
+    lines in which cars stand, gears, laps, stops and status.
     """
     cars: list[Json] = []
     left: list[Json] = []
@@ -209,7 +210,7 @@ def difference(was: Race[Car], would: Race[Car], now: Race[Car]) -> tuple[dict[s
             changed = {}
             for key in now.pools if name == "wear" else counts:
                 more, have = is_there.get(key, 0) - was_there.get(key, 0), counts.get(key, 0)
-                if more and max(0, have + more) != have:
+                if more and key not in now.fixed_values and max(0, have + more) != have:
                     changed[key] = max(0, have + more)
             if changed:
                 values[name] = changed
@@ -219,19 +220,25 @@ def difference(was: Race[Car], would: Race[Car], now: Race[Car]) -> tuple[dict[s
                 values[name] = min(max(0, have + is_there - was_there), max(have, is_there, was_there))
         if new.stand != old.stand:
             values["stand"] = max(0, car.stand + new.stand - old.stand)
-        if new.tyres and new.tyres != old.tyres and car.tyres == old.tyres:
-            values["tyres"] = new.tyres
+        for name in car.chosen:
+            is_there, was_there = getattr(new, name), getattr(old, name)
+            if is_there and is_there != was_there and getattr(car, name) == was_there and name not in now.fixed_values:
+                values[name] = is_there
+        for name in (*car.listed, *(car.brief if now.round == was.round else ())):
+            if name in now.fixed_values:
+                continue
+            have, was_there, is_there = (Counter(getattr(one, name)) for one in (car, old, new))
+            if is_there != was_there and (kept := have - (was_there - is_there) + (is_there - was_there)) != have:
+                values[name] = list(kept.elements())
         if new.tyre_laps != old.tyre_laps:
             values["tyre_laps"] = max(0, car.tyre_laps + new.tyre_laps - old.tyre_laps)
-        if values:
+        if values := car.within(values):
             cars.append({"car": car.number, **values})
-        stays = {
-            name: getattr(new, name)
-            for name in ("at", "gear", "lap", "stops", "status")
-            if getattr(new, name) != getattr(old, name)
-        }
+        stays = {name: getattr(new, name) for name in car.stays if getattr(new, name) != getattr(old, name)}
         if stays:
             left.append({"car": car.number, **stays})
+    if would.queue != was.queue:
+        left.append({"queue": list(would.queue)})
     change: dict[str, Json] = {"cars": cars} if cars else {}
     for name in ("sky", "surface"):
         fresh = getattr(would, name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -38,6 +38,13 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     """What is counted by name: a correction that leaves the board as it is carries the differences over."""
     held: ClassVar[tuple[str, ...]] = ()
     """Numbers that such a correction carries over too, but never beyond what the car has had."""
+    chosen: ClassVar[tuple[str, ...]] = ("tyres",)
+    """What was chosen: it is carried over unless something else was chosen since."""
+    listed: ClassVar[tuple[str, ...]] = ()
+    brief: ClassVar[tuple[str, ...]] = ()
+    """Lists of what a car holds, and of what it holds for a round: what came and went is carried over."""
+    stays: ClassVar[tuple[str, ...]] = ("at", "gear", "lap", "stops", "status")
+    """What such a correction leaves, and says so."""
 
     number: int
     driver: str = ""
@@ -61,6 +68,10 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     to_box: int = 0
     stop: Literal["", "quick", "long", "missed", "left"] = ""
     cause: Cause = ""
+
+    def within(self, values: dict[str, Any]) -> dict[str, Any]:
+        """What such a correction sets, as far as the car can hold it."""
+        return values
 
     @property
     def alive(self) -> bool:
@@ -128,6 +139,11 @@ class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields
     pools: ClassVar[tuple[str, ...]] = POOLS
     markers: ClassVar[tuple[str, ...]] = ()
     """Switches that stay on once they are: a correction that leaves the board as it is may turn them on."""
+
+    queue: ClassVar[tuple[int, ...]] = ()
+    """The cars in line, where several stand in one place."""
+    fixed_values: ClassVar[tuple[str, ...]] = ()
+    """Values of cars, and pools, that such a correction does not carry over in this race."""
 
     cars: list[C]
     phase: Literal["setup", "race", "over"] = "setup"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, Final
 
@@ -10,7 +11,7 @@ import msgspec
 from companion.rules.conversation import Json, Ruling
 from companion.rules.errors import BadAnswer, BadOverride, CompanionError
 from companion.rules.figures import Figure, FigureTable
-from companion.rules.race_cards import card_named
+from companion.rules.race_cards import card_named, cards_named
 from companion.rules.section_race import CHART, STRATEGIES, SectionCar, SectionFigures, SectionRace
 from companion.rules.sections import Section, SectionTrack
 
@@ -29,9 +30,9 @@ class SectionFloor:
     word: ClassVar[str] = "ruling 50"
     """The ruling by which the referee's word stands."""
     car_values: ClassVar[tuple[str, ...]] = (
-        "wear", "at", "lap", "strategy", "fuel", "check", "stops", "permanent", "status",
+        "wear", "at", "lap", "strategy", "fuel", "check", "stops", "permanent", "status", "hand", "frozen",
     )  # fmt: skip
-    """What the referee's word can set on a car."""
+    """What the referee's word can set on a car, in the order in which it is set."""
     race_values: ClassVar[tuple[str, ...]] = ("queue",)
     """What the referee's word can set on the race."""
     car_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {
@@ -149,8 +150,10 @@ class SectionFloor:
             number = values.get("car")
             if isinstance(number, bool) or not isinstance(number, int):
                 raise BadOverride('A car is named by its number, such as "car": 3.')
-            for name in values:
-                if name != "car":
+            if unknown := [name for name in values if name not in ("car", *self.car_values)]:
+                raise BadOverride(f"{unknown[0]} cannot be set on a car; {', '.join(self.car_values)} can.")
+            for name in self.car_values:
+                if name in values:
                     self._set_car(self.car(number), name, values[name])
             self._check_chart(self.car(number))
 
@@ -167,8 +170,6 @@ class SectionFloor:
             car.arrived = arrived
 
     def _set_car(self, car: SectionCar, name: str, value: Json) -> None:
-        if name not in self.car_values:
-            raise BadOverride(f"{name} cannot be set on a car; {', '.join(self.car_values)} can.")
         if car.bot and name not in ("at", "lap", "status", "stops", "fuel"):
             raise BadOverride(f"Car {car.number} is a bot; it has no {name}.")
         if name == "wear":
@@ -182,7 +183,20 @@ class SectionFloor:
                 raise BadOverride(f"A strategy is one of {', '.join(STRATEGIES)}; {value} is none of them.")
             car.strategy = value
         elif name == "check":
-            car.check = card_named(value)
+            check = card_named(value)
+            self._exchange([car.check], [check])
+            car.check = check
+        elif name == "hand":
+            hand = cards_named(value)
+            self._charted(car)
+            self._exchange(car.hand, hand)
+            car.hand = hand
+            if self.race.deck:
+                car.wear["cards"] = len(hand)
+        elif name == "frozen":
+            car.frozen = cards_named(value)
+            if missing := list(Counter(car.frozen) - Counter(car.hand)):
+                raise BadOverride(f"Car {car.number} has no {missing[0]} in its hand.")
         else:
             low, high = self.car_ranges[name]
             if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
@@ -192,24 +206,45 @@ class SectionFloor:
     def _check_chart(self, car: SectionCar) -> None:
         if car.wear and car.wear["damage"] + car.permanent > car.built["damage"]:
             raise BadOverride(f"The chart of car {car.number} holds {car.built['damage']} damage, no more.")
+        cards = car.wear.get("cards", 0)
+        if self.race.deck and cards != len(car.hand):
+            raise BadOverride("With a deck of the program the cards of a hand are what was drawn.")
+        if len(car.hand) > cards:
+            raise BadOverride(f"Car {car.number} has {cards} cards in its hand; more are named.")
+        car.frozen = list((Counter(car.frozen) & Counter(car.hand)).elements())
+
+    def _exchange(self, gone: list[str], come: list[str]) -> None:
+        """Cards go out of a driver's hands and others come: from a deck of the program each of them once."""
+        race = self.race
+        if not race.deck:
+            return
+        there = Counter(come) & Counter(gone)
+        race.discards += (Counter(gone) - there).elements()
+        for code in (Counter(come) - there).elements():
+            for pile in (race.discards, race.pile):
+                if code in pile:
+                    pile.remove(code)
+                    break
+
+    @staticmethod
+    def _charted(car: SectionCar) -> None:
+        if not car.wear:
+            raise BadOverride(f"Car {car.number} has no chart yet; it comes with its question.")
 
     def _set_wear(self, car: SectionCar, wear: Json) -> None:
         if not isinstance(wear, dict):
             raise BadOverride('Wear is set by pool, such as {"tyres": 4}.')
-        if not car.wear:
-            raise BadOverride(f"Car {car.number} has no chart yet; it comes with its question.")
+        self._charted(car)
         for pool, points in wear.items():
             if pool not in CHART:
                 raise BadOverride(f"There is no pool called {pool}; the pools are {', '.join(CHART)}.")
             if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= 60:
                 raise BadOverride(f"A pool holds 0 to 60 points; {pool} cannot be set to {points}.")
-            if pool == "cards":
-                if self.race.deck:
-                    raise BadOverride("With a deck of the program the cards of a hand are what was drawn.")
+            if pool == "cards" and not self.race.deck:
                 if self.race.phase == "setup" and not points:
                     raise BadOverride("A card is shown in qualifying; until then a hand holds at least one.")
                 car.frozen = car.frozen[:points]
-                car.hand = list(car.frozen)
+                car.hand = car.hand if len(car.hand) <= points else list(car.frozen)
             car.wear[pool] = points
 
     def section_named(self, place: Json) -> int:

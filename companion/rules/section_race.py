@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -46,6 +46,13 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
     held: ClassVar[tuple[str, ...]] = ("permanent",)
     """What is counted by name, and as a number: a correction that leaves the board as it is carries the differences
     over."""
+    chosen: ClassVar[tuple[str, ...]] = ("strategy", "check")
+    listed: ClassVar[tuple[str, ...]] = ("hand",)
+    brief: ClassVar[tuple[str, ...]] = ("frozen",)
+    """What it carries over too: what was chosen, unless it was chosen anew since, and what came to a hand and went, the
+    cards frozen within their turn."""
+    stays: ClassVar[tuple[str, ...]] = ("at", "lap", "stops", "status", "line", "still")
+    """What it leaves, and says so."""
 
     number: int
     driver: str = ""
@@ -72,6 +79,17 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
     stops: int = 0
     status: Literal["grid", "racing", "off", "out", "finished"] = "grid"
     cause: Literal["", "breakdown", "unpaid", "referee"] = ""
+
+    def within(self, values: dict[str, Any]) -> dict[str, Any]:
+        """What such a correction sets, as far as the chart has room for it: the car may have stopped since."""
+        wear = values.get("wear", {})
+        left = {"tyres": self.built.get("tyres", 0)}
+        left["damage"] = self.built.get("damage", 0) - values.get("permanent", self.permanent)
+        wear = {pool: min(count, left.get(pool, count)) for pool, count in {**self.wear, **wear}.items()}
+        values["wear"] = {pool: count for pool, count in wear.items() if count != self.wear[pool]}
+        if "hand" in values:
+            values["hand"] = values["hand"][: wear["cards"]]
+        return {name: value for name, value in values.items() if value or name != "wear"}
 
     @property
     def alive(self) -> bool:
@@ -121,6 +139,12 @@ class SectionRace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True
     discards: list[str] = []
     shuffles: int = 0
     grid: list[int] = []
+
+    @property
+    def fixed_values(self) -> tuple[str, ...]:
+        """What a correction that leaves the board does not carry over: from a deck of the program the cards stay where
+        they were dealt."""
+        return ("hand", "frozen", "check", "cards") if self.deck else ()
 
     @property
     def queue(self) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
@@ -119,6 +120,7 @@ def _complete(rulebook: Ninety, car: SectionCar) -> None:
         raise BadSetup(f"Car {car.number}: {low[0]} holds 0 to 60 points, not {car.wear[low[0]]}.")
     if not 0 <= car.permanent <= car.built["damage"] - car.wear["damage"]:
         raise BadSetup(f"The chart of car {car.number} holds {car.built['damage']} damage, no more.")
+    car.hand += (Counter(car.frozen) - Counter(car.hand)).elements()
     if rulebook.dealt:
         missing = car.wear["cards"] - len(car.hand)
         car.wear["cards"] = len(car.hand)
