@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kivy.clock import Clock
 
 from companion.screens.theme import theme
-from companion.screens.view.shown import Toast, Tone
+from companion.screens.view.shown import Tone
 from companion.sheets.storage import GRAVE, Fault, Storage, look
 
 if TYPE_CHECKING:
@@ -26,27 +26,25 @@ class Disk:
         self.found: Storage | None = None
 
     def begin(self) -> None:
-        """Looks for the first time, after the first picture; what is grave is told."""
-        Clock.schedule_once(lambda _: Clock.schedule_once(lambda _: self.look(tell=True)))
+        """Looks for the first time, after the first picture."""
+        Clock.schedule_once(lambda _: Clock.schedule_once(lambda _: self.look()))
 
-    def look(self, *, tell: bool = False) -> None:
+    def look(self) -> None:
         """Looks again."""
         self.found = None
-        threading.Thread(target=self._look, args=(tell,), name="disk", daemon=True).start()
+        threading.Thread(target=self._look, name="disk", daemon=True).start()
 
-    def _look(self, tell: bool) -> None:
+    def _look(self) -> None:
         found = look(self.app.folder)
         how = " ".join(found.mount[1:3]) if found.mount is not None else "an unknown file system"
         log.log(
             logging.WARNING if found.faults else logging.INFO,
             "the races lie on %s, %d MB are free: %s", how, found.free // 1_000_000, ", ".join(found.faults) or "well",
         )  # fmt: skip
-        Clock.schedule_once(lambda _: self._looked(found, tell))
+        Clock.schedule_once(lambda _: self._looked(found))
 
-    def _looked(self, found: Storage, tell: bool) -> None:
+    def _looked(self, found: Storage) -> None:
         self.found = found
-        if tell and self.grave is not None:
-            self.app.tell(Toast(text=said(self.grave), tone="bad", icon="storage"))
         if self.app.screen is not None:
             self.app.screen.look_again()
 

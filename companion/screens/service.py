@@ -73,12 +73,14 @@ class Watch:
 
     def _drawn(self, *_: object) -> None:
         """A picture goes to the display: the first that shows what was read of the log is the one waited for."""
-        if self.app.screen is not None and self.app.screen.read:
+        if self.app.screen is not None and self.app.screen.filled:
             Window.unbind(on_flip=self._drawn)
             Clock.schedule_once(lambda _: self.manager.tell("READY=1", self._status()))
 
     def _beat(self, _: float) -> None:
-        lines = [self._status()] if self._status() != self._said else []
+        status = self._status()
+        lines = [status] if status != self._said else []
+        self._said = status
         if self.manager.waits and self._desk_lives():
             lines.append("WATCHDOG=1")
         if lines:

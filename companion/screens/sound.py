@@ -67,7 +67,10 @@ class Speaker:
         if not self.heard(event):
             return
         if self._ready is None:
-            self._ready = self._load()
+            try:
+                self._ready = self._load()
+            except OSError:  # a full disk silences nothing else, and the next sound tries again
+                return
         sound = self._ready.get(event)
         if sound is not None:
             sound.stop()

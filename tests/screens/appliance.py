@@ -1,0 +1,267 @@
+"""The whole app in a process of its own, as a service manager starts it, with somebody's hands at its screen.
+
+As a program it opens the app; a line of JSON on its standard input is done in the app's own loop, and answered by one.
+`Appliance` starts it and listens at the socket of the service manager.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import resource
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parent.parent.parent
+PATIENCE = 60.0
+
+
+class Told(NamedTuple):
+    """What the service manager was told, and when."""
+
+    at: float
+    line: str
+
+
+class Appliance:
+    """The app over a data folder; `slow` seconds are lost when it reads its log, `most` bytes are the most that a file
+    of it may have, `stick` is a USB stick."""
+
+    def __init__(
+        self, folder: Path, sockets: Path, *, watchdog: float = 0, slow: float = 0, most: int = -1, stick: str = ""
+    ) -> None:
+        self.folder = folder
+        self.told: list[Told] = []
+        address = sockets / f"notify-{time.monotonic_ns()}"
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.bind(str(address))
+        env = {**os.environ, "NOTIFY_SOCKET": str(address), "SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
+        env |= {"LANG": "C.UTF-8", "PYTHONPATH": str(ROOT)}
+        env = {name: value for name, value in env.items() if not name.startswith(("KCFG_", "WATCHDOG_"))}
+        if watchdog:
+            env["WATCHDOG_USEC"] = str(round(watchdog * 1e6))
+
+        def limited() -> None:
+            if most >= 0:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.screens.appliance", str(folder), str(slow), stick],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, cwd=ROOT, preexec_fn=limited,
+        )  # fmt: skip
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                for line in self._socket.recv(65536).decode().splitlines():
+                    self.told.append(Told(time.monotonic(), line))
+
+    # -- what it told
+
+    def heard(self, start: str, since: float = 0) -> list[Told]:
+        return [told for told in self.told if told.line.startswith(start) and told.at >= since]
+
+    def until(self, there: Callable[[], Any], patience: float = PATIENCE) -> Any:
+        """Waits until something is there, and returns it."""
+        end = time.monotonic() + patience
+        while not (found := there()):
+            assert time.monotonic() < end, (self.told[-5:], self.process.poll())
+            assert self.process.poll() is None, "the app is gone"
+            time.sleep(0.02)
+        return found
+
+    def ready(self) -> Appliance:
+        self.until(lambda: self.heard("READY=1"))
+        return self
+
+    # -- hands
+
+    def do(self, what: str, **given: Any) -> Any:
+        """Has one thing done in the app's loop; returns what came of it."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps({"do": what, **given}).encode() + b"\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def see(self) -> dict[str, Any]:
+        """What is on the screen: its `name`, the question's number `n` and `title`, and all `texts`."""
+        seen: dict[str, Any] = self.do("see")
+        return seen
+
+    def wait_for(self, text: str) -> None:
+        """Waits until something is written on the screen."""
+        self.until(lambda: any(text in one for one in self.see()["texts"]))
+
+    def tap(self, label: str) -> None:
+        """Taps the key with this label, the lowest if there are several, as soon as it is there and listens."""
+        self.until(lambda: self.do("tap", label=label))
+
+    def answer(self) -> None:
+        """Answers the open question by touch, with whatever it offers first."""
+        n = self.see()["n"]
+        while self.do("touch", n=n):
+            time.sleep(0.3)
+
+    def room(self, size: int = resource.RLIM_INFINITY) -> None:
+        """Sets how long a file of the app may be from now on."""
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+    # -- its end
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> int:
+        """Ends it as a service manager does; returns its exit status."""
+        self.process.terminate()
+        return self.process.wait(20)
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.kill()
+        self._socket.close()
+
+
+@contextlib.contextmanager
+def appliance(folder: Path, sockets: Path, **given: Any) -> Iterator[Appliance]:
+    made = Appliance(folder, sockets, **given)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+# -- in the app's own process
+
+
+class Inside:
+    """Takes the place of what stands beside the screen, and does what it is told there."""
+
+    buttons, roller, complaint = False, "", None
+
+    def __init__(self, slow: float, stick: str) -> None:
+        self.slow, self.stick = slow, stick
+        self.app: Any = None
+
+    def begin(self, hands: Any) -> None:
+        from kivy.core.window import Window
+
+        from companion.screens import exporting, home
+        from companion.screens.service import Manager
+        from companion.screens.theme import theme
+
+        found = home.Found
+
+        def slowly(app: Any) -> Any:
+            time.sleep(self.slow)
+            return found(app)
+
+        home.Found = slowly  # type: ignore[assignment, misc]
+        exporting.sticks = lambda: [Path(self.stick)] if self.stick else []  # type: ignore[assignment]
+        self.app = hands._app
+        theme.still = True
+        Window.bind(on_flip=lambda *_: Manager().tell("FRAME"))
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def end(self) -> None: ...
+
+    def asked(self, n: int, die: str, *, starting: bool, wet: bool) -> None: ...
+
+    def happen(self, event: Any, heard: bool) -> None: ...
+
+    def _listen(self) -> None:
+        from kivy.clock import Clock
+
+        for line in sys.stdin:
+            told = json.loads(line)
+            done: Any = threading.Event()
+            Clock.schedule_once(lambda _, told=told, done=done: self._do(told, done))
+            done.wait()
+
+    def _do(self, told: dict[str, Any], done: threading.Event) -> None:
+        name = told.pop("do")
+        print(json.dumps(getattr(self, name)(**told)), flush=True)
+        done.set()
+
+    def see(self) -> dict[str, Any]:
+        from tests.screens.test_app import texts
+
+        shown = self.app.playing.shown
+        prompt = shown.prompt if shown is not None else None
+        return {
+            "name": self.app.visits[-1].name,
+            "n": prompt.n if prompt is not None else None,
+            "asks": prompt is not None and prompt.ask == "disk_full",
+            "title": prompt.title if prompt is not None else "",
+            "texts": texts(self.app),
+        }
+
+    def tap(self, label: str) -> bool:
+        from companion.screens.touch import Target
+
+        found = [
+            widget
+            for widget in self.app.stage.walk(restrict=True)
+            if isinstance(widget, Target) and getattr(widget.shown, "label", None) == label and widget.heard
+        ]
+        key = min(found, key=lambda widget: widget.y, default=None)
+        toast = self.app.toast
+        if key is None or (toast.parent is not None and toast.collide_point(*key.to_window(*key.center))):
+            return False
+        self._finger(key)
+        return True
+
+    def touch(self, n: int) -> bool:
+        """Taps Accept, or the first key, if question `n` is still open."""
+        screen, prompt = self.app.screen, self.app.playing.shown.prompt
+        if prompt.n != n or prompt.ask == "disk_full":
+            return False
+        keys = [key for key in screen.band.keys if key.parent is not None and key.heard]
+        self._finger(screen.card.accept if screen.shown_card is not None else keys[0])
+        return True
+
+    def _finger(self, widget: Any) -> None:
+        from companion.screens.touch import ears
+        from tests.screens.rig import Finger
+
+        ears.close(0)
+        finger = Finger(*widget.to_window(*widget.center))
+        finger.down()
+        finger.up()
+
+    def go(self, name: str, **given: Any) -> None:
+        self.app.home()
+        self.app.go(name, **given)
+
+    def hang(self, seconds: float) -> None:
+        """The app's loop hangs."""
+        time.sleep(seconds)
+
+    def hang_desk(self, seconds: float) -> None:
+        """The desk's thread hangs."""
+        self.app.playing.seat.see(lambda *_: time.sleep(seconds))
+
+    def pages(self, most: int) -> None:
+        """How many pages the database may have: no more than there are, if that is more."""
+        self.app.playing.seat.see(lambda desk, _: desk.log._db.execute(f"PRAGMA max_page_count={most}")).result(5)
+
+
+def main(folder: str, slow: str, stick: str) -> None:
+    from companion.screens.launch import run
+
+    run(Path(folder), "en", size=(800, 480), beside=Inside(float(slow), stick))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
