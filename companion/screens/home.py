@@ -22,6 +22,7 @@ from companion.screens.view.home import OpenRace, kept_races, open_race
 from companion.screens.view.shown import Shown
 
 if TYPE_CHECKING:
+    from companion.rules.sections import SectionTrack
     from companion.rules.track import Track
     from companion.screens.board.overview import Overview
 
@@ -73,7 +74,7 @@ class Found:
 
     def __init__(self, app: Any) -> None:
         self.race: OpenRace | None = None
-        self.track: Track | None = None
+        self.track: Track | SectionTrack | None = None
         self.kept = 0
         self.wrong: CompanionError | None = None
         try:
@@ -137,7 +138,7 @@ class HomeScreen(Screen):
             self._main.show(Tile(icon="plus", label=self.say("home.new_race")))
         self.put(self._main, left + 13, top + high - 101, wide - 26, 88)
 
-    def _draw(self, track: Track, race: OpenRace, where: tuple[float, float, float, float]) -> None:
+    def _draw(self, track: Track | SectionTrack, race: OpenRace, where: tuple[float, float, float, float]) -> None:
         """The circuit with the cars on it, in its place."""
         if self._overview is None:
             from companion.screens.board.overview import Overview  # only here: home is there before its race
@@ -189,8 +190,8 @@ class HomeScreen(Screen):
         pen.text(self.say("home.resume_asked"), x, top + 33, QUESTION, "hi", BOLD, room=room)
         pairs = (
             ("", race.circuit),
-            (self.say("home.lap"), f"{race.lap}/{race.laps}"),
-            (self.say("home.round"), str(race.round)),
+            *([(self.say("home.lap"), f"{race.lap}/{race.laps}")] if race.laps else []),
+            (self.say("home.round"), f"{race.round}/{race.rounds}" if race.rounds else str(race.round)),
             (self.say("home.next"), race.next),
         )
         parts(pen, pairs, x, top + 66, room)

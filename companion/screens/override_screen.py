@@ -32,11 +32,12 @@ BAND: Final = 104
 
 
 class Whom(Shown, frozen=True, kw_only=True):
-    """A car in the list, or the race (`plate` None)."""
+    """A car in the list, or the race (`plate` None, but an icon)."""
 
     plate: Plate | None
     name: str
     chosen: bool
+    icon: str = ""
 
 
 class WhomView(RowView):
@@ -47,7 +48,7 @@ class WhomView(RowView):
         if shown.chosen:
             self.choose(pen, plate.paint_of(shown.plate.place).colour if shown.plate is not None else "pri")
         if shown.plate is None:
-            pen.icon("changeable", 32, middle, 26, "mid")
+            pen.icon(shown.icon, 32, middle, 26, "mid")
         else:
             plate.draw(pen, shown.plate, 32, middle, 32)
         pen.text(shown.name, 60, middle, NAME, "hi", SEMIBOLD, room=pen.w - 70, cut=True, floor=SMALL)
@@ -62,6 +63,8 @@ class OverrideScreen(Screen):
         self.values: Values | None = None
         self.why: Why | None = None
         self.cars: list[tuple[int, Plate, str]] = []
+        self._race = ("", "")
+        """The race's own row: its words and its icon."""
         self.bar = TitleBar(app.back)
         self.whom = Rows(WhomView, self._choose, high=ROW)
         self.list = ValueList(self.look_again)
@@ -89,15 +92,16 @@ class OverrideScreen(Screen):
             return
         car = self.car
 
-        def look(desk: RaceDesk, words: Words) -> tuple[Values, list[tuple[int, Plate, str]]]:
+        def look(desk: RaceDesk, words: Words) -> tuple[Values, list[tuple[int, Plate, str]], tuple[str, str]]:
             sight = Sight(desk, words)
             cars = [(number, sight.plate(number), sight.names[number]) for number in sight.cars]
-            return (race_values(sight) if car is None else car_values(sight, car)), cars
+            race = words.screen("override.race"), "changeable" if sight.race.sky else "flag"
+            return (race_values(sight) if car is None else car_values(sight, car)), cars, race
 
         seat.see(look).add_done_callback(lambda done: Clock.schedule_once(lambda _: self._seen(*done.result())))
 
-    def _seen(self, values: Values, cars: list[tuple[int, Plate, str]]) -> None:
-        self.cars = cars
+    def _seen(self, values: Values, cars: list[tuple[int, Plate, str]], race: tuple[str, str]) -> None:
+        self.cars, self._race = cars, race
         if values != self.values:
             self.values = values
             self.list.show(values.fields)
@@ -147,10 +151,11 @@ class OverrideScreen(Screen):
         body = self.h - BAR - band
         self.bar.show(Title(text=self.say("override.word"), note=self.values.title if self.values else ""))
         self.put(self.bar, 0, 0, self.w, BAR)
-        rows = [Whom(plate=None, name=self.say("override.race"), chosen=self.car is None)]
+        name, icon = self._race
+        rows = [Whom(plate=None, name=name, chosen=self.car is None, icon=icon or "flag")]
         rows += [
-            Whom(plate=shown, name=name or self.say("new_race.no_name"), chosen=number == self.car)
-            for number, shown, name in self.cars
+            Whom(plate=shown, name=driver or self.say("new_race.no_name"), chosen=number == self.car)
+            for number, shown, driver in self.cars
         ]
         self.whom.show(rows)
         self.put(self.whom, 0, BAR, LIST - 1, body)

@@ -19,6 +19,7 @@ from companion.screens.widgets.top_bar import HIGH as BAR
 if TYPE_CHECKING:
     from companion.screens.race import RaceScreen
 
+CLOSE: Final = 60.0
 SIDE: Final = 252.0
 """What stands beside the board is always so wide, so that no tile ever moves."""
 
@@ -41,10 +42,10 @@ class SectionLayout:
         alone = screen.cover == "overview"
         middle, left = screen.h - BAR - high, screen.w - (0.0 if alone else SIDE)
         asks = self.asks(shown) and not alone
-        screen.lay_board(shown, 0, BAR, left, middle)
+        screen.lay_board(shown, 0, BAR, left, middle - (CLOSE if alone else 0))
         if alone:
             screen.shut.show(Face(label=theme.say("close"), look="option"))
-            screen.lay(screen.shut, screen.w - 120, BAR + 8, 112, 52)
+            screen.lay(screen.shut, screen.w - 120, BAR + middle - CLOSE, 112, CLOSE - 8)
         else:
             self._beside(shown, prompt, left, screen.h - BAR if asks else middle)
         wide = left if asks else screen.w

@@ -9,7 +9,7 @@ from companion.rules.sections import SectionTrack
 from companion.rules.track import Track
 from companion.screens.board.view import Board
 from companion.screens.view.sections import bare_tiles
-from companion.screens.view.shown import BoardScene, CarMark, SectionTile
+from companion.screens.view.shown import BoardScene, CarMark, InSection, SectionTile
 
 
 class Overview(Board):
@@ -18,10 +18,22 @@ class Overview(Board):
     def picture_of(self, track: Track | SectionTrack, cars: Sequence[CarMark] = ()) -> None:
         """Shows a circuit with cars on it; the same again changes nothing."""
         if isinstance(track, SectionTrack):
-            plain = [SectionTile(space=one.space, number=one.number, kind=one.kind) for one in bare_tiles(track)]
+            plain = [
+                SectionTile(space=one.space, number=one.number, kind=one.kind, cars=_there(cars, one.space))
+                for one in bare_tiles(track)
+            ]
             self.show(None, BoardScene(close="overview", sections=tuple(plain)))
         else:
             self.show(track, BoardScene(close="overview", cars=tuple(cars)))
 
     def on_touch_down(self, touch: Any) -> bool:
         return False
+
+
+def _there(cars: Sequence[CarMark], space: str) -> tuple[InSection, ...]:
+    """The cars of a section, the first of them first: they come from the last to the first."""
+    listed = [car for car in reversed(cars) if car.space == space]
+    return tuple(
+        InSection(plate=car.plate, code="", place=place, playing=car.state == "playing")
+        for place, car in enumerate(listed, 1)
+    )

@@ -192,10 +192,10 @@ def _badge(pen: Pen, tile: SectionTile, left: float, right: float, middle: float
         pen.rim(right, middle - 10.5, wide, BADGE, "mid", 1.5, 10)
         pen.text(tile.late, right + wide / 2, middle, CAPTION, "hi", BOLD, "centre")
         right -= 4
-    if tile.kind == "corner":
+    if tile.bonus:
         pen.fill(right - BADGE, middle - 10.5, BADGE, BADGE, "flag", 3)
         pen.text(tile.bonus, right - BADGE / 2, middle, SMALL, "onflag", BOLD, "centre")
-    elif right - 18 > left:
+    elif right - 18 > left and tile.kind != "corner":
         pen.icon("brakes" if tile.kind == "braking" else arrow, right - 9, middle, 17, "low")
     return right - BADGE - 4
 

@@ -13,7 +13,7 @@ from companion.sheets.history import Item
 
 def contest(sight: Sight) -> Contest | None:
     """The contest that is under way, or that the last answer has ended; None otherwise."""
-    ended = next((ruling for ruling in sight.told if ruling.kind == "contested"), None)
+    ended = next((ruling for ruling in reversed(sight.told) if ruling.kind == "contested"), None)
     asked = sight.asked
     going = asked is not None and (asked.ask in ("contest", "show") or asked.what.startswith("contest"))
     if ended is None and not going:
@@ -32,7 +32,7 @@ def contest(sight: Sight) -> Contest | None:
         title=sight.say("contest.title"),
         article=begun.article,
         place=f"{number} {track.sections[number - 1].name}",
-        rows=tuple(_row(sight, number, totals.get(number), said, best) for number in cars),
+        rows=tuple(_row(sight, number, totals.get(number), said, best, over=bool(lines)) for number in cars),
         lines=tuple(lines),
     )
 
@@ -46,7 +46,9 @@ def _items(sight: Sight, *, going: bool) -> list[Item]:
     return sight.desk.history.items[max(0, begun - 1) :]
 
 
-def _row(sight: Sight, number: int, fights: Ruling | None, said: dict[Any, Any], best: int) -> Contestant:
+def _row(
+    sight: Sight, number: int, fights: Ruling | None, said: dict[Any, Any], best: int, *, over: bool
+) -> Contestant:
     asked = sight.asked
     now = asked is not None and asked.car == number
     word = ""
@@ -58,8 +60,8 @@ def _row(sight: Sight, number: int, fights: Ruling | None, said: dict[Any, Any],
             for name, icon in (("cards", "cards"), ("bonus", "flag"), ("banging", "crash"))
             if facts[name] or icon == "cards"
         )
-    elif number in said:
-        word = sight.say("contest.takes" if said[number] else "contest.keeps_out")
+    elif number in said or over:
+        word = sight.say("contest.takes" if said.get(number) else "contest.keeps_out")
     car = sight.cars[number]
     return Contestant(
         plate=sight.plate(number),

@@ -10,12 +10,14 @@ from companion.screens.entrants import plates
 from companion.screens.view.shown import CarMark, Plate, Shown
 
 if TYPE_CHECKING:
+    from companion.rules.sections import SectionTrack
     from companion.rules.track import Track
 
 
 class OpenRace(Shown, frozen=True, kw_only=True):
-    """A race that can be resumed. `lap` is the leader's of `laps`; `next` is the car that is asked, by number and
-    name; `saved` is the time of day of its last entry; `cars` are drawn from the last to the first."""
+    """A race that can be resumed. `lap` is the leader's of `laps`, or the race has so many `rounds`; `next` is the car
+    that is asked, by number and name; `saved` is the time of day of its last entry; `cars` are drawn from the last to
+    the first."""
 
     log_id: str
     name: str
@@ -23,14 +25,14 @@ class OpenRace(Shown, frozen=True, kw_only=True):
     lap: int
     laps: int
     round: int
+    rounds: int
     next: str
     saved: str
     cars: tuple[CarMark, ...]
 
 
-def open_race(folder: Path) -> tuple[OpenRace, Track | None] | None:
-    """The race to resume, read from its log without holding it, and its circuit if that can be drawn; None if the last
-    one is over.
+def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
+    """The race to resume, read from its log without holding it, and its circuit; None if the last one is over.
 
     Raises CompanionError if it cannot be read.
     """
@@ -64,18 +66,20 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | None] | None:
         for number in reversed(rulebook.order())
         if number in standing
     )
+    by_turns = track.known == "sections"
     shown = OpenRace(
         log_id=listed.log_id,
         name=listed.name,
         circuit=track.name,
         lap=min(max((car.lap for car in race.cars), default=0) or 1, race.laps),
-        laps=race.laps,
+        laps=0 if by_turns else race.laps,
         round=race.round,
+        rounds=race.laps if by_turns else 0,
         next=f"{asks} {named.get(asks, '')}".strip() if asks else "",
         saved=clock(listed.last),
         cars=cars,
     )
-    return shown, None if track.known == "sections" else track
+    return shown, track
 
 
 def kept_races(folder: Path) -> int:

@@ -76,6 +76,7 @@ def page(
     name = name or ("result" if sheet.result is not None else "car")
     setup = history.beginning.setup if history.beginning is not None else {}
     grid = [one["car"] for one in setup.get("cars", []) if sheet.car(one["car"]) is not None]
+    grid += [one.car for one in sheet.cars if one.car not in grid]  # whoever joined of itself
     plates = {number: place for place, number in enumerate(grid)} | entrants.plates(setup)
     if car is None or sheet.car(car) is None:
         car = grid[0]

@@ -7,6 +7,7 @@ from typing import Literal
 
 from companion.rules.conversation import Ruling
 from companion.rules.race import POOLS
+from companion.screens.view.citing import cited
 from companion.screens.view.sheet_names import names_of, plate_of, round_of, running
 from companion.screens.view.shown import Plate, Price, Shown, Tone
 from companion.sheets.sheet import CarSheet, Crossing, RaceSheet
@@ -38,6 +39,7 @@ class WhyLine(Shown, frozen=True, kw_only=True):
     points: str
     text: str
     article: str
+    cited: str = ""
     tone: Tone = "warn"
     seq: int = 0
 
@@ -76,7 +78,7 @@ def car_page(sheet: RaceSheet, number: int, plates: Mapping[int, int], words: Wo
         gone = car.retired
         why.insert(0, WhyLine(
             round=round_of(gone.round, words), pool="", points="", text=words.word("cause", gone.cause),
-            article=gone.article, tone="bad", seq=gone.seq,
+            article=gone.article, cited=cited(gone.article, words), tone="bad", seq=gone.seq,
         ))  # fmt: skip
     return CarPage(
         plate=plate_of(number, plates),
@@ -141,6 +143,7 @@ def _why(car: CarSheet, crossing: Crossing, names: Names, words: Words) -> WhyLi
         points=f"{'−' if lost else '+'}{abs(crossing.points)}",
         text=_reason(car, crossing, names, words),
         article=crossing.article,
+        cited=cited(crossing.article, words),
         tone="warn" if lost else "ok",
         seq=crossing.seq,
     )

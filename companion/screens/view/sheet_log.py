@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from companion.rules.conversation import Ruling
+from companion.screens.view.citing import cited
 from companion.screens.view.sheet_names import names_of, plate_of, round_of
 from companion.screens.view.shown import Plate, Shown, Tone
 from companion.sheets.history import History, Item, Said, person
@@ -27,6 +28,7 @@ class LogRow(Shown, frozen=True, kw_only=True):
     round: str
     text: str
     article: str
+    cited: str = ""
     plate: Plate | None = None
     tone: Tone = "plain"
     icon: str = ""
@@ -77,6 +79,7 @@ def _rulings(
             round=round_of(round_, words) if round_ else "–",
             text=words.ruling(ruling, names) + why,
             article=ruling.article,
+            cited=cited(ruling.article, words),
             plate=plate_of(ruling.car, plates) if ruling.car is not None else None,
             tone=_tone(ruling),
             icon="star" if word else "",

@@ -13,6 +13,7 @@ from companion.rules.conversation import Asked, Json, Option, Ruling
 from companion.rules.errors import CompanionError
 from companion.screens import entrants
 from companion.screens.ahead import Ahead
+from companion.screens.view.citing import cited
 from companion.screens.view.shown import Plate
 from companion.wording import MissingWords, Names, Words
 
@@ -110,13 +111,8 @@ class Sight:
             return f"{said} {self.cost(ruling.wear)}".strip()
 
     def cited(self, article: str) -> str:
-        """An article as it is cited: its number, or its title where articles have words for numbers."""
-        if not article[:1].isalpha() or article.startswith("ruling "):
-            return article
-        try:
-            return load(self.rulebook.name).get(article).title(self.words.lang)
-        except CompanionError:
-            return article
+        """An article as it is cited."""
+        return cited(article, self.words)
 
     def effect(self, kind: str, key: str) -> str:
         """What a card does, by its article, after its kind; empty for what is no card of this rulebook."""

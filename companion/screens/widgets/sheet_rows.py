@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.setup.rules import spoken
 from companion.screens.theme import BODY, CAPTION, NAME, SMALL, TONES, VALUE, theme
 from companion.screens.view.sheet import ResultRow
 from companion.screens.view.sheet_car import WhyLine
@@ -26,7 +25,7 @@ class WhyView(RowView):
         else:
             pen.icon("cross", 62, middle, 16, token)
         right = pen.w - 14
-        right -= pen.text(spoken(shown.article), right, middle, CAPTION, "mid", SEMIBOLD, "right") + 10
+        right -= pen.text(shown.cited, right, middle, CAPTION, "mid", SEMIBOLD, "right", room=96, cut=True) + 10
         pen.text(shown.text, 108, middle, SMALL, "hi", SEMIBOLD, room=right - 108, cut=True)
 
 
@@ -42,7 +41,7 @@ class LogView(RowView):
             pen.icon(shown.icon, 70, middle, 22, "info")
         right = pen.w - 16
         if shown.article:
-            right -= pen.text(spoken(shown.article), right, middle, CAPTION, "mid", SEMIBOLD, "right", room=104) + 10
+            right -= pen.text(shown.cited, right, middle, CAPTION, "mid", SEMIBOLD, "right", room=104, cut=True) + 10
         if shown.by:
             right -= pen.text(shown.by, right, middle, CAPTION, "warn", SEMIBOLD, "right", room=110, cut=True) + 10
         _two_lines(pen, shown.text, 96, middle, right - 96, TONES[shown.tone])
