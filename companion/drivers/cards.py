@@ -70,9 +70,11 @@ class SensibleWithCards(ChanceWithCards):
     def declare(self, options: list[Option], car: SectionCar, race: SectionRace) -> Json:
         """A stop when it is due, or when tyres or room for damage are nearly gone and there is a race left to run."""
         known = [option.answer for option in options]
+        if len(known) == 1:
+            return known[0]
         worn = car.wear["tyres"] < 2 or not car.wear["damage"]
         soon = car.fuel <= race.round + 1 and not car.stops
-        if "go" not in known or ((worn or soon) and race.round < race.laps - 2 and car.number not in race.stopped):
+        if (worn or soon) and race.round < race.laps - 2 and car.number not in race.stopped:
             return "stop"
         return "go"
 

@@ -64,7 +64,7 @@ class Ninety(Practice):
         first = car.number not in self.race.stopped
         if first:
             car.still = False
-        if car.status == "off":
+        if car.bot and status == "off":
             self.back_on_track(car)
         elif car.bot:
             if first and self.bot_stops(car):
@@ -72,12 +72,15 @@ class Ninety(Practice):
                 return
             yield from self.bot_turn(car)
         else:
-            said = (yield from ask(self.declare_question, car)) if first else "go"
+            usual = "back" if status == "off" else "go"
+            said = (yield from ask(self.declare_question, car)) if first else usual
             if said == "stop":
                 yield from self.stop(car)
                 return
             if said == "skip":
                 yield from self.skip(car)
+            elif said == "back":
+                self.back_on_track(car)
             else:
                 yield from self.play_on(car)
         self.race.played.append(car.number)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation import Option, Proc
+from companion.rules.conversation import Json, Option, Proc
+from companion.rules.errors import BadAnswer
 from companion.rules.hand import CardQuestion, one_of
 from companion.rules.section_race import SectionCar
 from companion.rules.strategies import Strategies
@@ -17,14 +18,23 @@ class PitWall(Strategies):
         return not car.stops and self.race.round >= car.fuel
 
     def declare_question(self, car: SectionCar) -> CardQuestion[str]:
-        """Go, stop, or skip the turn; on the marked turn only the stop
-        [turn.skip, pit.stop, pit.deadline, ruling 32, ruling 35]."""
-        known = ["stop"] if self.must_stop(car) else ["go", "stop", "skip"]
-        return CardQuestion(
-            "declare", car.number, "pit.deadline" if self.must_stop(car) else "turn.phases",
-            one_of(known), [Option(word) for word in known],
-            fuel=car.fuel,
-        )  # fmt: skip
+        """Go, stop, or skip the turn; on the marked turn only the stop; off the track only the way back to it
+        [turn.skip, pit.stop, pit.cards, pit.deadline, overtake.off-track, ruling 13, ruling 32, ruling 35]."""
+        if car.status == "off":
+            known, article, what = ["back"], "pit.cards", "off"
+        elif self.must_stop(car):
+            known, article, what = ["stop"], "pit.deadline", ""
+        else:
+            known, article, what = ["go", "stop", "skip"], "turn.phases", ""
+        named = one_of(known)
+
+        def read(answer: Json) -> str:
+            if what and answer == "stop":
+                raise BadAnswer(f"Car {car.number} is off the track and cannot stop there; it comes back this turn.")
+            return str(named(answer))
+
+        offered = [Option(word) for word in known]
+        return CardQuestion("declare", car.number, article, read, offered, what=what, fuel=car.fuel)
 
     def skip(self, car: SectionCar) -> Proc[None]:
         """A skipped turn: a new strategy, no card, no movement, and the no-move marker until the next turn

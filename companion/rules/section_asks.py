@@ -9,7 +9,7 @@ SECTION_ASKS: Final = {
     "substitute": ("whether the substitute car is taken", "true or false"),
     "qualify": ("the card shown for qualifying", 'a card, such as "S3 45 TT"'),
     "strategy": ("the strategy", '"save_tyres", "hazard", "balance", "lucky", "banging", or "chase" if it is on'),
-    "declare": ("what is declared at the start of a turn", '"go", "stop" or "skip"'),
+    "declare": ("what is declared at the start of a turn", '"go", "stop" or "skip"; off the track "back"'),
     "keep": ("which of two drawn cards is kept", "one of the two"),
     "play": ("the cards played for movement", '["S3 45 TT"], or two as ["D1 20 C", "G3 71"]'),
     "pay": ("the cards laid down instead of tyres", "a list of cards, [] for none"),

@@ -275,7 +275,11 @@ def test_on_the_marked_turn_only_the_stop_can_be_declared() -> None:
 @pytest.mark.article("ninety", "pit.cards", "pit.deadline", "end.late-braking", "overtake.off-track")
 def test_off_the_track_there_is_no_stop_and_the_turn_is_spent_on_coming_back() -> None:
     stage = driving(car(2, 9), car(1, 8, status="off", fuel=5), to_play=[1], turn=5)
-    assert stage.race.round == 6  # nothing was asked: it has come back, last in line, and the next turn has begun
+    assert (stage.open, stage.answers) == (("declare", 1), ["back"])
+    stage.refuses("stop", "Car 1 is off the track and cannot stop there; it comes back this turn")
+    stage.refuses("go", "This question allows")
+    stage.say("back")
+    assert stage.race.round == 6  # it has come back, last in line, and the next turn has begun
     assert stage.queue(9) == [2, 1]
     assert stage.ruled("back", 1)
     assert stage.car(1).wear["cards"] == 6
