@@ -359,17 +359,20 @@ class Driving(Damage[C]):
         return Landing(space, self._about(car, space), brakes, soft)
 
     def _about(self, car: C, space: int) -> int:
-        """About how many spaces lie between a car and a space, where no legal way counts them."""
-        return (self._ahead_of(self.track.ids[car.at or ""], space) + 1) // 2
+        """About how many spaces a space lies ahead of a car, where no legal way counts them; less than 0 behind it."""
+        ahead = self._ahead_of(self.track.ids[car.at or ""], space)
+        return (ahead + 1) // 2 if 2 * ahead <= self.track.length else (ahead - self.track.length) // 2
 
     # -- moving
 
     def take(self, car: C, landing: Landing, entry: int = 0) -> None:
-        """Puts the car where it stops and notes what its way has brought; the line may have been crossed [21-1-5]."""
+        """Puts the car where it stops and notes what its way has brought; the line may have been crossed [21-1-5].
+        By the referee's word a car may also go back, over the line too."""
         track, move = self.track, self.move
         start = track.ids[car.at or ""]
         name = track.spaces[landing.space].name
-        move.moved += landing.moved
+        moved = max(landing.moved, 0)
+        move.moved += moved
         move.tests += [self.test_name(test) for test in landing.tests]
         move.overs = [list(over) for over in landing.overs]
         move.blocked = landing.blocked
@@ -377,7 +380,8 @@ class Driving(Damage[C]):
         if landing.space != start:
             self.race.turn += 1
             car.arrived = self.race.turn
-        self.rule("move", "6-2-1", car, begin=car.at, at=name, moved=landing.moved)
+        back: dict[str, Json] = {"back": -landing.moved} if landing.moved < 0 else {}
+        self.rule("move", "6-2-1", car, begin=car.at, at=name, moved=moved, **back)
         if landing.slid and landing.moved:
             move.slid = True
             self.rule("slide", SLIDES[car.tyres or "hard"], car, spaces=landing.slid)
@@ -387,7 +391,10 @@ class Driving(Damage[C]):
         self.brake(car, landing.brakes)
         if entry:
             self.lose(car, "slipstream", "18-1-4", {"brakes": entry}, brakes=entry)
-        crosses = landing.finished or (not track.past_line(start) and track.past_line(landing.space))
+        past, past_now = track.past_line(start), track.past_line(landing.space)
+        crosses = landing.finished or (not back and past_now and not past)
+        if back and past and not past_now:
+            car.lap = max(0, car.lap - 1)
         car.at = name
         if name.startswith(("pit:", "box:")):
             self.into_pits(car, name)

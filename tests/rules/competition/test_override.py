@@ -8,6 +8,7 @@ import pytest
 
 from companion.rules.errors import BadAnswer, BadOverride
 from companion.rules.rulebooks import begin
+from companion.wording import Words
 from tests.table import WEAR, Table
 
 
@@ -309,6 +310,25 @@ def test_forced_answers_are_taken_if_they_make_sense_at_all() -> None:
     assert race.open == ("landing", 1, "spaces_3")
     race.talk.answer({"space": "10:right:3", "brakes": 0, "soft": 0}, forced=True)
     assert race.car(1).at == "10:right:3"
+
+
+@pytest.mark.parametrize(
+    ("begin", "lap", "end", "back", "after"),
+    [
+        ("6:left:5", 1, "6:left:3", 2, 1),
+        ("6:left:5", 1, "6:middle:5", 1, 1),
+        ("12:left:3", 1, "6:left:3", 59, 1),
+        ("0:left:2", 2, "20:left:16", 3, 1),
+    ],
+    ids=["behind", "beside, half a space back", "over half the lap", "over the line"],
+)
+def test_a_forced_landing_behind_the_car_puts_it_back(begin: str, lap: int, end: str, back: int, after: int) -> None:
+    race = Table([{"car": 1, "at": begin, "gear": 3, "lap": lap}], to_play=[1])
+    race.say(3, 5)
+    move, *_ = race.talk.answer({"space": end, "brakes": 0, "soft": 0}, forced=True)
+    assert (race.car(1).at, race.car(1).lap) == (end, after)
+    assert (move.kind, move.facts["moved"], move.facts["back"]) == ("move", 0, back)
+    assert Words("en").ruling(move) == f"1 goes back to {end}."
 
 
 @pytest.mark.parametrize("answer", [0, 7, True, "4", None, [4], {}])
