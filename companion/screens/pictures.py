@@ -31,6 +31,8 @@ ANSWERS: Final = 900
 """How far the race of the pictures has come: in the second lap."""
 DRIVERS: Final = 8
 """How many cars a moment of a race has."""
+PLAYERS: Final = 4
+"""How many of them where bots join."""
 PATIENCE: Final = 100
 """How often the pictures wait for a race that is being opened."""
 FRAMES: Final = 20
@@ -88,16 +90,26 @@ def race_at(moment: Moment, folder: Path) -> RaceDesk:
     """A race in `folder` that a driver has brought to a moment, or to its end."""
     from companion import circuits
     from companion.desk import RaceDesk
+    from companion.drivers import Driver
+    from companion.drivers.cards import SensibleWithCards
     from companion.drivers.sensible import Sensible
     from companion.rules.rulebooks import begin
+    from companion.rules.sections import SectionTrack
 
-    circuit = circuits.load(moment.at)
-    cars = [{"car": number, "driver": name} for number, name in CARS[:DRIVERS]]
-    setup = {"track": circuit.key, "rulebook": moment.rulebook, "laps": 2, "cars": cars}
+    circuit = circuits.board(moment.at)
+    sections = isinstance(circuit, SectionTrack)
+    cars = [{"car": number, "driver": name} for number, name in CARS[: PLAYERS if sections else DRIVERS]]
+    setup = {
+        "track": circuit.key,
+        "rulebook": moment.rulebook,
+        "cars": cars,
+        **({"deck": 3} if sections else {"laps": 2}),
+    }
     text = circuits.find(moment.at).read_text(encoding="utf-8")
     name = f"{circuit.name}, {moment.rulebook}"
     desk = RaceDesk.begin(begin(setup, circuit), setup=setup, track=text, folder=folder, name=name)
-    driver, seen = Sensible(circuit, 5), 0
+    driver: Driver = SensibleWithCards(circuit, 5) if isinstance(circuit, SectionTrack) else Sensible(circuit, 5)
+    seen = 0
     while (asked := desk.asked) is not None:
         seen += moment.wanted(asked)
         if seen == moment.nth:

@@ -56,6 +56,9 @@ MOMENTS: Final[Mapping[str, Moment]] = {
     "race-kers": Moment(_asks("kers"), 1, "cup"),
     "race-attack": Moment(_shoots, 6, "death", "porto-sereno"),
     "race-sight": Moment(_asks("sight"), 4, "death", "porto-sereno"),
+    "race-sections": Moment(_asks("play"), 11, "ninety", "quarry-hill"),
+    "race-contest": Moment(_asks("contest"), 3, "ninety", "quarry-hill"),
+    "race-contest-cards": Moment(_asks("show"), 2, "ninety", "quarry-hill"),
     "race-shot": Moment(_asks("test", "attack"), 3, "death", "porto-sereno"),
 }
 """Every moment, by the name of its picture."""

@@ -95,7 +95,7 @@ def _top(tile: SectionTile, wide: float, high: float) -> float:
     """Where the cars of a tile begin."""
     if high < LOW:
         return 8.0
-    first = 46 + 8 * len(tile.name) + 26 * len(tile.points) + 32 * bool(tile.late)
+    first = 54 + 8 * len(tile.name) + 26 * len(tile.points) + 32 * bool(tile.late)
     second = bool(tile.name or tile.points) and first > wide
     return HEAD + 10 + (NAMED if second else 2)
 

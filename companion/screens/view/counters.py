@@ -69,7 +69,7 @@ def _notes(sight: Sight, car: Any) -> Iterator[Extra]:
     points = sight.rulebook.section(car).trajectories
     if 0 <= car.line < len(points):
         point = points[car.line]
-        value = f"{sight.words.word('colour', point.colour)} +{point.bonus}"
+        value = f"{sight.words.word('colour', point.colour).capitalize()} +{point.bonus}"
         yield Extra(icon="finish", label=sight.say("chart.line"), value=value)
     if played := _played(sight, car.number):
         yield Extra(icon="cards", label=sight.say("chart.played"), value=short(played))
