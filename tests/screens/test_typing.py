@@ -9,10 +9,15 @@ from typing import Any
 
 import pytest
 
+from companion import circuits
 from companion.desk import RaceDesk
+from companion.drivers.cards import SensibleWithCards
+from companion.screens.new_race_screen import NewRaceScreen
+from companion.screens.view.card_form import cards_of, others
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race
+from tests.screens.test_sections_race import CardTable
 
 CAR = {"car": 1, "driver": "Ada", "section": 7, "lap": 1, "fuel": 30, "strategy": "balance", "check": "D2 50"}
 RIVAL = {"car": 2, "driver": "Bo", "section": 0, "lap": 1, "fuel": 30}
@@ -131,3 +136,61 @@ def test_cards_that_were_seen_are_picked_again(rig: Rig, tmp_path: Path) -> None
     table.tap(sheet.done)
     assert given(table) == ["G1 30", "D2 44"]
     table.close()
+
+
+def at_a_race_of_cards(table: Table) -> None:
+    """From home to the first question: the rulebook, a circuit, three turns, two drivers, no bots."""
+    table.tap(table.app.screen._tiles[0])
+    screen = table.app.screen
+    assert isinstance(screen, NewRaceScreen)
+    books = [row.name for row in screen.body.books.shown]
+    table.tap_row(screen.body.books, books.index("ninety"))
+    table.tap(screen.next)
+    table.tap_row(screen.body.circuits, circuits.section_keys().index("quarry-hill"))
+    while screen.draft.laps != 3:
+        table.tap(screen.body.laps.less)
+    table.tap(screen.next)
+    for _ in range(2):
+        table.tap(screen.body.new)
+    table.tap(screen.next)
+    for _ in range(3):
+        table.tap(screen.body.bots.less)
+    table.tap(screen.next)
+    table.until(lambda: table.app.playing.shown is not None)
+    table.calm()
+
+
+def test_a_whole_race_with_cards_on_the_table_from_home_to_the_flag(rig: Rig, tmp_path: Path) -> None:
+    table = CardTable(rig, tmp_path)
+    table.until(lambda: table.texts())
+    try:
+        at_a_race_of_cards(table)
+        assert (asked(table).ask, asked(table).round) == ("chart", 0)
+        driver = SensibleWithCards(circuits.board("quarry-hill"), 2)
+        for _ in range(120):
+            if asked(table) is None:
+                break
+            if table.prompt.typed == (0, 0):
+                table.one(driver)
+                continue
+            answer = table.wanted(driver)
+            before = table.see(lambda desk: desk.seq)
+            sheet = table.screen.cards
+            words = [key.answer for key in others(table.prompt)]
+            if answer in words:
+                table.tap_row(sheet.list, words.index(answer))
+            else:
+                for code in cards_of(answer):
+                    if sheet.typed.begun:
+                        table.tap(sheet.more)
+                    if code in sheet.seen:
+                        table.tap_row(sheet.list, len(words) + sheet.seen.index(code))
+                    else:
+                        typed(table, code)
+                table.tap(sheet.done)
+            assert table.see(lambda desk: desk.seq) > before, (table.prompt.title, answer, sheet.codes)
+        assert asked(table) is None
+        table.audited()
+        assert [row.position for row in table.shown.order] == [1, 2]
+    finally:
+        table.close()
