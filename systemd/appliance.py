@@ -11,6 +11,7 @@ It runs before anything is installed, hence with Python's own modules only.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import hashlib
 import os
 import platform
@@ -188,6 +189,9 @@ def place(machine: Machine, before: Path | None, after: Path | None) -> None:
     changed = [machine.root / gone for gone in placed(before).keys() - wanted.keys()]
     for gone in changed:
         gone.unlink(missing_ok=True)
+        if gone.parent.name.startswith("companion"):
+            with contextlib.suppress(OSError):  # somebody else's file is in it too
+                gone.parent.rmdir()
     for where, file in wanted.items():
         target = machine.root / where
         if not target.is_file() or target.read_bytes() != file.read_bytes():
@@ -201,8 +205,8 @@ def place(machine: Machine, before: Path | None, after: Path | None) -> None:
     if machine.runs and changed:
         machine.systemctl("daemon-reload")
         machine.systemctl("try-restart", "systemd-journald.service")
-        run("udevadm", "control", "--reload")
-        run("udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=block")
+        subprocess.run(["udevadm", "control", "--reload"], check=False)  # a container has no devices to name
+        subprocess.run(["udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=block"], check=False)
 
 
 def switch(machine: Machine, before: Path, after: Path) -> None:
@@ -257,10 +261,12 @@ def upgrade(machine: Machine, source: Path) -> str:
     packages(machine, source)
     version = build(machine, source)
     copy(machine)
-    previous = machine.version("previous")
-    switch(machine, current, version)
-    if previous not in (None, current, version):
-        shutil.rmtree(previous, ignore_errors=True)
+    try:
+        switch(machine, current, version)
+    finally:
+        kept = (machine.version("current"), machine.version("previous"))
+        for left in [folder for folder in machine.versions.iterdir() if folder not in kept]:
+            shutil.rmtree(left, ignore_errors=True)
     return f"{version.name} is installed; {current.name} is kept, and the command rollback goes back to it."
 
 

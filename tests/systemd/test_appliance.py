@@ -152,6 +152,7 @@ def test_it_is_installed_upgraded_taken_back_and_uninstalled(table: Table) -> No
     table.done("uninstall")
     left = {name for name in table.files if "companion" in name}
     assert left == {"var/lib/companion/races.db"}
+    assert not (units / "companion-.service.d").exists()
     table.done("uninstall")
     table.done("uninstall", "--purge")
     assert not table.races.exists()
