@@ -17,6 +17,7 @@ from companion.screens.setup.circuit import CircuitStep
 from companion.screens.setup.drivers import DriversStep
 from companion.screens.setup.grid import GridStep
 from companion.screens.setup.rules import RulesStep
+from companion.screens.setup.season import SeasonStep
 from companion.screens.setup.start import StartStep
 from companion.screens.setup.step import Step
 from companion.screens.theme import CAPTION, NAME, QUESTION, SMALL, VALUE, theme
@@ -72,6 +73,7 @@ class NewRaceScreen(Screen):
             "circuit": CircuitStep(self.change, own),
             "drivers": DriversStep(self.change, app.folder),
             "grid": GridStep(self.change),
+            "season": SeasonStep(self.change),
             "start": StartStep(self.change),
             "cards": CardsStep(self.change),
         }

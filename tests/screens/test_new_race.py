@@ -259,7 +259,56 @@ def test_own_boards_are_listed_and_broken_ones_say_why(stand: Stand) -> None:
     assert audit(screen) == []
 
 
-@pytest.mark.parametrize("rulebook", ["competition", "ninety"])
+def test_a_race_of_the_league_takes_its_grid_from_the_last_race_and_knows_who_is_at_home(stand: Stand) -> None:
+    draft = Draft(rulebook="league", track="monaco")
+    for one in KNOWN[:3]:
+        draft = draft.entering(one)
+    screen = stand.show(NewRaceScreen, draft=draft, step="season")
+    stand.tap(screen.body.switches["home"])
+    stand.tap(screen.body.ways[1])
+    touch_row(stand, screen.body.entrants, 1)
+    stand.tap(screen.body.switches["absent"])
+    touch_row(stand, screen.body.entrants, 2)
+    stand.tap(screen.body.moves[-99])
+    assert [one.number for one in screen.draft.entrants] == [22, 7, 14]
+    assert [row.place for row in screen.body.entrants.shown] == [1, 2, 0]
+    stand.tap(screen.next)
+    stand.tap(screen.next)
+    assert stand.made is not None
+    race = stand.made.rulebook.race
+    assert (race.last, race.grid) == ([22, 7], [7, 22, 14])
+    assert {car.number: car.home for car in race.cars} == {22: False, 7: True, 14: False}
+
+
+@pytest.mark.parametrize("way", [0, 2])
+def test_the_league_rolls_for_its_grid_or_takes_it_as_it_is_listed(stand: Stand, way: int) -> None:
+    draft = Draft(rulebook="league", track="monaco", line_up="last", home=(7,), absent=(14,))
+    for one in KNOWN[:3]:
+        draft = draft.entering(one)
+    screen = stand.show(NewRaceScreen, draft=draft, step="season")
+    stand.tap(screen.body.switches["home"])
+    assert screen.draft.home == ()
+    stand.tap(screen.body.ways[way])
+    if way == 2:
+        stand.tap(screen.body.moves[1])
+    stand.tap(screen.next)
+    stand.tap(screen.next)
+    assert stand.made is not None
+    assert stand.made.asked is not None
+    race = stand.made.rulebook.race
+    assert (stand.made.asked.what, race.grid) == (("weather", [14, 7, 22]) if way else ("grid", []))
+
+
+def test_who_is_at_home_stays_so_by_another_number_and_goes_with_its_driver() -> None:
+    draft = Draft(rulebook="league", track="monaco", home=(7, 14), absent=(7,)).entering(KNOWN[0]).entering(KNOWN[1])
+    draft = draft.editing(0, Entrant(number=8, name="Ada"))
+    assert (draft.home, draft.absent) == ((8, 14), (8,))
+    assert draft.leaving(0).home == (14,)
+    assert [car.get("home") for car in draft.leaving(0).setup()["cars"]] == [True]  # type: ignore[union-attr]
+    assert "home" not in draft.but(rulebook="cup").setup()["cars"][0]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("rulebook", ["competition", "league", "ninety"])
 @pytest.mark.parametrize("count", [0, 20])
 def test_every_step_passes_the_audit(panel: Rig, tmp_path: Path, count: int, rulebook: str, language: str) -> None:
     theme.language = language
@@ -280,11 +329,20 @@ def test_every_step_passes_the_audit(panel: Rig, tmp_path: Path, count: int, rul
         screen.body._choose(count - 1)
         panel.settle(6)
         assert in_both_looks(screen) == []
+    if count and rulebook == "league":
+        screen.open("season")
+        screen.body._mark("home")
+        for way in ("last", "hand"):
+            screen.body._line_up(way)
+            screen.body._mark("absent")
+            panel.settle(6)
+            assert in_both_looks(screen) == []
     if count and not cards:
-        screen.open("grid")
-        screen.body._way(True)
-        panel.settle(6)
-        assert in_both_looks(screen) == []
+        if rulebook == "competition":
+            screen.open("grid")
+            screen.body._way(True)
+            panel.settle(6)
+            assert in_both_looks(screen) == []
         screen.open("start")
         screen.body._way(True)
         panel.settle(6)

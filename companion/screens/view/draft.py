@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -11,6 +11,7 @@ from companion import circuits
 from companion.rules.conversation import Json
 from companion.rules.errors import CompanionError
 from companion.rules.figures import Figure, read_figures
+from companion.rules.league import League
 from companion.rules.ninety import Ninety
 from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.rules.section_race import SectionFigures
@@ -24,6 +25,8 @@ from companion.wording import Words
 DECKS: Final = 9999
 """How many decks of the program a touch can draw from."""
 BOTS: Final = ("bots_few", "bots_many")
+LineUp = Literal["die", "last", "hand"]
+"""How a grid of the league comes about: by the black die in the race itself, by the last race, or as it is listed."""
 
 
 class Standing(Shown, frozen=True, kw_only=True):
@@ -51,7 +54,8 @@ class Draft(Shown, frozen=True, kw_only=True):
     `laps` is 0 for as many as the rulebook usually has there; `options` are the figures and switches that differ from
     the rulebook's. `entrants` stand in grid order. `standing` is where each car stands, by number, and None for a race
     from the grid; who plays next is then as the cars are listed. `deck` is the number of a deck of cards that the
-    program keeps, 0 for cards on the table.
+    program keeps, 0 for cards on the table. In a season `line_up` says what the entrants' order is, of the last race or
+    of the grid; `absent` were not in that race, and `home` are on their home track, by number.
     """
 
     rulebook: str = "competition"
@@ -61,6 +65,9 @@ class Draft(Shown, frozen=True, kw_only=True):
     options: dict[str, Json] = msgspec.field(default_factory=dict)
     standing: dict[int, Standing] | None = None
     deck: int = 0
+    line_up: LineUp = "die"
+    absent: tuple[int, ...] = ()
+    home: tuple[int, ...] = ()
 
     def but(self, **changes: Any) -> Draft:
         """The same draft with something changed."""
@@ -72,6 +79,11 @@ class Draft(Shown, frozen=True, kw_only=True):
     def cards(self) -> bool:
         """Whether it is the race of cards, on a circuit of sections, with bots."""
         return issubclass(RULEBOOKS[self.rulebook], Ninety)
+
+    @property
+    def season(self) -> bool:
+        """Whether it is a race of a season: its grid follows from the race before."""
+        return issubclass(RULEBOOKS[self.rulebook], League)
 
     def going_by(self, rulebook: str) -> Draft:
         """By another rulebook, with its own figures; a circuit that is none for it is taken away."""
@@ -114,11 +126,14 @@ class Draft(Shown, frozen=True, kw_only=True):
         entrants = list(self.entrants)
         others = entrants[:place] + entrants[place + 1 :]
         before, entrants[place] = entrants[place], self._unlike(entrant, others)
-        standing = self.standing
-        if standing is not None and before.number in standing and entrants[place].number != before.number:
-            standing = {**standing, entrants[place].number: standing[before.number]}
+        standing, number = self.standing, entrants[place].number
+        if standing is not None and before.number in standing and number != before.number:
+            standing = {**standing, number: standing[before.number]}
             del standing[before.number]
-        return self.but(entrants=tuple(entrants), standing=standing)
+        home, absent = (
+            tuple(number if one == before.number else one for one in marked) for marked in (self.home, self.absent)
+        )
+        return self.but(entrants=tuple(entrants), standing=standing, home=home, absent=absent)
 
     def leaving(self, place: int) -> Draft:
         """Without the entrant of a grid place."""
@@ -127,7 +142,8 @@ class Draft(Shown, frozen=True, kw_only=True):
         standing = self.standing
         if standing is not None:
             standing = {number: where for number, where in standing.items() if number != gone.number}
-        return self.but(entrants=tuple(entrants), standing=standing)
+        home, absent = (tuple(one for one in marked if one != gone.number) for marked in (self.home, self.absent))
+        return self.but(entrants=tuple(entrants), standing=standing, home=home, absent=absent)
 
     def moved(self, place: int, to: int) -> Draft:
         """The grid with one car taken to another place."""
@@ -199,6 +215,10 @@ class Draft(Shown, frozen=True, kw_only=True):
         said["plates"] = [entrant.colour for entrant in self.entrants]
         if self.standing is not None:
             said["to_play"] = [one.number for one in self.entrants if self._placed(one.number)]
+        elif self.season and self.line_up != "die":
+            numbers = [one.number for one in self.entrants]
+            last = [number for number in numbers if number not in self.absent]
+            said |= {"last": last} if self.line_up == "last" else {"grid": numbers}
         return said
 
     def _placed(self, number: int) -> bool:
@@ -211,6 +231,8 @@ class Draft(Shown, frozen=True, kw_only=True):
             said["driver"] = entrant.name
         if entrant.team:
             said["team"] = entrant.team
+        if self.season and entrant.number in self.home:
+            said["home"] = True
         if self._placed(entrant.number):
             assert self.standing is not None
             said |= self.standing[entrant.number].values()

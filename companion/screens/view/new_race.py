@@ -9,15 +9,17 @@ from companion.screens.view.draft import Draft, refusal
 from companion.screens.view.shown import Key, Shown
 from companion.wording import MissingWords, Words
 
-StepName = Literal["rules", "circuit", "drivers", "grid", "start", "cards"]
+StepName = Literal["rules", "circuit", "drivers", "grid", "season", "start", "cards"]
 STEPS: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "grid", "start")
 CARDS: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "cards")
 """The steps of the race of cards: its grid is driven for."""
+SEASON: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "season", "start")
+"""The steps of a race of a season, whose grid follows from the race before."""
 
 
 def steps(draft: Draft) -> tuple[StepName, ...]:
     """The steps of making a race by the rulebook chosen."""
-    return CARDS if draft.cards else STEPS
+    return CARDS if draft.cards else SEASON if draft.season else STEPS
 
 
 class StepRow(Shown, frozen=True, kw_only=True):
@@ -74,13 +76,13 @@ def show(draft: Draft, step: StepName, words: Words) -> NewRaceShown:
 def _is_done(draft: Draft, name: StepName, before: bool) -> bool:
     if name == "circuit":
         return bool(draft.track)
-    return before and (name not in ("drivers", "grid") or bool(draft.entrants))
+    return before and (name not in ("drivers", "grid", "season") or bool(draft.entrants))
 
 
 def _missing(draft: Draft, step: StepName, words: Words) -> str:
     if step == "circuit" and not draft.track:
         return words.screen("new_race.no_circuit")
-    if step in ("drivers", "grid") and not draft.entrants:
+    if step in ("drivers", "grid", "season") and not draft.entrants:
         return words.screen("new_race.no_drivers")
     return ""
 
@@ -99,6 +101,8 @@ def _chosen(draft: Draft, step: StepName, words: Words) -> str:
     if step == "grid":
         pole = draft.entrants[0] if draft.entrants else None
         return words.screen("new_race.pole", car=words.number(pole.number, {pole.number: pole.name})) if pole else "–"
+    if step == "season":
+        return words.screen("new_race.season", by=draft.line_up, home=len(draft.home))
     if step == "cards":
         return words.screen("new_race.deck_and_bots", deck=draft.deck, bots=2 * draft.bots)
     return words.screen("new_race.from_grid" if draft.standing is None else "new_race.from_position")

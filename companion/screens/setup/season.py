@@ -1,0 +1,92 @@
+"""The grid of a race of a season: by the last race, by the black die or by hand; and who is on his home track."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final
+
+from companion.screens.pen import SEMIBOLD, Pen
+from companion.screens.setup.grid import RIGHT, GridStep
+from companion.screens.setup.step import Change, DriverRow
+from companion.screens.theme import BODY, CAPTION, SMALL
+from companion.screens.view.draft import LineUp
+from companion.screens.widgets.key import Face, Key
+
+WAYS: Final[tuple[LineUp, ...]] = ("die", "last", "hand")
+ROW: Final = 60.0
+KEY: Final = 52.0
+
+
+class SeasonStep(GridStep):
+    """Lists the drivers from the winner of the last race, or from pole; the black die is asked in the race itself. The
+    driver who is chosen is moved, was not in the last race, or is on his home track."""
+
+    def __init__(self, on_change: Change, **properties: Any) -> None:
+        super().__init__(on_change, **properties)
+        self.ways = [Key(on_tap=partial(self._line_up, way)) for way in WAYS]
+        self.switches = {name: Key(on_tap=partial(self._mark, name)) for name in ("home", "absent")}
+
+    def _line_up(self, way: LineUp) -> None:
+        self.on_change(self.draft.but(line_up=way))
+
+    def _mark(self, name: str) -> None:
+        """At home or not, in the last race or not."""
+        number, marked = self.draft.entrants[self.chosen].number, getattr(self.draft, name)
+        others = tuple(one for one in marked if one != number)
+        self.on_change(self.draft.but(**{name: others if number in marked else (*others, number)}))
+
+    # -- where everything is
+
+    def arrange(self) -> None:
+        if self.shown is None:
+            return
+        draft = self.draft
+        self.chosen = min(self.chosen, max(len(draft.entrants) - 1, 0))
+        self.entrants.show(self._rows())
+        self.put(self.entrants, 0, 0, self.w - RIGHT - 1, self.h)
+        left, wide = self.w - RIGHT + 12, RIGHT - 24
+        third = (wide - 16) / 3
+        for place, (way, key) in enumerate(zip(WAYS, self.ways, strict=True)):
+            label = self.say(f"line_up.{way}")
+            key.show(Face(label=label, look="option", size=BODY, chosen=way == draft.line_up))
+            self.put(key, left + place * (third + 8), 8, third, KEY)
+        shown: list[Any] = []
+        if draft.entrants:
+            if draft.line_up != "die":
+                self._arrange_hand(left, wide)
+                for row, key in enumerate(self.moves.values()):
+                    self.put(key, left, 8 + ROW * (row + 1), wide, KEY)
+                shown += self.moves.values()
+            marks = ["home", "absent"] if draft.line_up == "last" else ["home"]
+            half = (wide - 8) / 2
+            number = draft.entrants[self.chosen].number
+            for place, name in enumerate(marks):
+                key = self.switches[name]
+                marked = number in getattr(draft, name)
+                key.show(Face(label=self.say(name), look="option", size=BODY, chosen=marked))
+                self.put(key, left + place * (half + 8), 8 + 4 * ROW, half, KEY)
+                shown.append(key)
+        for child in (*self.moves.values(), *self.switches.values()):
+            if child not in shown and child.parent is not None:
+                self.remove_widget(child)
+
+    def _rows(self) -> list[DriverRow]:
+        draft, place, rows = self.draft, 0, []
+        for at, one in enumerate(draft.entrants):
+            absent = draft.line_up == "last" and one.number in draft.absent
+            listed = draft.line_up != "die" and not absent
+            place += listed
+            notes = [self.say("home")] if one.number in draft.home else []
+            notes += [self.say("absent")] if absent else []
+            word = " · ".join(notes)
+            rows.append(DriverRow(entrant=one, place=place if listed else 0, word=word, chosen=at == self.chosen))
+        return rows
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        left = pen.w - RIGHT
+        pen.fill(left - 1, 0, 1, pen.h, "line")
+        if self.shown is not None:
+            y = 8 + ROW * (2 if self.draft.line_up == "die" else 5) + 6
+            note = self.say(f"line_up_note.{self.draft.line_up}")
+            pen.paragraph(note, left + 14, y, SMALL, RIGHT - 28, "mid", SEMIBOLD, 2, floor=CAPTION)
