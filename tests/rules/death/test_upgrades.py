@@ -67,7 +67,7 @@ def test_a_powerful_card_makes_its_car_miss_the_next_kind() -> None:
 def test_a_card_cannot_be_dealt_more_often_than_it_was_printed() -> None:
     table = grid(*TWO)
     table.say("flamer")
-    table.refuses("flamer", "The cards that it can get are")
+    table.refuses("flamer", "Every card of flamer is on a car already; another card of that kind is dealt")
     table.refuses("bravado", "The cards that it can get are")
     assert table.option("rear-mg").facts == {"kind": "weapon", "left": 1}
     table.say("rear-mg", "forward-mg", "acid-jets", "chaff-release", "chaff-release")
@@ -173,7 +173,7 @@ def test_cards_that_make_no_sense_are_refused(car: dict[str, Any], match: str) -
 def test_a_card_dealt_twice_is_refused() -> None:
     with pytest.raises(BadSetup, match="More cards of flamer have been dealt than there are; there is 1"):
         grid({"car": 1, "weapons": {"flamer": 1}}, {"car": 2, "weapons": {"flamer": 1}})
-    with pytest.raises(BadSetup, match="There are 2 cards of chaff-release"):
+    with pytest.raises(BadSetup, match="More cards of chaff-release have been dealt than there are; there is 2"):
         grid(*({"car": n, "defence": "chaff-release"} for n in (1, 2, 3)))
 
 
