@@ -27,8 +27,8 @@ from companion.screens.race_pools import PoolForm
 from companion.screens.race_queue import Queue, QueueBand, Sky, SkyPanel
 from companion.screens.race_sections import SectionLayout
 from companion.screens.race_word import Words
-from companion.screens.screen import Screen
 from companion.screens.signals import brought
+from companion.screens.steady import Steady
 from companion.screens.theme import theme
 from companion.screens.touch import ears
 from companion.screens.view.building import wanted
@@ -43,6 +43,7 @@ from companion.screens.widgets.key import Key as KeyView
 from companion.screens.widgets.order_strip import OrderStrip
 from companion.screens.widgets.prompt_band import PromptBand
 from companion.screens.widgets.ruling_card import RulingCard
+from companion.screens.widgets.shot_clock import ShotTime
 from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.screens.widgets.top_bar import TopBar
 from companion.wording import Words as Wording
@@ -62,7 +63,7 @@ GIVEN: Final = 8.0
 """Seconds that the card of a ruling that was given stays by itself."""
 
 
-class RaceScreen(Screen):
+class RaceScreen(Steady):
     """The race that is open. What it shows comes from the seat as pictures; what is touched goes there as intents."""
 
     def __init__(self, app: Any, given: dict[str, Any]) -> None:
@@ -111,7 +112,8 @@ class RaceScreen(Screen):
         self.menu = Menu(meant.chosen, self.uncover)
         self.words = Words(meant.written, self.uncover)
         self.shut = KeyView(on_tap=self.uncover)
-        self.shot = Shot(0, self.bar.tell, self._ticked)
+        self.lively = (self.bar.clock, self.bar.line, self.full_order, self.menu, self.words)
+        self.shot = Shot(0, self._told_time, self._ticked)
         self._kept_time()
         if app.playing.shown is not None:
             self.race(app.playing.shown)
@@ -175,6 +177,10 @@ class RaceScreen(Screen):
         playing = next((row.plate.number for row in shown.order if row.playing), None)
         turn = (shown.top.round, playing) if shown.top.round and playing is not None else None
         self.shot.allow(self.app.kept.now.shot_clock, turn if shown.prompt.layout != "none" else None)
+
+    def _told_time(self, time: ShotTime | None) -> None:
+        if self.bar.tell(time):
+            self.look_again()
 
     def _ticked(self, left: int) -> None:
         if left in TICKS:
@@ -282,6 +288,8 @@ class RaceScreen(Screen):
         }[kind](shown)  # fmt: skip
         self.bar.show(shown.top)
         self.lay(self.bar, 0, 0, self.w, BAR)
+        for time, place in self.bar.times():
+            self.lay(time, *place)
         self._covered(shown)
         for child in self.children[:]:
             if child not in self._here:
@@ -499,6 +507,6 @@ class RaceScreen(Screen):
         return max(8.0, min(left + (right - left - 388) / 2, self.w - 396)), self.h - high - 68
 
     def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg0")
         if self.now is None:
+            pen.fill(0, 0, pen.w, pen.h, "bg0")
             pen.text(self.say("race.opening"), pen.w / 2, pen.h / 2, 26, "mid", align="centre")

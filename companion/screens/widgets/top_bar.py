@@ -33,7 +33,7 @@ class Menu(Target):
 
 class TopBar(Pane):
     """Shows a `TopBar`; `tell(time)` shows the shot clock, or none. `on_menu()` and `on_clock()` tell what was
-    touched."""
+    touched. `clock` and `line` are laid on it by whose bar it is, at `times()`."""
 
     def __init__(
         self,
@@ -45,23 +45,27 @@ class TopBar(Pane):
         self.menu, self.clock, self.line = Menu(on_tap=on_menu), ShotClock(on_tap=on_clock), ShotLine()
         self.time: ShotTime | None = None
 
-    def tell(self, time: ShotTime | None) -> None:
-        """Shows the time of the shot clock; nothing else is drawn anew."""
+    def tell(self, time: ShotTime | None) -> bool:
+        """Shows the time of the shot clock; nothing else is drawn anew. True if it has come or gone."""
         appeared = (time is None) != (self.time is None)
         self.time = time
         self.clock.show(time)
         self.line.show(time)
         if appeared:
             self.look_again()
+        return appeared
+
+    def times(self) -> list[tuple[Pane, tuple[float, float, float, float]]]:
+        """What shows the time now, and where it lies on the bar, in dp."""
+        if self.time is None:
+            return []
+        return [
+            (self.clock, (self.w - MENU - CLOCK, 0, CLOCK, HIGH)),
+            (self.line, (0, HIGH - LINE, self.w, LINE)),
+        ]
 
     def arrange(self) -> None:
         self.put(self.menu, self.w - MENU, 0, MENU, HIGH)
-        if self.time is None:
-            self.remove_widget(self.clock)
-            self.remove_widget(self.line)
-            return
-        self.put(self.clock, self.w - MENU - CLOCK, 0, CLOCK, HIGH)
-        self.put(self.line, 0, HIGH - LINE, self.w, LINE)
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
