@@ -13,10 +13,10 @@ from companion.drivers.cards import SensibleWithCards
 from companion.rules.conversation import Asked
 from companion.screens.history_screen import HistoryScreen
 from companion.screens.override_screen import OverrideScreen
+from companion.screens.race import RaceScreen
 from companion.screens.sheet_screen import SheetScreen
 from companion.screens.view.prompt import ROOM
 from companion.screens.view.shown import Key
-from tests.screens.audit import audit
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
 
@@ -94,34 +94,41 @@ def test_a_whole_race_of_sections_is_refereed_by_touch(rig: Rig, folder: Path) -
 
 
 def overridden(table: Table) -> None:
-    """The car to play is held, and its room for damage is set."""
-    number = table.prompt.plate.number  # type: ignore[union-attr]
+    """The chart of the car to play is held, and a tyre taken off it, because it was misread."""
+    before = table.shown.dashboard.counters[0].value  # type: ignore[union-attr]
     table.hold(table.screen.dashboard)
-    screen = table.app.screen
+    screen: Any = table.app.screen
     assert isinstance(screen, OverrideScreen)
-    assert audit(table.app.stage) == []
-    table.app.playing.seat.override({"car": number, "wear": {"tyres": 9}}, by="Marie", why="miscounted")  # type: ignore[union-attr]
-    table.app.back()
+    table.tap(screen.list.steps.keys["wear.tyres"][0])
+    table.tap(screen.set)
+    table.audited()
+    table.tap(screen.band.keys[0])
+    screen.band.writing.line.text = "Marie"
+    screen.band.writing.line.focus = False
     table.calm()
-    assert table.shown.dashboard is not None
-    assert table.shown.dashboard.counters[0].value == 9
+    table.tap(screen.band.done)
+    assert isinstance(table.app.screen, RaceScreen)
+    assert table.shown.dashboard.counters[0].value == before - 1  # type: ignore[union-attr]
 
 
 def corrected(table: Table) -> None:
-    """The strategy of a car is corrected as if it had been chosen so from the beginning."""
-    n = table.see(
-        lambda desk: next(
-            n for n, item in enumerate(desk.history.items) if item.event.key and item.event.key[0] == "strategy"
-        )
-    )
-    table.app.go("history", n=n)
-    table.calm()
-    assert isinstance(table.app.screen, HistoryScreen)
-    assert audit(table.app.stage) == []
-    table.app.back()
-    table.app.playing.seat.correct(n, "save_tyres", by="Marie")  # type: ignore[union-attr]
-    table.calm()
-    assert table.see(lambda desk: desk.history.items[n].event.answer) == "save_tyres"
+    """The first strategy is picked anew, as if it had been chosen so from the beginning."""
+    table.tap(table.key_of_more())
+    table.tap(table.key(table.screen.say("more.history")))
+    screen: Any = table.app.screen
+    assert isinstance(screen, HistoryScreen)
+    place = max(place for place, row in enumerate(screen.rows) if row.label.startswith("Stratégie"))
+    table.tap_row(screen.answers, place)
+    n = screen.row.n
+    table.tap(screen.ways[1])
+    table.audited()
+    listed = screen.picks.listed or screen.picks.faces
+    at = next(at for at, one in enumerate(listed) if not one.chosen)
+    table.tap_row(screen.list, at) if screen.picks.listed else table.tap(screen.faces[at])
+    table.audited()
+    table.tap(screen.ways[0])
+    assert table.see(lambda desk: desk.history.items[n].event.answer) == listed[at].answer
+    assert isinstance(table.app.screen, RaceScreen)
 
 
 @pytest.mark.parametrize("key", ["quarry-hill", "saltmarsh"])
