@@ -36,7 +36,7 @@ def complaining(words: Words) -> Iterator[None]:
 @click.option("--lang", type=click.Choice(["en", "fr"]), default=None, help="English or French; else the locale's.")
 @click.pass_context
 def tracks(ctx: click.Context, lang: str | None) -> None:
-    """List, check, show and import circuits."""
+    """List, check, show, begin and import circuits."""
     from companion.cli import spoken
     from companion.wording import Words
 
@@ -126,6 +126,18 @@ def show(words: Words, name: str) -> None:
         console.print(_sections(track, words))
     else:
         console.print(_corners(track, words))
+
+
+@tracks.command()
+@click.argument("out", metavar="FILE", type=click.Path(path_type=Path))
+@click.pass_obj
+def template(words: Words, out: Path) -> None:
+    """Write a circuit of sections into FILE, to be filled in from your board."""
+    from companion import circuits
+
+    with complaining(words):
+        _write(out, circuits.find(circuits.TEMPLATE).read_text(encoding="utf-8"))
+    click.echo(words.say("template_written", out=str(out)))
 
 
 @tracks.command("import")

@@ -213,6 +213,17 @@ def test_import_writes_a_file_that_is_new_and_no_other(tmp_path: Path) -> None:
     assert "cannot be written" in nowhere.stderr
 
 
+def test_a_template_is_written_checked_and_raced_on(tmp_path: Path) -> None:
+    out = tmp_path / "ours.toml"
+    done = run("template", str(out))
+    assert done.exit_code == 0
+    assert done.output == f"{out}: type your board into it, then: companion tracks check {out}\n"
+    assert "Template, in 4 sections, 1 corner." in run("check", str(out)).output
+    assert circuits.board(str(out)).known == "sections"
+    again = run("template", str(out))
+    assert (again.exit_code, again.output) == (1, f"{out} is there already; name a file that is not.\n")
+
+
 def test_import_of_what_is_no_board_is_one_sentence(tmp_path: Path) -> None:
     board, circuit = tmp_path / "ring.dat", tmp_path / "ring.toml"
     board.write_text(ring(mark=""))

@@ -122,7 +122,10 @@ class SectionFile(CircuitTable):
         for point in said if isinstance(said, list) else [said]:
             colour, _, bonus = point.partition(" ") if isinstance(point, str) else ("", "", "")
             if colour not in COLOURS or bonus not in ("1", "2", "3", "4"):
-                self.complain(where, 'a trajectory is a colour and a bonus of 1 to 4, such as "driving 2".')
+                self.complain(
+                    where,
+                    'a trajectory is speeding, driving, gear or event and a bonus of 1 to 4, such as "driving 2".',
+                )
             else:
                 points.append(Trajectory(colour, int(bonus)))
         return tuple(points)
