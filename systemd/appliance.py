@@ -44,6 +44,8 @@ ENABLED: Final = ("companion-screen.service", "companion-backup.timer")
 """What begins with the machine."""
 SCREENS: Final = ("companion-screen.service", "companion-console.service")
 """Either of which is the referee that people see."""
+LGPIO: Final = "python3-lgpio"
+"""What reaches the pins: a package of Raspberry Pi OS, which Debian has not."""
 
 COMMAND: Final = """\
 #!/bin/sh
@@ -163,8 +165,8 @@ def build(machine: Machine, source: Path) -> Path:
 
 
 def settle(machine: Machine, version: Path) -> None:
-    """Has the command know its place below "/" where it was built below another root, and gives it Debian's library for
-    the Pi's pins where PyPI has none for this Python."""
+    """Has the command know its place below "/" where it was built below another root, and gives it the system's library
+    for the Pi's pins where PyPI has none for this Python."""
     if not machine.itself:
         script = version / "bin/companion"
         script.write_bytes(script.read_bytes().replace(bytes(machine.root) + b"/opt", b"/opt", 1))
@@ -231,8 +233,8 @@ def switch(machine: Machine, before: Path, after: Path) -> None:
 def packages(machine: Machine, source: Path) -> None:
     """The Debian packages that the program needs, on the machine itself."""
     if machine.itself:
-        pins = ["python3-lgpio"] if sys.version_info >= (3, 13) else []
-        run("sh", source / ".ci/setup", "packages", *pins)
+        known = subprocess.run(["apt-cache", "show", LGPIO], check=False, capture_output=True).returncode == 0
+        run("sh", source / ".ci/setup", "packages", *([LGPIO] if known and sys.version_info >= (3, 13) else []))
 
 
 def install(machine: Machine, source: Path) -> str:
