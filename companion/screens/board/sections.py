@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable
+from typing import Any, Final
 
 from companion.screens.board.fingers import Fingered, Pixels
+from companion.screens.board.tiles import BADGE, CAR, CODE, HEAD, LOW, NAMED, PACKED, PAD, Place, places, top_of
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, SMALL, theme
@@ -14,90 +15,9 @@ from companion.screens.touch import ears
 from companion.screens.view.shown import InSection, SectionTile
 from companion.screens.widgets import plate
 
-EDGE: Final = 8.0
-GAP: Final = 7.0
-GOOD: Final = (84.0, 80.0)
-"""The size that a tile has at least where there is room for it, in dp."""
-LEAST: Final = 60.0
-BARE: Final = 42.0
-"""How narrow a tile gets beside a crowded one, and one of which there is nothing to tell."""
-PAD: Final = 6.0
 KERB: Final = 6.0
 DASH: Final = 10.0
-HEAD: Final = 19.0
-"""The line of a tile with its number, from its top."""
-NAMED: Final = 18.0
-"""What a second line takes, for the name."""
 PLATE: Final = 24.0
-CAR: Final = 28.0
-"""The pitch of plates, and of rows with a code, in dp."""
-PACKED: Final = 25.0
-"""The pitch of rows of plates alone."""
-CODE: Final = 88.0
-"""How wide a tile is at least in which every car has its row with its code."""
-BADGE: Final = 21.0
-LOW: Final = 46.0
-"""A lower tile has everything in one line."""
-
-
-class Place(NamedTuple):
-    """Where a tile is, in dp from the top left."""
-
-    x: float
-    y: float
-    w: float
-    h: float
-
-
-def places(tiles: Sequence[SectionTile], width: float, height: float) -> list[Place]:
-    """The tiles' places: as many rows as make them largest; where one is crowded the others in its row make room."""
-    count = len(tiles)
-
-    def size(rows: int) -> tuple[float, float]:
-        across = math.ceil(count / rows)
-        return (width - 2 * EDGE + GAP) / across - GAP, (height - 2 * EDGE + GAP) / rows - GAP
-
-    rows = max(range(1, count + 1), key=lambda rows: min(size(rows)[0] / GOOD[0], size(rows)[1] / GOOD[1]))
-    across, (usual, high) = math.ceil(count / rows), size(rows)
-    found: list[Place] = []
-    for row in range(rows):
-        listed = list(tiles[row * across : (row + 1) * across])
-        widths = _widths([wanted(tile, usual, high) for tile in listed], usual)
-        ordered = widths if row % 2 == 0 else widths[::-1]
-        x = EDGE if row % 2 == 0 else width - EDGE - sum(widths) - GAP * (len(widths) - 1)
-        lefts = []
-        for wide in ordered:
-            lefts.append(x)
-            x += wide + GAP
-        for left, wide in zip(lefts if row % 2 == 0 else lefts[::-1], widths, strict=True):
-            found.append(Place(left, EDGE + row * (high + GAP), wide, high))
-    return found
-
-
-def wanted(tile: SectionTile, wide: float, high: float) -> float:
-    """How wide a tile has to be at least to show all of its cars."""
-    rows = max(1, int((high - _top(tile, wide, high) + 1) // PACKED))
-    bare = tile.kind == "straight" and not tile.name and not tile.points and not tile.late
-    return max(BARE if bare else LEAST, math.ceil(len(tile.cars) / rows) * CAR + 5)
-
-
-def _widths(wishes: list[float], usual: float) -> list[float]:
-    """What each tile of a row gets: those that need less than usual give up what the crowded ones lack."""
-    lack = sum(max(0.0, wish - usual) for wish in wishes)
-    spare = sum(max(0.0, usual - wish) for wish in wishes)
-    if not lack:
-        return [usual] * len(wishes)
-    taken, given = min(1.0, lack / spare) if spare else 0.0, min(1.0, spare / lack)
-    return [usual - (usual - wish) * taken if wish < usual else usual + (wish - usual) * given for wish in wishes]
-
-
-def _top(tile: SectionTile, wide: float, high: float) -> float:
-    """Where the cars of a tile begin."""
-    if high < LOW:
-        return 8.0
-    first = 54 + 8 * len(tile.name) + 26 * len(tile.points) + 32 * bool(tile.late)
-    second = bool(tile.name or tile.points) and first > wide
-    return HEAD + 10 + (NAMED if second else 2)
 
 
 class SectionBoard(Fingered, Pane):
@@ -168,7 +88,7 @@ def _draw(pen: Pen, tile: SectionTile, place: Place, arrow: str) -> None:
     if h < LOW:
         _cars(pen, tile, Place(left, y + h / 2 - PLATE / 2, right - left, PLATE))
         return
-    top = _top(tile, w, h)
+    top = top_of(tile, w, h)
     if top == HEAD + 10 + NAMED:
         points = _points(pen, tile, x + w - PAD + 2, middle + NAMED)
         pen.text(tile.name, x + PAD, middle + NAMED, CAPTION, "mid", SEMIBOLD, room=points - x - PAD, cut=True)

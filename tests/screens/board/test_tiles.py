@@ -1,0 +1,73 @@
+"""The tiles of a board of sections, without a window."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from companion import circuits
+from companion.screens.board.tiles import EDGE, Place, places
+from companion.screens.view.sections import bare_tiles
+from companion.screens.view.shown import InSection, Plate, SectionTile
+
+BOARD = (548.0, 272.0)
+"""The room of the board beside a chart on the smaller panel."""
+
+
+def tiles_of(key: str, crowded: int = -1, cars: int = 0) -> list[SectionTile]:
+    tiles = list(bare_tiles(circuits.board(key)))  # type: ignore[arg-type]
+    line = tuple(InSection(plate=Plate(number=n, place=n), code="", place=n) for n in range(1, cars + 1))
+    if cars:
+        tiles[crowded] = replace(tiles[crowded], cars=line)
+    return tiles
+
+
+def meet(one: Place, other: Place) -> bool:
+    return (
+        one.x < other.x + other.w - 0.01
+        and other.x < one.x + one.w - 0.01
+        and one.y < other.y + other.h - 0.01
+        and other.y < one.y + one.h - 0.01
+    )
+
+
+@given(
+    st.integers(4, 60),
+    st.floats(300, 900),
+    st.floats(120, 420),
+    st.integers(0, 20),
+    st.integers(0, 59),
+)
+def test_tiles_lie_on_the_board_and_never_on_each_other(
+    count: int, width: float, height: float, cars: int, crowded: int
+) -> None:
+    base = tiles_of("saltmarsh", 4, cars)
+    tiles = [base[(at + crowded) % len(base)] for at in range(count)]
+    found = places(tiles, width, height)
+    assert len(found) == count
+    for place in found:
+        assert place.x >= EDGE - 0.01
+        assert place.y >= EDGE - 0.01
+        assert place.x + place.w <= width - EDGE + 0.01
+        assert place.y + place.h <= height - EDGE + 0.01
+    assert not any(meet(one, other) for one, other in itertools.combinations(found, 2))
+
+
+def test_the_rows_run_to_and_fro() -> None:
+    found = places(tiles_of("quarry-hill"), *BOARD)
+    rows = [[place.x for place in row] for _, row in itertools.groupby(found, key=lambda place: place.y)]
+    assert [len(row) for row in rows] == [6, 6, 5]
+    assert rows[0] == sorted(rows[0])
+    assert rows[1] == sorted(rows[1], reverse=True)
+    assert rows[1][0] == pytest.approx(rows[0][-1])
+
+
+def test_a_crowded_section_takes_room_of_the_others_in_its_row_alone() -> None:
+    usual, crowded = places(tiles_of("quarry-hill"), *BOARD), places(tiles_of("quarry-hill", 7, 5), *BOARD)
+    assert crowded[7].w > usual[7].w
+    assert all(crowded[at].w < usual[at].w for at in (6, 8, 9, 10, 11))
+    assert [crowded[at] for at in (0, 5, 12, 16)] == [usual[at] for at in (0, 5, 12, 16)]
