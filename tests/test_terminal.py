@@ -395,6 +395,23 @@ def test_a_dumb_pipe_will_do(tmp_path: Path, position: Path) -> None:
     assert all(len(line) <= 80 for line in text.splitlines())
 
 
+@pytest.mark.parametrize("odd", ["²", "9" * 5000, "٣²"], ids=["a key of French keyboards", "5,000 digits", "mixed"])
+def test_what_only_looks_like_a_number_is_none(tmp_path: Path, odd: str) -> None:
+    said = f"{odd}\nmonaco\n{odd}\n1\n{odd}\nAda\x1b[2J, Bob\x07\n{odd}\n18\n{odd}\n4\n{odd}\n"
+    said += f"undo {odd}\nredo {odd}\ncorrect {odd} 4\ncorrect 0 {odd}\nshow log {odd}\nshow sheet {odd}\n"
+    said += f"dispute {odd} why\noverride car {odd} tyres 4\noverride car 1 tyres {odd}\noverride order {odd}\n"
+    said += f"override {odd}\nRef\nwhy\n7\n{odd}\n6 3 3 3 3 {odd} 2\nquit\n"
+    done = subprocess.run(
+        [*COMMAND, "race", "--data", str(tmp_path)], input=said.encode(), capture_output=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    text = done.stdout.decode()
+    assert "Ada[2J, Bob" in text
+    assert "\x1b" not in text
+    assert "\x07" not in text
+    assert "The race is kept." in text
+
+
 def test_bad_beginnings_are_one_sentence(tmp_path: Path) -> None:
     bad = tmp_path / "bad.json"
     bad.write_text('{"track": "monaco", "cars": [{"car": 1, "wear": {"tyres": 23}}]}')

@@ -28,6 +28,11 @@ def plain(text: str) -> str:
     return " ".join(letters.split())
 
 
+def is_number(text: str) -> bool:
+    """Whether a whole number was typed, short enough to count with; ², a key of French keyboards, is none."""
+    return text.isdecimal() and len(text) < 19
+
+
 def typed(text: str, asked: Asked, words: Words) -> Json:
     """The answer that was typed; raises BadAnswer, in one sentence, if it is not clear which one is meant.
 
@@ -39,14 +44,14 @@ def typed(text: str, asked: Asked, words: Words) -> Json:
     if asked.faces is not None or asked.ask in BY_VALUE:
         return _number(text, words)
     options = asked.options or []
-    if text.isdigit() and asked.ask != "setup":
+    if is_number(text) and asked.ask != "setup":
         return _at(int(text), options, words)
     if "cards" in (asked.fields or {}) and re.match(r"[sdge]\d", text.casefold()):
         return text  # a card as it is written, or several with commas
     if asked.ask in ("landing", "slipstream", "kers", "clutch", "place") and (found := _by_space(text, options, words)):
         return found.answer
     if asked.ask == "setup":
-        return _at(int(text), options, words) if text.isdigit() else _points(text, (*POOLS, "stand"), words)
+        return _at(int(text), options, words) if is_number(text) else _points(text, (*POOLS, "stand"), words)
     if asked.ask == "saw" and (seen := _seen(text, options, asked, words)) is not None:
         return seen
     if (named := _by_name(text, asked, options, words)) is not None:
@@ -152,7 +157,7 @@ def pools_named(words: Words) -> dict[str, str]:
 def _points(text: str, pools: Sequence[str], words: Words) -> Json:
     """Points by pool: "6 3 3 3 3 2" in the order of the sheet, or "tyres 6 brakes 3"."""
     parts = plain(text).split()
-    if parts and all(part.isdigit() and len(part) < 4 for part in parts) and len(parts) >= len(POOLS):
+    if parts and all(is_number(part) and len(part) < 4 for part in parts) and len(parts) >= len(POOLS):
         if len(parts) > len(pools):
             raise BadAnswer(words.say("points_wanted"))
         return {pool: int(count) for pool, count in zip(pools, parts, strict=False)}
@@ -160,7 +165,7 @@ def _points(text: str, pools: Sequence[str], words: Words) -> Json:
     points: dict[str, int] = {}
     name: list[str] = []
     for part in parts:
-        if part.isdigit() and name:
+        if is_number(part) and name:
             pool = next((names[known] for known in names if known.startswith(" ".join(name))), None)
             if pool is None or len(part) > 3:
                 raise BadAnswer(words.say("points_wanted"))
@@ -184,13 +189,13 @@ def _seen(text: str, options: Sequence[Option], asked: Asked, words: Words) -> J
             shown.setdefault(plain(words.say("past_line")), option.answer)
     for length in range(len(parts), 0, -1):
         wanted = plain(" ".join(parts[:length]))
-        if wanted in shown and not wanted.isdigit():
+        if wanted in shown and not is_number(wanted):
             return {**shown[wanted], **details(" ".join(parts[length:]), words)}
         for place in places:
             spoken = plain(words.option("saw", {"in": place}))
             if wanted in (plain(place), spoken, spoken.replace("virage", "v").replace("corner", "c")):
                 return {"in": place, **details(" ".join(parts[length:]), words)}
-    if parts and parts[0].isdigit():
+    if parts and is_number(parts[0]):
         chosen = _at(int(parts[0]), options, words)
         return {**chosen, **details(" ".join(parts[1:]), words)}
     return None
@@ -202,7 +207,7 @@ def details(text: str, words: Words) -> dict[str, Json]:
     seen: dict[str, Json] = {}
     key = ""
     for part in plain(text).split():
-        if part.isdigit() and key:
+        if is_number(part) and key:
             if key in ("beside", "order"):
                 seen[key] = [*seen.get(key, []), int(part)]
             else:

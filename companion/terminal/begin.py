@@ -15,7 +15,7 @@ from companion.rules.ninety import Ninety
 from companion.rules.rulebooks import begin, named
 from companion.sheets.log import races, reading
 from companion.strict_json import read
-from companion.terminal.answers import plain
+from companion.terminal.answers import is_number, plain
 from companion.terminal.screen import Screen
 
 T = TypeVar("T")
@@ -85,7 +85,7 @@ def new_race(
 
 def drivers(screen: Screen, said: str) -> list[dict[str, Json]]:
     """The cars of "Ada, Bob, Cleo" or of a number; raises BadSetup for none or too many."""
-    if said.strip().isdigit():
+    if is_number(said.strip()):
         names = [""] * int(said) if int(said) <= MOST else []
     else:
         names = [name.strip() for name in said.split(",") if name.strip()]
@@ -140,7 +140,7 @@ def _circuit(screen: Screen, kind: type) -> str:
         screen.line("".join(f"{text:<{wide}}" for text in shown[row::rows]).rstrip())
 
     def take(said: str) -> str:
-        if said.isdigit() and 1 <= int(said) <= len(keys):
+        if is_number(said) and 1 <= int(said) <= len(keys):
             return keys[int(said) - 1]
         try:
             return circuits.find(said).stem if not said.endswith(".toml") else said
@@ -154,7 +154,7 @@ def _laps(screen: Screen, usual: int) -> int:
     def take(said: str) -> int:
         if not said:
             return usual
-        if not said.isdigit() or not 1 <= int(said) <= 99:
+        if not is_number(said) or not 1 <= int(said) <= 99:
             raise BadSetup(screen.words.say("laps_wanted"))
         return int(said)
 
@@ -169,7 +169,7 @@ def _season(screen: Screen, cars: list[dict[str, Json]]) -> dict[str, Json]:
 
     def asked(key: str, *, whole: bool = False) -> list[Json]:
         def take(said: str) -> list[Json]:
-            numbers = [int(part) if part.isdigit() else 0 for part in said.replace(",", " ").split()]
+            numbers = [int(part) if is_number(part) else 0 for part in said.replace(",", " ").split()]
             listed = len(set(numbers)) == len(numbers) and set(numbers) <= set(names)
             if not listed or (whole and numbers and len(numbers) < len(names)):
                 raise BadSetup(screen.words.say("numbers_wanted", all=whole, count=len(names)))

@@ -6,6 +6,7 @@ import shutil
 import sys
 import textwrap
 from typing import Any, Final
+from unicodedata import category
 
 from companion.board_text import draw, draw_sections
 from companion.desk import Done, RaceDesk
@@ -300,7 +301,7 @@ class Screen:
             prompt = f"{last} "
         sys.stdout.flush()
         try:
-            said = input(prompt).strip()
+            said = "".join(sign for sign in input(prompt) if category(sign) != "Cc").strip()
         except EOFError:
             self.line()
             return None

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 from companion.desk import Correction, RaceDesk, Told
 from companion.rules.conversation import Asked, Json, Ruling
 from companion.rules.errors import BadAnswer, BadOverride, CompanionError, NotSaved
-from companion.terminal.answers import plain, pools_named, space_named, typed, value
+from companion.terminal.answers import is_number, plain, pools_named, space_named, typed, value
 from companion.terminal.screen import Screen
 from companion.terminal.sheet import result_rows, show_sheet
 from companion.wording import Names, Words
@@ -203,7 +203,7 @@ class Session:
         """correct N [ANSWER]: tried both ways first, then the table chooses."""
         words, screen, desk = self.words, self.screen, self.desk
         number, _, said = rest.partition(" ")
-        if not number.isdigit():
+        if not is_number(number):
             screen.log(desk, self.names, PAGE)
             raise BadAnswer(words.say("correct_how"))
         n = int(number)
@@ -301,7 +301,7 @@ class Session:
         names = {plain(name): key for key, name in words.table["value"].items()}
         names |= {plain(key): key for key in words.table["value"]}
         first = plain(parts[0])
-        if first in ("car", "voiture") and len(parts) > 1 and parts[1].isdigit():
+        if first in ("car", "voiture") and len(parts) > 1 and is_number(parts[1]):
             return {"car": int(parts[1]), **self._values(parts[2:], names)}
         if names.get(first) in ("sky", "surface", "order", "dangers", "cut_short", "wet_conditions") and len(parts) > 1:
             return self._values(parts, names)
@@ -317,9 +317,9 @@ class Session:
             said = parts[at + 1] if at + 1 < len(parts) else ""
             if key in ("order", "dangers"):
                 rest = parts[at + 1 :]
-                change[key] = [int(part) if part.isdigit() else space_named(part, words) or part for part in rest]
+                change[key] = [int(part) if is_number(part) else space_named(part, words) or part for part in rest]
                 return change
-            if (pool := pools.get(name)) is not None and said.isdigit():
+            if (pool := pools.get(name)) is not None and is_number(said):
                 change.setdefault("wear", {})[pool] = int(said)
             elif key and said:
                 change[key] = self._value(key, said)
@@ -338,7 +338,7 @@ class Session:
             return known.get(plain(said), said)
         switch = {"true": True, "false": False}
         switch |= {self.words.word("plain", one): one for one in (True, False)}
-        return int(said) if said.isdigit() else switch.get(said, said)
+        return int(said) if is_number(said) else switch.get(said, said)
 
     def _signed(self) -> tuple[str, str]:
         """Who says so, and why; the name is remembered."""
@@ -360,7 +360,7 @@ class Session:
         """dispute [N] TEXT: the ruling on answer N, else the last one."""
         number, _, text = rest.partition(" ")
         done = self.desk.answers()
-        if number.isdigit() and text:
+        if is_number(number) and text:
             if int(number) >= len(done):
                 raise BadAnswer(self.words.say("no_answer_there", n=int(number), last=len(done) - 1))
             seq, why = done[int(number)].seq, text
@@ -380,9 +380,9 @@ class Session:
         elif name == "order":
             screen.order(self.desk, self.names)
         elif name == "sheet":
-            show_sheet(screen, self.desk.sheet(), int(more) if more.isdigit() else None)
+            show_sheet(screen, self.desk.sheet(), int(more) if is_number(more) else None)
         elif name == "log":
-            screen.log(self.desk, self.names, int(more) if more.isdigit() else PAGE)
+            screen.log(self.desk, self.names, int(more) if is_number(more) else PAGE)
         elif name == "question":
             return True
         else:
@@ -412,6 +412,6 @@ class Session:
 def _count(said: str) -> Any:
     if not said:
         return 1
-    if not said.isdigit():
+    if not is_number(said):
         raise BadAnswer(f"{said[:20]} is not a number.", "number_wanted", said=said[:20])
     return int(said)
