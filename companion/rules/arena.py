@@ -113,11 +113,8 @@ class DeathFigures(Figures, frozen=True):
     car_points: Annotated[int, figure("basic.pool", 1, 60)] = 18
     collision_dry: Annotated[int, figure("basic.collision", 0, 20)] = 4
     engine_dry: Annotated[int, figure("basic.engine", 0, 20)] = 4
-    stall_to: Annotated[int, figure("basic.start", 0, 19)] = 1
     great_from: Annotated[int, figure("basic.start", 2, 21)] = 17
-    great_spaces: Annotated[int, figure("basic.start", 1, 12)] = 4
     gear_down: Annotated[tuple[tuple[Wear, Wear, Wear], ...], table("basic.gears")] = ((1, 0, 0), (2, 0, 0), (3, 0, 0))
-    slipstream_spaces: Annotated[int, figure("slipstream.any-gear", 1, 6)] = 3
     leave_gear: Annotated[int, figure("pit.refill", 1, 6)] = 4
     points: Annotated[tuple[int, ...], table("basic.finish", proposed=True)] = (10, 6, 4, 3, 2, 1)
     corner_brake: Annotated[int, figure("slipstream.any-gear", 0, 3)] = 0

@@ -212,39 +212,41 @@ class Attack(Aiming):
             self.rule("refused", "attack.sight", car, other=other.number, card=card.key, by="sight")
         return seen
 
-    def guard_die(self, car: DeathCar, other: DeathCar, what: str, article: str, to: int) -> BlackDie | None:
+    def guard_die(self, car: DeathCar, other: DeathCar, guard: str, to: int) -> BlackDie | None:
         """The die that lets a shot be fired at all."""
         if not car.alive or not other.alive:
             return None
-        return BlackDie(car.number, article, what, {"succeeds_to": to, "target": other.number})
+        return BlackDie(car.number, CARDS[guard].article, guard, {"succeeds_to": to, "target": other.number})
+
+    def overcome(self, car: DeathCar, card: Card, other: DeathCar, guard: str, to: int) -> Proc[str]:
+        """The roll against a card that guards a target; the card if the shot is refused, empty if it may be fired."""
+        face = yield from ask(self.guard_die, car, other, guard, to)
+        if face <= to:
+            return ""
+        facts: dict[str, Json] = {"other": other.number, "card": card.key, "by": guard, "face": face, "to": to}
+        self.rule("refused", CARDS[guard].article, car, **facts)
+        return guard
 
     def bravado(self, car: DeathCar, card: Card, other: DeathCar) -> Proc[str]:
         """Bravado has to be overcome first, on 1 to 15; who fails fires at another or with another weapon
         [defence.bravado, ruling 29]."""
         if other.defence != "bravado":
             return ""
-        to = self.figures.bravado_to
-        face = yield from ask(self.guard_die, car, other, "bravado", "defence.bravado", to)
-        if face <= to:
-            return ""
-        self.rule("refused", "defence.bravado", car, other=other.number, card=card.key, by="bravado", face=face, to=to)
-        if self.figures.bravado_spends_shot:
+        refused = yield from self.overcome(car, card, other, "bravado", self.figures.bravado_to)
+        if refused and self.figures.bravado_spends_shot:
             self.lay(car, card, hit=False)
             raise Moot
-        return "bravado"
+        return refused
 
     def jammed(self, car: DeathCar, card: Card, other: DeathCar) -> Proc[str]:
         """A jammer turns missiles away on 11 and more, once in an attack phase; then the same weapon looks for another
         target [utility.jammer, ruling 29]."""
         if card.family != "missile" or not other.ready("jammer"):
             return ""
-        to = self.figures.jammer_to
-        face = yield from ask(self.guard_die, car, other, "jammer", "utility.jammer", to)
-        if face <= to:
-            return ""
-        self.rule("refused", "utility.jammer", car, other=other.number, card=card.key, by="jammer", face=face, to=to)
-        self.spend(other, "jammer")
-        return "jammer"
+        refused = yield from self.overcome(car, card, other, "jammer", self.figures.jammer_to)
+        if refused:
+            self.spend(other, "jammer")
+        return refused
 
     # -- the shot
 

@@ -78,6 +78,7 @@ class Cup(Paddock):
         "17": "handling.test",
         "17-0-1": "handling.marker",
         "18": "drs.move",
+        "18-0-1": "drs.conditions",
         "18-1-4": "ruling 24",
         "19": "pit.suspended",
         "19-2-3": "pit.entry",

@@ -442,11 +442,16 @@ class Driving(Damage[C]):
             return False
         if tow is None:
             return False
-        entry = self.figures.corner_brake if self.enters_corner(car, tow) else 0
         self.move.slipstreams += 1
         self.rule("slipstream", "18-0-3", car, spaces=tow.moved)
-        self.take(car, tow, entry)
+        yield from self.towed(car, tow)
         return True
+
+    def towed(self, car: C, tow: Landing) -> Proc[None]:
+        """The way of a slipstream; into a corner it costs a brake [18-1-4, 18-2-3]."""
+        self.take(car, tow, self.figures.corner_brake if self.enters_corner(car, tow) else 0)
+        return
+        yield
 
     def displace_unseen(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
         """The move of a turn on a corner sheet, as the table saw it."""
@@ -526,8 +531,8 @@ class Driving(Damage[C]):
             yield from self.blocked(car)
 
     def overshoot(self, car: C) -> None:
-        """A corner left with a stop missing costs tyres for each space beyond it; two missing, or more than the tyres
-        can pay, and the car is taken off at once without a marker [10-0-1, 10-1, 10-3, 20-1, rulings 36, 37]."""
+        """A corner left with a stop missing costs tyres for each space beyond it, by their factor
+        [10-0-1, rulings 36, 37]."""
         overs = self.move.overs
         if not overs:
             return
@@ -548,6 +553,11 @@ class Driving(Damage[C]):
             corners=corners,
             missing=missing,
         )
+        self.overshot(car, missing, loss, limit)
+
+    def overshot(self, car: C, missing: int, loss: int, limit: int) -> None:
+        """Two stops missing, or more lost than the tyres could pay, and the car is taken off at once without a marker;
+        exactly the last point spins it [10-1, 10-3, 10-4-1, 20-1]."""
         if missing >= 2:
             self.eliminate(car, "overshoot", "10-1", removed=True)
         elif loss > limit:

@@ -93,18 +93,9 @@ class Gadgets(Bodywork):
                 break
         yield from self.drop_clutch(car)
 
-    def slipstream(self, car: DeathCar, soft: bool) -> Proc[bool]:
-        """One slipstream; whether it was offered and taken [slipstream.any-gear]."""
-        try:
-            tow = yield from ask(self.slipstream_question, car, soft)
-        except Moot:
-            return False
-        if tow is None:
-            return False
-        self.move.slipstreams += 1
-        self.rule("slipstream", "slipstream.any-gear", car, spaces=tow.moved)
+    def towed(self, car: DeathCar, tow: Landing) -> Proc[None]:
+        """The way of a slipstream is driven like any other, and costs nothing [slipstream.any-gear, ruling 3]."""
         yield from self.go(car, tow)
-        return True
 
     def tows(self, car: DeathCar, ahead: DeathCar | None) -> bool:
         """Behind a moving car, whatever the gears, if the move was neither braked nor blocked nor overshot; never

@@ -140,31 +140,16 @@ class Penalties(FormulaDe[CupCar]):
             landing = self.spun_short(car, landing)
         super().take(car, landing, entry)
 
-    def overshoot(self, car: CupCar) -> None:
-        """A tyre point a space beyond the corner; whoever cannot pay gives what is there and spins, again and again.
-        Two stops missed and the car is out, unless the table says tyres alone
-        [overshoot.loss, overshoot.spin, overshoot.limit, rulings 4 to 7]."""
-        overs = self.move.overs
-        if not overs:
-            return
-        spaces, missing = sum(over[1] for over in overs), max(over[2] for over in overs)
-        factor = self.factor(car)
-        loss, left = spaces * factor, self.left(car, "tyres")
-        corners = [self.track.corners[over[0]].number for over in overs]
-        self.lose(
-            car,
-            "overshoot",
-            "overshoot.loss",
-            {"tyres": loss},
-            spaces=spaces,
-            factor=factor,
-            loss=loss,
-            corners=corners,
-            missing=missing,
-        )
+    def tyre_limit(self, car: CupCar) -> int:
+        """A car pays with the tyre points that it has [overshoot.limit]."""
+        return self.left(car, "tyres")
+
+    def overshot(self, car: CupCar, missing: int, loss: int, limit: int) -> None:
+        """Whoever cannot pay has given what was there and spins, again and again. Two stops missed and the car is out,
+        unless the table says tyres alone [overshoot.spin, overshoot.limit, rulings 4 to 7]."""
         if missing >= 2 and not self.figures.missed_stops_spin:
             self.eliminate(car, "overshoot", "ruling 4", removed=True)
-        elif loss > left:
+        elif loss > limit:
             self.move.blocked = 0
             self.spin(car, "overshoot.spin")
 

@@ -10,7 +10,7 @@ from companion.rules.boosts import Boosts
 from companion.rules.conversation import Json, Option, Proc, ask
 from companion.rules.errors import BadAnswer
 from companion.rules.pits import REPAIRS
-from companion.rules.questions import BlackDie, Choice, Form, whole
+from companion.rules.questions import BlackDie, Choice, Form
 from companion.rules.race import POOLS
 from companion.rules.scorecard import CupCar
 
@@ -120,24 +120,12 @@ class PitGrid(Boosts):
         fields |= {"stand": most, "cost": {pool: self.repair_price(pool) for pool in REPAIRS}}
         return Form("repair", car.number, "pit.full", fields, lambda answer: self.read_repairs(car, answer), offered)
 
-    def read_repairs(self, car: CupCar, answer: Json) -> dict[str, int]:
-        """Checks repairs against what was lost and the pit column; raises BadAnswer beyond either [pit.full]."""
-        if not isinstance(answer, dict):
-            raise BadAnswer('Repairs are written by pool, such as {"brakes": 1}, or {} for none.')
-        repairs: dict[str, int] = {}
-        for pool, points in answer.items():
-            if pool not in REPAIRS:
-                raise BadAnswer(f"{pool} cannot be repaired at a stop; {', '.join(REPAIRS)} can.")
-            if not 0 <= whole(points) <= self.repairable(car, pool):
-                raise BadAnswer(f"Car {car.number} has lost {self.repairable(car, pool)} {pool} points, not {points}.")
-            if points:
-                repairs[pool] = points
-        most = self.figures.repair_points
-        if self.repair_cost(repairs) > most:
-            raise BadAnswer(
-                f"A full stop has {most} repair points; by the pit column these cost {self.repair_cost(repairs)}."
-            )
-        return repairs
+    def check_repairs(self, car: CupCar, repairs: dict[str, int]) -> None:
+        """Raises BadAnswer for repairs that cost more than the stop's points by the pit column
+        [pit.full, pit.engine-cost]."""
+        most, cost = self.figures.repair_points, self.repair_cost(repairs)
+        if cost > most:
+            raise BadAnswer(f"A full stop has {most} repair points; by the pit column these cost {cost}.")
 
     # -- a quick stop
 

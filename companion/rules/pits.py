@@ -171,7 +171,7 @@ class Pits(Driving[C]):
         )
 
     def read_repairs(self, car: C, answer: Json) -> dict[str, int]:
-        """Checks what a driver wants repaired; raises BadAnswer beyond what was lost or what the stand has."""
+        """Checks what a driver wants repaired; raises BadAnswer beyond what was lost or what the stop gives."""
         if not isinstance(answer, dict):
             raise BadAnswer('Repairs are written by pool, such as {"brakes": 1}, or {} for none.')
         repairs = {}
@@ -182,12 +182,14 @@ class Pits(Driving[C]):
                 raise BadAnswer(f"Car {car.number} has lost {self.repairable(car, pool)} {pool} points, not {points}.")
             if points:
                 repairs[pool] = points
-        most = self.repairs_left(car)
-        if sum(repairs.values()) > most:
-            raise BadAnswer(
-                f"A stop gives car {car.number} back at most {most} points; {sum(repairs.values())} are too many."
-            )
+        self.check_repairs(car, repairs)
         return repairs
+
+    def check_repairs(self, car: C, repairs: dict[str, int]) -> None:
+        """Raises BadAnswer for more repairs than the stop gives [19-4-1]."""
+        most, wanted = self.repairs_left(car), sum(repairs.values())
+        if wanted > most:
+            raise BadAnswer(f"A stop gives car {car.number} back at most {most} points; {wanted} are too many.")
 
     def repair(self, car: C, repairs: dict[str, int]) -> None:
         """Each repair is crossed off the stand's points [19-4-1]."""

@@ -74,7 +74,7 @@ class CupRace(Race[CupCar]):
 
 
 class CupFigures(Figures, frozen=True):
-    """The cup's own figures; what its pages lost and is proposed here says so."""
+    """What the cup has otherwise than the family; what its pages lost and is proposed here says so."""
 
     without: ClassVar = frozenset(
         {
@@ -85,40 +85,17 @@ class CupFigures(Figures, frozen=True):
 
     collision_dry: Annotated[int, figure("collision.range", 0, 20)] = 1
     collision_wet: Annotated[int, figure("collision.range", 0, 20)] = 2
-    engine_dry: Annotated[int, figure("engine.range", 0, 20)] = 4
-    engine_wet: Annotated[int, figure("engine.range", 0, 20)] = 3
-    handling_dry: Annotated[int, figure("handling.test", 0, 20)] = 4
     handling_wet: Annotated[int, figure("handling.test", 0, 20)] = 6
-    stall_to: Annotated[int, figure("start.roll", 0, 19)] = 1
-    great_from: Annotated[int, figure("start.roll", 2, 21)] = 20
-    great_spaces: Annotated[int, figure("start.roll", 1, 12)] = 4
-    slipstream_spaces: Annotated[int, figure("drs.move", 1, 6)] = 3
-    slipstream_gear: Annotated[int, figure("drs.conditions", 1, 6)] = 4
     corner_brake: Annotated[int, figure("ruling 24", 0, 3, proposed=True)] = 1
     leave_gear: Annotated[int, figure("pit.exit", 1, 6, proposed=True)] = 4
-    blocking: Annotated[tuple[tuple[Wear, Wear], ...], table("blocked.table")] = (
-        (1, 0),
-        (2, 0),
-        (3, 0),
-        (3, 1),
-        (3, 2),
-        (3, 3),
-    )
-    gear_down: Annotated[tuple[tuple[Wear, Wear, Wear], ...], table("geardown.table")] = (
-        (1, 0, 0),
-        (1, 1, 0),
-        (1, 1, 1),
-    )
     slide_hard: Annotated[int, figure("tyres.wet", 0, 9, proposed=True)] = 3
     slide_soft: Annotated[int, figure("tyres.wet", 0, 9, proposed=True)] = 3
     slide_rain: Annotated[int, figure("tyres.wet", 0, 9, proposed=True)] = 1
-    factor_hard_dry: Annotated[tuple[int, int, int], table("tyres.dry")] = (1, 1, 1)
     factor_hard_wet: Annotated[tuple[int, int, int], table("tyres.wet", proposed=True)] = (1, 1, 1)
     factor_soft_dry: Annotated[tuple[int, int, int], table("tyres.dry", proposed=True)] = (2, 2, 3)
     factor_soft_wet: Annotated[tuple[int, int, int], table("tyres.wet", proposed=True)] = (2, 2, 3)
     factor_rain_dry: Annotated[tuple[int, int, int], table("tyres.dry", proposed=True)] = (2, 2, 3)
     factor_rain_wet: Annotated[tuple[int, int, int], table("tyres.wet", proposed=True)] = (1, 1, 1)
-    soft_laps: Annotated[int, figure("tyres.dry", 0, 3)] = 1
     points: Annotated[tuple[int, ...], table("finish.order", proposed=True)] = (10, 8, 6, 5, 4, 3, 2, 1)
 
     base: Annotated[Column, table("wear.pools", proposed=True)] = (6, 3, 3, 3, 3, 2)

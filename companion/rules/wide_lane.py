@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation import Proc, ask
+from companion.rules.conversation import Proc
 from companion.rules.entrants import LeagueCar, LeagueFigures
 from companion.rules.formula_de import FormulaDe
 
@@ -55,26 +55,19 @@ class WideLane(FormulaDe[LeagueCar]):
         self.rule("repair", "pit.technical", car, dict(repairs))
 
     def turn_in_box(self, car: LeagueCar) -> Proc[None]:
-        """After a quick stop the die says whether the car leaves; after a technical one it stays for this turn; else it
-        drives out [pit.quick, pit.missed, pit.technical, ruling 12]."""
+        """After a quick stop the die says whether the car leaves: 1 to 10, out in 4th by half of it, rounded up; 11 to
+        20, in the next turn. After a technical stop it stays for this turn; else it drives out
+        [pit.quick, pit.missed, pit.technical, ruling 12]."""
         if car.stop == "quick":
-            yield from self.quick_exit(car)
+            yield from super().quick_stop(car)
         elif car.stop == "long":
             car.stop = "missed"
             self.rule("waits", "pit.technical", car)
         else:
             yield from super().turn_in_box(car)
 
-    def quick_exit(self, car: LeagueCar) -> Proc[None]:
-        """1 to 10: out in 4th by half of the die, rounded up. 11 to 20: the car stays, and leaves in its next turn
-        [pit.quick, pit.missed, ruling 12]."""
-        face = yield from ask(self.quick_die, car)
-        if face > self.figures.quick_to:
-            car.stop = "missed"
-            self.rule("quick_stop", "pit.missed", car, face=face, won=False)
-            return
-        spaces = (face + 1) // 2
-        self.rule("quick_stop", "pit.quick", car, face=face, spaces=spaces, won=True)
+    def leave_at_once(self, car: LeagueCar, spaces: int) -> Proc[None]:
+        """The way out of a quick stop, without a soft space [pit.quick]."""
         yield from self.leave_box(car)
         yield from self.displace(car, spaces, soft=False, least=1)
         yield from self.after_move(car)
