@@ -1,0 +1,183 @@
+"""What is shown of a race of sections: its board, its charts, its cards and its contests, as plain data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.desk import RaceDesk
+from companion.screens.view.race import race
+from companion.screens.view.shown import Price, RaceShown
+from companion.screens.view.sight import Sight
+from companion.wording import Words
+from tests.screens.view.watched import Watched, a_desk
+
+DUEL = [
+    {"car": 1, "driver": "Ada", "section": 3, "hand": ["S3 45 TT", "D1 20 C", "G2 30"]},
+    {"car": 2, "driver": "Bruno Vidal", "section": 3, "hand": ["G4 71 R", "S2 9"], "strategy": "banging"},
+    {"car": 3, "driver": "Chloé", "section": 9},
+]
+"""Two cars in the first corner of Quarry Hill, and one further on."""
+
+
+def driving(cars: list[dict[str, Any]] = DUEL, **setup: Any) -> RaceDesk:
+    """A race in the middle of its fourth turn."""
+    numbers = [car["car"] for car in cars]
+    given = {"rulebook": "ninety", "laps": 16, "round": 4, "deck": 5, "to_play": numbers, **setup}
+    return a_desk("quarry-hill", cars=[{"wear": {"cards": len(car.get("hand", []))}, **car} for car in cars], **given)
+
+
+def seen(desk: RaceDesk, lang: str = "en", **how: Any) -> RaceShown:
+    return race(Sight(desk, Words(lang, "ninety"), **how))
+
+
+def drive_on(desk: RaceDesk) -> None:
+    """The leader skips its turn, so that the corner is contested."""
+    for answer in ("skip", "balance"):
+        desk.answer(answer, n=desk.n)
+
+
+def test_the_bar_counts_turns_and_no_laps() -> None:
+    top = seen(driving()).top
+    assert (top.lap, top.round, top.rounds) == ("", "4", "16")
+
+
+def test_every_section_has_its_tile_with_its_line_of_cars() -> None:
+    tiles = seen(driving()).board.sections
+    assert len(tiles) == 17
+    corner, braking, straight = tiles[3], tiles[2], tiles[0]
+    assert (corner.number, corner.name, corner.kind, corner.bonus) == (4, "Crusher", "corner", "2")
+    assert [(car.code, car.place) for car in corner.cars] == [("ADA", 1), ("VID", 2)]
+    assert (braking.late, [point.text for point in braking.points]) == ("47", ["D1"])
+    assert (straight.kind, straight.bonus, straight.late) == ("straight", "", "")
+    assert [tile.number for tile in tiles if tile.here] == [10]
+    assert tiles[9].bonus == "−2"
+
+
+def test_a_car_off_the_track_has_no_place_in_the_line() -> None:
+    desk = driving()
+    desk.override({"car": 1, "status": "off"}, by="Noor", why="late")
+    corner = seen(desk).board.sections[3]
+    assert [(car.code, car.place) for car in corner.cars] == [("VID", 1), ("ADA", 0)]
+    assert next(row.chip for row in seen(desk).order if row.plate.number == 1) == "Off"
+
+
+def test_the_plates_beside_the_question_are_in_the_order_of_the_turn() -> None:
+    desk = driving()
+    assert [(one.plate.number, one.state) for one in seen(desk).prompt.turn] == [
+        (3, "now"),
+        (1, "to_come"),
+        (2, "to_come"),
+    ]
+    drive_on(desk)
+    assert [(one.plate.number, one.state) for one in seen(desk).prompt.turn] == [
+        (3, "done"),
+        (1, "to_come"),
+        (2, "now"),
+    ]
+
+
+def test_damage_is_counted_as_it_fills_its_chart() -> None:
+    cars = [{**DUEL[0], "built": {"tyres": 12, "cards": 6, "damage": 4},
+             "wear": {"tyres": 1, "cards": 3, "damage": 1}, "permanent": 2, "fuel": 5}]  # fmt: skip
+    chart = seen(driving(cars)).dashboard
+    assert chart is not None
+    tyres, damage, cards = chart.counters
+    assert (tyres.value, tyres.of, tyres.tone) == (1, 12, "warn")
+    assert (damage.value, damage.of, damage.kept, damage.tone) == (3, 4, 2, "warn")
+    assert (cards.value, cards.of) == (3, 0)
+    assert chart.gears == chart.columns == ()
+    said = {extra.label: (extra.value, extra.tone) for extra in chart.extras}
+    assert said["Fuel"] == ("to turn 5", "warn")
+    assert said["Check"] == ("50 or less", "plain")
+    assert said["Strategy"] == ("Balance", "plain")
+    assert said["Damage for good"] == ("2", "bad")
+
+
+def test_cards_are_picked_for_what_goes_together() -> None:
+    desk = driving(DUEL[:1])
+    desk.answer("go", n=desk.n)
+    prompt = seen(desk).prompt
+    assert prompt.layout == "pick"
+    assert {"S3", "D1", "G2"} <= {part.label for part in prompt.parts}
+    dear = next(key for key in prompt.keys if key.answer == ["S3 45 TT"])
+    assert (dear.label, dear.note, dear.accept) == ("Play 3", "S3", True)
+    assert dear.prices == (Price(icon="tyres", text="−2", tone="warn"),)
+    assert not any(sorted(key.answer) == ["G2 30", "S3 45 TT"] for key in prompt.keys)
+
+
+def test_a_part_is_there_as_often_as_it_can_be_played() -> None:
+    cars = [{**DUEL[0], "hand": ["G2 40", "G2 40"], "strategy": "balance"}]
+    desk = driving(cars)
+    desk.answer("go", n=desk.n)
+    assert [part.answer for part in seen(desk).prompt.parts].count("G2 40") == 2
+
+
+def test_a_check_tells_of_each_card_whether_it_passes() -> None:
+    desk = driving([{**DUEL[0], "hand": ["D1 20 C", "G4 71", "S2 9"], "check": "D2 50"}])
+    desk.answer("go", n=desk.n)
+    desk.answer(["D1 20 C"], n=desk.n)
+    prompt = seen(desk).prompt
+    assert (prompt.layout, prompt.title) == ("cards", "Check: 50 or less")
+    passes = {key.answer: key.prices[0].icon for key in prompt.keys if key.prices}
+    assert passes["G4 71"] == "cross"
+    assert passes["S2 9"] == passes["D1 20 C"] == "check"
+
+
+def test_a_contest_is_told_from_the_first_who_is_asked_to_the_new_order() -> None:
+    watched = Watched(driving)
+    for answer in ("skip", "balance"):
+        watched.answer(answer)
+    contest = watched.last.contest
+    assert contest is not None
+    assert (contest.title, contest.place) == ("Corner contest", "4 Crusher")
+    assert [(row.plate.number, row.word, row.asked) for row in contest.rows] == [(1, "", False), (2, "", True)]
+    watched.answer(True)
+    watched.answer(True)
+    assert [row.word for row in watched.last.contest.rows] == ["takes part", "takes part"]  # type: ignore[union-attr]
+    watched.answer(["S2 9"])
+    last = watched.last.contest.rows[1]  # type: ignore[union-attr]
+    assert (last.total, [price.text for price in last.terms]) == ("7", ["2", "+2", "+3"])
+    shown = watched.answer(["S3 45 TT"])
+    over = shown.contest
+    assert over is not None
+    assert [(row.plate.number, row.total, row.first) for row in over.rows] == [(2, "7", True), (1, "3", False)]
+    assert [line.text for line in over.lines] == ["2 leads at section 4"]
+    assert shown.prompt.plate is not None
+    assert shown.prompt.plate.number == 2
+    assert watched.answer("go").contest is None
+    watched.seat.close()
+
+
+def test_whoever_stays_out_of_a_contest_is_told_so() -> None:
+    watched = Watched(driving)
+    for answer in ("skip", "balance", False):
+        watched.answer(answer)
+    assert watched.last.contest is not None
+    assert [row.word for row in watched.last.contest.rows] == ["", "stays out"]
+    watched.seat.close()
+
+
+def test_a_card_played_is_no_loss_but_damage_is() -> None:
+    watched = Watched(lambda: driving([{**DUEL[0], "hand": ["G3 30"]}, DUEL[2]]))
+    for answer in ("skip", "balance", "go", ["G3 30"]):
+        shown = watched.answer(answer)
+    assert shown.card is None
+    watched.seat.close()
+    hurt = Watched(lambda: driving([{**DUEL[0], "hand": ["G3 30 R"]}, DUEL[2]]))
+    for answer in ("skip", "balance", "go", ["G3 30 R"]):
+        shown = hurt.answer(answer)
+    assert shown.card is not None
+    assert (shown.card.title, [term.value for term in shown.card.sum]) == ("Damage", ["+1"])
+    assert shown.card.losses[0].name == "Room for damage"
+    hurt.seat.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_articles_are_cited_by_their_titles(lang: str) -> None:
+    desk = driving()
+    drive_on(desk)
+    cited = seen(desk, lang).prompt.cited
+    assert cited
+    assert "." not in cited
