@@ -91,7 +91,6 @@ class HomeScreen(Screen):
     def __init__(self, app: Any, given: dict[str, Any]) -> None:
         super().__init__(app, given)
         self.found: Found | None = None
-        unsaved.bind(count=self.look_again)
         self._main = MainKey()
         self._overview: Overview | None = None
         self._tiles = [TileKey(on_tap=partial(app.go, name)) for name in ("new_race", "sheets", "rules", "settings")]

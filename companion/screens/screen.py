@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from companion.rules.conversation import Json
 from companion.screens.pane import Pane
 from companion.screens.theme import theme
+from companion.screens.unsaved import unsaved
 from companion.screens.view.shown import RaceShown
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class Screen(Pane):
     def __init__(self, app: CompanionApp, given: dict[str, Any]) -> None:
         super().__init__()
         self.app, self.given = app, given
+        unsaved.bind(count=self.look_again)
 
     def back(self) -> bool:
         """Goes back within the screen, such as closing its keyboard; False if there is nothing to close here."""

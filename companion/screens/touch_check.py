@@ -11,6 +11,7 @@ from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.screen import Screen
 from companion.screens.theme import BODY, SMALL, TITLE, theme
 from companion.screens.touch import Target
+from companion.screens.unsaved import unsaved
 from companion.screens.widgets.key import Face, Key
 
 CORNER: Final = 96
@@ -67,6 +68,7 @@ class TouchCheckScreen(Screen):
         done = all(corner.off is not None for corner in self.corners)
         said = self.say("touch.done" if done else "touch.corners")
         pen.text(said, pen.w / 2, 44, TITLE, "ok" if done else "hi", BOLD, "centre", pen.w - 2 * CORNER - 24)
+        unsaved.paint(pen, (pen.w + unsaved.room) / 2, 114)
         pen.text(self.say("touch.draw"), pen.w / 2, 78, BODY, "mid", SEMIBOLD, "centre", pen.w - 2 * CORNER - 24)
 
     # -- drawing

@@ -7,6 +7,7 @@ from typing import Any
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.screen import Screen
 from companion.screens.theme import BODY, QUESTION
+from companion.screens.unsaved import unsaved
 from companion.screens.widgets.key import Face, Key
 
 
@@ -22,6 +23,7 @@ class TroubleScreen(Screen):
         self.put(self.key, self.w / 2 - 194, 340, 388, 88)
 
     def paint(self, pen: Pen) -> None:
+        unsaved.paint(pen, pen.w - 12, 24)
         pen.icon("triangle", pen.w / 2, 110, 64, "bad")
         pen.text(self.say("trouble.title"), pen.w / 2, 190, QUESTION, "hi", BOLD, "centre")
         folder = str(self.app.folder)

@@ -66,8 +66,7 @@ class CarTitle(Pane):
         left += 26
         facts = pen.width(car.facts, SMALL)
         right = pen.w - 14
-        unsaved.paint(pen, right, middle)
-        right -= unsaved.room
+        right -= unsaved.room  # the mark itself is in the bar beneath
         for chip in car.chips:
             wide = pen.width(chip.text, CAPTION) + 14
             pen.rim(right - wide, middle - 12, wide, 24, TONES[chip.tone], 1.5, 3)

@@ -1,0 +1,209 @@
+"""A disk that takes nothing, on the screens: what they say, what they ask, and the ways out by touch."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import circuits
+from companion.desk import RaceDesk
+from companion.rules.errors import NotSaved
+from companion.rules.rulebooks import begin
+from companion.screens import exporting, playing
+from companion.screens.app import SCREENS
+from companion.screens.theme import theme
+from companion.sheets.backup import copies
+from companion.sheets.log import Log, entries, find, reading
+from companion.sheets.place import COPIES
+from companion.sheets.storage import Fault, Mount, Storage
+from tests.screens.audit import in_both_looks
+from tests.screens.panels import PANELS
+from tests.screens.table import Table
+
+
+class Card:
+    """The card of the log: `full` or not."""
+
+    def __init__(self, kind: str = "full") -> None:
+        self.kind, self.full = kind, True
+        self._commit: Callable[..., None] = Log._commit
+
+    def commit(self, log: Log, writes: Any) -> None:
+        if self.full:
+            raise NotSaved("The disk is full, so this is not saved in here.", self.kind)
+        self._commit(log, writes)
+
+
+@pytest.fixture
+def card(table: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[Card]:
+    """A card that is full while a race is open."""
+    made = Card()
+    monkeypatch.setattr(Log, "_commit", lambda log, writes: made.commit(log, writes))
+    yield made
+    made.full = False
+
+
+def in_memory(table: Table) -> None:
+    """The race goes on in memory, with the answer that the disk did not take."""
+    table.answer(next(key for key in table.prompt.keys if not key.why))
+    table.tap(table.key("In memory"))
+
+
+def head(folder: Path) -> int:
+    with reading(folder) as db:
+        return len(list(entries(db, find(db, "last").log_id)))
+
+
+@pytest.mark.parametrize("size", PANELS, ids=["7-inch", "display-2"])
+def test_the_mark_stays_on_every_screen_and_covers_nothing(table: Table, card: Card, size: Any) -> None:
+    in_memory(table)
+    table.rig.wait(0.3)
+    table.app.hush()
+    for name in SCREENS:
+        if name in ("build", "override"):  # they are opened by what the race asks
+            continue
+        table.app.home()
+        if name != "home":
+            table.app.go(name, **({"race": table.app.playing.log_id} if name == "sheet" else {}))
+        for lang in ("en", "fr"):
+            table.app.choose(language=lang)
+            table.app.hush()
+            table.rig.wait(0.2)
+            assert theme.words.screen("top.unsaved", count=1) in table.texts(), name
+            assert in_both_looks(table.app.stage) == [], (name, lang)
+
+
+def test_the_question_says_what_ails_the_disk(table: Table, card: Card, language: str) -> None:
+    table.app.choose(language=language)
+    asked = set()
+    for card.kind in ("full", "read_only", "disk"):
+        table.answer(next(key for key in table.prompt.keys if not key.why))
+        asked.add(table.prompt.title)
+        table.audited()
+        table.tap(table.key({"en": "Stop", "fr": "Arrêter"}[language]))
+        table.until(lambda: table.app.playing.seat is None)
+        card.full = False
+        table.app.playing.open(lambda: RaceDesk.resume(table.folder, "last"))
+        table.until(lambda: table.app.playing.shown is not None)
+        table.calm()
+        card.full = True
+    assert len(asked) == 3
+
+
+def test_what_waits_is_tried_again_by_itself(table: Table, card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = head(table.folder)
+    in_memory(table)
+    table.answer(table.prompt.keys[0])
+    unsaved = len(table.app.playing.unsaved)
+    assert unsaved >= 2
+    n = table.prompt.n
+    card.full = False
+    assert head(table.folder) == before
+    table.app.playing._save(playing.AGAIN)
+    table.until(lambda: not table.app.playing.unsaved)
+    assert table.prompt.n == n
+    assert head(table.folder) == before + unsaved
+    table.until(lambda: "All answers are on the disk again" in table.texts())
+    assert not any("not saved" in text for text in table.texts())
+
+
+def test_the_toast_leads_to_the_ways_out_and_all_of_the_race_goes_there(
+    table: Table, card: Card, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick = tmp_path / "STICK"
+    stick.mkdir()
+    monkeypatch.setattr(exporting, "sticks", lambda: [stick])
+    before = head(table.folder)
+    in_memory(table)
+    table.until(lambda: "Export" in table.texts())
+    table.tap(table.app.toast.key)
+    table.until(lambda: "STICK" in table.texts())
+    page = table.app.screen.export  # type: ignore[union-attr]
+    table.rig.wait(0.3)
+    assert in_both_looks(table.app.stage) == []
+    table.tap(page.keys[stick, "json"])
+    told = json.loads((stick / "At-the-table.json").read_text(encoding="utf-8"))
+    assert len(told["log"]) == before + 1
+    table.tap(page.all[stick])
+    table.until(lambda: page.copying is None)
+    table.until(lambda: "All races are on STICK, checked" in table.texts())
+    assert head(copies(stick / COPIES)[0]) == before + 1
+    stick.rename(tmp_path / "pulled")
+    table.tap(page.all[stick])
+    table.until(lambda: any("There is no folder" in text for text in table.texts()))
+    card.full = False
+
+
+def test_another_race_is_not_opened_over_answers_that_would_be_lost(table: Table, card: Card) -> None:
+    in_memory(table)
+
+    def other(memory: bool = False) -> RaceDesk:
+        track, text = circuits.load("monaco"), circuits.find("monaco").read_text(encoding="utf-8")
+        setup: dict[str, Any] = {"track": "monaco", "cars": [{"car": 4}, {"car": 8}]}
+        rulebook = begin(setup, track)
+        return RaceDesk.begin(rulebook, setup=setup, track=text, folder=table.folder, name="Another", memory=memory)
+
+    table.app.playing.open(other)
+    table.rig.wait(0.3)
+    assert "Lose 1 answer?" in table.texts()
+    assert in_both_looks(table.app._over) == []  # type: ignore[arg-type]
+    table.tap(table.app._over.cancel)  # type: ignore[union-attr]
+    assert len(table.app.playing.unsaved) == 1
+    was = table.app.playing.log_id
+    table.app.playing.open(other, partial(other, memory=True))
+    table.rig.wait(0.3)
+    table.tap(table.app._over.act)  # type: ignore[union-attr]
+    table.until(lambda: "Disk full: go on?" in table.texts())
+    assert table.app.playing.seat is None
+    table.tap(table.app._over.act)  # type: ignore[union-attr]
+    table.until(lambda: table.app.playing.shown is not None)
+    assert table.app.playing.log_id != was
+    table.until(lambda: any("not saved" in text for text in table.texts()))
+    table.app.go("sheet", page="export")
+    name, log = table.app.screen._entries()  # type: ignore[union-attr]
+    assert (name, len(log)) == ("Another", len(table.app.playing.unsaved))
+
+
+@pytest.mark.parametrize(
+    ("faults", "tone"),
+    [((), "ok"), (("memory",), "warn"), (("unjournaled",), "warn"), (("writeback",), "warn"), (("network",), "warn"),
+     (("low",), "bad"), (("full",), "bad"), (("read_only", "low", "memory"), "bad"), (("refused",), "bad")],
+)  # fmt: skip
+def test_status_and_home_say_how_the_disk_is(table: Table, language: str, faults: tuple[Fault, ...], tone: str) -> None:
+    app = table.app
+    app.choose(language=language)
+    app.hush()
+    app.go("status")
+    table.until(lambda: app.disk.found is not None)
+    app.disk.found = Storage(Mount("/", "ext4", "/dev/mmcblk0p2", ("rw",)), 300_000_000, faults)
+    app.screen.look_again()  # type: ignore[union-attr]
+    table.rig.wait(0.3)
+    assert in_both_looks(app.stage) == []
+    assert app.disk.line()[1] == tone
+    assert app.disk.line()[0] in table.texts()
+    app.home()
+    table.rig.wait(0.3)
+    assert in_both_looks(app.stage) == []
+    said = [theme.words.screen("storage", fault=fault) for fault in faults]
+    assert (tone == "bad") == bool(set(said) & set(table.texts()))
+
+
+def test_sounds_that_no_disk_takes_fail_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    from companion.screens import sound
+
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    monkeypatch.setattr(sound.tempfile, "TemporaryDirectory", full)
+    speaker = sound.Speaker()
+    speaker.play("tick")
+    monkeypatch.undo()
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    speaker.play("tick")
+    assert speaker._ready
