@@ -117,11 +117,11 @@ def show(words: Words, name: str) -> None:
             _show_sections(console, track, words)
             return
         drawing = board_text.draw(track, {}, width=max(40, min(console.width, WIDEST)))
-    console.print(f"[bold]{track.name}[/], {track.country}{words.say('colon')}{_known(track, words)}")
+    _heading(console, track, words)
     console.print(_facts(track, words))
     if track.known == "space":
         for line in drawing:
-            console.print(line, markup=False, no_wrap=True, crop=False)
+            console.print(line, no_wrap=True, crop=False)
         console.print()
         console.print(_sections(track, words))
     else:
@@ -182,7 +182,7 @@ def _write(out: Path, text: str) -> None:
 def _console() -> Console:
     from rich.console import Console
 
-    return Console(highlight=False)
+    return Console(highlight=False, markup=False)
 
 
 def _table(heads: list[str], right: set[int]) -> Table:
@@ -201,7 +201,7 @@ def _in_short(trust: str) -> str:
 
 def _show_sections(console: Console, track: SectionTrack, words: Words) -> None:
     """A circuit of sections: what its board says, section by section."""
-    console.print(f"[bold]{track.name}[/], {track.country}{words.say('colon')}{_known(track, words)}")
+    _heading(console, track, words)
     console.print(words.say("circuit_turns", turns=track.turns, pit=track.pit))
     heads = [words.word("circuit", head) for head in ("section", "kind", "name", "bonus", "late", "trajectories")]
     table = _table(heads, right={0, 3, 4})
@@ -213,6 +213,13 @@ def _show_sections(console: Console, track: SectionTrack, words: Words) -> None:
             str(section.late or ""), points,
         )  # fmt: skip
     console.print(table)
+
+
+def _heading(console: Console, track: Track | SectionTrack, words: Words) -> None:
+    from rich.text import Text
+
+    rest = f", {track.country}{words.say('colon')}{_known(track, words)}"
+    console.print(Text.assemble((track.name, "bold"), rest))
 
 
 def _known(track: Track | SectionTrack, words: Words) -> str:

@@ -152,6 +152,17 @@ def test_show_of_zones_and_a_wall() -> None:
     assert street.count("DRS ") >= len(circuits.load("porto-sereno").zones) == 2
 
 
+def test_brackets_in_a_circuit_are_words_like_others(tmp_path: Path) -> None:
+    text = MONACO.read_text(encoding="utf-8").replace('name    = "Monaco"', 'name    = "Monaco [1996]"')
+    file = tmp_path / "brackets.toml"
+    file.write_text(text.replace('"Loews"', '"[/b] Loews"').replace('country = "Monaco"', 'country = "[red]"'))
+    done = run("show", str(file))
+    assert done.exit_code == 0
+    words = " ".join(done.stdout.split())
+    assert words.startswith("Monaco [1996], [red]: known to the space")
+    assert "9 [/b] Loews 3 8 18" in words
+
+
 def test_french_by_option_and_by_locale() -> None:
     french = run("--lang", "fr", "show", "spa")
     assert french.output == run("show", "spa", locale="fr_FR.UTF-8").output
