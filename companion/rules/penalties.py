@@ -207,8 +207,9 @@ class Penalties(FormulaDe[CupCar]):
 
     def eliminate(self, car: CupCar, cause: Cause, article: str, *, removed: bool, **facts: Json) -> None:
         """Whoever is out is off the board, and where its move ended lies a marker, whatever the reason; a weather check
-        falls due. To be disqualified after the flag is no elimination
-        [handling.marker, weather.check, rulings 12, 16, 37]."""
+        falls due. To be disqualified after the flag is no elimination: the car has driven its race and only its place
+        is taken away, so nothing lies on the track and no weather turns
+        [handling.marker, weather.check, finish.turn-one, rulings 12, 16, 37]."""
         if not car.alive:
             return
         super().eliminate(car, cause, article, removed=True, **facts)

@@ -122,6 +122,7 @@ def test_with_one_compound_only_a_car_is_disqualified() -> None:
 
     table = ends()
     assert (table.car(1).cause, table.race.home, table.ruling("out").article) == ("compounds", [], "ruling 19")
+    assert (table.race.dangers, table.open) == ([], ("gear", 2, ""))  # no marker, no weather check
     assert ends(raced=["soft", "hard"]).race.home == [1]
 
 

@@ -60,6 +60,15 @@ def test_a_point_may_be_kept() -> None:
     assert (table.car(1).kers, table.open) == (2, ("gear", 9, ""))  # type: ignore[attr-defined]
 
 
+@pytest.mark.article("cup", "kers.spend", "straight.two-lanes", "straight.zigzag-pass")
+def test_a_point_is_a_way_of_its_own_and_may_lead_back_in_ahead_of_a_car_that_was_passed() -> None:
+    table = with_kers(4, "2:middle:4", {"car": 2, "at": "2:left:4"})
+    assert "2:left:5" in table.spaces()
+    table.land("2:left:5")
+    assert table.car(1).at == "2:left:5"
+    assert {"2:left:6", "2:middle:5"} <= table.spaces()
+
+
 @pytest.mark.article("cup", "kers.spend")
 def test_not_after_braking_and_not_when_blocked() -> None:
     assert with_kers(4, "2:left:4", brakes=1).ask == "gear"
