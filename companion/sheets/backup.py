@@ -150,7 +150,7 @@ def _save(path: Path, unsaved: Sequence[Write]) -> None:
     try:
         db.execute("BEGIN IMMEDIATE")
         for write in unsaved:
-            put(db.conn.execute, write)
+            put(db.execute, write)
         db.execute("COMMIT")
         db.execute("PRAGMA journal_mode=DELETE")
     finally:

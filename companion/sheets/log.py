@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlite_utils import Database, Migrations
 
 from companion.rules.conversation import Json, Ruling
 from companion.rules.errors import LogError, NotSaved
@@ -35,53 +34,11 @@ GENESIS: Final = bytes(32)
 canonical: Final = msgspec.json.Encoder(order="sorted").encode
 """Canonical JSON: keys in order, no spaces, UTF-8."""
 
-migrations: Final = Migrations("companion.sheets")
-
-_GUARDS: Final = (
-    """CREATE TRIGGER entry_follows BEFORE INSERT ON entry
-WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM entry WHERE log_id = NEW.log_id)
-  OR (NEW.seq > 1 AND NEW.prev IS NOT (SELECT hash FROM entry WHERE log_id = NEW.log_id AND seq = NEW.seq - 1))
-BEGIN SELECT RAISE(ABORT, 'the log is only added to, one entry after the other'); END""",
-    """CREATE TRIGGER entry_stays BEFORE UPDATE ON entry
-BEGIN SELECT RAISE(ABORT, 'the log is only added to; an entry is never changed'); END""",
-    """CREATE TRIGGER entry_remains BEFORE DELETE ON entry
-BEGIN SELECT RAISE(ABORT, 'the log is only added to; an entry is never removed'); END""",
-)
-
-
-@migrations()
-def entries_snapshots_races(db: Database) -> None:
-    """Form 1."""
-    db.table("entry").create(
-        {
-            "log_id": str, "seq": int, "at_wall": str, "at_mono_ns": int, "boot_id": str, "actor": str, "kind": str,
-            "n": int, "body": str, "rulings": str, "state": str, "prev": bytes, "hash": bytes,
-        },
-        pk=("log_id", "seq"),
-        not_null={
-            "log_id", "seq", "at_wall", "at_mono_ns", "boot_id", "actor", "kind", "n", "body", "rulings", "state",
-            "prev", "hash",
-        },
-        strict=True,
-    )  # fmt: skip
-    db.table("snapshot").create({"log_id": str, "n": int, "body": bytes}, pk=("log_id", "n"), strict=True)
-    db.table("race").create(
-        {
-            "log_id": str, "name": str, "begun": str, "rulebook": str, "version": str, "track": str, "cars": int,
-            "laps": int, "round": int, "over": int, "head": int,
-        },
-        pk="log_id",
-        strict=True,
-    )  # fmt: skip
-    for guard in _GUARDS:
-        db.execute(guard)
-    db.execute("PRAGMA user_version=1")
-
 
 # -- opening
 
 
-def database(path: Path, *, write: bool) -> Database:
+def database(path: Path, *, write: bool) -> sqlite3.Connection:
     """The database, checked and, for writing, brought to this program's form.
 
     Raises LogError for a file that is not ours, of a newer form, or damaged; NotSaved if it cannot be written.
@@ -91,11 +48,10 @@ def database(path: Path, *, write: bool) -> Database:
     except sqlite3.Error as wrong:
         raise _refused(wrong, path) from wrong
     try:
-        db = Database(connection, recursive_triggers=False)
-        _must_be_ours(db, path)
+        form = _form(connection, path)
         if write:
             for pragma in ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=200"):
-                db.execute(f"PRAGMA {pragma}")
+                connection.execute(f"PRAGMA {pragma}")
         for pragma in (
             "foreign_keys=ON",
             "busy_timeout=5000",
@@ -104,20 +60,22 @@ def database(path: Path, *, write: bool) -> Database:
             "journal_size_limit=1048576",
             "mmap_size=0",
         ):
-            db.execute(f"PRAGMA {pragma}")
-        found = [row[0] for row in db.execute("PRAGMA quick_check(3)").fetchall()]
+            connection.execute(f"PRAGMA {pragma}")
+        found = [row[0] for row in connection.execute("PRAGMA quick_check(3)").fetchall()]
         if found != ["ok"]:
             where = str(found[0]).strip().splitlines()[-1]
             raise LogError(f"{path} is damaged ({where}); go on from a copy of it.", "damaged", path=str(path))
-        if write:
-            _migrate(db)
+        if write and form < FORMAT:
+            from companion.sheets.forms import brought_up  # takes its time, and is wanted once in a database's life
+
+            brought_up(connection)
     except sqlite3.Error as wrong:
         connection.close()
         raise _refused(wrong, path) from wrong
     except BaseException:
         connection.close()
         raise
-    return db
+    return connection
 
 
 def connected(path: Path, *, write: bool) -> sqlite3.Connection:
@@ -141,11 +99,12 @@ def connected(path: Path, *, write: bool) -> sqlite3.Connection:
     return connection
 
 
-def _must_be_ours(db: Database, path: Path) -> None:
+def _form(db: sqlite3.Connection, path: Path) -> int:
+    """The form of a database, 0 of an empty one; raises LogError if it is not ours or newer than this program."""
     ours = db.execute("PRAGMA application_id").fetchone()[0]
-    form = db.execute("PRAGMA user_version").fetchone()[0]
+    form: int = db.execute("PRAGMA user_version").fetchone()[0]
     if ours == 0 and form == 0 and not db.execute("SELECT 1 FROM sqlite_master").fetchone():
-        return
+        return form
     if ours != APPLICATION_ID:
         raise LogError(f"{path} is a database of some other program; name another folder with --data.", "foreign")
     if form > FORMAT:
@@ -155,12 +114,7 @@ def _must_be_ours(db: Database, path: Path) -> None:
             form=form,
             known=FORMAT,
         )
-
-
-def _migrate(db: Database) -> None:
-    if migrations.pending(db):
-        db.execute(f"PRAGMA application_id={APPLICATION_ID}")
-        migrations.apply(db)
+    return form
 
 
 def _refused(wrong: Exception, path: Path) -> LogError:
@@ -260,7 +214,7 @@ class Listed(NamedTuple):
 
 
 @contextlib.contextmanager
-def reading(folder: Path) -> Iterator[Database]:
+def reading(folder: Path) -> Iterator[sqlite3.Connection]:
     """The database for reading; raises LogError if there is none."""
     path = folder / DATABASE
     if not path.exists():
@@ -274,7 +228,7 @@ def reading(folder: Path) -> Iterator[Database]:
         db.close()
 
 
-def races(db: Database) -> list[Listed]:
+def races(db: sqlite3.Connection) -> list[Listed]:
     """Every race, the one last written first."""
     rows = db.execute(
         "SELECT log_id, name, begun, at_wall, rulebook, version, track, cars, laps, round, over, head FROM race JOIN "
@@ -288,7 +242,7 @@ def races(db: Database) -> list[Listed]:
     return [Listed._make((row[0], row[0][:length], *row[1:10], bool(row[10]), row[11])) for row in rows]
 
 
-def find(db: Database, word: str) -> Listed:
+def find(db: sqlite3.Connection, word: str) -> Listed:
     """The race of that name or id (its beginning will do), or the "last" one; raises LogError if it is not clear."""
     listed = races(db)
     if word == "last" and listed:
@@ -309,19 +263,19 @@ def find(db: Database, word: str) -> Listed:
     )
 
 
-def entries(db: Database, log_id: str) -> Iterator[Entry]:
+def entries(db: sqlite3.Connection, log_id: str) -> Iterator[Entry]:
     """The entries of one log in their order, as they are: not checked."""
     for row in db.execute("SELECT * FROM entry WHERE log_id = ? ORDER BY seq", [log_id]):
         yield Entry(*row)
 
 
-def head(db: Database, log_id: str) -> int | None:
+def head(db: sqlite3.Connection, log_id: str) -> int | None:
     """The number of a log's last entry when a round last began or its writer last ended."""
     row = db.execute("SELECT head FROM race WHERE log_id = ?", [log_id]).fetchone()
     return None if row is None else int(row[0])
 
 
-def snapshots(db: Database, log_id: str) -> list[tuple[int, bytes]]:
+def snapshots(db: sqlite3.Connection, log_id: str) -> list[tuple[int, bytes]]:
     """The states kept for resuming: how many answers came before, and the state at the beginning of that step."""
     return db.execute("SELECT n, body FROM snapshot WHERE log_id = ? ORDER BY n", [log_id]).fetchall()
 
@@ -360,7 +314,7 @@ class Log:
         self.in_memory = False
         """Whether the table has chosen to go on without the disk."""
         self._waiting: list[Write] = []
-        self._db: Database | None = None
+        self._db: sqlite3.Connection | None = None
         self._hold: Hold | None = None
         self._gate: Gate | None = None
         self._seq, self._hash = 0, GENESIS
@@ -421,7 +375,7 @@ class Log:
         with reading(self.folder) as db:
             return self._read(db)
 
-    def _read(self, db: Database) -> tuple[list[Entry], list[tuple[int, bytes]]]:
+    def _read(self, db: sqlite3.Connection) -> tuple[list[Entry], list[tuple[int, bytes]]]:
         try:
             found = list(chained(entries(db, self.log_id), head(db, self.log_id)))
             kept = snapshots(db, self.log_id)
@@ -503,7 +457,7 @@ class Log:
 
     # -- the machinery
 
-    def _open(self) -> Database:
+    def _open(self) -> sqlite3.Connection:
         if self._db is None:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
@@ -525,7 +479,7 @@ class Log:
             gate.enter()
         except OSError as wrong:
             raise _refused(wrong, self.path) from wrong
-        execute = db.conn.execute
+        execute = db.execute
         try:
             if len(writes) == 1 and writes[0].plain:
                 put(execute, writes[0])  # one statement is a transaction of its own
@@ -536,7 +490,7 @@ class Log:
                 execute("COMMIT")
         except BaseException as wrong:
             with contextlib.suppress(sqlite3.Error):
-                if db.conn.in_transaction:
+                if db.in_transaction:
                     execute("ROLLBACK")
             if isinstance(wrong, sqlite3.Error):
                 raise _refused(wrong, self.path) from wrong
@@ -544,9 +498,9 @@ class Log:
         finally:
             gate.leave()
 
-    def _seal(self, db: Database) -> None:
+    def _seal(self, db: sqlite3.Connection) -> None:
         """Notes where the log ends, as every round does, so that a missing end is seen."""
-        execute = db.conn.execute
+        execute = db.execute
         execute("BEGIN IMMEDIATE")
         execute("UPDATE race SET head = ? WHERE log_id = ? AND head < ?", (self._seq, self.log_id, self._seq))
         execute("COMMIT")

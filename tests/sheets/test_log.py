@@ -66,12 +66,17 @@ def test_data_lies_where_it_is_told_to(monkeypatch: pytest.MonkeyPatch, tmp_path
 # -- how it is kept
 
 
+def written(db: sqlite3.Connection) -> int:
+    """How many entries a database holds."""
+    return int(db.execute("SELECT count(*) FROM entry").fetchone()[0])
+
+
 def test_every_answer_is_on_the_disk_when_it_is_accepted(tmp_path: Path) -> None:
     with begin(tmp_path) as desk:
         for count in range(1, 6):
             play(desk, 1, count)
             with reading(tmp_path) as db:
-                assert db.table("entry").count == count + 1
+                assert written(db) == count + 1
 
 
 def test_the_settings_of_the_database(tmp_path: Path) -> None:
@@ -86,7 +91,8 @@ def test_the_settings_of_the_database(tmp_path: Path) -> None:
         }  # fmt: skip
         got = {name: (db.execute(f"PRAGMA {name}").fetchone() or [0])[0] for name in wanted}
         assert got == wanted
-        assert all(db.table(name).strict for name in ("entry", "snapshot", "race"))
+        strict = {name for _, name, kind, _, _, strict in db.execute("PRAGMA table_list") if kind == "table" and strict}
+        assert strict >= {"entry", "snapshot", "race"}
 
 
 def test_the_chain_can_be_checked_by_anybody(folder: Path) -> None:
@@ -203,7 +209,7 @@ def test_a_second_program_is_told_who_has_the_race(folder: Path) -> None:
             RaceDesk.resume(folder, make=toy)
         assert not isinstance(told.value, NotSaved)
         with reading(folder) as db:  # reading is free
-            assert db.table("entry").count == 41
+            assert written(db) == 41
         with begin(folder, "another race") as desk:  # and so is another race
             play(desk, 5)
         other.kill()

@@ -1,0 +1,58 @@
+"""The forms of the database: how an empty one, and one that an older program wrote, is brought to the newest."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Final
+
+from sqlite_utils import Database, Migrations
+
+from companion.sheets.log import APPLICATION_ID
+
+migrations: Final = Migrations("companion.sheets")
+
+_GUARDS: Final = (
+    """CREATE TRIGGER entry_follows BEFORE INSERT ON entry
+WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM entry WHERE log_id = NEW.log_id)
+  OR (NEW.seq > 1 AND NEW.prev IS NOT (SELECT hash FROM entry WHERE log_id = NEW.log_id AND seq = NEW.seq - 1))
+BEGIN SELECT RAISE(ABORT, 'the log is only added to, one entry after the other'); END""",
+    """CREATE TRIGGER entry_stays BEFORE UPDATE ON entry
+BEGIN SELECT RAISE(ABORT, 'the log is only added to; an entry is never changed'); END""",
+    """CREATE TRIGGER entry_remains BEFORE DELETE ON entry
+BEGIN SELECT RAISE(ABORT, 'the log is only added to; an entry is never removed'); END""",
+)
+
+
+@migrations()
+def entries_snapshots_races(db: Database) -> None:
+    """Form 1."""
+    db.table("entry").create(
+        {
+            "log_id": str, "seq": int, "at_wall": str, "at_mono_ns": int, "boot_id": str, "actor": str, "kind": str,
+            "n": int, "body": str, "rulings": str, "state": str, "prev": bytes, "hash": bytes,
+        },
+        pk=("log_id", "seq"),
+        not_null={
+            "log_id", "seq", "at_wall", "at_mono_ns", "boot_id", "actor", "kind", "n", "body", "rulings", "state",
+            "prev", "hash",
+        },
+        strict=True,
+    )  # fmt: skip
+    db.table("snapshot").create({"log_id": str, "n": int, "body": bytes}, pk=("log_id", "n"), strict=True)
+    db.table("race").create(
+        {
+            "log_id": str, "name": str, "begun": str, "rulebook": str, "version": str, "track": str, "cars": int,
+            "laps": int, "round": int, "over": int, "head": int,
+        },
+        pk="log_id",
+        strict=True,
+    )  # fmt: skip
+    for guard in _GUARDS:
+        db.execute(guard)
+    db.execute("PRAGMA user_version=1")
+
+
+def brought_up(connection: sqlite3.Connection) -> None:
+    """Brings a database to the newest form."""
+    connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
+    migrations.apply(Database(connection, recursive_triggers=False))
