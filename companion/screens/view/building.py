@@ -162,6 +162,7 @@ def picture(
     track = getattr(desk.rulebook, "track", None)
     parts = [track.name if track is not None else "", words.say("laps", count=race.laps)]
     parts += [words.say("points", count=budget)] if budget else []
+    parts += [sight.say("top.surface", surface=race.surface)] if race.surface else []
     return show(sight, asked, building, where=" · ".join(filter(None, parts)), chosen=chosen, why=why), building
 
 

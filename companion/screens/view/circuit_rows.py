@@ -55,7 +55,8 @@ def _circuit(key: str, track: Track | SectionTrack, rulebook: str, words: Words)
     else:
         grid = len(track.grid)
         stops = sum(corner.stops for corner in track.corners)
-        tally = words.screen("new_race.tally", lap=track.shortest_lap, corners=corners, stops=stops)
+        form = "tally" if track.known == "space" else "tally_sheet"
+        tally = words.screen(f"new_race.{form}", lap=track.shortest_lap, corners=corners, stops=stops)
     return CircuitRow(
         key=key,
         name=track.name,

@@ -47,6 +47,14 @@ def free(sight: Sight) -> Price:
     return Price(text=sight.say("price.free"), tone="ok")
 
 
+def of_gear(sight: Sight, option: Option) -> tuple[Price, ...]:
+    """What a gear brings; the one that is in is called by what it means."""
+    car = sight.cars.get(sight.asked.car or 0) if sight.asked is not None else None
+    if car is not None and option.answer == car.gear and not costs(option):
+        return (Price(text=sight.say("price.stay"), tone="ok"),)
+    return of_option(sight, option)
+
+
 def turn(sight: Sight, kind: str, **facts: object) -> Price:
     """A word for something that happens to the car: out, spin, stall."""
     icon, tone = TURNS[kind]

@@ -239,7 +239,7 @@ def _gears(sight: Sight, asked: Asked, options: list[Option]) -> tuple[Key, ...]
                 answer=gear,
                 label=str(gear),
                 note=notes.get(gear, ""),
-                prices=price.of_option(sight, option) if sight.prices != "never" else (),
+                prices=price.of_gear(sight, option) if sight.prices != "never" else (),
                 accept=price.costs(option),
             )
         )

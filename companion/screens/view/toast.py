@@ -14,7 +14,7 @@ TOLD: Final[Mapping[str, tuple[Tone, str]]] = {
     "spin": ("bad", "triangle"),
     "finish": ("ok", "finish"),
     "weather": ("info", ""),
-    "surface": ("info", "rain"),
+    "surface": ("info", ""),
     "stall": ("warn", "triangle"),
     "great_start": ("ok", "star"),
     "plays_again": ("ok", "play"),
@@ -32,6 +32,7 @@ TOLD: Final[Mapping[str, tuple[Tone, str]]] = {
     "move": ("ok", "check"),
 }
 """Rulings that are told in passing, the first of them where there are several, with tone and pictogram."""
+SURFACES: Final[Mapping[str, str]] = {"dry": "sun", "wet": "rain"}
 
 
 def toast(sight: Sight) -> Toast | None:
@@ -41,10 +42,9 @@ def toast(sight: Sight) -> Toast | None:
         return None
     tone, icon = TOLD[ruling.kind]
     facts = {**ruling.facts, "car": ruling.car, "code": sight.codes.get(ruling.car or 0, "")}
+    icon = icon or str(facts.get("sky") or SURFACES.get(str(facts.get("surface")), ""))
     said = sight.maybe(f"toast.{ruling.kind}", **facts) or sight.ruled(ruling)
-    return Toast(
-        text=said, tone=tone, icon=icon or str(facts.get("sky", "")), action="log", action_label=sight.say("race.log")
-    )
+    return Toast(text=said, tone=tone, icon=icon, action="log", action_label=sight.say("race.log"))
 
 
 def _chief(sight: Sight) -> Ruling | None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from kivy.graphics import Line
 
+from companion.screens.eyes import contrast
 from companion.screens.pen import SEMIBOLD, Pen
 from companion.screens.theme import CAPTION, NAME, rgba, theme
 from companion.screens.touch import Target
@@ -16,6 +17,8 @@ TOP: Final = 50.0
 FOOT: Final = 26.0
 LEFT: Final = 30.0
 PLATE: Final = 24.0
+LEAST: Final = 3.0
+"""The least contrast of a line."""
 
 
 class ChartView(Target):
@@ -100,9 +103,11 @@ class ChartView(Target):
 
 
 def seen(colour: str) -> str:
-    """The colour of a car's line; a neutral one where the car's own is hardly seen on the panel."""
-
-    def light(hex_: str) -> float:
-        return sum(part * of for part, of in zip(rgba(hex_), (0.2126, 0.7152, 0.0722, 0), strict=True))
-
-    return colour if abs(light(colour) - light(theme.hex("bg1"))) > 0.17 else "mid"
+    """The colour of a car's line, brought as near to that of the text as it takes to be seen on the panel."""
+    ground, ink = theme.hex("bg1"), theme.hex("hi")
+    for share in range(10):
+        parts = (own + (far - own) * share / 10 for own, far in zip(rgba(colour)[:3], rgba(ink)[:3], strict=True))
+        mixed = "#" + "".join(f"{round(255 * part):02X}" for part in parts)
+        if contrast(mixed, ground) >= LEAST:
+            return mixed
+    return ink

@@ -11,7 +11,7 @@ from companion.screens.motion import QUESTION as ASKED
 from companion.screens.motion import appear
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, Pen
-from companion.screens.theme import BODY, CLOCK, DIE, NAME, QUESTION, TONES, theme
+from companion.screens.theme import BODY, CLOCK, DIE, NAME, QUESTION, TONES, VALUE, theme
 from companion.screens.touch import ears
 from companion.screens.view import shown
 from companion.screens.view.shown import Price, Prompt
@@ -257,7 +257,7 @@ class PromptBand(Pane):
         wide = (end - begin - GAP * (across - 1)) / across
         for place, answer in enumerate(prompt.keys):
             x = begin + (place % across) * (wide + GAP)
-            self._dress(self.keys[place], place, answer, CLOCK)
+            self._dress(self.keys[place], place, answer, VALUE if answer.prices else CLOCK)
             self.put(self.keys[place], x, KEYS_TOP + (place // across) * (BLACK_HIGH + GAP), wide, BLACK_HIGH)
 
     def _arrange_row(self, begin: float, end: float) -> None:
@@ -286,7 +286,7 @@ class PromptBand(Pane):
         if len(answer.label) <= 3 and (len(answer.label) == 1 or not answer.label.isalpha()):
             full = 32 if wide < 64 else DIE
             return min(full, 38) if answer.note else full
-        return 22 if wide >= 110 else NAME
+        return VALUE if wide >= 110 else NAME
 
     def _dress(self, key: Key, place: int, answer: shown.Key, size: float) -> None:
         prompt = self._prompt
