@@ -182,7 +182,7 @@ def _write(out: Path, text: str) -> None:
 def _console() -> Console:
     from rich.console import Console
 
-    return Console(highlight=False, markup=False)
+    return Console(highlight=False, markup=False, emoji=False)
 
 
 def _table(heads: list[str], right: set[int]) -> Table:
