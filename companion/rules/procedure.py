@@ -3,36 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any, ClassVar, Final, Generic
 
-import msgspec
-
-from companion.rules.conversation import Json, Ruling
+from companion.rules.conversation import Json
 from companion.rules.distance import without_wall
-from companion.rules.errors import BadOverride, CompanionError
-from companion.rules.figures import Figure, Figures
+from companion.rules.errors import BadOverride
+from companion.rules.figures import Figures
+from companion.rules.floor import Floor
 from companion.rules.movement import Board
 from companion.rules.race import C, Cause, Move, Race
 from companion.rules.track import Track
 
-_encode: Final = msgspec.msgpack.Encoder().encode
-
 _LISTS: Final = {"dangers": '["5:left:3"]', "order": "[3, 1, 2]"}
 
 
-class Procedure(Generic[C]):
-    """The ground floor of a rulebook: no rule of the game is here, only what rules are written with."""
+class Procedure(Floor[C], Generic[C]):
+    """The ground floor of the rulebooks of dice and gears: no rule of the game is here, only what rules are written
+    with."""
 
-    name: ClassVar[str] = ""
-    VERSION: ClassVar[str] = "1"
-    cites: ClassVar[Mapping[str, str]] = {}
-    """Articles as this rulebook names them, by the competition rules' number or the beginning of it: "10-4" stands for
-    10-4-1 too, unless that has a line of its own."""
-    word: ClassVar[str] = "ruling 4"
-    """The ruling by which the referee's word stands."""
+    race: Race[C]
+    track: Track
+    figures: Figures
     race_type: ClassVar[type[Race[Any]]] = Race
-    """The race as this rulebook keeps it, with its own fields and its own kind of car."""
     figures_type: ClassVar[type[Figures]] = Figures
     pool_of: ClassVar[Mapping[str, str]] = {}
     """The pool that pays for a part of the car, where that is not the part's own."""
@@ -64,43 +56,10 @@ class Procedure(Generic[C]):
     """What people must see to by hand, by the moment at which they are reminded."""
 
     def __init__(self, race: Race[C], track: Track, figures: Figures) -> None:
-        self.race, self.figures = race, figures
-        self.track = track if self.walled else without_wall(track)
+        super().__init__(race, track if self.walled else without_wall(track), figures)
         self.board = Board(self.track)
-        self.ruled: list[Ruling] = []
-        self._decode = msgspec.msgpack.Decoder(self.race_type).decode
-        self._places = {car.number: i for i, car in enumerate(race.cars)}
-
-    # -- the conversation's side
-
-    @property
-    def round(self) -> int:
-        """The round being played, 0 before the first."""
-        return self.race.round
-
-    def save(self) -> bytes:
-        """The state as bytes: the same state gives the same bytes."""
-        return _encode(self.race)
-
-    def load(self, saved: bytes) -> None:
-        """Takes back a state that `save` gave."""
-        self.race = self._decode(saved)
-
-    def spare(self) -> Any:
-        """Another rulebook of the same race, to try things on."""
-        return type(self)(self._decode(self.save()), self.track, self.figures)
 
     # -- words for the rules
-
-    def car(self, number: int) -> C:
-        """The car with that number; raises BadOverride if it is not in the race."""
-        try:
-            return self.race.cars[self._places[number]]
-        except KeyError:
-            raise BadOverride(f"There is no car {number}; the race has {self._numbers()}.") from None
-
-    def _numbers(self) -> str:
-        return ", ".join(str(car.number) for car in self.race.cars)
 
     @property
     def move(self) -> Move:
@@ -113,21 +72,6 @@ class Procedure(Generic[C]):
     def wet(self) -> bool:
         """Whether the track is wet."""
         return self.race.surface == "wet"
-
-    @classmethod
-    @cache
-    def article(cls, number: str) -> str:
-        """The article as this rulebook names it."""
-        stem = number
-        while stem and stem not in cls.cites:
-            stem = stem[: max(stem.rfind("-"), stem.rfind("."), 0)]
-        return cls.cites[stem] if stem else number
-
-    @classmethod
-    def listed(cls, figures: Figures | None = None) -> Iterator[Figure]:
-        """The figures and switches of this rulebook, or what a setup has made of them, with their articles."""
-        for figure in figures or cls.figures_type():
-            yield figure._replace(article=cls.article(figure.article))
 
     # -- wear
 
@@ -156,19 +100,6 @@ class Procedure(Generic[C]):
     def fatal(self, car: C, part: str, points: int = 1) -> bool:
         """Whether so many points lost from a part end the car's race: the last one does [5-1-1]."""
         return self.left(car, part) <= points
-
-    def rule(
-        self,
-        kind: str,
-        article: str,
-        car: C | None = None,
-        wear: dict[str, int] | None = None,
-        **facts: Json,
-    ) -> None:
-        """Notes a ruling: what follows, for whom, by which article, with the numbers of its sum."""
-        self.ruled.append(
-            Ruling(kind, self.article(article), car.number if car is not None else None, wear or {}, facts)
-        )
 
     def remind(self, moment: str) -> None:
         """Shows people once what they must see to themselves at this moment."""
@@ -216,27 +147,12 @@ class Procedure(Generic[C]):
     # -- the referee's word
 
     def override(self, change: Mapping[str, Json]) -> bool:
-        """Sets values by the referee's word; True if the car whose turn it is can no longer play it.
-
-        `change` sets `race_values`, and `car_values` for the car named by "car" or for each of "cars". Raises
-        BadOverride with one sentence, and then nothing has been set.
-        """
-        if not change:
-            raise BadOverride(
-                f"An override sets something, such as a car's {self.car_values[0]} or the race's {self.race_values[0]}."
-            )
-        saved = self.save()
-        try:
-            fresh, status = self._turn_is_fresh(), self._status_in_turn()
-            self._set_values(dict(change))
-            if fresh:
-                self._begin_turn_again()
-        except (CompanionError, TypeError, ValueError) as wrong:
-            self.load(saved)
-            if isinstance(wrong, CompanionError):
-                raise
-            raise BadOverride(f"That value cannot be set: {wrong}.") from None
-        self.rule("override", self.word, self._named(change), change=dict(change))
+        """Sets values by the referee's word, as `set_by_word`; True if the car whose turn it is can no longer play
+        it."""
+        fresh, status = self._turn_is_fresh(), self._status_in_turn()
+        self.set_by_word(change)
+        if fresh:
+            self._begin_turn_again()
         race = self.race
         if race.move is None:
             return False
@@ -260,29 +176,6 @@ class Procedure(Generic[C]):
         move = self.move
         car = self.car(move.car)
         move.begin, move.lap, move.made = car.at or "", car.lap, car.stops
-
-    def _named(self, change: Mapping[str, Json]) -> C | None:
-        return self.car(change["car"]) if "car" in change else None
-
-    def _set_values(self, change: dict[str, Json]) -> None:
-        cars = change.pop("cars", [])
-        if not isinstance(cars, list) or not all(isinstance(values, dict) for values in cars):
-            raise BadOverride('"cars" must be a list, one object for each car.')
-        race = self.race
-        for name in self.race_values:
-            if name in change:
-                self._set_race(race, name, change.pop(name))
-        if "car" in change:
-            cars, change = [*cars, change], {}
-        if change:
-            raise BadOverride(
-                f"{', '.join(sorted(change))} cannot be set; a car's {', '.join(self.car_values)} can, "
-                f"and the race's {', '.join(self.race_values)}."
-            )
-        for values in cars:
-            if set(values) <= {"car"}:
-                raise BadOverride(f"A car's override sets something: one of {', '.join(self.car_values)}.")
-            self._set_car(dict(values))
 
     def _set_race(self, race: Race[C], name: str, value: Json) -> None:
         allowed = {"sky": ("sun", "changeable", "rain"), "surface": ("dry", "wet")}.get(name)
@@ -327,14 +220,8 @@ class Procedure(Generic[C]):
             raise BadOverride(f"{self.track.name} has no space {name}; {self.track.place_form}.")
         return str(name)
 
-    def _set_car(self, values: dict[str, Json]) -> None:
-        number = values.pop("car", None)
-        if isinstance(number, bool) or not isinstance(number, int):
-            raise BadOverride('A car is named by its number, such as "car": 3.')
-        car = self.car(number)
+    def _set_car(self, car: C, values: Mapping[str, Json]) -> None:
         for name, value in sorted(values.items()):  # the place before the stops that it would make void
-            if name not in self.car_values:
-                raise BadOverride(f"{name} cannot be set on a car; {', '.join(self.car_values)} can.")
             if name == "wear":
                 self._set_wear(car, value)
             elif name == "at":

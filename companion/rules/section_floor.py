@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar, Final
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Final
 
 import msgspec
 
-from companion.rules.conversation import Json, Ruling
-from companion.rules.errors import BadAnswer, BadOverride, CompanionError
-from companion.rules.figures import Figure, FigureTable
+from companion.rules.conversation import Json
+from companion.rules.errors import BadAnswer, BadOverride
+from companion.rules.floor import Floor
 from companion.rules.race_cards import card_named, cards_named
 from companion.rules.section_race import CHART, STRATEGIES, SectionCar, SectionFigures, SectionRace
 from companion.rules.sections import Section, SectionTrack
@@ -19,50 +19,31 @@ _encode: Final = msgspec.msgpack.Encoder().encode
 _decode: Final = msgspec.msgpack.Decoder(SectionRace).decode
 
 
-class SectionFloor:
-    """The ground floor: no rule of the game is here, only what rules are written with."""
+class SectionFloor(Floor[SectionCar]):
+    """The ground floor of the race of sections: no rule of the game is here, only what rules are written with."""
 
     name: ClassVar[str] = "ninety"
     VERSION: ClassVar[str] = "ninety 1"
-    figures_type: ClassVar[type[FigureTable]] = SectionFigures
+    race: SectionRace
+    track: SectionTrack
+    figures: SectionFigures
     race_type: ClassVar[type[SectionRace]] = SectionRace
+    figures_type: ClassVar[type[SectionFigures]] = SectionFigures
     reminders: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     word: ClassVar[str] = "ruling 50"
-    """The ruling by which the referee's word stands."""
     car_values: ClassVar[tuple[str, ...]] = (
         "wear", "at", "lap", "strategy", "fuel", "check", "stops", "permanent", "status", "hand", "frozen",
     )  # fmt: skip
     """What the referee's word can set on a car, in the order in which it is set."""
     race_values: ClassVar[tuple[str, ...]] = ("queue",)
-    """What the referee's word can set on the race."""
     car_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {
         "lap": (-9, 99), "fuel": (0, 99), "stops": (0, 99), "permanent": (0, 20),
     }  # fmt: skip
 
     def __init__(self, race: SectionRace, track: SectionTrack, figures: SectionFigures) -> None:
-        self.race, self.track, self.figures = race, track, figures
-        self.ruled: list[Ruling] = []
+        super().__init__(race, track, figures)
         self._holds: Callable[[], bool] = lambda: True
         """Whether the step being played can go on from what the referee has set."""
-
-    # -- the conversation's side
-
-    @property
-    def round(self) -> int:
-        """The turn of the indicator being played, 0 before the first."""
-        return self.race.round
-
-    def save(self) -> bytes:
-        """The state as bytes: the same state gives the same bytes."""
-        return _encode(self.race)
-
-    def load(self, saved: bytes) -> None:
-        """Takes back a state that `save` gave."""
-        self.race = _decode(saved)
-
-    def spare(self) -> Any:
-        """Another rulebook of the same race, to try things on."""
-        return type(self)(_decode(self.save()), self.track, self.figures)
 
     def abandon(self) -> None:
         """The step that was being played is given up; what comes next hangs on the state alone."""
@@ -70,38 +51,9 @@ class SectionFloor:
 
     # -- words for the rules
 
-    def car(self, number: int) -> SectionCar:
-        """The car with that number; raises BadOverride if it is not in the race."""
-        for car in self.race.cars:
-            if car.number == number:
-                return car
-        numbers = ", ".join(str(car.number) for car in self.race.cars)
-        raise BadOverride(f"There is no car {number}; the race has {numbers}.")
-
     def section(self, car: SectionCar) -> Section:
         """The section that a car stands in: a straight, a braking section or a corner [track.sections]."""
         return self.track.sections[car.section]
-
-    @classmethod
-    def article(cls, number: str) -> str:
-        """The article as this rulebook names it."""
-        return number
-
-    @classmethod
-    def listed(cls, figures: FigureTable | None = None) -> Iterator[Figure]:
-        """The figures and switches of this rulebook, or what a setup has made of them, with their articles."""
-        yield from figures or cls.figures_type()
-
-    def rule(
-        self,
-        kind: str,
-        article: str,
-        car: SectionCar | None = None,
-        wear: dict[str, int] | None = None,
-        **facts: Json,
-    ) -> None:
-        """Notes a ruling: what follows, for whom, by which article, with the numbers of its sum."""
-        self.ruled.append(Ruling(kind, article, car.number if car is not None else None, wear or {}, facts))
 
     def eliminate(self, car: SectionCar, cause: str, article: str) -> None:
         """Takes a car out of the race and off the board."""
@@ -112,64 +64,30 @@ class SectionFloor:
     # -- the referee's word
 
     def override(self, change: Mapping[str, Json]) -> bool:
-        """Sets values by the referee's word; True if the step being played cannot go on from them.
-
-        `change` sets `race_values`, and `car_values` for the car named by "car" or for each of "cars". Raises
-        BadOverride with one sentence, and then nothing has been set.
-        """
-        if not change:
-            raise BadOverride("An override sets something, such as a car's wear or the race's queue.")
-        saved = self.save()
-        try:
-            self._set_values(dict(change))
-        except CompanionError as wrong:
-            self.load(saved)
-            if isinstance(wrong, BadOverride):
-                raise
-            raise BadOverride(str(wrong)) from None
-        named = self.car(change["car"]) if "car" in change else None
-        self.rule("override", self.word, named, change=dict(change))
+        """Sets values by the referee's word, as `set_by_word`; True if the step being played cannot go on from
+        them."""
+        self.set_by_word(change)
         return not self._holds()
 
-    def _set_values(self, change: dict[str, Json]) -> None:
-        cars = change.pop("cars", [])
-        if not isinstance(cars, list) or not all(isinstance(values, dict) for values in cars):
-            raise BadOverride('"cars" must be a list, one object for each car.')
-        if "queue" in change:
-            self._set_queue(change.pop("queue"))
-        if "car" in change:
-            cars, change = [*cars, change], {}
-        if change:
-            raise BadOverride(
-                f"{', '.join(sorted(change))} cannot be set; a car's {', '.join(self.car_values)} can, "
-                f"and the race's {', '.join(self.race_values)}."
-            )
-        for values in cars:
-            if set(values) <= {"car"}:
-                raise BadOverride(f"A car's override sets something: one of {', '.join(self.car_values)}.")
-            number = values.get("car")
-            if isinstance(number, bool) or not isinstance(number, int):
-                raise BadOverride('A car is named by its number, such as "car": 3.')
-            if unknown := [name for name in values if name not in ("car", *self.car_values)]:
-                raise BadOverride(f"{unknown[0]} cannot be set on a car; {', '.join(self.car_values)} can.")
-            for name in self.car_values:
-                if name in values:
-                    self._set_car(self.car(number), name, values[name])
-            self._check_chart(self.car(number))
-
-    def _set_queue(self, queue: Json) -> None:
+    def _set_race(self, race: SectionRace, name: str, queue: Json) -> None:
         """The cars of one section, from the head of its queue."""
         if not isinstance(queue, list) or not all(isinstance(n, int) and not isinstance(n, bool) for n in queue):
             raise BadOverride('"queue" is a list, such as [3, 1, 2].')
         cars = [self.car(number) for number in queue]
         where = {car.section for car in cars if car.status == "racing"}
-        here = [car.number for car in self.race.cars if car.status == "racing" and car.section in where]
+        here = [car.number for car in race.cars if car.status == "racing" and car.section in where]
         if len(where) != 1 or sorted(queue) != sorted(here):
             raise BadOverride("A queue names each car of one section once, from its head, such as [3, 1, 2].")
         for car, arrived in zip(cars, sorted(car.arrived for car in cars), strict=True):
             car.arrived = arrived
 
-    def _set_car(self, car: SectionCar, name: str, value: Json) -> None:
+    def _set_car(self, car: SectionCar, values: Mapping[str, Json]) -> None:
+        for name in self.car_values:
+            if name in values:
+                self._set_value(car, name, values[name])
+        self._check_chart(car)
+
+    def _set_value(self, car: SectionCar, name: str, value: Json) -> None:
         if car.bot and name not in ("at", "lap", "status", "stops", "fuel"):
             raise BadOverride(f"Car {car.number} is a bot; it has no {name}.")
         if name == "wear":

@@ -24,9 +24,9 @@ def begin_sections(setup: Mapping[str, Json], track: SectionTrack) -> Ninety:
     figures = read_options(setup, SectionFigures)
     race = _race(setup, track)
     running = "to_play" in setup
-    rulebook = Ninety(race, track, figures)
     if not running and not any(car.bot for car in race.cars):
-        _add_bots(rulebook)
+        _add_bots(race, figures)
+    rulebook = Ninety(race, track, figures)
     _check_cars(rulebook, running=running)
     if running:
         _continue(rulebook, setup["to_play"])
@@ -42,10 +42,9 @@ def _race(setup: Mapping[str, Json], track: SectionTrack) -> SectionRace:
     return race
 
 
-def _add_bots(rulebook: Ninety) -> None:
+def _add_bots(race: SectionRace, figures: SectionFigures) -> None:
     """Bots have the next free numbers, the slow ones first [bots.number]."""
-    race = rulebook.race
-    count = rulebook.bots_wanted(rulebook.figures, len(race.cars))
+    count = Ninety.bots_wanted(figures, len(race.cars))
     taken = {car.number for car in race.cars}
     free = iter([number for number in range(1, 100) if number not in taken])
     for place in range(2 * count):
