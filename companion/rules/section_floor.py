@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import ClassVar, Final
-
-import msgspec
+from typing import ClassVar
 
 from companion.rules.conversation import Json
 from companion.rules.errors import BadAnswer, BadOverride
@@ -14,9 +12,6 @@ from companion.rules.floor import Floor
 from companion.rules.race_cards import card_named, cards_named
 from companion.rules.section_race import CHART, STRATEGIES, SectionCar, SectionFigures, SectionRace
 from companion.rules.sections import Section, SectionTrack
-
-_encode: Final = msgspec.msgpack.Encoder().encode
-_decode: Final = msgspec.msgpack.Decoder(SectionRace).decode
 
 
 class SectionFloor(Floor[SectionCar]):
