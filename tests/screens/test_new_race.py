@@ -245,6 +245,24 @@ def test_the_draft_outlives_its_screen(stand: Stand) -> None:
     assert again.step == "circuit"
 
 
+def test_a_board_of_sections_is_listed_for_the_race_of_cards_alone(stand: Stand) -> None:
+    folder = stand.folder / BOARDS
+    folder.mkdir(parents=True)
+    text = circuits.find(circuits.TEMPLATE).read_text(encoding="utf-8")
+    (folder / "ours.toml").write_text(text, encoding="utf-8")
+    screen = stand.show(NewRaceScreen, step="circuit")
+    assert len(screen.body.circuits.shown) == len(circuits.keys())
+    draft = Draft(rulebook="ninety").entering(KNOWN[0])
+    screen = stand.show(NewRaceScreen, draft=draft, step="circuit")
+    touch_row(stand, screen.body.circuits, len(circuits.section_keys()))
+    assert screen.draft.track == str(folder / "ours.toml")
+    screen.open("cards")
+    stand.calm()
+    stand.tap(screen.next)
+    assert stand.made is not None
+    assert stand.made.rulebook.race.laps == 20
+
+
 def test_own_boards_are_listed_and_broken_ones_say_why(stand: Stand) -> None:
     folder = stand.folder / BOARDS
     folder.mkdir(parents=True)

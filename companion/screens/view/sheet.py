@@ -110,7 +110,7 @@ def head(sheet: RaceSheet, plates: Mapping[int, int], words: Words, page: str = 
 def _circuit(key: str) -> str:
     """A circuit by its name; by its key where its file is gone."""
     try:
-        return circuits.load(key).name
+        return circuits.board(key).name
     except CompanionError:
         return key.rpartition("/")[2].removesuffix(".toml")
 

@@ -181,6 +181,13 @@ def test_a_race_that_has_not_begun_has_a_sheet_too() -> None:
         car_page(sheet, 99, {}, words)
 
 
+def test_a_circuit_of_sections_is_told_by_its_name() -> None:
+    setup = {"rulebook": "ninety", "track": "quarry-hill", "deck": 3, "cars": [{"car": 1}]}
+    desk = RaceDesk(begin(setup, circuits.board("quarry-hill")), setup=setup)
+    shown = page(desk.sheet(), desk.history, Words("en", "ninety"))
+    assert shown.head.subtitle.startswith("Quarry Hill")
+
+
 @pytest.mark.parametrize(
     ("said", "who", "kept"),
     [
