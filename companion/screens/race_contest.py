@@ -41,9 +41,9 @@ class Head(Target):
 
 
 class ContestPanel(Pane):
-    """Shows (contest, answers): the first answer has the great key, the others share the line above it. `on_answer`
-    and `on_hold` are called with one; `on_article()` for the head; without answers `on_close()` has a key, if it is
-    given."""
+    """Shows (contest, answers, the place of the one that is selected or -1): the first answer has the great key, the
+    others share the line above it. `on_answer` and `on_hold` are called with one; `on_article()` for the head; without
+    answers `on_close()` has a key, if it is given."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class ContestPanel(Pane):
     def arrange(self) -> None:
         if self.shown is None:
             return
-        contest, answers = self.shown
+        contest, answers, chosen = self.shown
         self.head.show(contest)
         self.put(self.head, 0, 0, self.w, 52)
         closing = () if answers or self.on_close is None or not contest.lines else (None,)
@@ -82,10 +82,10 @@ class ContestPanel(Pane):
                 continue
             key.on_tap, key.on_hold = partial(self.on_answer, answer), partial(self.on_hold, answer)
             if not at:
-                key.show(Face(label=answer.label, note=answer.note, size=QUESTION - 4))
+                key.show(Face(label=answer.label, note=answer.note, size=QUESTION - 4, chosen=at == chosen))
                 self.put(key, left, y - KEY, wide, KEY)
             else:
-                key.show(Face(label=answer.label, look="quiet", size=NAME))
+                key.show(Face(label=answer.label, look="quiet", size=NAME, chosen=at == chosen))
                 self.put(key, left + (at - 1) * (each + 8), y - KEY - 8 - QUIET, each, QUIET)
         self._foot = self.h - (12 + KEY + 8 + QUIET + 8 if answers else 0)
 

@@ -29,7 +29,7 @@ class SectionLayout:
 
     def __init__(self, screen: RaceScreen) -> None:
         self.screen, meant = screen, screen.meant
-        self.pick = Pick(meant.picked, meant.given)
+        self.pick = Pick(meant.picked, meant.given, meant.why)
         self.contest = ContestPanel(meant.tapped, meant.why, meant.contest_article, self._close)
         self.counters = Counters()
         self._closed = ""
@@ -71,7 +71,8 @@ class SectionLayout:
         screen, contest = self.screen, shown.contest
         card = screen.shown_card or screen.shown_given
         if contest is not None and (not contest.lines or self._closed != prompt.key):
-            self.contest.show((contest, prompt.keys if self.asks(shown) else ()))
+            asks = self.asks(shown)
+            self.contest.show((contest, prompt.keys if asks else (), prompt.chosen if asks else -1))
             screen.lay(self.contest, left, BAR, SIDE, high)
         elif card is not None:
             view = screen.disputed if screen.word is not None else screen.given_card if card.seq else screen.card

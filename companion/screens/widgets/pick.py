@@ -22,13 +22,19 @@ NARROW: Final = 52.0
 
 class Pick(Pane):
     """Shows a `Prompt` with parts. `on_pick(key)` tells that an answer is put together, `on_done(key)` that it is
-    given."""
+    given, `on_hold(key)` that its key was held. An answer that is selected elsewhere is put together here too."""
 
     def __init__(
-        self, on_pick: Callable[[shown.Key], object], on_done: Callable[[shown.Key], object], **properties: Any
+        self,
+        on_pick: Callable[[shown.Key], object],
+        on_done: Callable[[shown.Key], object],
+        on_hold: Callable[[shown.Key], object],
+        **properties: Any,
     ) -> None:
-        self.on_pick, self.on_done = on_pick, on_done
+        self.on_pick, self.on_done, self.on_hold = on_pick, on_done, on_hold
         self.picked: list[int] = []
+        self._told = -1
+        """The place of the answer that was put together last."""
         self.first = 0
         super().__init__(**properties)
         self.keys: list[Key] = []
@@ -37,8 +43,14 @@ class Pick(Pane):
     def show(self, prompt: Prompt) -> None:
         """Shows a question; what was picked stays as long as it is the same one."""
         if self.shown is None or self.shown.key != prompt.key:
-            self.picked, self.first = [], 0
+            self.picked, self.first, self._told = [], 0, -1
         super().show(prompt)
+        if prompt.chosen not in (-1, self._told):
+            self._told, self.picked = prompt.chosen, []
+            for code in prompt.keys[prompt.chosen].answer:
+                places = (at for at, part in enumerate(prompt.parts) if part.answer == code and at not in self.picked)
+                self.picked.append(next(places))
+            self.look_again()
 
     def answer(self) -> shown.Key | None:
         """The answer that is put together, if it is one."""
@@ -58,6 +70,7 @@ class Pick(Pane):
             self.picked = [place]
         self.look_again()
         if (answer := self.answer()) is not None:
+            self._told = self.shown.keys.index(answer)
             self.on_pick(answer)
 
     def _turn(self) -> None:
@@ -95,6 +108,7 @@ class Pick(Pane):
             self.remove_widget(self.following)
         answer = self.answer()
         self.done.on_tap = partial(self.on_done, answer) if answer is not None else None
+        self.done.on_hold = partial(self.on_hold, answer) if answer is not None else None
         if answer is None:
             self.done.show(Face(icon="cards", look="barred"))
         else:
