@@ -1,0 +1,112 @@
+"""The units under a real systemd, with a program in the place of ours that says what the touchscreen says."""
+
+from __future__ import annotations
+
+import contextlib
+import runpy
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.systemd.boot import Booted, Hindered, booted, until
+
+FOLDER = Path(__file__).parent.parent.parent / "systemd"
+SCREEN = "companion-screen.service"
+
+PROGRAM = """#!/usr/bin/python3
+import os, socket, sys, time
+
+if sys.argv[1] == "backup":
+    os.mkdir(sys.argv[2])
+    open(sys.argv[2] + "/copy", "w").close()
+    sys.exit()
+out = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+time.sleep(0.5)
+out.sendto(b"READY=1", os.environ["NOTIFY_SOCKET"])
+open(os.environ["STATE_DIRECTORY"] + "/races.db", "a").close()
+while True:
+    out.sendto(b"WATCHDOG=1", os.environ["NOTIFY_SOCKET"])
+    time.sleep(0.2)
+"""
+# A stick that needs no stick, and patience that is a test's.
+DROPS = {
+    f"{SCREEN}.d": "[Service]\nWatchdogSec=2\n",
+    "media-companion.mount.d": "[Mount]\nWhat=tmpfs\nType=tmpfs\nOptions=\nOptions=nodev,nosuid,noexec,uid=companion\n",
+}
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    """What the installer puts into the system, and the program."""
+    made = tmp_path / "files"
+    for name, place in runpy.run_path(str(FOLDER / "appliance.py"))["PLACES"].items():
+        (made / place / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(FOLDER / name, made / place / name)
+    for folder, text in DROPS.items():
+        (made / "etc/systemd/system" / folder).mkdir()
+        (made / "etc/systemd/system" / folder / "test.conf").write_text(text)
+    wants = made / "etc/systemd/system/getty.target.wants"
+    wants.mkdir()
+    (wants / "getty@tty1.service").symlink_to("/usr/lib/systemd/system/getty@.service")
+    program = made / "opt/companion/current/bin/companion"
+    program.parent.mkdir(parents=True)
+    program.write_text(PROGRAM)
+    program.chmod(0o755)
+    return made
+
+
+def started(machine: Booted, before: str = "0") -> str:
+    """The process of the screen, once it is another than before and ready."""
+    assert until(lambda: machine.show(SCREEN, "MainPID") not in (before, "0", ""), 30)
+    assert until(lambda: machine.show(SCREEN, "ActiveState") == "active", 10)
+    return machine.show(SCREEN, "MainPID")
+
+
+def exported(machine: Booted, process: str) -> bool:
+    """Whether a process sees the stick, may write to it and is obeyed by nothing on it."""
+    mounts = [line.split() for line in machine.run("cat", f"/proc/{process}/mountinfo").splitlines()]
+    stick = [mount[5] for mount in mounts if mount[4] == "/media/companion"]
+    return bool(stick) and {"rw", "nosuid", "nodev", "noexec"} <= set(stick[-1].split(","))
+
+
+@pytest.fixture
+def machine(tmp_path: Path, files: Path) -> Iterator[Booted]:
+    """A machine with the units; one that cannot be booted here is not tried."""
+    with contextlib.ExitStack() as stack:
+        try:
+            machine = stack.enter_context(booted(tmp_path / "room", files))
+        except Hindered as why:
+            pytest.skip(f"No other machine can be booted in this one: {why}.")
+        yield machine
+
+
+def test_the_screen_begins_with_the_machine_and_is_started_anew_however_it_ends(machine: Booted) -> None:
+    first = started(machine)
+    assert machine.show("getty@tty1.service", "ActiveState") == "inactive", "the console is the screen's"
+    status = machine.run("cat", f"/proc/{first}/status")
+    assert "CapEff:\t0000000000000000" in status
+    assert "NoNewPrivs:\t1" in status
+    assert machine.run("stat", "--format=%U %a", "/var/lib/companion/races.db") == "companion 600"
+
+    machine.run("kill", "-KILL", first)
+    second = started(machine, first)
+    machine.run("kill", "-STOP", second)
+    third = started(machine, second)
+    assert "Watchdog timeout" in machine.run("journalctl", "--unit", SCREEN)
+
+    machine.run("systemctl", "start", "companion-backup.service")
+    machine.run("test", "!", "-e", "/media/companion/companion")
+    machine.run("systemctl", "start", "media-companion.mount")
+    copy = "/media/companion/companion/copy"
+    assert until(lambda: machine.show("companion-backup.service", "ExecMainExitTimestamp"), 10)
+    assert machine.run("stat", "--format=%U", copy) == "companion"
+    assert exported(machine, third), "the screen can write to it"
+    machine.run("systemctl", "stop", "media-companion.mount")
+    assert not exported(machine, third)
+    assert machine.show(SCREEN, "NRestarts") == "2"
+
+    machine.run("systemctl", "start", "media-companion.mount")
+    machine.run("systemctl", "restart", SCREEN)
+    assert exported(machine, started(machine, third)), "and if the stick was there first"
