@@ -107,8 +107,8 @@ class AimPanel(Pane):
             self._head(pen, aim)
             y = HEAD + 16
             for line in aim.lines[:4]:
-                pen.text(line.icon, 12, y, CAPTION, "mid", room=pen.w / 2)
-                pen.text(line.text, pen.w - 12, y, BODY, "hi", BOLD, "right", room=pen.w / 2 - 20)
+                wide = pen.text(line.text, pen.w - 12, y, BODY, "hi", BOLD, "right", room=pen.w / 2 - 4)
+                pen.text(line.icon, 12, y, CAPTION, "mid", room=pen.w - 34 - wide, cut=True)
                 y += 22
             if aim.big:
                 pen.fill(12, y - 9, pen.w - 24, 1, "line")

@@ -132,10 +132,11 @@ class Meant:
 
     def barred(self, key: Key) -> None:
         """A key that is not allowed: why, with the article."""
-        said = f"{self.prompt.title}: {key.label} {key.why}"
+        said, action = f"{self.prompt.title}: {key.label} {key.why}", ""
         if self.prompt.article:
-            said = f"{key.label}: {key.why} ({self.prompt.cited})"
-        self.app.tell(Toast(text=said, tone="warn", icon="cross"))
+            said, action = f"{key.label}: {key.why} ({self.prompt.cited})", "article"
+        label = self.screen.say("race.article") if action else ""
+        self.app.tell(Toast(text=said, tone="warn", icon="cross", action=action, action_label=label))
         self.app.playing.signals.happen("refused")
 
     # -- the board

@@ -38,7 +38,10 @@ def board(sight: Sight, prompt: Prompt) -> BoardScene:
         close = "landing"
         marks, path = (*marks, *choices(sight, prompt)), _way_to_chosen(sight, prompt)
     elif prompt.ask == "gear":
-        marks = (*marks, *ahead(sight))
+        straight_on = ahead(sight)
+        marks = (*marks, *straight_on)
+        if not {mark.space for mark in straight_on}.isdisjoint(path):
+            path = ()  # it would cross out the distances
     elif prompt.ask == "roll":
         marks = (*marks, *reach(sight))
     else:

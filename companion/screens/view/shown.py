@@ -333,7 +333,7 @@ class BoardScene(Shown, frozen=True, kw_only=True):
 
 
 class Toast(Shown, frozen=True, kw_only=True):
-    """One line that goes by itself after four seconds, with one action ("log", "export", "retry", or none)."""
+    """One line that goes by itself after four seconds, with an action ("log", "article", "export", "retry") or none."""
 
     text: str
     tone: Tone = "ok"

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import itertools
 
+from companion import circuits
+from companion.drivers.sensible import Sensible
 from companion.screens.ahead import Ahead
-from companion.screens.view.board import way
+from companion.screens.view.board import board as board_of
+from companion.screens.view.board import driven, way
+from companion.screens.view.prompt import prompt
 from companion.screens.view.race import race
 from companion.screens.view.sight import Sight
 from companion.wording import Words
 from tests.screens.view.test_order import on_track
+from tests.screens.view.watched import a_desk
 
 
 def test_before_the_roll_every_space_in_reach_has_its_distance_and_its_price() -> None:
@@ -91,3 +96,19 @@ def test_the_corner_a_car_stands_in_says_how_many_stops_are_made() -> None:
     assert len(notes) == len(track.corners)
     made = {note.corner: note.made for note in notes if note.made}
     assert made == {track.corners.index(corner): f"1 of {corner.stops} stops made"}
+
+
+def test_the_way_that_was_driven_is_left_out_where_it_would_cross_out_the_distances() -> None:
+    desk, driver = a_desk(many=3), Sensible(circuits.load("monaco"), 2)
+    drawn = set()
+    for _ in range(200):
+        assert desk.asked is not None
+        if desk.asked.ask == "gear" and desk.asked.round > 1:
+            told = desk.history.items[-1].rulings
+            sight = Sight(desk, Words(), told=told)
+            shown = board_of(sight, prompt(sight))
+            straight_on = {mark.space for mark in shown.spaces if mark.state == "ahead"}
+            assert straight_on.isdisjoint(shown.path)
+            drawn.add((bool(driven(sight)), bool(shown.path)))
+        desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+    assert (True, False) in drawn
