@@ -167,7 +167,7 @@ def _season(screen: Screen, cars: list[dict[str, Json]]) -> dict[str, Json]:
     names = {car["car"]: str(car["driver"]) for car in cars}
     screen.line(" · ".join(screen.words.number(number, names) for number in names))
 
-    def asked(key: str, *, whole: bool = False) -> list[Json]:
+    def asked(prompt: str, *, whole: bool = False) -> list[Json]:
         def take(said: str) -> list[Json]:
             numbers = [int(part) if is_number(part) else 0 for part in said.replace(",", " ").split()]
             listed = len(set(numbers)) == len(numbers) and set(numbers) <= set(names)
@@ -175,11 +175,11 @@ def _season(screen: Screen, cars: list[dict[str, Json]]) -> dict[str, Json]:
                 raise BadSetup(screen.words.say("numbers_wanted", all=whole, count=len(names)))
             return [*numbers]
 
-        return _asked(screen, screen.words.say(key), take)
+        return _asked(screen, prompt, take)
 
-    last = asked("choose_last")
-    settled = {"last": last} if last else {"grid": asked("choose_grid", whole=True)}
-    home = asked("choose_home")
+    last = asked(screen.words.say("choose_last"))
+    settled = {"last": last} if last else {"grid": asked(screen.words.say("choose_grid"), whole=True)}
+    home = asked(screen.words.say("choose_home"))
     for car in cars:
         car["home"] = car["car"] in home
     return settled
