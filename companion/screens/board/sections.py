@@ -7,7 +7,21 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.screens.board.fingers import Fingered, Pixels
-from companion.screens.board.tiles import BADGE, CAR, CODE, HEAD, LOW, NAMED, PACKED, PAD, Place, places, top_of
+from companion.screens.board.tiles import (
+    BADGE,
+    CAR,
+    CODE,
+    HEAD,
+    LOW,
+    NAMED,
+    PACKED,
+    PAD,
+    Place,
+    line_of,
+    places,
+    second_line,
+    top_of,
+)
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, SMALL, theme
@@ -89,11 +103,11 @@ def _draw(pen: Pen, tile: SectionTile, place: Place, arrow: str) -> None:
         _cars(pen, tile, Place(left, y + h / 2 - PLATE / 2, right - left, PLATE))
         return
     top = top_of(tile, w, h)
-    if top == HEAD + 10 + NAMED:
+    if second_line(tile, w, h):
         points = _points(pen, tile, x + w - PAD + 2, middle + NAMED)
         pen.text(tile.name, x + PAD, middle + NAMED, CAPTION, "mid", SEMIBOLD, room=points - x - PAD, cut=True)
     else:
-        points = _points(pen, tile, right, middle)
+        points = _points(pen, tile, right, middle) if line_of(tile) <= w else right
         pen.text(tile.name, left, middle, CAPTION, "mid", SEMIBOLD, room=points - left, cut=True)
     _cars(pen, tile, Place(x + 5, y + top, w - 9, h - top - 3))
 

@@ -10,7 +10,7 @@ from companion.screens.view.shown import SectionTile
 
 EDGE: Final = 8.0
 GAP: Final = 7.0
-GOOD: Final = (84.0, 80.0)
+GOOD: Final = (78.0, 84.0)
 """The size that a tile has at least where there is room for it, in dp."""
 LEAST: Final = 60.0
 BARE: Final = 42.0
@@ -30,8 +30,10 @@ BADGE: Final = 21.0
 """The side of the badge that says what kind of section it is."""
 CODE: Final = 88.0
 """How wide a tile is at least in which every car has its row with its code."""
-LOW: Final = 46.0
+LOW: Final = 56.0
 """A lower tile has everything in one line."""
+TALL: Final = 72.0
+"""A lower one has no second line."""
 
 
 class Place(NamedTuple):
@@ -56,7 +58,8 @@ def places(tiles: Sequence[SectionTile], width: float, height: float) -> list[Pl
     found: list[Place] = []
     for row in range(rows):
         listed = list(tiles[row * across : (row + 1) * across])
-        widths = _widths([wanted(tile, usual, high) for tile in listed], usual)
+        free = (across - len(listed)) * (usual + GAP)
+        widths = _widths([wanted(tile, usual, high) for tile in listed], usual, free)
         ordered = widths if row % 2 == 0 else widths[::-1]
         x = EDGE if row % 2 == 0 else width - EDGE - sum(widths) - GAP * (len(widths) - 1)
         lefts = []
@@ -74,35 +77,44 @@ def wanted(tile: SectionTile, wide: float, high: float) -> float:
         return BARE + BADGE * (tile.kind != "straight") + CAR * len(tile.cars)
     rows = max(1, int((high - top_of(tile, wide, high) + 1) // PACKED))
     least = LEAST if tile.kind != "straight" or tile.name or tile.points or tile.late else BARE
-    if not _second(tile, wide):
-        least = max(least, _line(tile) if tile.name or tile.points else 0.0)
-    else:
+    if high >= TALL and not second_line(tile, wide, high):
+        least = max(least, line_of(tile) if tile.name or tile.points else 0.0)
+    elif high >= TALL:
         least = max(least, 2 * PAD + POINT * len(tile.points) + BADGE * bool(tile.name and tile.points))
     return max(least, math.ceil(len(tile.cars) / rows) * CAR + 5)
 
 
-def _widths(wishes: list[float], usual: float) -> list[float]:
-    """What each tile of a row gets: those that need less than usual give up what the crowded ones lack."""
-    lack = sum(max(0.0, wish - usual) for wish in wishes)
+def _widths(wishes: list[float], usual: float, free: float) -> list[float]:
+    """What each tile of a row gets: what the crowded ones lack comes from the free end of the row, then from those that
+    need less than usual; where that is too little, those that lack least get all of it first."""
+    widths = [max(usual, wish) for wish in wishes]
+    lack = sum(widths) - usual * len(wishes)
     spare = sum(max(0.0, usual - wish) for wish in wishes)
-    if not lack:
-        return [usual] * len(wishes)
-    taken, given = min(1.0, lack / spare) if spare else 0.0, min(1.0, spare / lack)
-    return [usual - (usual - wish) * taken if wish < usual else usual + (wish - usual) * given for wish in wishes]
+    taken = min(max(0.0, lack - free), spare)
+    left = free + taken
+    crowded = sorted((at for at, wish in enumerate(wishes) if wish > usual), key=lambda at: wishes[at])
+    for place, at in enumerate(crowded):
+        more = min(wishes[at] - usual, left / (len(crowded) - place))
+        widths[at] = usual + more
+        left -= more
+    for at, wish in enumerate(wishes):
+        if wish < usual:
+            widths[at] = usual - (usual - wish) * taken / spare
+    return widths
 
 
 def top_of(tile: SectionTile, wide: float, high: float) -> float:
     """Where the cars of a tile begin."""
     if high < LOW:
         return 8.0
-    return HEAD + 10 + (NAMED if _second(tile, wide) else 2)
+    return HEAD + 10 + (NAMED if second_line(tile, wide, high) else 2 if high >= TALL else 0)
 
 
-def _second(tile: SectionTile, wide: float) -> bool:
+def second_line(tile: SectionTile, wide: float, high: float) -> bool:
     """Whether name and points of a tile stand in a line of their own."""
-    return bool(tile.name or tile.points) and _line(tile) > wide
+    return high >= TALL and bool(tile.name or tile.points) and line_of(tile) > wide
 
 
-def _line(tile: SectionTile) -> float:
+def line_of(tile: SectionTile) -> float:
     """About how wide a tile is whose number, name, points and sign stand in one line."""
     return 54 + 8 * len(tile.name) + POINT * len(tile.points) + 32 * bool(tile.late)

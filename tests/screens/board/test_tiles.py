@@ -71,3 +71,15 @@ def test_a_crowded_section_takes_room_of_the_others_in_its_row_alone() -> None:
     assert crowded[7].w > usual[7].w
     assert all(crowded[at].w < usual[at].w for at in (6, 8, 9, 10, 11))
     assert [crowded[at] for at in (0, 5, 12, 16)] == [usual[at] for at in (0, 5, 12, 16)]
+
+
+def test_two_cars_have_room_beside_a_crowd_and_the_end_of_the_last_row_is_used() -> None:
+    tiles = tiles_of("saltmarsh", 7, 14)
+    pair = tiles_of("saltmarsh", 4, 2)[4]
+    tiles[4] = pair
+    found = places(tiles, *BOARD)
+    assert found[4].w >= 61
+    assert found[7].w > 2 * found[6].w - 61
+    last = places(tiles_of("saltmarsh", 16, 5), *BOARD)
+    assert last[16].w >= 5 * 28
+    assert last[17].w == pytest.approx(places(tiles_of("saltmarsh"), *BOARD)[17].w)
