@@ -21,6 +21,8 @@ Chart = tuple[
 ]  # fmt: skip
 MOST_BOTS: Final = 6
 """The most bots of a speed class."""
+BOT_COUNTS: Final = ("bots_few", "bots_many")
+"""The figures that say how many bots of a speed class there are, for few drivers and for many."""
 Turns = Annotated[int, Meta(ge=1, le=60)]
 Points = Annotated[int, Meta(ge=0, le=99)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from companion import circuits
 from companion.desk import RaceDesk
@@ -13,15 +13,15 @@ from companion.rules.errors import BadSetup, BadTrack, CompanionError, LogError,
 from companion.rules.league import League
 from companion.rules.ninety import Ninety
 from companion.rules.rulebooks import begin, named
+from companion.rules.section_race import BOT_COUNTS, MOST_BOTS
+from companion.rules.sections import TURNS
+from companion.rules.setup_text import MOST
 from companion.sheets.log import races, reading
 from companion.strict_json import read
 from companion.terminal.answers import is_number, plain
 from companion.terminal.screen import Screen
 
 T = TypeVar("T")
-
-MOST: Final = 20
-"""The most cars in a race."""
 
 
 class Left(Exception):
@@ -59,25 +59,32 @@ def new_race(
     setup: Path | None,
     rulebook: str | None = None,
     deck: int | None = None,
+    bots: int | None = None,
 ) -> RaceDesk:
     """A new race of what was said at the command line; what is missing is asked. Raises BadSetup, BadTrack, Left."""
     said = _read(setup) if setup is not None else {}
     if rulebook is not None:
         said["rulebook"] = rulebook
     kind = named(said.get("rulebook", "competition"))
+    screen.words.rulebook = kind.name
     name = track or said.get("track") or _circuit(screen, kind)
     circuit = circuits.board(str(name))
     said["track"] = circuit.key if not str(name).endswith(".toml") else str(name)
-    if deck is not None:
-        said["deck"] = deck
     if laps is not None:
         said["laps"] = laps
     elif "laps" not in said and track is None and setup is None:
-        said["laps"] = _laps(screen, circuit.laps.get(kind.name, kind.laps))
+        said["laps"] = _laps(screen, circuit.laps.get(kind.name, kind.laps), TURNS if kind is Ninety else (1, 99))
     if "cars" not in said or cars is not None:
         said["cars"] = drivers(screen, cars) if cars is not None else _cars(screen)
         if cars is None and kind is League:
             said |= _season(screen, said["cars"])
+        if cars is None and kind is Ninety:
+            deck = _deck(screen) if deck is None else deck
+            bots = _bots(screen) if bots is None else bots
+    if deck:
+        said["deck"] = deck
+    if bots is not None and isinstance(options := said.get("options", {}), dict):
+        said["options"] = {**options, **dict.fromkeys(BOT_COUNTS, bots)}
     begun = begin(said, circuit)
     text = circuits.find(str(name)).read_text(encoding="utf-8")
     return _written(screen, lambda memory: RaceDesk.begin(begun, setup=said, track=text, folder=folder, memory=memory))
@@ -150,15 +157,33 @@ def _circuit(screen: Screen, kind: type) -> str:
     return _asked(screen, screen.words.say("choose_circuit"), take)
 
 
-def _laps(screen: Screen, usual: int) -> int:
-    def take(said: str) -> int:
+def _number(usual: T, least: int, most: int, wanted: str) -> Callable[[str], int | T]:
+    """Reads a number in its range; nothing is the usual."""
+
+    def take(said: str) -> int | T:
         if not said:
             return usual
-        if not is_number(said) or not 1 <= int(said) <= 99:
-            raise BadSetup(screen.words.say("laps_wanted"))
+        if not is_number(said) or not least <= int(said) <= most:
+            raise BadSetup(wanted)
         return int(said)
 
+    return take
+
+
+def _laps(screen: Screen, usual: int, allowed: tuple[int, int]) -> int:
+    take = _number(usual, *allowed, screen.words.say("laps_wanted"))
     return _asked(screen, screen.words.say("choose_laps", laps=usual), take)
+
+
+def _deck(screen: Screen) -> int:
+    """The number of a deck of the program, 0 for cards on the table."""
+    return _asked(screen, screen.words.say("choose_deck"), _number(0, 1, 10**9, screen.words.say("deck_wanted")))
+
+
+def _bots(screen: Screen) -> int | None:
+    """How many bots of each speed, None for as many as the rules have."""
+    take = _number(None, 0, MOST_BOTS, screen.words.say("bots_wanted", most=MOST_BOTS))
+    return _asked(screen, screen.words.say("choose_bots"), take)
 
 
 def _season(screen: Screen, cars: list[dict[str, Json]]) -> dict[str, Json]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @click.option(
     "--deck", type=click.IntRange(1), metavar="N", help="For the race of cards: the program's deck of that number."
 )
+@click.option("--bots", type=click.IntRange(0, 6), metavar="N", help="For the race of cards: bots of each speed.")
 @click.option(
     "--setup",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
@@ -39,6 +40,7 @@ def race(
     laps: int | None,
     cars: str | None,
     deck: int | None,
+    bots: int | None,
     setup: Path | None,
     resume: str | None,
     person: str,
@@ -75,7 +77,7 @@ def race(
         desk = (
             go_on(screen, folder, again)
             if again
-            else new_race(screen, folder, track, laps, cars, setup, rulebook, deck)
+            else new_race(screen, folder, track, laps, cars, setup, rulebook, deck, bots)
         )
     except Left as left:
         sys.exit(left.status)

@@ -14,7 +14,7 @@ from companion.rules.figures import Figure, read_figures
 from companion.rules.league import League
 from companion.rules.ninety import Ninety
 from companion.rules.rulebooks import RULEBOOKS, begin
-from companion.rules.section_race import SectionFigures
+from companion.rules.section_race import BOT_COUNTS, SectionFigures
 from companion.rules.sections import TURNS, SectionTrack
 from companion.rules.setup_text import MOST
 from companion.rules.track import Track
@@ -24,7 +24,6 @@ from companion.wording import Words
 
 DECKS: Final = 9999
 """How many decks of the program a touch can draw from."""
-BOTS: Final = ("bots_few", "bots_many")
 LineUp = Literal["die", "last", "hand"]
 """How a grid of the league comes about: by the black die in the race itself, by the last race, or as it is listed."""
 
@@ -181,14 +180,14 @@ class Draft(Shown, frozen=True, kw_only=True):
     @property
     def bots(self) -> int:
         """How many bots of each speed class drive."""
-        said: dict[str, Json] = {name: self.options[name] for name in BOTS if name in self.options}
+        said: dict[str, Json] = {name: self.options[name] for name in BOT_COUNTS if name in self.options}
         return Ninety.bots_wanted(read_figures(said, SectionFigures), len(self.entrants))
 
     def with_bots(self, count: int) -> Draft:
         """Another number of bots of each class, however many drivers there will be."""
-        options: dict[str, Json] = {name: value for name, value in self.options.items() if name not in BOTS}
+        options: dict[str, Json] = {name: value for name, value in self.options.items() if name not in BOT_COUNTS}
         usual = self.but(options=options)
-        return usual if usual.bots == count else usual.but(options={**options, **dict.fromkeys(BOTS, count)})
+        return usual if usual.bots == count else usual.but(options={**options, **dict.fromkeys(BOT_COUNTS, count)})
 
     # -- a position
 

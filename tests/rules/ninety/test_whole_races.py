@@ -143,3 +143,23 @@ def test_a_deck_of_the_program_is_dealt_at_the_terminal(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "1 Ada shows" in done.output
     assert "Turn 1 of 18" in done.output
+
+
+def test_turns_deck_and_bots_are_asked_at_the_terminal(tmp_path: Path) -> None:
+    said = ["race", "--rulebook", "ninety", "--data", str(tmp_path)]
+    typed = ["saltmarsh", "61", "12", "Ada, Bob", "no", "7", "9", "1", "quit"]
+    done = CliRunner().invoke(companion, said, input="\n".join(typed) + "\n", env={"COLUMNS": "80"})
+    assert done.exit_code == 0, done.output
+    for wanted in (
+        "turns (Enter: 18)", "2 to 60 turns are wanted.", "A deck has a number from 1 to 1000000000.",
+        "0 to 6 bots of each speed are wanted.", "Saltmarsh, 12 turns, 4 cars.", "take the substitute car",
+    ):  # fmt: skip
+        assert wanted in done.output, wanted
+
+
+def test_the_number_of_bots_is_said_at_the_command_line(tmp_path: Path) -> None:
+    said = ["race", "--rulebook", "ninety", "--track", "saltmarsh", "--cars", "Ada, Bob", "--bots", "0"]
+    done = CliRunner().invoke(companion, [*said, "--data", str(tmp_path)], input="quit\n", env={"COLUMNS": "80"})
+    assert done.exit_code == 0, done.output
+    assert "Saltmarsh, 18 turns, 2 cars." in done.output
+    assert "which car chart was dealt?" in done.output
