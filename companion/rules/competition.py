@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 
 from companion.rules.conversation import Moot, Option, Proc, ask
 from companion.rules.formula_de import FormulaDe
-from companion.rules.questions import Choice
+from companion.rules.questions import Gear
 from companion.rules.race import Car
 
 COASTING_GEAR: Final = 4
@@ -138,7 +138,7 @@ class Competition(FormulaDe[Car]):
             return corner == len(corners) - 1
         return self.corners_passed(car) >= len(corners) - 1
 
-    def coast_gear_question(self, car: Car) -> Choice[int] | None:
+    def coast_gear_question(self, car: Car) -> Gear | None:
         """4th at no cost first, then each turn one lower, or lower still by paying for the gears skipped
         [16-0-3, 16-0-6, rulings 24, 67]."""
         if not car.alive:
@@ -149,7 +149,7 @@ class Competition(FormulaDe[Car]):
                 cost = self.gear_cost(car.coast + 1, gear)
                 if self.can_pay(car, cost):
                     choices.append((Option(gear, self.cost(cost)), gear))
-        return Choice("gear", car.number, self.article("16-0-6"), choices, what="coast", wanted="It coasts in")
+        return Gear(car.number, self.article("16-0-6"), choices, what="coast", wanted="It coasts in")
 
     def coast_gear(self, car: Car, gear: int) -> None:
         """Sets the stick of a coasting car and crosses off what a skip costs [16-0-6]."""

@@ -16,7 +16,7 @@ from companion.rules.conversation import Json, Option, Proc
 from companion.rules.driving import Price
 from companion.rules.errors import BadOverride
 from companion.rules.movement import Landing
-from companion.rules.questions import Choice
+from companion.rules.questions import Gear
 from companion.rules.race import POOLS
 from companion.rules.upgrades import Upgrades
 
@@ -158,10 +158,10 @@ class Death(Upgrades):
                 car.stock[key] = CARDS[key].stock
         self.rule("box", "pit.refill", car, {POOL: won} if won else {}, box=car.box)
 
-    def leave_gear_question(self, car: DeathCar) -> Choice[int]:
+    def leave_gear_question(self, car: DeathCar) -> Gear:
         """Out of the box on the next turn in 4th or less [pit.refill, ruling 20]."""
         choices = [(Option(gear), gear) for gear in range(1, self.figures.leave_gear + 1)]
-        return Choice("gear", car.number, "pit.refill", choices, what="leave", wanted="The box is left in")
+        return Gear(car.number, "pit.refill", choices, what="leave", wanted="The box is left in")
 
     # -- the referee's word
 

@@ -11,7 +11,7 @@ from companion.rules.conversation import Json, Moot, Option, Proc, ask
 from companion.rules.damage import WALL, Damage
 from companion.rules.errors import BadAnswer
 from companion.rules.movement import Landing, Leg
-from companion.rules.questions import Choice, GearDie, whole
+from companion.rules.questions import Choice, Gear, GearDie, whole
 from companion.rules.race import C, Cause
 
 SLIDES: Final = {"hard": "8-1-2", "soft": "8-2-2", "rain": "8-3-2"}
@@ -58,18 +58,16 @@ class Driving(Damage[C]):
             if self.may_shift(car, gear) and self.can_pay(car, self.gear_cost(car.gear, gear))
         ]
 
-    def gear_question(self, car: C) -> Choice[int] | None:
+    def gear_question(self, car: C) -> Gear | None:
         """Which gear, each with its cost [6-3.1]."""
         if not car.alive:
             return None
         gears = self.gears(car)
-        return Choice(
-            "gear",
+        return Gear(
             car.number,
             self.article("6-1-1"),
             lambda: [(self.gear_option(car, gear), gear) for gear in gears],
             wanted="The gears allowed now are",
-            broad=_gear,
             find=lambda answer: answer if type(answer) is int and answer in gears else None,
         )
 
@@ -719,10 +717,3 @@ def _told_apart(several: Sequence[Landing]) -> list[Landing]:
     for landing in several:
         apart.setdefault(landing.tests, landing)
     return list(apart.values())
-
-
-def _gear(answer: Json) -> int:
-    gear = whole(answer)
-    if not 1 <= gear <= 6:
-        raise BadAnswer(f"There are six gears; {gear} is none of them.")
-    return gear

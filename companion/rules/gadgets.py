@@ -7,7 +7,7 @@ from companion.rules.bodywork import Bodywork
 from companion.rules.conversation import Json, Moot, Option, Proc, ask
 from companion.rules.driving import Price
 from companion.rules.movement import Landing, Leg
-from companion.rules.questions import Choice
+from companion.rules.questions import Choice, Gear
 from companion.rules.tyre_tricks import Weave
 
 
@@ -40,12 +40,12 @@ class Gadgets(Bodywork):
         if self.points(car) < left:
             self.empty(car)
 
-    def restart_gear_question(self, car: DeathCar) -> Choice[int] | None:
+    def restart_gear_question(self, car: DeathCar) -> Gear | None:
         """Out of a spin in 1st, with a turn table in 2nd at will [utility.turn-table, spin.zero]."""
         if not car.alive:
             return None
         choices = [(Option(gear), gear) for gear in (1, 2)]
-        return Choice("gear", car.number, "utility.turn-table", choices, what="restart", wanted="It drives off in")
+        return Gear(car.number, "utility.turn-table", choices, what="restart", wanted="It drives off in")
 
     def restart(self, car: DeathCar) -> Proc[None]:
         """After a spin the car drives off in 1st, without another die [spin.zero, ruling 15]."""

@@ -10,7 +10,7 @@ from companion.rules.boosts import Boosts
 from companion.rules.conversation import Json, Option, Proc, ask
 from companion.rules.errors import BadAnswer
 from companion.rules.pits import REPAIRS
-from companion.rules.questions import BlackDie, Choice, Form
+from companion.rules.questions import BlackDie, Choice, Form, Gear
 from companion.rules.race import POOLS
 from companion.rules.scorecard import CupCar
 
@@ -259,11 +259,11 @@ class PitGrid(Boosts):
         else:
             yield from super().choose_gear(car)
 
-    def leave_gear_question(self, car: CupCar) -> Choice[int]:
+    def leave_gear_question(self, car: CupCar) -> Gear:
         """The pits are left in 1st to 4th at will; the rules of changing down rest there
         [pit.exit, pit.suspended, ruling 28]."""
         choices = [(Option(gear), gear) for gear in range(1, self.figures.leave_gear + 1)]
-        question = Choice("gear", car.number, "pit.exit", choices, what="leave", wanted="The pits are left in")
+        question = Gear(car.number, "pit.exit", choices, what="leave", wanted="The pits are left in")
         question.fields = {"bonus": self.bonus(car)}
         return question
 

@@ -6,7 +6,7 @@ from companion.rules.conversation import Json, Option, Proc, ask
 from companion.rules.dice import FACES
 from companion.rules.driving import Driving
 from companion.rules.errors import BadAnswer
-from companion.rules.questions import BlackDie, Choice, Form, whole
+from companion.rules.questions import BlackDie, Choice, Form, Gear, whole
 from companion.rules.race import C, Compound
 
 REPAIRS = ("brakes", "gearbox", "body", "engine", "handling")
@@ -200,11 +200,11 @@ class Pits(Driving[C]):
 
     # -- leaving after a missed or a long stop
 
-    def leave_gear_question(self, car: C) -> Choice[int]:
+    def leave_gear_question(self, car: C) -> Gear:
         """Out of the box in 2nd, 3rd or 4th at will [19-1-9, 19-3-4, 19-4-2, rulings 24, 83]."""
         gears = range(2, self.figures.leave_gear + 1)
         choices = [(Option(gear), gear) for gear in gears]
-        return Choice("gear", car.number, self.article("19-4-2"), choices, what="leave", wanted="The box is left in")
+        return Gear(car.number, self.article("19-4-2"), choices, what="leave", wanted="The box is left in")
 
     def leave_box(self, car: C) -> Proc[None]:
         """A turn after a missed or a long stop the car drives off [19-3-4, 19-4-2]."""

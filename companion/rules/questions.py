@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
@@ -172,6 +172,25 @@ class Choice(Question[V], Generic[V]):
             return self.read(answer)
         except BadAnswer:
             return self.broad(answer)
+
+
+class Gear(Choice[int]):
+    """One of the gears that are allowed now; by the referee's word any of the six [6-1-1]."""
+
+    def __init__(
+        self,
+        car: int | None,
+        article: str,
+        choices: Sequence[tuple[Option, int]] | Callable[[], Sequence[tuple[Option, int]]],
+        **how: Any,
+    ) -> None:
+        super().__init__("gear", car, article, choices, **how)
+
+    def force(self, answer: Json) -> int:
+        gear = whole(answer)
+        if not 1 <= gear <= 6:
+            raise BadAnswer(f"There are six gears; {gear} is none of them.")
+        return gear
 
 
 class Form(Question[V], Generic[V]):

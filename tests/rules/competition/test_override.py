@@ -9,6 +9,8 @@ import pytest
 from companion.rules.errors import BadAnswer, BadOverride
 from companion.rules.rulebooks import begin
 from companion.wording import Words
+from tests.rules.competition.test_coasting import broken
+from tests.rules.competition.test_pit_stops import at_box
 from tests.table import WEAR, Table
 
 
@@ -373,3 +375,18 @@ def test_wear_is_not_set_on_a_car_that_is_not_built() -> None:
     with pytest.raises(BadOverride, match="not built yet"):
         table.talk.override({"car": 1, "wear": {"tyres": 4}})
     assert table.car(1).wear == {}
+
+
+@pytest.mark.article("competition", "6-1-1", "16-0-6", "19-4-2")
+def test_a_barred_gear_goes_in_by_the_referees_word_wherever_a_gear_is_asked() -> None:
+    turn, box, coasting = table(to_play=[1, 2, 3]), at_box("soft"), broken("20:left:3")
+    box.say("quick", 15)
+    while coasting.open != ("gear", 1, "coast"):
+        coasting.say(1 if coasting.ask in ("gear", "roll") else coasting.options[-1].answer)
+    for where, what in ((turn, ""), (box, "leave"), (coasting, "coast")):
+        assert where.open == ("gear", 1, what)
+        assert 6 not in [option.answer for option in where.options]
+        with pytest.raises(BadAnswer, match="six gears"):
+            where.talk.answer(7, forced=True)
+        where.talk.answer(6, forced=True)
+        assert (where.car(1).gear, where.ask) == (6, "roll")
