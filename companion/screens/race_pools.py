@@ -40,7 +40,8 @@ def of(prompt: Prompt, dashboard: Dashboard | None) -> Pools | None:
 
 
 class PoolForm(Pane):
-    """Shows `Pools`, about 500 by 221 dp: every tap on + gives one point to a pool; `on_done(values)` gives the answer.
+    """Shows `Pools`, about 500 by 221 dp: every tap on + gives one point to a pool, which may cost more than one of
+    those that there are to give; `on_done(values)` gives the answer.
 
     `undo()` takes back the last point, and is False if there is none.
     """
@@ -74,7 +75,13 @@ class PoolForm(Pane):
     def left(self) -> int:
         """How many points can still be given."""
         most = self.shown.prompt.most if self.shown is not None else 0
-        return most - len(self.given) if most else 99
+        return most - self.spent if most else 99
+
+    @property
+    def spent(self) -> int:
+        """What the points given so far cost."""
+        prices = {field.name: field.price for field in self.shown.prompt.fields}
+        return sum(prices[pool] for pool in self.given)
 
     def _give(self, pool: str) -> None:
         self.given.append(pool)
@@ -87,16 +94,21 @@ class PoolForm(Pane):
         if self.shown is None:
             return
         columns: tuple[Column, ...] = self.shown.columns
-        highs = {field.name: field.high for field in self.shown.prompt.fields}
+        fields = {field.name: field for field in self.shown.prompt.fields}
         while len(self.keys) > len(columns):
             self.remove_widget(self.keys.pop())
         while len(self.keys) < len(columns):
             self.keys.append(Key())
         pitch = self._pitch()
         for at, (key, column) in enumerate(zip(self.keys, columns, strict=True)):
-            can = self.given.count(column.pool) < highs.get(column.pool, 0) and self.left > 0
+            field = fields.get(column.pool)
+            can = field is not None and self.given.count(field.name) < field.high and self.left >= field.price
             key.on_tap = partial(self._give, column.pool) if can else None
-            word = "" if can else theme.words.screen("pools.full" if column.left >= column.built else "pools.none")
+            word = theme.words.screen("pools.full" if column.left >= column.built else "pools.none")
+            if field is not None and field.price > 1:
+                word = theme.words.screen("pools.price", points=field.price)
+            elif can:
+                word = ""
             key.show(Face(icon="plus" if can else "", label=word, look="answer" if can else "barred", size=BODY))
             self.put(key, at * pitch, KEYS, pitch - 8, HIGH)
         self.put(self.done, self.w - 164, self.h - FOOT, 164, FOOT)
@@ -116,12 +128,12 @@ class PoolForm(Pane):
             y = pen.h - FOOT / 2
             x = 0.0
             for place in range(min(most, 8)):
-                if place < len(self.given):
+                if place < self.spent:
                     pen.fill(x, y - 10, 20, 20, "ok", 2)
                 else:
                     pen.rim(x, y - 10, 20, 20, "rim", 1.5, 2)
                 x += 25
-            said = theme.words.screen("pools.count", count=len(self.given), of=most)
+            said = theme.words.screen("pools.count", count=self.spent, of=most)
             pen.text(said, x + 8, y, NAME, "hi", BOLD, room=pen.w - 180 - x)
 
     @staticmethod

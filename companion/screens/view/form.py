@@ -29,7 +29,9 @@ def is_form(asked: Asked) -> bool:
 def fields_of(sight: Sight, asked: Asked) -> tuple[Field, ...]:
     """Every field that can be set: two figures are a stepper, other lists a choice, a single value is no field."""
     fields = []
-    for name, value in (asked.fields or {}).items():
+    said = asked.fields or {}
+    prices = said.get("cost") or {}
+    for name, value in said.items():
         if name in NO_FIELD or not isinstance(value, list) or not value:
             continue
         if name in CARS:
@@ -40,8 +42,11 @@ def fields_of(sight: Sight, asked: Asked) -> tuple[Field, ...]:
             if high > low:
                 start = _offered(asked, name, low)
                 fields.append(
-                    Field(name=name, label=label(sight, name), icon=_icon(sight, name), value=start, low=low, high=high)
-                )
+                    Field(
+                        name=name, label=label(sight, name), icon=_icon(sight, name), value=start, low=low, high=high,
+                        price=prices.get(name, 1),
+                    )
+                )  # fmt: skip
         else:
             keys = tuple(Key(answer=one, label=_said(sight, asked.ask, name, one)) for one in value)
             fields.append(_field(sight, name, "choice", _offered(asked, name, value[0]), keys))

@@ -147,7 +147,7 @@ def _field(sight: Sight, name: str, value: Json, car: int | None = None) -> Fiel
     elif isinstance(table, Mapping) and isinstance(value, str):
         said = {key: text for key, text in table.items() if key}
     else:
-        return Field(name=name, label=label, kind="text", value=", ".join(value) if isinstance(value, list) else value)
+        return Field(name=name, label=label, kind="text", value=value)
     accepted = _accepted(sight, name, list(said), car)
     keys = tuple(
         Key(answer=one, label=text[:1].upper() + text[1:])

@@ -51,7 +51,8 @@ class Key(Shown, frozen=True, kw_only=True):
 
 class Field(Shown, frozen=True, kw_only=True):
     """One field of a form: a stepper (`low` to `high`), a choice among `keys`, or several of them (`many`); a line of
-    text; a place of the circuit, or several (`keys` are all that there are)."""
+    text; a place of the circuit, or several (`keys` are all that there are). `price` is what a step of it takes of
+    what the fields may come to in all."""
 
     name: str
     label: str
@@ -60,6 +61,7 @@ class Field(Shown, frozen=True, kw_only=True):
     value: Json = None
     low: int = 0
     high: int = 0
+    price: int = 1
     keys: tuple[Key, ...] = ()
 
 

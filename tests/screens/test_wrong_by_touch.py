@@ -1,0 +1,197 @@
+"""What a finger cannot enter by the cup's and the death race's rules: the key is barred or not there, the program says
+what would be right, and nothing has changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.circuits import load
+from companion.desk import RaceDesk
+from companion.rules.rulebooks import begin
+from companion.screens.build_screen import BuildScreen
+from companion.screens.new_race_screen import NewRaceScreen
+from companion.screens.override_screen import OverrideScreen
+from companion.screens.view.draft import Draft
+from tests.screens.rig import Rig
+from tests.screens.stand import Stand
+from tests.screens.table import Table
+from tests.screens.test_new_race import KNOWN, touch_row
+from tests.test_bad_input_of_dice import WRONG, Wrong
+
+
+def desk_of(wrong: Wrong) -> RaceDesk:
+    """A race of the list, at the question."""
+    desk = RaceDesk(begin(wrong.setup, load(wrong.setup["track"])))
+    for answer in wrong.answers:
+        desk.answer(answer)
+    return desk
+
+
+def table_at(rig: Rig, folder: Path, wrong: str) -> Table:
+    return Table.at_race(rig, folder, lambda: desk_of(WRONG[wrong]))
+
+
+def asked(stand: Stand) -> Any:
+    assert stand.made is not None
+    return stand.made.asked
+
+
+def test_a_team_over_its_four_points(stand: Stand) -> None:
+    stand.sit(lambda: desk_of(WRONG["a team over its four points"]))
+    screen = stand.show(BuildScreen)
+    for pool in ("tyres", "brakes"):
+        stand.tap(screen.pools.keys[pool][1])
+    assert screen.next.face.look == "barred"
+    assert screen.built.why == WRONG["a team over its four points"].sentence
+    stand.tap(screen.next)
+    assert (asked(stand).ask, asked(stand).car) == ("setup", 2)
+
+
+def override(table: Table, car: int) -> OverrideScreen:
+    table.app.go("override", car=car)
+    table.calm()
+    screen = table.app.screen
+    assert isinstance(screen, OverrideScreen)
+    return screen
+
+
+def told_by(table: Table) -> str:
+    """What the app has told, after somebody has signed for what is set."""
+    screen = table.app.screen
+    table.tap(screen.set)
+    table.tap(screen.band.keys[2])
+    screen.band.writing.line.text = "Noor"
+    screen.band.writing.line.focus = False
+    table.rig.settle()
+    table.tap(screen.band.done)
+    shown = table.app.toast.shown
+    return shown.text if shown is not None else ""
+
+
+def test_a_third_kers_point(rig: Rig, folder: Path) -> None:
+    table = table_at(rig, folder, "a third KERS point")
+    before = table.see(lambda desk: desk.conversation.digest)
+    screen = override(table, 1)
+    key = screen.list.steps.keys["kers"][1]
+    screen.scroll.scroll_to(key, animate=False)
+    table.rig.settle(6)
+    for _ in range(3):
+        table.tap(key)
+    assert screen.change == {"car": 1, "kers": 3}
+    assert told_by(table) == WRONG["a third KERS point"].sentence
+    assert table.see(lambda desk: desk.conversation.digest) == before
+    table.close()
+
+
+def test_a_compound_that_the_car_never_raced_on(rig: Rig, folder: Path) -> None:
+    table = table_at(rig, folder, "a compound that the car never raced on")
+    before = table.see(lambda desk: desk.conversation.digest)
+    screen = override(table, 1)
+    line = screen.list.others["raced"]
+    line.line.text = "hard, rain"
+    line.line.focus = False
+    table.rig.settle(4)
+    assert screen.change == {"car": 1, "raced": ["hard", "rain"]}
+    assert told_by(table) == WRONG["a compound that the car never raced on"].sentence
+    assert table.see(lambda desk: desk.conversation.digest) == before
+    table.close()
+
+
+def test_a_compound_is_taken_out_of_those_raced_on(rig: Rig, folder: Path) -> None:
+    table = table_at(rig, folder, "a compound that the car never raced on")
+    line = override(table, 1).list.others["raced"].line
+    line.text = "hard"
+    line.focus = False
+    table.rig.settle(4)
+    told_by(table)
+    assert table.see(lambda desk: desk.rulebook.car(1).raced) == ["hard"]
+    table.close()
+
+
+def test_a_repair_beyond_the_column(rig: Rig, folder: Path) -> None:
+    """The engine costs two of the three points; what is left then pays for one brake and no more."""
+    table = table_at(rig, folder, "a repair beyond the column")
+    pools = table.screen.pools
+    brakes, engine = pools.keys[1], pools.keys[4]
+    assert (engine.face.label, engine.face.look) == ("2 each", "answer")
+    table.tap(brakes)
+    table.tap(brakes)
+    assert engine.face.look == "barred"
+    table.tap(engine)
+    table.tap(table.screen.pools_band.undo)
+    for _ in range(2):
+        table.tap(engine)
+    assert "3 of 3" in table.texts()
+    assert {key.face.look for key in pools.keys} == {"barred"}
+    table.audited()
+    table.tap(brakes)
+    table.tap(pools.done)
+    assert table.see(lambda desk: desk.conversation.events[-1].answer) == {"brakes": 1, "engine": 1}
+    table.close()
+
+
+def test_a_quick_stop_has_no_face_of_0(rig: Rig, folder: Path) -> None:
+    table = table_at(rig, folder, "a quick-stop face of 0")
+    assert [key.answer for key in table.prompt.keys] == [*range(1, 21)]
+    table.close()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "weapon", "notes", "targets"),
+    [
+        ("a weapon that is reloading", 1, ("1–10 ahead", "1 token on it"), []),
+        ("a weapon that is out of range", 0, ("1–10 ahead", "1 token on it"), [2]),
+        ("a weapon that faces the wrong way", 0, ("Nobody in reach",), []),
+    ],
+)
+def test_a_weapon_that_cannot_fire(
+    rig: Rig, folder: Path, wrong: str, weapon: int, notes: tuple[str, ...], targets: list[int]
+) -> None:
+    """It says why, and no key of it fires at anybody else than it may."""
+    table = table_at(rig, folder, wrong)
+    rows = table.screen.weapons.rows
+    assert tuple(row.shown.note for row in rows) == notes
+    table.tap(rows[weapon])
+    card = table.see(lambda desk: list(desk.rulebook.car(1).weapons))[weapon]
+    fires = [key.answer["at"] for key in table.prompt.keys if (key.answer or {}).get("fire") == card]
+    assert fires == targets
+    assert table.see(lambda desk: desk.n) == 0
+    table.close()
+
+
+def test_a_card_that_is_on_a_car_is_not_dealt_again(rig: Rig, folder: Path) -> None:
+    table = table_at(rig, folder, "a card dealt twice")
+    dealt = [key.answer for key in table.prompt.keys]
+    assert len(dealt) == 26
+    assert "flamer" not in dealt
+    table.close()
+
+
+def test_a_house_figure_that_makes_no_sense(stand: Stand) -> None:
+    """A stepper ends where the range does; what is in no range but does not go together is told before the race."""
+    options = {"stall_to": 18, "great_from": 19, "base": [9, 3, 3, 3, 3, 2]}
+    draft = Draft(rulebook="cup", track="monaco", options=options).entering(KNOWN[0])
+    screen = stand.show(NewRaceScreen, draft=draft)
+    names = [shown.name for shown, _ in screen.body.figures.shown]
+
+    def step(figure: str, cell: str, times: int) -> str:
+        """Why no race can begin with a figure so many steps higher."""
+        screen.open("rules")
+        stand.calm()
+        touch_row(stand, screen.body.figures, names.index(figure))
+        for _ in range(times):
+            stand.tap(screen.body.steps.keys[cell][1])
+        touch_row(stand, screen.body.figures, names.index(figure))
+        screen.open("start")
+        stand.calm()
+        stand.tap(screen.next)
+        assert stand.made is None
+        assert screen.next.face.look == "barred"
+        return str(screen.frame.why)
+
+    assert step("stall_to", "", 3) == (
+        "A start cannot both stall up to 19 and be a great one from 19; the two ranges must not meet."
+    )
