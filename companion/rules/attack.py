@@ -223,8 +223,8 @@ class Attack(Aiming):
         face = yield from ask(self.guard_die, car, other, guard, to)
         if face <= to:
             return ""
-        facts: dict[str, Json] = {"other": other.number, "card": card.key, "by": guard, "face": face, "to": to}
-        self.rule("refused", CARDS[guard].article, car, **facts)
+        article = CARDS[guard].article
+        self.rule("refused", article, car, other=other.number, card=card.key, by=guard, face=face, to=to)
         return guard
 
     def bravado(self, car: DeathCar, card: Card, other: DeathCar) -> Proc[str]:

@@ -171,6 +171,16 @@ def test_a_slipstream_is_taken_in_any_gear_as_often_as_it_comes() -> None:
     assert points(table, 1) == 18
 
 
+@pytest.mark.article("death", "slipstream.any-gear", "wreckage.roll")
+def test_a_slipstream_meets_what_lies_on_its_way() -> None:
+    table = driving(armed(1, "L0", gear=1), armed(2, "L4"), dangers=["2:right:5"])
+    table.say(1, 1)
+    table.land("2:left:4")
+    table.land("2:right:5")
+    assert table.tested("wreckage", {1: 4}) == [(1, 4)]
+    assert (points(table, 1), table.car(1).at) == (17, "2:right:5")
+
+
 @pytest.mark.article("death", "slipstream.any-gear")
 @pytest.mark.parametrize("status", ["spun", "stalled"])
 def test_there_is_none_behind_a_car_that_stands_or_after_braking(status: str) -> None:
