@@ -14,8 +14,9 @@ from companion.rules.league import League
 from companion.rules.ninety import Ninety
 from companion.rules.rulebooks import begin, named
 from companion.rules.section_race import BOT_COUNTS, MOST_BOTS
-from companion.rules.sections import TURNS
+from companion.rules.sections import TURNS, SectionTrack
 from companion.rules.setup_text import MOST
+from companion.rules.track import Track
 from companion.sheets.log import races, reading
 from companion.strict_json import read
 from companion.terminal.answers import is_number, plain
@@ -75,7 +76,8 @@ def new_race(
     elif "laps" not in said and track is None and setup is None:
         said["laps"] = _laps(screen, circuit.laps.get(kind.name, kind.laps), TURNS if kind is Ninety else (1, 99))
     if "cars" not in said or cars is not None:
-        said["cars"] = drivers(screen, cars) if cars is not None else _cars(screen)
+        most = _most(circuit)
+        said["cars"] = drivers(screen, cars, most) if cars is not None else _cars(screen, most)
         if cars is None and kind is League:
             said |= _season(screen, said["cars"])
         if cars is None and kind is Ninety:
@@ -90,14 +92,19 @@ def new_race(
     return _written(screen, lambda memory: RaceDesk.begin(begun, setup=said, track=text, folder=folder, memory=memory))
 
 
-def drivers(screen: Screen, said: str) -> list[dict[str, Json]]:
+def _most(circuit: Track | SectionTrack) -> int:
+    """The most cars there may be: the slots of the grid, where the circuit has one."""
+    return min(MOST, len(circuit.grid) or MOST) if isinstance(circuit, Track) else MOST
+
+
+def drivers(screen: Screen, said: str, most: int) -> list[dict[str, Json]]:
     """The cars of "Ada, Bob, Cleo" or of a number; raises BadSetup for none or too many."""
     if is_number(said.strip()):
-        names = [""] * int(said) if int(said) <= MOST else []
+        names = [""] * int(said) if int(said) <= most else []
     else:
         names = [name.strip() for name in said.split(",") if name.strip()]
-    if not 1 <= len(names) <= MOST:
-        raise BadSetup(screen.words.say("cars_wanted"))
+    if not 1 <= len(names) <= most:
+        raise BadSetup(screen.words.say("cars_wanted", most=most))
     return [{"car": number, "driver": name[:40]} for number, name in enumerate(names, 1)]
 
 
@@ -210,5 +217,5 @@ def _season(screen: Screen, cars: list[dict[str, Json]]) -> dict[str, Json]:
     return settled
 
 
-def _cars(screen: Screen) -> list[dict[str, Json]]:
-    return _asked(screen, screen.words.say("choose_cars"), lambda said: drivers(screen, said))
+def _cars(screen: Screen, most: int) -> list[dict[str, Json]]:
+    return _asked(screen, screen.words.say("choose_cars"), lambda said: drivers(screen, said, most))
