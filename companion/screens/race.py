@@ -373,6 +373,8 @@ class RaceScreen(Steady):
             return
         if self.cover == "overview":
             scene = msgspec.structs.replace(scene, close="overview", spaces=(), path=())
+        elif self.word is not None:
+            scene = self.meant.pointed_at(scene)
         self.lay(self.board, x, y, w, h)
         self.board.show(track, scene)
 

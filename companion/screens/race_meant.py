@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from companion.rules.conversation import Json
 from companion.screens.race_menu import Offer
 from companion.screens.theme import theme
 from companion.screens.view import override
 from companion.screens.view.override import Why
-from companion.screens.view.shown import Card, Key, Price, Prompt, RaceShown, Row, Step, Toast
+from companion.screens.view.shown import BoardScene, Card, Key, Price, Prompt, RaceShown, Row, SpaceMark, Step, Toast
 from companion.screens.view.sight import Sight
 
 if TYPE_CHECKING:
@@ -216,6 +218,14 @@ class Meant:
             ),
             ask,
         )
+
+    def pointed_at(self, scene: BoardScene) -> BoardScene:
+        """The board with the space out of reach that the referee's word is about."""
+        name = self._forced.get("space") if self._about is None and isinstance(self._forced, dict) else None
+        if not isinstance(name, str) or name in {mark.space for mark in scene.spaces}:
+            return scene
+        mark = SpaceMark(space=name, state="cost", text="?")
+        return msgspec.structs.replace(scene, spaces=(mark, *scene.spaces))
 
     def values(self) -> None:
         """The dashboard is held: what may be set on its car."""

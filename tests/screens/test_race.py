@@ -277,6 +277,7 @@ def test_a_space_out_of_reach_that_is_held_is_landed_on_by_the_referees_word(tab
     table.rig.hold(x / theme.scale, (Window.height - y) / theme.scale)
     table.calm()
     assert table.screen.word is not None
+    assert [mark.space for mark in board.scene.spaces if mark.text == "?"] == [far]
     item = given_word(table, 0)
     assert (item.event.forced, item.event.answer) == (True, {"space": far})
     assert table.see(lambda desk: desk.rulebook.car(number).at) == far
