@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from companion.rules.conversation import Json
 from companion.rules.race_cards import SYMBOLS, TYPES, VALUES, card
 from companion.screens.pane import Pane
@@ -147,16 +149,20 @@ class CardSheet(Pane):
         if place in self.picks:
             self.picks.remove(place)
         else:
-            room = max(1, self.prompt.typed[1] - bool(self.typed.begun))
-            self.picks = [*self.picks[len(self.picks) - room + 1 :], place] if len(self.picks) >= room else [
-                *self.picks, place
-            ]  # fmt: skip
+            most = self.prompt.typed[1]
+            self.picks.append(place)
+            if most == 1:
+                self.typed = Typed()
+            self._make_room(most - self.typed.begun)
         self.look_again()
 
+    def _make_room(self, most: int) -> None:
+        """Of more cards than can be shown those picked first go back."""
+        del self.picks[: max(0, len(self.picks) - most)]
+
     def _type(self, **values: Any) -> None:
-        self.typed = Typed(**{name: getattr(self.typed, name) for name in Typed.__struct_fields__} | values)
-        if self.prompt.typed[1] == 1:
-            self.picks = []
+        self.typed = replace(self.typed, **values)
+        self._make_room(self.prompt.typed[1] - 1)
         self.look_again()
 
     def _digit(self, digit: str) -> None:
@@ -168,7 +174,9 @@ class CardSheet(Pane):
         self._type(symbols=self.typed.symbols + symbol)
 
     def _rub(self) -> None:
-        self._type(factor=self.typed.factor[:-1])
+        """Takes back the symbol, or else the digit, that was typed last."""
+        symbols, factor = self.typed.symbols, self.typed.factor
+        self._type(symbols=symbols[:-1], factor=factor if symbols else factor[:-1])
 
     def _wipe(self) -> None:
         self.typed = Typed()
@@ -214,7 +222,7 @@ class CardSheet(Pane):
             )
         for key, label, act, can in (
             (self.wipe, "typed.wipe", self._wipe, typed.begun),
-            (self.rub, "typed.rub", self._rub, bool(typed.factor)),
+            (self.rub, "typed.rub", self._rub, bool(typed.factor or typed.symbols)),
             (self.more, "typed.more", self._more, bool(typed.code) and len(self.codes) < most),
         ):
             key.on_tap = act if can else None
