@@ -1,8 +1,15 @@
 """The cup: three laps with pools whose penalties fall late, KERS and DRS, a pit grid, and turn one after the flag.
 
-Here stands what a cup race has otherwise than the family on the track, and how it ends. The rest of what it changes
-stands beside it: what wear costs (penalties), DRS and KERS (boosts), the pits (pit_grid), the weather and its marker
-(showers), the grid, the cars and their compounds (paddock); its figures and its state are in scorecard.
+What it has otherwise than the family, and where that stands:
+
+- the end: nobody is home at the line, but when turn one is left, with two compounds raced on: here
+- collisions: all who are involved roll, and nobody loses a point without a roll: here
+- wear: a pool at 0 is harmless until it must pay and cannot; two lanes on a straight: penalties
+- DRS in two zones instead of the slipstream, and KERS: boosts
+- the pits: a grid of two columns, its phase after the track, full and quick stops: pit_grid
+- the weather: a check at every critical event, by the sky at the start, and the wet marker: showers
+- before the race: qualifying by the die, four points a team, compounds: paddock
+- its figures and its state: scorecard
 """
 
 from __future__ import annotations
@@ -35,56 +42,6 @@ class Cup(Paddock):
     )  # fmt: skip
     car_ranges: ClassVar = {**Paddock.car_ranges, "kers": (0, 9), "leaves": (0, 100_000), "bonus": (0, 99)}
     race_values: ClassVar = ("sky", "surface", "order", "dangers", "wet_conditions")
-    cites: ClassVar = {
-        "0-0-1": "race.laps",
-        "0-0-2": "order.position",
-        "2": "start.first-gear",
-        "3": "weather.check",
-        "5": "wear.pools",
-        "6": "gears.announce",
-        "6-1": "gears.up-one",
-        "6-1-2": "gears.skip-down",
-        "6-2": "order.position",
-        "6-2-1": "drive.lanes",
-        "6-2-3": "order.level-gear",
-        "6-2-6": "gears.announce",
-        "7": "drive.lanes",
-        "7-1": "corner.stops",
-        "7-1-2": "corner.paths",
-        "7-1-4": "corner.exit",
-        "7-2": "straight.two-lanes",
-        "7-2-2": "corner.stops",
-        "7-2-5": "straight.zigzag-pass",
-        "8-0-1": "tyres.two-compounds",
-        "8-1": "tyres.dry",
-        "8-1-2": "tyres.wet",
-        "8-2": "tyres.dry",
-        "8-2-2": "tyres.wet",
-        "8-3": "tyres.dry",
-        "8-3-2": "tyres.wet",
-        "9": "start.roll",
-        "9-3": "start.first-gear",
-        "10": "overshoot.loss",
-        "10-2": "overshoot.lane",
-        "10-4": "overshoot.spin",
-        "11": "brake.any-time",
-        "12": "blocked.table",
-        "13": "geardown.table",
-        "13-2": "geardown.no-four",
-        "14": "collision.risk",
-        "14-4": "collision.order",
-        "16": "engine.trigger",
-        "16-0-2": "engine.range",
-        "17": "handling.test",
-        "17-0-1": "handling.marker",
-        "18": "drs.move",
-        "18-0-1": "drs.conditions",
-        "18-1-4": "ruling 24",
-        "19": "pit.suspended",
-        "19-2-3": "pit.entry",
-        "19-2-6": "pit.declare",
-        "21": "finish.order",
-    }
 
     def new_move(self, car: CupCar) -> CupMove:
         """The turn of a car as it begins [order.position]."""
@@ -224,3 +181,56 @@ class Cup(Paddock):
         race = self.race
         flagged = [number for number in race.flagged if number not in race.gone]
         return [*flagged, *(number for number in super().order() if number not in flagged)]
+
+    # -- its articles for what the family rules
+
+    cites: ClassVar = {
+        "0-0-1": "race.laps",
+        "0-0-2": "order.position",
+        "2": "start.first-gear",
+        "3": "weather.check",
+        "5": "wear.pools",
+        "6": "gears.announce",
+        "6-1": "gears.up-one",
+        "6-1-2": "gears.skip-down",
+        "6-2": "order.position",
+        "6-2-1": "drive.lanes",
+        "6-2-3": "order.level-gear",
+        "6-2-6": "gears.announce",
+        "7": "drive.lanes",
+        "7-1": "corner.stops",
+        "7-1-2": "corner.paths",
+        "7-1-4": "corner.exit",
+        "7-2": "straight.two-lanes",
+        "7-2-2": "corner.stops",
+        "7-2-5": "straight.zigzag-pass",
+        "8-0-1": "tyres.two-compounds",
+        "8-1": "tyres.dry",
+        "8-1-2": "tyres.wet",
+        "8-2": "tyres.dry",
+        "8-2-2": "tyres.wet",
+        "8-3": "tyres.dry",
+        "8-3-2": "tyres.wet",
+        "9": "start.roll",
+        "9-3": "start.first-gear",
+        "10": "overshoot.loss",
+        "10-2": "overshoot.lane",
+        "10-4": "overshoot.spin",
+        "11": "brake.any-time",
+        "12": "blocked.table",
+        "13": "geardown.table",
+        "13-2": "geardown.no-four",
+        "14": "collision.risk",
+        "14-4": "collision.order",
+        "16": "engine.trigger",
+        "16-0-2": "engine.range",
+        "17": "handling.test",
+        "17-0-1": "handling.marker",
+        "18": "drs.move",
+        "18-0-1": "drs.conditions",
+        "18-1-4": "ruling 24",
+        "19": "pit.suspended",
+        "19-2-3": "pit.entry",
+        "19-2-6": "pit.declare",
+        "21": "finish.order",
+    }

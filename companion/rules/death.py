@@ -1,9 +1,15 @@
 """The death race: the basic game of one pool, with weapons, armour and gadgets between its rounds.
 
-Here stands what the basic game has otherwise than the family (one pool that pays for everything, wider ranges, no
-weather, no tyres) and what a pit stop gives back. What the cards add stands beside it: wreckage and mines on the road
-(wreckage), cards that work while cars move (tyre_tricks, bodywork, gadgets), what weapons reach and do (weapons), the
-question of the attack phase (aiming), the phase itself (attack), and how the cards come to the cars (upgrades).
+What it has otherwise than the family, and where that stands:
+
+- one pool of 18 pays a point for every space braked, overshot or not driven, and for every gear skipped: here
+- no weather, no tyres; a stop gives all points, tokens and slip mines back: here
+- damage leaves wreckage, mines lie on the road, and at 0 a car spins: wreckage
+- cards that work while cars move: tyre_tricks, bodywork, and for a car's own move gadgets
+- what weapons reach and what their hits do: weapons; what a car may do in its place: aiming
+- the attack phase after each round, the last car first: attack
+- the grid, and how the cards come to the cars: upgrades
+- the 64 cards: cards.toml; its figures and its state: arena
 """
 
 from __future__ import annotations
@@ -37,34 +43,6 @@ class Death(Upgrades):
         "wear", "gear", "at", "lap", "stops", "status", "weapons", "defence", "utility", "stock", "used",
     )  # fmt: skip
     race_values: ClassVar = ("order", "dangers")
-    cites: ClassVar = {
-        "0-0-1": "basic.finish",
-        "0-0-2": "phase.movement",
-        "2": "basic.grid",
-        "4": "pit.refill",
-        "5": "basic.pool",
-        "6": "basic.gears",
-        "6-2-1": "basic.drive",
-        "6-2-2": "basic.order",
-        "6-2-3": "basic.order",
-        "7": "basic.drive",
-        "8": "basic.drive",
-        "7-1": "basic.corner",
-        "7-2": "basic.drive",
-        "7-2-2": "basic.corner",
-        "9": "basic.start",
-        "10": "basic.overshoot",
-        "10-2": "basic.overshoot",
-        "11": "basic.blocked",
-        "12": "basic.blocked",
-        "13": "basic.gears",
-        "14": "basic.collision",
-        "16": "basic.engine",
-        "17": "wreckage.roll",
-        "18": "slipstream.any-gear",
-        "19": "pit.refill",
-        "21": "basic.finish",
-    }
 
     def new_move(self, car: DeathCar) -> DeathMove:
         """The turn of a car as it begins [phase.movement]."""
@@ -194,3 +172,34 @@ class Death(Upgrades):
             car.used = value
         else:
             super()._set_plain(car, name, value)
+
+    # -- its articles for what the family rules
+
+    cites: ClassVar = {
+        "0-0-1": "basic.finish",
+        "0-0-2": "phase.movement",
+        "2": "basic.grid",
+        "4": "pit.refill",
+        "5": "basic.pool",
+        "6": "basic.gears",
+        "6-2-1": "basic.drive",
+        "6-2-2": "basic.order",
+        "6-2-3": "basic.order",
+        "7": "basic.drive",
+        "8": "basic.drive",
+        "7-1": "basic.corner",
+        "7-2": "basic.drive",
+        "7-2-2": "basic.corner",
+        "9": "basic.start",
+        "10": "basic.overshoot",
+        "10-2": "basic.overshoot",
+        "11": "basic.blocked",
+        "12": "basic.blocked",
+        "13": "basic.gears",
+        "14": "basic.collision",
+        "16": "basic.engine",
+        "17": "wreckage.roll",
+        "18": "slipstream.any-gear",
+        "19": "pit.refill",
+        "21": "basic.finish",
+    }

@@ -1,8 +1,15 @@
 """The online league: two laps, one car for all, ten racers over a season.
 
-Here stands what the league has otherwise than the family: how the grid comes about, one wear-point setup, weather that
-changes at once, tyres that end a race sooner, a body test that only the neighbours make, and places for those who never
-see the line. Its pits are in wide_lane.py, what a season comes to in season.py, its figures in entrants.py.
+What it has otherwise than the family, and where that stands:
+
+- before the race: the last race's classification upside down, one wear-point setup, two tyre points more at home: here
+- the weather: a ladder from sun to rain, climbed at once: here
+- tyres: exactly the last point spins a car, any later loss puts it out: here
+- who is blocked and out hits the racer ahead; whoever is out is off at once: here
+- the body test: only the neighbours roll: here
+- the end: places for all, those who never saw the line included; a race cut short: here
+- the pits: a lane without end, the gear cut, stops that take their own turns: wide_lane
+- a season's points, ties and teams: season; its figures and its state: entrants
 """
 
 from __future__ import annotations
@@ -41,66 +48,6 @@ class League(WideLane):
     word = "ruling 1"
     race_values: ClassVar = ("sky", "surface", "order", "dangers", "cut_short")
     car_values: ClassVar = ("wear", "gear", "at", "lap", "stops", "tyres", "tyre_laps", "status")
-    cites: ClassVar = {
-        "0-0-1": "race.two-laps",
-        "0-0-2": "base.order",
-        "0-0-3": "base.order",
-        "2": "start.grid",
-        "3": "weather.table",
-        "3-1": "weather.rain",
-        "4": "pit.lane",
-        "5": "setup.wear",
-        "5-1": "base.eliminated",
-        "6": "base.drive",
-        "6-1": "gears.free",
-        "6-2-2": "base.order",
-        "6-2-3": "base.order",
-        "6-2-4": "base.order",
-        "6-2-6": "base.gears",
-        "6-3.1": "base.gears",
-        "7": "base.straight",
-        "7-0-1": "base.drive",
-        "7-1": "base.corner",
-        "7-2-2": "base.corner",
-        "7-2-3": "base.straight",
-        "8": "tyres.choice",
-        "8-1-2": "weather.rain",
-        "8-2-2": "weather.rain",
-        "8-3-2": "weather.rain",
-        "9": "start.roll",
-        "10": "tyres.overshoot",
-        "10-1": "tyres.missed-stops",
-        "10-2": "base.overshoot-lane",
-        "10-3": "tyres.spin",
-        "10-4": "tyres.spin",
-        "11": "brakes.use",
-        "12": "brakes.obstacle",
-        "12-1": "brakes.out",
-        "12-1-4": "tyres.spin",
-        "13": "gears.skip",
-        "13-3": "ruling 6",
-        "14": "body.test",
-        "14-2": "body.out",
-        "16": "engine.range",
-        "16-0-1": "engine.trigger",
-        "17": "handling.test",
-        "17-0-1": "ruling 6",
-        "18": "slipstream.three",
-        "19": "pit.lane",
-        "19-1-1": "pit.entry",
-        "19-1-7": "pit.entry",
-        "19-2-1": "tyres.pit",
-        "19-2-3": "tyres.pit",
-        "19-2-6": "tyres.pit",
-        "19-2-7": "tyres.choice",
-        "19-3": "pit.quick",
-        "19-3-4": "pit.missed",
-        "19-4": "pit.technical",
-        "19-5": "base.order",
-        "20": "base.eliminated",
-        "21": "race.two-laps",
-        "21-1-2": "season.points",
-    }
 
     # -- before the race
 
@@ -278,3 +225,66 @@ class League(WideLane):
             raise BadOverride('A race that is being run is cut short by "cut_short": "now", and by nothing else.')
         else:
             self.race.cut_short = "now"
+
+    # -- its articles for what the family rules
+
+    cites: ClassVar = {
+        "0-0-1": "race.two-laps",
+        "0-0-2": "base.order",
+        "0-0-3": "base.order",
+        "2": "start.grid",
+        "3": "weather.table",
+        "3-1": "weather.rain",
+        "4": "pit.lane",
+        "5": "setup.wear",
+        "5-1": "base.eliminated",
+        "6": "base.drive",
+        "6-1": "gears.free",
+        "6-2-2": "base.order",
+        "6-2-3": "base.order",
+        "6-2-4": "base.order",
+        "6-2-6": "base.gears",
+        "6-3.1": "base.gears",
+        "7": "base.straight",
+        "7-0-1": "base.drive",
+        "7-1": "base.corner",
+        "7-2-2": "base.corner",
+        "7-2-3": "base.straight",
+        "8": "tyres.choice",
+        "8-1-2": "weather.rain",
+        "8-2-2": "weather.rain",
+        "8-3-2": "weather.rain",
+        "9": "start.roll",
+        "10": "tyres.overshoot",
+        "10-1": "tyres.missed-stops",
+        "10-2": "base.overshoot-lane",
+        "10-3": "tyres.spin",
+        "10-4": "tyres.spin",
+        "11": "brakes.use",
+        "12": "brakes.obstacle",
+        "12-1": "brakes.out",
+        "12-1-4": "tyres.spin",
+        "13": "gears.skip",
+        "13-3": "ruling 6",
+        "14": "body.test",
+        "14-2": "body.out",
+        "16": "engine.range",
+        "16-0-1": "engine.trigger",
+        "17": "handling.test",
+        "17-0-1": "ruling 6",
+        "18": "slipstream.three",
+        "19": "pit.lane",
+        "19-1-1": "pit.entry",
+        "19-1-7": "pit.entry",
+        "19-2-1": "tyres.pit",
+        "19-2-3": "tyres.pit",
+        "19-2-6": "tyres.pit",
+        "19-2-7": "tyres.choice",
+        "19-3": "pit.quick",
+        "19-3-4": "pit.missed",
+        "19-4": "pit.technical",
+        "19-5": "base.order",
+        "20": "base.eliminated",
+        "21": "race.two-laps",
+        "21-1-2": "season.points",
+    }
