@@ -69,7 +69,7 @@ def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Writ
                 shutil.rmtree(undone, ignore_errors=True)
                 raise
             if not copy.problems:
-                _drop(into, keep)
+                _drop(into, keep, path)
     except (OSError, sqlite3.Error) as wrong:
         why = wrong.strerror if isinstance(wrong, OSError) and wrong.strerror else str(wrong)
         raise LogError(
@@ -193,6 +193,8 @@ def copies(into: Path) -> list[Path]:
     return sorted(path for path in into.iterdir() if NAME.fullmatch(path.name) and path.is_dir())
 
 
-def _drop(into: Path, keep: int) -> None:
-    for old in copies(into)[: -max(keep, 1)]:
+def _drop(into: Path, keep: int, made: Path) -> None:
+    """Drops the oldest copies; never the one just made, whatever year the clock of a Pi says it is."""
+    others = [path for path in copies(into) if path != made]
+    for old in others[: max(len(others) - keep + 1, 0)]:
         shutil.rmtree(old, ignore_errors=True)

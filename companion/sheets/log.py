@@ -10,7 +10,9 @@ import contextlib
 import datetime
 import errno
 import hashlib
+import logging
 import secrets
+import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -93,9 +95,10 @@ def connected(path: Path, *, write: bool) -> sqlite3.Connection:
         connection.execute("PRAGMA user_version")
     except sqlite3.OperationalError:
         connection.close()
-        if path.with_name(path.name + "-wal").exists():
+        journal = path.with_name(path.name + "-wal")
+        if journal.exists() and journal.stat().st_size:
             raise
-        return connect("?mode=ro&immutable=1")  # on a read-only card, where no -shm file can be made
+        return connect("?mode=ro&immutable=1")  # on a read-only or full card, where no -shm file can be made
     return connection
 
 
@@ -123,7 +126,8 @@ def _refused(wrong: Exception, path: Path) -> LogError:
     number = wrong.errno if isinstance(wrong, OSError) else None
     if code in ("SQLITE_NOTADB", "SQLITE_CORRUPT") or isinstance(wrong, sqlite3.IntegrityError):
         return LogError(f"{path} is damaged or no database ({wrong}); go on from a copy of it.", "damaged")
-    if code.startswith("SQLITE_FULL") or number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+    full = code.startswith("SQLITE_IOERR") and not shutil.disk_usage(path.parent).free
+    if full or code.startswith("SQLITE_FULL") or number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return NotSaved(f"The disk is full, so this is not saved in {path}.", "full", path=str(path))
     if code.startswith("SQLITE_READONLY") or number in (errno.EROFS, errno.EACCES, errno.EPERM):
         return NotSaved(f"{path} cannot be written (read-only), so this is not saved.", "read_only", path=str(path))
@@ -447,6 +451,9 @@ class Log:
                             self._seal(self._db)
                     self._db.close()
         finally:
+            if self._waiting:
+                lost = len(self._waiting)
+                logging.getLogger(__name__).error("no disk took the last %d entries of %s", lost, self.name)
             self._db = None
             if self._gate is not None:
                 self._gate.close()

@@ -69,11 +69,12 @@ class Hold:
                 if os.path.samestat(os.fstat(self._file.fileno()), os.stat(self.path)):
                     break
             self._file.close()  # it was released, and its file removed, between our opening and locking it
-        self._file.truncate(0)
         program = " ".join([Path(sys.argv[0]).name, *sys.argv[1:2]]).strip() or "python"
         since = time.strftime("%H:%M", time.localtime())
-        self._file.write(json.dumps({"program": program, "pid": os.getpid(), "since": since}))
-        self._file.flush()
+        note = json.dumps({"program": program, "pid": os.getpid(), "since": since})
+        with contextlib.suppress(OSError):  # on a full disk the race is held all the same, without saying by whom
+            os.ftruncate(self._file.fileno(), 0)
+            os.write(self._file.fileno(), note.encode())
 
     def release(self) -> None:
         """Gives the race free."""

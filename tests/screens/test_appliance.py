@@ -4,6 +4,7 @@ on one that is read-only. A real app in a process of its own, touched; only the 
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import subprocess
@@ -151,32 +152,9 @@ def test_on_a_full_disk_the_race_goes_on_in_memory_and_nothing_is_lost(data: Pat
         assert app.see()["n"] > n
 
 
-def test_from_a_full_disk_the_race_goes_out_onto_a_stick(data: Path, tmp_path: Path) -> None:
-    """Full by SQLite's own limit, as RLIMIT_FSIZE would hold for the stick as well."""
-    stick = tmp_path / "STICK"
-    stick.mkdir()
-    with appliance(data, tmp_path, stick=str(stick)) as app:
-        racing(app)
-        app.do("pages", most=1)
-        while not app.see()["asks"]:
-            app.answer()
-        before = head(data)
-        app.tap("In memory")
-        app.wait_for("1 not saved")
-        app.answer()
-        unsaved = int(next(text for text in app.see()["texts"] if text.endswith("not saved")).split()[0])
-        app.do("go", name="sheet", page="export")
-        for label in ("All races", "CSV"):
-            app.tap(label)
-        assert head(data) == before
-        copy = app.until(lambda: copies(stick / COPIES))[-1]
-        assert head(copy) == before + unsaved
-        assert len((stick / "At-the-table.csv").read_text(encoding="utf-8").splitlines()) > before / 2
-
-
 @pytest.fixture
 def card(tmp_path: Path) -> Iterator[Path]:
-    """A disk of its own that can be made read-only: as root one in memory, else a folder."""
+    """A disk of its own that can be made full and read-only: as root one in memory, else a folder."""
     made = tmp_path / "card"
     made.mkdir()
     mounted = os.geteuid() == 0 and not subprocess.run(
@@ -185,6 +163,49 @@ def card(tmp_path: Path) -> Iterator[Path]:
     yield made
     if mounted:
         subprocess.run(["umount", "-l", str(made)], check=True)
+
+
+def full(card: Path, app: Appliance, yes: bool) -> None:
+    """Makes a card full, or gives it room: by a file that fills it, else by SQLite's own limit; RLIMIT_FSIZE would hold
+    for a stick as well."""
+    filler = card / "filler"
+    if not card.is_mount():
+        app.do("pages", most=1 if yes else 1 << 30)
+    elif yes:
+        with contextlib.suppress(OSError), filler.open("wb", buffering=0) as file:
+            while True:
+                file.write(bytes(1024))
+    else:
+        filler.unlink()
+
+
+def test_from_a_full_disk_the_race_goes_out_onto_a_stick_and_back_when_there_is_room(
+    card: Path, tmp_path: Path
+) -> None:
+    folder, stick = card / "data", tmp_path / "STICK"
+    begun(folder)
+    stick.mkdir()
+    with appliance(folder, tmp_path, stick=str(stick)) as app:
+        racing(app)
+        full(card, app, True)
+        while not app.see()["asks"]:
+            app.answer()
+        assert app.see()["title"] == "Disk full: go on?"
+        before = head(folder)
+        app.tap("In memory")
+        app.wait_for("1 not saved")
+        app.answer()
+        unsaved = int(next(text for text in app.see()["texts"] if text.endswith("not saved")).split()[0])
+        app.do("go", name="sheet", page="export")
+        for label in ("All races", "CSV"):
+            app.tap(label)
+        copy = app.until(lambda: copies(stick / COPIES))[-1]
+        assert head(folder) == before
+        assert head(copy) == before + unsaved
+        assert len((stick / "At-the-table.csv").read_text(encoding="utf-8").splitlines()) > before / 2
+        full(card, app, False)
+        app.until(lambda: not any("not saved" in text for text in app.see()["texts"]))
+        assert head(folder) == before + unsaved
 
 
 def writable(card: Path, yes: bool) -> bool:

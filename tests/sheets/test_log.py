@@ -430,6 +430,20 @@ def test_a_tiny_disk_that_is_really_full_and_a_card_that_is_read_only(tmp_path: 
         return
     try:
         with begin(card) as desk:
+            play(desk, 5)
+        with contextlib.suppress(OSError), (card / "filler").open("wb", buffering=0) as filler:
+            while True:
+                filler.write(bytes(512))
+        with pytest.raises(NotSaved, match="disk is full") as refused:
+            RaceDesk.resume(card, make=toy)
+        assert refused.value.choices == ("stop", "memory")
+        with RaceDesk.resume(card, make=toy, memory=True) as desk:  # it is read where nothing at all can be written
+            play(desk, 3)
+            assert (desk.n, desk.unsaved) == (8, 3)
+            (card / "filler").unlink()
+            play(desk, 1)
+            assert desk.unsaved == 0
+        with RaceDesk.resume(card, make=toy) as desk:
             with pytest.raises(NotSaved, match="disk is full"):
                 play(desk, 100000)
             state, n = desk.rulebook.save(), desk.n
