@@ -399,7 +399,7 @@ class Words:
             return ", ".join(f"{key} {self._plain(inner)}" for key, inner in value.items())
         if isinstance(value, list):
             return self._list([self._plain(part) for part in value])
-        return str(value)
+        return f"−{-value}" if isinstance(value, int) and value < 0 else str(value)
 
     def _list(self, parts: Sequence[str]) -> str:
         if len(parts) < 2:
