@@ -461,7 +461,7 @@ def test_a_tiny_disk_that_is_really_full_and_a_card_that_is_read_only(tmp_path: 
         with pytest.raises(NotSaved):
             begin(card)
     finally:
-        subprocess.run(["umount", str(card)], check=False)
+        subprocess.run(["umount", "-l", str(card)], check=False)
 
 
 def _a_folder_without_rights(card: Path) -> None:

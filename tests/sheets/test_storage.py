@@ -116,4 +116,4 @@ def test_a_disk_that_takes_nothing(tmp_path: Path) -> None:
         subprocess.run(["mount", "-o", "remount,ro", str(card)], check=True)
         assert look(card).faults[0] == "read_only"
     finally:
-        subprocess.run(["umount", str(card)], check=True)
+        subprocess.run(["umount", "-l", str(card)], check=True)
