@@ -41,7 +41,8 @@ class Manager:
             return
         place = "\0" + self.address[1:] if self.address.startswith("@") else self.address
         try:
-            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC | socket.SOCK_NONBLOCK) as out:
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as out:
+                out.settimeout(1.0)
                 out.sendto("\n".join(lines).encode(), place)
         except OSError:
             pass
