@@ -98,10 +98,13 @@ def lap_chart(sheet: RaceSheet, history: History, plates: Mapping[int, int], wor
 
 
 def _lap_ended(ruling: Ruling, crossed: Mapping[int, Sequence[int]]) -> int:
-    """The lap that a car has ended by a ruling; 0 if none: the first crossing from the grid begins the first lap."""
+    """The lap that a car has ended by a ruling; 0 if none: the first crossing from the grid begins the first lap, and
+    a move that says its lap says how many are behind it."""
     if ruling.kind == "lap":
         return int(ruling.facts["lap"]) - 1
-    if ruling.kind == "finish":
+    if ruling.kind == "move" and "lap" in ruling.facts:
+        return max(0, int(ruling.facts["lap"]))
+    if ruling.kind == "finish" and "points" not in ruling.facts:
         done = [lap for lap, cars in crossed.items() if ruling.car in cars]
         return max(done, default=0) + 1
     return 0

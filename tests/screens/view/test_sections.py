@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from companion import circuits
 from companion.desk import RaceDesk
+from companion.drivers.cards import SensibleWithCards
 from companion.screens.view.race import race
+from companion.screens.view.sheet_charts import lap_chart
 from companion.screens.view.shown import Price, RaceShown
 from companion.screens.view.sight import Sight
 from companion.wording import Words
@@ -181,3 +184,15 @@ def test_articles_are_cited_by_their_titles(lang: str) -> None:
     cited = seen(desk, lang).prompt.cited
     assert cited
     assert "." not in cited
+
+
+def test_the_chart_by_laps_has_every_lap_that_somebody_has_ended() -> None:
+    track = circuits.board("quarry-hill")
+    desk, driver = a_desk("quarry-hill", 2, rulebook="ninety", deck=3), SensibleWithCards(track, 2)
+    while (asked := desk.asked) is not None:
+        desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n)
+    most = max(car.lap for car in desk.rulebook.race.cars)
+    chart = lap_chart(desk.sheet(), desk.history, {}, Words("en", "ninety"))
+    assert chart.columns == ("Grid", *(f"L{lap}" for lap in range(1, most + 1)))
+    ended = {line.plate.number for line in chart.lines if line.points[1][1]}
+    assert {car.number for car in desk.rulebook.race.cars if car.lap > 0} <= ended
