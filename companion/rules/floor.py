@@ -110,7 +110,7 @@ class Floor(Generic[K]):
         except (CompanionError, TypeError, ValueError) as wrong:
             self.load(saved)
             if isinstance(wrong, CompanionError):
-                raise BadOverride(str(wrong), wrong.kind, **wrong.facts) from None
+                raise
             raise BadOverride(f"That value cannot be set: {wrong}.") from None
         named = self.car(change["car"]) if "car" in change else None
         self.rule("override", self.word, named, change=dict(change))

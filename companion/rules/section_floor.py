@@ -9,7 +9,7 @@ from typing import ClassVar
 from companion.rules.conversation import Json
 from companion.rules.errors import BadAnswer, BadOverride
 from companion.rules.floor import Floor
-from companion.rules.race_cards import card_named, cards_named
+from companion.rules.race_cards import cards_named
 from companion.rules.section_race import CHART, STRATEGIES, SectionCar, SectionFigures, SectionRace
 from companion.rules.sections import Section, SectionTrack
 
@@ -96,18 +96,18 @@ class SectionFloor(Floor[SectionCar]):
                 raise BadOverride(f"A strategy is one of {', '.join(STRATEGIES)}; {value} is none of them.")
             car.strategy = value
         elif name == "check":
-            check = card_named(value)
+            (check,) = _cards([value])
             self._exchange([car.check], [check])
             car.check = check
         elif name == "hand":
-            hand = cards_named(value)
+            hand = _cards(value)
             self._charted(car)
             self._exchange(car.hand, hand)
             car.hand = hand
             if self.race.deck:
                 car.wear["cards"] = len(hand)
         elif name == "frozen":
-            car.frozen = cards_named(value)
+            car.frozen = _cards(value)
             if missing := list(Counter(car.frozen) - Counter(car.hand)):
                 raise BadOverride(f"Car {car.number} has no {missing[0]} in its hand.")
         else:
@@ -161,10 +161,10 @@ class SectionFloor(Floor[SectionCar]):
             car.wear[pool] = points
 
     def section_named(self, place: Json) -> int:
-        """A section by its name, counted from 0; raises BadAnswer if the circuit has none of that name."""
+        """A section by its name, counted from 0; raises BadOverride if the circuit has none of that name."""
         where, _, number = place.partition(":") if isinstance(place, str) else ("", "", "")
         if where != "section" or not number.isdecimal() or not 1 <= int(number) <= len(self.track.sections):
-            raise BadAnswer(
+            raise BadOverride(
                 f"{self.track.name} has no section {place}; its sections are section:1 to "
                 f"section:{len(self.track.sections)}."
             )
@@ -196,3 +196,10 @@ class SectionFloor(Floor[SectionCar]):
         car.status, car.cause = status, ""
         if car.number in self.race.gone:
             self.race.gone.remove(car.number)
+
+
+def _cards(value: Json) -> list[str]:
+    try:
+        return cards_named(value)
+    except BadAnswer as wrong:
+        raise BadOverride(str(wrong)) from None
