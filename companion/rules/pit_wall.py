@@ -34,7 +34,8 @@ class PitWall(Strategies):
             return str(named(answer))
 
         offered = [Option(word) for word in known]
-        return CardQuestion("declare", car.number, article, read, offered, what=what, fuel=car.fuel)
+        left = max(0, car.fuel - self.race.round) if not car.stops else None
+        return CardQuestion("declare", car.number, article, read, offered, what=what, fuel=car.fuel, left=left)
 
     def skip(self, car: SectionCar) -> Proc[None]:
         """A skipped turn: a new strategy, no card, no movement, and the no-move marker until the next turn

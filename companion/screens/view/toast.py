@@ -25,6 +25,7 @@ TOLD: Final[Mapping[str, tuple[Tone, str]]] = {
     "repair": ("ok", "check"),
     "stop": ("ok", "check"),
     "off": ("warn", "triangle"),
+    "fuel": ("warn", "pit"),
     "late": ("ok", "check"),
     "held_up": ("warn", "car"),
     "pitted": ("info", "pit"),
