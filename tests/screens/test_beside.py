@@ -185,6 +185,7 @@ def test_a_roll_before_its_question_is_offered_only_for_its_die(table: AtTheTabl
     assert (table.prompt.die, table.prompt.chosen) == ("1", -1)
     table.rig.wait(GUARD / 1000)
     table.press("undo")
+    table.until(lambda: not table.prompt.die)
     hands.rolled(2, "1", -1)
     table.calm()
     table.answer(next(key for key in table.prompt.keys if key.answer == 1))
