@@ -145,11 +145,13 @@ def _written(folder: Path, databases: Sequence[Path], into: Path, unsaved: Seque
 
 
 def _save(path: Path, unsaved: Sequence[Write]) -> None:
-    """Writes entries into the copy that the database itself has not taken."""
+    """Writes entries into the copy that the database had not taken, but for those that it has taken since."""
     db = database(path, write=True)
     try:
         db.execute("BEGIN IMMEDIATE")
-        for write in unsaved:
+        log_id = unsaved[0].entry.log_id
+        last = db.execute("SELECT coalesce(max(seq), 0) FROM entry WHERE log_id = ?", [log_id]).fetchone()[0]
+        for write in (write for write in unsaved if write.entry.seq > last):
             put(db.execute, write)
         db.execute("COMMIT")
         db.execute("PRAGMA journal_mode=DELETE")

@@ -171,8 +171,10 @@ def test_entries_that_no_disk_took_are_in_the_copy(kept: Path, stick: Path, monk
         assert heads(copy.path)["two"] == before + 4
         with RaceDesk.resume(copy.path, "two", make=toy) as there:
             assert there.conversation.digest == state
+        waited = desk.waiting
         desk.save()
         assert desk.unsaved == 0
+        assert heads(backup(kept, stick, unsaved=waited).path)["two"] == before + 4  # written in the meantime
 
 
 def test_a_race_that_never_was_on_a_disk_is_copied_too(tmp_path: Path, stick: Path) -> None:
