@@ -64,6 +64,8 @@ ESCAPE: Final = 27
 """The key of a keyboard that goes back."""
 PATIENCE: Final = 10.0
 """Seconds in which a screen may fail once and come back; if it fails again, the one beneath it comes."""
+MAKES_WAY: Final = 0.1
+"""Seconds after which a toast at the latest makes way for a key."""
 
 
 class Visit(NamedTuple):
@@ -94,7 +96,7 @@ class CompanionApp:
         self._failed: tuple[str, float] = ("", -PATIENCE)
         self._contained = Contained(self)
         self._repair = Clock.create_trigger(self._made_anew)
-        self._lay_toast_again = Clock.create_trigger(self._lay_toast)
+        self._lay_toast_again = Clock.create_trigger(self._lay_toast, MAKES_WAY, interval=True)
         self._next_minute: Any = None
 
     # -- its life
@@ -124,6 +126,7 @@ class CompanionApp:
         Window.unbind(size=self._fitted, on_keyboard=self._key)
         theme.unbind(on_look=self._dressed)
         self._repair.cancel()
+        self._lay_toast_again.cancel()
         self._next_minute.cancel()
         if self.screen is not None:
             self.screen.leave()
@@ -187,6 +190,7 @@ class CompanionApp:
             self.screen.leave()
         self.screen, self.visits = screen, visits
         self.stage.add_widget(screen, index=len(self.stage.children))
+        self.place_toast()
         return True
 
     def _place(self, pane: Pane) -> None:
@@ -288,8 +292,8 @@ class CompanionApp:
             self._over = None
 
     def place_toast(self) -> None:
-        """Puts the toast as near as can be to where the screen wants it, on none of its keys: now, and once more when
-        these have found their own places."""
+        """Puts the toast as near as can be to where the screen wants it, on none of its keys: now, and as long as it is
+        there whenever one of these comes or goes."""
         if self.toast.parent is not None:
             self._lay_toast()
             self._lay_toast_again()
@@ -307,6 +311,7 @@ class CompanionApp:
             self.screen.act(action)
 
     def _fall_silent(self) -> None:
+        self._lay_toast_again.cancel()
         self.stage.remove_widget(self.toast)
 
     def caught(self, wrong: BaseException) -> bool:

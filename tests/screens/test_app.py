@@ -336,10 +336,10 @@ def test_a_toast_covers_no_key_on_any_screen(table: Table, size: tuple[int, int]
     wrong = []
     for name, (screen, given) in VISITS.items():
         table.app.home()
+        table.app.tell(Toast(text="Something is told", icon="check", action="log", action_label="Log"))
         table.app.go(screen, **given)
         table.calm()
-        table.app.tell(Toast(text="Something is told", icon="check", action="log", action_label="Log"))
-        table.rig.settle(4)
+        table.rig.wait(0.2)
         assert table.app.toast.parent is not None
         wrong += [f"{name}: {said}" for said in audit(table.app.stage) if "toast" in said]
     assert wrong == []

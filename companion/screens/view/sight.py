@@ -143,19 +143,26 @@ def codes(names: Mapping[int, str]) -> dict[int, str]:
     no code is left."""
     given: dict[int, str] = {}
     for number, name in names.items():
-        letters = _letters(name.split()[-1]) if name.split() else ""
+        letters = _letters(name.split()[-1]) if name.split() else []
         tried = [letters[:3]]
-        tried += [letters[:2] + letter for letter in letters[3:]]
-        tried += [letters[:1] + a + b for at, a in enumerate(letters[1:], 1) for b in letters[at + 1 :]]
-        tried += [letters[:2] + digit for digit in "23456789" if letters]
-        given[number] = next((code for code in tried if code and code not in given.values()), str(number))
+        tried += [[*letters[:2], letter] for letter in letters[3:]]
+        tried += [[*letters[:1], a, b] for at, a in enumerate(letters[1:], 1) for b in letters[at + 1 :]]
+        tried += [[*letters[:2], digit] for digit in "23456789" if letters]
+        found = map("".join, tried)
+        given[number] = next((code for code in found if code and code not in given.values()), str(number))
     return given
 
 
-def _letters(name: str) -> str:
-    """The letters of a name, as capitals; Latin ones without their accents, others as they are."""
-    kept = ""
+def _letters(name: str) -> list[str]:
+    """The letters of a name, as capitals; Latin ones without their accents, others with the marks on them, two each at
+    most."""
+    kept: list[str] = []
     for letter in name:
         first = unicodedata.normalize("NFKD", letter)[:1]
-        kept += first if first.isascii() and first.isalpha() else letter if letter.isalpha() else ""
-    return kept.upper()
+        if first.isascii() and first.isalpha():
+            kept += first.upper()
+        elif letter.isalpha():
+            kept += letter.upper()
+        elif kept and not kept[-1].isascii() and len(kept[-1]) < 3 and unicodedata.category(letter).startswith("M"):
+            kept[-1] += letter
+    return kept

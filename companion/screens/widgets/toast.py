@@ -42,6 +42,8 @@ def free_place(screen: Pane, wanted: Place) -> Place:
     for target in screen.walk(restrict=True):
         if isinstance(target, Target) and target.heard and not target.disabled:
             (rows if isinstance(target, RowView) else keys).append(_box(target, screen))
+    if _met(wanted, keys) == _met(wanted, rows) == 0:
+        return wanted
     places = [wanted]
     for y in range(0, int(screen.h - HIGH - EDGE) + 1, STEP):
         places += [(float(x), float(y)) for x in range(EDGE, int(screen.w - WIDE - EDGE) + 1, STEP)]
