@@ -199,3 +199,20 @@ def test_a_whole_race_with_cards_on_the_table_from_home_to_the_flag(rig: Rig, tm
         assert [row.position for row in table.shown.order] == [1, 2]
     finally:
         table.close()
+
+
+def test_who_must_stop_is_told_in_time(rig: Rig, tmp_path: Path) -> None:
+    """Fuel to turn 7: at the beginning of turn 6 by a toast, in turn 7 there is nothing but the stop."""
+    table = Table.at_race(rig, tmp_path, partial(race, tmp_path, [{**CAR, "fuel": 7}, RIVAL]))
+    try:
+        for turn in (6, 7):
+            for _ in range(2):
+                table.answer(table.prompt.keys[2])
+                table.answer(table.prompt.keys[0])
+            assert asked(table).round == turn
+            said = "next turn at the latest" if turn == 6 else "this turn"
+            assert any(f"must stop {said}" in text for text in table.texts())
+            assert table.prompt.unit == ("stop next turn" if turn == 6 else "must stop now")
+        assert [key.answer for key in table.prompt.keys] == ["stop"]
+    finally:
+        table.close()
