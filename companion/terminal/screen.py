@@ -14,8 +14,8 @@ from companion.rules.conversation import Asked, Option, Ruling
 from companion.rules.errors import CompanionError
 from companion.rules.race import Car
 from companion.rules.sections import SectionTrack
+from companion.sheets.besides import fields, of_car, of_race
 from companion.terminal.answers import BY_VALUE
-from companion.terminal.besides import fields, of_car, of_race
 from companion.wording import MissingWords, Names, Words
 
 WIDEST: Final = 100

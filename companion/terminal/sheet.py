@@ -8,8 +8,8 @@ from typing import Final
 from companion.rules.conversation import Json, Ruling
 from companion.rules.errors import CompanionError
 from companion.rules.rulebooks import pools_of
+from companion.sheets.besides import of_car, of_race
 from companion.sheets.sheet import Amended, CarSheet, Crossing, RaceSheet, Word
-from companion.terminal.besides import of_car, of_race
 from companion.terminal.screen import Screen
 from companion.wording import MissingWords, Names, Words
 

@@ -10,6 +10,7 @@ from companion.rules.race import POOLS
 from companion.screens.view.citing import cited
 from companion.screens.view.sheet_names import names_of, plate_of, round_of, running
 from companion.screens.view.shown import Plate, Price, Shown, Tone
+from companion.sheets.besides import of_car
 from companion.sheets.sheet import CarSheet, Crossing, RaceSheet
 from companion.wording import MissingWords, Names, Words
 
@@ -69,6 +70,7 @@ def car_page(sheet: RaceSheet, number: int, plates: Mapping[int, int], words: Wo
         facts += [words.screen("sheet.lap", lap=max(last.lap, 0)), words.screen("sheet.round", round=last.round)]
     if car.tyres:
         facts.append(words.say("tyres_are", tyres=car.tyres))
+    facts += of_car(words, car.more, {}, car.car)
     chips = []
     if car.status not in ("", "racing", "grid"):
         tone: Tone = "bad" if car.status in ("out", "wreck", "spun") else "info"

@@ -217,3 +217,15 @@ def test_the_cars_of_a_kept_race_stand_in_grid_order_and_in_their_colours(tmp_pa
     assert shown.car is not None
     assert shown.car.plate.number == 12
     assert [line.pool for line in shown.car.pools][:2] == ["tyres", "brakes"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", ("KERS 1", "raced on hard and soft")), ("fr", ("KERS 1", "a couru en durs et tendres"))]
+)
+def test_a_cup_car_s_page_tells_its_kers_and_what_it_has_raced_on(lang: str, said: tuple[str, ...]) -> None:
+    car = {"car": 1, "at": "2:left:5", "gear": 3, "lap": 2, "status": "racing", "tyres": "hard", "kers": 1}
+    setup = {"rulebook": "cup", "track": "monaco", "cars": [{**car, "raced": ["hard", "soft"]}], "to_play": [1]}
+    desk = RaceDesk(begin(setup, circuits.load("monaco")))
+    desk.answer(3)
+    facts = car_page(desk.sheet(), 1, {}, Words(lang)).facts
+    assert all(part in facts for part in said)
