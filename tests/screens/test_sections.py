@@ -1,4 +1,4 @@
-"""A race of sections on the screen: no picture of its board yet, but every question, and nothing fails."""
+"""A race of sections that is resumed from home: every question is asked on, and nothing fails."""
 
 from __future__ import annotations
 

@@ -11,12 +11,14 @@ import pytest
 from companion import circuits
 from companion.drivers.cards import SensibleWithCards
 from companion.rules.conversation import Asked
+from companion.screens.board.tiles import places
 from companion.screens.history_screen import HistoryScreen
 from companion.screens.override_screen import OverrideScreen
 from companion.screens.race import RaceScreen
 from companion.screens.sheet_screen import SheetScreen
 from companion.screens.view.prompt import ROOM
 from companion.screens.view.shown import Key
+from companion.screens.widgets.top_bar import HIGH as BAR
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
 
@@ -166,8 +168,9 @@ def test_a_section_is_tapped_and_tells_who_is_there(panel: Rig, folder: Path) ->
     try:
         skip(table, SensibleWithCards(circuits.board("quarry-hill"), 3), wait_for("declare", 3))
         tile = next(tile for tile in table.shown.board.sections if tile.here)
-        table.screen.meant.space(tile.space)
-        table.calm()
+        picture: Any = table.screen.board.picture
+        place = places(picture.shown, picture.w, picture.h)[tile.number - 1]
+        table.tap(place.x + place.w / 2, BAR + place.y + place.h / 2)
         assert [row.plate for row in table.screen.full_order.shown[1]] == [
             row.plate for row in table.shown.order if row.plate in {car.plate for car in tile.cars}
         ]

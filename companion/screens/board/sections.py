@@ -156,7 +156,7 @@ def _cars(pen: Pen, tile: SectionTile, room: Place) -> None:
         for at, car in enumerate(tile.cars):
             _row(pen, car, x, y + at * CAR, w)
         return
-    rows, across = max(1, int((h + 4) // PACKED)), max(1, int((w + 4) // CAR))
+    rows, across = max(1, int((h + 4.5) // PACKED)), max(1, int((w + 4.5) // CAR))  # what is wanted, rounded or not
     shown = len(tile.cars) if len(tile.cars) <= rows * across else rows * across - 1
     for at, car in enumerate(tile.cars[:shown]):
         _plate(pen, car, x + 14 + at % across * CAR, y + PLATE / 2 + 1 + at // across * PACKED)
