@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import os
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -142,6 +143,7 @@ def draw(
     from kivy.config import Config
 
     Config.set("graphics", "maxfps", 0)  # nobody watches
+    logging.getLogger(f"{__package__}.disk").addHandler(logging.NullHandler())  # these races are lost, and may be
     must_have_window()
     from kivy.base import EventLoop
     from kivy.core.window import Window
