@@ -641,9 +641,10 @@ class RaceDesk:
         there = sum(person(action.by) for action in actions)
         if isinstance(count, bool) or count < 1:
             raise NothingToDo(f"One answer or more can be {verb}, not {count}.")
+        if not there:
+            raise NothingToDo(f"There is nothing that can be {verb}.", "few", there=there, count=count)
         if there < count:
-            sentence = f"Only {there} of {count} can be {verb}." if there else f"There is nothing that can be {verb}."
-            raise NothingToDo(sentence, "few", there=there, count=count)
+            raise NothingToDo(f"Only {there} of {count} can be {verb}.", "few", there=there, count=count)
 
 
 def _signed(by: str, why: str) -> None:

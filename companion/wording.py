@@ -127,7 +127,7 @@ class Words:
     def __init__(self, lang: str = "en", rulebook: str = "competition") -> None:
         if lang not in LANGUAGES:
             raise CompanionError(
-                f"There is no language {lang}; there are {' and '.join(LANGUAGES)}.", "no_language", lang=lang
+                f"There is no language {lang}; there are {', '.join(LANGUAGES)}.", "no_language", lang=lang
             )
         self.lang, self.rulebook = lang, rulebook
         self.table: Mapping[str, Any] = _locale(lang)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from companion.desk import DeskThread, RaceDesk, Told
 from companion.rules.errors import BadAnswer, BadOverride, CompanionError, NothingToDo, NotSaved, RulebookError
+from tests.french import told_in_french
 from tests.toy import SETUP, pick, toy
 
 New = Callable[[], RaceDesk]
@@ -188,9 +189,20 @@ def test_more_undos_than_there_are_are_refused_whole(desk: RaceDesk) -> None:
         (-1, "not -1"),
         (True, "One answer"),
     ):
-        with pytest.raises(NothingToDo, match=match):
+        with pytest.raises(NothingToDo, match=match) as caught:
             desk.undo(count)
+        told_in_french(str(caught.value))
+    desk.undo(2)
+    for count in (0, 3):
+        with pytest.raises(NothingToDo) as caught:
+            desk.redo(count)
+        told_in_french(str(caught.value))
+    desk.redo(2)
     assert bytes_of(desk) == before
+    for back in (desk.redo, lambda: desk.undo(3) and desk.undo()):
+        with pytest.raises(NothingToDo, match="nothing") as caught:
+            back()
+        told_in_french(str(caught.value))
 
 
 def test_a_new_answer_ends_redo(desk: RaceDesk) -> None:

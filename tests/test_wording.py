@@ -283,6 +283,8 @@ def test_whatever_is_refused_is_refused_in_french_too() -> None:
     worded = {
         "The tyres is one of tyres; tyres is none of them.",
         "One answer or more can be tyres, not tyres.",
+        "Only tyres of tyres can be tyres.",
+        "There is nothing that can be tyres.",
         "tyres: tyres is tyres to tyres; tyres is not.",
         "Car tyres: tyres",
     }
@@ -325,7 +327,7 @@ def test_french_keeps_its_double_signs_with_the_word_before() -> None:
 
 
 def test_a_language_that_is_not_there_is_refused() -> None:
-    with pytest.raises(CompanionError, match="en and fr"):
+    with pytest.raises(CompanionError, match="en, fr"):
         Words("de")
 
 
