@@ -53,7 +53,7 @@ def _notes(sight: Sight, car: Any) -> Iterator[Extra]:
     if car.status == "off":
         yield Extra(icon="triangle", label=sight.say("chart.off"), tone="warn")
     if car.still:
-        yield Extra(icon="pause", label=sight.say("chart.still"), value=sight.say("chart.still_note"))
+        yield Extra(icon="pause", label=sight.say("chart.still"))
     if car.bot:
         yield Extra(icon="car", label=sight.say("chart.bot", kind=car.bot),
                     value=sight.say("chart.moves", count=sight.rulebook.bot_value(car)))  # fmt: skip

@@ -30,18 +30,20 @@ def order(sight: Sight) -> tuple[Row, ...]:
 
 
 def _row(sight: Sight, place: int, car: Any, leader: int | None) -> Row:
-    chip, tone = CHIPS.get(car.status, ("", "plain"))
-    out = car.status in ("out", "wreck")
+    doing = "pit" if car.status == "racing" and car.number in getattr(sight.race, "stopped", ()) else car.status
+    chip, tone = CHIPS.get(doing, ("", "plain"))
+    out, chart = car.status in ("out", "wreck"), charted(car)
     running = sight.race.phase != "setup"
+    lap = car.lap if chart else min(max(car.lap, 1), sight.race.laps)
     return Row(
         position=place,
         plate=sight.plate(car.number),
         code=sight.codes[car.number],
         name=car.driver,
         team=car.team,
-        gear="" if charted(car) or not running or not car.standing else sight.say("row.gear", gear=car.gear or "–"),
-        lap=sight.say("row.lap", lap=min(max(car.lap, 1), sight.race.laps)) if running else "",
-        left=in_short(sight, car) if charted(car) and car.standing else (),
+        gear=sight.say("row.gear", gear=car.gear or "–") if running and car.standing and not chart else "",
+        lap=sight.say("row.lap", lap=lap) if running and lap > 0 else "",
+        left=in_short(sight, car) if chart and car.standing else (),
         gap="" if chip or not running else gap(sight, car, leader),
         chip=sight.say(f"row.{chip}") if chip else "",
         chip_tone=tone,

@@ -196,3 +196,15 @@ def test_the_chart_by_laps_has_every_lap_that_somebody_has_ended() -> None:
     assert chart.columns == ("Grid", *(f"L{lap}" for lap in range(1, most + 1)))
     ended = {line.plate.number for line in chart.lines if line.points[1][1]}
     assert {car.number for car in desk.rulebook.race.cars if car.lap > 0} <= ended
+
+
+def test_the_running_order_tells_laps_done_what_is_left_and_who_has_stopped() -> None:
+    desk = driving([{**DUEL[0], "lap": 1}, {**DUEL[2], "lap": 1}, {"car": 5, "driver": "Bot", "bot": "slow"}])
+    desk.answer("stop", n=desk.n)
+    desk.answer("hazard", n=desk.n)
+    rows = {row.plate.number: row for row in seen(desk).order}
+    assert (rows[3].chip, rows[3].chip_tone, rows[3].gear) == ("Pit", "info", "")
+    assert (rows[1].lap, rows[5].lap) == ("L1", "")
+    assert [price.icon for price in rows[1].left] == ["tyres", "damage", "cards"]
+    assert rows[1].left[1].text == "0/4"
+    assert rows[5].left == ()
