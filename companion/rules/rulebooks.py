@@ -2,26 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, overload
+import importlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, cast, overload
 
-from companion.rules.competition import Competition
 from companion.rules.conversation import Json
-from companion.rules.cup import Cup
-from companion.rules.death import Death
 from companion.rules.errors import BadSetup
 from companion.rules.formula_de import FormulaDe
-from companion.rules.league import League
-from companion.rules.ninety import Ninety
 from companion.rules.race import Car, Race
-from companion.rules.section_setup import begin_sections
 from companion.rules.sections import SectionTrack
 from companion.rules.setup_text import check_numbers, read_options, read_race
 from companion.rules.track import Track
 
-Kind = type[FormulaDe[Any]] | type[Ninety]
+if TYPE_CHECKING:
+    from companion.rules.ninety import Ninety
 
-RULEBOOKS: Final[Mapping[str, Kind]] = {kind.name: kind for kind in (Competition, Cup, Death, League, Ninety)}
+    Kind = type[FormulaDe[Any]] | type[Ninety]
+
+
+class Shelf(Mapping[str, "Kind"]):
+    """Rulebooks by their names; each is taken from its place when it is first asked for, as a race needs only one."""
+
+    def __init__(self, places: Mapping[str, str]) -> None:
+        self._places = places
+
+    def __getitem__(self, name: str) -> Kind:
+        module, _, kind = self._places[name].partition(":")
+        return cast("Kind", getattr(importlib.import_module(module), kind))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._places
+
+
+USUAL: Final = "competition"
+"""The rulebook of a setup that names none."""
+
+RULEBOOKS: Final[Mapping[str, Kind]] = Shelf(
+    {
+        "competition": "companion.rules.competition:Competition",
+        "cup": "companion.rules.cup:Cup",
+        "death": "companion.rules.death:Death",
+        "league": "companion.rules.league:League",
+        "ninety": "companion.rules.ninety:Ninety",
+    }
+)
 """Every rulebook that a setup can ask for, by its name."""
 
 
@@ -36,14 +66,16 @@ def begin(setup: Mapping[str, Json], track: Track | SectionTrack) -> FormulaDe[A
     """
     if not isinstance(setup, dict):
         raise BadSetup('A setup is an object, such as {"track": "monaco", "cars": [{"car": 1}]}.')
-    rulebook_type = named(setup.get("rulebook", Competition.name))
+    rulebook_type = named(setup.get("rulebook", USUAL))
     if isinstance(track, SectionTrack):
-        if not issubclass(rulebook_type, Ninety):
+        if issubclass(rulebook_type, FormulaDe):
             raise BadSetup(
                 f"{track.name} is a circuit of sections, for the race of cards; dice need spaces or corners."
             )
+        from companion.rules.section_setup import begin_sections
+
         return begin_sections(setup, track)
-    if issubclass(rulebook_type, Ninety):
+    if not issubclass(rulebook_type, FormulaDe):
         raise BadSetup(f"{track.name} is no circuit of sections; the race of cards is driven on one such as saltmarsh.")
     figures = read_options(setup, rulebook_type.figures_type)
     race = _race(setup, track, rulebook_type)

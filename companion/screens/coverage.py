@@ -65,10 +65,13 @@ class Coverage:
                 crossings = sorted(x0 + (y - y0) * (x1 - x0) / (y1 - y0) for x0, y0, x1, y1 in edges if y0 <= y < y1)
                 for start, end in zip(crossings[::2], crossings[1::2], strict=False):
                     for column in range(max(0, int(start)), min(self.width, math.ceil(end))):
-                        line[column] += max(0.0, min(end, column + 1) - max(start, column)) / SUBLINES
-            for column, covered in enumerate(line):
-                at = row * self.width + column
-                self.cells[at] = max(self.cells[at], min(1.0, covered))
+                        if start <= column <= end - 1:  # nearly all of them
+                            line[column] += 1 / SUBLINES
+                        else:
+                            line[column] += max(0.0, min(end, column + 1) - max(start, column)) / SUBLINES
+            for at, covered in enumerate(line, row * self.width):
+                if covered > self.cells[at]:
+                    self.cells[at] = min(1.0, covered)
 
     def rounded(self, radius: float, thickness: float | None = None) -> None:
         """The whole picture as a rectangle with round corners; only its rim if there is a thickness."""

@@ -45,8 +45,9 @@ class Disk:
 
     def _looked(self, found: Storage) -> None:
         self.found = found
-        if self.app.screen is not None:
-            self.app.screen.look_again()
+        screen = self.app.screen
+        if screen is not None and (found.faults or self.app.visits[-1].name == "status"):
+            screen.look_again()
 
     @property
     def grave(self) -> Fault | None:

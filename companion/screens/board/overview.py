@@ -8,7 +8,6 @@ from typing import Any
 from companion.rules.sections import SectionTrack
 from companion.rules.track import Track
 from companion.screens.board.view import Board
-from companion.screens.view.sections import bare_tiles
 from companion.screens.view.shown import BoardScene, CarMark, InSection, SectionTile
 
 
@@ -18,6 +17,8 @@ class Overview(Board):
     def picture_of(self, track: Track | SectionTrack, cars: Sequence[CarMark] = ()) -> None:
         """Shows a circuit with cars on it; the same again changes nothing."""
         if isinstance(track, SectionTrack):
+            from companion.screens.view.sections import bare_tiles  # with the desk
+
             plain = [
                 SectionTile(space=one.space, number=one.number, kind=one.kind, cars=_there(cars, one.space))
                 for one in bare_tiles(track)

@@ -15,7 +15,6 @@ from companion.screens.theme import BODY, TONES, theme
 from companion.screens.touch import Target
 from companion.screens.view.shown import Toast as Shown
 from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.rows import RowView
 
 WIDE: Final = 388.0
 HIGH: Final = 60.0
@@ -37,6 +36,8 @@ Box = tuple[float, float, float, float]
 def free_place(screen: Pane, wanted: Place) -> Place:
     """The place nearest to the wanted one at which a toast lies on no key and on no row of a list; where a screen has
     none on as few keys, then on as few rows as can be."""
+    from companion.screens.widgets.rows import RowView  # with all of Kivy's lists, which home has no use for
+
     keys: list[Box] = []
     rows: list[Box] = []
     for target in screen.walk(restrict=True):
