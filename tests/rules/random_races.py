@@ -399,7 +399,7 @@ SWITCHES: dict[str, tuple[dict[str, Any], ...]] = {
         {"base": [0, 0, 0, 0, 0, 0], "cost": [1, 2, 3, 1, 2, 3], "engine_dry": 12, "stall_to": 6, "great_from": 14},
     ),
     "death": (
-        {"pick_cards": True, "grid_by_die": True},
+        {"pick_cards": True, "grid_by_die": True, "retired_cars_placed": True},
         {"pick_cards": True, "sight_is_given": True, "attacks_as_played": True, "grid_by_die": True},
         {"out_at_zero": True, "markers_stay": True, "tokens_on_hits_only": True},
         {"armour_everywhere": True, "doublers_count_once": True, "neighbours_at_zero": True, "grid_by_die": True},
