@@ -7,7 +7,8 @@ from unicodedata import category
 
 from companion.rules.track import Track, Weather
 
-RULEBOOKS = ("competition", "cup", "league", "death", "ninety")
+IN_LAPS = ("competition", "cup", "league", "death")
+"""The rulebooks whose races are so many laps of a circuit."""
 TEXTS = ("name", "country", "known", "source", "trust")
 COMMON_KEYS = {*TEXTS, "laps", "weather", "wall"}
 
@@ -65,8 +66,8 @@ class CircuitTable:
         if not isinstance(value, dict) or not value:
             self.complain("", "laps is missing; write the laps by rulebook, such as laps = { competition = 3 }.")
             return MappingProxyType({})
-        self.only(value, set(RULEBOOKS), "laps")
-        return MappingProxyType({book: self.whole(value, book, "laps", 1, 99) for book in value if book in RULEBOOKS})
+        self.only(value, set(IN_LAPS), "laps")
+        return MappingProxyType({book: self.whole(value, book, "laps", 1, 99) for book in value if book in IN_LAPS})
 
     def weather(self) -> Weather:
         value = self.table.get("weather")
