@@ -16,6 +16,8 @@ from companion.screens.view.sight import Sight
 
 TOLD: Final = ("range", "damage", "tokens", "bravado", "jammer", "sight", "left")
 """The facts of a shot that are told beside the board, in this order; what a rulebook does not say is left out."""
+FEW: Final = 3
+"""So many targets have keys that hold words."""
 SUBJECT: Final = ("fire", "reload")
 """What an action does with which card."""
 
@@ -35,7 +37,7 @@ def attack(sight: Sight, asks: Prompt) -> Attack | None:
     return Attack(
         weapons=tuple(_weapon(sight, one, options, card) for one in facts["weapons"]),
         attackers=tuple(sight.plate(number) for number in facts["attackers"]),
-        keys=tuple(_key(sight, asks.keys[place], options[place]) for place in own),
+        keys=tuple(_key(sight, asks.keys[place], options[place], len(own) <= FEW) for place in own),
         chosen=own.index(at) if at in own else -1,
         act=_act(sight, option) if card and option is not None else None,
         skip=msgspec.structs.replace(skip, label=sight.say("attack.pass")) if skip is not None else None,
@@ -135,13 +137,14 @@ def _weapon(sight: Sight, facts: Mapping[str, Any], options: Sequence[Option], c
     )
 
 
-def _key(sight: Sight, key: Key, option: Option) -> Key:
-    """A shot with a weapon: the car or the space to fire at."""
+def _key(sight: Sight, key: Key, option: Option, few: bool) -> Key:
+    """A shot with a weapon: the car or the space to fire at, and where it is, in words if there are few."""
     answer, facts = option.answer, option.facts
     shot = (Price(text=f"1–{facts['hits_to']}", icon="target"),) if "hits_to" in facts else ()
     if "at" in answer:
         side = "+" if facts.get("side") == "front" else "−"
-        at, label, note = _space(sight, answer["at"]), str(answer["at"]), f"{side}{facts.get('range', 0)}"
+        note = _where(sight, facts) if few else f"{side}{facts.get('range', 0)}"
+        at, label = _space(sight, answer["at"]), str(answer["at"])
     else:
         at, label, note = str(answer["space"]), "+", sight.words.place(str(answer["space"]))
     return msgspec.structs.replace(key, label=label, note=note, prices=shot, space=at)
