@@ -216,3 +216,19 @@ def test_who_must_stop_is_told_in_time(rig: Rig, tmp_path: Path) -> None:
         assert [key.answer for key in table.prompt.keys] == ["stop"]
     finally:
         table.close()
+
+
+def test_buttons_pick_among_the_cards_that_were_seen(rig: Rig, tmp_path: Path) -> None:
+    cars = [{**CAR, "hand": ["D1 20", "G1 30"]}, RIVAL]
+    table = Table.at_race(rig, tmp_path, partial(race, tmp_path, cars))
+    try:
+        table.answer(table.prompt.keys[0])
+        for name in ("up", "up", "up", "down", "last"):
+            table.screen.press(name)
+            table.calm()
+        assert table.screen.cards.codes == ["D1 20", "G1 30"]
+        table.screen.press("confirm")
+        table.calm()
+        assert given(table) == ["D1 20", "G1 30"]
+    finally:
+        table.close()
