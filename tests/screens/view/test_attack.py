@@ -48,7 +48,8 @@ def test_a_shot_is_chosen_beforehand_with_its_target_and_its_chance(lang: str) -
     assert f"{first.facts['hits_to'] * 5}" in attack.aim.chance
     assert attack.aim.plate is not None
     assert attack.aim.plate.number == first.answer["at"]
-    assert attack.keys[attack.chosen].note == attack.aim.where
+    said = attack.aim.where if len(own) <= 3 else f"+{first.facts['range']}"
+    assert attack.keys[attack.chosen].note == said
     assert [column.pool for column in attack.aim.columns] == ["points"]
     assert attack.attackers[0].number == desk.asked.car
     aimed = next(car.at for car in desk.rulebook.race.cars if car.number == first.answer["at"])
