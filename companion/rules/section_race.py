@@ -84,14 +84,14 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
 
     def within(self, values: dict[str, Any]) -> dict[str, Any]:
         """What such a correction sets, as far as the chart has room for it: the car may have stopped since."""
-        wear = values.get("wear", {})
-        left = {"tyres": self.built.get("tyres", 0)}
-        left["damage"] = self.built.get("damage", 0) - values.get("permanent", self.permanent)
-        wear = {pool: min(count, left.get(pool, count)) for pool, count in {**self.wear, **wear}.items()}
-        values["wear"] = {pool: count for pool, count in wear.items() if count != self.wear[pool]}
+        wear = {**self.wear, **values.pop("wear", {})}
+        if self.built:
+            wear["tyres"] = min(wear["tyres"], max(self.wear["tyres"], self.built["tyres"]))
+            wear["damage"] = min(wear["damage"], self.built["damage"] - values.get("permanent", self.permanent))
         if "hand" in values:
             values["hand"] = values["hand"][: wear["cards"]]
-        return {name: value for name, value in values.items() if value or name != "wear"}
+        changed = {pool: count for pool, count in wear.items() if count != self.wear[pool]}
+        return {**values, "wear": changed} if changed else values
 
     @property
     def alive(self) -> bool:

@@ -200,3 +200,11 @@ def test_a_hand_is_dealt_before_it_can_be_said() -> None:
     stage = Stage([{"car": 1}], options={"bots_few": 0})
     with pytest.raises(BadOverride, match="Car 1 has no chart yet"):
         stage.talk.override({"car": 1, "hand": ["S1 1"]})
+
+
+def test_more_tyres_than_the_chart_has_stay_where_the_referee_gave_them() -> None:
+    desk = a_desk(car(1, 8), car(2, 2))
+    cars = say(desk, "go", "G2 9 R")
+    desk.override({"car": 1, "wear": {"tyres": 15}}, by="Ada", why="a present")
+    kept(desk, "play", "G2 9")
+    assert cars(1).wear == {"tyres": 15, "cards": 6, "damage": 4}
