@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from typing import Any, Final
@@ -43,11 +44,14 @@ def free_place(screen: Pane, wanted: Place) -> Place:
     for target in screen.walk(restrict=True):
         if isinstance(target, Target) and target.heard and not target.disabled:
             (rows if isinstance(target, RowView) else keys).append(_box(target, screen))
-    if _met(wanted, keys) == _met(wanted, rows) == 0:
-        return wanted
+    return _nearest(wanted, tuple(keys), tuple(rows), screen.w, screen.h)
+
+
+@functools.lru_cache(maxsize=4)
+def _nearest(wanted: Place, keys: tuple[Box, ...], rows: tuple[Box, ...], w: float, h: float) -> Place:
     places = [wanted]
-    for y in range(0, int(screen.h - HIGH - EDGE) + 1, STEP):
-        places += [(float(x), float(y)) for x in range(EDGE, int(screen.w - WIDE - EDGE) + 1, STEP)]
+    for y in range(0, int(h - HIGH - EDGE) + 1, STEP):
+        places += [(float(x), float(y)) for x in range(EDGE, int(w - WIDE - EDGE) + 1, STEP)]
     places.sort(key=lambda place: math.dist(place, wanted))
 
     def lain_on(place: Place) -> tuple[int, int]:
@@ -63,7 +67,7 @@ def _box(target: Target, screen: Pane) -> Box:
     return x, y, x + target.w, y + target.h
 
 
-def _met(place: Place, boxes: list[Box]) -> int:
+def _met(place: Place, boxes: tuple[Box, ...]) -> int:
     left, top, right, bottom = place[0] + SLACK, place[1], place[0] + WIDE - SLACK, place[1] + HIGH
     return sum(box[0] < right and box[2] > left and box[1] < bottom and box[3] > top for box in boxes)
 
