@@ -16,7 +16,7 @@ Close = Literal["roll", "landing", "overview"]
 NEAR: Final[dict[Close, float]] = {"roll": 37.0, "landing": 70.0, "overview": 40.0}
 """How long a space of a straight is at most, in dp."""
 LEAST: Final[dict[Close, tuple[float, float, float]]] = {
-    "roll": (0.0, 27.0, 29.0),
+    "roll": (0.0, 24.0, 29.0),
     "landing": (0.0, 60.0, 70.0),
     "overview": (0.0, 0.0, 0.0),
 }
