@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.screens.motion import CARD, SEGMENT, SLIDE, arrive, movements
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, QUESTION, SMALL, SUM, TITLE, TONES, theme
+from companion.screens.theme import BODY, CAPTION, NAME, QUESTION, SMALL, SUM, TITLE, TONES, theme
 from companion.screens.touch import Target
 from companion.screens.view.shown import Card, Loss, Term
 from companion.screens.widgets import wear
@@ -106,10 +106,10 @@ class RulingCard(Pane):
         self.header.show(card)
         self.put(self.header, 0, 0, self.w, 52)
         left, y = 13.0, self.h - FOOT
-        wide = self.w - left - 12
+        wide, low = self.w - left - 12, self.on_dispute is not None and self.h < LOW
         if card.accept and self.on_accept is not None:
-            y -= ACCEPT
-            size = QUESTION if len(card.accept) <= 10 else TITLE
+            y -= DISPUTE if low else ACCEPT
+            size = NAME if low else QUESTION if len(card.accept) <= 10 else TITLE
             self.accept.show(Face(label=card.accept, note=card.act, size=size))
             self.put(self.accept, left, y, wide, ACCEPT)
         elif self.on_close is not None:
@@ -118,7 +118,7 @@ class RulingCard(Pane):
             self.put(self.accept, left, y, wide, DISPUTE)
         elif self.accept.parent is self:
             self.remove_widget(self.accept)
-        if self.on_dispute is not None and self.h < LOW and y < self.h - FOOT:
+        if low and y < self.h - FOOT:
             half = (wide - 8) / 2
             self.dispute.show(Face(label=theme.say("dispute"), look="quiet"))
             self.put(self.dispute, left, y, half, DISPUTE)
