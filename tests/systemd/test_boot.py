@@ -90,9 +90,9 @@ def test_the_screen_begins_with_the_machine_and_is_started_anew_however_it_ends(
     assert "NoNewPrivs:\t1" in status
     assert machine.run("stat", "--format=%U %a", "/var/lib/companion/races.db") == "companion 600"
 
-    machine.run("kill", "-KILL", first)
+    machine.run("sh", "-c", f"kill -KILL {first}")
     second = started(machine, first)
-    machine.run("kill", "-STOP", second)
+    machine.run("sh", "-c", f"kill -STOP {second}")
     third = started(machine, second)
     assert "Watchdog timeout" in machine.run("journalctl", "--unit", SCREEN)
 
