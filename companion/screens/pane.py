@@ -53,6 +53,15 @@ class Pane(Widget):
         self._trigger.cancel()
         self._again()
 
+    def shed(self) -> InstructionGroup:
+        """Hands over all that it has drawn; it shows nothing until it draws itself anew."""
+        shed, self._ink = self._ink, InstructionGroup()
+        place = self.canvas.before.indexof(shed)
+        self.canvas.before.remove(shed)
+        self.canvas.before.insert(place, self._ink)
+        self.look_again()
+        return shed
+
     def let_go(self) -> None:
         """Is not drawn any more, whatever changes: it was thrown away, and what holds it still is no reader."""
         for pane in self.walk(restrict=True):

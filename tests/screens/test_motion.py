@@ -80,6 +80,42 @@ def test_a_key_takes_its_colour_at_once_and_loses_it_slowly(rig: Rig, hand: Hand
     assert not under_way()
 
 
+def test_a_question_goes_while_the_next_one_comes(rig: Rig, hand: Hand) -> None:
+    from companion.screens import gallery
+    from companion.screens.snapshot import pixels
+    from companion.screens.theme import theme
+    from companion.screens.widgets.prompt_band import PromptBand
+
+    def seen() -> bytes:
+        """What stands where the question is."""
+        wide, _, data = pixels()
+        return b"".join(data[3 * (wide * row + 80) : 3 * (wide * row + 380)] for row in range(330, 372))
+
+    question = msgspec.structs.replace(gallery.prompts()["gear"], unit="")
+    other = msgspec.structs.replace(question, title="Out", key="other")
+    band = PromptBand()
+    band.show(question)
+    rig.show(band, 0, 320, 800, 160)
+    before = seen()
+    band.show(other)
+    rig.settle(1)
+    assert under_way() == 1
+    assert seen() == before, "it has only begun"
+    hand.on(0.06)
+    between = seen()
+    hand.on(0.12)
+    after = seen()
+    assert not under_way()
+    assert sum(between) == pytest.approx((sum(before) + sum(after)) / 2, rel=0.1)
+    assert len({before, between, after}) == 3
+
+    theme.still = True
+    band.show(question)
+    rig.settle(1)
+    assert not under_way()
+    assert seen() == before
+
+
 def test_a_card_slides_in_and_is_touched_where_it_will_be(rig: Rig) -> None:
     from companion.screens import gallery
     from companion.screens.widgets.ruling_card import RulingCard

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.rules.conversation import Json
 from companion.screens.motion import QUESTION as ASKED
-from companion.screens.motion import appear
+from companion.screens.motion import cross_fade
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, Pen
 from companion.screens.theme import BODY, CLOCK, DIE, NAME, QUESTION, TONES, VALUE, theme
@@ -66,12 +66,12 @@ def _listed(prompt: Prompt) -> bool:
 
 
 class Asked(Pane):
-    """Shows the question itself, as (title, unit, room in dp); another question comes out of the dark."""
+    """Shows the question itself, as (title, unit, room in dp); another question comes while it goes."""
 
     def show(self, shown: tuple[str, str, float]) -> None:
         """Shows a question."""
         if self.shown is not None and shown[:2] != self.shown[:2]:
-            appear(self, ASKED)
+            cross_fade(self, ASKED)
         super().show(shown)
 
     def wide(self, room: float) -> float:
