@@ -8,7 +8,6 @@ from companion.rules.conversation import Ruling
 from companion.screens.view import price
 from companion.screens.view.shown import Contest, Contestant, Line, Price
 from companion.screens.view.sight import Sight
-from companion.sheets.history import Item
 
 
 def contest(sight: Sight) -> Contest | None:
@@ -18,12 +17,14 @@ def contest(sight: Sight) -> Contest | None:
     going = asked is not None and (asked.ask in ("contest", "show") or asked.what.startswith("contest"))
     if ended is None and not going:
         return None
-    items = _items(sight, going=going)
-    begun = next((one for item in reversed(items) for one in reversed(item.rulings) if one.kind == "contest"), None)
-    if begun is None:
+    items, first = sight.desk.history.items, _first(sight, going=going)
+    rulings = [ruling for item in items[max(0, first - 1) :] for ruling in item.rulings]
+    starts = [at for at, ruling in enumerate(rulings) if ruling.kind == "contest"]
+    if not starts:
         return None
-    totals = {one.car: one for item in items for one in item.rulings if one.kind == "fights"}
-    said = {item.event.key[1]: item.event.answer for item in items if item.event.key and item.event.key[0] == "contest"}
+    begun, own = rulings[starts[-1]], items[first:]
+    totals = {one.car: one for one in rulings[starts[-1] :] if one.kind == "fights"}
+    said = {item.event.key[1]: item.event.answer for item in own if item.event.key and item.event.key[0] == "contest"}
     best = max((one.facts["total"] for one in totals.values()), default=0)
     cars = begun.facts["cars"] if going or ended is None else ended.facts["order"]
     track, number = sight.rulebook.track, int(begun.facts["at"].partition(":")[2])
@@ -37,13 +38,13 @@ def contest(sight: Sight) -> Contest | None:
     )
 
 
-def _items(sight: Sight, *, going: bool) -> list[Item]:
-    """The answers of the contest, and the one before it, with which it began."""
+def _first(sight: Sight, *, going: bool) -> int:
+    """The first answer of the contest, which began with the one before; of one that is over it was the step before the
+    present one."""
     marks = sight.desk.conversation.marks
-    begun = marks[-1][0]
-    if not going:  # it was the step before the present one, in which something is asked already
-        begun = max((at for at, _ in marks if at < len(sight.desk.history.items)), default=0)
-    return sight.desk.history.items[max(0, begun - 1) :]
+    if going:
+        return marks[-1][0]
+    return max((at for at, _ in marks if at < len(sight.desk.history.items)), default=0)
 
 
 def _row(

@@ -8,7 +8,7 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.cards import SensibleWithCards
+from companion.drivers.cards import ChanceWithCards, SensibleWithCards
 from companion.screens.view.race import race
 from companion.screens.view.sheet_charts import lap_chart
 from companion.screens.view.shown import Price, RaceShown
@@ -208,3 +208,36 @@ def test_the_running_order_tells_laps_done_what_is_left_and_who_has_stopped() ->
     assert [price.icon for price in rows[1].left] == ["tyres", "damage", "cards"]
     assert rows[1].left[1].text == "0/4"
     assert rows[5].left == ()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_moment_of_races_by_chance_is_shown_in_both_languages(seed: int) -> None:
+    """Whoever is asked in a contest stands in it, and what cars come to there is of this contest alone."""
+    key = ("quarry-hill", "saltmarsh")[seed % 2]
+    desk = a_desk(key, (1, 2, 4, 8, 12, 16)[seed], rulebook="ninety", deck=seed + 1, laps=14)
+    driver, told = ChanceWithCards(circuits.board(key), seed), list[Any]()
+    desk.listen(lambda heard: told.__setitem__(slice(None), heard.rulings))
+    while (asked := desk.asked) is not None:
+        shown = seen(desk, ("en", "fr")[desk.n % 2], told=told)
+        assert sum(len(tile.cars) for tile in shown.board.sections) == len(
+            [car for car in desk.rulebook.race.cars if car.at is not None]
+        )
+        if asked.ask in ("contest", "show"):
+            assert shown.contest is not None
+            assert [row.plate.number for row in shown.contest.rows if row.asked] == [asked.car]
+            assert not any(row.total for row in shown.contest.rows if asked.ask == "contest")
+        desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n)
+    assert [row.position for row in seen(desk).order] == list(range(1, len(desk.rulebook.race.cars) + 1))
+
+
+def test_who_is_level_has_damage_and_is_told_so() -> None:
+    """A bonus of two for whoever is not at the head: two and two are level with four."""
+    cars = [{**DUEL[0], "hand": ["G4 71", "D1 20"]}, {**DUEL[1], "strategy": "balance"}, DUEL[2]]
+    watched = Watched(lambda: driving(cars))
+    for answer in ("skip", "balance", True, True, ["S2 9"], ["G4 71"]):
+        shown = watched.answer(answer)
+    assert shown.contest is not None
+    assert [row.total for row in shown.contest.rows] == ["4", "4"]
+    assert [line.text for line in shown.contest.lines] == ["1 leads at section 4", "Damage: 1 and 2"]
+    assert all(row.first for row in shown.contest.rows)
+    watched.seat.close()
