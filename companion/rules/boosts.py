@@ -109,10 +109,10 @@ class Boosts(Penalties):
         return Landing(0, 1) if self.track.known == "corner" else self._any_landing(answer)
 
     def kers_landings(self, car: CupCar) -> list[Landing]:
-        """The spaces that the point may be spent on, by all rules; nobody is blocked or brakes by it. It is a way of its
-        own from where the car stands, as DRS is: it may come after DRS, and whoever has just passed a car may go back
-        in ahead of it. Once out of a corner that it has overshot the car keeps its lane, and each space is overshot too
-        [kers.spend, straight.zigzag-pass, overshoot.lane, rulings 21, 43]."""
+        """The spaces that the point may be spent on, by all rules; nobody is blocked or brakes by it. It is a way of
+        its own from where the car stands, as DRS is: it may come after DRS, and whoever has just passed a car may go
+        back in ahead of it. Once out of a corner that it has overshot the car keeps its lane, and each space is
+        overshot too [kers.spend, straight.zigzag-pass, overshoot.lane, rulings 21, 43]."""
         if not self.move.overs:
             leg = self.leg(car, 1, soft=False, least=1)
             return [one for one in self.landings(car, leg) if not one.blocked and not one.brakes]

@@ -59,7 +59,8 @@ def test_line_of_sight_is_the_referees_word_and_without_it_another_action_is_cho
     table.say({"fire": "forward-laser", "at": 2})
     assert table.open == ("sight", 1, "forward-laser")
     assert table.fields == {
-        "card": "forward-laser", "target": 2, "range": 4, "side": "front", "facing": "front", "reach": 10, "between": [],
+        "card": "forward-laser", "target": 2, "range": 4, "side": "front", "facing": "front", "reach": 10,
+        "between": [],
     }  # fmt: skip
     table.say(False)
     assert table.ruling("refused").facts["by"] == "sight"
