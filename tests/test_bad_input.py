@@ -156,13 +156,15 @@ def test_a_gear_that_is_not_allowed(gear: Program, answer: Any) -> None:
 
 @pytest.mark.parametrize("answer", [0, 1, 6, 13, 20, 21, -7, 2**40])
 def test_a_face_that_is_not_on_the_die(die: Program, answer: int) -> None:
-    assert die.refuses({"answer": answer}) == f"4th gear shows 7 to 12; {answer} is not on that die."
+    shown = str(answer).replace("-", "−")
+    assert die.refuses({"answer": answer}) == f"4th gear shows 7 to 12; {shown} is not on that die."
 
 
 @pytest.mark.parametrize("answer", [0, 21, -1, 100])
 def test_a_face_that_is_not_on_the_black_die(answer: int) -> None:
     for program in at({"track": "monaco", "cars": [{"car": 1}]}):
-        assert program.refuses({"answer": answer}) == f"The black die shows 1 to 20; {answer} is not on it."
+        shown = str(answer).replace("-", "−")
+        assert program.refuses({"answer": answer}) == f"The black die shows 1 to 20; {shown} is not on it."
 
 
 @pytest.mark.parametrize("space", ["9:left:1", "2:left:5", "2:middle:2", "2:left:15", "2:left:10", "1:left:1", "pit:1"])
