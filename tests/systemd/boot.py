@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+PATH = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
+
 BOOT = r"""
 set -eu
 mkdir "$CGROUP"
@@ -71,14 +73,14 @@ class Booted:
         self.pid = pid
 
     def run(self, *words: str | Path) -> str:
-        """What a command says in it; raises CalledProcessError."""
+        """What a command says in it; raises SubprocessError."""
         inside = ["nsenter", f"--target={self.pid}", "--mount", "--uts", "--ipc", "--net", "--pid", "--cgroup"]
-        done = subprocess.run([*inside, *words], capture_output=True, text=True, check=True, env={"PATH": os.defpath})
+        done = subprocess.run([*inside, *words], capture_output=True, text=True, check=True, timeout=60, env=PATH)
         return done.stdout.strip()
 
     def show(self, unit: str, what: str) -> str:
         """One property of a unit, "" where there is none to ask."""
-        with contextlib.suppress(subprocess.CalledProcessError):
+        with contextlib.suppress(subprocess.SubprocessError):
             return self.run("systemctl", "show", "--value", f"--property={what}", unit)
         return ""
 
@@ -104,8 +106,8 @@ def booted(room: Path, files: Path) -> Iterator[Booted]:
     (files / "etc/systemd/system/table.target").write_text(TARGET, encoding="utf-8")
     (files / "etc/fstab").write_text("", encoding="utf-8")
     room.mkdir()
-    mine = cgroups / f"companion-test-{os.getpid()}"
-    given = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "CGROUP": str(mine), "ROOM": str(room), "FILES": str(files)}
+    mine = cgroups / f"companion-test-{time.monotonic_ns()}"
+    given = {**PATH, "CGROUP": str(mine), "ROOM": str(room), "FILES": str(files)}
     given["CONSOLE"] = str(20 + os.getpid() % 44)  # one that nobody looks at, and another machine hardly has
     with open(room.with_suffix(".log"), "wb") as log:
         outer = subprocess.Popen(["sh", "-c", BOOT], env=given, stdout=log, stderr=log)
