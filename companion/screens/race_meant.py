@@ -161,8 +161,12 @@ class Meant:
         return next((key for key in keys if key.space == name), None)
 
     def space_held(self, name: str) -> None:
-        """A space that is held: the referee's word on the landing, out of reach or not, or on the car there."""
-        key = self._landing(name)
+        """A space that is held: the referee's word on the landing, out of reach or not, or on the car there; where
+        there are several, they are shown."""
+        tile, key = self.screen.sections.there(self.shown, name), self._landing(name)
+        if tile is not None and len(tile.cars) > 1:
+            self.screen.open(name)
+            return
         car = next((car for car in self.shown.board.cars if car.space == name), None)
         if key is None and car is not None:
             self._values(car.plate.number)

@@ -16,6 +16,7 @@ from companion.screens.history_screen import HistoryScreen
 from companion.screens.override_screen import OverrideScreen
 from companion.screens.race import RaceScreen
 from companion.screens.sheet_screen import SheetScreen
+from companion.screens.touch import ears
 from companion.screens.view.prompt import ROOM
 from companion.screens.view.shown import Key
 from companion.screens.widgets.top_bar import HIGH as BAR
@@ -176,6 +177,15 @@ def test_a_section_is_tapped_and_tells_who_is_there(panel: Rig, folder: Path) ->
         ]
         table.audited()
         table.tap(table.screen.full_order.close)
+        alone = next(tile for tile in table.shown.board.sections if len(tile.cars) == 1)
+        place = places(picture.shown, picture.w, picture.h)[alone.number - 1]
+        ears.close(0)
+        table.rig.hold(place.x + place.w / 2, BAR + place.y + place.h / 2)
+        table.calm()
+        assert isinstance(table.app.screen, OverrideScreen)
+        assert table.app.screen.car == alone.cars[0].plate.number
+        table.app.back()
+        table.calm()
         table.tap(table.screen.band.order)
         assert len(table.screen.full_order.shown[1]) == len(table.shown.order)
         table.audited()
