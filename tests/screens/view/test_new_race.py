@@ -185,3 +185,19 @@ def test_where_a_car_stands_goes_with_its_number_and_with_its_entrant() -> None:
     gone = made.leaving(1)
     assert gone.standing is not None
     assert 2 not in gone.standing
+
+
+def test_bots_are_as_many_as_the_rules_have_until_the_table_says_otherwise() -> None:
+    made = draft(3, "saltmarsh", rulebook="ninety")
+    assert (made.bots, made.entering(Entrant(number=9)).bots) == (3, 2)
+    fewer = made.with_bots(1)
+    assert (fewer.bots, fewer.entering(Entrant(number=9)).bots) == (1, 1)
+    assert fewer.with_bots(3) == made
+    race = begin(fewer.setup(), circuits.board("saltmarsh")).race
+    assert [car.bot for car in race.cars] == ["", "", "", "slow", "fast"]
+
+
+def test_turns_keep_to_what_an_indicator_has() -> None:
+    made = draft(1, "saltmarsh", rulebook="ninety")
+    assert made.usual_laps == circuits.board("saltmarsh").turns
+    assert (made.with_laps(1).laps, made.with_laps(500).laps) == (2, 60)
