@@ -105,8 +105,11 @@ class Bodywork(TyreTricks):
             self.rule("heal", "defence.nanobot-repair-systems", car, gain, face=face, to=self.figures.heal_to)
 
     def heal_die(self, car: DeathCar) -> BlackDie | None:
-        """The die of the nanobots, while there is something to mend [defence.nanobot-repair-systems]."""
+        """The die of the nanobots, while there is something to mend and the car has not just spun at 0
+        [defence.nanobot-repair-systems, spin.zero]."""
         if not car.alive or car.defence != "nanobot-repair-systems" or self.points(car) >= car.built[POOL]:
+            return None
+        if car.status == "spun" and not self.points(car):
             return None
         facts = {"succeeds_to": self.figures.heal_to}
         return BlackDie(car.number, "defence.nanobot-repair-systems", "heal", facts)

@@ -155,7 +155,7 @@ def test_nanobots_heal_on_coming_into_a_corner(face: int, left: int) -> None:
 
 
 @pytest.mark.article("death", "defence.nanobot-repair-systems")
-def test_nanobots_do_nothing_on_a_straight_inside_a_corner_or_at_the_maximum() -> None:
+def test_nanobots_do_nothing_on_a_straight_inside_a_corner_at_the_maximum_or_in_a_spin_at_0() -> None:
     table = driving(armed(1, "L0", points=10, defence="nanobot-repair-systems"))
     table.say(2, 2)
     table.land("2:left:5")
@@ -165,6 +165,11 @@ def test_nanobots_do_nothing_on_a_straight_inside_a_corner_or_at_the_maximum() -
     full.say(3, 4)
     full.land("3:left:2")
     assert full.ask == "attack"
+    spun = driving(armed(1, "L18", gear=2, points=2, defence="nanobot-repair-systems"))
+    spun.say(2, 2)
+    spun.land("2:left:14")
+    spun.land("3:left:1")  # by the clutch, with its last points
+    assert (spun.car(1).status, spun.ask) == ("spun", "attack")
     inside = driving(armed(1, "3:left:1", points=10, gear=1, defence="nanobot-repair-systems"))
     inside.say(1, 1)
     inside.land("3:left:2")
