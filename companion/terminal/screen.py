@@ -185,7 +185,10 @@ class Screen:
         shown = 0
         text, article = self.words.question(asked, names), f"[{asked.article}]"
         gap = self.width - len(text) - len(article)
-        self.line((text, "bold"), " " * gap if gap > 1 else "  ", (article, "dim"))
+        if gap > 1:
+            self.line((text, "bold"), " " * gap, (article, "dim"))
+        else:
+            self.wrapped(f"{text}  {article}", "bold")
         if asked.faces is not None:
             if len(asked.faces) <= 10:
                 self.line("  " + "  ".join(str(face) for face in asked.faces))
