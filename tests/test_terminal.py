@@ -492,10 +492,10 @@ def test_what_an_answer_brings_is_said_to_its_end(capsys: pytest.CaptureFixture[
 
 def test_a_question_too_long_for_its_line_is_wrapped_at_its_words(capsys: pytest.CaptureFixture[str]) -> None:
     asked = Asked(0, "gear", "6-1-1", 1, 3, what="", options=[Option(2)])
-    Screen(Words("en")).question(asked, {3: "Maximiliana-Alexandra von und zu Hohenlohe-Langenburg, called the Younger"})
+    Screen(Words("en")).question(asked, {3: "Maximiliana-Alexandra von und zu Hohenlohe-Langenburg, the Younger"})
     first, second, _ = capsys.readouterr().out.splitlines()
     assert max(len(first), len(second)) <= 80
-    assert f"{first} {second}".endswith("Langenburg, called the Younger: choose a gear  [6-1-1]")
+    assert f"{first} {second}".endswith("Langenburg, the Younger: choose a gear  [6-1-1]")
 
 
 def test_what_ends_a_race_is_said_once_in_an_answer(capsys: pytest.CaptureFixture[str]) -> None:
