@@ -218,12 +218,12 @@ def switch(machine: Machine, before: Path, after: Path) -> None:
         place(machine, before, after)
         if machine.runs:
             machine.systemctl("try-restart", *SCREENS)
-    except (Failed, OSError) as wrong:
+    except (Failed, OSError, KeyboardInterrupt) as wrong:
         machine.point("current", before)
         place(machine, after, before)
         if machine.runs:
             machine.systemctl("try-restart", *SCREENS, must=False)
-        raise Failed(f"{wrong} {before.name} runs again.") from None
+        raise Failed(f"{wrong} {before.name} runs again.".strip()) from None
     machine.point("previous", before)
 
 
@@ -262,8 +262,8 @@ def upgrade(machine: Machine, source: Path) -> str:
         return f"{current.name} is installed already."
     packages(machine, source)
     version = build(machine, source)
-    copy(machine)
     try:
+        copy(machine)
         switch(machine, current, version)
     finally:
         kept = (machine.version("current"), machine.version("previous"))
