@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.rules.arena import POOL, DeathCar
 from companion.rules.bodywork import Bodywork
 from companion.rules.conversation import Json, Moot, Option, Proc, ask
+from companion.rules.dice import FACES
 from companion.rules.driving import Price
 from companion.rules.movement import Landing, Leg
 from companion.rules.questions import Choice, Gear
@@ -62,11 +63,20 @@ class Gadgets(Bodywork):
 
     # -- the move
 
+    def drive(self, car: DeathCar) -> Proc[None]:
+        """A ramp is declared before the die [utility.pneumatic-ramp, ruling 1]."""
+        yield from self.raise_ramp(car, FACES[car.gear][-1])
+        yield from super().drive(car)
+
+    def great_start(self, car: DeathCar, face: int, article: str) -> Proc[None]:
+        """A great start has no die of its own: a ramp may still be raised for it [basic.start, utility.pneumatic-ramp]."""
+        yield from self.raise_ramp(car, self.figures.great_spaces)
+        yield from super().great_start(car, face, article)
+
     def displace(self, car: DeathCar, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
         """Nitros, then the way, then what may follow it [ruling 1]."""
         try:
             spaces += yield from self.nitros(car)
-            yield from self.raise_ramp(car, spaces)
             landing = yield from ask(self.landing_question, car, spaces, soft=soft, least=least)
         except Moot:
             return
@@ -187,7 +197,7 @@ class Gadgets(Bodywork):
     # -- the pneumatic ramp
 
     def raise_ramp(self, car: DeathCar, spaces: int) -> Proc[None]:
-        """Once a lap a whole move may go through other cars [utility.pneumatic-ramp]."""
+        """Once a lap a whole move, of so many spaces at most, may go through other cars [utility.pneumatic-ramp]."""
         if not car.ready("pneumatic-ramp") or car.in_pits:
             return
         near = [other for other in self.others(car) if not other.in_pits and self.in_reach(car, other, spaces)]

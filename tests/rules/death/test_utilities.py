@@ -164,9 +164,9 @@ def test_without_oil_or_ending_there_the_move_goes_on() -> None:
 @pytest.mark.article("death", "utility.pneumatic-ramp")
 def test_a_ramp_goes_through_other_cars_for_a_whole_move() -> None:
     table = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp"), armed(2, "L4"))
-    table.say(2, 4)
-    assert table.open == ("use", 1, "pneumatic-ramp")
-    table.say(True)
+    table.say(2)
+    assert table.open == ("use", 1, "pneumatic-ramp")  # before the die
+    table.say(True, 4)
     table.land("2:left:7")
     assert (table.car(1).at, table.car(1).used, points(table, 1)) == ("2:left:7", True, 18)
 
@@ -174,7 +174,7 @@ def test_a_ramp_goes_through_other_cars_for_a_whole_move() -> None:
 @pytest.mark.article("death", "utility.pneumatic-ramp", "basic.collision")
 def test_coming_down_on_a_car_costs_two_points_and_a_space_beside_it() -> None:
     table = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp"), armed(2, "L4"), armed(3, "M3"))
-    table.say(2, 2, True)
+    table.say(2, True, 2)
     table.say(table.option(space="2:left:5").answer)
     assert points(table, 1) == 16
     assert (table.open, table.fields["loses_to"]) == (("test", 2, "collision"), 4)
@@ -191,7 +191,7 @@ def test_coming_down_on_a_car_costs_two_points_and_a_space_beside_it() -> None:
 def test_with_no_free_space_beside_it_the_same_again_with_the_next_car() -> None:
     around = [armed(3, "L6"), armed(4, "M5"), armed(5, "M3"), armed(6, "L2")]
     table = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp"), armed(2, "L4"), *around)
-    table.say(2, 2, True)
+    table.say(2, True, 2)
     table.say(table.option(space="2:left:5").answer, 20)
     assert points(table, 1) == 16
     assert table.open == ("place", 1, "")
@@ -206,11 +206,21 @@ def test_with_no_free_space_beside_it_the_same_again_with_the_next_car() -> None
 @pytest.mark.article("death", "utility.pneumatic-ramp")
 def test_a_ramp_is_not_offered_with_nobody_in_reach_or_twice_a_lap() -> None:
     far = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp"), armed(2, "L20"))
-    far.say(2, 2)
-    assert far.ask == "landing"
+    far.say(2)
+    assert far.ask == "roll"
     used = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp", used=True), armed(2, "L4"))
-    used.say(2, 2)
-    assert used.ask == "landing"
+    used.say(2)
+    assert used.ask == "roll"
+
+
+@pytest.mark.article("death", "utility.pneumatic-ramp", "basic.start")
+def test_a_ramp_may_be_raised_for_a_great_start() -> None:
+    grid = {"status": "grid", "lap": 0}
+    table = driving(armed(1, "4:left:21", gear=0, utility="pneumatic-ramp", **grid), armed(2, "4:left:23", gear=1))
+    table.say(20)
+    assert table.open == ("use", 1, "pneumatic-ramp")
+    table.say(True)
+    assert "0:left:1" in table.spaces()
 
 
 # -- tokens
