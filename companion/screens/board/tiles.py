@@ -117,4 +117,4 @@ def second_line(tile: SectionTile, wide: float, high: float) -> bool:
 
 def line_of(tile: SectionTile) -> float:
     """About how wide a tile is whose number, name, points and sign stand in one line."""
-    return 54 + 8 * len(tile.name) + POINT * len(tile.points) + 32 * bool(tile.late)
+    return (54 if tile.points else 48) + 7 * len(tile.name) + POINT * len(tile.points) + 32 * bool(tile.late)
