@@ -69,7 +69,8 @@ class Gadgets(Bodywork):
         yield from super().drive(car)
 
     def great_start(self, car: DeathCar, face: int, article: str) -> Proc[None]:
-        """A great start has no die of its own: a ramp may still be raised for it [basic.start, utility.pneumatic-ramp]."""
+        """A great start has no die of its own, and a ramp is raised for it at once [basic.start,
+        utility.pneumatic-ramp]."""
         yield from self.raise_ramp(car, self.figures.great_spaces)
         yield from super().great_start(car, face, article)
 
