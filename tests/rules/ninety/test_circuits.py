@@ -48,8 +48,16 @@ def test_what_a_ring_says_is_read() -> None:
         ("late = 50", "late = 101", "section 3: late is 101; it has to be a whole number from 1 to 100"),
         ("bonus = 2", "", "section 4: bonus is missing"),
         ('name = "Mole"', "", "section 4: name is missing or empty"),
-        ('"speeding 2"', '"red 2"', "section 3: a trajectory is speeding, driving, gear or event and a bonus of 1 to 4"),
-        ('"speeding 2"', '"speeding 7"', "section 3: a trajectory is speeding, driving, gear or event and a bonus of 1 to 4"),
+        (
+            '"speeding 2"',
+            '"red 2"',
+            "section 3: a trajectory is speeding, driving, gear or event and a bonus of 1 to 4",
+        ),
+        (
+            '"speeding 2"',
+            '"speeding 7"',
+            "section 3: a trajectory is speeding, driving, gear or event and a bonus of 1 to 4",
+        ),
         ('kind = "straight"', 'kind = "chicane"', 'section 1: kind has to be "straight", "braking" or "corner"'),
         ('source = "a test"', 'weather = "a test"', "weather means nothing here"),
         ("late = 50", "bonus = 4", "section 3: bonus means nothing here"),
