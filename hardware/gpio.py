@@ -43,7 +43,7 @@ def factory(chip: int = -1) -> Any:
 
         return LGPIOFactory(chip=numbered(lgpio) if chip < 0 else chip)
     except ImportError:
-        raise NoGpio("The library lgpio is missing; it comes with pip install lgpio, or as the package python3-lgpio.") from None
+        raise NoGpio("The library lgpio is missing; pip install lgpio, or the package python3-lgpio, has it.") from None
     except Exception as wrong:
         raise NoGpio(f"The GPIO pins cannot be opened ({wrong}); add the user to the group gpio.") from wrong
 
