@@ -84,7 +84,7 @@ def test_the_copies_go_to_the_stick_that_is_mounted_and_nowhere_else() -> None:
     service = unit("companion-backup.service")
     assert service["Unit"]["ConditionPathIsMountPoint"] == where
     assert service["Service"]["ReadWritePaths"] == where
-    assert service["Service"]["ExecStart"].split()[-1].startswith(f"{where}/")
+    assert f" backup {where}/" in service["Service"]["ExecStart"]
     assert {"nodev", "nosuid", "noexec"} <= set(unit("media-companion.mount")["Mount"]["Options"].split(","))
     rule = (FOLDER / "70-companion-stick.rules").read_text(encoding="utf-8")
     label = unit("media-companion.mount")["Mount"]["What"].rpartition("/")[2]
