@@ -96,6 +96,7 @@ class CompanionApp:
         self._failed: tuple[str, float] = ("", -PATIENCE)
         self._contained = Contained(self)
         self._repair = Clock.create_trigger(self._made_anew)
+        self._lay_toast_soon = Clock.create_trigger(self._lay_toast, -1)
         self._lay_toast_again = Clock.create_trigger(self._lay_toast, MAKES_WAY, interval=True)
         self._next_minute: Any = None
 
@@ -126,6 +127,7 @@ class CompanionApp:
         Window.unbind(size=self._fitted, on_keyboard=self._key)
         theme.unbind(on_look=self._dressed)
         self._repair.cancel()
+        self._lay_toast_soon.cancel()
         self._lay_toast_again.cancel()
         self._next_minute.cancel()
         if self.screen is not None:
@@ -292,10 +294,10 @@ class CompanionApp:
             self._over = None
 
     def place_toast(self) -> None:
-        """Puts the toast as near as can be to where the screen wants it, on none of its keys: now, and as long as it is
-        there whenever one of these comes or goes."""
+        """Puts the toast as near as can be to where the screen wants it, on none of its keys: once all that is new has
+        its place, and as long as it is there whenever a key comes or goes."""
         if self.toast.parent is not None:
-            self._lay_toast()
+            self._lay_toast_soon()
             self._lay_toast_again()
 
     def _lay_toast(self, *_: object) -> None:
@@ -311,6 +313,7 @@ class CompanionApp:
             self.screen.act(action)
 
     def _fall_silent(self) -> None:
+        self._lay_toast_soon.cancel()
         self._lay_toast_again.cancel()
         self.stage.remove_widget(self.toast)
 

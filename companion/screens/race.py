@@ -10,26 +10,24 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.desk import RaceDesk
-from companion.screens import race_pits, race_pools
+from companion.screens import race_pools
 from companion.screens.board.view import Board
 from companion.screens.pen import Pen
-from companion.screens.race_attack import LEFT as ARMS
-from companion.screens.race_attack import RIGHT as AIM
 from companion.screens.race_attack import AimPanel, AttackBand, WeaponList
 from companion.screens.race_card import CardSheet
 from companion.screens.race_clock import TICKS, Shot
 from companion.screens.race_form import FormSheet
+from companion.screens.race_layouts import BOARD_LEAST, CARD, LAYOUTS, LOW_BAND, ORDER, SIDE, SLIM
 from companion.screens.race_meant import Meant
 from companion.screens.race_menu import Menu
 from companion.screens.race_order import FullOrder
 from companion.screens.race_pits import BoxStrip, PitStrip
 from companion.screens.race_pools import PoolForm
-from companion.screens.race_queue import Queue, QueueBand, Sky, SkyPanel
+from companion.screens.race_queue import Queue, QueueBand, SkyPanel
 from companion.screens.race_sections import SectionLayout
 from companion.screens.race_word import Words
 from companion.screens.signals import brought
 from companion.screens.steady import Steady
-from companion.screens.theme import theme
 from companion.screens.touch import ears
 from companion.screens.view.building import wanted
 from companion.screens.view.override import Why
@@ -38,7 +36,6 @@ from companion.screens.view.shown import Card, Key, Prompt, RaceShown, Toast
 from companion.screens.widgets import prompt_band
 from companion.screens.widgets.ask_band import AskBand
 from companion.screens.widgets.dashboard import Dashboard
-from companion.screens.widgets.key import Face
 from companion.screens.widgets.key import Key as KeyView
 from companion.screens.widgets.order_strip import OrderStrip
 from companion.screens.widgets.prompt_band import PromptBand
@@ -50,15 +47,6 @@ from companion.wording import Words as Wording
 
 T = TypeVar("T")
 
-ORDER: Final = 200.0
-SLIM: Final = 60.0
-SIDE: Final = 214.0
-CARD: Final = 252.0
-TESTS_SIDE: Final = 235.0
-SKIES: Final = ("sun", "changeable", "rain")
-LOW_BAND: Final = 104.0
-BOARD_LEAST: Final = 110.0
-"""A lower board than this beneath the tests would say nothing."""
 GIVEN: Final = 8.0
 """Seconds that the card of a ruling that was given stays by itself."""
 
@@ -283,11 +271,7 @@ class RaceScreen(Steady):
         if shown is None or wanted(shown):
             return
         self._here: list[Widget] = []
-        kind = self.layout(shown)
-        {
-            "race": self._race, "queue": self._queue, "pools": self._pools, "form": self._form,
-            "typing": self._typing, "attack": self._attack, "over": self._over,
-        }[kind](shown)  # fmt: skip
+        LAYOUTS[self.layout(shown)](self, shown)
         self.bar.show(shown.top)
         self.lay(self.bar, 0, 0, self.w, BAR)
         for time, place in self.bar.times():
@@ -313,55 +297,6 @@ class RaceScreen(Steady):
         layout: Any = "keys" if len(prompt.keys) < ROW else "list"
         return msgspec.structs.replace(prompt, layout=layout, fields=(), keys=(*prompt.keys, other))
 
-    def _race(self, shown: RaceShown) -> None:
-        if shown.board.sections:
-            self.sections.lay(shown)
-            return
-        prompt, card, given = self.prompt(shown), self.shown_card, self.shown_given
-        high = prompt_band.BAND if self.word is not None else prompt_band.height(prompt)
-        middle = self.h - BAR - high
-        side = CARD if card is not None else SIDE
-        strip = SLIM if card is not None else ORDER
-        if self.cover == "overview":
-            strip = side = 0.0
-        else:
-            self.order.show(shown.order)
-            self.lay(self.order, 0, BAR, strip, middle)
-        pits = self._pits(shown, strip, self.w - strip - side) if self.cover != "overview" else 0.0
-        self.lay_board(shown, strip, BAR + pits, self.w - strip - side, middle - pits)
-        if self.cover == "overview":
-            self.shut.show(Face(label=theme.say("close"), look="option"))
-            self.lay(self.shut, self.w - 120, BAR + 8, 112, 52)
-        elif card is not None:
-            view = self.card if self.word is None else self.disputed
-            view.show(self.marked(card))
-            self.lay(view, self.w - CARD, BAR, CARD, self.h - BAR)
-        elif given is not None:
-            self.given_card.show(self.marked(given))
-            self.lay(self.given_card, self.w - SIDE, BAR, SIDE, middle)
-        elif shown.aim is not None:
-            self.aim.show(shown.aim)
-            self.lay(self.aim, self.w - SIDE, BAR, SIDE, middle)
-        elif shown.dashboard is not None:
-            self.dashboard.show(shown.dashboard)
-            self.lay(self.dashboard, self.w - SIDE, BAR, SIDE, middle)
-        wide = self.w - CARD if card is not None and self.cover != "overview" else self.w
-        if self.word is not None:
-            self.ask.show(self.word)
-            self.lay(self.ask, 0, self.h - high, wide, high)
-        else:
-            self.band.show(prompt)
-            self.lay(self.band, 0, self.h - high, wide, high)
-
-    def _pits(self, shown: RaceShown, x: float, w: float, below: float = 0.0) -> float:
-        """Lays what the pits hold beneath the bar, or so far below it, and says how high it is."""
-        strip, held = (self.boxes, shown.lane) if shown.lane is not None else (self.pits, shown.pits)
-        if not held:
-            return 0.0
-        strip.show(held)
-        self.lay(strip, x, BAR + below, w, race_pits.HIGH)
-        return race_pits.HIGH
-
     def marked(self, card: Card) -> Card:
         """The card, blue-edged while it is disputed."""
         return msgspec.structs.replace(card, tone="info") if self.meant.doubted(card) else card
@@ -377,95 +312,6 @@ class RaceScreen(Steady):
             scene = self.meant.pointed_at(scene)
         self.lay(self.board, x, y, w, h)
         self.board.show(track, scene)
-
-    def _queue(self, shown: RaceShown) -> None:
-        middle, left = self.h - BAR - LOW_BAND, self.w - TESTS_SIDE
-        weather = any(price.icon in SKIES for key in shown.prompt.keys for price in key.prices)
-        self.queue.show(shown.tests)
-        rows = self.queue.high
-        if middle - rows < BOARD_LEAST:
-            rows = middle
-        self.lay(self.queue, 0, BAR, left, rows)
-        rows += self._pits(shown, 0, left, rows) if rows < middle else 0
-        self.lay_board(shown, 0, BAR + rows, left, middle - rows)
-        if weather:
-            now = next((row for row in shown.tests if row.state == "now"), None)
-            self.sky.show(
-                Sky(
-                    title=now.title if now is not None else "",
-                    article=shown.prompt.cited,
-                    top=shown.top,
-                    bands=now.keys if now is not None else (),
-                )
-            )
-            self.lay(self.sky, left, BAR, TESTS_SIDE, middle)
-        elif shown.dashboard is not None:
-            self.dashboard.show(shown.dashboard)
-            self.lay(self.dashboard, left, BAR, TESTS_SIDE, middle)
-        self.queue_band.show((shown.prompt, shown.tests))
-        self.lay(self.queue_band, 0, self.h - LOW_BAND, self.w, LOW_BAND)
-
-    def _attack(self, shown: RaceShown) -> None:
-        attack, middle = shown.attack, self.h - BAR - prompt_band.BAND
-        if attack is None:
-            return
-        self.weapons.show((attack.weapons, attack.attackers))
-        self.lay(self.weapons, 0, BAR, ARMS, middle)
-        self.lay_board(shown, ARMS, BAR, self.w - ARMS - AIM, middle)
-        if self.shown_given is not None:
-            self.given_card.show(self.marked(self.shown_given))
-            self.lay(self.given_card, self.w - AIM, BAR, AIM, middle)
-        elif attack.aim is not None:
-            self.aim.show(attack.aim)
-            self.lay(self.aim, self.w - AIM, BAR, AIM, middle)
-        elif shown.dashboard is not None:
-            self.dashboard.show(shown.dashboard)
-            self.lay(self.dashboard, self.w - AIM, BAR, AIM, middle)
-        self.attack_band.show((shown.prompt, attack))
-        self.lay(self.attack_band, 0, self.h - prompt_band.BAND, self.w, prompt_band.BAND)
-
-    def _pools(self, shown: RaceShown) -> None:
-        pools = race_pools.of(shown.prompt, shown.dashboard)
-        high = race_pools.BAND
-        room = self.h - BAR - high
-        strip = self._pits(shown, 0, self.w)
-        if strip and room - strip < BOARD_LEAST:
-            self.lay(self.boxes if shown.lane is not None else self.pits, 0, BAR, self.w, room)
-        self.lay_board(shown, 0, BAR + strip, self.w, room - strip)
-        bare = msgspec.structs.replace(shown.prompt, fields=(), keys=(), layout="none")
-        self.pools_band.show(bare)
-        self.lay(self.pools_band, 0, self.h - high, self.w, high)
-        if pools is not None:
-            self.pools.show(pools)
-            self.lay(self.pools, 196, self.h - high + 56, self.w - 208, high - 67)
-
-    def _form(self, shown: RaceShown) -> None:
-        undo = shown.prompt.undo.label
-        back = Face(label=self.say("keys.back"), icon="arrow-left", look="quiet")
-        if not shown.prompt.keys:
-            back = Face(label=theme.say("undo"), note=undo, icon="undo", look="quiet" if undo else "barred")
-        self.form.face = back
-        self.form.show(shown.prompt)
-        self.lay(self.form, 0, BAR, self.w, self.h - BAR)
-
-    def _typing(self, shown: RaceShown) -> None:
-        undo = shown.prompt.undo.label
-        self.cards.face = Face(label=theme.say("undo"), note=undo, icon="undo", look="quiet" if undo else "barred")
-        self.cards.show(shown.prompt)
-        self.lay(self.cards, 0, BAR, self.w, self.h - BAR)
-
-    def _over(self, shown: RaceShown) -> None:
-        self.result.show(("", shown.order))
-        self.lay(self.result, 0, BAR, self.w, self.h - BAR - prompt_band.BAND)
-        keys = (
-            Key(answer="sheet", label=self.say("more.sheet")),
-            Key(answer="leave", label=self.say("race.home")),
-        )
-        first = shown.order[0].plate if shown.order else None
-        said = self.say("race.result")
-        prompt = msgspec.structs.replace(shown.prompt, plate=first, unit=said, layout="keys", keys=keys)
-        self.band.show(prompt)
-        self.lay(self.band, 0, self.h - prompt_band.BAND, self.w, prompt_band.BAND)
 
     def _covered(self, shown: RaceShown) -> None:
         """Lays the cover over all; nothing beneath it is touched."""

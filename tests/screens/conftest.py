@@ -39,8 +39,10 @@ if TYPE_CHECKING:
 @pytest.fixture
 def rig() -> Iterator[Rig]:
     """An empty window of 800 by 480 at density 1, dark, in English; `rig.window(size, density)` makes it another."""
+    from companion.screens.touch import ears
     from tests.screens.rig import Rig  # only here: the tests without a window do without Kivy
 
+    ears.close(0)
     made = Rig()
     made.window(*PANELS[0])
     yield made

@@ -384,7 +384,7 @@ def test_a_race_goes_on_where_the_app_was_closed(rig: Rig, folder: Path) -> None
 def test_a_screen_that_fails_comes_back_to_the_same_question(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     before, question = table.screen, table.prompt
     with monkeypatch.context() as broken:
-        broken.setattr(RaceScreen, "_race", lambda *_: 1 / 0)
+        broken.setattr(RaceScreen, "prompt", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError) as failed:
             before.draw_now()
         assert table.app.caught(failed.value)

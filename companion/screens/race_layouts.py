@@ -1,0 +1,196 @@
+"""How the screen of a race is divided beneath its bar, for each kind of question: every function lays one division."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from companion.screens import race_pits, race_pools
+from companion.screens.race_attack import LEFT as ARMS
+from companion.screens.race_attack import RIGHT as AIM
+from companion.screens.race_queue import Sky
+from companion.screens.theme import theme
+from companion.screens.view.shown import Key, RaceShown
+from companion.screens.widgets import prompt_band
+from companion.screens.widgets.key import Face
+from companion.screens.widgets.top_bar import HIGH as BAR
+
+if TYPE_CHECKING:
+    from companion.screens.race import RaceScreen
+
+ORDER: Final = 200.0
+SLIM: Final = 60.0
+SIDE: Final = 214.0
+CARD: Final = 252.0
+TESTS_SIDE: Final = 235.0
+SKIES: Final = ("sun", "changeable", "rain")
+LOW_BAND: Final = 104.0
+BOARD_LEAST: Final = 110.0
+"""A lower board than this beneath the tests would say nothing."""
+
+
+def race(screen: RaceScreen, shown: RaceShown) -> None:
+    """The question beneath the board; the running order on its left, the car to play or a card on its right."""
+    if shown.board.sections:
+        screen.sections.lay(shown)
+        return
+    prompt, card, given = screen.prompt(shown), screen.shown_card, screen.shown_given
+    high = prompt_band.BAND if screen.word is not None else prompt_band.height(prompt)
+    middle = screen.h - BAR - high
+    side = CARD if card is not None else SIDE
+    strip = SLIM if card is not None else ORDER
+    if screen.cover == "overview":
+        strip = side = 0.0
+    else:
+        screen.order.show(shown.order)
+        screen.lay(screen.order, 0, BAR, strip, middle)
+    pits = _pits(screen, shown, strip, screen.w - strip - side) if screen.cover != "overview" else 0.0
+    screen.lay_board(shown, strip, BAR + pits, screen.w - strip - side, middle - pits)
+    if screen.cover == "overview":
+        screen.shut.show(Face(label=theme.say("close"), look="option"))
+        screen.lay(screen.shut, screen.w - 120, BAR + 8, 112, 52)
+    elif card is not None:
+        view = screen.card if screen.word is None else screen.disputed
+        view.show(screen.marked(card))
+        screen.lay(view, screen.w - CARD, BAR, CARD, screen.h - BAR)
+    elif given is not None:
+        screen.given_card.show(screen.marked(given))
+        screen.lay(screen.given_card, screen.w - SIDE, BAR, SIDE, middle)
+    elif shown.aim is not None:
+        screen.aim.show(shown.aim)
+        screen.lay(screen.aim, screen.w - SIDE, BAR, SIDE, middle)
+    elif shown.dashboard is not None:
+        screen.dashboard.show(shown.dashboard)
+        screen.lay(screen.dashboard, screen.w - SIDE, BAR, SIDE, middle)
+    wide = screen.w - CARD if card is not None and screen.cover != "overview" else screen.w
+    if screen.word is not None:
+        screen.ask.show(screen.word)
+        screen.lay(screen.ask, 0, screen.h - high, wide, high)
+    else:
+        screen.band.show(prompt)
+        screen.lay(screen.band, 0, screen.h - high, wide, high)
+
+
+def _pits(screen: RaceScreen, shown: RaceShown, x: float, w: float, below: float = 0.0) -> float:
+    """Lays what the pits hold beneath the bar, or so far below it, and says how high it is."""
+    strip, held = (screen.boxes, shown.lane) if shown.lane is not None else (screen.pits, shown.pits)
+    if not held:
+        return 0.0
+    strip.show(held)
+    screen.lay(strip, x, BAR + below, w, race_pits.HIGH)
+    return race_pits.HIGH
+
+
+def queue(screen: RaceScreen, shown: RaceShown) -> None:
+    """Tests in a row above the board, each with its bands; the weather, or the car that tests, beside them."""
+    middle, left = screen.h - BAR - LOW_BAND, screen.w - TESTS_SIDE
+    weather = any(price.icon in SKIES for key in shown.prompt.keys for price in key.prices)
+    screen.queue.show(shown.tests)
+    rows = screen.queue.high
+    if middle - rows < BOARD_LEAST:
+        rows = middle
+    screen.lay(screen.queue, 0, BAR, left, rows)
+    rows += _pits(screen, shown, 0, left, rows) if rows < middle else 0
+    screen.lay_board(shown, 0, BAR + rows, left, middle - rows)
+    if weather:
+        now = next((row for row in shown.tests if row.state == "now"), None)
+        screen.sky.show(
+            Sky(
+                title=now.title if now is not None else "",
+                article=shown.prompt.cited,
+                top=shown.top,
+                bands=now.keys if now is not None else (),
+            )
+        )
+        screen.lay(screen.sky, left, BAR, TESTS_SIDE, middle)
+    elif shown.dashboard is not None:
+        screen.dashboard.show(shown.dashboard)
+        screen.lay(screen.dashboard, left, BAR, TESTS_SIDE, middle)
+    screen.queue_band.show((shown.prompt, shown.tests))
+    screen.lay(screen.queue_band, 0, screen.h - LOW_BAND, screen.w, LOW_BAND)
+
+
+def attack(screen: RaceScreen, shown: RaceShown) -> None:
+    """The weapons, the board and what the chosen one would do."""
+    attack, middle = shown.attack, screen.h - BAR - prompt_band.BAND
+    if attack is None:
+        return
+    screen.weapons.show((attack.weapons, attack.attackers))
+    screen.lay(screen.weapons, 0, BAR, ARMS, middle)
+    screen.lay_board(shown, ARMS, BAR, screen.w - ARMS - AIM, middle)
+    if screen.shown_given is not None:
+        screen.given_card.show(screen.marked(screen.shown_given))
+        screen.lay(screen.given_card, screen.w - AIM, BAR, AIM, middle)
+    elif attack.aim is not None:
+        screen.aim.show(attack.aim)
+        screen.lay(screen.aim, screen.w - AIM, BAR, AIM, middle)
+    elif shown.dashboard is not None:
+        screen.dashboard.show(shown.dashboard)
+        screen.lay(screen.dashboard, screen.w - AIM, BAR, AIM, middle)
+    screen.attack_band.show((shown.prompt, attack))
+    screen.lay(screen.attack_band, 0, screen.h - prompt_band.BAND, screen.w, prompt_band.BAND)
+
+
+def pools(screen: RaceScreen, shown: RaceShown) -> None:
+    """Columns of points to take back or spend, beneath the pits or the board."""
+    pools = race_pools.of(shown.prompt, shown.dashboard)
+    high = race_pools.BAND
+    room = screen.h - BAR - high
+    strip = _pits(screen, shown, 0, screen.w)
+    if strip and room - strip < BOARD_LEAST:
+        screen.lay(screen.boxes if shown.lane is not None else screen.pits, 0, BAR, screen.w, room)
+    screen.lay_board(shown, 0, BAR + strip, screen.w, room - strip)
+    bare = msgspec.structs.replace(shown.prompt, fields=(), keys=(), layout="none")
+    screen.pools_band.show(bare)
+    screen.lay(screen.pools_band, 0, screen.h - high, screen.w, high)
+    if pools is not None:
+        screen.pools.show(pools)
+        screen.lay(screen.pools, 196, screen.h - high + 56, screen.w - 208, high - 67)
+
+
+def form(screen: RaceScreen, shown: RaceShown) -> None:
+    """A form with all its fields."""
+    undo = shown.prompt.undo.label
+    back = Face(label=screen.say("keys.back"), icon="arrow-left", look="quiet")
+    if not shown.prompt.keys:
+        back = Face(label=theme.say("undo"), note=undo, icon="undo", look="quiet" if undo else "barred")
+    screen.form.face = back
+    screen.form.show(shown.prompt)
+    screen.lay(screen.form, 0, BAR, screen.w, screen.h - BAR)
+
+
+def typing(screen: RaceScreen, shown: RaceShown) -> None:
+    """A card of the table, typed."""
+    undo = shown.prompt.undo.label
+    screen.cards.face = Face(label=theme.say("undo"), note=undo, icon="undo", look="quiet" if undo else "barred")
+    screen.cards.show(shown.prompt)
+    screen.lay(screen.cards, 0, BAR, screen.w, screen.h - BAR)
+
+
+def over(screen: RaceScreen, shown: RaceShown) -> None:
+    """The race is over: the classification, and where to go from there."""
+    screen.result.show(("", shown.order))
+    screen.lay(screen.result, 0, BAR, screen.w, screen.h - BAR - prompt_band.BAND)
+    keys = (
+        Key(answer="sheet", label=screen.say("more.sheet")),
+        Key(answer="leave", label=screen.say("race.home")),
+    )
+    first = shown.order[0].plate if shown.order else None
+    said = screen.say("race.result")
+    prompt = msgspec.structs.replace(shown.prompt, plate=first, unit=said, layout="keys", keys=keys)
+    screen.band.show(prompt)
+    screen.lay(screen.band, 0, screen.h - prompt_band.BAND, screen.w, prompt_band.BAND)
+
+
+LAYOUTS: Final[Mapping[str, Callable[[RaceScreen, RaceShown], None]]] = {
+    "race": race,
+    "queue": queue,
+    "pools": pools,
+    "form": form,
+    "typing": typing,
+    "attack": attack,
+    "over": over,
+}
+"""Every division, by the name that the screen gives it."""
