@@ -46,6 +46,14 @@ class Steady(Screen):
         picture.mag_filter = picture.min_filter = "nearest"  # each of its pixels is one of the window
         self._sheet.texture, self._sheet.size = picture, Window.size
 
+    def on_parent(self, _: Widget, parent: Widget | None) -> None:
+        """While it is there the window need not be cleared: the picture covers all of it."""
+        (Window.bind if parent is not None else Window.unbind)(on_draw=self._drawn)
+
+    def _drawn(self, *_: object) -> bool:
+        Window.render_context.draw()
+        return True
+
     def _recolour(self, *_: object) -> None:
         self._cleared.rgba = theme.rgba("bg0")
 
