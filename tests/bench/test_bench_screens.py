@@ -24,6 +24,9 @@ IDLE = 6.0
 """Seconds of idling that are measured."""
 FIRST, MEMORY, CPU = 1.6, 1.7, 1.5
 """How many times as much as a bare window the app may take."""
+TICKING = 2.5
+"""The same for the processor while the shot clock ticks: each second the window is filled with the kept picture once,
+which takes 2 ms without a graphics card and nothing of the processor with one."""
 FRAME = 1 / 30
 
 DRIVERS = (*CARS, (11, "Wanda"), (66, "Yves"))
@@ -278,7 +281,7 @@ def test_a_resumed_race_costs_little_more_than_a_bare_window(folder: Path, env: 
     cpu = compared(f"cpu with a shot clock of {seconds} s", bare, app, "cpu")
     assert race <= FIRST
     assert memory <= MEMORY
-    assert cpu <= CPU
+    assert cpu <= (TICKING if seconds else CPU)
 
 
 def test_a_touch_is_answered_and_the_board_follows_the_finger(folder: Path, env: dict[str, str]) -> None:
