@@ -26,7 +26,7 @@ FIRST, MEMORY, CPU = 1.6, 1.7, 1.5
 """How many times as much as a bare window the app may take."""
 TICKING = 2.5
 """The same for the processor while the shot clock ticks: each second the window is filled with the kept picture once,
-which takes 2 ms without a graphics card and nothing of the processor with one."""
+which takes 2 ms of a processor that has no graphics card."""
 FRAME = 1 / 30
 
 DRIVERS = (*CARS, (11, "Wanda"), (66, "Yves"))
