@@ -12,7 +12,7 @@ from companion.screens.race_attack import LEFT as ARMS
 from companion.screens.race_attack import RIGHT as AIM
 from companion.screens.race_queue import Sky
 from companion.screens.theme import theme
-from companion.screens.view.shown import Key, RaceShown
+from companion.screens.view.shown import Aim, Key, RaceShown
 from companion.screens.widgets import prompt_band
 from companion.screens.widgets.key import Face
 from companion.screens.widgets.top_bar import HIGH as BAR
@@ -36,7 +36,7 @@ def race(screen: RaceScreen, shown: RaceShown) -> None:
     if shown.board.sections:
         screen.sections.lay(shown)
         return
-    prompt, card, given = screen.prompt(shown), screen.shown_card, screen.shown_given
+    prompt, card = screen.prompt(shown), screen.shown_card
     high = prompt_band.BAND if screen.word is not None else prompt_band.height(prompt)
     middle = screen.h - BAR - high
     side = CARD if card is not None else SIDE
@@ -55,15 +55,8 @@ def race(screen: RaceScreen, shown: RaceShown) -> None:
         view = screen.card if screen.word is None else screen.disputed
         view.show(screen.marked(card))
         screen.lay(view, screen.w - CARD, BAR, CARD, screen.h - BAR)
-    elif given is not None:
-        screen.given_card.show(screen.marked(given))
-        screen.lay(screen.given_card, screen.w - SIDE, BAR, SIDE, middle)
-    elif shown.aim is not None:
-        screen.aim.show(shown.aim)
-        screen.lay(screen.aim, screen.w - SIDE, BAR, SIDE, middle)
-    elif shown.dashboard is not None:
-        screen.dashboard.show(shown.dashboard)
-        screen.lay(screen.dashboard, screen.w - SIDE, BAR, SIDE, middle)
+    else:
+        _beside(screen, shown, shown.aim, SIDE, middle)
     wide = screen.w - CARD if card is not None and screen.cover != "overview" else screen.w
     if screen.word is not None:
         screen.ask.show(screen.word)
@@ -73,14 +66,32 @@ def race(screen: RaceScreen, shown: RaceShown) -> None:
         screen.lay(screen.band, 0, screen.h - high, wide, high)
 
 
-def _pits(screen: RaceScreen, shown: RaceShown, x: float, w: float, below: float = 0.0) -> float:
-    """Lays what the pits hold beneath the bar, or so far below it, and says how high it is."""
+def _beside(screen: RaceScreen, shown: RaceShown, aim: Aim | None, wide: float, high: float) -> None:
+    """Lays what is at the right of the board: the card of a ruling that was given, else what is aimed at, else the car
+    to play."""
+    left, given = screen.w - wide, screen.shown_given
+    if given is not None:
+        screen.given_card.show(screen.marked(given))
+        screen.lay(screen.given_card, left, BAR, wide, high)
+    elif aim is not None:
+        screen.aim.show(aim)
+        screen.lay(screen.aim, left, BAR, wide, high)
+    elif shown.dashboard is not None:
+        screen.dashboard.show(shown.dashboard)
+        screen.lay(screen.dashboard, left, BAR, wide, high)
+
+
+def _pits(
+    screen: RaceScreen, shown: RaceShown, x: float, w: float, below: float = 0.0, high: float = race_pits.HIGH
+) -> float:
+    """Lays what the pits hold beneath the bar, or so far below it, and says how high it is: nothing if they hold
+    nothing."""
     strip, held = (screen.boxes, shown.lane) if shown.lane is not None else (screen.pits, shown.pits)
     if not held:
         return 0.0
     strip.show(held)
-    screen.lay(strip, x, BAR + below, w, race_pits.HIGH)
-    return race_pits.HIGH
+    screen.lay(strip, x, BAR + below, w, high)
+    return high
 
 
 def queue(screen: RaceScreen, shown: RaceShown) -> None:
@@ -120,15 +131,7 @@ def attack(screen: RaceScreen, shown: RaceShown) -> None:
     screen.weapons.show((attack.weapons, attack.attackers))
     screen.lay(screen.weapons, 0, BAR, ARMS, middle)
     screen.lay_board(shown, ARMS, BAR, screen.w - ARMS - AIM, middle)
-    if screen.shown_given is not None:
-        screen.given_card.show(screen.marked(screen.shown_given))
-        screen.lay(screen.given_card, screen.w - AIM, BAR, AIM, middle)
-    elif attack.aim is not None:
-        screen.aim.show(attack.aim)
-        screen.lay(screen.aim, screen.w - AIM, BAR, AIM, middle)
-    elif shown.dashboard is not None:
-        screen.dashboard.show(shown.dashboard)
-        screen.lay(screen.dashboard, screen.w - AIM, BAR, AIM, middle)
+    _beside(screen, shown, attack.aim, AIM, middle)
     screen.attack_band.show((shown.prompt, attack))
     screen.lay(screen.attack_band, 0, screen.h - prompt_band.BAND, screen.w, prompt_band.BAND)
 
@@ -138,9 +141,7 @@ def pools(screen: RaceScreen, shown: RaceShown) -> None:
     pools = race_pools.of(shown.prompt, shown.dashboard)
     high = race_pools.BAND
     room = screen.h - BAR - high
-    strip = _pits(screen, shown, 0, screen.w)
-    if strip and room - strip < BOARD_LEAST:
-        screen.lay(screen.boxes if shown.lane is not None else screen.pits, 0, BAR, screen.w, room)
+    strip = _pits(screen, shown, 0, screen.w, high=race_pits.HIGH if room - race_pits.HIGH >= BOARD_LEAST else room)
     screen.lay_board(shown, 0, BAR + strip, screen.w, room - strip)
     bare = msgspec.structs.replace(shown.prompt, fields=(), keys=(), layout="none")
     screen.pools_band.show(bare)

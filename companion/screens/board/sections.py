@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
-from companion.screens.board.fingers import Fingered, Pixels
 from companion.screens.board.tiles import (
     BADGE,
     CAR,
@@ -22,10 +20,9 @@ from companion.screens.board.tiles import (
     second_line,
     top_of,
 )
-from companion.screens.pane import Pane
+from companion.screens.board.whole import Whole
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, SMALL, theme
-from companion.screens.touch import ears
+from companion.screens.theme import BODY, CAPTION, SMALL
 from companion.screens.view.shown import InSection, SectionTile
 from companion.screens.widgets import plate
 
@@ -34,18 +31,8 @@ DASH: Final = 10.0
 PLATE: Final = 24.0
 
 
-class SectionBoard(Fingered, Pane):
-    """Shows a tuple of `SectionTile`; `on_space` is called with the section that was tapped, `on_held` with one that
-    was held."""
-
-    def __init__(
-        self,
-        on_space: Callable[[str], object] | None = None,
-        on_held: Callable[[str], object] | None = None,
-        **properties: Any,
-    ) -> None:
-        self.on_space, self.on_held = on_space, on_held
-        super().__init__(**properties)
+class SectionBoard(Whole):
+    """Shows a tuple of `SectionTile`."""
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg0")
@@ -64,29 +51,6 @@ class SectionBoard(Fingered, Pane):
             if 0 <= x - place.x <= place.w and 0 <= y - place.y <= place.h:
                 return tile.space
         return ""
-
-    def tapped(self, at: Pixels) -> None:
-        """A finger tapped: the section there is told."""
-        self._tell(self.on_space, at)
-
-    def held(self, at: Pixels) -> None:
-        """A finger was held: the section there is told."""
-        self._tell(self.on_held, at)
-
-    def dragged(self, by: Pixels) -> None:
-        """The board is seen whole, so there is nothing to drag."""
-
-    def pinched(self, times: float, around: Pixels, by: Pixels) -> None:
-        """Nor anything to bring nearer."""
-
-    def let_go(self) -> None:
-        """Nothing was moved."""
-
-    def _tell(self, whom: Callable[[str], object] | None, at: Pixels) -> None:
-        scale = float(theme.scale)
-        name = self.space_at((at[0] - self.x) / scale, (self.top - at[1]) / scale)
-        if name and whom is not None and ears.open:
-            whom(name)
 
 
 def _draw(pen: Pen, tile: SectionTile, place: Place, arrow: str) -> None:

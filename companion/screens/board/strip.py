@@ -7,18 +7,15 @@ are in the pits, beside the line.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from companion.rules.track import Track
 from companion.screens.board.closing import Point
-from companion.screens.board.fingers import Fingered, Pixels
 from companion.screens.board.marked import OUTLINE
 from companion.screens.board.notes import spread
-from companion.screens.pane import Pane
+from companion.screens.board.whole import Whole
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import CAPTION, SMALL, theme
-from companion.screens.touch import ears
+from companion.screens.theme import CAPTION, SMALL
 from companion.screens.view.shown import BoardScene, CarMark
 from companion.screens.widgets import plate
 
@@ -85,18 +82,8 @@ class Layout:
         return None
 
 
-class Strip(Fingered, Pane):
-    """The corners of a circuit on a strip; `show((track, scene))`. `on_space` is called with the place that was tapped,
-    `on_held` with one that was held."""
-
-    def __init__(
-        self,
-        on_space: Callable[[str], object] | None = None,
-        on_held: Callable[[str], object] | None = None,
-        **properties: Any,
-    ) -> None:
-        self.on_space, self.on_held = on_space, on_held
-        super().__init__(**properties)
+class Strip(Whole):
+    """The corners of a circuit on a strip; `show((track, scene))`."""
 
     def paint(self, pen: Pen) -> None:
         if self.shown is None:
@@ -183,26 +170,3 @@ class Strip(Fingered, Pane):
         names += [f"after:{n}" for n in range(len(track.corners) + 1)]
         best = min(names, key=lambda name: math.dist(layout.place(name) or (1e9, 1e9), (x, y)))
         return best if math.dist(layout.place(best) or (1e9, 1e9), (x, y)) < SLOT / 2 else ""
-
-    def tapped(self, at: Pixels) -> None:
-        """A finger tapped: the place there is told."""
-        self._tell(self.on_space, at)
-
-    def held(self, at: Pixels) -> None:
-        """A finger was held: the place there is told."""
-        self._tell(self.on_held, at)
-
-    def dragged(self, by: Pixels) -> None:
-        """A strip is seen whole, so there is nothing to drag."""
-
-    def pinched(self, times: float, around: Pixels, by: Pixels) -> None:
-        """Nor anything to bring nearer."""
-
-    def let_go(self) -> None:
-        """Nothing was moved."""
-
-    def _tell(self, whom: Callable[[str], object] | None, at: Pixels) -> None:
-        scale = float(theme.scale)
-        name = self.space_at((at[0] - self.x) / scale, (self.top - at[1]) / scale)
-        if name and whom is not None and ears.open:
-            whom(name)
