@@ -18,9 +18,10 @@ from typing import Any, NamedTuple
 from companion.articles import load
 from companion.rules.competition import Competition
 from companion.rules.conversation import Conversation
-from companion.rules.movement import Board, Search
+from companion.rules.movement import Search
 from companion.rules.rulebooks import RULEBOOKS
 from companion.rules.season import Season
+from companion.rules.ways import Board
 
 TESTS = Path(__file__).parent
 
@@ -84,7 +85,7 @@ def rules(rulebook: str = "competition") -> tuple[Rule, ...]:
     kind, ids = RULEBOOKS[rulebook], listed(rulebook)
     found = []
     for owner in (*(owner for owner in kind.__mro__ if owner.__module__.startswith("companion.")),
-                  *BESIDE.get(rulebook, ()), Search, Board, Conversation):  # fmt: skip
+                  *BESIDE.get(rulebook, ()), *Search.__mro__[:-1], Board, Conversation):  # fmt: skip
         for name, what in vars(owner).items():
             inner = getattr(what, "__func__", what.fget if isinstance(what, property) else what)
             if isinstance(inner, FunctionType) and not (owner in kind.__mro__ and _replaced(kind, owner, name)):
@@ -101,7 +102,7 @@ def own_rules(rulebook: str) -> tuple[Rule, ...]:
     """The methods of a rulebook that no other has; of the competition all."""
     if rulebook == "competition":
         return rules()
-    shared = (*Competition.__mro__, Search, Board, Conversation)
+    shared = (*Competition.__mro__, *Search.__mro__, Board, Conversation)
     return tuple(rule for rule in rules(rulebook) if rule.owner not in shared)
 
 

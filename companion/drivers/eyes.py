@@ -115,12 +115,12 @@ def look(
 
 
 def _meant(track: Track, race: Race[Car], car: Car, ways: Mapping[str, str], spaces: int, chance: Random) -> str:
-    """Where a driver ends who has chosen his gear well: in a corner that still wants a stop, or as far as the die
-    takes him."""
+    """Where a driver ends who has chosen his gear well: in his box if he wants it and has not had it yet, in a corner
+    that still wants a stop, or as far as the die takes him."""
     steps = spaces // STRETCH + (chance.random() * STRETCH < spaces % STRETCH)
     onward = [said for said, place in ways.items() if not place.startswith(("pit", "box"))]
     into = next((said for said in ways if said in ("box", "pit")), None)
-    if into is not None and (car.in_pits or car.wear.get("tyres", 9) < 3):
+    if into is not None and not car.stop and (car.in_pits or car.wear.get("tyres", 9) < 3):
         return "box" if "box" in ways else into
     reach = onward[: steps + 1] or onward[:1] or list(ways)
     clean = [said for said in reach if not owed(track, race, car, ways[said])]

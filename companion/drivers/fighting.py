@@ -36,7 +36,9 @@ def fight(asked: Asked, car: Car, chance: Random) -> Json:
     if asked.ask == "use":
         return _uses(asked.what, fields, chance)
     if asked.ask == "clutch":
-        paying = [option for option in options if option.answer is not None and "spin" not in option.facts]
+        paying = [
+            option for option in options if option.answer is not None and not {"spin", "out"} & option.facts.keys()
+        ]
         rich = sum(car.wear.values()) > SPARE
         return chance.choice(paying).answer if paying and rich and chance.random() < 0.6 else None
     return chance.choice(options).answer

@@ -25,10 +25,10 @@ class Action(NamedTuple):
 
 
 class Barred(NamedTuple):
-    """What an action may not choose any more: pairs of weapon and target that were refused, and, after a jammed shot,
-    everything but that weapon."""
+    """What an action may not choose any more: pairs of weapon and target (a car, or a bare space) that were refused,
+    and, after a jammed shot, everything but that weapon."""
 
-    pairs: frozenset[tuple[str, int]] = frozenset()
+    pairs: frozenset[tuple[str, int | str]] = frozenset()
     only: str = ""
 
 
@@ -132,7 +132,12 @@ class Aiming(Weapons):
         ]
         spaces = self.track.spaces
         for space in [] if barred.only else self.bare_spaces(card, car):
-            options.append(Option({**fire, "space": spaces[space].name}, facts={"hits_to": self.accuracy(card, None)}))
+            name = spaces[space].name
+            if (card.key, name) not in barred.pairs:
+                facts = {"hits_to": self.accuracy(card, None)}
+                if self.needs_sight(card, car, name):
+                    facts["sight"] = True
+                options.append(Option({**fire, "space": name}, facts=facts))
         return options
 
     def shot_facts(self, card: Card, car: DeathCar, other: DeathCar) -> dict[str, Json]:
@@ -145,7 +150,7 @@ class Aiming(Weapons):
             "damage": max(0, card.damage - self.shield(card, car, other)),
             "tokens": card.reload,
         }
-        if self.needs_sight(card, car, other):
+        if self.needs_sight(card, car, other.at):
             facts["sight"] = True
         if other.defence == "bravado":
             facts["bravado"] = self.figures.bravado_to
@@ -154,13 +159,13 @@ class Aiming(Weapons):
         return facts
 
     def can_drop(self, car: DeathCar, card: Card) -> bool:
-        """Slip mines while there are any; a remote mine onto the free space straight ahead, one on the board at a time
+        """Slip mines while there are any; a remote mine onto the space straight ahead, one on the board at a time
         [weapon.slip-mines, weapon.remote-mines]."""
         if card.key == "slip-mines":
             return car.stock.get(card.key, 0) > 0
         ahead = self.track.ahead[self.track.ids[car.at or ""]]
         own = any(mine.owner == car.number and mine.card == card.key for mine in self.race.mines)
-        return ahead >= 0 and not own and self.car_ahead(car) is None
+        return ahead >= 0 and not own
 
     # -- what is answered
 
@@ -229,6 +234,8 @@ class Aiming(Weapons):
             raise BadAnswer(
                 "Only frag missiles are fired at a space: an empty one in front and in range, with a car beside it."
             )
+        if (card.key, str(name)) in barred.pairs:
+            raise BadAnswer(f"That shot at {name} was refused; choose another target or another weapon.")
         return Action("fire", card.key, 0, str(name))
 
     def read_untargeted(self, car: DeathCar, card: Card) -> Action:
@@ -242,7 +249,7 @@ class Aiming(Weapons):
         if card.aim == "drop":
             if not self.can_drop(car, card):
                 raise BadAnswer(
-                    f"The {card.key} of car {car.number} cannot be laid: none is left, one is out, or a car is ahead."
+                    f"The {card.key} of car {car.number} cannot be laid: none is left, or one is out already."
                 )
             return Action("drop", card.key)
         if not self.targets(card, car):

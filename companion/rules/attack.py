@@ -10,6 +10,7 @@ from companion.rules.arena import DeathCar, Mine
 from companion.rules.cards import CARDS, Card
 from companion.rules.conversation import Json, Moot, Option, Proc, ask
 from companion.rules.errors import BadOverride
+from companion.rules.formula_de import FIRST
 from companion.rules.questions import BlackDie, Choice, GearDie
 from companion.rules.race import Race
 from companion.rules.weapons import SIDE
@@ -71,8 +72,12 @@ class Attack(Aiming):
         yield
 
     def end_of_round(self) -> Proc[None]:
-        """When every car has acted the round is over [phase.attack]."""
+        """When every car has acted the round is over, and the stick of a spun car is in 1st
+        [phase.attack, spin.zero]."""
         race = self.race
+        for car in race.cars:
+            if car.status == "spun":
+                car.gear = min(car.gear, FIRST)
         race.attacking, race.sweep = False, None
         for listed in (race.played, race.called, race.moved):
             listed.clear()
@@ -117,13 +122,14 @@ class Attack(Aiming):
             card = CARDS[action.weapon]
             if action.kind == "drop":
                 self.lay(car, card, hit=True)
-                self.drop(car, card)
+                yield from self.drop(car, card)
                 return
             refused = yield from self.fire(car, card, action)
             if not refused:
                 return
-            pairs = barred.pairs | {(card.key, action.target)}
-            barred = Barred(pairs, card.key if refused == "jammer" else "")
+            pairs = barred.pairs | {(card.key, action.target or action.space)}
+            only = {"jammer": card.key, "sight": barred.only}.get(refused, "")
+            barred = Barred(pairs, only)
             if not any(isinstance(option.answer, dict) for option in self.attack_options(car, barred)):
                 self.rule("passes", "phase.one-action", car, refused=refused)
                 return
@@ -139,10 +145,12 @@ class Attack(Aiming):
             car.weapons[card.key] += card.reload
 
     def fire(self, car: DeathCar, card: Card, action: Action) -> Proc[str]:
-        """A shot at a car, at a bare space or at all that the weapon reaches; what refused it, empty if it was fired
-        [attack.hit, weapon.frag-missiles, weapon.forward-turbolaser, weapon.rear-turbolaser, weapon.haywire-charge,
-        ruling 25]."""
+        """A shot at a car, at a bare space or at all that the weapon reaches; what refused it, empty if it was fired or
+        bravado has spent it [attack.hit, weapon.frag-missiles, weapon.forward-turbolaser, weapon.rear-turbolaser,
+        weapon.haywire-charge, ruling 25]."""
         if action.space:
+            if not (yield from self.seen(car, card, None, action.space)):
+                return "sight"
             hit = yield from self.roll_to_hit(car, card, None, action.space)
             self.lay(car, card, hit=hit)
             if hit:
@@ -151,6 +159,9 @@ class Attack(Aiming):
         if action.target:
             other = self.car(action.target)
             refused = yield from self.refused(car, card, other)
+            if refused == "bravado" and self.figures.bravado_spends_shot:
+                self.lay(car, card, hit=False)
+                return ""
             if refused:
                 return refused
             hit = yield from self.roll_to_hit(car, card, other, "")
@@ -185,31 +196,31 @@ class Attack(Aiming):
                 return refused
         return ""
 
-    def sight_question(self, car: DeathCar, card: Card, other: DeathCar) -> Choice[bool] | None:
-        """Whether a straight line leads from one car to the other without leaving the track, by the referee's word
-        [attack.sight, rulings 40, 41]."""
-        if not car.alive or not other.alive:
+    def sight_question(self, car: DeathCar, card: Card, other: DeathCar | None, space: str) -> Choice[bool] | None:
+        """Whether a straight line leads from a car to another, or to a bare space, without leaving the track, by the
+        referee's word [attack.sight, rulings 40, 41]."""
+        if not car.alive or (other is not None and not other.alive):
             return None
         choices = [(Option(True), True), (Option(False), False)]
         question = Choice("sight", car.number, "attack.sight", choices, what=card.key, wanted="Say true or false;")
-        question.fields = {
-            "card": card.key,
-            "target": other.number,
-            "range": self.range_to(car, other),
-            "side": SIDE[self.ahead_of(car, other)],
-            "facing": card.facing,
-            "reach": card.range,
-            "between": self.between(card, car, other),
-        }
+        aim: dict[str, Json] = {"card": card.key}
+        if other is None:
+            ids = self.track.ids
+            aim |= {"space": space, "range": self.range_from(ids[car.at or ""], ids[space]), "side": SIDE[True]}
+        else:
+            aim |= {"target": other.number, "range": self.range_to(car, other), "side": SIDE[self.ahead_of(car, other)]}
+        between: list[Json] = [] if other is None else [*self.between(card, car, other)]
+        question.fields = aim | {"facing": card.facing, "reach": card.range, "between": between}
         return question
 
-    def seen(self, car: DeathCar, card: Card, other: DeathCar) -> Proc[bool]:
-        """Whether the attacker has line of sight [attack.sight]."""
-        if not self.needs_sight(card, car, other):
+    def seen(self, car: DeathCar, card: Card, other: DeathCar | None, space: str = "") -> Proc[bool]:
+        """Whether the attacker has line of sight to a car, or to a bare space [attack.sight]."""
+        if not self.needs_sight(card, car, other.at if other is not None else space):
             return True
-        seen = yield from ask(self.sight_question, car, card, other)
+        seen = yield from ask(self.sight_question, car, card, other, space)
         if not seen:
-            self.rule("refused", "attack.sight", car, other=other.number, card=card.key, by="sight")
+            at: dict[str, Json] = {"other": other.number} if other is not None else {"at": space}
+            self.rule("refused", "attack.sight", car, card=card.key, by="sight", **at)
         return seen
 
     def guard_die(self, car: DeathCar, other: DeathCar, guard: str, to: int) -> BlackDie | None:
@@ -232,11 +243,7 @@ class Attack(Aiming):
         [defence.bravado, ruling 29]."""
         if other.defence != "bravado":
             return ""
-        refused = yield from self.overcome(car, card, other, "bravado", self.figures.bravado_to)
-        if refused and self.figures.bravado_spends_shot:
-            self.lay(car, card, hit=False)
-            raise Moot
-        return refused
+        return (yield from self.overcome(car, card, other, "bravado", self.figures.bravado_to))
 
     def jammed(self, car: DeathCar, card: Card, other: DeathCar) -> Proc[str]:
         """A jammer turns missiles away on 11 and more, once in an attack phase; then the same weapon looks for another
@@ -277,16 +284,19 @@ class Attack(Aiming):
 
     # -- mines
 
-    def drop(self, car: DeathCar, card: Card) -> None:
-        """A slip mine lies where the car stands, a remote one straight ahead of it
-        [weapon.slip-mines, weapon.remote-mines]."""
-        at = car.at or ""
+    def drop(self, car: DeathCar, card: Card) -> Proc[None]:
+        """A slip mine lies where the car stands, a remote one straight ahead of it, where a car sets it off at once
+        [weapon.slip-mines, weapon.remote-mines, ruling 48]."""
+        at, other = car.at or "", None
         if card.key == "slip-mines":
             car.stock[card.key] -= 1
         else:
-            at = self.track.spaces[self.track.ahead[self.track.ids[at]]].name
-        self.race.mines.append(Mine(car.number, card.key, at, rolled=True))  # type: ignore[arg-type]
+            at, other = self.track.spaces[self.track.ahead[self.track.ids[at]]].name, self.car_ahead(car)
+        mine = Mine(car.number, card.key, at, rolled=True)  # type: ignore[arg-type]
+        self.race.mines.append(mine)
         self.rule("mine", card.article, car, action="dropped", at=at, owner=car.number, card=card.key)
+        if other is not None:
+            yield from self.explode(other, mine, _stays)
 
     def mine_due(self) -> Mine | None:
         """The remote mine that rolls next: each once in an attack phase, but not in the one in which it is laid; in the

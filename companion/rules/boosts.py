@@ -6,7 +6,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from companion.rules.conversation import Json, Moot, Option, Proc, ask
-from companion.rules.movement import Landing, Over
+from companion.rules.leg import Landing, Over
 from companion.rules.penalties import Penalties
 from companion.rules.questions import Choice
 from companion.rules.scorecard import CupCar
@@ -19,18 +19,21 @@ class Boosts(Penalties):
     # -- DRS
 
     def zone_of(self, at: str | None) -> Zone | None:
-        """The DRS zone that a space lies in; none where the spaces are not known [drs.zones]."""
+        """The DRS zone that a space lies in [drs.zones]."""
         space = self.track.ids.get(at or "", -1)
         return next((zone for zone in self.track.zones if space in zone.spaces), None)
 
     def tows(self, car: CupCar, ahead: CupCar | None) -> bool:
         """DRS is open to a car straight behind another, both inside the same zone, in 4th or more and not slower than
         it; not on the way out of the pits, not after braking, and not in wet weather conditions unless the table
-        says so [drs.zones, drs.conditions, drs.chain, rulings 23, 24, 28]."""
+        says so. The zones of a corner sheet are on the table's own board, and whoever is not in one leaves DRS
+        [drs.zones, drs.conditions, drs.chain, rulings 23, 24, 28, 44]."""
         if ahead is None or self.from_pits() or not super().tows(car, ahead):
             return False
         if self.race.wet_conditions and not self.figures.drs_in_wet_conditions:
             return False
+        if self.track.known == "corner":
+            return True
         zone = self.zone_of(car.at)
         return zone is not None and zone is self.zone_of(ahead.at)
 

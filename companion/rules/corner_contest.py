@@ -16,13 +16,13 @@ class CornerContest(Overtaking):
 
     def contestants(self, section: int) -> list[SectionCar]:
         """Who may contest a corner that comes up: the drivers in it, from the head of the line, who have not had their
-        turn; a corner is contested once a turn, and not by bots alone
-        [contest.start, contest.order, turn.activate, ruling 40]."""
+        turn; each contests a corner once a turn, and bots do not among themselves
+        [contest.start, contest.order, contest.frozen, turn.activate, ruling 40]."""
         if self.track.sections[section].kind != "corner" or self.all_straight:
             return []
-        if any(where == section for _, where in self.race.contested):
-            return []
-        there = [car for car in self.queue(section) if car.number not in self.race.played]
+        race = self.race
+        done = {*race.played, *(number for number, where in race.contested if where == section)}
+        there = [car for car in self.queue(section) if car.number not in done]
         return there if len(there) > 1 and not all(car.bot for car in there) else []
 
     def contest(self, section: int) -> Proc[None]:

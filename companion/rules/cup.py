@@ -19,9 +19,9 @@ from functools import cached_property
 from typing import ClassVar
 
 from companion.rules.conversation import Json, Option, Proc
-from companion.rules.driving import Price
 from companion.rules.errors import BadSetup
-from companion.rules.movement import Landing
+from companion.rules.landings import Price
+from companion.rules.leg import Landing
 from companion.rules.paddock import Paddock
 from companion.rules.scorecard import CupCar, CupFigures, CupMove, CupRace
 
@@ -224,6 +224,7 @@ class Cup(Paddock):
         "14-4": "collision.order",
         "16": "engine.trigger",
         "16-0-2": "engine.range",
+        "16-0-3-1": "ruling 10",
         "17": "handling.test",
         "17-0-1": "handling.marker",
         "18": "drs.move",

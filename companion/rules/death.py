@@ -19,9 +19,9 @@ from typing import ClassVar
 from companion.rules.arena import POOL, DeathCar, DeathFigures, DeathMove, DeathRace
 from companion.rules.cards import CARDS
 from companion.rules.conversation import Json, Option, Proc
-from companion.rules.driving import Price
 from companion.rules.errors import BadOverride
-from companion.rules.movement import Landing
+from companion.rules.landings import Price
+from companion.rules.leg import Landing
 from companion.rules.questions import Gear
 from companion.rules.race import POOLS
 from companion.rules.upgrades import Upgrades
@@ -58,7 +58,10 @@ class Death(Upgrades):
             return Price(landing.brakes, landing.overshot, False, "overshoot")
         if landing.overs and left == 0:
             return Price(landing.brakes, landing.overshot, False, "destroyed")
-        return Price(landing.brakes + landing.blocked, landing.overshot, 0 < cost >= left, "")
+        empty, out = 0 < cost >= left, self.figures.out_at_zero
+        return Price(
+            landing.brakes + landing.blocked, landing.overshot, empty and not out, "destroyed" if empty and out else ""
+        )
 
     def settle(self, car: DeathCar) -> Proc[None]:
         """Overshooting, then blocking; what a move costs is one loss, and at its end the last point spins the car

@@ -52,6 +52,7 @@ class LeagueFigures(Figures, frozen=True):
     engine_dry: Annotated[int, figure("engine.range", 0, 20)] = 1
     engine_wet: Annotated[int, figure("weather.rain", 0, 20, proposed=True)] = 1
     handling_wet: Annotated[int, figure("weather.rain", 0, 20, proposed=True)] = 5
+    corner_brake: Annotated[int, figure("ruling 10", 0, 3, proposed=True)] = 1
     leave_gear: Annotated[int, figure("pit.lane", 2, 6)] = 4
     pit_lap: Annotated[int, figure("pit.entry", 1, 98)] = 1
     technical_points: Annotated[int, figure("pit.technical", 0, 9)] = 2

@@ -133,11 +133,22 @@ class FormulaDe(Preparing[C]):
         if car.alive:
             yield from self.settle(car)
         if self.move.finished and not car.alive:
-            car.lap = self.move.lap
+            self.short_of_line(car)
         elif self.move.finished:
             self.finish(car)
         elif car.alive:
             self.age_tyres(car)
+
+    def short_of_line(self, car: C) -> None:
+        """Out in the very move that would have brought it home, a car has come as far as the line and not beyond it:
+        further than all who have not reached it [21-1-2, ruling 101]."""
+        car.lap = self.move.lap
+        if self.track.known == "corner":
+            car.at = f"after:{len(self.track.corners)}"
+            return
+        at = self.track.ids[car.at or ""]
+        if self.track.past_line(at) and self.track.behind[at] >= 0:
+            car.at = self.track.spaces[self.track.behind[at]].name
 
     # -- starts
 

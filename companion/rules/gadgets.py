@@ -6,8 +6,8 @@ from companion.rules.arena import POOL, DeathCar
 from companion.rules.bodywork import Bodywork
 from companion.rules.conversation import Json, Moot, Option, Proc, ask
 from companion.rules.dice import FACES
-from companion.rules.driving import Price
-from companion.rules.movement import Landing, Leg
+from companion.rules.landings import Price
+from companion.rules.leg import Landing, Leg
 from companion.rules.questions import Choice, Gear
 from companion.rules.tyre_tricks import Weave
 
@@ -18,11 +18,11 @@ class Gadgets(Bodywork):
     # -- gears: turbo, turn table
 
     def gear_option(self, car: DeathCar, gear: int) -> Option:
-        """A gear tells whether paying for it spins the car, and whether it takes the turbo [utility.turbo,
+        """A gear tells whether paying for it spins or destroys the car, and whether it takes the turbo [utility.turbo,
         spin.zero]."""
         option = super().gear_option(car, gear)
         if option.wear and -option.wear[POOL] >= self.points(car):
-            option.facts["spin"] = True
+            option.facts.update(self.at_zero())
         if gear == car.gear + 2:
             option.facts["card"] = "turbo"
         return option
@@ -156,7 +156,7 @@ class Gadgets(Bodywork):
         if not spaces or self.leaves_too_early(car, at):
             return None
         cost = {"body": self.clutch_price(car)}
-        facts: dict[str, Json] = {"spin": True} if cost["body"] >= self.points(car) else {}
+        facts = self.at_zero() if cost["body"] >= self.points(car) else {}
         choices: list[tuple[Option, int]] = [(Option(None), -1)]
         choices += [
             (Option({"space": self.track.spaces[space].name, "brakes": 0, "soft": 0}, self.cost(cost), facts), space)
@@ -252,9 +252,19 @@ class Gadgets(Bodywork):
         option = super().option(landing, price, wear, several=several)
         if isinstance(landing, Weave):
             option.facts.update(card=landing.card, tokens=landing.tokens)
-        if self.move.ramp and (other := self.under(self.car(self.move.car), landing.space)) is not None:
-            option.facts["onto"] = other.number
-        return option
+        car = self.car(self.move.car)
+        other = self.under(car, landing.space) if self.move.ramp and not landing.finished else None
+        return option if other is None else self.onto(car, other, option)
+
+    def onto(self, car: DeathCar, other: DeathCar, option: Option) -> Option:
+        """Coming down on a car has its price, which may spin or destroy [utility.pneumatic-ramp, spin.zero]."""
+        cost, left = self.figures.ramp_damage - option.wear.get(POOL, 0), self.points(car)
+        facts: dict[str, Json] = {**option.facts, "onto": other.number}
+        if left == 0 and self.figures.ramp_damage:
+            facts["out"] = "destroyed"
+        elif 0 < cost >= left:
+            facts.update(self.at_zero())
+        return Option(option.answer, self.cost({"body": cost}), facts)
 
     def place_question(self, car: DeathCar, space: int, struck: list[int]) -> Choice[int] | None:
         """Where a car is put that came down on another: a free space beside it, else a taken one

@@ -1,284 +1,22 @@
 """Which spaces a roll can reach, by ways that cross what, at which price in brakes.
 
-One pass over the part of the board ahead finds every stop. The distances by which a space can be reached are the bits
-of one number, its `labels`: bit 7 for seven spaces. Ways that take different tests (danger spaces entered, outside
-lane entered) must be told apart, so each set of tests has a field of 64 bits of its own in that number; field 0 is for
-ways that take none. A leg meets at most four stretches: a corner already negotiated, a straight, a corner in which
-stops are owed, and the lane that must be kept beyond it. Articles 7, 10-2, 12-0-1 and 18; the rulings on moving.
+One pass over the part of the board ahead finds every stop. A leg meets at most four stretches: a corner already
+negotiated, a straight, a corner in which stops are owed, and the lane that must be kept beyond it. Articles 7, 10-2 and
+18; the rulings on moving.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from functools import reduce
 from operator import or_
-from typing import Final, NamedTuple
 
-import msgspec
-
-from companion.rules.track import Track
-
-FIELD: Final = 64
-ONE_FIELD: Final = (1 << FIELD) - 1
-FAR: Final = 60
-"""More spaces than any leg drives, and fewer than a field has bits."""
-
-NOWHERE: Final[frozenset[int]] = frozenset()
-
-Spot = tuple[int, int, int, tuple["Over", ...]]
-"""A space that the leg reaches: its id, its labels, the whole distance owed there, overshoot so far."""
+from companion.rules.labels import NOWHERE
+from companion.rules.leg import FAR, Landing, Over
+from companion.rules.stopping import Stopping
 
 
-class Leg(NamedTuple):
-    """One displacement: the die's, a slipstream's, a start's. Spaces are track ids.
-
-    `slide` is added if the way touches a corner in which a stop is owed; `soft` says that the soft tyres' extra space
-    may be taken; `brakes` is how many spaces may be braked away; `made` the stops made in the corner it starts in;
-    `until` the box in which a car in (or entering) the pit lane must stop, -1 if it may not enter; `least` the
-    fewest spaces it must drive. `pits_count` makes the pit lane a way round for a car that is blocked;
-    `soft_ends` that the soft space may not itself cross the line. `lanes` is how many lanes a straight may be crossed
-    by, `detours` whether sparing a test justifies more spaces, and `at_once` whether a car is at `until` as soon as it
-    is in the lane.
-    """
-
-    start: int
-    spaces: int
-    slide: int = 0
-    soft: bool = False
-    brakes: int = 0
-    made: int = 0
-    taken: frozenset[int] = frozenset()
-    dangers: frozenset[int] = frozenset()
-    finish: bool = False
-    ages: bool = True
-    until: int = -1
-    least: int = 0
-    pits_count: bool = False
-    soft_ends: bool = False
-    lanes: int = FAR
-    detours: bool = True
-    at_once: bool = False
-
-
-class Over(NamedTuple):
-    """A corner left too early: its index, the spaces driven beyond its end, and how many stops are missing."""
-
-    corner: int
-    spaces: int
-    missing: int
-
-
-class Landing(msgspec.Struct, frozen=True, gc=False):
-    """Where a leg can stop and what lies on the way: tests in driving order, a danger by its id, the wall by ~id.
-
-    `blocked` is how many spaces could not be driven; `finished` a car that has crossed the line for the last time.
-    """
-
-    space: int
-    moved: int
-    brakes: int = 0
-    soft: int = 0
-    slid: int = 0
-    tests: tuple[int, ...] = ()
-    overs: tuple[Over, ...] = ()
-    blocked: int = 0
-    finished: bool = False
-
-    @property
-    def overshot(self) -> int:
-        """Spaces beyond corners left too early, added up."""
-        return sum(over.spaces for over in self.overs)
-
-    @property
-    def missing(self) -> int:
-        """The most stops missing in any corner that was left too early."""
-        return max((over.missing for over in self.overs), default=0)
-
-
-class Strip(NamedTuple):
-    """A straight from one space on: the spaces first reached after 0, 1, 2, ... spaces, and how soon each is."""
-
-    layers: list[list[int]]
-    way: dict[int, int]
-
-
-class Board:
-    """A track, with what can be worked out once for all legs on it."""
-
-    def __init__(self, track: Track) -> None:
-        self.track = track
-        self.entry: dict[int, int] = dict(track.pit.entries) if track.pit else {}
-        self.exits: dict[int, list[int]] = {}
-        for lane, out in track.pit.exits if track.pit else ():
-            self.exits.setdefault(lane, []).append(out)
-        self.lane = frozenset(track.pit.spaces) if track.pit else frozenset()
-        self.front = dict(zip(track.pit.boxes, track.pit.fronts, strict=True)) if track.pit else {}
-        straight = track.straight
-        self.within = [tuple(y for y in track.moves[x] if straight[y] == straight[x]) for x in range(len(straight))]
-        row = sorted(range(len(straight)), key=lambda x: track.order[x])
-        self.strips = self._regions(track.straight, row)
-        self.bends = self._regions(track.corner, row)
-        self.ends = {
-            index: [(x, y) for x in spaces for y in track.moves[x] if straight[y] != index]
-            for index, spaces in self.strips.items()
-        }
-        self.leads_on = {
-            index: frozenset(x for x, _ in ends) | {x for x in self.entry if straight[x] == index}
-            for index, ends in self.ends.items()
-        }
-        self.wall = [space.id for space in track.spaces if space.lane == track.wall] if track.wall >= 0 else []
-        self._free: dict[int, Strip] = {}
-        self._runs: dict[int, tuple[int, ...]] = {}
-        self._last: tuple[Leg, list[Landing]] | None = None
-
-    def _regions(self, of: tuple[int, ...], row: list[int]) -> dict[int, tuple[int, ...]]:
-        """The spaces of each straight (or corner) in driving order: a straight is all that lies between two corners,
-        also across the line [7-2-1, ruling 20]."""
-        track = self.track
-        regions: dict[int, list[int]] = {}
-        for space in row:
-            if of[space] >= 0:
-                regions.setdefault(of[space], []).append(space)
-        for spaces in regions.values():
-            if any(not track.past_line(x) and track.past_line(y) for x in spaces for y in track.moves[x]):
-                spaces.sort(key=track.past_line)
-        return {index: tuple(spaces) for index, spaces in regions.items()}
-
-    def landings(self, leg: Leg) -> list[Landing]:
-        """Every stop that the leg can make; blocked ones only where no way drives the whole distance so braked. The
-        last leg is remembered, so a question that is asked again costs nothing."""
-        last = self._last
-        if last is None or last[0] != leg:
-            last = self._last = leg, Search(self, leg).landings()
-        return list(last[1])
-
-    def strip(self, entry: int, limit: int, taken: frozenset[int], home: frozenset[int]) -> Strip:
-        """The shortest ways along a straight round the cars on it, never over them, as far as the spaces of `home`:
-        zigzags fall out of it [7-0-1, 7-2-3, 7-2-4, 7-2-5, ruling 19]."""
-        free = self._free.get(entry)
-        if free is None:
-            free = self._free[entry] = self._layered(entry, FAR, frozenset(), frozenset())
-        if home or any(free.way.get(x, FAR) <= limit for x in taken):
-            return self._layered(entry, limit, taken, home)
-        return free
-
-    def _layered(self, entry: int, limit: int, taken: frozenset[int], home: frozenset[int]) -> Strip:
-        within = self.within
-        way, layer, layers = {entry: 0}, [entry], [[entry]]
-        for steps in range(1, limit + 1):
-            after = []
-            for x in layer:
-                if x in home:
-                    continue
-                for y in within[x]:
-                    if y not in way and y not in taken:
-                        way[y] = steps
-                        after.append(y)
-            if not after:
-                break
-            layers.append(after)
-            layer = after
-        return Strip(layers, way)
-
-    def tested_ways(
-        self,
-        entry: int,
-        limit: int,
-        taken: frozenset[int],
-        bit: dict[int, int],
-        home: frozenset[int],
-        *,
-        detours: bool = True,
-    ) -> Iterator[tuple[int, dict[int, int]]]:
-        """The legal ways along a straight where tests wait: for each space, tests on the way -> spaces driven; they end
-        on the spaces of `home`.
-
-        A way is legal if no other is shorter that takes only tests which this one takes too, so that sparing a test
-        justifies spaces as passing a car does [7-2-3, 7-2-4, 17-1, rulings 16, 17]; without `detours` if none is
-        shorter.
-        """
-        track, within = self.track, self.within
-        wall = track.wall
-        strip = self.strips[track.straight[entry]]
-        ways: dict[int, dict[int, int]] = {entry: {0: 0}}
-        for x in strip[strip.index(entry) :]:
-            here = ways.pop(x, None)
-            if here is None:
-                if not ways:
-                    return
-                continue
-            if len(here) > 1:
-                here = _unbeaten(here) if detours else _shortest(here)
-            yield x, here
-            if x in home:
-                continue
-            onward = [(tests, way + 1) for tests, way in here.items() if way < limit]
-            if not onward:
-                continue
-            from_inside = wall >= 0 and track.spaces[x].lane != wall
-            for y in within[x]:
-                if y in taken:
-                    continue
-                test = bit.get(y, 0)
-                if from_inside and track.spaces[y].lane == wall:
-                    test |= bit.get(~y, 0)
-                there = ways.get(y)
-                if there is None:
-                    there = ways[y] = {}
-                for tests, way in onward:
-                    if way < there.get(tests | test, FAR):
-                        there[tests | test] = way
-
-    def run(self, x: int) -> tuple[int, ...]:
-        """The spaces straight on in the lane from x, x the first."""
-        run = self._runs.get(x)
-        if run is None:
-            spaces: list[int] = []
-            at = x
-            while at >= 0 and len(spaces) < FAR:
-                spaces.append(at)
-                at = self.track.ahead[at]
-            run = self._runs[x] = tuple(spaces)
-        return run
-
-
-def _unbeaten(ways: dict[int, int]) -> dict[int, int]:
-    """Without the ways that are longer than one which takes no test that they do not take."""
-    return {
-        tests: way
-        for tests, way in ways.items()
-        if not any(other < way and taken | tests == tests for taken, other in ways.items())
-    }
-
-
-def _shortest(ways: dict[int, int]) -> dict[int, int]:
-    """Only the ways than which none is shorter."""
-    least = min(ways.values())
-    return {tests: way for tests, way in ways.items() if way == least}
-
-
-class Search:
+class Search(Stopping):
     """The one pass over the board for one leg."""
-
-    def __init__(self, board: Board, leg: Leg) -> None:
-        self.board, self.leg, self.track = board, leg, board.track
-        self.minimum = max(leg.least, 1)
-        self.die = leg.spaces + leg.soft
-        self.reach = leg.spaces + max(leg.slide, leg.soft)
-        self.in_lane = leg.start in board.lane or leg.start in board.front
-        self.lane_counts = self.in_lane or leg.pits_count  # else the pits are no way round for a car on the track
-        self.bit: dict[int, int] = {}
-        self.event: list[int] = []
-        self.sets, self.field, self.every = [0], {0: 0}, 1
-        self.tests: list[tuple[int, ...]] = [()]  # those of each set, in driving order
-        self.spots: list[Spot] = []
-        self.strips: list[tuple[Strip, int]] = []
-        # where the race ends, if this move can end it
-        self.home = self.track.line if leg.finish and not self.track.past_line(leg.start) else NOWHERE
-        self.found: list[Landing] = []
-        self.full = 0
-        if leg.dangers or self.track.wall >= 0:
-            self._number_tests()
 
     def landings(self) -> list[Landing]:
         leg = self.leg
@@ -287,65 +25,8 @@ class Search:
             self.found.append(Landing(leg.start, 0, leg.spaces))
         for brakes in range(min(leg.brakes + 1, leg.spaces)):
             if not self.full >> brakes & 1:
-                self._blocked(brakes)
+                self.blocked(brakes)
         return self.found
-
-    # -- tests on the way
-
-    def _number_tests(self) -> None:
-        """A bit for every test in reach, in driving order: danger spaces, and where there is an outside wall its lane's
-        spaces; where both wait, the danger of a space comes before the wall beside it."""
-        leg, track, lane, home = self.leg, self.track, self.board.lane, self.home
-        place, length = track.place, track.length
-        start, far = place[leg.start], 3 * self.reach + 6
-
-        def in_reach(spaces: Iterable[int]) -> list[int]:
-            """Not beyond the line at the end of the race: the car is home before it can be tested there [17-3]."""
-            return [x for x in spaces if ((place[x] - start) % length <= far or x in lane) and x not in home]
-
-        self.event = in_reach(leg.dangers) + [~x for x in in_reach(self.board.wall)]
-        if len(self.event) > 1:
-            order, first, count = track.order, track.order[leg.start], len(track.spaces)
-            self.event.sort(key=lambda test: ((order[test if test >= 0 else ~test] - first) % count, test < 0))
-        self.bit = {test: 1 << i for i, test in enumerate(self.event)}
-
-    def _cross(self, labels: int, test: int) -> int:
-        """The labels of the same ways once they have taken a test too."""
-        if not test:
-            return labels
-        crossed = field = 0
-        while labels:
-            if bits := labels & ONE_FIELD:
-                tests = self.sets[field] | test
-                to = self.field.get(tests)
-                if to is None:
-                    to = self.field[tests] = len(self.sets)
-                    self.sets.append(tests)
-                    self.tests.append(tuple([event for i, event in enumerate(self.event) if tests >> i & 1]))
-                    self.every |= 1 << FIELD * to
-                crossed |= bits << FIELD * to
-            labels >>= FIELD
-            field += 1
-        return crossed
-
-    def _enter(self, reached: dict[int, int], y: int, x: int, labels: int) -> None:
-        """Flows from x onto y, taking the tests that wait there."""
-        if self.bit:
-            labels = self._cross(labels, self._step_tests(x, y))
-        reached[y] = reached.get(y, 0) | labels
-
-    def _step_tests(self, x: int, y: int) -> int:
-        """The tests that wait on y for a car that comes from x."""
-        test, track = self.bit.get(y, 0), self.track
-        if track.wall >= 0 and track.spaces[y].lane == track.wall and track.spaces[x].lane != track.wall:
-            test |= self.bit.get(~y, 0)
-        return test
-
-    def _within(self, labels: int, limit: int) -> int:
-        """Only the distances up to a limit."""
-        return labels & ((2 << limit) - 1) * self.every
-
-    # -- driving
 
     def _drive(self) -> None:
         """Stretch by stretch, each by its own code: across the end of a corner a zigzag is none [7-2-6]."""
@@ -385,30 +66,30 @@ class Search:
                 for x, ways in board.tested_ways(entry, self.die, closed, self.bit, home, detours=leg.detours):
                     for tests, way in ways.items():
                         if tests not in crossed:
-                            crossed[tests] = self._cross(base, tests)
-                        labels = self._within(crossed[tests] << way, self.die)
+                            crossed[tests] = self.cross(base, tests)
+                        labels = self.within(crossed[tests] << way, self.die)
                         if labels:
                             reached[x] = reached.get(x, 0) | labels
             for x, labels in reached.items():
                 if x not in home:
-                    self._stop(x, labels, leg.spaces)
+                    self.stop(x, labels, leg.spaces)
         else:
             reached = self._plain_straight(inflow, taken, home)
         for x in home:
             if x in reached:
-                self._finish(x, reached.pop(x), (), leg.spaces)
+                self.finish(x, reached.pop(x), (), leg.spaces)
         for x, y in ends:
             if x in reached and y not in leg.taken:
-                labels = self._within(reached[x] << 1, self.die)
+                labels = self.within(reached[x] << 1, self.die)
                 if labels:
-                    self._enter(out, y, x, labels)
+                    self.enter(out, y, x, labels)
         if leg.until >= 0:
             lane: dict[int, int] = {}
             for x, y in board.entry.items():
                 if x in reached and (leg.at_once or y not in leg.taken):
-                    self._enter(lane, y, y, self._within(reached[x] << 1, self.die))
+                    self.enter(lane, y, y, self.within(reached[x] << 1, self.die))
             if leg.at_once:
-                self._collapse(leg.until, reduce(or_, lane.values(), 0))
+                self.collapse(leg.until, reduce(or_, lane.values(), 0))
             else:
                 self._lane(lane)
         return out
@@ -426,7 +107,7 @@ class Search:
         """A straight without tests: the stops within reach of the brakes, and the labels of the spaces that lead on."""
         leg, board, most = self.leg, self.board, self.leg.brakes
         spaces = leg.spaces
-        wanted = self._wanted(spaces) * self.every
+        wanted = self.wanted(spaces) * self.every
         stops: dict[int, int] = {}
         leads_on = board.leads_on[self.track.straight[next(iter(inflow))]] | home
         reached: dict[int, int] = {}
@@ -442,10 +123,10 @@ class Search:
                         stops[x] = stops.get(x, 0) | labels
             for x in leads_on:
                 if (there := strip.way.get(x, FAR)) <= self.die:
-                    reached[x] = reached.get(x, 0) | self._within(base << there, self.die)
+                    reached[x] = reached.get(x, 0) | self.within(base << there, self.die)
         for x, labels in stops.items():
             if x not in home:
-                self._count(x, labels, spaces, ())
+                self.count(x, labels, spaces, ())
         return reached
 
     def _corner(self, corner: int, inflow: dict[int, int], limit: int, total: int) -> dict[int, int]:
@@ -454,24 +135,24 @@ class Search:
         moves, corners, taken = track.moves, track.corner, leg.taken
         out: dict[int, int] = {}
         reached = dict(inflow)
-        wanted, within = self._wanted(total), (2 << limit) - 1
+        wanted, within = self.wanted(total), (2 << limit) - 1
         for x in self.board.bends[corner]:
             labels = reached.pop(x, 0)
             if not labels:
                 continue
             if x in self.home:
-                self._finish(x, labels, (), limit)
+                self.finish(x, labels, (), limit)
                 continue
             self.spots.append((x, labels, total, ()))
             if stops := labels & wanted * self.every:
-                self._count(x, stops, total, ())
+                self.count(x, stops, total, ())
             onward = labels << 1 & within * self.every
             if onward:
                 for y in moves[x]:
                     if y not in taken:
                         flow = reached if corners[y] == corner else out
                         if self.bit:
-                            self._enter(flow, y, x, onward)
+                            self.enter(flow, y, x, onward)
                         else:
                             flow[y] = flow.get(y, 0) | onward
             if not reached:
@@ -483,7 +164,7 @@ class Search:
         [7-1-1, rulings 25, 27]."""
         leg = self.leg
         if leg.slide:
-            inflow = {x: self._within(labels, leg.spaces) for x, labels in inflow.items()}
+            inflow = {x: self.within(labels, leg.spaces) for x, labels in inflow.items()}
         total = leg.spaces + leg.slide
         missing = self.track.corners[corner].stops - made
         for x, labels in self._corner(corner, inflow, self.reach, total).items():
@@ -499,33 +180,21 @@ class Search:
             if before >= 0:
                 if x in leg.taken:
                     return
-                labels = self._within(labels << 1, self.reach)
+                labels = self.within(labels << 1, self.reach)
                 if self.bit:
-                    labels = self._cross(labels, self.bit.get(x, 0))
+                    labels = self.cross(labels, self.bit.get(x, 0))
                 if (left := track.corner[before]) >= 0 and left != track.corner[x]:
                     overs += (Over(left, 0, track.corners[left].stops),)
             if not labels:
                 return
             if x in self.home:
-                self._finish(x, labels, overs, total)
+                self.finish(x, labels, overs, total)
                 return
             overs = tuple([Over(index, spaces + 1, stops) for index, spaces, stops in overs])
-            self._stop(x, labels, total, overs)
+            self.stop(x, labels, total, overs)
             before = x
 
-    # -- the line, the pit lane
-
-    def _finish(self, x: int, labels: int, overs: tuple[Over, ...], total: int) -> None:
-        """Across the line for the last time: what lies beyond does not matter [17-3, 21-1-5, ruling 99]."""
-        field = 0
-        while labels:
-            if bits := labels & ONE_FIELD:
-                moved = (bits & -bits).bit_length() - 1
-                self.full |= (1 << max(0, total - moved + 1)) - 1
-                soft = int(moved > self.leg.spaces + self.leg.slide)
-                self.found.append(Landing(x, moved, 0, soft, 0, self.tests[field], overs, finished=True))
-            labels >>= FIELD
-            field += 1
+    # -- the pit lane
 
     def _out_of_lane(self, start: int) -> dict[int, int]:
         """From a lane space or a box onward: to one's own box if the stop is still due, else out onto the track where
@@ -534,10 +203,10 @@ class Search:
         if front is None:
             return self._lane({start: 1})
         if front in self.leg.taken:
-            self._collapse(start, 1)
+            self.collapse(start, 1)
             return {}
         lane: dict[int, int] = {}
-        self._enter(lane, front, front, 2)
+        self.enter(lane, front, front, 2)
         return self._lane(lane)
 
     def _lane(self, reached: dict[int, int]) -> dict[int, int]:
@@ -549,112 +218,17 @@ class Search:
             labels = reached.pop(x, 0)
             if not labels:
                 continue
-            onward = self._within(labels << 1, self.die)
+            onward = self.within(labels << 1, self.die)
             here = leg.until >= 0 and board.front[leg.until] == x
             ways = [leg.until] if here else [*board.exits.get(x, ()), self.track.ahead[x]]
             ways = [y for y in ways if y >= 0 and y not in leg.taken]
             if not ways:
-                self._collapse(x, labels)
+                self.collapse(x, labels)
                 continue
-            self._stop(x, labels, leg.spaces)
+            self.stop(x, labels, leg.spaces)
             if here:
-                self._collapse(leg.until, onward)
+                self.collapse(leg.until, onward)
                 continue
             for y in ways:
-                self._enter(reached if y in board.lane else out, y, x, onward)
+                self.enter(reached if y in board.lane else out, y, x, onward)
         return out
-
-    def _collapse(self, x: int, labels: int) -> None:
-        """The end of the way in the lane: whatever is left of the distance is lost at no cost [19-1-5, 19-2-2]."""
-        leg = self.leg
-        field = 0
-        while labels:
-            if bits := labels & ONE_FIELD:
-                nearest = (bits & -bits).bit_length() - 1
-                self.found.append(Landing(x, nearest, 0, int(nearest > leg.spaces), 0, self.tests[field]))
-                if self.lane_counts:
-                    self.full |= (1 << max(0, leg.spaces - nearest + 1)) - 1
-            labels >>= FIELD
-            field += 1
-
-    # -- from distances to stops
-
-    def _stop(self, space: int, labels: int, total: int, overs: tuple[Over, ...] = ()) -> None:
-        """Notes a space that is reached, and the stops there."""
-        self.spots.append((space, labels, total, overs))
-        if stops := labels & self._wanted(total) * self.every:
-            self._count(space, stops, total, overs)
-
-    def _wanted(self, total: int) -> int:
-        """The distances at which a leg of `total` spaces may stop: less what is braked, or one more on soft tyres."""
-        leg = self.leg
-        braked = ((2 << leg.brakes) - 1 << total) >> leg.brakes
-        return braked | int(leg.soft) << leg.spaces + 1
-
-    def _count(self, space: int, stops: int, total: int, overs: tuple[Over, ...]) -> None:
-        """Adds the stops on a space, one for each label: the whole distance less brakes, whatever it overshoots, or one
-        more on soft tyres [11-0-1, 11-0-2, ruling 15]."""
-        leg, found, slid = self.leg, self.found, total - self.leg.spaces
-        counts = self.lane_counts or space not in self.board.lane
-        while stops:
-            nearest = stops & -stops
-            stops ^= nearest
-            field, moved = divmod(nearest.bit_length() - 1, FIELD)
-            brakes = total - moved
-            if 0 <= brakes <= leg.brakes and moved >= self.minimum:
-                self.full |= counts << brakes
-                found.append(Landing(space, moved, brakes, 0, slid, self.tests[field], overs))
-            if leg.soft and moved == leg.spaces + 1 and self._may_soften(space, self.sets[field]):
-                found.append(Landing(space, moved, 0, 1, 0, self.tests[field], overs))
-
-    def _may_soften(self, space: int, tests: int) -> bool:
-        """The soft space is taken only while the car stands before the line that ends its lap, or in the lane before
-        its box; it may itself cross the line [8-2-3, 19-3-6, rulings 31, 32]."""
-        track, leg = self.track, self.leg
-        if not leg.ages or track.past_line(leg.start) or not track.past_line(space):
-            return True
-        if space in self.board.lane:
-            return leg.until >= 0
-        return not leg.soft_ends and any(
-            labels >> FIELD * field + leg.spaces & 1
-            for before, labels, _, _ in self._reached()
-            if not track.past_line(before) and space in track.moves[before]
-            for field, taken in enumerate(self.sets)
-            if taken | self._step_tests(before, space) == tests
-        )
-
-    def _blocked(self, brakes: int) -> None:
-        """As far as possible where no way drives the whole distance that so many voluntary brakes leave
-        [12-0-1, 12-0-3, 12-1-3, rulings 21, 47, 48]."""
-        leg = self.leg
-        best = -1
-        furthest: dict[tuple[int, int, int], tuple[Over, ...]] = {}
-        for space, labels, total, overs in self._reached():
-            if space in self.board.lane and not self.in_lane:
-                continue
-            below = (1 << max(0, total - brakes)) - 1
-            field = 0
-            while labels:
-                moved = (labels & ONE_FIELD & below).bit_length() - 1
-                if moved >= 0 and moved >= best:
-                    if moved > best:
-                        best = moved
-                        furthest.clear()
-                    furthest[space, field, total] = overs
-                labels >>= FIELD
-                field += 1
-        for (space, field, total), overs in furthest.items():
-            rest = total - brakes - best
-            slid = total - leg.spaces
-            self.found.append(Landing(space, best, brakes, 0, slid, self.tests[field], overs, rest))
-
-    def _reached(self) -> Iterator[Spot]:
-        """Every space that the leg reaches, with all its distances."""
-        yield from self.spots
-        for strip, base in self.strips:
-            for way, layer in enumerate(strip.layers[: self.die + 1]):
-                labels = self._within(base << way, self.die)
-                if labels:
-                    for x in layer:
-                        if x not in self.home:
-                            yield x, labels, self.leg.spaces, ()

@@ -148,6 +148,8 @@ class Ninety(Practice):
                 facts: dict[str, Json] = {"value": sum(card(code).value for code in codes)}
                 if not self.can_pay(car, due):
                     facts["out"] = "unpaid"
+                elif sum(card(code).count("RB") for code in codes) > car.wear["damage"]:
+                    facts["out"] = "breakdown"
                 offered.append(Option(codes, {"tyres": -due} if due else {}, facts))
         return CardQuestion(
             "play", car.number, "play.cards", lambda said: self.playable(car, said), offered,

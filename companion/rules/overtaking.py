@@ -80,9 +80,11 @@ class Overtaking(TargetCheck):
 
     def leaders_check(self, car: SectionCar, other: SectionCar) -> Proc[bool]:
         """The first time that the leader laps a car he takes a check, before the points for it; if it fails he has one
-        damage, stops behind that car and tries again next turn. A leading bot takes none
-        [overtake.leader-check, ruling 10]."""
+        damage, stops behind that car and tries again next turn. A leading bot takes none, nor does who laps a car of
+        his own team [overtake.leader-check, rulings 10, 52]."""
         if car.bot or other.lapped or self.apart(car, other) >= 0 or self.leader is not car:
+            return True
+        if car.team and car.team == other.team:
             return True
         other.lapped = yield from self.check(car, "C", "leader", "overtake.leader-check", [])
         return other.lapped and car.alive

@@ -148,6 +148,14 @@ class Paddock(Showers):
             raise BadSetup(f"Car {car.number}: {wrong}") from None
         car.wear, car.built = dict(points), dict(points)
 
+    def complete(self, car: CupCar) -> None:
+        """In a position a car was built with at least its base column, so that a stop gives it all of that back
+        [wear.pools, pit.entry, pit.full]."""
+        said = dict(car.built)
+        super().complete(car)
+        base = self.usual_build()
+        car.built = {pool: said.get(pool, max(points, base[pool])) for pool, points in car.wear.items()}
+
     # -- compounds
 
     def displace(self, car: CupCar, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:

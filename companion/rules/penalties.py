@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from companion.rules.conversation import Json, Option, Proc
-from companion.rules.driving import Price
 from companion.rules.formula_de import FormulaDe
-from companion.rules.movement import Landing, Leg, Over
+from companion.rules.landings import Price
+from companion.rules.leg import Landing, Leg, Over
 from companion.rules.race import Cause
 from companion.rules.scorecard import CupCar, CupFigures, CupMove, CupRace
 

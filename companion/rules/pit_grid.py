@@ -23,13 +23,12 @@ class PitGrid(Boosts):
 
     # -- entering
 
-    def home_lap(self, car: CupCar) -> bool:
-        """Whether a car is in its last lap, or past it [pit.optional]."""
-        return car.lap >= self.race.laps
-
     def may_enter(self, car: CupCar) -> bool:
-        """A stop may be made at the end of any lap but the last [pit.optional, ruling 25]."""
-        return bool(self.track.box_count) and car.lap > 0 and not self.home_lap(car) and car.status == "racing"
+        """A stop may be made at the end of any lap but the last, by the die and the soft space: what DRS or KERS add to
+        a move that has been made brings nobody in [pit.optional, pit.entry, ruling 25]."""
+        move = self.race.move
+        boosted = move is not None and move.moved > 0
+        return bool(self.track.box_count) and 0 < car.lap < self.race.laps and car.status == "racing" and not boosted
 
     def box_due(self, car: CupCar) -> int:
         """The place on the grid that a car which reaches the entry line comes to [pit.entry, ruling 25]."""
@@ -169,7 +168,31 @@ class PitGrid(Boosts):
         for row, number in enumerate([*self.race.leaving, *self.race.pitting]):
             car = self.car(number)
             car.box = max(1, self.track.box_count - row)
-            car.at = f"box:{car.box}"
+            before, car.at = car.at, f"box:{car.box}"
+            self.pushed_over_line(car, before)
+
+    def pushed_over_line(self, car: CupCar, before: str | None) -> None:
+        """Where the line runs between the places of the grid, a car that moves up over it has crossed it, and one that
+        others push back behind it has it before it again [race.laps, pit.close-up]."""
+        ids = self.track.ids
+        if before is None or before not in ids:
+            return
+        past, past_now = self.track.past_line(ids[before]), self.box_past_line(car)
+        if past and not past_now:
+            car.lap, car.fresh = max(0, car.lap - 1), True
+        elif past_now and not past:
+            car.lap += 1
+            self.crossed_line(car)
+
+    def crossed_line(self, car: CupCar) -> None:
+        """A set that was fitted before the line is as new as it was; without a stop it has aged, and the lap brings
+        KERS [kers.points, race.laps]."""
+        if car.fresh:
+            car.fresh = False
+        else:
+            car.tyre_laps += 1
+            self.lap_done(car)
+        self.rule("lap", "0-0-1", car, lap=car.lap, tyre_laps=car.tyre_laps)
 
     def tidy(self) -> None:
         """Whoever is no longer on the grid leaves no gap in it; whom the referee has put there stands in Pit Lane Exit

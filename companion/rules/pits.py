@@ -72,10 +72,12 @@ class Pits(Driving[C]):
             yield from self.long_stop(car)
 
     def tyres_question(self, car: C, first: Compound = "") -> Choice[Compound]:
-        """Which tyres; the same as before if the driver says nothing [19-2-6, 19-2-7, ruling 91]."""
+        """Which tyres, before the race and at a stop, there the same as before if the driver says nothing
+        [8-0-1, 19-2-6, 19-2-7, ruling 91]."""
         order = sorted(COMPOUNDS, key=lambda compound: compound != first)
         choices = [(Option(compound), compound) for compound in order]
-        return Choice("tyres", car.number, self.article("19-2-6"), choices, wanted="Tyres are one of")
+        article = self.article("19-2-6" if car.in_pits else "8-0-1")
+        return Choice("tyres", car.number, article, choices, wanted="Tyres are one of")
 
     def fit(self, car: C, compound: Compound) -> None:
         """The box restores every tyre point and fits a new set, whose age begins with the next lap

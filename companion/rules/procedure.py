@@ -10,9 +10,9 @@ from companion.rules.distance import without_wall
 from companion.rules.errors import BadOverride
 from companion.rules.figures import Figures
 from companion.rules.floor import Floor
-from companion.rules.movement import Board
 from companion.rules.race import C, Cause, Move, Race
 from companion.rules.track import Track
+from companion.rules.ways import Board
 
 _LISTS: Final = {"dangers": '["5:left:3"]', "order": "[3, 1, 2]"}
 

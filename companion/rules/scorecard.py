@@ -91,6 +91,7 @@ class CupFigures(Figures, frozen=True):
     slide_hard: Annotated[int, figure("tyres.wet", 0, 9, proposed=True)] = 3
     slide_soft: Annotated[int, figure("tyres.wet", 0, 9, proposed=True)] = 3
     slide_rain: Annotated[int, figure("tyres.wet", 0, 9, proposed=True)] = 1
+    factor_hard_dry: Annotated[tuple[int, int, int], table("tyres.dry", proposed=True)] = (1, 1, 1)
     factor_hard_wet: Annotated[tuple[int, int, int], table("tyres.wet", proposed=True)] = (1, 1, 1)
     factor_soft_dry: Annotated[tuple[int, int, int], table("tyres.dry", proposed=True)] = (2, 2, 3)
     factor_soft_wet: Annotated[tuple[int, int, int], table("tyres.wet", proposed=True)] = (2, 2, 3)

@@ -16,6 +16,8 @@ from companion.rules.setup_text import check_numbers, read_options, read_race
 
 _INSIDE: Final = ("cars", "played", "phase")
 """What a setup does not say itself: `to_play` says it."""
+_MIDDLE: Final = ("round", "turn", "stopped", "contested", "gone", "pile", "discards", "shuffles", "grid")
+"""What only a position in the middle of a race has."""
 
 
 def begin_sections(setup: Mapping[str, Json], track: SectionTrack) -> Ninety:
@@ -24,6 +26,11 @@ def begin_sections(setup: Mapping[str, Json], track: SectionTrack) -> Ninety:
     figures = read_options(setup, SectionFigures)
     race = _race(setup, track)
     running = "to_play" in setup
+    if not running and (middle := [name for name in _MIDDLE if name in setup]):
+        raise BadSetup(
+            f'"{middle[0]}" is said of a race that is under way; it also says who still plays, such as '
+            '"to_play": [3, 1, 2].'
+        )
     if not running and not any(car.bot for car in race.cars):
         _add_bots(race, figures)
     rulebook = Ninety(race, track, figures)
@@ -88,8 +95,11 @@ def _continue(rulebook: Ninety, to_play: Json) -> None:
     race.phase, race.round = "race", max(race.round, 1)
     if race.round > race.laps:
         raise BadSetup(f"A race of {race.laps} turns has no turn {race.round}.")
+    _check_lists(rulebook)
+    race.turn = max(race.turn, *(car.arrived for car in race.cars), 0)  # who has no moment of his own comes behind
     for place, car in enumerate(race.cars, 1):
-        car.place, car.fuel = car.place or place, car.fuel or rulebook.fuel(place)
+        car.place = car.place or place
+        car.fuel = car.fuel or rulebook.fuel(car.place)
         car.status = "racing" if car.status == "grid" else car.status
         if not 0 <= car.section < len(track.sections):
             raise BadSetup(f"Car {car.number}: section is 0 to {len(track.sections) - 1}; {car.section} is not.")
@@ -99,7 +109,6 @@ def _continue(rulebook: Ninety, to_play: Json) -> None:
             rulebook.arrive(car)
         if car.line >= len(rulebook.section(car).trajectories):
             raise BadSetup(f"Car {car.number}: its section has no trajectory point {car.line}.")
-    race.turn = max(race.turn, *(car.arrived for car in race.cars), 0)
     running = [car.number for car in rulebook.running()]
     if not isinstance(to_play, list) or any(
         isinstance(number, bool) or number not in running or to_play.count(number) > 1 for number in to_play
@@ -107,6 +116,30 @@ def _continue(rulebook: Ninety, to_play: Json) -> None:
         raise BadSetup('"to_play" lists the cars on the track that still play this turn, such as [3, 1, 2].')
     race.played = [number for number in running if number not in to_play]
     race.gone += [car.number for car in race.cars if car.status == "out" and car.number not in race.gone]
+
+
+def _check_lists(rulebook: Ninety) -> None:
+    """What lists cars lists those that there are, and the deck cards that there may be."""
+    race, known = rulebook.race, {car.number for car in rulebook.race.cars}
+    for name in ("pile", "discards"):
+        codes: list[str] = getattr(race, name)
+        try:
+            codes[:] = map(card_named, codes)
+        except BadAnswer:
+            raise BadSetup(f'"{name}" lists cards, such as ["S3 45 TT"]; one of these is none.') from None
+    for name in ("stopped", "gone", "grid"):
+        if strange := sorted(set(getattr(race, name)) - known):
+            raise BadSetup(f'"{name}" lists cars of the race; it has no car {strange[0]}.')
+    if strange := [
+        number for number in race.gone if rulebook.car(number).status != "out" or race.gone.count(number) > 1
+    ]:
+        raise BadSetup(f'"gone" lists each car that is out once; {strange[0]} is not, or stands there twice.')
+    moments = [car.arrived for car in race.cars if car.arrived]
+    if len(set(moments)) < len(moments) or any(moment < 0 for moment in moments):
+        raise BadSetup('"arrived" is the moment at which a car came to its place: above 0, and of each car another.')
+    for pair in race.contested:
+        if len(pair) != 2 or pair[0] not in known or not 0 <= pair[1] < len(rulebook.track.sections):
+            raise BadSetup('"contested" lists cars, each with a section counted from 0, such as [[3, 4], [1, 4]].')
 
 
 def _complete(rulebook: Ninety, car: SectionCar) -> None:

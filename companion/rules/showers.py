@@ -63,7 +63,7 @@ class Showers(PitGrid):
         checks = {"sun": figures.checks_dry, "changeable": figures.checks_changeable, "rain": figures.checks_wet}
         outcome = checks[race.started or "sun"][OUTCOMES[sky]]
         before = race.surface
-        if race.sky == "changeable" and before == "wet" and outcome != "wet":
+        if race.sky == "changeable" and before == "wet" and outcome != "wet" and sky != "rain":
             race.sky, race.surface = sky, "dry"
         elif outcome == "wet":
             race.sky, race.surface = "rain", "wet"

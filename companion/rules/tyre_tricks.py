@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from companion.rules.arena import DeathCar
-from companion.rules.movement import FIELD, Landing, Leg, Search
+from companion.rules.labels import FIELD
+from companion.rules.leg import Landing, Leg
+from companion.rules.movement import Search
 from companion.rules.wreckage import Wreckage
 
 GRIP, SWERVE = "grip-tyres", "swerve-tyres"

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from companion.rules.conversation import Json, Moot, Option, Proc, ask
 from companion.rules.damage import WALL
-from companion.rules.driving import SLIDES
 from companion.rules.errors import BadAnswer
-from companion.rules.movement import Over
+from companion.rules.leg import Over
+from companion.rules.moving import SLIDES
 from companion.rules.ordering import STRETCH
 from companion.rules.questions import Choice, Form, whole
 from companion.rules.race import C

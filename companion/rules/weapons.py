@@ -88,6 +88,27 @@ class Weapons(Gadgets):
         found = [other for other in self.others(car) if self.on_track(other) and not self.misfire(card, car, other)]
         return sorted(found, key=lambda other: (self.range_to(car, other), other.number))
 
+    def covered(self, card: Card, car: DeathCar) -> dict[int, int]:
+        """The spaces of the track in a weapon's range, with the range of each, whoever stands there: on the side to
+        which it fires, level ones on both, and in the lane along which it fires [attack.range, attack.front,
+        attack.rear]."""
+        if not self.on_track(car) or card.aim in ("drop", "move"):
+            return {}
+        track, here = self.track, self.track.ids[car.at or ""]
+        around, lane = self.adjacent(here), track.spaces[here].lane
+        found: dict[int, int] = {}
+        for space in around if card.aim == "around" else range(len(track.stretch)):
+            if space == here or (card.aim == "lane" and track.spaces[space].lane != lane):
+                continue
+            gap = (track.place[space] - track.place[here]) % track.length
+            behind = space in around and 2 * gap > track.length
+            ahead = space in around and 0 < 2 * gap < track.length
+            front = NEVER if card.facing == "rear" or behind else self.range_from(here, space)
+            rear = NEVER if card.facing == "front" or ahead else self.range_from(space, here)
+            if min(front, rear) <= card.range:
+                found[space] = min(front, rear)
+        return found
+
     def bare_spaces(self, card: Card, car: DeathCar) -> list[int]:
         """The empty spaces in front and in range that have a car beside them: frag missiles may be fired at them
         [weapon.frag-missiles, ruling 26]."""
@@ -100,13 +121,13 @@ class Weapons(Gadgets):
         found = (x for x in near - stands - self.track.blocked if self.range_from(here, x) <= card.range)
         return sorted(found)
 
-    def needs_sight(self, card: Card, car: DeathCar, other: DeathCar) -> bool:
+    def needs_sight(self, card: Card, car: DeathCar, at: str | None) -> bool:
         """Line of sight is the referee's word; a neighbour is seen, heat seekers and turbolasers need none
         [attack.sight, weapon.heat-seeking-missiles, ruling 40]."""
         if self.figures.sight_is_given or card.aim != "car" or card.key == "heat-seeking-missiles":
             return False
         ids = self.track.ids
-        return ids[other.at or ""] not in self.adjacent(ids[car.at or ""])
+        return ids[at or ""] not in self.adjacent(ids[car.at or ""])
 
     def between(self, card: Card, car: DeathCar, other: DeathCar) -> list[int]:
         """The cars that stand nearer in the same direction; only where they may block fire, and never a grenade's
@@ -267,9 +288,10 @@ class Weapons(Gadgets):
             if taken or space in self.track.blocked:
                 break
             self.moved_aside(other, self.track.spaces[space].name)
-            yield from self.entering(other)
-            if not other.alive:
-                return
+            if (yield from self.entering(other)):
+                break
+        if not other.alive:
+            return
         if other.at == begin:
             return
         self.rule("pulled", card.article, other, begin=begin, at=other.at, other=car.number)

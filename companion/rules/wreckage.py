@@ -10,7 +10,7 @@ from companion.rules.conversation import Json, Moot, Option, Proc, ask
 from companion.rules.distance import NEVER, distances
 from companion.rules.errors import BadOverride
 from companion.rules.formula_de import FormulaDe
-from companion.rules.movement import Landing, Leg
+from companion.rules.leg import Landing, Leg
 from companion.rules.questions import Choice
 from companion.rules.race import Race
 
@@ -83,6 +83,11 @@ class Wreckage(FormulaDe[DeathCar]):
             else:
                 self.spin(car, "spin.zero")
 
+    def at_zero(self) -> dict[str, Json]:
+        """What an answer says that takes the last point: a spin, or the end if the table wants it so
+        [spin.zero, ruling 14]."""
+        return {"out": "destroyed"} if self.figures.out_at_zero else {"spin": True}
+
     # -- markers
 
     def mark(self, space: str | None, article: str, car: DeathCar) -> None:
@@ -137,9 +142,11 @@ class Wreckage(FormulaDe[DeathCar]):
             if not car.alive or car.at != start:
                 self.move.stopped = True
                 return
-        landing = yield from self.set_down(car, landing)
+        end = yield from self.set_down(car, landing)
         if car.alive and car.at == start:
-            self.take(car, landing)
+            self.take(car, end)
+        if end.space != landing.space and (yield from self.entering(car)):
+            self.move.stopped = True
 
     def set_down(self, car: DeathCar, landing: Landing) -> Proc[Landing]:
         """Where a move ends is where it was to end, unless something stands there [basic.drive]."""
@@ -180,11 +187,12 @@ class Wreckage(FormulaDe[DeathCar]):
         """The fewest spaces by printed moves from one space to another, whoever stands between [attack.range]."""
         return distances(self.track, start).get(end, NEVER)
 
-    def entering(self, car: DeathCar) -> Proc[None]:
-        """A car that has been moved onto a space otherwise meets what lies there all the same
+    def entering(self, car: DeathCar) -> Proc[bool]:
+        """A car that has been moved onto a space otherwise meets what lies there all the same; whether that stops it
         [wreckage.roll, ruling 13]."""
-        if car.alive and not car.in_pits and car.at in self.road_hazards(car):
-            yield from self.meet(car, car.at, 0, _nothing)
+        if not car.alive or car.in_pits or car.at not in self.road_hazards(car):
+            return False
+        return (yield from self.meet(car, car.at, 0, _nothing))
 
     def meet(self, car: DeathCar, space: str, rest: int, stand: Callable[[], None]) -> Proc[bool]:
         """Everything that lies on one space, marker before mines; whether the car stops there. `stand` puts it there,
@@ -230,21 +238,22 @@ class Wreckage(FormulaDe[DeathCar]):
     # -- mines
 
     def slip(self, car: DeathCar, mine: Mine, stand: Callable[[], None]) -> None:
-        """A slip mine ends the move on its space and takes two gears, and is gone [weapon.slip-mines, ruling 47]."""
+        """A slip mine ends the move on its space and takes two gears, though not below 1st, and is gone
+        [weapon.slip-mines, ruling 47]."""
         self.race.mines.remove(mine)
         stand()
         self.rule("mine", "weapon.slip-mines", car, action="slips", at=mine.at, owner=mine.owner, card=mine.card)
-        self.lose_gears(car, "weapon.slip-mines")
+        self.lose_gears(car, "weapon.slip-mines", least=1)
 
-    def lose_gears(self, car: DeathCar, article: str) -> None:
-        """Two gears down at once, at no cost; at 0 or below the car spins with the points it has
+    def lose_gears(self, car: DeathCar, article: str, *, least: int = 0) -> None:
+        """Two gears down at once, at no cost, to `least` at the lowest; at 0 the car spins with the points it has
         [weapon.haywire-charge, weapon.haywire-missiles, weapon.slip-mines, ruling 31]."""
         if not car.alive or car.in_pits:
             return
         before = car.gear
-        car.gear = max(0, before - self.figures.lost_gears)
+        car.gear = min(before, max(least, before - self.figures.lost_gears))
         self.rule("gears_lost", article, car, before=before, gear=car.gear)
-        if car.gear == 0:
+        if car.gear < 1 > least:
             self.spin(car, article)
 
     def mine_to(self, car: DeathCar) -> int:

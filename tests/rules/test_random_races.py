@@ -74,6 +74,6 @@ def test_random_legal_races(rulebook: str, circuit: str, races: int) -> None:
     print("tried: " + ", ".join(sorted(tried)))
     if races >= 200 and circuit in WHOLE:
         never = NEVER[rulebook] | ({"wall"} if track.wall < 0 else set())
-        if rulebook == "cup" and not track.zones:
+        if rulebook == "cup" and track.known == "space" and not track.zones:
             never |= {"slipstream"}
         assert KINDS - set(tally) == never, "never ruled"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.rules.movement import Leg
+from companion.rules.leg import Leg
 from companion.rules.track import Track
 
 Tests = frozenset[int]

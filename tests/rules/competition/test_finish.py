@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.rules.competition.boards import TOW
 from tests.table import WEAR, Table
 
 
@@ -227,3 +228,14 @@ def test_a_landing_by_the_referee_s_word_beyond_the_line_finishes_too() -> None:
     table.say(2, 2)
     table.talk.answer({"space": "0:left:1", "brakes": 0, "soft": 0}, forced=True)
     assert (table.car(1).status, table.car(1).lap) == ("finished", 4)
+
+
+@pytest.mark.article("competition", "21-1-2", "10-3")
+def test_whoever_goes_out_in_the_move_that_crosses_the_line_is_listed_as_far_as_the_line() -> None:
+    cars = {"car": 1, "at": "3:left:3", "gear": 5}, {"car": 2, "at": "4:right:20"}
+    table = racing(*cars, track=TOW, to_play=[1])
+    table.say(6, 30)
+    table.say(table.options[0].answer)
+    assert (table.car(1).status, table.car(1).lap, table.car(1).at) == ("out", 3, "4:left:24")
+    table.talk.override({"car": 2, "status": "out"})
+    assert [(row["car"], row["place"], row["laps"]) for row in table.rulebook.result()] == [(1, None, 2), (2, None, 2)]

@@ -6,8 +6,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.circuits import load
-from companion.rules.movement import Board, Leg
+from companion.rules.leg import Leg
 from companion.rules.track import Track
+from companion.rules.ways import Board
 from tests.rules.competition.reference_ways import Reference, Stop
 
 CIRCUITS = ("monaco", "kestrel-moor", "porto-sereno", "copper-basin")

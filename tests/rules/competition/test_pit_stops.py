@@ -39,6 +39,8 @@ def at_box(compound: str | None = "hard", *others: dict[str, Any], **car: Any) -
 def test_a_stop_restores_the_tyres_and_fits_a_new_set() -> None:
     table = at_box(None, tyre_laps=2, tyres="hard")
     assert table.open == ("tyres", 1, "")  # before anything else
+    assert table.talk.question is not None
+    assert table.talk.question.article == "19-2-6"
     table.say("soft")
     car = table.car(1)
     assert (car.wear["tyres"], car.tyres, car.tyre_laps) == (WEAR["tyres"], "soft", 0)

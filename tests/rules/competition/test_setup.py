@@ -66,6 +66,17 @@ def test_a_car_is_built_of_six_pools() -> None:
     assert table.ask == "tyres"
 
 
+@pytest.mark.article("competition", "5-0-2")
+def test_a_car_of_a_position_that_says_nothing_of_its_build_is_the_usual_one() -> None:
+    placed = {"car": 7, "at": "0:left:1", "lap": 1, "gear": 2, "wear": {}}
+    table = Table([placed, {**placed, "car": 3, "at": "0:left:2", "wear": {"engine": 1}}], track="monaco", to_play=[7])
+    usual = dict(zip(POOLS, (6, 3, 3, 3, 3, 2), strict=True))
+    assert (table.car(7).wear, table.car(7).built) == (usual, usual)
+    assert table.car(3).wear == {**usual, "engine": 1}
+    more = Table([placed], track="monaco", to_play=[7], options={"car_points": 22})
+    assert more.car(7).wear == {**usual, "tyres": 8}
+
+
 @pytest.mark.article("competition", "5-0-2", "5-2", "5-3")
 @pytest.mark.parametrize(
     ("change", "stand"),

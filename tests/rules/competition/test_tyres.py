@@ -232,6 +232,8 @@ def test_each_driver_takes_one_of_three_compounds() -> None:
     table = Table(cars, sky="sun")
     table.say(*[1, 2])
     assert table.ask == "tyres"
+    assert table.talk.question is not None
+    assert table.talk.question.article == "8-0-1"
     assert [option.answer for option in table.options] == ["hard", "soft", "rain"]
     table.refuses("wet")
     table.say("rain", "soft")

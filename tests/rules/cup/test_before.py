@@ -8,7 +8,7 @@ import pytest
 
 from companion.rules.errors import BadSetup
 from companion.rules.rulebooks import RULEBOOKS
-from tests.rules.cup.boards import CUP, grid
+from tests.rules.cup.boards import CUP, grid, race
 from tests.table import WEAR, Table
 
 TEAM = ({"car": 1, "team": "A"}, {"car": 2, "team": "A"}, {"car": 3, "team": "B"})
@@ -108,6 +108,19 @@ def test_a_position_fills_in_the_base_column() -> None:
 
     setup = {"rulebook": "cup", "track": "board", "cars": [{"car": 1, "at": "2:left:1", "lap": 1}], "to_play": [1]}
     assert begin(setup, load_track(CUP, "a board in a test", "board")).car(1).wear == WEAR
+
+
+@pytest.mark.article("cup", "wear.pools", "pit.entry")
+def test_a_car_of_a_position_was_built_with_its_base_column_at_least() -> None:
+    table = race(
+        {"car": 1, "at": "4:left:10", "gear": 3, "wear": {"tyres": 2, "brakes": 4}},
+        {"car": 2, "at": "2:left:1", "wear": {"tyres": 2}, "built": {"tyres": 8}},
+    )
+    assert [table.car(1).built[pool] for pool in ("tyres", "brakes", "body")] == [6, 4, 3]
+    assert [table.car(2).built[pool] for pool in ("tyres", "brakes", "body")] == [8, 3, 3]
+    table.say(3, 8)
+    table.land("box:4")
+    assert table.car(1).wear["tyres"] == 6
 
 
 @pytest.mark.article("cup", "prep.sheet")

@@ -71,9 +71,29 @@ def test_past_the_line_of_the_last_lap_turn_one_is_still_to_come() -> None:
     assert home.car(1).status == "finished"
 
 
-@pytest.mark.article("cup", "drs.zones")
-def test_nobody_knows_the_zones_of_a_sheet() -> None:
-    table = sheet({"car": 2, "at": "after:1", "gear": 4}, at="after:1", gear=4)
+@pytest.mark.article("cup", "drs.zones", "drs.move", "drs.conditions")
+def test_the_table_sees_the_zones_of_a_sheet_on_its_own_board() -> None:
+    ahead = {"car": 2, "at": "after:1", "gear": 4}
+    table = sheet(ahead, at="after:1", gear=4)
     table.say(4, 8)
     table.say({"in": "after corner 1", "ahead": 2})
-    assert table.ask != "slipstream"
+    assert (table.open, [option.answer for option in table.options]) == (("slipstream", 1, "tow_1"), [None, True])
+    table.say(True)
+    assert table.open == ("saw", 1, "spaces_3")
+    for other in (
+        race({"car": 1, "gear": 4, "at": "after:1"}, ahead, track="spa", wet_conditions=True),
+        race({"car": 1, "gear": 4, "at": "after:1"}, {**ahead, "gear": 5}, track="spa"),
+    ):
+        other.say(4, 8)
+        other.say({"in": "after corner 1", "ahead": 2})
+        assert other.ask != "slipstream"
+
+
+@pytest.mark.article("cup", "drs.zones", "pit.entry")
+def test_nor_does_drs_lead_into_the_pits_of_a_sheet() -> None:
+    table = sheet({"car": 2, "at": "after:8", "gear": 4}, gear=4)
+    table.say(4, 8)
+    table.say({"in": "after corner 8", "ahead": 2})
+    table.say(True)
+    assert table.open == ("saw", 1, "spaces_3")
+    assert not [place for place in table.fields["in"] if place in ("pit", "box")]

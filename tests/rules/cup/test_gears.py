@@ -62,6 +62,7 @@ def test_an_engine_point_that_is_missing_may_be_staked_and_ends_the_race() -> No
     assert table.option(2).facts == {"out": "engine"}
     table.say(2)
     assert (table.car(1).status, table.car(1).cause) == ("out", "engine")
+    assert table.ruling("out").article == "ruling 10"
     assert table.race.dangers == ["2:middle:1"]
     assert table.open == ("test", 1, "weather")
 

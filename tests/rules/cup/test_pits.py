@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.cup.boards import race
+from tests.rules.cup.boards import CUP, race
 from tests.table import WEAR, Table
 
 NEAR = {"car": 1, "gear": 3, "at": "4:left:10"}
@@ -67,6 +67,20 @@ def test_the_soft_space_may_reach_the_entry_too() -> None:
     table = race({**NEAR, "at": "4:left:8", "tyres": "soft"}, AWAY)
     table.say(3, 4)
     assert [option.answer["soft"] for option in table.options if option.answer["space"] == "box:4"] == [1]
+
+
+@pytest.mark.article("cup", "pit.entry", "kers.spend", "drs.move")
+def test_neither_kers_nor_drs_brings_a_car_in_that_the_die_has_not() -> None:
+    table = race({**NEAR, "at": "4:left:5", "kers": 2}, AWAY)
+    table.say(3, 7)
+    table.land("4:left:12")
+    assert (table.open, table.spaces()) == (("kers", 1, "kers_1"), {"4:left:13", "4:middle:12"})
+    ahead = {"car": 2, "at": "4:left:12", "gear": 4}
+    table = race({"car": 1, "gear": 4, "at": "4:left:4"}, ahead, AWAY)
+    table.say(4, 7)
+    table.land("4:left:11")
+    assert table.open == ("slipstream", 1, "tow_1")
+    assert all(space.startswith("4:") for brakes in (0, 1, 2) for space in table.spaces(brakes))
 
 
 @pytest.mark.article("cup", "pit.entry", "pit.declare", "kers.points")
@@ -274,6 +288,63 @@ def test_gaps_close_when_a_car_leaves_or_is_taken_off() -> None:
     assert (column(table, "leaving"), table.car(2).at) == ([2], "box:4")
     table.talk.override({"car": 2, "status": "out"})
     assert column(table, "leaving") == []
+
+
+ACROSS = (
+    CUP.replace('[["4:left:12", 1], ["4:left:13", 1]]', '[["4:left:20", 1]]')
+    .replace("spaces  = 14", "spaces  = 10")
+    .replace("[4, 5, 6, 7]", "[2, 3, 7, 8]")
+    .replace('[[13, "0:left:1"], [14, "0:left:2"]]', '[[9, "0:left:6"], [10, "0:left:7"]]')
+)
+"""The same board with two places of the grid before the line and two beyond it."""
+
+
+@pytest.mark.article("cup", "race.laps", "pit.close-up", "kers.points")
+def test_whoever_moves_up_over_the_line_on_the_grid_has_done_the_lap() -> None:
+    cars = [
+        {"car": n, "at": f"box:{6 - n}", "lap": 2, "status": "box", "stop": "long", "leaves": 1, "service": "full"}
+        for n in (2, 3)
+    ]
+    table = race({**NEAR, "at": "4:left:16"}, *cars, AWAY, track=ACROSS, leaving=[2, 3])
+    track = table.rulebook.track
+    assert [track.past_line(box) for box in track.pit.boxes] == [False, False, True, True]  # type: ignore[union-attr]
+    table.say(3, 8)
+    table.land("box:2")
+    table.say("soft", "full")
+    car = table.car(1)
+    assert (car.at, car.lap, car.fresh, car.kers) == ("box:2", 1, True, 2)  # type: ignore[attr-defined]
+    while table.car(1).at == "box:2":
+        round_of(table)
+        if table.ask == "gear":
+            table.say(4)
+    assert table.car(1).at in ("box:3", "box:4")
+    car = table.car(1)
+    assert (car.lap, car.tyre_laps, car.fresh, car.kers) == (2, 0, False, 2)  # type: ignore[attr-defined]
+    assert table.ruling("lap", 1).facts == {"lap": 2, "tyre_laps": 0}
+
+
+@pytest.mark.article("cup", "race.laps", "pit.quick-order")
+def test_whoever_is_pushed_back_behind_the_line_has_it_before_him_again() -> None:
+    exits = [
+        {"car": n, "at": f"box:{6 - n}", "lap": 2, "status": "box", "stop": "long", "leaves": 9, "service": service}
+        for n, service in ((2, "minimal"), (3, "full"))
+    ]
+    table = race({**NEAR, "at": "4:left:16"}, *exits, AWAY, track=ACROSS, leaving=[2, 3])
+    table.say(3, 8)
+    table.land("box:2")
+    table.say("soft", "quick", 10)
+    assert (column(table, "leaving"), table.car(1).at, table.car(3).at) == ([2, 1, 3], "box:3", "box:2")
+    assert [(table.car(n).lap, table.car(n).fresh) for n in (1, 3)] == [(2, False), (1, True)]
+
+
+@pytest.mark.article("cup", "race.laps", "pit.close-up", "kers.points")
+def test_without_a_stop_its_tyres_age_by_that_and_the_lap_brings_kers() -> None:
+    parked = {"car": 2, "at": "box:4", "lap": 2, "status": "box", "stop": "long", "leaves": 9}
+    table = race({**NEAR, "at": "box:2", "lap": 1, "status": "box", "stop": "long", "leaves": 9}, parked, AWAY,
+                 track=ACROSS, to_play=[9], leaving=[2, 1])  # fmt: skip
+    table.talk.override({"car": 2, "at": "2:left:1"})
+    car = table.car(1)
+    assert (car.at, car.lap, car.tyre_laps, car.kers) == ("box:4", 2, 1, 2)  # type: ignore[attr-defined]
 
 
 @pytest.mark.article("cup", "pit.close-up", "pit.rows")

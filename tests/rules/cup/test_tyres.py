@@ -82,3 +82,10 @@ def test_a_car_that_passes_the_pits_is_reminded_of_it() -> None:
     table.say(3, 4)
     table.land("0:middle:3")
     assert (table.ruling("reminder").article, table.ruling("reminder").car) == ("tyres.two-compounds", 1)
+
+
+@pytest.mark.article("cup", "tyres.dry", "tyres.wet", "pit.quick", "wear.pools")
+def test_figures_that_the_page_has_lost_are_marked_as_proposed() -> None:
+    proposed = {figure.name for figure in race({"car": 1, "at": "2:left:1"}).rulebook.listed() if figure.proposed}
+    assert {"factor_hard_dry", "factor_soft_dry", "slide_rain", "base", "pit", "botched_to", "bonus_spaces"} <= proposed
+    assert not {"handling_wet", "kers_lap", "team_points", "repair_points", "soft_laps", "blocking"} & proposed

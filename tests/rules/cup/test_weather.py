@@ -105,6 +105,13 @@ def test_a_check_by_what_the_race_started_as(
 
 
 @pytest.mark.article("cup", "weather.by-start")
+def test_rain_never_dries_a_track_that_the_referee_has_called_wet() -> None:
+    table = after_20(started="sun", sky="changeable", surface="wet")
+    table.say(RAIN)
+    assert (table.race.sky, table.race.surface) == ("changeable", "wet")
+
+
+@pytest.mark.article("cup", "weather.by-start")
 def test_the_table_may_set_other_outcomes() -> None:
     table = after_20(started="sun", sky="sun", options={"checks_dry": ["dry", "wet", "wet"]})
     table.say(CLOUDS)

@@ -149,3 +149,20 @@ def test_a_car_in_the_pits_only_reloads() -> None:
     assert [option.answer for option in table.options] == [{"reload": "flamer"}, None]
     table.refuses({"fire": "forward-laser", "at": 2}, "Car 1 is in the pits and cannot fire")
     assert table.fields["targets"] == []
+
+
+@pytest.mark.article("death", "spin.zero", "basic.engine", "phase.attack")
+def test_once_the_round_is_over_the_stick_of_a_spun_car_is_in_first() -> None:
+    """So nobody tests the engine of a car that has stood on the road since the round before."""
+    spun = armed(2, "L0", gear=5, status="spun", points=0)
+    table = driving(armed(1, "4:left:2", gear=5), spun, armed(3, "R20", gear=2), to_play=[3])
+    table.say(2, 2)
+    table.land("2:right:14" if "2:right:14" in table.spaces() else sorted(table.spaces())[0])
+    while table.open != ("gear", 1, ""):
+        table.say(20 if table.ask == "test" else None)
+    assert (table.car(2).gear, table.car(2).status) == (1, "spun")
+    table.say(5, 20)
+    table.say(table.options[0].answer)
+    while table.ask in ("clutch", "slipstream"):
+        table.say(None)
+    assert [car for car, _ in table.tested("engine")] == [1]

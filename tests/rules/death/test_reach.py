@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.cards import CARDS
+from tests.rules.competition.boards import at
 from tests.rules.death.arenas import armed, attacking, driving, points
 
 
@@ -46,6 +47,37 @@ def test_backwards_it_is_counted_from_the_target_forward() -> None:
     assert table.fields["targets"][0]["range"] == 4
 
 
+@pytest.mark.article("death", "attack.range", "attack.front", "attack.rear", "weapon.forward-turbolaser")
+@pytest.mark.parametrize(
+    "weapon", ["flamer", "rear-laser", "turret-mg", "forward-turbolaser", "rear-turbolaser", "chain-blades"]
+)
+def test_a_weapon_covers_the_spaces_on_which_a_car_could_be_hit(weapon: str) -> None:
+    lanes = (("L", 0), ("M", 1), ("R", 0))
+    for zeroed in (False, True):
+        options = {"neighbours_at_zero": zeroed}
+        alone = attacking(armed(1, "L10", weapon), options=options)
+        track = alone.rulebook.track
+        names = {track.spaces[x].name: far for x, far in alone.rulebook.covered(CARDS[weapon], alone.car(1)).items()}
+        assert at("L10") not in names
+        for place in (f"{lane}{number}" for lane, first in lanes for number in range(first, 24, 2)):
+            if track.place[track.ids[at(place)]] == track.place[track.ids[at("L10")]]:
+                continue  # of two that are level the gears say who is in front
+            table = attacking(armed(1, "L10", weapon), armed(2, place), options=options)
+            shots = [option for option in table.options if option.answer]
+            hit = any(option.answer.get("at") == 2 or 2 in option.facts.get("cars", ()) for option in shots)
+            assert hit == (at(place) in names), place
+            assert not hit or names[at(place)] == table.fields["targets"][0]["range"], place
+
+
+@pytest.mark.article("death", "attack.sight")
+def test_what_is_laid_covers_nothing_and_in_the_pits_nobody_fires() -> None:
+    table = attacking(armed(1, "L10", "slip-mines", "flamer"))
+    assert table.rulebook.covered(CARDS["slip-mines"], table.car(1)) == {}
+    assert len(table.rulebook.covered(CARDS["flamer"], table.car(1))) > 3
+    table.car(1).status = "pit"
+    assert table.rulebook.covered(CARDS["flamer"], table.car(1)) == {}
+
+
 @pytest.mark.article("death", "attack.range")
 def test_a_car_out_of_range_is_refused() -> None:
     table = attacking(armed(1, "L0", "flamer"), armed(2, "L6"))
@@ -67,6 +99,25 @@ def test_line_of_sight_is_the_referees_word_and_without_it_another_action_is_cho
     table.refuses({"fire": "forward-laser", "at": 2}, "was refused; choose another target or another weapon")
     table.say({"fire": "forward-laser", "at": 3}, True, 10)
     assert (points(table, 2), points(table, 3)) == (18, 16)
+
+
+@pytest.mark.article("death", "attack.sight", "weapon.frag-missiles")
+def test_a_bare_space_must_be_in_sight_too() -> None:
+    cars = armed(1, "L0", "frag-missiles"), armed(2, "L8"), armed(3, "R8")
+    table, shot = attacking(*cars), {"fire": "frag-missiles", "space": "2:middle:7"}
+    table.say(shot)
+    assert table.open == ("sight", 1, "frag-missiles")
+    assert table.fields == {
+        "card": "frag-missiles", "space": "2:middle:7", "range": 5, "side": "front", "facing": "front", "reach": 20,
+        "between": [],
+    }  # fmt: skip
+    table.say(False)
+    assert (table.ruling("refused").facts["at"], table.car(1).weapons) == ("2:middle:7", {"frag-missiles": 0})
+    table.refuses(shot, "That shot at 2:middle:7 was refused; choose another target or another weapon")
+    assert shot not in [option.answer for option in table.options]
+    beside = attacking(armed(1, "L0", "frag-missiles"), armed(2, "M3"))
+    beside.say({"fire": "frag-missiles", "space": "2:left:4"})
+    assert beside.open == ("test", 1, "attack")
 
 
 @pytest.mark.article("death", "attack.sight")
@@ -117,6 +168,27 @@ def test_by_a_switch_a_shot_that_bravado_refuses_is_spent() -> None:
     table = attacking(*cars, order=[1, 2], options={"bravado_spends_shot": True})
     table.say({"fire": "forward-laser", "at": 2}, 16)
     assert (table.open, table.car(1).weapons) == (("attack", 2, ""), {"forward-laser": 1})
+
+
+@pytest.mark.article("death", "defence.bravado", "weapon.haywire-charge")
+def test_the_other_cars_of_a_weapon_that_hits_several_are_hit_all_the_same() -> None:
+    cars = armed(1, "L6", "haywire-charge"), armed(2, "L8"), armed(3, "M7", defence="bravado")
+    table = attacking(*cars, order=[1, 2], options={"bravado_spends_shot": True})
+    table.say({"fire": "haywire-charge"}, 6, 16)
+    assert (table.car(2).gear, table.car(3).gear, table.car(1).weapons) == (1, 3, {"haywire-charge": 4})
+    assert table.open == ("attack", 2, "")
+
+
+@pytest.mark.article("death", "utility.jammer", "attack.sight")
+def test_a_jammed_missile_stays_the_only_choice_when_its_next_target_is_not_in_sight() -> None:
+    others = armed(2, "L2", utility="jammer"), armed(3, "L10"), armed(4, "L20")
+    table = attacking(armed(1, "L0", "megaton-missiles", "flamer"), *others)
+    table.say({"fire": "megaton-missiles", "at": 2}, 11)
+    table.say({"fire": "megaton-missiles", "at": 3}, False)
+    assert [option.answer for option in table.options] == [{"fire": "megaton-missiles", "at": 4}]
+    table.refuses(None, "An attack is written")
+    table.say({"fire": "megaton-missiles", "at": 4}, False)
+    assert table.ruling("passes").facts == {"refused": "sight"}
 
 
 @pytest.mark.article("death", "utility.jammer", "attack.hit")

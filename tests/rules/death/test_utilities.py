@@ -187,6 +187,30 @@ def test_coming_down_on_a_car_costs_two_points_and_a_space_beside_it() -> None:
     assert table.car(2).at == "2:left:5"
 
 
+@pytest.mark.article("death", "utility.pneumatic-ramp", "spin.zero")
+@pytest.mark.parametrize(("left", "more"), [(3, {}), (2, {"spin": True}), (0, {"out": "destroyed"})])
+def test_what_coming_down_on_a_car_costs_is_said_before(left: int, more: dict[str, Any]) -> None:
+    table = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp", points=left), armed(2, "L4"))
+    table.say(2, True, 2)
+    option = table.option(space="2:left:5")
+    assert (option.wear, option.facts) == ({"points": -2}, {"moved": 2, "onto": 2, **more})
+    table.say(option.answer)
+    assert table.car(1).status == {3: "racing", 2: "spun", 0: "out"}[left]
+
+
+@pytest.mark.article("death", "utility.pneumatic-ramp", "wreckage.roll", "weapon.slip-mines")
+def test_what_lies_where_the_ramp_puts_a_car_down_is_met() -> None:
+    mine = {"car": 2, "card": "slip-mines", "at": "2:left:6"}
+    cars = armed(1, "L0", gear=2, utility="pneumatic-ramp"), armed(2, "L4"), armed(3, "L8", gear=1)
+    table = driving(*cars, dangers=["2:left:6"], mines=[mine])
+    table.say(2, True, 2)
+    table.say(table.option(space="2:left:5").answer, 20)
+    table.land("2:left:6")
+    assert table.tested("wreckage", {1: 4}) == [(1, 4)]
+    assert (table.car(1).at, table.car(1).gear, points(table, 1)) == ("2:left:6", 1, 15)
+    assert table.ask != "slipstream"  # what stops a car ends its move
+
+
 @pytest.mark.article("death", "utility.pneumatic-ramp")
 def test_with_no_free_space_beside_it_the_same_again_with_the_next_car() -> None:
     around = [armed(3, "L6"), armed(4, "M5"), armed(5, "M3"), armed(6, "L2")]

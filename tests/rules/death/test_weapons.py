@@ -208,8 +208,8 @@ def test_a_frag_missile_may_go_for_an_empty_space_at_four_less() -> None:
     for face, lost in ((6, 1), (7, 0)):
         table = attacking(*cars)
         shot = {"fire": "frag-missiles", "space": "2:middle:7"}
-        assert table.option(shot).facts == {"hits_to": 6}
-        table.say(shot, face)
+        assert table.option(shot).facts == {"hits_to": 6, "sight": True}
+        table.say(shot, True, face)
         assert [points(table, number) for number in (1, 2, 3)] == [18, 18 - lost, 18 - lost]
         assert table.car(1).weapons["frag-missiles"] == 2
     table = attacking(*cars)
@@ -262,6 +262,26 @@ def test_what_lies_on_the_way_back_is_rolled_for() -> None:
     assert table.open == ("test", 2, "wreckage")
     table.say(4)
     assert (points(table, 2), table.car(2).at, table.race.dangers) == (17, "2:left:9", [])
+
+
+@pytest.mark.article("death", "weapon.mag-gun", "weapon.slip-mines")
+@pytest.mark.parametrize(("gear", "after", "status"), [(4, 2, "racing"), (0, 0, "stalled")])
+def test_a_car_that_is_drawn_onto_a_slip_mine_stops_there_and_does_not_spin(gear: int, after: int, status: str) -> None:
+    mines = [{"car": 3, "card": "slip-mines", "at": "2:left:6"}]
+    target = armed(2, "L8", gear=gear, status=status)
+    table = attacking(armed(1, "L0", "mag-gun"), target, armed(3, "R20"), order=[1, 2], mines=mines)
+    table.say({"fire": "mag-gun", "at": 2}, True, 12)
+    car = table.car(2)
+    assert (car.at, car.gear, car.status, table.race.mines) == ("2:left:6", after, status, [])
+    assert table.ruling("pulled").facts["at"] == "2:left:6"
+
+
+@pytest.mark.article("death", "weapon.mag-gun", "wreckage.roll", "spin.zero")
+def test_a_car_that_wreckage_spins_on_the_way_back_is_drawn_no_further() -> None:
+    cars = armed(1, "L6", "mag-gun"), armed(2, "L16", points=1)
+    table = attacking(*cars, order=[1, 2], dangers=["2:left:10", "2:left:9"])
+    table.say({"fire": "mag-gun", "at": 2}, True, 12, 4)
+    assert (table.car(2).at, table.car(2).status, table.race.dangers) == ("2:left:10", "spun", ["2:left:9"])
 
 
 @pytest.mark.article("death", "weapon.mag-gun", "basic.corner")
@@ -335,14 +355,14 @@ def test_a_slip_mine_is_laid_as_the_attack_and_stops_whoever_comes() -> None:
 @pytest.mark.article("death", "weapon.slip-mines")
 def test_a_car_on_a_slip_mine_ends_its_move_and_drops_two_gears() -> None:
     mines = [{"car": 2, "card": "slip-mines", "at": "2:left:6"}]
-    for gear, left, status in ((3, 1, "racing"), (2, 0, "spun")):
+    for gear, left in ((3, 1), (2, 1)):
         table = driving(armed(1, "L0", gear=gear), armed(2, "R20"), mines=mines)
         table.say(gear, 4)
         over = next(
             o for o in table.options if o.answer["space"] == "2:left:7" and "2:left:6" in o.facts.get("tests", [])
         )
         table.say(over.answer)
-        assert (table.car(1).at, table.car(1).gear, table.car(1).status) == ("2:left:6", left, status)
+        assert (table.car(1).at, table.car(1).gear, table.car(1).status) == ("2:left:6", left, "racing")
         assert (table.race.mines, points(table, 1)) == ([], 18)
 
 
@@ -446,9 +466,18 @@ def test_a_car_that_it_spins_stays_on_its_space() -> None:
 
 
 @pytest.mark.article("death", "weapon.remote-mines")
-def test_one_remote_mine_at_a_time_and_never_under_a_car() -> None:
+def test_one_remote_mine_at_a_time() -> None:
     mines = [{"car": 1, "card": "remote-mines", "at": "4:left:4", "rolled": True}]
     out = attacking(armed(1, "L0", "remote-mines"), armed(2, "R0"), mines=mines)
-    out.refuses({"fire": "remote-mines"}, "cannot be laid: none is left, one is out, or a car is ahead")
-    behind = attacking(armed(1, "L0", "remote-mines"), armed(2, "L2"))
-    behind.refuses({"fire": "remote-mines"}, "cannot be laid")
+    out.refuses({"fire": "remote-mines"}, "cannot be laid: none is left, or one is out already")
+
+
+@pytest.mark.article("death", "weapon.remote-mines")
+@pytest.mark.parametrize(("face", "left"), [(14, 15), (15, 18)])
+def test_laid_under_a_car_it_explodes_at_once(face: int, left: int) -> None:
+    table = attacking(armed(1, "L0", "remote-mines"), armed(2, "L2"), order=[1, 2])
+    table.say({"fire": "remote-mines"})
+    assert table.open == ("test", 2, "mine")
+    table.say(face)
+    assert (points(table, 2), table.race.mines, table.car(1).weapons) == (left, [], {"remote-mines": 4})
+    assert table.open == ("attack", 2, "")

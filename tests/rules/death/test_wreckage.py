@@ -106,8 +106,25 @@ def test_by_a_switch_a_car_is_out_at_zero() -> None:
     table.say({"fire": "flamer", "at": 2}, 16)
     assert table.car(2).status == "out"
     paying = driving(armed(1, "L0", points=1, gear=4), armed(3, "R0"), options={"out_at_zero": True})
+    assert paying.option(2).facts == {"out": "destroyed"}
     paying.say(2)
     assert paying.car(1).status == "out"
+
+
+@pytest.mark.article("death", "spin.zero", "clutch.drop", "utility.pneumatic-ramp", "basic.blocked")
+def test_by_that_switch_answers_say_that_they_destroy() -> None:
+    options = {"out_at_zero": True}
+    braking = driving(armed(1, "L0", points=2, gear=2), armed(3, "R0"), options=options)
+    braking.say(2, 3)
+    assert braking.option(space="2:left:4", brakes=2).facts["out"] == "destroyed"
+    assert "out" not in braking.option(space="2:left:5", brakes=1).facts
+    clutch = driving(armed(1, "L18", points=2, gear=2), armed(3, "R0"), options=options)
+    clutch.say(2, 2)
+    clutch.land("2:left:14")
+    assert clutch.option(space="3:left:1").facts == {"out": "destroyed"}
+    ramp = driving(armed(1, "L0", points=2, gear=2, utility="pneumatic-ramp"), armed(2, "L4"), options=options)
+    ramp.say(2, True, 2)
+    assert ramp.option(space="2:left:5").facts["out"] == "destroyed"
 
 
 @pytest.mark.article("death", "spin.zero", "basic.gears")

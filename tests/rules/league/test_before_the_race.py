@@ -82,6 +82,7 @@ def test_the_table_may_change_the_set_up_for_all() -> None:
     assert table.rulebook.state()["options"] == {"wear_setup": (5, 4, 3, 2, 2, 4), "home_tyres": 3}
     proposed = {figure.name for figure in table.rulebook.listed() if figure.proposed}
     assert {"wear_setup", "points", "collision_wet", "handling_wet", "engine_wet", "soft_laps"} <= proposed
+    assert "corner_brake" in proposed
     assert not {"home_tyres", "engine_dry", "blocking", "gear_down", "quick_to"} & proposed
 
 

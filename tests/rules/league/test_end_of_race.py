@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.rules.errors import BadOverride, BadSetup
+from tests.rules.competition.boards import TOW
 from tests.rules.league.tables import grid, position, worn
 from tests.table import Table
 
@@ -130,3 +131,16 @@ def test_no_car_waits_on_the_board_that_is_out(status: str) -> None:
     car = {"at": "2:left:1", "status": status, "gear": 4, **worn(engine=0)}
     with pytest.raises(BadSetup, match="in the league such a car is out"):
         position(car)
+
+
+@pytest.mark.article("league", "race.unfinished")
+@pytest.mark.parametrize(("track", "begin", "other"), [(TOW, "3:left:3", "4:right:20"), ("spa", "corner:8", "after:7")])
+def test_who_goes_out_in_the_move_that_crosses_the_line_has_come_as_far_as_the_line(
+    track: str, begin: str, other: str
+) -> None:
+    table = position({"at": begin, "gear": 5, "lap": 2}, {"at": other, "lap": 2, "gear": 2}, track=track)
+    table.say(6, 30)
+    table.say({"in": "after corner 8", "line": True, "overshot": 25} if table.ask == "saw" else table.options[0].answer)
+    assert (table.car(1).status, table.car(1).lap, table.race.home) == ("out", 2, [])
+    table.talk.override({"cut_short": "now"})
+    assert [(row["car"], row["laps"]) for row in table.rulebook.result()] == [(1, 1), (2, 1)]

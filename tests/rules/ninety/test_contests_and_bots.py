@@ -110,6 +110,19 @@ def test_a_corner_is_contested_once_a_turn() -> None:
     assert stage.open == ("declare", 3)
 
 
+@pytest.mark.article("ninety", "contest.frozen")
+def test_each_driver_contests_a_corner_once_a_turn_and_those_who_come_later_too() -> None:
+    here = [car(2, 4, lap=3), car(3, 4), car(4, 4)]
+    stage = driving(car(1, 8, lap=3), *here, to_play=[2, 3, 4], contested=[[1, 3], [2, 3]])
+    assert stage.open == ("contest", 4)
+    stage.say(True, True, "G3 1", "G2 1")
+    assert [one.facts["bonus"] for one in stage.ruled("fights")] == [2, 2]  # car 2 heads the line and is no part of it
+    assert stage.queue(4) == [2, 4, 3]
+    assert stage.open == ("declare", 2)
+    alone = driving(car(1, 8, lap=3), *here[:2], to_play=[2, 3], contested=[[1, 3], [2, 3]])
+    assert alone.open == ("declare", 2)
+
+
 @pytest.mark.article("ninety", "cards.race")
 def test_a_card_entered_once_may_be_picked_again() -> None:
     stage = driving(car(1, 4), car(2, 4))

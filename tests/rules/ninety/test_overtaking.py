@@ -100,6 +100,15 @@ def test_only_the_leader_and_only_once_and_never_a_bot() -> None:
     assert not robot.car(2).lapped
 
 
+@pytest.mark.article("ninety", "overtake.leader-check")
+@pytest.mark.parametrize(("team", "checks"), [("Ibex", False), ("Lynx", True), ("", True)])
+def test_the_leader_laps_a_car_of_his_own_team_unchecked(team: str, checks: bool) -> None:
+    stage = driving(car(2, 1, lap=1, team="Ibex"), car(1, 1, lap=2, team=team), to_play=[1])
+    drive(stage, "G2 10")
+    assert (stage.open == ("check", 1)) == checks
+    assert stage.where(1) == ((2, 1) if checks else (2, 2))
+
+
 @pytest.mark.article("ninety", "overtake.first-last")
 @pytest.mark.parametrize("turn", [1, 20])
 def test_on_the_first_and_last_turn_every_section_is_a_straight(turn: int) -> None:

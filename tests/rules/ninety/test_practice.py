@@ -158,12 +158,29 @@ def test_two_cards_go_together_if_one_is_a_1_or_both_are_2(codes: list[str], fit
         ({"cars": [{"car": 1, "wear": {"engine": 2}}], "to_play": [1]}, "no pool called engine"),
         ({"cars": [{"car": 1, "line": 4}], "to_play": [1]}, "no trajectory point 4"),
         ({"cars": [{"car": 1, "permanent": 9}], "to_play": [1]}, "holds 4 damage, no more"),
+        ({"cars": [{"car": 1}, {"car": 2}], "grid": [2, 1]}, '"grid" is said of a race that is under way'),
+        ({"cars": [{"car": 1}], "round": 3}, '"round" is said of a race that is under way'),
+        ({"cars": [{"car": 1}], "to_play": [1], "grid": [9]}, '"grid" lists cars of the race; it has no car 9'),
+        ({"cars": [{"car": 1}], "to_play": [1], "gone": [7]}, '"gone" lists cars of the race; it has no car 7'),
+        ({"cars": [{"car": 1}], "to_play": [1], "gone": [1]}, '"gone" lists each car that is out once; 1 is not'),
+        ({"cars": [{"car": 1}], "to_play": [1], "contested": [[1]]}, '"contested" lists cars, each with a section'),
+        ({"cars": [{"car": 1}], "to_play": [1], "contested": [[1, 10]]}, '"contested" lists cars, each with a'),
+        ({"cars": [{"car": 1, "arrived": 2}, {"car": 2, "arrived": 2}], "to_play": [1]}, '"arrived" is the moment'),
+        ({"cars": [{"car": 1, "arrived": -1}], "to_play": [1]}, '"arrived" is the moment'),
+        ({"cars": [{"car": 1}], "to_play": [1], "pile": ["joker"]}, '"pile" lists cards, such as'),
     ],
 )  # fmt: skip
 def test_a_bad_setup_is_one_sentence(setup: dict[str, Any], said: str) -> None:
     with pytest.raises(BadSetup, match=said) as refused:
         Stage(**setup)
     assert str(refused.value).endswith(".")
+
+
+def test_who_has_no_moment_of_his_own_stands_behind_those_who_have() -> None:
+    """And the fuel that a position leaves out goes by the place on the grid, not by the list."""
+    stage = driving(car(1, 5), car(2, 5, arrived=3), {**car(3, 5), "arrived": 1, "fuel": 0, "place": 2})
+    assert stage.queue(5) == [3, 2, 1]
+    assert stage.car(3).fuel == 10
 
 
 def test_a_position_goes_on_from_its_state() -> None:

@@ -50,6 +50,27 @@ def test_cards_that_do_not_go_together_are_refused() -> None:
     assert stage.where(1) == (2, 2)
 
 
+@pytest.mark.article("ninety", "play.cards", "symbols.pay", "chart.breakdown")
+def test_cards_that_put_their_car_out_say_so_before_they_are_played() -> None:
+    """Tyres that cannot be paid, and damage that the chart has no room for; a check may still be passed."""
+    hand = ["G3 10 R", "G4 10 RB", "S2 10 T", "D2 10 C", "G1 10 R"]
+    stage = driving(car(1, 8, hand=hand, wear={"tyres": 0, "damage": 1}))
+    stage.say("go")
+    question = stage.talk.question
+    assert question is not None
+    out = {tuple(one.answer): one.facts.get("out") for one in question.options()}
+    assert {cards: why for cards, why in out.items() if len(cards) == 1} == {
+        ("G3 10 R",): None,
+        ("G4 10 RB",): "breakdown",
+        ("S2 10 T",): "unpaid",
+        ("D2 10 C",): None,
+        ("G1 10 R",): None,
+    }
+    assert out["G1 10 R", "G3 10 R"] == "breakdown"
+    stage.say("G4 10 RB")
+    assert (stage.car(1).status, stage.car(1).cause) == ("out", "breakdown")
+
+
 @pytest.mark.article("ninety", "symbols.pay", "tokens.tyres")
 def test_tyres_are_paid_with_chips_or_with_cards_but_the_first() -> None:
     stage = driving(car(1, 8))
