@@ -44,6 +44,11 @@ class Drawing:
     """First and last number of changeable weather."""
     notes: list[str] = field(default_factory=list)
 
+    def note(self, note: str) -> None:
+        """Adds a note, once."""
+        if note not in self.notes:
+            self.notes.append(note)
+
     def track(self) -> list[int]:
         """The spaces of the track proper, without the pit lane."""
         return [i for i, node in self.nodes.items() if not node.pit]
