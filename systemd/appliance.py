@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import fcntl
 import hashlib
 import os
 import platform
@@ -49,8 +50,13 @@ LGPIO: Final = "python3-lgpio"
 
 COMMAND: Final = """\
 #!/bin/sh
-# The referee of this table, at the shell: sudo -u companion companion sheets
-STATE_DIRECTORY="${STATE_DIRECTORY:-/var/lib/companion}" exec /opt/companion/current/bin/companion "$@"
+# The referee of this table, at the shell. A race is refereed as the user companion: what root began the touchscreen
+# could not go on with.
+export STATE_DIRECTORY="${STATE_DIRECTORY:-/var/lib/companion}"
+case "$(id -u) $* " in
+    "0  " | "0 "*"race "* | "0 "*"referee "*) exec runuser -u companion -- /opt/companion/current/bin/companion "$@" ;;
+esac
+exec /opt/companion/current/bin/companion "$@"
 """
 ITSELF: Final = """\
 #!/bin/sh
@@ -81,9 +87,11 @@ class Machine:
         there = self.opt / link
         return self.versions / os.readlink(there).rpartition("/")[2] if there.is_symlink() else None
 
-    def point(self, link: str, version: Path) -> None:
-        """Has a link name this version, from one moment to the next."""
-        if version != self.version(link):
+    def point(self, link: str, version: Path | None) -> None:
+        """Has a link name this version, from one moment to the next; None takes the link away."""
+        if version is None:
+            (self.opt / link).unlink(missing_ok=True)
+        elif version != self.version(link):
             fresh = self.opt / f".{link}.new"
             fresh.unlink(missing_ok=True)
             fresh.symlink_to(f"versions/{version.name}")
@@ -157,6 +165,7 @@ def build(machine: Machine, source: Path) -> Path:
             shutil.copyfile(source / "systemd" / name, version / "appliance" / name)
         settle(machine, version)
         run(version / "bin/python", "-I", "-m", "companion.cli", "--version")
+        os.sync()  # the plug may be pulled at any moment: what is called whole is on the card
         (version / "whole").touch()
     except (Failed, OSError):
         shutil.rmtree(version, ignore_errors=True)
@@ -185,10 +194,10 @@ def placed(version: Path | None) -> dict[Path, Path]:
     return {path.relative_to(system): path for path in sorted(system.rglob("*")) if path.is_file()}
 
 
-def place(machine: Machine, before: Path | None, after: Path | None) -> None:
-    """Puts into the system what `after` has there, and takes away what only `before` had."""
+def place(machine: Machine, before: Path | None, after: Path | None) -> bool:
+    """Puts into the system what `after` has there, and takes away what only `before` had; whether that changed it."""
     wanted = placed(after)
-    changed = [machine.root / gone for gone in placed(before).keys() - wanted.keys()]
+    changed = [machine.root / gone for gone in placed(before).keys() - wanted.keys() if (machine.root / gone).is_file()]
     for gone in changed:
         gone.unlink(missing_ok=True)
         if gone.parent.name.startswith("companion"):
@@ -202,6 +211,8 @@ def place(machine: Machine, before: Path | None, after: Path | None) -> None:
             fresh = target.with_name(f".{target.name}.new")
             shutil.copy(file, fresh)
             fresh.replace(target)
+    if changed:
+        os.sync()
     if after is not None:
         run("systemd-sysusers", *([] if machine.itself else [f"--root={machine.root}"]))
     if machine.runs and changed:
@@ -209,22 +220,25 @@ def place(machine: Machine, before: Path | None, after: Path | None) -> None:
         machine.systemctl("try-restart", "systemd-journald.service")
         subprocess.run(["udevadm", "control", "--reload"], check=False)  # a container has no devices to name
         subprocess.run(["udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=block"], check=False)
+    return bool(changed)
 
 
 def switch(machine: Machine, before: Path, after: Path) -> None:
     """From one version to another; if that fails, or the screen does not come up with it, back, and raises Failed."""
+    kept = machine.version("previous")
     try:
+        machine.point("previous", before)  # first: whatever cuts the rest off, there is a way back
         machine.point("current", after)
         place(machine, before, after)
         if machine.runs:
             machine.systemctl("try-restart", *SCREENS)
     except (Failed, OSError, KeyboardInterrupt) as wrong:
         machine.point("current", before)
+        machine.point("previous", kept)
         place(machine, after, before)
         if machine.runs:
             machine.systemctl("try-restart", *SCREENS, must=False)
         raise Failed(f"{wrong} {before.name} runs again.".strip()) from None
-    machine.point("previous", before)
 
 
 # -- what can be asked
@@ -259,6 +273,9 @@ def upgrade(machine: Machine, source: Path) -> str:
     if current is None:
         raise Failed("Nothing is installed that could be upgraded; the command is install.")
     if current.name == named(source):
+        if place(machine, machine.version("previous"), current) and machine.runs:  # an upgrade was cut off
+            machine.systemctl("try-restart", *SCREENS)
+        tidy(machine)
         return f"{current.name} is installed already."
     packages(machine, source)
     version = build(machine, source)
@@ -266,10 +283,15 @@ def upgrade(machine: Machine, source: Path) -> str:
         copy(machine)
         switch(machine, current, version)
     finally:
-        kept = (machine.version("current"), machine.version("previous"))
-        for left in [folder for folder in machine.versions.iterdir() if folder not in kept]:
-            shutil.rmtree(left, ignore_errors=True)
+        tidy(machine)
     return f"{version.name} is installed; {current.name} is kept, and the command rollback goes back to it."
+
+
+def tidy(machine: Machine) -> None:
+    """Two versions are kept, and no more."""
+    kept = (machine.version("current"), machine.version("previous"))
+    for left in [folder for folder in machine.versions.iterdir() if folder not in kept]:
+        shutil.rmtree(left, ignore_errors=True)
 
 
 def copy(machine: Machine) -> None:
@@ -297,13 +319,30 @@ def uninstall(machine: Machine, purge: bool) -> str:
         place(machine, current, None)
         if machine.runs:
             machine.systemctl("start", "getty@tty1.service", must=False)
-    shutil.rmtree(machine.opt, ignore_errors=True)
+    away(machine.opt)
     if not purge:
         return f"It is uninstalled; the races are kept in {machine.data}."
-    shutil.rmtree(machine.data, ignore_errors=True)
+    away(machine.data)
     if machine.itself:
         subprocess.run(["userdel", "companion"], check=False)
     return "It is uninstalled, and the races are gone."
+
+
+def alone(machine: Machine) -> None:
+    """From here to the end of this program no other one installs here: each would clear away what the other builds.
+    Raises Failed."""
+    try:
+        fcntl.flock(os.open(machine.root, os.O_RDONLY | os.O_CLOEXEC), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise Failed("This is being done by another already; wait for its end.") from None
+
+
+def away(folder: Path) -> None:
+    """Takes a folder away with all that is in it; of one that is a partition of its own an empty folder stays. Raises
+    Failed."""
+    shutil.rmtree(folder, ignore_errors=True)
+    if folder.is_dir() and any(folder.iterdir()):
+        raise Failed(f"Not all of {folder} could be taken away; is it read-only?")
 
 
 def main() -> None:
@@ -326,6 +365,9 @@ def main() -> None:
     try:
         if machine.itself and os.geteuid() != 0:
             raise Failed("Only root may do this; put sudo before it.")
+        if not machine.root.is_dir():
+            raise Failed(f"There is no folder {machine.root}; --root names one that holds another system.")
+        alone(machine)
         if said.command in ("install", "upgrade"):
             if not (3, 11) <= sys.version_info[:2] <= (3, 13) or platform.machine() not in ("aarch64", "x86_64"):
                 raise Failed("A 64-bit system with Python 3.11 to 3.13 is wanted, such as Raspberry Pi OS 12 or 13.")

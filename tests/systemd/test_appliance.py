@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import runpy
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -68,14 +71,14 @@ class Table:
         (self.source / "pyproject.toml").write_text(PYPROJECT.format(number=number))
         shutil.copytree(PROJECT / "systemd", self.source / "systemd")
 
-    def asked(self, *words: str) -> subprocess.CompletedProcess[str]:
+    def asked(self, *words: str, path: str = os.environ["PATH"]) -> subprocess.CompletedProcess[str]:
         """Runs the installer of the source."""
         return subprocess.run(
             [sys.executable, self.source / "systemd/appliance.py", "--root", self.root, *words],
             capture_output=True,
             text=True,
             check=False,
-            env={**os.environ, "PIP_NO_INDEX": "1"},
+            env={**os.environ, "PIP_NO_INDEX": "1", "PATH": path},
         )
 
     def done(self, *words: str) -> None:
@@ -187,3 +190,104 @@ def test_what_cannot_be_done_is_said(table: Table) -> None:
     assert "the command is upgrade" in table.refused("install")
     (table.source / "pyproject.toml").unlink()
     assert "not the project's folder" in table.refused("upgrade")
+
+
+@pytest.mark.parametrize(
+    ("who", "words", "told"),
+    [
+        ("0", ["race"], "runuser -u companion -- program race /var/lib/companion"),
+        ("0", ["--lang", "fr", "race"], "runuser -u companion -- program --lang fr race /var/lib/companion"),
+        ("0", [], "runuser -u companion -- program /var/lib/companion"),
+        ("0", ["buttons", "test"], "program buttons test /var/lib/companion"),
+        ("0", ["backup", "a b"], "program backup a b /var/lib/companion"),
+        ("1000", ["race"], "program race /var/lib/companion"),
+    ],
+)
+def test_what_root_referees_belongs_to_the_user_of_the_races(
+    tmp_path: Path, who: str, words: list[str], told: str
+) -> None:
+    """Else the touchscreen could read that race, but not go on with it."""
+    for name, text in (
+        ("id", f"echo {who}"),
+        ("runuser", 'echo "runuser $*" $STATE_DIRECTORY'),
+        ("program", 'echo "program $*" $STATE_DIRECTORY'),
+    ):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    command = runpy.run_path(str(PROJECT / "systemd/appliance.py"))["COMMAND"]
+    script = tmp_path / "companion"
+    script.write_text(command.replace("/opt/companion/current/bin/companion", "program"))
+    env = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    said = subprocess.run(["sh", script, *words], capture_output=True, text=True, check=True, env=env)
+    assert " ".join(said.stdout.split()) == told
+
+
+def test_an_upgrade_that_was_cut_off_can_be_gone_back_from_and_ended(table: Table) -> None:
+    """Power or patience gave out after the new version was named and before its files were in place."""
+    table.done("install")
+    table.write("2.0")
+    screen = table.source / "systemd/companion-screen.service"
+    screen.write_text(screen.read_text() + "# the second\n")
+    systemd = table.root.parent / "bin"
+    systemd.mkdir()
+    (systemd / "systemd-sysusers").write_text("#!/bin/sh\nkill -KILL $PPID\n")
+    (systemd / "systemd-sysusers").chmod(0o755)
+    assert table.asked("upgrade", path=f"{systemd}:{os.environ['PATH']}").returncode == -signal.SIGKILL
+    assert table.current == "2.0"
+    placed = table.root / "etc/systemd/system/companion-screen.service"
+    table.done("rollback")
+    assert (table.current, "# the second" in placed.read_text()) == ("1.0", False)
+    assert table.asked("rollback", path=f"{systemd}:{os.environ['PATH']}").returncode == -signal.SIGKILL
+    placed.unlink()
+    table.done("upgrade")
+    assert (table.current, "# the second" in placed.read_text()) == ("2.0", True), "it is ended"
+    before = table.files
+    table.done("upgrade")
+    assert table.files == before
+    table.done("rollback")
+    assert table.current == "1.0"
+
+
+def test_a_version_is_on_the_card_before_it_is_called_whole(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The plug may be pulled a second after: what only the memory holds is lost then, in files of length nought."""
+    steps: list[str] = []
+    itself = runpy.run_path(str(table.source / "systemd/appliance.py"))
+    monkeypatch.setattr(os, "sync", lambda: steps.append("sync"))
+    monkeypatch.setattr(Path, "touch", lambda path: steps.append(path.name))
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    itself["build"](itself["Machine"](table.root), table.source)
+    assert steps == ["sync", "whole"]
+
+
+def test_two_do_not_install_at_once(table: Table) -> None:
+    held = os.open(table.root, os.O_RDONLY)
+    fcntl.flock(held, fcntl.LOCK_EX)
+    for command in ("install", "upgrade", "rollback", "uninstall"):
+        assert "by another already" in table.refused(command)
+    assert set(table.files) == {"var/lib/companion/races.db"}
+    os.close(held)
+    assert "no version to go back to" in table.refused("rollback")
+
+
+def test_a_root_that_is_not_there_is_not_made(table: Table) -> None:
+    wrong = table.root.with_name("rot")
+    right, table.root = table.root, wrong
+    assert f"There is no folder {wrong}" in table.refused("install")
+    assert not wrong.exists()
+    table.root = right
+
+
+def test_what_cannot_be_taken_away_is_said(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is to give a card away in the belief that it is empty."""
+    table.done("install")
+    itself = runpy.run_path(str(table.source / "systemd/appliance.py"))
+    machine = itself["Machine"](table.root)
+    with monkeypatch.context() as patched:
+        patched.setattr(shutil, "rmtree", lambda *_, **__: None)
+        with pytest.raises(itself["Failed"], match=f"Not all of {table.opt} could be taken away"):
+            itself["uninstall"](machine, False)
+        table.opt.rename(table.root / "elsewhere")
+        with pytest.raises(itself["Failed"], match=f"Not all of {table.races.parent} could be taken away"):
+            itself["uninstall"](machine, True)
+        table.races.unlink()
+        assert "the races are gone" in itself["uninstall"](machine, True), "the folder of a partition stays"
