@@ -19,7 +19,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "rules": ("companion.cli_rules:rules", "Read the articles of the rulebook."),
     "sheets": ("companion.cli_sheets:sheets", "List the races that were kept."),
     "sheet": ("companion.cli_sheets:sheet", "Show the race sheet of a race."),
-    "export": ("companion.cli_sheets:export", "Write a race as JSON or CSV."),
+    "export": ("companion.cli_sheets:export", "Write a race as PDF, CSV or JSON."),
     "verify": ("companion.cli_sheets:verify", "Check a race's log, entry by entry."),
     "backup": ("companion.cli_sheets:backup", "Copy all races onto a USB stick, or into a folder."),
     "buttons": ("companion.cli_hardware:buttons", "Try the buttons and lamps, or simulate them."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -146,7 +147,11 @@ def _keys() -> Iterator[str]:
         tty.setcbreak(sys.stdin)
         with contextlib.suppress(KeyboardInterrupt):
             while True:
-                yield sys.stdin.read(1) if select([sys.stdin], [], [], 0.02)[0] else "-"
+                if not select([sys.stdin], [], [], 0.02)[0]:
+                    yield "-"
+                    continue
+                # sys.stdin itself would keep the second key of two that are pressed at once
+                yield from os.read(sys.stdin.fileno(), 64).decode(errors="replace") or ("",)
     finally:
         termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
 
@@ -188,11 +193,25 @@ def simulate_roller(
     click.echo(words.say("roller_simulate", port=str(port.absolute()), by_hand=by_hand))
     simulated.begin()
     with contextlib.closing(simulated), contextlib.suppress(KeyboardInterrupt):
+        lasts = seconds if seconds is not None else 1e8
         if by_hand:
-            for _ in sys.stdin:
+            for _ in _enters(lasts):
                 simulated.press()
         else:
-            time.sleep(seconds if seconds is not None else 1e8)
+            time.sleep(lasts)
+
+
+def _enters(seconds: float) -> Iterator[None]:
+    """Each press of Enter, for so many seconds or until there are no more."""
+    from select import select
+
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        if select([sys.stdin], [], [], min(left, 3600))[0]:
+            read = os.read(sys.stdin.fileno(), 1024)
+            if not read:
+                return
+            yield from [None] * read.count(b"\n")
 
 
 @roller.command("test")

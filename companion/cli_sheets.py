@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from companion.sheets.history import Entry
+    from companion.sheets.entry import Entry
     from companion.wording import Words
 
 
@@ -30,10 +30,10 @@ def _words(lang: str | None) -> Words:
 @_data
 def sheets(data: Path | None, lang: str | None) -> None:
     """List the races that were kept, the last one first."""
-    from companion.sheets.log import races, reading
     from companion.sheets.place import DATABASE, data_folder
+    from companion.sheets.reading import races, reading
+    from companion.sheets.wall import moment
     from companion.terminal.screen import Screen
-    from companion.terminal.sheet import moment
 
     words, folder = _words(lang), data_folder(data)
     if not (folder / DATABASE).exists():
@@ -71,8 +71,8 @@ def sheet(ctx: click.Context, data: Path | None, lang: str | None) -> None:
 @_data
 def show(race: str, car: int | None, data: Path | None, lang: str | None) -> None:
     """Show the sheet of RACE, or of one of its cars."""
+    from companion.sheets.filling import race_sheet
     from companion.sheets.history import History
-    from companion.sheets.sheet import race_sheet
     from companion.terminal.screen import Screen
     from companion.terminal.sheet import show_sheet
 
@@ -83,20 +83,22 @@ def show(race: str, car: int | None, data: Path | None, lang: str | None) -> Non
 @click.argument("race", default="last")
 @click.option("--json", "form", flag_value="json", help="The sheet and the whole log, with its hashes.")
 @click.option("--csv", "form", flag_value="csv", help="What is in force, one row a ruling.")
+@click.option("--pdf", "form", flag_value="pdf", help="The race sheet, to print.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A file (default: standard output).")
 @_data
 def export(race: str, form: str | None, out: Path | None, data: Path | None, lang: str | None) -> None:
-    """Write RACE as JSON or CSV."""
-    from companion.sheets.export import as_csv, as_json
+    """Write RACE as PDF, CSV or JSON."""
+    from companion.printing.forms import in_form
 
+    words = _words(lang)
     if form is None:
-        raise click.UsageError(_words(lang).say("export_form"))
-    text = (as_json if form == "json" else as_csv)(_entries(race, data))
+        raise click.UsageError(words.say("export_form"))
+    made = in_form(form, _entries(race, data), words.lang)
     if out is None:
-        click.echo(text, nl=not text.endswith("\n"))
+        click.echo(made, nl=False)
         return
-    out.write_text(text, encoding="utf-8")
-    click.echo(_words(lang).say("export_written", path=str(out)), err=True)
+    out.write_bytes(made)
+    click.echo(words.say("export_written", path=str(out)), err=True)
 
 
 @click.command()
@@ -168,8 +170,9 @@ sheet.add_command(verify)
 
 def _entries(race: str, data: Path | None) -> list[Entry]:
     """The log of a race, its chain checked."""
-    from companion.sheets.log import chained, entries, find, reading
+    from companion.sheets.chain import chained
     from companion.sheets.place import data_folder
+    from companion.sheets.reading import entries, find, reading
 
     with reading(data_folder(data)) as db:
         found = find(db, race)

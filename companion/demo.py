@@ -18,7 +18,8 @@ from companion.rules.rulebooks import begin, named
 from companion.rules.sections import SectionTrack
 from companion.terminal.screen import Screen
 from companion.terminal.sheet import show_sheet
-from companion.wording import Names, Words
+from companion.wording import Words
+from companion.wording.filling import Names
 
 if TYPE_CHECKING:
     from companion.rules.race import Car, Race

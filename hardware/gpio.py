@@ -6,9 +6,11 @@ time go to whoever listens.
 
 from __future__ import annotations
 
+import atexit
 import glob
 import logging
 import os
+import shutil
 import tempfile
 import time
 from collections.abc import Callable
@@ -19,7 +21,7 @@ from hardware.debounce import MEANS, Name
 from hardware.lights import Lit
 from hardware.wiring import Wiring
 
-LOWEST, HIGHEST = 200, 3500
+LOWEST, HIGHEST = 220, 3500
 """The tones of the buzzer in hertz."""
 OURS: Final = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """How the chip with the pins of the header calls itself on a Pi 5, on a Pi 4, on those before."""
@@ -36,7 +38,10 @@ def factory(chip: int = -1) -> Any:
     """The pins of this Raspberry Pi; raises NoGpio where there are none."""
     if not glob.glob("/dev/gpiochip*"):
         raise NoGpio("This computer has no GPIO pins; try companion buttons simulate.")
-    os.environ.setdefault("LG_WD", tempfile.gettempdir())  # lgpio keeps its pipes there, else where we were started
+    if "LG_WD" not in os.environ:
+        # lgpio keeps its pipes there, else where we were started; those of another user would keep ours from being made
+        os.environ["LG_WD"] = tempfile.mkdtemp(prefix="companion-pins-")
+        atexit.register(shutil.rmtree, os.environ["LG_WD"], ignore_errors=True)
     try:
         import lgpio
         from gpiozero.pins.lgpio import LGPIOFactory
@@ -66,7 +71,7 @@ class Pins:
     """The devices of a wiring on the pins of `factory`; gpiozero's MockFactory does as well. Raises NoGpio."""
 
     def __init__(self, wiring: Wiring, factory: Any, edge: Edge) -> None:
-        from gpiozero import LED, Button, GPIOZeroError, TonalBuzzer
+        from gpiozero import LED, Button, TonalBuzzer
         from gpiozero.tones import Tone
 
         self._edge = edge
@@ -90,9 +95,9 @@ class Pins:
                 button = made(Button, getattr(wiring.buttons, name), pull_up=True, bounce_time=None)
                 if button is not None:
                     self._hear(name, button)
-        except (GPIOZeroError, OSError) as wrong:
+        except Exception as wrong:  # that a pin is busy lgpio says by a class that is nothing else
             self.close()
-            raise NoGpio(f"The GPIO pins cannot be used: {wrong}.") from wrong
+            raise NoGpio(f"The GPIO pins cannot be used: {str(wrong) or type(wrong).__name__}.") from wrong
 
     def _hear(self, name: Name, button: Any) -> None:
         button.when_pressed = lambda: self._edge(name, True, time.monotonic_ns() // 1000)

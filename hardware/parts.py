@@ -48,6 +48,7 @@ class Parts:
         """What was asked last: it may be before the parts are open."""
         self._n: int | None = None
         self._starting = self._wet = self._lost = self._low = False
+        self._asking = threading.Lock()
         self._opening = threading.Thread(target=self._open, name="parts", daemon=True)
 
     def begin(self, hands: Hands) -> None:
@@ -74,11 +75,9 @@ class Parts:
         except CompanionError as wrong:
             self.complaint = wrong
             logging.getLogger(__name__).info("no buttons: %s", wrong)
-        except OSError:
-            logging.getLogger(__name__).exception("the wiring cannot be read")
-        if self._asked is not None:
-            n, die, starting, wet = self._asked
-            self.asked(n, die, starting=starting, wet=wet)
+        except Exception:
+            logging.getLogger(__name__).exception("the parts could not be opened")
+        self._ask()
         assert self._hands is not None
         self._hands.changed()
 
@@ -101,18 +100,27 @@ class Parts:
     def asked(self, n: int, die: str, *, starting: bool, wet: bool) -> None:
         """Question `n` is open and wants this die; with the first start the five lights come on."""
         self._asked = n, die, starting, wet
-        box, port = self._box, self._port
-        if port is not None:
-            port.want(n, die)
-        if box is None:
-            return
-        if n != self._n:
-            box.question()
-        if starting != self._starting:
-            box.start(starting)
-        if wet != self._wet:
-            box.wet(wet)
-        self._n, self._starting, self._wet = n, starting, wet
+        self._ask()
+
+    def _ask(self) -> None:
+        """Asks the parts what was asked last. Whoever opens them does it too, and must not come after with an older
+        question."""
+        with self._asking:
+            if self._asked is None:
+                return
+            n, die, starting, wet = self._asked
+            box, port = self._box, self._port
+            if port is not None:
+                port.want(n, die)
+            if box is None:
+                return
+            if n != self._n:
+                box.question()
+            if starting != self._starting:
+                box.start(starting)
+            if wet != self._wet:
+                box.wet(wet)
+            self._n, self._starting, self._wet = n, starting, wet
 
     def happen(self, event: str, heard: bool) -> None:
         """Something happens in the race."""

@@ -10,12 +10,14 @@ import logging
 import os
 import queue
 import random
+import termios
 import threading
 import time
 from collections.abc import Callable
 from typing import Any, Final
 
 from companion.rules.errors import CompanionError
+from hardware.firmware.lines import LAST
 from hardware.roller import Link, News
 
 BAUD: Final = 115200
@@ -37,7 +39,10 @@ def opened(name: str) -> Any:
     port = serial.serial_for_url(name, baudrate=BAUD, timeout=0.05, write_timeout=0.5, do_not_open=True)
     if os.path.exists(name):
         port.exclusive = True
-    port.open()
+    try:
+        port.open()
+    except termios.error as wrong:  # pyserial lets it through when the plug is pulled in this moment
+        raise OSError(*wrong.args) from wrong
     return port
 
 
@@ -74,7 +79,7 @@ class Port:
 
     def __init__(self, name: str, tell: Callable[[News], object]) -> None:
         self.name, self._tell = name, tell
-        self.link = Link(self._write)
+        self.link = Link(self._write, random.randrange(LAST))
         self._serial: Any = None
         self._wanted: queue.SimpleQueue[tuple[int, str]] = queue.SimpleQueue()
         self._over = threading.Event()
@@ -131,6 +136,8 @@ class Port:
                     break  # opened anew: a device that hangs may be found again
         except (OSError, ValueError, TypeError) as wrong:  # pyserial lets a TypeError through when a port goes away
             logging.getLogger(__name__).info("the die-roller's port %s: %s", self.name, wrong)
+        except Exception:
+            logging.getLogger(__name__).exception("the die-roller's port failed, and is opened anew")
         finally:
             if self._serial is not None:
                 self._serial.close()

@@ -44,13 +44,14 @@ class News(NamedTuple):
 
 
 class Link:
-    """The referee's end of the wire. `write` sends bytes; `hear` and `tick` give what is new.
+    """The referee's end of the wire. `write` sends bytes; `hear` and `tick` give what is new. The first roll has the
+    number after `ask`: no program that has just ended should have asked for the same, as a device tells it again.
 
     `name` and `dice` are what the device said of itself, `battery` in per cent (None: never told), `there` whether it
     can be used now, `unfit` whether it speaks another protocol, `flooded` whether it sent far too much.
     """
 
-    def __init__(self, write: Callable[[bytes], object]) -> None:
+    def __init__(self, write: Callable[[bytes], object], ask: int = 0) -> None:
         self.wire = Wire(write)
         self.there = self.unfit = self.flooded = False
         self.name = ""
@@ -59,7 +60,7 @@ class Link:
         self.rejected = 0
         """How many whole lines made no sense."""
         self._wanted: tuple[int, str] | None = None
-        self._ask = self._sent = 0
+        self._ask, self._sent = ask, 0
         self._heard = self._pinged = self._second = self._count = 0
 
     def open(self, now: int) -> None:
@@ -78,12 +79,12 @@ class Link:
         if wanted == self._wanted:
             return
         self._wanted = wanted
+        before, self._sent = self._sent, 0
         if wanted is not None:
             self._ask = self._ask % LAST + 1
             self._request(now)
-        elif self.there and self._sent:
-            self.wire.send(now, "CANCEL", self._sent)
-            self._sent = 0
+        if self.there and before and not self._sent:
+            self.wire.send(now, "CANCEL", before)
 
     def _request(self, now: int) -> None:
         if self.there and self._wanted is not None and self._wanted[1] in self.dice:
@@ -159,7 +160,7 @@ class Link:
             known, self.there, self.unfit = self.unfit, False, True
             return [] if known else [News("unfit", text=fields[0])]
         known, self.there, self.unfit = self.there, True, False
-        self.name, self.dice = fields[1], tuple(die for die in fields[2].split() if die in DICE)
+        self.name, self.dice = fields[1].strip() or "?", tuple(die for die in fields[2].split() if die in DICE)
         self._request(now)
         return [] if known else [News("found", text=self.name)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,8 @@ from typing import Final
 
 from companion.rules.dice import die_of
 from companion.sheets.history import History
-from companion.sheets.log import entries, races, reading
+from companion.sheets.reading import entries, races, reading
+from hardware.firmware.lines import LAST
 from hardware.port import Bare, NoPort, milliseconds
 from hardware.roller import Link
 
@@ -42,7 +44,7 @@ def gather(history: History, found: dict[str, list[int]], by: str = "") -> None:
 def of_device(name: str, die: str, rolls: int, tell: Callable[[int], object]) -> list[int]:
     """So many rolls of a die by the device at a port, each told; raises NoPort if it stops."""
     port = Bare(name)
-    link = Link(port.send)
+    link = Link(port.send, random.randrange(LAST))
     link.open(milliseconds())
     faces: list[int] = []
     end = time.monotonic() + PATIENCE

@@ -87,10 +87,12 @@ class Simulated:
     def _unplug(self) -> None:
         self._pulled.clear()
         if self._fds is not None:
+            with contextlib.suppress(OSError):
+                if os.readlink(self.path) == os.ttyname(self._fds[1]):  # another one may be simulated there since
+                    self.path.unlink()
             for fd in self._fds:
                 os.close(fd)
             self._fds = None
-            self.path.unlink(missing_ok=True)
             self._plugged_at = milliseconds() + UNPLUGGED
 
     def _plug(self) -> None:

@@ -140,6 +140,21 @@ def test_the_simulated_roller_runs_and_leaves_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_roller_that_is_rolled_by_hand_ends_in_time_or_with_its_fingers(tmp_path: Path) -> None:
+    command = ["-m", "companion.cli", "roller", "simulate", str(tmp_path / "port"), "--by-hand"]
+    timed = pexpect.spawn(sys.executable, [*command, "--seconds", "0.2"], timeout=20)
+    timed.expect(pexpect.EOF)
+    assert list(tmp_path.iterdir()) == []
+    child = pexpect.spawn(sys.executable, command, encoding="utf-8", timeout=20)
+    child.expect("Enter presses its button")
+    child.send("\n")
+    child.expect(r"\[ *\d+")
+    child.sendeof()
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
 def test_buttons_without_pins_are_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("glob.glob", lambda pattern: [])
     done = run("buttons", "test")
@@ -181,6 +196,9 @@ def test_the_box_in_a_terminal(tmp_path: Path) -> None:
     child.expect("confirm: applies the selected answer")
     child.send("U")
     child.expect("gear up held: the last answer")
+    child.send("dz")
+    child.expect("gear down: the answer before")
+    child.expect("undo")
     child.send("1")
     child.expect("white")
     child.send("4")

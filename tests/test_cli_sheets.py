@@ -104,7 +104,10 @@ def test_exports(folder: Path, tmp_path: Path) -> None:
     again = companion(folder, "sheet", "export", "Sunday", "--csv", "--out", str(tmp_path / "race.csv"))
     assert (again.returncode, again.stdout) == (0, "")
     assert (tmp_path / "race.csv").read_text(encoding="utf-8").startswith("n,seq,at,by,")
-    assert "Say --json or --csv" in companion(folder, "export", "Sunday").stderr
+    printed = companion(folder, "export", "Sunday", "--pdf", "--out", str(tmp_path / "race.pdf"))
+    assert (printed.returncode, printed.stdout) == (0, "")
+    assert (tmp_path / "race.pdf").read_bytes().startswith(b"%PDF-")
+    assert "Say --pdf, --csv or --json" in companion(folder, "export", "Sunday").stderr
 
 
 def test_verify_says_sound_or_what_is_wrong_and_where(folder: Path, tmp_path: Path) -> None:

@@ -507,7 +507,7 @@ def test_help_documents_every_command_question_and_answer() -> None:
     for asks, answers in ALL_ASKS.values():
         assert asks in flat
         assert answers in flat
-    landing = ast.parse((RULES / "driving.py").read_text())
+    landing = ast.parse((RULES / "landings.py").read_text())
     for node in ast.walk(landing):
         if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "facts":
             assert isinstance(node.slice, ast.Constant)

@@ -23,9 +23,10 @@ from companion.rules.errors import BadAnswer, NotSaved
 from companion.rules.rulebooks import begin
 from companion.sheets.log import Log
 from companion.terminal import answers
+from companion.terminal.asides import COMMANDS, SHOWN
 from companion.terminal.command import farewell
 from companion.terminal.screen import Screen
-from companion.terminal.session import COMMANDS, SHOWN, Session
+from companion.terminal.session import Session
 from companion.wording import LANGUAGES, Words
 
 COMMAND = [sys.executable, "-m", "companion.cli"]
@@ -704,7 +705,8 @@ def test_every_text_that_the_program_says_is_there(lang: str) -> None:
     words = Words(lang)
     package = Path(answers.__file__).parent.parent
     said = set()
-    others = [*package.glob("cli*.py"), *(package / name for name in ("demo.py", "wording.py", "sheets/besides.py"))]
+    others = [*package.glob("cli*.py"), *package.glob("wording/*.py")]
+    others += [package / "demo.py", package / "sheets/besides.py"]
     for file in [*sorted((package / "terminal").glob("*.py")), *others]:
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "say":

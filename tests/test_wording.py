@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion import circuits, wording
+from companion import circuits
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
 from companion.rules import questions
@@ -18,7 +18,9 @@ from companion.rules.conversation import KINDS, Conversation, Option, Ruling
 from companion.rules.errors import BadAnswer, CompanionError
 from companion.rules.race import POOLS
 from companion.rules.rulebooks import begin
-from companion.wording import LANGUAGES, Words, leaves, pieces, split
+from companion.wording import LANGUAGES, Words
+from companion.wording.filling import MissingWords
+from companion.wording.templates import leaves, pieces, split
 
 RULES = Path(questions.__file__).parent
 SWITCHES = {"death": {"pick_cards": True, "grid_by_die": True}}
@@ -244,7 +246,7 @@ def complaints() -> Iterator[str]:
     files = [*RULES.glob("*.py"), *(package / "sheets").glob("*.py"), *(package / "terminal").glob("*.py")]
     files += (package / "screens").rglob("*.py")
     files += [*(package / "importing").glob("*.py"), *(package.parent / "hardware").glob("*.py")]
-    files += [package / name for name in ("desk.py", "protocol.py", "circuits.py")]
+    files += [*(package / "desk").glob("*.py"), *(package / "protocol").glob("*.py"), package / "circuits.py"]
     kinds = Words("fr").table["error"]
     for file in files:
         for node in ast.walk(ast.parse(file.read_text())):
@@ -332,9 +334,9 @@ def test_a_language_that_is_not_there_is_refused() -> None:
 
 
 def test_a_missing_fact_or_sentence_is_an_error_not_a_gap() -> None:
-    with pytest.raises(wording.MissingWords):
+    with pytest.raises(MissingWords):
         Words("en").ruling(Ruling("move", "6-2-1", 3, {}, {"moved": 3}))
-    with pytest.raises(wording.MissingWords):
+    with pytest.raises(MissingWords):
         Words("en").ruling(Ruling("nothing", "6-2-1", 3))
 
 

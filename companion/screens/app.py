@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
-from kivy.base import ExceptionHandler, ExceptionManager, runTouchApp, stopTouchApp
+from kivy.base import runTouchApp, stopTouchApp
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.metrics import Metrics
@@ -22,6 +22,7 @@ from companion.rules.errors import CompanionError
 from companion.screens.beside import Beside, Hands, Nothing
 from companion.screens.canvas import fit
 from companion.screens.disk import Disk
+from companion.screens.failing import Failures, thread_failed
 from companion.screens.pane import Pane
 from companion.screens.playing import Playing
 from companion.screens.screen import Screen
@@ -29,15 +30,12 @@ from companion.screens.service import Manager, Watch
 from companion.screens.settings import Kept, Theme
 from companion.screens.signals import Light
 from companion.screens.sound import Speaker
+from companion.screens.telling import AppToast
 from companion.screens.theme import theme
 from companion.screens.touch import ears
 from companion.screens.view.shown import Toast
 from companion.screens.widgets.confirm import Confirm, Question
 from companion.screens.widgets.dock import dock
-from companion.screens.widgets.toast import HIGH as TOAST_HIGH
-from companion.screens.widgets.toast import WIDE as TOAST_WIDE
-from companion.screens.widgets.toast import Toast as ToastView
-from companion.screens.widgets.toast import free_place
 
 log = logging.getLogger(__name__)
 
@@ -62,10 +60,6 @@ DAY: Final = range(7, 19)
 """The hours in which the theme that goes by the clock is daylight."""
 ESCAPE: Final = 27
 """The key of a keyboard that goes back."""
-PATIENCE: Final = 10.0
-"""Seconds in which a screen may fail once and come back; if it fails again, the one beneath it comes."""
-MAKES_WAY: Final = 0.1
-"""Seconds after which a toast at the latest makes way for a key."""
 
 
 class Visit(NamedTuple):
@@ -91,28 +85,24 @@ class CompanionApp:
         self.screen: Screen | None = None
         self.visits: list[Visit] = []
         self.canvas = fit(Window.width, Window.height)
-        self.toast = ToastView(on_action=self._acted, on_gone=self._fall_silent)
+        self.toast = AppToast(self)
+        self.failures = Failures(self)
         self._over: Confirm | None = None
-        self._failed: tuple[str, float] = ("", -PATIENCE)
-        self._contained = Contained(self)
-        self._repair = Clock.create_trigger(self._made_anew)
-        self._lay_toast_soon = Clock.create_trigger(self._lay_toast, -1)
-        self._lay_toast_again = Clock.create_trigger(self._lay_toast, MAKES_WAY, interval=True)
         self._next_minute: Any = None
 
     # -- its life
 
     def open(self) -> None:
         """Takes its place in the window and shows home."""
-        ExceptionManager.add_handler(self._contained)
+        self.failures.begin()
         Window.bind(size=self._fitted, on_keyboard=self._key)
         theme.bind(on_look=self._dressed)
         self._fitted()
         self.dress()
         self._minute()
         Window.add_widget(self.stage)
-        if not self._show([Visit("home", {})]):
-            self._show([Visit("trouble", {})])
+        if not self.show([Visit("home", {})]):
+            self.show_trouble()
         if self.kept.complaint is not None:
             self.tell(self.kept.complaint)
         self.disk.begin()
@@ -123,12 +113,10 @@ class CompanionApp:
         """Leaves the window."""
         self.watch.end()
         self.beside.end()
-        ExceptionManager.remove_handler(self._contained)
+        self.failures.end()
         Window.unbind(size=self._fitted, on_keyboard=self._key)
         theme.unbind(on_look=self._dressed)
-        self._repair.cancel()
-        self._lay_toast_soon.cancel()
-        self._lay_toast_again.cancel()
+        self.toast.hush()
         self._next_minute.cancel()
         if self.screen is not None:
             self.screen.leave()
@@ -140,7 +128,7 @@ class CompanionApp:
         """Opens the app and stays until it is closed."""
         Window.set_title("Companion")
         signal.signal(signal.SIGTERM, lambda *_: stopTouchApp())
-        threading.excepthook = _thread_failed
+        threading.excepthook = thread_failed
         self.open()
         log.info("the touchscreen is open, with %d by %d pixels", *Window.size)
         try:
@@ -152,11 +140,11 @@ class CompanionApp:
 
     def go(self, name: str, **given: Any) -> None:
         """Opens a screen on top of the one that is open."""
-        self._show([*self.visits, Visit(name, given)])
+        self.show([*self.visits, Visit(name, given)])
 
     def instead(self, name: str, **given: Any) -> None:
         """Opens a screen in place of the one that is open."""
-        self._show([*self.visits[:-1], Visit(name, given)])
+        self.show([*self.visits[:-1], Visit(name, given)])
 
     def back(self) -> None:
         """Goes back: from what lies over the screen, within the screen, or to the one beneath; home stays."""
@@ -165,14 +153,15 @@ class CompanionApp:
         elif self._over is not None:
             self.uncover()
         elif (self.screen is None or not self.screen.back()) and len(self.visits) > 1:
-            self._show(self.visits[:-1])
+            self.show(self.visits[:-1])
 
     def home(self) -> None:
         """Goes back to home."""
-        self._show(self.visits[:1])
+        self.show(self.visits[:1])
 
-    def _show(self, visits: list[Visit]) -> bool:
-        """Puts the last of these visits on the stage; if its screen cannot be made, says so, and nothing changes."""
+    def show(self, visits: list[Visit]) -> bool:
+        """Puts the last of these visits on the stage. False if its screen cannot be made: that is told, and nothing
+        changes."""
         visit, screen = visits[-1], None
         try:
             module, _, name = SCREENS[visit.name].partition(":")
@@ -182,7 +171,7 @@ class CompanionApp:
         except Exception as wrong:
             if screen is not None:
                 screen.let_go()
-            self._report(wrong, visit.name)
+            self.failures.report(wrong, visit.name)
             return False
         dock().close()
         self.uncover()
@@ -192,8 +181,12 @@ class CompanionApp:
             self.screen.leave()
         self.screen, self.visits = screen, visits
         self.stage.add_widget(screen, index=len(self.stage.children))
-        self.place_toast()
+        self.toast.place()
         return True
+
+    def show_trouble(self) -> None:
+        """The screen that only says that no other can be shown."""
+        self.show([Visit("trouble", {})])
 
     def _place(self, pane: Pane) -> None:
         """Lays a pane over the whole canvas."""
@@ -243,7 +236,7 @@ class CompanionApp:
         for pane in (self.screen, self._over):
             if pane is not None:
                 self._place(pane)
-        self.place_toast()
+        self.toast.place()
 
     def _minute(self, *_: object) -> None:
         """Once a minute, as it begins: the clock on the wall, and the theme that goes by it."""
@@ -257,22 +250,15 @@ class CompanionApp:
             self.back()
         return key == ESCAPE
 
-    # -- what is told, and what fails
+    # -- what lies over the screen
 
     def tell(self, what: Toast | CompanionError) -> None:
         """Tells something in one line that goes by itself: a toast, or what is wrong."""
-        if isinstance(what, CompanionError):
-            what = Toast(text=theme.words.error(what), tone="bad", icon="triangle")
-        if self.toast.parent is None:
-            self.stage.add_widget(self.toast)
-        self.toast.show(what)
-        self.place_toast()
+        self.toast.tell(what)
 
     def hush(self) -> None:
         """Takes the toast away before its time: somebody goes on."""
-        if self.toast.parent is not None:
-            self.toast.show(None)
-            self._fall_silent()
+        self.toast.hush()
 
     def ask(self, question: Question, act: Callable[[], object]) -> None:
         """Has an act confirmed that no undo can give back; `act` is called if it is."""
@@ -293,78 +279,9 @@ class CompanionApp:
             self.stage.remove_widget(self._over)
             self._over = None
 
-    def place_toast(self) -> None:
-        """Puts the toast as near as can be to where the screen wants it, on none of its keys: once all that is new has
-        its place, and as long as it is there whenever a key comes or goes."""
-        if self.toast.parent is not None:
-            self._lay_toast_soon()
-            self._lay_toast_again()
-
-    def _lay_toast(self, *_: object) -> None:
-        dp = theme.dp
-        self.toast.size = (dp(TOAST_WIDE), dp(TOAST_HIGH))
-        x, y = free_place(self.screen, self.screen.toast_at) if self.screen is not None else (0.0, 0.0)
-        self.toast.pos = (self.canvas.x + dp(x), self.canvas.y + self.canvas.height - dp(y + TOAST_HIGH))
-
-    def _acted(self, action: str) -> None:
-        if action == "export":
-            self.go("sheet", page="export")
-        elif self.screen is not None:
-            self.screen.act(action)
-
-    def _fall_silent(self) -> None:
-        self._lay_toast_soon.cancel()
-        self._lay_toast_again.cancel()
-        self.stage.remove_widget(self.toast)
-
-    def caught(self, wrong: BaseException) -> bool:
-        """Takes an exception that a screen let through. True if the app goes on: a refusal is told, and a screen that
-        failed is made anew, at the same question, because the race is not in it."""
-        if not isinstance(wrong, Exception):
-            return False
-        if isinstance(wrong, CompanionError):
-            self.tell(wrong)
-        else:
-            self._report(wrong, self.visits[-1].name if self.visits else "")
-            self._repair()
-        return True
-
-    def _report(self, wrong: Exception, name: str) -> None:
-        if isinstance(wrong, CompanionError):
-            self.tell(wrong)
-            return
-        log.error("the screen %s failed", name, exc_info=wrong)
-        self.tell(Toast(text=theme.words.screen("app.failed"), tone="bad", icon="triangle"))
-
-    def _made_anew(self, *_: object) -> None:
-        """Makes the screen that failed anew; if it failed a moment ago already, the one beneath it; at the worst one
-        that only says so."""
-        name, at = self.visits[-1].name, time.monotonic()
-        again = name == self._failed[0] and at - self._failed[1] < PATIENCE
-        self._failed = (name, at)
-        visits = self.visits[:-1] if again else self.visits
-        while visits and not self._show(visits):
-            visits = visits[:-1]
-        if not visits:
-            self._show([Visit("trouble", {})])
-
-
-class Contained(ExceptionHandler):
-    """Takes what a screen lets through, so that Kivy's loop goes on."""
-
-    def __init__(self, app: CompanionApp) -> None:
-        self.app = app
-
-    def handle_exception(self, inst: BaseException) -> int:
-        return int(ExceptionManager.PASS if self.app.caught(inst) else ExceptionManager.RAISE)
-
 
 def look(chosen: Theme, hour: int) -> str:
     """The look of a theme at an hour: "dark" or "daylight"."""
     if chosen == "auto":
         return "daylight" if hour in DAY else "dark"
     return chosen
-
-
-def _thread_failed(gone: threading.ExceptHookArgs) -> None:
-    log.error("a thread failed", exc_info=gone.exc_value)

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Final
 
 from kivy.clock import Clock
 
 from companion.desk import RaceDesk
+from companion.screens.paints import paint_of
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.screen import Screen
-from companion.screens.theme import BODY, CAPTION, NAME, QUESTION, VALUE
+from companion.screens.theme import BODY, CAPTION, NAME, QUESTION, VALUE, theme
 from companion.screens.touch import ears
 from companion.screens.view.building import Building, BuildShown, CarRow, picture
 from companion.screens.view.shown import RaceShown
+from companion.screens.widgets.build_side import WIDE as SIDE
+from companion.screens.widgets.build_side import Side
 from companion.screens.widgets.field_rows import FieldRows
 from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.plate import draw, paint_of
+from companion.screens.widgets.plate import draw
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.wording import Words
 
 LIST: Final = 196
-SIDE: Final = 185
 BAND: Final = 104
 ROWS: Final = 6
 """Cars, and parts of a car, that have room beneath one another."""
@@ -51,7 +52,7 @@ class CarList(Pane):
         else:
             pen.fill(0, top + high - 1, pen.w, 1, "line")
         draw(pen, row.plate, 32, middle, 32)
-        ink = "hi" if row.state != "to_come" else "mid"
+        ink = "hi" if row.state != "to_come" and row.name else "mid"
         right = pen.w - CAPITAL_LIST
         if row.state == "now" and row.word:
             right -= pen.text(row.word, right, middle, BODY, "warn", BOLD, "right") + 8
@@ -61,65 +62,8 @@ class CarList(Pane):
         elif row.state == "to_come":
             pen.rim(right - 21, middle - 10, 20, 20, "rim", 2, 10)
             right -= 30
-        pen.text(row.name, 62, middle, NAME, ink, SEMIBOLD, room=right - 62, cut=True)
-
-
-class Side(Pane):
-    """What stands beside the parts: keys to choose among, and steppers of what is kept beside the car."""
-
-    def __init__(self, on_choose: Any, on_change: Any, **properties: Any) -> None:
-        super().__init__(**properties)
-        self.on_choose, self.on_change = on_choose, on_change
-        self.keys: list[Key] = []
-        self.steps: list[tuple[Key, Key]] = []
-
-    def arrange(self) -> None:
-        shown: BuildShown | None = self.shown
-        if shown is None:
-            return
-        _fit_count(self, self.keys, len(shown.keys), Key)
-        wide, top = self.w - 24, 36.0
-        for place, (key, option) in enumerate(zip(self.keys, shown.keys, strict=True)):
-            chosen = place == shown.chosen
-            key.on_tap = partial(self.on_choose, place)
-            key.show(Face(label=option.label, look="option", size=NAME, chosen=chosen))
-            self.put(key, 12, top, wide, 52)
-            top += 60
-        while len(self.steps) > len(shown.others):
-            for key in self.steps.pop():
-                self.remove_widget(key)
-        while len(self.steps) < len(shown.others):
-            self.steps.append((Key(repeats=True), Key(repeats=True)))
-        for pair, field in zip(self.steps, shown.others, strict=True):
-            for key, by, icon, left in ((pair[0], -1, "minus", 12.0), (pair[1], 1, "plus", self.w - 12 - 56)):
-                still = field.low <= field.value + by <= field.high
-                key.on_tap = partial(self.on_change, field.name, field.value + by) if still else None
-                key.show(Face(icon=icon, look="option" if still else "barred"))
-                self.put(key, left, top, 56, 52)
-            top += 96
-
-    def paint(self, pen: Pen) -> None:
-        shown: BuildShown | None = self.shown
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        pen.fill(0, 0, 1, pen.h, "line")
-        if shown is None:
-            return
-        top = 36.0
-        if shown.keys:
-            pen.text(shown.keys_title, 12, 22, CAPTION, "mid", SEMIBOLD, room=pen.w - 20)
-            top += 60 * len(shown.keys)
-        for field in shown.others:
-            pen.text(field.label, 12, top - 14, CAPTION, "mid", SEMIBOLD, room=pen.w - 20)
-            pen.text(str(field.value), pen.w / 2, top + 26, QUESTION - 2, "hi", BOLD, "centre")
-            top += 96
-
-
-def _fit_count(pane: Pane, widgets: list[Any], count: int, make: Any) -> None:
-    """As many widgets of a kind as are needed."""
-    while len(widgets) > count:
-        pane.remove_widget(widgets.pop())
-    while len(widgets) < count:
-        widgets.append(make())
+        name = row.name or theme.words.screen("new_race.no_name")
+        pen.text(name, 62, middle, NAME, ink, SEMIBOLD, room=right - 62, cut=True)
 
 
 class BuildScreen(Screen):
@@ -213,9 +157,13 @@ class BuildScreen(Screen):
         self.cars.show(built.cars)
         self.put(self.cars, 0, BAR, LIST, body)
         self.pools.show(built.pools)
-        self.put(self.pools, LIST, BAR, self.w - LIST - SIDE, body)
+        side = SIDE if built.keys or built.others else 0
+        self.put(self.pools, LIST, BAR, self.w - LIST - side, body)
         self.side.show(built)
-        self.put(self.side, self.w - SIDE, BAR, SIDE, body)
+        if side:
+            self.put(self.side, self.w - side, BAR, side, body)
+        else:
+            self.remove_widget(self.side)
         self._arrange_band(built, self.h - BAND + 10)
 
     def _arrange_band(self, built: BuildShown, top: float) -> None:
@@ -244,13 +192,13 @@ class BuildScreen(Screen):
         built = self.built
         if built is None:
             return
-        left = 128.0
+        left, middle = 128.0, top + (36 if built.of or built.why else BAND / 2)
         if built.plate is not None:
             pen.fill(0, top, 8, BAND, paint_of(built.plate.place).colour)
-            draw(pen, built.plate, left + 23, top + 36, 34)
+            draw(pen, built.plate, left + 23, middle, 34)
             left += 56
         right = pen.w - (252 if built.preset else 136) - 12
-        pen.text(built.ask, left, top + 36, QUESTION, "hi", BOLD, room=right - left)
+        pen.text(built.ask, left, middle, QUESTION, "hi", BOLD, room=right - left)
         if built.of:
             self._meter(pen, built, 128, top + 78, right)
         if built.why and built.spent >= built.of:

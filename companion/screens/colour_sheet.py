@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.screens.eyes import EYES, closest, contrast, seen
+from companion.screens.paints import PAINTS
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, Pen
 from companion.screens.theme import BODY, CAPTION, LOOKS, QUESTION, SMALL, theme
@@ -35,10 +36,10 @@ class Colours(Pane):
         _heading(pen, "signals_daylight", 426)
         _signals(pen, "daylight", 444)
         _heading(pen, "cars", 530)
-        colours = [paint.colour for paint in plate.PAINTS]
+        colours = [paint.colour for paint in PAINTS]
         for row, eyes in enumerate(EYES):
             _cars(pen, eyes, colours, 586 + 74 * row)
-        for place, paint in enumerate(plate.PAINTS):
+        for place, paint in enumerate(PAINTS):
             pen.text(paint.name, _column(place), 936, CAPTION, "hi", BOLD, "centre")
             pen.text(paint.colour, _column(place), 954, CAPTION, "mid", align="centre")
         pen.text(_say("foot"), LEFT, 988, CAPTION, "mid", room=pen.w - 2 * LEFT)

@@ -1,17 +1,20 @@
-"""Writing a race out: as CSV or JSON, into a folder of this device or onto a USB stick; and all races onto a stick."""
+"""Writing a race out: as PDF, CSV or JSON, into a folder of this device or onto a USB stick; and all races onto a
+stick."""
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from kivy.clock import Clock
 
+from companion.printing.forms import FORMS, in_form
 from companion.rules.errors import CompanionError
 from companion.screens.pane import Pane
 from companion.screens.pen import SEMIBOLD, Pen
@@ -19,15 +22,12 @@ from companion.screens.theme import BODY, CAPTION, NAME, theme
 from companion.screens.view.shown import Toast
 from companion.screens.widgets.confirm import Confirm, Question
 from companion.screens.widgets.key import Face, Key
-from companion.sheets.export import as_csv, as_json
-from companion.sheets.history import Entry
+from companion.sheets.entry import Entry
 from companion.sheets.place import COPIES, sticks
 
-if TYPE_CHECKING:
-    from companion.sheets.log import Write
-
 FOLDER: Final = "exports"
-FORMS: Final = {"csv": as_csv, "json": as_json}
+ALL: Final = "all"
+"""What is written where all races are copied."""
 MOST: Final = 3
 """Places that have room on the screen."""
 
@@ -38,12 +38,12 @@ def file_name(race: str, form: str) -> str:
     return f"{plain[:60]}.{form}"
 
 
-def write(folder: Path, name: str, text: str) -> Path:
+def write(folder: Path, name: str, made: bytes) -> Path:
     """Writes a file whole or not at all, and has the disk keep it: a stick may be pulled at once. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     fresh = folder / f".{name}.new"
-    with fresh.open("w", encoding="utf-8") as file:
-        file.write(text)
+    with fresh.open("wb") as file:
+        file.write(made)
         file.flush()
         os.fsync(file.fileno())
     fresh.replace(folder / name)
@@ -58,9 +58,9 @@ class ExportPage(Pane):
         super().__init__(**properties)
         self.app, self.entries = app, entries
         self.keys: dict[tuple[Path, str], Key] = {}
-        self.all: dict[Path, Key] = {}
-        self.copying: Path | None = None
-        """The stick that all races are being copied to."""
+        """By the place, and by the form or ALL."""
+        self.busy: set[tuple[Path, str]] = set()
+        """What is being written, and where: forms, or ALL."""
         self.confirm = Confirm(on_cancel=self.back)
 
     @property
@@ -92,59 +92,68 @@ class ExportPage(Pane):
 
     def _write(self, place: Path, name: str, form: str, entries: list[Entry]) -> None:
         self.back()
-        say = theme.words.screen
-        try:
-            write(place, name, FORMS[form](entries))
-        except OSError as wrong:
-            why = wrong.strerror or type(wrong).__name__
-            self.app.tell(Toast(text=say("sheet.export_failed", why=why), tone="bad", icon="storage"))
-        else:
-            self.app.tell(Toast(text=say("sheet.exported", folder=place.name), tone="ok", icon="check"))
+        lang = theme.language
+        self._begin(place, form, "exported", lambda: write(place, name, in_form(form, entries, lang)))
 
     def _copy(self, stick: Path) -> None:
-        """Copies all races, in a thread of its own: a stick is slow."""
-        if self.copying is None:
-            self.copying, unsaved = stick, self.app.playing.unsaved
-            self.look_again()
-            threading.Thread(target=self._copied, args=(stick, unsaved), name="copy", daemon=True).start()
-
-    def _copied(self, stick: Path, unsaved: Sequence[Write]) -> None:
+        """Copies all races onto a stick."""
         from companion.sheets.backup import backup
 
-        wrong: CompanionError | None = None
-        try:
-            copy = backup(self.app.folder, stick / COPIES, unsaved=unsaved)
-            wrong = CompanionError(copy.problems[0]) if copy.problems else None
-        except CompanionError as refused:
-            wrong = refused
-        Clock.schedule_once(lambda _: self._told(stick, wrong))
+        unsaved = self.app.playing.unsaved
 
-    def _told(self, stick: Path, wrong: CompanionError | None) -> None:
-        self.copying = None
+        def copy() -> None:
+            made = backup(self.app.folder, stick / COPIES, unsaved=unsaved)
+            if made.problems:
+                raise CompanionError(made.problems[0])
+
+        self._begin(stick, ALL, "copied", copy)
+
+    def _begin(self, place: Path, what: str, done: str, work: Callable[[], object]) -> None:
+        """Does it in a thread of its own, because a stick is slow; what is being written is not begun again."""
+        if (place, what) not in self.busy:
+            self.busy.add((place, what))
+            self.look_again()
+            said = theme.words.screen(f"sheet.{done}", folder=place.name)
+            threading.Thread(target=self._do, args=(work, said, (place, what)), name="export", daemon=True).start()
+
+    def _do(self, work: Callable[[], object], said: str, what: tuple[Path, str]) -> None:
+        told: Toast | CompanionError = Toast(text=said, tone="ok", icon="check")
+        try:
+            work()
+        except CompanionError as refused:
+            told = refused
+        except OSError as failed:
+            why = failed.strerror or type(failed).__name__
+            told = Toast(text=theme.words.screen("sheet.export_failed", why=why), tone="bad", icon="storage")
+        except Exception:
+            logging.getLogger(__name__).exception("a race could not be written out")
+            told = Toast(text=theme.words.screen("race.failed"), tone="bad", icon="triangle")
+        Clock.schedule_once(lambda _: self._told(told, what))
+
+    def _told(self, told: Toast | CompanionError, what: tuple[Path, str]) -> None:
+        self.busy.remove(what)
         self.look_again()
-        done = theme.words.screen("sheet.copied", folder=stick.name)
-        self.app.tell(wrong or Toast(text=done, tone="ok", icon="check"))
+        self.app.tell(told)
+
+    def _face(self, place: Path, what: str) -> Face:
+        """The key that writes something there; while it is being written it says so."""
+        say = theme.words.screen
+        note = "sheet.being_written" if (place, what) in self.busy else f"sheet.{what}_note"
+        return Face(label=say(f"sheet.{what}"), note=say(note), look="option", size=NAME)
 
     def arrange(self) -> None:
         places = self.places
-        wanted = {(place, form) for place in places for form in FORMS}
-        for gone in [key for key in self.keys if key not in wanted]:
+        wanted = [(row, place, FORMS if row == 0 else (*FORMS, ALL)) for row, place in enumerate(places)]
+        for gone in self.keys.keys() - {(place, what) for _, place, whats in wanted for what in whats}:
             self.remove_widget(self.keys.pop(gone))
-        for pulled in [place for place in self.all if place not in places]:
-            self.remove_widget(self.all.pop(pulled))
-        columns = len(FORMS) + (len(places) > 1)
+        columns = max(len(whats) for _, _, whats in wanted)
         wide = (self.w - 232 - 8 * (columns - 1)) / columns
-        for row, place in enumerate(places):
-            for column, form in enumerate(FORMS):
-                key = self.keys.setdefault((place, form), Key(on_tap=partial(self._asked, place, form)))
-                note = theme.words.screen(f"sheet.{form}_note")
-                key.show(Face(label=theme.words.screen(f"sheet.{form}"), note=note, look="option", size=NAME))
+        for row, place, whats in wanted:
+            for column, what in enumerate(whats):
+                act = partial(self._copy, place) if what == ALL else partial(self._asked, place, what)
+                key = self.keys.setdefault((place, what), Key(on_tap=act))
+                key.show(self._face(place, what))
                 self.put(key, 220 + column * (wide + 8), 52 + row * 92, wide, 84)
-            if row:
-                key = self.all.setdefault(place, Key(on_tap=partial(self._copy, place)))
-                note = theme.words.screen("sheet.all_copying" if place == self.copying else "sheet.all_note")
-                key.show(Face(label=theme.words.screen("sheet.all"), note=note, look="option", size=NAME))
-                self.put(key, self.w - 12 - wide, 52 + row * 92, wide, 84)
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")

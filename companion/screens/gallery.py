@@ -4,29 +4,31 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from kivy.uix.widget import Widget
+
+from companion import circuits
 from companion.rules.race import POOLS
+from companion.screens.board.view import Board
+from companion.screens.gallery_examples import (
+    NUMBERS,
+    bar,
+    board,
+    car,
+    card,
+    faces,
+    free,
+    gears,
+    on_the_board,
+    order,
+    prompts,
+    say,
+    toast,
+    trail,
+)
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, Pen
 from companion.screens.theme import CAPTION, QUESTION, VALUE, theme
-from companion.screens.view.shown import (
-    Card,
-    Column,
-    Dashboard,
-    Extra,
-    GearCell,
-    Line,
-    Loss,
-    Plate,
-    Price,
-    Prompt,
-    Row,
-    Step,
-    Term,
-    Toast,
-    TopBar,
-    Undo,
-)
-from companion.screens.view.shown import Key as Answer
+from companion.screens.view.shown import Card, Column, Line, Plate
 from companion.screens.widgets import dashboard, order_strip, plate, wear
 from companion.screens.widgets.confirm import HIGH, WIDE, Confirm, Question
 from companion.screens.widgets.dashboard import Dashboard as DashboardView
@@ -41,188 +43,8 @@ from companion.screens.widgets.top_bar import TopBar as TopBarView
 from companion.screens.widgets.trail import Trail
 
 SHEET: Final = (1280.0, 1600.0)
-
-NUMBERS: Final = (7, 14, 31, 40, 22, 18, 27, 3, 5, 9)
-CODES: Final = ("BRU", "VID", "HAS", "DAL", "OKO", "FER", "KEL", "LIN", "SOU", "NOV")
-
-
-def say(key: str) -> str:
-    """A word of the gallery."""
-    return theme.say(key, "gallery")
-
-
-def car(place: int) -> Plate:
-    """The plate of the car at a place."""
-    return Plate(number=NUMBERS[place], place=place)
-
-
-def free() -> Price:
-    return Price(icon="check", text=say("stop"), tone="ok")
-
-
-def cost(points: int) -> Price:
-    return Price(icon="tyres", text=f"−{points}", tone="warn")
-
-
-def spin() -> Price:
-    return Price(icon="triangle", text=say("spin"), tone="bad")
-
-
-def faces(low: int, high: int, priced: bool = True) -> tuple[Answer, ...]:
-    """The faces of a die, the best ones free, the middle ones at a cost, the last ones a spin."""
-
-    def prices(face: int) -> tuple[Price, ...]:
-        over = face - low - 2
-        return (free() if over < 1 else cost(2 * over) if over < 3 else spin(),)
-
-    return tuple(
-        Answer(answer=face, label=str(face), prices=prices(face) if priced else ()) for face in range(low, high + 1)
-    )
-
-
-def trail(now: int) -> tuple[Step, ...]:
-    """The steps of a turn, one of them now."""
-    labels = (say("gear_4"), "11", say("land"), say("draft"))
-    waiting = (say("gear"), say("roll"), say("land"), say("draft"))
-    return tuple(
-        Step(
-            label=labels[place] if place < now else waiting[place],
-            state="done" if place < now else "now" if place == now else "to_come",
-            back=max(0, now - place),
-        )
-        for place in range(4)
-    )
-
-
-def prompts() -> dict[str, Prompt]:
-    """A question of each layout that fits the race frame."""
-    undo = Undo(label=say("gear_4"))
-    common: dict[str, Any] = {"n": 1, "plate": car(1), "undo": undo}
-    gears = (
-        Answer(label="1", note="1–2", why="1", prices=(Price(icon="cross", text=f"{say('engine')} 1", tone="bad"),)),
-        Answer(answer=2, label="2", note="2–4", prices=(Price(icon="gearbox", text="−1", tone="warn"), cost(1))),
-        Answer(answer=3, label="3", note="4–8", prices=(Price(icon="gearbox", text="−1", tone="warn"),)),
-        Answer(answer=4, label="4", note="7–12", prices=(Price(text=say("free"), tone="ok"),)),
-        Answer(answer=5, label="5", note="11–20", prices=(Price(text=say("free"), tone="ok"),)),
-        Answer(answer=6, label="6", note="21–30", prices=(Price(text=say("free"), tone="ok"),)),
-    )
-    landings = (
-        Answer(
-            answer="a",
-            label="A",
-            note=say("stop_made"),
-            note_tone="ok",
-            prices=(Price(icon="brakes", text="−2", tone="warn"),),
-        ),
-        Answer(
-            answer="b",
-            label="B",
-            note=say("over_1"),
-            prices=(Price(icon="brakes", text="−1", tone="warn"), cost(2)),
-            accept=True,
-        ),
-        Answer(answer="c", label="C", note=say("over_2"), prices=(cost(4),), accept=True),
-    )
-    words = tuple(Answer(answer=word, label=say(word)) for word in ("take", "leave"))
-    return {
-        "gear": Prompt(
-            key="gear", title=say("ask_gear"), unit=say("now_5"), layout="keys", keys=gears, trail=trail(0), **common
-        ),
-        "roll": Prompt(
-            key="roll", title=say("ask_roll"), unit="7–12", layout="die", keys=faces(7, 12), trail=trail(1), **common
-        ),
-        "ten": Prompt(
-            key="ten", title=say("ask_roll"), unit="11–20", layout="die", keys=faces(11, 20), trail=trail(1), **common
-        ),
-        "black": Prompt(
-            key="black", title=say("ask_black"), unit="1–20", layout="black", keys=faces(1, 20, False), **common
-        ),
-        "landing": Prompt(
-            key="landing", title=say("ask_land"), layout="landing", keys=landings, chosen=2, trail=trail(2), **common
-        ),
-        "words": Prompt(key="words", title=say("ask_take"), layout="keys", keys=words, trail=trail(3), **common),
-    }
-
-
-def order() -> tuple[Row, ...]:
-    """A running order of ten cars."""
-    places = (0, 4, 1, 7, 2, 9, 5, 6, 8, 3)
-    chips = {6: (say("pit"), "info"), 8: (say("spin_chip"), "warn"), 3: (say("out"), "plain")}
-    gaps = ("", "+5", "+13", "+14", "+15", "+24", "+27", "", "", "")
-    return tuple(
-        Row(
-            position=position,
-            plate=car(place),
-            code=CODES[place],
-            name=CODES[place].capitalize(),
-            gear=f"{say('g')}{'–' if place in chips else 4}",
-            lap=f"{say('l')}{1 if place in (8, 3) else 2}",
-            gap=say("leader") if position == 1 else gaps[position - 1],
-            chip=chips.get(place, ("", "plain"))[0],
-            chip_tone=chips.get(place, ("", "plain"))[1],  # type: ignore[arg-type]
-            played=position < 3,
-            playing=position == 3,
-            out=place == 3,
-        )
-        for position, place in enumerate(places, 1)
-    )
-
-
-def gears() -> tuple[GearCell, ...]:
-    """A gear gate in fourth."""
-    return (
-        GearCell(gear=1, state="allowed", word="−2", tone="warn"),
-        GearCell(gear=2, state="allowed", word="−1", tone="warn"),
-        GearCell(gear=3, state="allowed", word=say("free"), tone="ok"),
-        GearCell(gear=4, state="now", word=say("now")),
-        GearCell(gear=5, state="allowed", word=say("free"), tone="ok"),
-        GearCell(gear=6, state="barred"),
-    )
-
-
-def board() -> Dashboard:
-    """A dashboard."""
-    built, left = (6, 3, 3, 3, 3, 2), (5, 2, 3, 2, 1, 2)
-    return Dashboard(
-        plate=car(1),
-        name="Vidal",
-        position="P3",
-        gears=gears(),
-        columns=tuple(
-            Column(pool=pool, name=pool, built=most, left=now)
-            for pool, most, now in zip(POOLS, built, left, strict=True)
-        ),
-        extras=(
-            Extra(icon="tyres", label=say("soft"), value=say("age"), tone="bad"),
-            Extra(icon="bolt", label="KERS", filled=2, of=3),
-        ),
-    )
-
-
-def card() -> Card:
-    """A ruling that costs points."""
-    return Card(
-        title=say("overshoot"),
-        article=f"{say('art')} 10-0-1",
-        icon="flag",
-        tone="warn",
-        sum=(
-            Term(value="2", word=say("spaces")),
-            Term(value="×"),
-            Term(value="2", word=say("soft_word")),
-            Term(value="="),
-            Term(value="−4", word=say("tyres"), tone="warn"),
-        ),
-        losses=(Loss(pool="tyres", name=say("tyres").capitalize(), built=6, before=5, after=1),),
-        lines=(Line(text=say("one_left"), tone="warn"),),
-        accept=say("accept"),
-        act=say("land_c"),
-    )
-
-
-def bar() -> TopBar:
-    """The top of the race."""
-    return TopBar(lap="2", laps="3", round="14", sky=say("rain"), sky_icon="rain", surface=say("wet"))
+CIRCUIT: Final = "porto-sereno"
+"""The circuit of which a stretch is shown."""
 
 
 class Race(Pane):
@@ -272,7 +94,7 @@ class Gallery(Pane):
 
     def __init__(self, **properties: Any) -> None:
         super().__init__(**properties)
-        self.parts: list[tuple[Pane, tuple[float, float, float, float]]] = []
+        self.parts: list[tuple[Widget, tuple[float, float, float, float]]] = []
         self._made()
         theme.bind(language=self._made)
 
@@ -354,15 +176,19 @@ class Gallery(Pane):
         )
         for place, one in enumerate(cards):
             self._add(RulingCard(_nothing, _nothing, _nothing), one, 32 + 268 * place, 968, 252, 432)
-        self._add(ToastView(_nothing, seconds=1e9), _toast("ok", "check", "stop_title", "log"), 852, 968, 388, 60)
-        self._add(ToastView(_nothing, seconds=1e9), _toast("warn", "die", "roller_lost", "retry"), 852, 1036, 388, 60)
+        self._add(ToastView(_nothing, seconds=1e9), toast("ok", "check", "stop_title", "log"), 852, 968, 388, 60)
+        self._add(ToastView(_nothing, seconds=1e9), toast("warn", "die", "roller_lost", "retry"), 852, 1036, 388, 60)
         self._add(
-            ToastView(_nothing, seconds=1e9), _toast("bad", "triangle", "save_failed", "export"), 852, 1104, 388, 60
+            ToastView(_nothing, seconds=1e9), toast("bad", "triangle", "save_failed", "export"), 852, 1104, 388, 60
         )
         question = Question(title=say("retire"), note=say("retire_note"), act=say("retire_act"))
         self._add(Confirm(_nothing, _nothing), question, 852, 1180, WIDE, HIGH)
         nothing = Nothing(icon="flag", title=say("no_race"), note=say("no_race_note"), act=say("new_race"))
         self._add(Empty(_nothing), nothing, 852, 1392, 388, 190)
+
+        board, track = Board(), circuits.load(CIRCUIT)
+        board.show(track, on_the_board(track))
+        self.parts.append((board, (32, 1440, 788, 146)))
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
@@ -380,6 +206,7 @@ class Gallery(Pane):
             ("black_die", 660, 764),
             ("card", 32, 944),
             ("toast", 852, 944),
+            ("board", 32, 1422),
         ):
             pen.text(say(key), x, y, CAPTION, "mid")
         for place in range(len(NUMBERS)):
@@ -402,7 +229,3 @@ class Gallery(Pane):
         for place, column in enumerate(columns):
             wear.draw(pen, column, 550 + 90 * place, 458, name=True)
         dashboard.gate(pen, gears(), 1066, 480, 198)
-
-
-def _toast(tone: Any, icon: str, text: str, action: str) -> Toast:
-    return Toast(text=say(text), tone=tone, icon=icon, action=action, action_label=say(action))

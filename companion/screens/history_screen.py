@@ -14,15 +14,16 @@ from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.race_form import FormSheet
 from companion.screens.screen import Screen
 from companion.screens.seat import Seat
-from companion.screens.theme import BODY, CAPTION, NAME, QUESTION, SMALL, TONES, VALUE
+from companion.screens.theme import BODY, NAME, QUESTION, SMALL, VALUE
 from companion.screens.touch import ears
-from companion.screens.view.history import AnswerRow, Pick, Picks, Trial, picks, rows, tried
+from companion.screens.view.history import AnswerRow, Picks, Trial, picks, rows, tried
 from companion.screens.view.shown import RaceShown
 from companion.screens.view.sight import Sight
 from companion.screens.widgets import plate
 from companion.screens.widgets.empty import Empty, Nothing
+from companion.screens.widgets.history_rows import AnswerView, PickView, draw_trial
 from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.rows import Rows
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.wording import Words
@@ -32,41 +33,6 @@ T = TypeVar("T")
 LEFT: Final = 420
 BAND: Final = 104
 ACROSS: Final = 5
-
-
-class AnswerView(RowView):
-    """Draws an `AnswerRow`, chosen or not."""
-
-    def draw(self, pen: Pen, shown: tuple[AnswerRow, bool]) -> None:
-        row, chosen = shown
-        middle = pen.h / 2
-        if chosen:
-            self.choose(pen)
-        pen.text(row.round, 14, middle, CAPTION, "mid", BOLD)
-        if row.plate is not None:
-            plate.draw(pen, row.plate, 72, middle, 28)
-        right = pen.w - 16
-        if row.icon:
-            pen.icon(row.icon, right - 10, middle, 20, "warn" if row.by == "word" else "low")
-            right -= 30
-        pen.text(row.label, 98, middle, BODY, "hi" if row.by != "program" else "mid", SEMIBOLD, room=right - 98,
-                 cut=True)  # fmt: skip
-
-
-class PickView(RowView):
-    """Draws a `Pick` of a list."""
-
-    def draw(self, pen: Pen, shown: tuple[Pick, bool]) -> None:
-        pick, chosen = shown
-        middle = pen.h / 2
-        if chosen:
-            self.choose(pen)
-        right = pen.w - 14
-        if pick.chosen:
-            pen.icon("check", right - 10, middle, 20, "mid")
-            right -= 30
-        pen.text(pick.label, 16, middle - (11 if pick.note else 0), NAME, "hi", SEMIBOLD, room=right - 16, cut=True)
-        pen.text(pick.note, 16, middle + 13, CAPTION, "mid", SEMIBOLD, room=right - 16, cut=True)
 
 
 class HistoryScreen(Screen):
@@ -81,6 +47,8 @@ class HistoryScreen(Screen):
         self.asked: list[Picks] = []
         self.said: list[Json] = []
         self.trial: Trial | None = None
+        self._revealed = False
+        """Whether the answer that it was opened with has been scrolled to."""
         self.bar = TitleBar(app.back)
         self.answers = Rows(AnswerView, self._choose, high=54)
         self.list = Rows(PickView, self._pick, high=56)
@@ -108,7 +76,10 @@ class HistoryScreen(Screen):
         self.undo.on_tap = self._undo if read[1] else None
         if self.n is not None and self.n >= len(self.rows):
             self._choose_n(None)
-        self.look_again()
+        self.draw_now()
+        if self.n is not None and not self._revealed:
+            self.answers.reveal(len(self.rows) - 1 - self.n)
+        self._revealed = True
 
     def race(self, shown: RaceShown) -> None:
         self._read()
@@ -298,14 +269,15 @@ class HistoryScreen(Screen):
         picked = self.looked_at
         keys = 340 if row is not None and picked is None else 12
         ask = "choose" if row is None else "correct" if picked is None else "beside" if self.beside else "instead"
-        pen.paragraph(self.say(f"history.{ask}"), 128, top + 36, QUESTION, pen.w - 128 - keys - 8, "hi", BOLD, 2,
-                      floor=NAME)  # fmt: skip
+        said, wide = self.say(f"history.{ask}"), pen.w - 128 - keys - 8
+        middle = top + (BAND / 2 if pen.width(said, QUESTION, BOLD) <= wide else 36)
+        pen.paragraph(said, 128, middle, QUESTION, wide, "hi", BOLD, 2, floor=NAME)
         if row is None:
             pen.icon("history", (LEFT + pen.w) / 2, (BAR + top) / 2, 56, "low")
             return
         left, room = LEFT + 14.0, pen.w - LEFT - 28
         if self.trial is not None:
-            self._paint_trial(pen, self.trial, left, room)
+            draw_trial(pen, self.trial, left, BAR + 24, room)
             return
         if row.plate is not None:
             plate.draw(pen, row.plate, left + 14, BAR + 27, 30)
@@ -315,19 +287,3 @@ class HistoryScreen(Screen):
             return
         y = pen.paragraph(row.label, left, BAR + 27, NAME, room, "hi", BOLD, 4, floor=SMALL)
         pen.text(self.say("history.takes", count=row.back), left, y + 6, BODY, "mid", SEMIBOLD, room=room)
-
-    def _paint_trial(self, pen: Pen, trial: Trial, left: float, room: float) -> None:
-        """From what to what, and below what each way would do."""
-        y = pen.paragraph(trial.was, left, BAR + 24, SMALL, room, "mid", SEMIBOLD, 2)
-        pen.icon("arrow-right", left + 9, y + 4, 18, "mid")
-        pen.text(trial.now, left + 26, y + 4, NAME, "hi", BOLD, room=room - 26, cut=True)
-        y += 34
-        for way, lines in zip(trial.ways, trial.lines, strict=True):
-            pen.text(way.label, left, y, BODY, "hi", BOLD, room=room)
-            y += 24
-            for line in lines:
-                if line.icon:
-                    pen.icon(line.icon, left + 8, y, 15, TONES[line.tone])
-                pen.text(line.text, left + 22, y, CAPTION, "mid", SEMIBOLD, room=room - 22, cut=True)
-                y += 20
-            y += 10

@@ -20,6 +20,7 @@ from companion.screens.touch import Target
 from companion.screens.unsaved import unsaved
 from companion.screens.view.home import OpenRace, kept_races, open_race
 from companion.screens.view.shown import Shown
+from companion.screens.widgets.key import Face, Key
 
 if TYPE_CHECKING:
     from companion.rules.sections import SectionTrack
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 BAR: Final = 48
 SIDE: Final = 284
 """The width of the two columns of tiles."""
+TRIAL: Final = 116
+"""The width of the key that shows a race to try."""
 PANEL: Final = (12, 60, 408)
 """Left, top and height of the panel of the race."""
 
@@ -48,9 +51,9 @@ class TileKey(Target):
         pen.fill(0, 0, pen.w, pen.h, "bg4" if self.pressed else "bg3", 8)
         if isinstance(self.shown, Tile):
             middle = pen.h / 2
-            pen.icon(self.shown.icon, 28, middle - 24, 28, "mid")
-            pen.text(self.shown.label, 14, middle + 9, NAME, "hi", BOLD, room=pen.w - 20)
-            pen.text(self.shown.note, 14, middle + 33, CAPTION, "low" if not self.pressed else "mid", room=pen.w - 20)
+            pen.icon(self.shown.icon, 33, middle - 34, 38, "mid")
+            pen.text(self.shown.label, 14, middle + 12, NAME, "hi", BOLD, room=pen.w - 20)
+            pen.text(self.shown.note, 14, middle + 36, CAPTION, "mid", room=pen.w - 20)
 
 
 class MainKey(Target):
@@ -91,7 +94,7 @@ class HomeScreen(Screen):
     def __init__(self, app: Any, given: dict[str, Any]) -> None:
         super().__init__(app, given)
         self.found: Found | None = None
-        self._main = MainKey()
+        self._main, self._trial = MainKey(), Key(on_tap=self._try)
         self._overview: Overview | None = None
         self._tiles = [TileKey(on_tap=partial(app.go, name)) for name in ("new_race", "sheets", "rules", "settings")]
         reading = threading.Thread(target=self._read, name="home", daemon=True)
@@ -125,7 +128,7 @@ class HomeScreen(Screen):
         self._arrange_tiles(left + wide + 12, top)
         if self.found is None:
             return
-        race = self.found.race
+        race, trial = self.found.race, 0.0
         if race is not None:
             self._main.on_tap = partial(self.app.playing.resume, race.log_id)
             saved = self.say("home.saved", at=race.saved)
@@ -135,7 +138,19 @@ class HomeScreen(Screen):
         else:
             self._main.on_tap = partial(self.app.go, "new_race")
             self._main.show(Tile(icon="plus", label=self.say("home.new_race")))
-        self.put(self._main, left + 13, top + high - 101, wide - 26, 88)
+            if self.found.wrong is None:
+                trial = TRIAL + 8.0
+                note = self.say("home.trial_note")
+                self._trial.show(Face(label=self.say("home.trial"), note=note, icon="play", look="option"))
+                self.put(self._trial, left + wide - 13 - TRIAL, top + high - 101, TRIAL, 88)
+        self.put(self._main, left + 13, top + high - 101, wide - 26 - trial, 88)
+
+    def _try(self) -> None:
+        """Begins a race at once, for whoever has none yet."""
+        from companion.screens.view.trial import trial  # with the rules core: home is there before it
+
+        race = trial()
+        self.app.playing.begin(race.setup(theme.language), race.track)
 
     def _draw(self, track: Track | SectionTrack, race: OpenRace, where: tuple[float, float, float, float]) -> None:
         """The circuit with the cars on it, in its place."""
@@ -213,8 +228,9 @@ class HomeScreen(Screen):
             return
         beside = self.app.beside
         for icon, there in (("die", bool(beside.roller)), ("buttons", beside.buttons)):
-            pen.icon(icon, x + 11, 441, 20, "mid" if there else "low")
-            pen.text(self.say(f"home.{icon}", there=there), x + 28, 441, CAPTION, "mid", room=SIDE / 2 - 32)
+            pen.icon(icon, x + 11, 441, 20, "ok" if there else "low")
+            ink = "hi" if there else "mid"
+            pen.text(self.say(f"home.{icon}", there=there), x + 28, 441, CAPTION, ink, room=SIDE / 2 - 32)
             x += SIDE / 2 + 4
 
 

@@ -195,6 +195,7 @@ def keep_log(folder: Path) -> None:
         return
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     handler.addFilter(_worth_keeping({}))
+    handler.handleError = lambda record: None  # type: ignore[method-assign]  # else a full disk fills the terminal as well
     logging.getLogger().addHandler(handler)
     for name in OURS:
         logging.getLogger(name).setLevel(logging.INFO)

@@ -9,27 +9,18 @@ from the right stands from the right.
 from __future__ import annotations
 
 import functools
-import itertools
-import re
 import unicodedata
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics.texture import Texture
 
-from companion.screens.typefaces import FONTS, elsewhere, letters, shipped
+from companion.screens import fitting
+from companion.screens.typefaces import FONTS, letters, set_in, shipped
 
 HINTING: Final = "normal"
 """Any other mixes widths: what was measured before the first drawing keeps the usual hinting."""
-
-ELLIPSIS: Final = "…"
-KINDS: Final = {"L": "L", "R": "R", "AL": "R", "NSM": "M", "WS": "W", "B": "W", "S": "W"}
-"""Letters from the left and from the right, marks on them, what is between words."""
-
-STILL_FROM_THE_RIGHT: Final = "\u200f"
-"""A letter that nobody sees: the sign before it belongs to what is read from the right."""
 
 
 class Piece(NamedTuple):
@@ -41,47 +32,15 @@ class Piece(NamedTuple):
     baseline: int
 
 
-def _from_the_right(letter: str) -> bool:
-    return unicodedata.bidirectional(letter) in ("R", "AL")
+def is_plain(text: str, weight: int) -> bool:
+    """Whether a text is written letter by letter in Barlow: nothing of it is joined, ordered or of another script."""
+    return all(_plain(said, font) for said, font in set_in(text, weight))
 
 
-def _words(text: str) -> Iterator[str]:
-    """The words of a text and what is between them. All that is read from the right, with what is within it, is one;
-    figures after it belong to the sentence that it stands in."""
-    kinds = "".join(KINDS.get(unicodedata.bidirectional(sign), "-") for sign in text)
-    yield from (text[slice(*found.span())] for found in re.finditer(r"R(?:[^L]*[RM])?|W+|[^RW]+", kinds))
-
-
-def _has(font: Path, letter: str) -> bool:
-    """Whether a font has a letter; one that only directs others needs none."""
-    return ord(letter) in letters(font) or unicodedata.category(letter) == "Cf"
-
-
-@functools.lru_cache(maxsize=4096)
-def set_in(text: str, weight: int) -> tuple[tuple[str, Path], ...]:
-    """A text as it can be written, in stretches, each with its font: for every word the first font that has all of it,
-    else for every letter the first that has it."""
-    barlow = shipped(weight)[0]
-    if all(ord(letter) in letters(barlow) for letter in text):
-        return ((text.strip(), barlow),) if text.strip() else ()
-    set_letters: list[tuple[str, Path]] = []
-    for word in _words(text.strip()):
-        fonts = list(shipped(weight))
-        missing = (letter for letter in word if not any(_has(font, letter) for font in fonts))
-        fonts += [font for letter in missing if (font := elsewhere(letter, weight)) is not None]
-        whole = max(fonts, key=lambda font: sum(_has(font, letter) for letter in word))
-        for letter in word:
-            if set_letters and (letter.isspace() or unicodedata.combining(letter)):
-                tried = [set_letters[-1][1], *fonts]
-            else:
-                tried = [whole, *fonts]
-            font = next((font for font in tried if _has(font, letter)), None)
-            if font is not None and (set_letters or not letter.isspace()):
-                set_letters.append((letter, font))
-    while set_letters and set_letters[-1][0].isspace():
-        set_letters.pop()
-    alike = itertools.groupby(set_letters, lambda each: each[1])
-    return tuple(("".join(letter for letter, _ in each), font) for font, each in alike)
+def ends_at_the_left(text: str) -> bool:
+    """Whether the next letter of a text comes left of it, because its last one is read from the right."""
+    kinds = (unicodedata.bidirectional(letter) for letter in reversed(text))
+    return next((kind != "L" for kind in kinds if kind in ("L", "R", "AL")), False)
 
 
 def font_for(text: str, weight: int) -> Path:
@@ -161,35 +120,9 @@ def _shaped(said: str, pixels: int, font: Path) -> tuple[Any, int]:
 
 def cut(text: str, pixels: int, weight: int, room: float) -> str:
     """The text, or as much of its beginning as the room in pixels holds, with … for the rest."""
-    if width(text, pixels, weight) <= room:
-        return text
-    rest = ELLIPSIS + STILL_FROM_THE_RIGHT if any(map(_from_the_right, text)) else ELLIPSIS
-    low, high = 0, len(text)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if width(text[:middle].rstrip() + rest, pixels, weight) <= room:
-            low = middle
-        else:
-            high = middle - 1
-    return text[:low].rstrip() + rest if low else ""
+    return fitting.cut(text, lambda said: width(said, pixels, weight) <= room)
 
 
 def wrapped(text: str, pixels: int, weight: int, room: float) -> list[str]:
-    """The text in lines that the room in pixels holds, broken at spaces; a word that is longer, such as the path of a
-    file, is broken wherever it has to be."""
-    lines: list[str] = []
-    for word in text.split(" "):
-        if lines and width(f"{lines[-1]} {word}", pixels, weight) <= room:
-            lines[-1] += f" {word}"
-        else:
-            lines += _pieces(word, pixels, weight, room)
-    return lines
-
-
-def _pieces(word: str, pixels: int, weight: int, room: float) -> list[str]:
-    pieces = [""]
-    for letter in word:
-        if pieces[-1] and width(pieces[-1] + letter, pixels, weight) > room:
-            pieces.append("")
-        pieces[-1] += letter
-    return pieces
+    """The text in the lines that the room in pixels holds."""
+    return fitting.wrapped(text, lambda said: width(said, pixels, weight) <= room)

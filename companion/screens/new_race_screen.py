@@ -6,9 +6,6 @@ import contextlib
 from functools import partial
 from typing import Any, Final
 
-from companion import circuits
-from companion.desk import RaceDesk
-from companion.rules.rulebooks import begin
 from companion.screens import entrants
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.screen import Screen
@@ -122,17 +119,9 @@ class NewRaceScreen(Screen):
 
     def _begin(self) -> None:
         """The race begins; its drivers are remembered."""
-        draft, lang = self.draft, theme.language
-        setup, folder = draft.setup(lang), self.app.folder
         with contextlib.suppress(OSError):  # a full card is told by the desk, whose log matters more
-            entrants.remember(folder, list(draft.entrants))
-
-        def make(memory: bool = False) -> RaceDesk:
-            rulebook = begin(setup, circuits.board(draft.track))
-            text = circuits.find(draft.track).read_text(encoding="utf-8")
-            return RaceDesk.begin(rulebook, setup=setup, track=text, folder=folder, memory=memory)
-
-        self.app.playing.open(make, partial(make, memory=True))
+            entrants.remember(self.app.folder, list(self.draft.entrants))
+        self.app.playing.begin(self.draft.setup(theme.language), self.draft.track)
 
     # -- where everything is
 
@@ -173,4 +162,4 @@ class NewRaceScreen(Screen):
         if frame.why:
             pen.paragraph(frame.why, left, top + 72, SMALL, room, "warn", SEMIBOLD, 2)
         else:
-            pen.text(frame.note, left, top + 76, SMALL, "mid", SEMIBOLD, room=room, cut=True)
+            pen.paragraph(frame.note, left, top + 72, SMALL, room, "mid", SEMIBOLD, 2)

@@ -9,6 +9,7 @@ from kivy.uix.scrollview import ScrollView
 
 from companion.desk import RaceDesk
 from companion.rules.conversation import Json
+from companion.screens.paints import paint_of
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.screen import Screen
 from companion.screens.seat import Seat
@@ -46,7 +47,7 @@ class WhomView(RowView):
     def draw(self, pen: Pen, shown: Whom) -> None:
         middle = pen.h / 2
         if shown.chosen:
-            self.choose(pen, plate.paint_of(shown.plate.place).colour if shown.plate is not None else "pri")
+            self.choose(pen, paint_of(shown.plate.place).colour if shown.plate is not None else "pri")
         if shown.plate is None:
             pen.icon(shown.icon, 32, middle, 26, "mid")
         else:
@@ -188,6 +189,7 @@ class OverrideScreen(Screen):
             pen.fill(0, top, pen.w, BAND, "bg2")
             pen.fill(0, top, pen.w, 3, "warn")
             room = pen.w - 128 - 184
-            pen.text(self.say("override.values"), 128, top + 38, QUESTION, "hi", BOLD, room=room)
+            middle = top + (38 if self.change else BAND / 2)
+            pen.text(self.say("override.values"), 128, middle, QUESTION, "hi", BOLD, room=room)
             said = theme.words.change({k: v for k, v in self.change.items() if k != "car"}) if self.change else ""
             pen.text(said, 128, top + 76, CAPTION, "warn", SEMIBOLD, room=room, cut=True)

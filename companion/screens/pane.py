@@ -5,11 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.clock import Clock
+from kivy.event import EventDispatcher
 from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 from kivy.uix.widget import Widget
 
 from companion.screens.pen import Mark, Pen
 from companion.screens.theme import theme
+
+
+class Laid(EventDispatcher):
+    """Says `on_laid` when what can be touched has come, gone or moved, or is drawn anew. There is one: `laid`."""
+
+    __events__ = ("on_laid",)
+
+    def on_laid(self, *_: object) -> None:
+        """Something of it has changed."""
+
+
+laid = Laid()
 
 
 class Pane(Widget):
@@ -53,6 +66,11 @@ class Pane(Widget):
         self._trigger.cancel()
         self._again()
 
+    def catch_up(self) -> None:
+        """Draws what was to be drawn before the next frame, if anything."""
+        if self._trigger.is_triggered:
+            self.draw_now()
+
     def shed(self) -> InstructionGroup:
         """Hands over all that it has drawn; it shows nothing until it draws itself anew."""
         shed, self._ink = self._ink, InstructionGroup()
@@ -61,6 +79,14 @@ class Pane(Widget):
         self.canvas.before.insert(place, self._ink)
         self.look_again()
         return shed
+
+    def add_widget(self, child: Any, *where: Any, **how: Any) -> None:
+        super().add_widget(child, *where, **how)
+        laid.dispatch("on_laid")
+
+    def remove_widget(self, child: Any, *how: Any) -> None:
+        super().remove_widget(child, *how)
+        laid.dispatch("on_laid")
 
     def let_go(self) -> None:
         """Is not drawn any more, whatever changes: it was thrown away, and what holds it still is no reader."""

@@ -126,6 +126,8 @@ def _draw_moment(app: CompanionApp, moment: Moment) -> None:
         _settle()
         if app.playing.shown is not None:
             break
+    else:
+        raise CompanionError(f"The race of {moment.rulebook} on {moment.at} did not open.")
     _settle()
     if moment.then is not None:
         moment.then(app)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
@@ -20,6 +21,7 @@ from companion.screens.widgets.confirm import Question
 
 if TYPE_CHECKING:
     from companion.desk import RaceDesk
+    from companion.rules.conversation import Json
     from companion.rules.track import Track
     from companion.screens.app import CompanionApp
     from companion.screens.seat import Seat
@@ -41,7 +43,10 @@ class Playing:
         self.log_id = ""
         self.signals = Signals(app.speaker)
         self.signing = Signing(app.kept)
-        self._newest: RaceShown | None = None
+        self._newest: tuple[object, RaceShown | None] = (None, None)
+        """The last picture that a desk has handed over, and the opening that it belongs to."""
+        self._current: object = None
+        """The opening of the race that is open: of one that was left a picture may still be on its way."""
         self._opening = False
         self._look = Clock.create_trigger(self._looked)
         self._again: Any = None
@@ -57,6 +62,20 @@ class Playing:
                 lambda: RaceDesk.resume(self.app.folder, log_id),
                 lambda: RaceDesk.resume(self.app.folder, log_id, memory=True),
             )
+
+    def begin(self, setup: dict[str, Json], track: str) -> None:
+        """Begins a race on a circuit, by its key or the path of its file, and goes to its screen."""
+
+        def make(memory: bool = False) -> RaceDesk:
+            from companion import circuits
+            from companion.desk import RaceDesk
+            from companion.rules.rulebooks import begin
+
+            rulebook = begin(setup, circuits.board(track))
+            text = circuits.find(track).read_text(encoding="utf-8")
+            return RaceDesk.begin(rulebook, setup=setup, track=text, folder=self.app.folder, memory=memory)
+
+        self.open(make, partial(make, memory=True))
 
     @property
     def unsaved(self) -> tuple[Write, ...]:
@@ -81,9 +100,10 @@ class Playing:
     def _close_and_open(self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None) -> None:
         self._opening = True
         self.close()
-        threading.Thread(target=self._open, args=(make, in_memory), name="opening", daemon=True).start()
+        current = self._current = object()
+        threading.Thread(target=self._open, args=(make, in_memory, current), name="opening", daemon=True).start()
 
-    def _open(self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None) -> None:
+    def _open(self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None, current: object) -> None:
         from companion.screens.seat import Seat  # with the rules core: not before a race is opened
 
         made: list[RaceDesk] = []
@@ -94,7 +114,9 @@ class Playing:
 
         kept = self.app.kept.now
         try:
-            seat = Seat(desk, self._shown, lang=theme.language, prices=kept.prices, stopped=self._stopped)
+            seat = Seat(
+                desk, partial(self._shown, current), lang=theme.language, prices=kept.prices, stopped=self._stopped
+            )
         except NotSaved as wrong:
             Clock.schedule_once(lambda _, why=wrong: self._not_saved(why, in_memory))
         except Exception as wrong:
@@ -141,7 +163,8 @@ class Playing:
         self._look.cancel()
         unsaved.count = 0
         self.app.beside.asked(-1, "", starting=False, wet=False)
-        self.seat, self.shown, self._newest, self.track, self.log_id = None, None, None, None, ""
+        self.seat, self.shown, self.track, self.log_id = None, None, None, ""
+        self._current, self._newest = None, (None, None)
         self.signing = Signing(self.app.kept)
 
     def follow(self) -> None:
@@ -150,13 +173,16 @@ class Playing:
             self.seat.speak(theme.language)
             self.seat.price(self.app.kept.now.prices)
 
-    def _shown(self, shown: RaceShown) -> None:
+    def _shown(self, current: object, shown: RaceShown) -> None:
         """From the desk's thread: the newest picture, drawn with the next frame."""
-        self._newest = shown
+        self._newest = current, shown
         self._look()
 
     def _looked(self, *_: Any) -> None:
-        self.shown = self._newest
+        current, newest = self._newest
+        if current is not self._current:
+            return
+        self.shown = newest
         unsaved.count = len(self.unsaved)
         if self.shown is not None:
             ask(self.app.beside, self.shown)

@@ -10,30 +10,30 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.desk import RaceDesk
-from companion.screens import race_pools
+from companion.screens import race_covers, race_layouts
 from companion.screens.board.view import Board
 from companion.screens.pen import Pen
 from companion.screens.race_attack import AimPanel, AttackBand, WeaponList
 from companion.screens.race_card import CardSheet
 from companion.screens.race_clock import TICKS, Shot
 from companion.screens.race_form import FormSheet
-from companion.screens.race_layouts import BOARD_LEAST, CARD, LAYOUTS, LOW_BAND, ORDER, SIDE, SLIM
+from companion.screens.race_layouts import BOARD_LEAST, LAYOUTS
 from companion.screens.race_meant import Meant
 from companion.screens.race_menu import Menu
 from companion.screens.race_order import FullOrder
 from companion.screens.race_pits import BoxStrip, PitStrip
 from companion.screens.race_pools import PoolForm
 from companion.screens.race_queue import Queue, QueueBand, SkyPanel
+from companion.screens.race_said import OTHER
 from companion.screens.race_sections import SectionLayout
 from companion.screens.race_word import Words
 from companion.screens.signals import brought
 from companion.screens.steady import Steady
 from companion.screens.touch import ears
 from companion.screens.view.building import wanted
+from companion.screens.view.layout import ROW
 from companion.screens.view.override import Why
-from companion.screens.view.prompt import ROW
 from companion.screens.view.shown import Card, Key, Prompt, RaceShown, Toast
-from companion.screens.widgets import prompt_band
 from companion.screens.widgets.ask_band import AskBand
 from companion.screens.widgets.dashboard import Dashboard
 from companion.screens.widgets.key import Key as KeyView
@@ -65,27 +65,30 @@ class RaceScreen(Steady):
         """Whether the whole black die is shown instead of its bands, and the whole form instead of offered answers."""
         self.put_away = 0
         """The ruling whose card was closed."""
+        self.here: list[Widget] = []
+        """What is seen now."""
         self._told: tuple[str, Toast] | None = None
         self._closing: Any = None
         meant = self.meant = Meant(self)
+        said = meant.said
         self.bar = TopBar(on_menu=lambda: self.open("menu"), on_clock=self._clock_tapped)
         self.order = OrderStrip(on_tap=lambda: self.open("order"))
         self.board = Board(on_space=meant.space, on_held=meant.space_held)
-        self.dashboard = Dashboard(on_tap=meant.sheet, on_hold=meant.values)
+        self.dashboard = Dashboard(on_tap=meant.sheet, on_hold=said.values)
         self.band = PromptBand(
-            meant.tapped, meant.form, meant.why, meant.barred, meant.undo, meant.history,
+            meant.tapped, meant.form, said.why, meant.barred, meant.undo, meant.history,
             lambda: self.open("menu"), meant.rewind, lambda: self.open("order"),
         )  # fmt: skip
         self.pools_band = PromptBand(
             None, None, None, None, meant.undo, meant.history, None, meant.rewind, lambda: self.open("order")
         )
-        self.ask = AskBand(meant.word, meant.no_word, lambda: app.playing.signing)
-        self.card = RulingCard(meant.accept, meant.dispute, meant.article, self.close_card)
+        self.ask = AskBand(said.word, said.no_word, lambda: app.playing.signing)
+        self.card = RulingCard(meant.accept, said.dispute, meant.article, self.close_card)
         self.disputed = RulingCard(None, None, meant.article)
-        self.given_card = RulingCard(None, meant.dispute, meant.article, self.close_card)
+        self.given_card = RulingCard(None, said.dispute, meant.article, self.close_card)
         self.weapons = WeaponList(meant.weapon)
         self.aim = AimPanel()
-        aimed = PromptBand(meant.tapped, None, meant.why, None, meant.undo, meant.history, None, meant.rewind)
+        aimed = PromptBand(meant.tapped, None, said.why, None, meant.undo, meant.history, None, meant.rewind)
         self.attack_band = AttackBand(aimed, meant.accept, meant.tapped)
         self.queue = Queue(meant.tapped, self._open_keypad)
         self.queue_band = QueueBand(meant.undo, meant.history, lambda: self.open("menu"))
@@ -96,9 +99,9 @@ class RaceScreen(Steady):
         self.form = FormSheet(meant.form, meant.out_of_form)
         self.cards = CardSheet(meant.form, meant.tapped, meant.out_of_form)
         self.result = FullOrder(meant.car_sheet)
-        self.full_order = FullOrder(meant.car_sheet, meant.car_values, self.uncover)
+        self.full_order = FullOrder(meant.car_sheet, said.car_values, self.uncover)
         self.menu = Menu(meant.chosen, self.uncover)
-        self.words = Words(meant.written, self.uncover)
+        self.words = Words(said.written, self.uncover)
         self.shut = KeyView(on_tap=self.uncover)
         self.lively = (self.bar.clock, self.bar.line, self.full_order, self.menu, self.words)
         self.shot = Shot(0, self._told_time, self._ticked)
@@ -118,7 +121,9 @@ class RaceScreen(Steady):
         if before is None or before.prompt.key != shown.prompt.key:
             self.keypad = self.whole = False
             if self.word is not None:
-                self.meant.no_word()
+                self.meant.said.no_word()
+            if self.cover == "overview":
+                self.cover = ""  # it hides the question
             if before is not None:
                 ears.close()
         self.meant.picture(before, shown)
@@ -234,7 +239,7 @@ class RaceScreen(Steady):
         covered = bool(self.cover or self.word is not None or self.keypad or self.whole)
         if covered:
             self.cover, self.keypad, self.whole = "", False, False
-            self.meant.no_word()
+            self.meant.said.no_word()
         return covered
 
     def _open_keypad(self) -> None:
@@ -244,48 +249,32 @@ class RaceScreen(Steady):
 
     def press(self, name: str) -> None:
         """A button: "up", "down", "first", "last", "confirm", "override", "undo", "history", "next", "pause"."""
-        self.meant.press(name)
+        self.meant.buttons.press(name)
 
     # -- where everything is
 
     def layout(self, shown: RaceShown) -> str:
-        """How the screen is divided: "race", "queue", "pools", "form", "typing", "attack" or
-        "over"."""
-        prompt = shown.prompt
-        if self.word is not None:
-            return "race"
-        if prompt.layout == "none":
-            return "over"
-        if shown.attack is not None and self.cover != "overview":
-            return "attack"
-        if shown.tests and not self.keypad and self.app.kept.now.prices == "always":
-            return "queue"
-        if race_pools.of(prompt, shown.dashboard) is not None:
-            return "pools"
-        if prompt.typed != (0, 0):
-            return "typing"
-        return "form" if prompt.layout == "form" and (self.whole or not prompt.keys) else "race"
+        """How the screen is divided: "race", "overview", "queue", "pools", "form", "typing", "attack" or "over"."""
+        return race_layouts.division(self, shown)
 
     def arrange(self) -> None:
         shown = self.now
         if shown is None or wanted(shown):
             return
-        self._here: list[Widget] = []
+        self.here = []
         LAYOUTS[self.layout(shown)](self, shown)
         self.bar.show(shown.top)
         self.lay(self.bar, 0, 0, self.w, BAR)
         for time, place in self.bar.times():
             self.lay(time, *place)
-        self._covered(shown)
+        race_covers.lay(self, shown)
         for child in self.children[:]:
-            if child not in self._here:
+            if child not in self.here:
                 self.remove_widget(child)
-        if self.app.screen is self:
-            self.app.place_toast()
 
     def lay(self, child: Any, x: float, y: float, w: float, h: float) -> None:
         """Places something that is seen now."""
-        self._here.append(child)
+        self.here.append(child)
         self.put(child, x, y, w, h)
 
     def prompt(self, shown: RaceShown) -> Prompt:
@@ -293,13 +282,13 @@ class RaceScreen(Steady):
         prompt = shown.prompt
         if prompt.layout != "form":
             return prompt
-        other = Key(answer=self.meant.OTHER, label=self.say("race.other"), note=self.say("race.other_note"))
+        other = Key(answer=OTHER, label=self.say("race.other"), note=self.say("race.other_note"))
         layout: Any = "keys" if len(prompt.keys) < ROW else "list"
         return msgspec.structs.replace(prompt, layout=layout, fields=(), keys=(*prompt.keys, other))
 
     def marked(self, card: Card) -> Card:
         """The card, blue-edged while it is disputed."""
-        return msgspec.structs.replace(card, tone="info") if self.meant.doubted(card) else card
+        return msgspec.structs.replace(card, tone="info") if self.meant.said.doubted(card) else card
 
     def lay_board(self, shown: RaceShown, x: float, y: float, w: float, h: float) -> None:
         """Places the board, where there is room for it."""
@@ -307,54 +296,16 @@ class RaceScreen(Steady):
         if (track is None and not scene.sections) or h < BOARD_LEAST:
             return
         if self.cover == "overview":
-            scene = msgspec.structs.replace(scene, close="overview", spaces=(), path=())
+            scene = msgspec.structs.replace(scene, close="overview", spaces=(), path=(), shot=())
         elif self.word is not None:
-            scene = self.meant.pointed_at(scene)
+            scene = self.meant.said.pointed_at(scene)
         self.lay(self.board, x, y, w, h)
         self.board.show(track, scene)
-
-    def _covered(self, shown: RaceShown) -> None:
-        """Lays the cover over all; nothing beneath it is touched."""
-        cover: Widget | None = None
-        if self.cover == "menu":
-            self.menu.show(self.meant.offer(shown))
-            cover = self._lay_over(self.menu, 0, 0, self.w, self.h)
-        elif self.cover == "order":
-            self.full_order.show((self.say("race.order"), shown.order))
-            cover = self._lay_over(self.full_order, 0, BAR, self.w, self.h - BAR)
-        elif tile := self.sections.there(shown, self.cover):
-            there = {car.plate for car in tile.cars}
-            title = f"{tile.number} {tile.name}".strip()
-            self.full_order.show((title, tuple(row for row in shown.order if row.plate in there)))
-            cover = self._lay_over(self.full_order, 0, BAR, self.w, self.h - BAR)
-        elif self.cover == "words":
-            self.words.show(self.meant.wording())
-            cover = self._lay_over(self.words, 0, 0, self.w, self.h)
-        for child in self._here:
-            child.disabled = cover is not None and child is not cover
-
-    def _lay_over(self, child: Any, x: float, y: float, w: float, h: float) -> Widget:
-        """Places something on top of everything else."""
-        if child.parent is self and self.children[0] is not child:
-            self.remove_widget(child)
-        self.lay(child, x, y, w, h)
-        laid: Widget = child
-        return laid
 
     @property
     def toast_at(self) -> tuple[float, float]:
         """Above the band, in the middle of the board."""
-        high = prompt_band.BAND
-        if self.now is not None and self.layout(self.now) == "race":
-            high = prompt_band.height(self.prompt(self.now))
-        elif self.now is not None and self.layout(self.now) == "queue":
-            high = LOW_BAND
-        slim = self.shown_card is not None
-        left, right = (SLIM, CARD) if slim else (ORDER, SIDE)
-        if self.now is not None and self.now.board.sections:
-            left, right = 0.0, CARD
-        right = self.w - right
-        return max(8.0, min(left + (right - left - 388) / 2, self.w - 396)), self.h - high - 68
+        return race_layouts.toast_at(self)
 
     def paint(self, pen: Pen) -> None:
         if self.now is None:

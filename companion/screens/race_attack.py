@@ -13,8 +13,9 @@ from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, Pen
 from companion.screens.theme import BODY, CAPTION, DIE, NAME, QUESTION, theme
 from companion.screens.touch import Target
-from companion.screens.view.shown import Aim, Attack, Plate, Prompt, Weapon
 from companion.screens.view.shown import Key as Answer
+from companion.screens.view.shown import Plate, Prompt
+from companion.screens.view.shown_phases import Aim, Attack, Weapon
 from companion.screens.widgets import plate, wear
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.prompt_band import PromptBand
@@ -117,8 +118,12 @@ class AimPanel(Pane):
                 y += 46
             if aim.defences:
                 pen.icon("shield", 22, y + 2, 18, "mid")
-                pen.text(aim.defences, 38, y + 2, CAPTION, "mid", room=pen.w - 50, cut=True)
-                y += 18
+                room = pen.w - 50
+                if pen.width(aim.defences, CAPTION) <= room or pen.h - y - 56 < LOWEST:
+                    pen.text(aim.defences, 38, y + 2, CAPTION, "mid", room=room, cut=True)
+                    y += 18
+                else:
+                    y = pen.paragraph(aim.defences, 38, y + 2, CAPTION, room, "mid") - 2
             space = pen.h - y - 56
             if aim.columns and space > -4:
                 high = min(wear.HIGH, space) if space >= LOWEST else 0

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.rules.conversation import Json
 from companion.rules.race_cards import SYMBOLS, TYPES, VALUES, card
+from companion.screens.paints import paint_of
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.race_form import FOOT, HEAD
@@ -259,7 +260,7 @@ class CardSheet(Pane):
             return
         left = 20.0
         if prompt.plate is not None:
-            pen.fill(0, 0, 8, pen.h, plate.paint_of(prompt.plate.place).colour)
+            pen.fill(0, 0, 8, pen.h, paint_of(prompt.plate.place).colour)
             plate.draw(pen, prompt.plate, 45, 26, 38)
             left = 81.0
         left += pen.text(prompt.title, left, 27, CLOCK, "hi", BOLD, room=pen.w - left - 140, floor=CAPTION) + 10

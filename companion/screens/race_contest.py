@@ -10,8 +10,8 @@ from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, NAME, QUESTION, SUM, TONES, VALUE
 from companion.screens.touch import Target
-from companion.screens.view.shown import Contest, Contestant
 from companion.screens.view.shown import Key as Answer
+from companion.screens.view.shown_phases import Contest, Contestant
 from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key, prices
 
@@ -22,6 +22,8 @@ LOW: Final = 54.0
 KEY: Final = 88.0
 QUIET: Final = 54.0
 LINES: Final = 46.0
+CLOSING: Final = 66.0
+"""What stands at the foot of a contest that is over: its lines, with the key that closes it higher than they are."""
 
 
 class Head(Target):
@@ -57,7 +59,8 @@ class ContestPanel(Pane):
         super().__init__(**properties)
         self.head = Head(on_tap=on_article)
         self.keys: list[Key] = []
-        self._foot = 0.0
+        self.foot = 0.0
+        """Where the contestants end, in dp from the top: beneath are answers, or what came of it."""
 
     def arrange(self) -> None:
         if self.shown is None:
@@ -87,7 +90,8 @@ class ContestPanel(Pane):
             else:
                 key.show(Face(label=answer.label, look="quiet", size=NAME, chosen=at == chosen))
                 self.put(key, left + (at - 1) * (each + 8), y - KEY - 8 - QUIET, each, QUIET)
-        self._foot = self.h - (12 + KEY + 8 + QUIET + 8 if answers else 0)
+        over = CLOSING if closing else LINES if contest.lines else 0
+        self.foot = self.h - (12 + KEY + 8 + QUIET + 8 if answers else over)
 
     def paint(self, pen: Pen) -> None:
         if self.shown is None:
@@ -95,13 +99,15 @@ class ContestPanel(Pane):
         contest: Contest = self.shown[0]
         pen.fill(0, 0, pen.w, pen.h, "bg2")
         pen.fill(0, 0, 3, pen.h, "hi")
-        foot = self._foot - (LINES if contest.lines else 0)
+        closes = self.on_close is not None and not self.shown[1]
+        foot = self.foot
         high = min(ROW, (foot - HEADER) / max(1, len(contest.rows)))
         y = HEADER
         for row in contest.rows:
             _contestant(pen, row, y, high)
             y += high
-        room = pen.w - 32 - (60 if self.on_close is not None and not self.shown[1] else 0)
+        room = pen.w - 32 - (60 if closes else 0)
+        foot += (CLOSING - LINES) / 2 if closes else 0
         for at, line in enumerate(contest.lines[:2]):
             middle = foot + 12 + at * 21
             pen.icon(line.icon, 26, middle, 17, TONES[line.tone])

@@ -9,6 +9,7 @@ from typing import Any, Final
 from kivy.uix.scrollview import ScrollView
 
 from companion.rules.conversation import Json
+from companion.screens.paints import paint_of
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, theme
@@ -240,7 +241,7 @@ class FormSheet(Pane):
             return
         left = 20.0
         if prompt.plate is not None:
-            pen.fill(0, 0, 8, pen.h, plate.paint_of(prompt.plate.place).colour)
+            pen.fill(0, 0, 8, pen.h, paint_of(prompt.plate.place).colour)
             plate.draw(pen, prompt.plate, 45, 30, 40)
             left = 81.0
         left += pen.text(prompt.title, left, 31, QUESTION, "hi", BOLD, room=pen.w - left - 120, floor=CAPTION) + 10

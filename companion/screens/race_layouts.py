@@ -12,8 +12,9 @@ from companion.screens.race_attack import LEFT as ARMS
 from companion.screens.race_attack import RIGHT as AIM
 from companion.screens.race_queue import Sky
 from companion.screens.theme import theme
-from companion.screens.view.shown import Aim, Key, RaceShown
-from companion.screens.widgets import prompt_band
+from companion.screens.view.shown import Key, RaceShown
+from companion.screens.view.shown_phases import Aim
+from companion.screens.widgets import band
 from companion.screens.widgets.key import Face
 from companion.screens.widgets.top_bar import HIGH as BAR
 
@@ -31,39 +32,60 @@ BOARD_LEAST: Final = 110.0
 """A lower board than this beneath the tests would say nothing."""
 
 
+def division(screen: RaceScreen, shown: RaceShown) -> str:
+    """How the screen is divided for a question: a name of `LAYOUTS`."""
+    prompt = shown.prompt
+    if screen.word is not None:
+        return "race"
+    if screen.cover == "overview" and not shown.board.sections:
+        return "overview"
+    if prompt.layout == "none":
+        return "over"
+    if shown.attack is not None:
+        return "attack"
+    if shown.tests and not screen.keypad and screen.app.kept.now.prices == "always":
+        return "queue"
+    if race_pools.of(prompt, shown.dashboard) is not None:
+        return "pools"
+    if prompt.typed != (0, 0):
+        return "typing"
+    return "form" if prompt.layout == "form" and (screen.whole or not prompt.keys) else "race"
+
+
 def race(screen: RaceScreen, shown: RaceShown) -> None:
     """The question beneath the board; the running order on its left, the car to play or a card on its right."""
     if shown.board.sections:
         screen.sections.lay(shown)
         return
     prompt, card = screen.prompt(shown), screen.shown_card
-    high = prompt_band.BAND if screen.word is not None else prompt_band.height(prompt)
+    high = band.BAND if screen.word is not None else band.height(prompt)
     middle = screen.h - BAR - high
     side = CARD if card is not None else SIDE
     strip = SLIM if card is not None else ORDER
-    if screen.cover == "overview":
-        strip = side = 0.0
-    else:
-        screen.order.show(shown.order)
-        screen.lay(screen.order, 0, BAR, strip, middle)
-    pits = _pits(screen, shown, strip, screen.w - strip - side) if screen.cover != "overview" else 0.0
+    screen.order.show(shown.order)
+    screen.lay(screen.order, 0, BAR, strip, middle)
+    pits = _pits(screen, shown, strip, screen.w - strip - side)
     screen.lay_board(shown, strip, BAR + pits, screen.w - strip - side, middle - pits)
-    if screen.cover == "overview":
-        screen.shut.show(Face(label=theme.say("close"), look="option"))
-        screen.lay(screen.shut, screen.w - 120, BAR + 8, 112, 52)
-    elif card is not None:
+    if card is not None:
         view = screen.card if screen.word is None else screen.disputed
         view.show(screen.marked(card))
         screen.lay(view, screen.w - CARD, BAR, CARD, screen.h - BAR)
     else:
         _beside(screen, shown, shown.aim, SIDE, middle)
-    wide = screen.w - CARD if card is not None and screen.cover != "overview" else screen.w
+    wide = screen.w - CARD if card is not None else screen.w
     if screen.word is not None:
         screen.ask.show(screen.word)
         screen.lay(screen.ask, 0, screen.h - high, wide, high)
     else:
         screen.band.show(prompt)
         screen.lay(screen.band, 0, screen.h - high, wide, high)
+
+
+def overview(screen: RaceScreen, shown: RaceShown) -> None:
+    """The whole circuit over all but the bar, whatever is asked."""
+    screen.lay_board(shown, 0, BAR, screen.w, screen.h - BAR)
+    screen.shut.show(Face(label=theme.say("close"), look="option"))
+    screen.lay(screen.shut, screen.w - 120, BAR + 8, 112, 52)
 
 
 def _beside(screen: RaceScreen, shown: RaceShown, aim: Aim | None, wide: float, high: float) -> None:
@@ -125,7 +147,7 @@ def queue(screen: RaceScreen, shown: RaceShown) -> None:
 
 def attack(screen: RaceScreen, shown: RaceShown) -> None:
     """The weapons, the board and what the chosen one would do."""
-    attack, middle = shown.attack, screen.h - BAR - prompt_band.BAND
+    attack, middle = shown.attack, screen.h - BAR - band.BAND
     if attack is None:
         return
     screen.weapons.show((attack.weapons, attack.attackers))
@@ -133,7 +155,7 @@ def attack(screen: RaceScreen, shown: RaceShown) -> None:
     screen.lay_board(shown, ARMS, BAR, screen.w - ARMS - AIM, middle)
     _beside(screen, shown, attack.aim, AIM, middle)
     screen.attack_band.show((shown.prompt, attack))
-    screen.lay(screen.attack_band, 0, screen.h - prompt_band.BAND, screen.w, prompt_band.BAND)
+    screen.lay(screen.attack_band, 0, screen.h - band.BAND, screen.w, band.BAND)
 
 
 def pools(screen: RaceScreen, shown: RaceShown) -> None:
@@ -173,7 +195,7 @@ def typing(screen: RaceScreen, shown: RaceShown) -> None:
 def over(screen: RaceScreen, shown: RaceShown) -> None:
     """The race is over: the classification, and where to go from there."""
     screen.result.show(("", shown.order))
-    screen.lay(screen.result, 0, BAR, screen.w, screen.h - BAR - prompt_band.BAND)
+    screen.lay(screen.result, 0, BAR, screen.w, screen.h - BAR - band.BAND)
     keys = (
         Key(answer="sheet", label=screen.say("more.sheet")),
         Key(answer="leave", label=screen.say("race.home")),
@@ -182,11 +204,27 @@ def over(screen: RaceScreen, shown: RaceShown) -> None:
     said = screen.say("race.result")
     prompt = msgspec.structs.replace(shown.prompt, plate=first, unit=said, layout="keys", keys=keys)
     screen.band.show(prompt)
-    screen.lay(screen.band, 0, screen.h - prompt_band.BAND, screen.w, prompt_band.BAND)
+    screen.lay(screen.band, 0, screen.h - band.BAND, screen.w, band.BAND)
+
+
+def toast_at(screen: RaceScreen) -> tuple[float, float]:
+    """Above the band, in the middle of the board."""
+    high = band.BAND
+    if screen.now is not None and division(screen, screen.now) == "race":
+        high = band.height(screen.prompt(screen.now))
+    elif screen.now is not None and division(screen, screen.now) == "queue":
+        high = LOW_BAND
+    slim = screen.shown_card is not None
+    left, right = (SLIM, CARD) if slim else (ORDER, SIDE)
+    if screen.now is not None and screen.now.board.sections:
+        left, right = 0.0, CARD
+    right = screen.w - right
+    return max(8.0, min(left + (right - left - 388) / 2, screen.w - 396)), screen.h - high - 68
 
 
 LAYOUTS: Final[Mapping[str, Callable[[RaceScreen, RaceShown], None]]] = {
     "race": race,
+    "overview": overview,
     "queue": queue,
     "pools": pools,
     "form": form,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from companion.screens.paints import paint_of
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import BODY, NAME, TITLE, TONES, VALUE, theme
-from companion.screens.view.shown import Row
+from companion.screens.theme import BODY, NAME, SMALL, TITLE, TONES, VALUE, theme
+from companion.screens.view.shown import Price, Row
 from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key, prices, wide_of
 from companion.screens.widgets.order_strip import chip
@@ -16,6 +17,10 @@ from companion.screens.widgets.rows import Rows, RowView
 
 HEAD: Final = 60.0
 CLOSE: Final = 52.0
+ENDING: Final = 178.0
+"""Room for gear, lap and gap at the end of a row, so that what cars have left stands in columns, in dp."""
+PITCH: Final = 44.0
+"""From one figure of what a car has left to the next, in dp: two digits and a pictogram."""
 
 
 class OrderRow(RowView):
@@ -25,7 +30,7 @@ class OrderRow(RowView):
         middle = pen.h / 2
         if row.playing:
             pen.fill(0, 0, pen.w, pen.h - 1, "bg3")
-            pen.fill(0, 0, 4, pen.h - 1, plate.paint_of(row.plate.place).colour)
+            pen.fill(0, 0, 4, pen.h - 1, paint_of(row.plate.place).colour)
         ink = "low" if row.out else "hi"
         pen.text(str(row.position), 44, middle, VALUE, "low" if row.out else "mid", BOLD, "right")
         plate.draw(pen, row.plate, 80, middle, 32)
@@ -37,13 +42,22 @@ class OrderRow(RowView):
         for word in (row.lap, row.gear):
             if word:
                 end -= pen.text(word, end, middle, BODY, "low" if row.out else "mid", align="right") + 16
+        if row.note:
+            end -= pen.text(row.note, end, middle, BODY, "low", SEMIBOLD, "right", room=end - 300, cut=True) + 16
         if row.left:
-            wide = wide_of(pen, row.left, BODY) + 12
-            prices(pen, row.left, end - wide, middle, wide, "left", BODY)
-            end -= wide + 16
+            end = min(end, pen.w - ENDING)
+            end -= _columns(pen, row.left, end, middle) + 16
         x = 112 + pen.text(row.name or row.code, 112, middle, NAME, ink, room=end - 112, cut=True) + 14
         if row.team and end - x > 40:
             pen.text(row.team, x, middle, BODY, "low" if row.out else "mid", SEMIBOLD, room=end - x, cut=True)
+
+
+def _columns(pen: Pen, left: tuple[Price, ...], right: float, middle: float) -> float:
+    """Writes what a car has left in columns that stand below each other in all rows; how wide they are comes back."""
+    each = max(PITCH, max(wide_of(pen, (price,), SMALL) for price in left) + 8)
+    for place, price in enumerate(left):
+        prices(pen, (price,), right - each * (len(left) - place), middle, each, "left", SMALL)
+    return each * len(left)
 
 
 class FullOrder(Pane):

@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from companion.screens.board.car import draw as draw_car
+from companion.screens.paints import paint_of
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION
-from companion.screens.view.shown import PitBox, PitColumn, PitLane
+from companion.screens.view.shown_phases import PitBox, PitColumn, PitLane
 from companion.screens.widgets import plate
 
 HIGH: Final = 92.0
 LANE: Final = 32.0
 """How high the lane is below its boxes."""
 CAR: Final = 92.0
+WORDED: Final = 112.0
 SLIM: Final = 50.0
-"""How wide a car is in its column, with its code and its stop, and with its plate alone where they are many; in a box
-no wider than that it has its plate alone, too."""
+"""How wide a car is in its column: with its code and its stop at least and at most, and with its plate alone where they
+are many; in a box no wider than that it has its plate alone, too."""
 
 
 class BoxStrip(Pane):
@@ -57,7 +59,7 @@ class BoxStrip(Pane):
             return
         pen.text(there.service, left + wide - 10, 16, CAPTION, "info", align="right", room=wide - 34, cut=True)
         if wide > SLIM:
-            draw_car(pen, plate.paint_of(there.plate.place), middle, line, pen.pixels(min(62.0, wide - 14)))
+            draw_car(pen, paint_of(there.plate.place), middle, line, pen.pixels(min(62.0, wide - 14)))
         plate.draw(pen, there.plate, middle, line, 22)
 
 
@@ -78,7 +80,8 @@ class PitStrip(Pane):
             pen.fill(left, 8, 1, pen.h - 16, "line")
         pen.text(column.name, left + 12, 19, CAPTION, "mid", SEMIBOLD, room=wide - 24)
         x = left + 12
-        room = CAR if len(column.cars) * CAR <= wide - 20 else SLIM
+        each = min(WORDED, (wide - 20) / max(1, len(column.cars)))
+        room = each if each >= CAR else SLIM
         for row, car in enumerate(column.cars):
             if x + room > left + wide:
                 pen.text(f"+{len(column.cars) - row}", left + wide - 10, 60, BODY, "mid", align="right")
@@ -87,8 +90,8 @@ class PitStrip(Pane):
                 pen.fill(x - 4, 34, room - 4, 50, "bg3", 8)
             pen.text(str(row + 1), x, 60, CAPTION, "mid")
             plate.draw(pen, car.plate, x + 26, 60, 28)
-            if room == CAR:
+            if room >= CAR:
                 low = 12 if car.service else 0
-                pen.text(car.code, x + 46, 60 - low, CAPTION, "hi", BOLD, room=CAR - 54, cut=True)
-                pen.text(car.service, x + 46, 60 + low, CAPTION, "info", room=CAR - 54, cut=True)
+                pen.text(car.code, x + 46, 60 - low, CAPTION, "hi", BOLD, room=room - 54, cut=True)
+                pen.text(car.service, x + 46, 60 + low, CAPTION, "info", room=room - 54, cut=True)
             x += room

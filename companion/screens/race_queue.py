@@ -7,12 +7,14 @@ from functools import partial
 from typing import Any, Final
 
 from companion.rules.race import POOLS
+from companion.screens.paints import paint_of
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, TITLE, TONES, theme
 from companion.screens.touch import Target
 from companion.screens.view.shown import Key as Answer
-from companion.screens.view.shown import QueueRow, Shown, TopBar
+from companion.screens.view.shown import Shown, TopBar
+from companion.screens.view.shown_phases import QueueRow
 from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key, prices
 
@@ -118,7 +120,7 @@ class Queue(Target):
         middle, now = top + ROW / 2, row.state == "now"
         if now:
             pen.fill(0, top, pen.w, ROW, "bg3")
-            pen.fill(0, top, 4, ROW, plate.paint_of(row.plate.place).colour)
+            pen.fill(0, top, 4, ROW, paint_of(row.plate.place).colour)
         pen.fill(0, top + ROW - 1, pen.w, 1, "line")
         plate.draw(pen, row.plate, 34, middle, 32)
         ink = "hi" if row.state != "to_come" else "mid"
@@ -256,7 +258,7 @@ class QueueBand(Pane):
         prompt = self.shown[0]
         left = 128.0
         if prompt.plate is not None:
-            pen.fill(0, 0, 8, pen.h, plate.paint_of(prompt.plate.place).colour)
+            pen.fill(0, 0, 8, pen.h, paint_of(prompt.plate.place).colour)
             plate.draw(pen, prompt.plate, left + 26, 34, 40)
             left += 60
         end = pen.w - 92

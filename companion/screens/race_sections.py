@@ -9,8 +9,9 @@ import msgspec
 
 from companion.screens.race_contest import ContestPanel
 from companion.screens.theme import theme
-from companion.screens.view.shown import Prompt, RaceShown, SectionTile
-from companion.screens.widgets import prompt_band
+from companion.screens.view.shown import Prompt, RaceShown
+from companion.screens.view.shown_board import SectionTile
+from companion.screens.widgets import band
 from companion.screens.widgets.counters import Counters
 from companion.screens.widgets.key import Face
 from companion.screens.widgets.pick import Pick
@@ -29,8 +30,8 @@ class SectionLayout:
 
     def __init__(self, screen: RaceScreen) -> None:
         self.screen, meant = screen, screen.meant
-        self.pick = Pick(meant.picked, meant.given, meant.why)
-        self.contest = ContestPanel(meant.tapped, meant.why, meant.contest_article, self._close)
+        self.pick = Pick(meant.picked, meant.given, meant.said.why)
+        self.contest = ContestPanel(meant.tapped, meant.said.why, meant.contest_article, self._close)
         self.counters = Counters()
         self._closed = ""
         """The question at which the panel of the contest that is over was closed."""
@@ -38,7 +39,7 @@ class SectionLayout:
     def lay(self, shown: RaceShown) -> None:
         """Places everything beneath the bar."""
         screen, prompt, word = self.screen, self.screen.prompt(shown), self.screen.word
-        high = prompt_band.BAND if word is not None else prompt_band.height(prompt)
+        high = band.BAND if word is not None else band.height(prompt)
         alone = screen.cover == "overview"
         middle, left = screen.h - BAR - high, screen.w - (0.0 if alone else SIDE)
         asks = self.asks(shown) and not alone
@@ -87,8 +88,8 @@ class SectionLayout:
         screen = self.screen
         screen.pools_band.show(msgspec.structs.replace(prompt, keys=(), parts=(), layout="none"))
         screen.lay(screen.pools_band, 0, screen.h - high, wide, high)
-        begin = prompt_band.LEFT + prompt_band.UNDO + 14
-        place = begin, screen.h - high + prompt_band.KEYS_TOP, wide - begin - prompt_band.RIGHT, prompt_band.KEYS_HIGH
+        begin = band.LEFT + band.UNDO + 14
+        place = begin, screen.h - high + band.KEYS_TOP, wide - begin - band.RIGHT, band.KEYS_HIGH
         if prompt.layout == "pick":
             self.pick.show(prompt)
             screen.lay(self.pick, *place)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
-from kivy.clock import Clock
 from kivy.uix.scrollview import ScrollView
 
 from companion import articles
@@ -25,16 +24,19 @@ from companion.screens.widgets.writing import Writing
 
 LIST: Final = 320
 """The width of the list."""
+NUMBER: Final = 76
+"""The most that an article's number takes beside its title."""
 FIELD: Final = 52
 MARGIN: Final = 24
 
 
 class Head(Shown, frozen=True, kw_only=True):
-    """A row of the list: an article's number and title."""
+    """A row of the list: an article's number and title, `below` it where numbers are long."""
 
     number: str
     title: str
     chosen: bool = False
+    below: bool = False
 
 
 class HeadRow(RowView):
@@ -43,9 +45,13 @@ class HeadRow(RowView):
     def draw(self, pen: Pen, shown: Head) -> None:
         if shown.chosen:
             self.choose(pen)
-        number = pen.text(shown.number, 14, pen.h / 2, CAPTION, "mid" if shown.chosen else "low", SEMIBOLD, room=76)
-        left = 14 + max(number, 56) + 8
-        pen.text(shown.title, left, pen.h / 2, BODY, "hi", SEMIBOLD, room=pen.w - left - 10, floor=BODY, cut=True)
+        ink, middle = "mid" if shown.chosen else "low", pen.h / 2
+        if shown.below:
+            pen.text(shown.title, 14, middle - 9, BODY, "hi", SEMIBOLD, room=pen.w - 24, floor=BODY, cut=True)
+            pen.text(shown.number, 14, middle + 13, CAPTION, ink, SEMIBOLD, room=pen.w - 24)
+            return
+        left = 14 + max(pen.text(shown.number, 14, middle, CAPTION, ink, SEMIBOLD), 56) + 8
+        pen.text(shown.title, left, middle, BODY, "hi", SEMIBOLD, room=pen.w - left - 10, floor=BODY, cut=True)
 
 
 class Reading(Shown, frozen=True, kw_only=True):
@@ -93,6 +99,12 @@ class RulesScreen(Screen):
         self._page = Page()
         self._scroll.add_widget(self._page)
         self._found: list[Entry] = []
+        self._beneath = float(HIGH)
+        """Where the list and the article begin."""
+        self._below = False
+        """Whether a number of the rulebook is too long to stand beside its title."""
+        self._reveals = False
+        """Whether the list is new, and is to show the article that is read."""
         self._listed: tuple[object, ...] = ()
         dock().fbind("parent", self.look_again)
 
@@ -114,6 +126,9 @@ class RulesScreen(Screen):
         if self._listed == (self.given["rulebook"], words, theme.language):
             return
         self._listed = (self.given["rulebook"], words, theme.language)
+        width = Pen.measuring().width
+        self._below = any(width(entry.id, CAPTION, SEMIBOLD) > NUMBER for entry in known)
+        self._reveals = True
         self._found = known.find(words, theme.language) if words else list(known)
         if self.given.get("article") not in known or (words and self.given["article"] not in self._ids()):
             self.given["article"] = self._found[0].id if self._found else ""
@@ -156,6 +171,7 @@ class RulesScreen(Screen):
             self.clear_widgets(self._books.values())
         else:
             top = self._arrange_books(top)
+        self._beneath = top
         self._search.show(Field(name="search", label=self.say("rules.search"), kind="text", value=self._words()))
         self._search.line.hint_text = self.say("rules.search")
         self._search.line.hint_text_color = theme.rgba("low")
@@ -163,10 +179,12 @@ class RulesScreen(Screen):
         top += FIELD + 16
         chosen = self.given["article"]
         lang = theme.language
-        self._rows.show([Head(number=e.id, title=e.title(lang), chosen=e.id == chosen) for e in self._found])
-        if self._rows.parent is None and chosen in self._ids():
-            Clock.schedule_once(lambda _: self._rows.reveal(self._ids().index(chosen)))
+        heads = [Head(number=e.id, title=e.title(lang), chosen=e.id == chosen, below=self._below) for e in self._found]
+        self._rows.show(heads)
         self.put(self._rows, 0, top, LIST, foot - top)
+        if self._reveals and chosen:
+            self._rows.reveal(self._ids().index(chosen))
+        self._reveals = False
         self._scroll.bar_color = theme.rgba("rim")
         self.put(self._scroll, LIST + 1, top - FIELD - 16, self.w - LIST - 1, foot - top + FIELD + 16)
         self._page.width = self._scroll.width
@@ -182,10 +200,10 @@ class RulesScreen(Screen):
             label = rulebook_name(name, theme.words)
             key.show(Face(label=label, look="option", chosen=name == self.given["rulebook"]))
             self.put(key, 8 + place * (wide + 8), top + 8, wide, FIELD)
-        return top + FIELD + 8
+        return top + FIELD + 16
 
     def paint(self, pen: Pen) -> None:
-        pen.fill(0, HIGH, LIST, pen.h - HIGH, "bg1")
-        pen.fill(LIST, HIGH, 1, pen.h - HIGH, "line")
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        pen.fill(LIST, self._beneath, 1, pen.h - self._beneath, "line")
         if not self._found:
-            pen.icon("search", LIST / 2, pen.h / 2, 48, "low")
+            pen.icon("search", LIST / 2, (self.top - self._rows.center_y) / theme.scale, 48, "low")

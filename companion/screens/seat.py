@@ -21,13 +21,16 @@ from companion.rules.conversation import Json, Ruling
 from companion.rules.dice import die_of
 from companion.rules.errors import BadAnswer, CompanionError, NotSaved
 from companion.screens.ahead import Ahead
+from companion.screens.landing_alone import land_alone
 from companion.screens.view import price
 from companion.screens.view.card import costs_something
-from companion.screens.view.prompt import undone
+from companion.screens.view.full_disk import full_disk
 from companion.screens.view.race import race
-from companion.screens.view.shown import Key, Prompt, RaceShown, Toast
+from companion.screens.view.shown import RaceShown, Toast
 from companion.screens.view.sight import NOTHING, Prices, Sight
-from companion.sheets.history import REMARKS, person
+from companion.screens.view.steps import undone
+from companion.sheets.acts import person
+from companion.sheets.entry import REMARKS
 from companion.wording import Words
 
 if TYPE_CHECKING:
@@ -35,9 +38,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Work = Callable[[RaceDesk], Any]
-
-FULL: Final = "disk_full"
-"""The question, in place of the race's own, whether to stop or to go on in memory."""
 
 WAITS: Final = 10.0
 """How many seconds a roll is kept that came before its question."""
@@ -172,7 +172,7 @@ class Seat:
             work(desk)
             if desk.seq != before:
                 self._selected = NOTHING
-                self._by_itself(desk)
+                land_alone(desk)
                 self._offer_roll(desk)
         except NotSaved as wrong:
             self._waiting, self._refusal = work, wrong.kind
@@ -207,7 +207,7 @@ class Seat:
     def _begin(self, desk: RaceDesk) -> None:
         self._ahead = Ahead(desk)
         desk.listen(self._hear)
-        self._by_itself(desk)
+        land_alone(desk)
 
     def _hear(self, told: Told) -> None:
         """What the last entries of the race brought; a remark on them leaves it as it is."""
@@ -238,7 +238,9 @@ class Seat:
         )
         shown = race(sight)
         if self._waiting is not None:
-            shown = msgspec.structs.replace(shown, prompt=_full(sight, shown.prompt, self._refusal), card=None)
+            shown = msgspec.structs.replace(
+                shown, prompt=full_disk(sight, shown.prompt, self._refusal, self._selected), card=None
+            )
         return msgspec.structs.replace(shown, toast=self._toast) if self._toast is not None else shown
 
     def _failed(self, desk: RaceDesk) -> None:
@@ -310,28 +312,3 @@ class Seat:
             return
         if face in (asked.faces or ()):
             self._selected, self._rolled = face, NEVER
-
-    def _by_itself(self, desk: RaceDesk) -> None:
-        """A single free landing is taken by itself, unless something has just been taken back."""
-        asked = desk.asked
-        while asked is not None and asked.ask == "landing" and not desk.held:
-            options = asked.options or []
-            if len(options) != 1 or options[0].wear or options[0].facts.keys() & {"out", "spin", "tests"}:
-                return
-            try:
-                desk.answer(options[0].answer, n=asked.n, by="program")
-            except CompanionError:
-                return
-            asked = desk.asked
-
-
-def _full(sight: Sight, was: Prompt, why: str) -> Prompt:
-    """The question of a disk that takes nothing, because it is full, read-only or broken."""
-    keys = (
-        Key(answer="stop", label=sight.say("race.save_stop")),
-        Key(answer="memory", label=sight.say("race.save_memory")),
-    )
-    return Prompt(
-        key=f"{was.key} {FULL}", n=was.n, ask=FULL, title=sight.say("race.save", why=why), layout="keys", keys=keys,
-        chosen=-1, undo=was.undo, redo=was.redo,
-    )  # fmt: skip

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from kivy.clock import Clock
 from kivy.uix.scrollview import ScrollView
 
+from companion.rules.errors import CompanionError
 from companion.screens.exporting import ExportPage
 from companion.screens.pane import Pane
 from companion.screens.pen import SEMIBOLD, Pen
@@ -28,8 +29,10 @@ from companion.screens.widgets.sheet_rows import LogView, ResultView, WhyView, W
 from companion.screens.widgets.tab import Tab, TabKey
 from companion.screens.widgets.title_bar import BACK, Title, TitleBar
 from companion.screens.widgets.title_bar import HIGH as BAR
-from companion.sheets.history import Entry, History
-from companion.sheets.sheet import RaceSheet, race_sheet
+from companion.sheets.entry import Entry
+from companion.sheets.filling import race_sheet
+from companion.sheets.history import History
+from companion.sheets.sheet import RaceSheet
 from companion.wording import Words
 
 if TYPE_CHECKING:
@@ -40,6 +43,8 @@ T = TypeVar("T")
 FOOT: Final = 64
 LEFT: Final = 432
 TAB: Final = 64
+RESUME: Final = 132
+"""The width of the key that goes on with a race."""
 ICONS: Final = {"result": "trophy", "car": "sheet", "log": "history", "words": "edit", "export": "export"}
 
 
@@ -52,19 +57,23 @@ class SheetScreen(Screen):
         self.sheet: SheetShown | None = None
         self._revealed: tuple[str, int] = ("", 0)
         self._kept: tuple[RaceSheet, History] | None = None
+        self.wrong: CompanionError | None = None
+        """Why the race cannot be read."""
         self.bar, self.title = TitleBar(app.back), CarTitle()
         self.tabs: dict[str, TabKey] = {name: TabKey(on_tap=partial(self.look, page=name)) for name in ICONS}
         self.cars: dict[int, TabKey] = {}
         self.strip = Pane()
         self.scroll = ScrollView(do_scroll_y=False, size_hint=(None, None), bar_width=0)
         self.scroll.add_widget(self.strip)
-        self.pools, self.why = Pools(), Rows(WhyView, high=30)
+        self.pools, self.why = Pools(), Rows(WhyView, high=27)
         self.chart = ChartView(on_tap=self._turn_chart)
         self.filters = {name: Key(on_tap=partial(self.look, show=name)) for name in FILTERS}
         self.log, self.words = Rows(LogView, self._article, high=56), Rows(WordView, high=64)
         self.result = Rows(ResultView, self._car_of, high=54)
         self.empty = Empty()
         self.export = ExportPage(app, self._entries)
+        self.resume = Key(on_tap=lambda: app.playing.resume(given.get("race") or "last"))
+        self.resume.joined = True  # it fills the bar
         self.look()
 
     # -- what is looked at
@@ -96,8 +105,12 @@ class SheetScreen(Screen):
             seen = seat.see(lambda desk, words: look(desk.sheet(), desk.history, words))
             seen.add_done_callback(lambda done: Clock.schedule_once(lambda _: then(done.result())))
             return
-        if self._kept is None:
-            self._kept = kept_sheet(self.app.folder, self.given.get("race") or "last")
+        try:
+            self._kept = self._kept or kept_sheet(self.app.folder, self.given.get("race") or "last")
+        except CompanionError as wrong:
+            self.wrong = wrong
+            self.look_again()
+            return
         sheet, history = self._kept
         then(look(sheet, history, Words(theme.language, sheet.rulebook)))
 
@@ -136,9 +149,14 @@ class SheetScreen(Screen):
         shown, opened = self.sheet, self.given.get("page") or (self.sheet.page if self.sheet else "")
         if shown is None:
             self.bar.show(Title(text=self.say("sheet.title")))
+            if self.wrong is not None:
+                note = theme.words.error(self.wrong)
+                self.empty.show(Nothing(icon="triangle", title=self.say("sheet.unreadable"), note=note, tone="bad"))
+                self.put(self.empty, 60, BAR + 40, self.w - 120, self.h - BAR - 80)
             return
         room: list[Any] = []
         body = self.h - BAR - FOOT
+        self._arrange_resume(waits=not self.live and not shown.head.over)
         if opened == "car" and shown.car is not None:
             room = self._arrange_car(shown.car, body)
         elif opened == "log":
@@ -160,18 +178,28 @@ class SheetScreen(Screen):
                 self.remove_widget(child)
         self._arrange_foot(shown, opened)
 
+    def _arrange_resume(self, *, waits: bool) -> None:
+        """The way back into a race that is not over and not the one that is open."""
+        self.bar.keep = RESUME + 8 if waits else 0
+        if waits:
+            self.resume.show(Face(label=self.say("home.resume"), look="option", size=BODY))
+            self.put(self.resume, self.w - RESUME - 8, 0, RESUME, BAR)
+        else:
+            self.remove_widget(self.resume)
+
     def _or_empty(self, rows: Any, count: int, nothing: str, left: float, body: float) -> Any:
         if count:
             self.put(rows, left, BAR, self.w - left, body)
             return rows
-        self.empty.show(Nothing(icon="sheet", title=self.say(f"sheet.{nothing}")))
+        note = self.say(f"sheet.{nothing}_note")
+        self.empty.show(Nothing(icon="sheet", title=self.say(f"sheet.{nothing}"), note=note))
         self.put(self.empty, left + 60, BAR + 40, self.w - left - 120, body - 80)
         return self.empty
 
     def _arrange_car(self, car: CarPage, body: float) -> list[Any]:
         self.bar.show(Title(text=""))
         self.title.show(car)
-        self.put(self.title, BACK + 14, 0, self.w - BACK - 14, BAR - 1)
+        self.put(self.title, BACK + 14, 0, self.w - BACK - 14 - self.bar.keep, BAR - 1)
         self.pools.show(car.pools)
         high = POOL * len(car.pools)
         self.put(self.pools, 0, BAR, LEFT - 1, high)
@@ -231,12 +259,12 @@ class SheetScreen(Screen):
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
-        top = pen.h - FOOT
-        pen.fill(0, top, pen.w, FOOT, "bg2")
-        pen.fill(0, top, pen.w, 1, "line")
         shown = self.sheet
         if shown is None:
             return
+        top = pen.h - FOOT
+        pen.fill(0, top, pen.w, FOOT, "bg2")
+        pen.fill(0, top, pen.w, 1, "line")
         if self.given.get("page", shown.page) == "car" and shown.car is not None:
             car = shown.car
             high = BAR + POOL * len(car.pools)
@@ -249,7 +277,8 @@ class SheetScreen(Screen):
 
 def kept_entries(folder: Path, race: str, unsaved: Sequence[Write] = ()) -> tuple[str, list[Entry]]:
     """The name of a race that was kept, and its log, with the entries that no disk took; raises LogError."""
-    from companion.sheets.log import chained, entries, find, reading
+    from companion.sheets.chain import chained
+    from companion.sheets.reading import entries, find, reading
 
     if unsaved and unsaved[0].race is not None:  # nothing of it is on the disk
         return str(unsaved[0].race[1]), [write.entry for write in unsaved]

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.rules.errors import CompanionError
 from companion.screens.pen import SEMIBOLD, Pen
 from companion.screens.screen import Screen
 from companion.screens.theme import CAPTION, NAME, SMALL, theme
+from companion.screens.view.sheet_names import by_turns
 from companion.screens.view.shown import Shown
 from companion.screens.widgets.empty import Empty, Nothing
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
-from companion.sheets.log import races, reading
 from companion.sheets.place import DATABASE
+from companion.sheets.reading import Listed, races, reading
+from companion.sheets.wall import moment
 
 
 class KeptRow(Shown, frozen=True, kw_only=True):
@@ -47,22 +50,29 @@ class SheetsScreen(Screen):
         self.bar = TitleBar(app.back)
         self.rows = Rows(KeptView, self._open, high=62)
         self.empty = Empty(on_act=lambda: app.instead("new_race"))
-        self.listed = self._read()
+        self.listed: list[Listed] = []
+        self.wrong: CompanionError | None = None
+        """Why they cannot be listed."""
+        self._read()
 
-    def _read(self) -> list[Any]:
+    def _read(self) -> None:
         if not (self.app.folder / DATABASE).exists():
-            return []
-        with reading(self.app.folder) as db:
-            return races(db)
+            return
+        try:
+            with reading(self.app.folder) as db:
+                self.listed = races(db)
+        except CompanionError as wrong:
+            self.wrong = wrong
 
     def _open(self, place: int) -> None:
         self.app.go("sheet", race=self.listed[place].log_id)
 
-    def _row(self, race: Any) -> KeptRow:
+    def _row(self, race: Listed) -> KeptRow:
         words = theme.words
-        begun = race.begun[:16].replace("T", " ")
-        facts = (words.screen("sheet.cars", count=race.cars), words.say("laps", count=race.laps),
-                 words.screen("sheet.begun", at=begun))  # fmt: skip
+        facts = [words.screen("sheet.cars", count=race.cars)]
+        if race.laps:
+            facts.append(words.screen("new_race.distance", count=race.laps, turns=by_turns(race.rulebook)))
+        facts.append(words.screen("sheet.begun", at=moment(race.begun)))
         state = words.screen("sheet.over") if race.over else words.screen("sheet.running", round=race.round)
         return KeptRow(log_id=race.log_id, name=race.name, facts=" · ".join(facts), state=state, over=race.over)
 
@@ -73,10 +83,17 @@ class SheetsScreen(Screen):
             self.rows.show([self._row(race) for race in self.listed])
             self.put(self.rows, 0, BAR, self.w, self.h - BAR)
         else:
-            self.empty.show(
-                Nothing(icon="history", title=self.say("sheet.no_races"), act=self.say("sheet.no_races_key"))
-            )
+            self.empty.show(self._nothing())
             self.put(self.empty, 60, BAR + 40, self.w - 120, self.h - BAR - 80)
+
+    def _nothing(self) -> Nothing:
+        if self.wrong is not None:
+            said = theme.words.error(self.wrong)
+            return Nothing(icon="triangle", title=self.say("sheet.unreadable"), note=said, tone="bad")
+        return Nothing(
+            icon="history", title=self.say("sheet.no_races"), note=self.say("sheet.no_races_note"),
+            act=self.say("sheet.no_races_key"),
+        )  # fmt: skip
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")

@@ -20,7 +20,7 @@ from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
 from companion.sheets.place import DATABASE
 
-ROW: Final = 36
+ROW: Final = 38
 ENOUGH: Final = 200_000_000
 """Bytes of room on the disk under which a word of warning stands beside them."""
 MODEL: Final = Path("/proc/device-tree/model")
@@ -136,8 +136,12 @@ class StatusScreen(Screen):
             if row.value.icon:
                 pen.icon(row.value.icon, left + 10, y, 20, TONES[row.value.tone])
                 left += 28
-            pen.text(row.value.text, left, y, BODY, TONES[row.value.tone], room=pen.w - left - 20, cut=True)
+            text, ink, room = row.value.text, TONES[row.value.tone], pen.w - left - 20
+            if pen.width(text, CAPTION) <= room:
+                pen.text(text, left, y, BODY, ink, room=room)
+            else:
+                pen.paragraph(text, left, y - 9, CAPTION, room, ink)
             pen.fill(24, y + ROW / 2, pen.w - 48, 1, "line")
-            y += ROW + 4
+            y += ROW
         if self._slow:
             pen.paragraph(self.say("status.slow"), 24, pen.h - 52, CAPTION, pen.w - 310, "warn", SEMIBOLD, 2)

@@ -13,7 +13,8 @@ from kivy.event import EventDispatcher
 from kivy.metrics import Metrics
 from kivy.properties import BooleanProperty, NumericProperty, OptionProperty, StringProperty
 
-from companion.wording import MissingWords, Words
+from companion.wording import Words
+from companion.wording.filling import MissingWords
 
 DARK: Final = {
     "bg0": "#07090B",

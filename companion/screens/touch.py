@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from kivy.clock import Clock
 
-from companion.screens.pane import Pane
+from companion.screens.pane import Pane, laid
 from companion.screens.theme import DEAF, HOLD, theme
 
 STEP: Final = 1 / 30
@@ -60,7 +60,7 @@ class Target(Pane):
     ) -> None:
         self.on_tap, self.on_hold, self.repeats = on_tap, on_hold, repeats
         self.pressed = False
-        self._repeated = False
+        self._repeated = self._due = False
         self.held = 0.0
         """How much of a hold is over, from 0 to 1."""
         self._clock: Any = None
@@ -72,6 +72,14 @@ class Target(Pane):
         """Whether a tap or a hold means anything."""
         return self.on_tap is not None or self.on_hold is not None
 
+    def _moved(self, *_: object) -> None:
+        super()._moved()
+        laid.dispatch("on_laid")
+
+    def _again(self, *_: object) -> None:
+        super()._again()
+        laid.dispatch("on_laid")
+
     def on_touch_down(self, touch: Any) -> bool:
         if not self.collide_point(*touch.pos) or self.disabled or not self.heard or touch.is_mouse_scrolling:
             return bool(super().on_touch_down(touch))
@@ -80,7 +88,7 @@ class Target(Pane):
         if not ears.open or self.pressed:
             return True
         touch.grab(self)
-        self.pressed, self._repeated = True, False
+        self.pressed, self._repeated, self._due = True, False, False
         if self.repeats:
             self._clock = Clock.schedule_once(self._once_more, AGAIN_FROM)
         elif self.on_hold is not None:
@@ -100,11 +108,16 @@ class Target(Pane):
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
-        meant = self.pressed and not self._repeated
+        meant = self.pressed and not self._repeated and self._there
         self._let_go()
         if meant and self.collide_point(*touch.pos) and ears.open and self.on_tap is not None:
             self.on_tap()
         return True
+
+    @property
+    def _there(self) -> bool:
+        """Whether it is in the window still; what was taken away under a finger is not meant any more."""
+        return self.get_root_window() is not None
 
     def forget(self) -> None:
         """Forgets a touch under way: what it was meant for is no longer here."""
@@ -114,15 +127,20 @@ class Target(Pane):
     def _holding(self, _: float) -> None:
         over = Clock.get_time() - self._began
         held = min(1.0, over / HOLD)
-        if held >= 1.0:
+        if held >= 1.0 and not self._due:
+            self._due = True  # after a frame that took long, the finger may be gone already: that is heard first
+        elif held >= 1.0:
             self._let_go()
-            if self.on_hold is not None:
+            if self.on_hold is not None and self._there:
                 self.on_hold()
         elif over >= SHOWN_FROM and not theme.still:
             self.held = held
             self.look_again()
 
     def _once_more(self, _: float) -> None:
+        if not self._there:
+            self._let_go()
+            return
         self._clock = Clock.schedule_once(self._once_more, AGAIN)
         if ears.open and self.on_tap is not None:
             self._repeated = True

@@ -1,4 +1,4 @@
-"""Typefaces: the fonts that words are set in, and which of them can draw a letter.
+"""Typefaces: the fonts that words are set in, which of them can draw a letter, and a text in stretches of one font.
 
 Barlow Semi Condensed comes first, then the wider fonts that Kivy brings; a letter that none of them has is looked for
 among the fonts of the system, once and only when a name wants it.
@@ -7,15 +7,17 @@ among the fonts of the system, once and only when a name wants it.
 from __future__ import annotations
 
 import functools
+import itertools
 import re
 import struct
+import unicodedata
+from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import BinaryIO, Final
 
-import kivy
-
 FONTS: Final = Path(__file__).parent / "fonts"
-KIVY_FONTS: Final = Path(kivy.kivy_data_dir) / "fonts"
+KIVY_FONTS: Final = Path(str(metadata.distribution("kivy").locate_file("kivy"))) / "data" / "fonts"
 SYSTEM_FONTS: Final = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".local/share/fonts")
 
 MEDIUM, SEMIBOLD, BOLD = 500, 600, 700
@@ -105,3 +107,52 @@ def _of_two_bytes(table: bytes, at: int) -> set[int]:
         glyphs = struct.unpack_from(f">{last - first + 1}H", table, at + 16 + 3 * double + 2 * place + shift)
         found.update(first + behind for behind, glyph in enumerate(glyphs) if glyph)
     return found
+
+
+# -- a text in its fonts
+
+KINDS: Final = {"L": "L", "R": "R", "AL": "R", "NSM": "M", "WS": "W", "B": "W", "S": "W"}
+"""Letters from the left and from the right, marks on them, what is between words."""
+
+
+def from_the_right(letter: str) -> bool:
+    return unicodedata.bidirectional(letter) in ("R", "AL")
+
+
+def _words(text: str) -> Iterator[str]:
+    """The words of a text and what is between them. All that is read from the right, with what is within it, is one;
+    figures after it belong to the sentence that it stands in."""
+    kinds = "".join(KINDS.get(unicodedata.bidirectional(sign), "-") for sign in text)
+    yield from (text[slice(*found.span())] for found in re.finditer(r"R(?:[^L]*[RM])?|W+|[^RW]+", kinds))
+
+
+def _has(font: Path, letter: str) -> bool:
+    """Whether a font has a letter; one that only directs others needs none."""
+    return ord(letter) in letters(font) or unicodedata.category(letter) == "Cf"
+
+
+@functools.lru_cache(maxsize=4096)
+def set_in(text: str, weight: int) -> tuple[tuple[str, Path], ...]:
+    """A text as it can be written, in stretches, each with its font: for every word the first font that has all of it,
+    else for every letter the first that has it."""
+    barlow = shipped(weight)[0]
+    if all(ord(letter) in letters(barlow) for letter in text):
+        return ((text.strip(), barlow),) if text.strip() else ()
+    set_letters: list[tuple[str, Path]] = []
+    for word in _words(text.strip()):
+        fonts = list(shipped(weight))
+        missing = (letter for letter in word if not any(_has(font, letter) for font in fonts))
+        fonts += [font for letter in missing if (font := elsewhere(letter, weight)) is not None]
+        whole = max(fonts, key=lambda font: sum(_has(font, letter) for letter in word))
+        for letter in word:
+            if set_letters and (letter.isspace() or unicodedata.combining(letter)):
+                tried = [set_letters[-1][1], *fonts]
+            else:
+                tried = [whole, *fonts]
+            font = next((font for font in tried if _has(font, letter)), None)
+            if font is not None and (set_letters or not letter.isspace()):
+                set_letters.append((letter, font))
+    while set_letters and set_letters[-1][0].isspace():
+        set_letters.pop()
+    alike = itertools.groupby(set_letters, lambda each: each[1])
+    return tuple(("".join(letter for letter, _ in each), font) for font, each in alike)

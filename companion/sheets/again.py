@@ -10,7 +10,8 @@ import msgspec
 
 from companion.rules.conversation import Conversation, Json
 from companion.rules.errors import CompanionError, LogError
-from companion.sheets.history import Beginning, History
+from companion.sheets.entry import Beginning
+from companion.sheets.history import History
 from companion.sheets.position import Referee
 
 if TYPE_CHECKING:

@@ -20,9 +20,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.rules.errors import LogError
+from companion.sheets.chain import chained
+from companion.sheets.database import connected, database
 from companion.sheets.export import as_line
-from companion.sheets.log import Write, chained, connected, database, entries, put, races, reading
+from companion.sheets.log import Write, put
 from companion.sheets.place import DATABASE
+from companion.sheets.reading import entries, races, reading
 
 KEEP: Final = 10
 """How many copies stay on a disk."""

@@ -11,9 +11,10 @@ from typing import Any, Final
 import msgspec
 
 from companion.rules.rulebooks import pools_of
-from companion.sheets.history import Entry, History
-from companion.sheets.log import canonical, line
-from companion.sheets.sheet import race_sheet
+from companion.sheets.chain import canonical, line
+from companion.sheets.entry import Entry
+from companion.sheets.filling import race_sheet
+from companion.sheets.history import History
 
 BEFORE: Final = (
     "n", "seq", "at", "by", "round", "car", "ask", "what", "answer", "forced", "why", "ruling", "article", "ruled_car",
@@ -25,7 +26,8 @@ def as_json(entries: Sequence[Entry]) -> str:
     """The sheet, and every entry as it was hashed with its hash beside it: SHA-256 over the entry's canonical JSON
     (keys in order, no spaces, UTF-8) without "hash"."""
     sheet = msgspec.to_builtins(race_sheet(History.of(entries)))
-    return json.dumps({"sheet": sheet, "log": [_hashed(entry) for entry in entries]}, ensure_ascii=False, indent=1)
+    whole = {"sheet": sheet, "log": [_hashed(entry) for entry in entries]}
+    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
 
 def as_line(entry: Entry) -> str:

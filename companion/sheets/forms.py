@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlite_utils import Database, Migrations
 
-from companion.sheets.log import APPLICATION_ID
+from companion.sheets.database import APPLICATION_ID
 
 migrations: Final = Migrations("companion.sheets")
 

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import errno
 import hashlib
 import logging
 import secrets
-import shutil
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -23,268 +21,11 @@ import msgspec
 
 from companion.rules.conversation import Json, Ruling
 from companion.rules.errors import LogError, NotSaved
-from companion.sheets.history import Beginning, Entry
+from companion.sheets.chain import GENESIS, canonical, chained, line
+from companion.sheets.database import database, refused
+from companion.sheets.entry import Beginning, Entry
 from companion.sheets.place import DATABASE, Gate, Hold
-
-APPLICATION_ID: Final = int.from_bytes(b"RefC", "big")
-"""Marks the file as ours (PRAGMA application_id)."""
-FORMAT: Final = 1
-"""The newest form of the database that this program knows (PRAGMA user_version)."""
-GENESIS: Final = bytes(32)
-"""The hash before the first entry."""
-
-canonical: Final = msgspec.json.Encoder(order="sorted").encode
-"""Canonical JSON: keys in order, no spaces, UTF-8."""
-
-
-# -- opening
-
-
-def database(path: Path, *, write: bool) -> sqlite3.Connection:
-    """The database, checked and, for writing, brought to this program's form.
-
-    Raises LogError for a file that is not ours, of a newer form, or damaged; NotSaved if it cannot be written.
-    """
-    try:
-        connection = connected(path, write=write)
-    except sqlite3.Error as wrong:
-        raise _refused(wrong, path) from wrong
-    try:
-        form = _form(connection, path)
-        if write:
-            for pragma in ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=200"):
-                connection.execute(f"PRAGMA {pragma}")
-        for pragma in (
-            "foreign_keys=ON",
-            "busy_timeout=5000",
-            "trusted_schema=OFF",
-            "recursive_triggers=ON",
-            "journal_size_limit=1048576",
-            "mmap_size=0",
-        ):
-            connection.execute(f"PRAGMA {pragma}")
-        found = [row[0] for row in connection.execute("PRAGMA quick_check(3)").fetchall()]
-        if found != ["ok"]:
-            where = str(found[0]).strip().splitlines()[-1]
-            raise LogError(f"{path} is damaged ({where}); go on from a copy of it.", "damaged", path=str(path))
-        if write and form < FORMAT:
-            from companion.sheets.forms import brought_up  # takes its time, and is wanted once in a database's life
-
-            brought_up(connection)
-    except sqlite3.Error as wrong:
-        connection.close()
-        raise _refused(wrong, path) from wrong
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def connected(path: Path, *, write: bool) -> sqlite3.Connection:
-    """A connection to a database as it is, unchecked; raises sqlite3.Error."""
-
-    def connect(query: str) -> sqlite3.Connection:
-        connection = sqlite3.connect(f"{path.absolute().as_uri()}{query}", uri=True, isolation_level=None)
-        connection.text_factory = lambda text: text.decode("utf-8", "replace")
-        return connection
-
-    if write:
-        return connect("?mode=rwc")
-    connection = connect("?mode=ro")
-    try:
-        connection.execute("PRAGMA user_version")
-    except sqlite3.OperationalError:
-        connection.close()
-        journal = path.with_name(path.name + "-wal")
-        if journal.exists() and journal.stat().st_size:
-            raise
-        return connect("?mode=ro&immutable=1")  # on a read-only or full card, where no -shm file can be made
-    return connection
-
-
-def _form(db: sqlite3.Connection, path: Path) -> int:
-    """The form of a database, 0 of an empty one; raises LogError if it is not ours or newer than this program."""
-    ours = db.execute("PRAGMA application_id").fetchone()[0]
-    form: int = db.execute("PRAGMA user_version").fetchone()[0]
-    if ours == 0 and form == 0 and not db.execute("SELECT 1 FROM sqlite_master").fetchone():
-        return form
-    if ours != APPLICATION_ID:
-        raise LogError(f"{path} is a database of some other program; name another folder with --data.", "foreign")
-    if form > FORMAT:
-        raise LogError(
-            f"{path} was written by a newer companion (form {form}; this one knows up to {FORMAT}); update this one.",
-            "newer",
-            form=form,
-            known=FORMAT,
-        )
-    return form
-
-
-def _refused(wrong: Exception, path: Path) -> LogError:
-    """What the disk or SQLite said, as one sentence."""
-    code = getattr(wrong, "sqlite_errorname", "")
-    number = wrong.errno if isinstance(wrong, OSError) else None
-    if code in ("SQLITE_NOTADB", "SQLITE_CORRUPT") or isinstance(wrong, sqlite3.IntegrityError):
-        return LogError(f"{path} is damaged or no database ({wrong}); go on from a copy of it.", "damaged")
-    full = code.startswith("SQLITE_IOERR") and not shutil.disk_usage(path.parent).free
-    if full or code.startswith("SQLITE_FULL") or number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        return NotSaved(f"The disk is full, so this is not saved in {path}.", "full", path=str(path))
-    if code.startswith("SQLITE_READONLY") or number in (errno.EROFS, errno.EACCES, errno.EPERM):
-        return NotSaved(f"{path} cannot be written (read-only), so this is not saved.", "read_only", path=str(path))
-    return NotSaved(f"{path} could not be written ({wrong}), so this is not saved.", "disk", path=str(path))
-
-
-# -- the chain
-
-
-class _Hashed(msgspec.Struct):
-    """What the hash of an entry covers: all of it but the hash, its keys in alphabetical order."""
-
-    actor: str
-    at_mono_ns: int
-    at_wall: str
-    body: msgspec.Raw
-    boot_id: str
-    kind: str
-    log_id: str
-    n: int
-    prev: str
-    rulings: msgspec.Raw
-    seq: int
-    state: str
-
-
-_encode: Final = msgspec.json.Encoder().encode
-
-
-def line(entry: Entry) -> bytes:
-    """An entry as canonical JSON, without its own hash: what is hashed."""
-    return _encode(
-        _Hashed(
-            entry.actor, entry.at_mono_ns, entry.at_wall, msgspec.Raw(entry.body.encode()), entry.boot_id, entry.kind,
-            entry.log_id, entry.n, entry.prev.hex(), msgspec.Raw(entry.rulings.encode()), entry.seq, entry.state,
-        )
-    )  # fmt: skip
-
-
-def chained(entries: Iterable[Entry], head: int | None = None) -> Iterator[Entry]:
-    """The entries, each checked against the one before it; raises LogError at the first that does not fit.
-
-    `head` is the number that the last one has, where that is known.
-    """
-    seq, prev = 0, GENESIS
-    for entry in entries:
-        if entry.seq != seq + 1:
-            raise LogError(
-                f"Entry {seq + 1} of the log is missing: entry {entry.seq} comes after {seq}.", "gap", seq=seq + 1
-            )
-        try:
-            fits = entry.prev == prev and hashlib.sha256(line(entry)).digest() == entry.hash
-        except (TypeError, ValueError, AttributeError, msgspec.MsgspecError):
-            fits = False
-        if not fits:
-            raise LogError(
-                f"Entry {entry.seq} of the log is not as it was written; nothing from there on can be trusted.",
-                "changed",
-                seq=entry.seq,
-            )
-        seq, prev = entry.seq, entry.hash
-        yield entry
-    if not seq:
-        raise LogError("The log has no entries.", "empty")
-    if head is not None and seq < head:
-        raise LogError(f"The log is cut off after entry {seq}; it had {head}.", "cut", seq=seq, head=head)
-
-
-# -- reading
-
-
-class Listed(NamedTuple):
-    """A race as the list of races shows it. `short` is enough to name it by; `last` is when it was last written."""
-
-    log_id: str
-    short: str
-    name: str
-    begun: str
-    last: str
-    rulebook: str
-    version: str
-    track: str
-    cars: int
-    laps: int
-    round: int
-    over: bool
-    head: int
-
-
-@contextlib.contextmanager
-def reading(folder: Path) -> Iterator[sqlite3.Connection]:
-    """The database for reading; raises LogError if there is none."""
-    path = folder / DATABASE
-    if not path.exists():
-        raise LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
-    db = database(path, write=False)
-    try:
-        yield db
-    except sqlite3.Error as wrong:
-        raise LogError(f"{path} cannot be read ({wrong}).", "damaged", path=str(path)) from wrong
-    finally:
-        db.close()
-
-
-def races(db: sqlite3.Connection) -> list[Listed]:
-    """Every race, the one last written first."""
-    rows = db.execute(
-        "SELECT log_id, name, begun, at_wall, rulebook, version, track, cars, laps, round, over, head FROM race JOIN "
-        "(SELECT log_id AS id, at_wall, max(rowid) AS latest FROM entry GROUP BY log_id) ON id = log_id "
-        "ORDER BY latest DESC"
-    ).fetchall()
-    ids = [row[0] for row in rows]
-    length = 4
-    while length < 32 and len({one[:length] for one in ids}) < len(ids):
-        length += 1
-    return [Listed._make((row[0], row[0][:length], *row[1:10], bool(row[10]), row[11])) for row in rows]
-
-
-def find(db: sqlite3.Connection, word: str) -> Listed:
-    """The race of that name or id (its beginning will do), or the "last" one; raises LogError if it is not clear."""
-    listed = races(db)
-    if word == "last" and listed:
-        return listed[0]
-    for matches in (
-        [race for race in listed if race.log_id == word],
-        [race for race in listed if race.name.casefold() == word.casefold()],
-        [race for race in listed if len(word) >= 2 and race.log_id.startswith(word.casefold())],
-    ):
-        if len(matches) == 1:
-            return matches[0]
-        if matches:
-            ids = ", ".join(race.short for race in matches[:6])
-            raise LogError(f"{len(matches)} races are called {word}; name one by its id: {ids}.", "which", word=word)
-    near = ", ".join(f"{race.short} ({race.name})" for race in listed[:3])
-    raise LogError(
-        f"There is no race {word}; " + (f"the last ones are {near}." if near else "there are no races yet."), "no_race"
-    )
-
-
-def entries(db: sqlite3.Connection, log_id: str) -> Iterator[Entry]:
-    """The entries of one log in their order, as they are: not checked."""
-    for row in db.execute("SELECT * FROM entry WHERE log_id = ? ORDER BY seq", [log_id]):
-        yield Entry(*row)
-
-
-def head(db: sqlite3.Connection, log_id: str) -> int | None:
-    """The number of a log's last entry when a round last began or its writer last ended."""
-    row = db.execute("SELECT head FROM race WHERE log_id = ?", [log_id]).fetchone()
-    return None if row is None else int(row[0])
-
-
-def snapshots(db: sqlite3.Connection, log_id: str) -> list[tuple[int, bytes]]:
-    """The states kept for resuming: how many answers came before, and the state at the beginning of that step."""
-    return db.execute("SELECT n, body FROM snapshot WHERE log_id = ? ORDER BY n", [log_id]).fetchall()
-
-
-# -- writing
+from companion.sheets.reading import entries, find, head, reading, snapshots
 
 
 class Write(NamedTuple):
@@ -475,7 +216,7 @@ class Log:
                 with self._gate.passed():
                     self._db = database(self.path, write=True)
             except OSError as wrong:
-                raise _refused(wrong, self.path) from wrong
+                raise refused(wrong, self.path) from wrong
         return self._db
 
     def _commit(self, writes: Sequence[Write]) -> None:
@@ -485,7 +226,7 @@ class Log:
         try:
             gate.enter()
         except OSError as wrong:
-            raise _refused(wrong, self.path) from wrong
+            raise refused(wrong, self.path) from wrong
         execute = db.execute
         try:
             if len(writes) == 1 and writes[0].plain:
@@ -500,7 +241,7 @@ class Log:
                 if db.in_transaction:
                     execute("ROLLBACK")
             if isinstance(wrong, sqlite3.Error):
-                raise _refused(wrong, self.path) from wrong
+                raise refused(wrong, self.path) from wrong
             raise
         finally:
             gate.leave()

@@ -34,14 +34,15 @@ def data_folder(given: Path | str | None = None) -> Path:
 
 def sticks(mounts: Iterable[str] = MOUNTS) -> list[Path]:
     """The USB sticks that are there."""
-    found = []
+    found: set[Path] = set()
     for mount in map(Path, mounts):
-        try:
-            places = [*mount.glob("*"), *mount.glob("*/*")]
-            found += [place for place in places if place.is_mount()]
-        except OSError:
-            continue
-    return sorted(set(found))
+        for pattern in ("*", "*/*"):
+            with contextlib.suppress(OSError):
+                for place in mount.glob(pattern):
+                    with contextlib.suppress(OSError):  # one that was pulled out hides no other
+                        if place.is_mount():
+                            found.add(place)
+    return sorted(found)
 
 
 class Hold:

@@ -8,7 +8,9 @@ import msgspec
 
 from companion.rules.conversation import Json, Rulebook
 from companion.rules.race import Car, Race
-from companion.sheets.history import Position
+
+Position = dict[str, Json]
+"""How the race stood when a round began or the race ended: {"round", "order", "cars", "result"}."""
 
 
 class Referee(Rulebook, Protocol):

@@ -70,7 +70,7 @@ def look(folder: Path) -> Storage:
 
 def _damage(folder: Path) -> CompanionError | None:
     """What is wrong with the database, if it is not the disk that keeps it from being read."""
-    from companion.sheets.log import reading
+    from companion.sheets.reading import reading
 
     if not (folder / DATABASE).exists():
         return None

@@ -11,9 +11,11 @@ import msgspec
 from companion.rules.conversation import Conversation
 from companion.rules.errors import CompanionError, LogError
 from companion.sheets.again import Make
-from companion.sheets.history import Entry, History
-from companion.sheets.log import chained, entries, find, reading, snapshots
+from companion.sheets.chain import chained
+from companion.sheets.entry import Entry
+from companion.sheets.history import History
 from companion.sheets.position import Referee, position
+from companion.sheets.reading import entries, find, reading, snapshots
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from companion.rules.section_race import BOT_COUNTS, MOST_BOTS
 from companion.rules.sections import TURNS, SectionTrack
 from companion.rules.setup_text import MOST
 from companion.rules.track import Track
-from companion.sheets.log import races, reading
+from companion.sheets.reading import races, reading
 from companion.strict_json import read
 from companion.terminal.answers import is_number, plain
 from companion.terminal.screen import Screen

@@ -10,8 +10,10 @@ from companion.rules.errors import CompanionError
 from companion.rules.rulebooks import pools_of
 from companion.sheets.besides import of_car, of_race
 from companion.sheets.sheet import Amended, CarSheet, Crossing, RaceSheet, Word
+from companion.sheets.wall import moment
 from companion.terminal.screen import Screen
-from companion.wording import MissingWords, Names, Words
+from companion.wording import Words
+from companion.wording.filling import MissingWords, Names
 
 ROUND_WIDE: Final = 4
 """Columns of a round in the running order."""
@@ -39,11 +41,6 @@ def show_sheet(screen: Screen, sheet: RaceSheet, number: int | None = None) -> N
     _retirements(screen, sheet, names)
     _people(screen, sheet, names)
     _figures(screen, sheet)
-
-
-def moment(at: str) -> str:
-    """A time of the log to the minute."""
-    return at[:16].replace("T", " ")
 
 
 def _title(screen: Screen, title: str) -> None:

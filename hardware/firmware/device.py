@@ -33,7 +33,7 @@ class Roller:
         self.rolling_until = 0
         """When the die that is rolling lies still; 0 if none rolls."""
         self.told: tuple[int, str, int] | None = None
-        """The last face that was asked for: roll, die, face."""
+        """The face of the last roll that was asked for, until another is: roll, die, face."""
         self._rolls = 0
 
     def begin(self, now: int) -> None:
@@ -51,7 +51,7 @@ class Roller:
                 self.wire.say("PONG", *fields[:1])
             elif word == "ROLL" and len(fields) == 2:
                 self._asked(number(fields[0], LAST), fields[1], now)
-            elif word == "CANCEL":
+            elif word == "CANCEL" and fields[:1] == [str(self.ask)]:
                 self.ask = 0
                 self.show("----")
 
@@ -59,10 +59,12 @@ class Roller:
         """A roll is asked for; one that was rolled already is told again and not rolled anew."""
         if not ask:
             return
+        if self.told is not None and self.told[:2] == (ask, die):
+            self.wire.send(now, "FACE", *self.told)
+            return
+        self.told = None  # what has this number again some day is another roll
         if die not in self.dice:
             self.wire.send(now, "ERR", ask, "nodie")
-        elif self.told is not None and self.told[:2] == (ask, die):
-            self.wire.send(now, "FACE", *self.told)
         else:
             self.ask, self.die = ask, die
             self.show("d%3s" % die)  # noqa: UP031

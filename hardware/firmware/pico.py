@@ -20,9 +20,12 @@ DICE = ("1", "2", "3", "4", "5", "6", "20")
 
 
 def run() -> None:
-    """Rolls dice until the power goes. Control-C over the wire no longer stops it."""
-    micropython.kbd_intr(-1)
+    """Rolls dice until the power goes. Control-C over the wire no longer stops it, nor can its files be changed: for
+    that the button is held down while it is plugged in, and it does not begin."""
     button = Pin(BUTTON, Pin.IN, Pin.PULL_UP)
+    if not button():
+        return
+    micropython.kbd_intr(-1)
     segments = Segments(Pin(CLOCK, Pin.OPEN_DRAIN, value=1), Pin(DATA, Pin.OPEN_DRAIN, value=1))
     wire = poll()
     wire.register(sys.stdin, POLLIN)

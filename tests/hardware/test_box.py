@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -168,6 +172,40 @@ def test_a_pin_that_somebody_else_has_is_told(pins: Any) -> None:
     first.close()
 
 
+@pytest.mark.parametrize(("tone", "heard"), [(1, gpio.LOWEST), (440, 440), (99999, gpio.HIGHEST)])
+def test_a_tone_that_the_buzzer_cannot_make_is_the_nearest_that_it_can(pins: Any, tone: int, heard: int) -> None:
+    made = Pins(read("[buzzer]\npin = 12"), pins, lambda *_: None)
+    made.show(Lit(tone=tone))
+    assert (pins.pin(12).frequency, bool(pins.pin(12).state)) == (heard, True)
+    made.show(Lit())
+    assert not pins.pin(12).state
+    made.close()
+
+
+def test_a_pin_that_cannot_do_what_it_should_is_told() -> None:
+    with pytest.raises(NoGpio, match="cannot be used: PinPWMUnsupported"):
+        Pins(read("[buzzer]\npin = 12"), MockFactory(), lambda *_: None)
+
+
+def test_a_pin_that_the_kernel_has_is_told(pins: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As lgpio says it: by an error of its own, which neither gpiozero nor Python knows."""
+
+    class Busy(Exception):
+        pass
+
+    def pin(number: Any) -> Any:
+        if number == 16:
+            raise Busy("'GPIO busy'")
+        return was(number)
+
+    was = pins.pin
+    monkeypatch.setattr(pins, "pin", pin)
+    with pytest.raises(NoGpio, match="cannot be used: 'GPIO busy'"):
+        Pins(read("[lamps]\nred = 17\nwet = 16"), pins, lambda *_: None)
+    monkeypatch.undo()
+    Pins(read("[lamps]\nred = 17\nwet = 16"), pins, lambda *_: None).close()
+
+
 def test_a_computer_without_pins_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("glob.glob", lambda pattern: [])
     with pytest.raises(NoGpio, match="no GPIO pins"):
@@ -176,6 +214,23 @@ def test_a_computer_without_pins_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(__import__("sys").modules, "lgpio", None)
     with pytest.raises(NoGpio, match="pip install lgpio"):
         gpio.factory()
+
+
+def test_the_pipes_of_the_library_of_pins_lie_where_no_other_user_has_any(tmp_path: Path) -> None:
+    """A folder of this program's own, which goes with it."""
+    code = (
+        "import glob, os, sys; sys.modules['lgpio'] = None; glob.glob = lambda _: ['/dev/gpiochip0']\n"
+        "from hardware.gpio import NoGpio, factory\n"
+        "for _ in range(2):\n"
+        "    try: factory()\n"
+        "    except NoGpio: print(os.environ['LG_WD'], oct(os.stat(os.environ['LG_WD']).st_mode & 0o777))\n"
+    )
+    env = {name: value for name, value in os.environ.items() if name != "LG_WD"} | {"TMPDIR": str(tmp_path)}
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
+    first, second = (line.split() for line in said.stdout.splitlines())
+    assert first == second
+    assert (Path(first[0]).parent, first[1]) == (tmp_path, "0o700")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(

@@ -341,3 +341,13 @@ def test_the_program_of_the_pico_on_parts_that_are_made_up(tmp_path: Path) -> No
     assert faces <= {str(face) for face in range(1, 31)}
     assert len(faces) > 4
     assert {"d  4", "d 20", "-   ", " -  "} <= set(read)
+
+
+@pytest.mark.skipif(MICROPYTHON is None, reason="MicroPython for Linux is not installed")
+def test_a_pico_that_is_plugged_in_with_its_button_down_leaves_the_wire_to_its_maker(tmp_path: Path) -> None:
+    """Its program hears no Control-C: without this nobody could change it again."""
+    (tmp_path / "machine.py").write_text(MACHINE.replace("Pin.asked % 60 > 30", "True"))
+    (tmp_path / "main.py").write_text(PICO)
+    command = [str(MICROPYTHON), str(tmp_path / "main.py"), str(tmp_path), str(FIRMWARE.parent)]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=True)
+    assert done.stdout == b""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -77,6 +78,32 @@ def test_what_was_asked_before_the_parts_were_open_is_asked_then(tmp_path: Path,
     assert (parts.buttons, parts.roller) == (False, "")
 
 
+def test_a_question_that_comes_while_the_parts_are_opened_is_the_one_that_is_asked(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("")
+    wanted: list[int] = []
+    threads: list[threading.Thread] = []
+    parts = Parts(tmp_path, lambda chip: None)
+
+    class Slow:
+        """A port that is told of the next question while it is told of the first."""
+
+        def want(self, n: int, die: str) -> None:
+            if not threads:
+                threads.append(threading.Thread(target=lambda: parts.asked(5, "6", starting=False, wet=False)))
+                threads[0].start()
+                threads[0].join(0.3)
+            wanted.append(n)
+
+        def close(self) -> None: ...
+
+    parts.asked(4, "6", starting=False, wet=False)
+    parts._port = Slow()  # type: ignore[assignment]
+    parts.begin(Heard())
+    until(lambda: len(wanted) == 2)
+    assert wanted == [4, 5]
+    parts.end()
+
+
 @pytest.mark.parametrize(
     ("text", "kind"), [("[buttons]\nup = 5\n", NoGpio), ("[buttons]\nup = 2\n", BadWiring), ("", type(None))]
 )
@@ -93,6 +120,24 @@ def test_parts_that_are_not_there_are_no_error(tmp_path: Path, text: str, kind: 
     assert (parts.buttons, parts.roller) == (False, "")
     assert hands.done == [("changed",)]
     parts.end()
+
+
+def test_parts_that_fail_leave_the_others(tmp_path: Path) -> None:
+    """Whatever a library of pins comes up with, the roller is asked."""
+    (tmp_path / FILE).write_text(f'[buttons]\nup = 5\n[roller]\nport = "{tmp_path / "port"}"\n')
+    roller = Simulated(tmp_path / "port", seed=1, after=10)
+    roller.begin()
+
+    def broken(chip: int) -> Any:
+        raise RuntimeError("nobody saw this coming")
+
+    parts, hands = Parts(tmp_path, broken), Heard()
+    parts.asked(4, "6", starting=False, wet=False)
+    parts.begin(hands)
+    until(lambda: any(one[0] == "rolled" for one in hands.done))
+    assert ("changed",) in hands.done
+    parts.end()
+    roller.close()
 
 
 def test_a_wiring_that_may_not_be_read_is_no_error(tmp_path: Path) -> None:

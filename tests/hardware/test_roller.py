@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import termios
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import serial
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.conformance import Bench
 from hardware.faults import FAULTS, Fault, Faulty
-from hardware.firmware.device import Roller
+from hardware.firmware.device import TUMBLES, Roller
 from hardware.firmware.dice import SIDES
 from hardware.firmware.lines import pack, unpack
-from hardware.port import Bare, Port
+from hardware.port import Bare, NoPort, Port
 from hardware.roller import FLOOD, SILENT, Link, News
 from hardware.simulate import Simulated
 
@@ -144,6 +146,25 @@ def test_a_device_without_the_die_is_not_asked() -> None:
     assert talk.asked() == []
 
 
+def test_a_die_that_the_device_does_not_have_takes_the_roll_before_back() -> None:
+    """Else the face of the roll before, which somebody entered by hand, would come as an answer to another die."""
+    talk = Talk()
+    talk.says("HELLO", 1, "small", "4")
+    talk.acknowledge()
+    talk.link.want(5, "4", 0)
+    talk.acknowledge()
+    talk.link.want(6, "20", 0)
+    talk.acknowledge()
+    assert talk.asked() == [["ROLL", "1", "4"], ["CANCEL", "1"]]
+    assert talk.says("FACE", 1, "4", 9) == []
+
+
+def test_a_device_without_a_name_is_there_all_the_same() -> None:
+    talk = Talk()
+    assert talk.says("HELLO", 1, " ", "4") == [News("found", text="?")]
+    assert talk.link.name == "?"
+
+
 def test_silence_is_told_once_and_the_device_is_greeted_again(talk: Talk) -> None:
     news = []
     for now in range(0, 4 * SILENT, 50):
@@ -242,6 +263,28 @@ def test_every_question_gets_its_face_whatever_goes_wrong(faults: tuple[Fault, .
     assert any(both.faulty.done.values()) or faults == ("version",), "there are few hellos to lie in"
 
 
+def test_what_a_roller_rolled_for_another_program_answers_nothing() -> None:
+    """A device keeps its last roll, to tell it again; a program begun anew must not be given it."""
+    roller = Both((), 0).roller
+    for ask in (7, 4711):
+        roller.hear(pack(1, "HELLO", 1) + pack(2, "ROLL", ask, "4"), 0)
+        assert roller.ask == ask, "it waits for a finger"
+        roller.press(0)
+        roller.tick(TUMBLES)
+        assert roller.told == (ask, "4", SIDES["4"][0])
+    roller.hear(pack(3, "ROLL", 7, "4"), 0)
+    assert (roller.ask, roller.told) == (7, None), "that was long ago"
+    assert len({Port("/nowhere", print).link._ask for _ in range(20)}) > 10, "nobody knows what the last program asked"
+
+
+def test_a_roll_that_was_given_up_takes_no_other_with_it() -> None:
+    roller = Both((), 0).roller
+    roller.hear(pack(1, "ROLL", 8, "4") + pack(2, "CANCEL", 7), 0)
+    assert roller.ask == 8
+    roller.hear(pack(3, "CANCEL", 8), 0)
+    assert roller.ask == 0
+
+
 # -- over a pseudo-terminal
 
 
@@ -297,6 +340,23 @@ def test_unplugged_and_plugged_in_again_while_a_roll_is_asked_for(path: Path, po
     roller.close()
 
 
+def test_of_two_rollers_at_one_place_the_second_stays_when_the_first_goes(
+    path: Path, port: Port, news: list[News]
+) -> None:
+    first = Simulated(path, seed=1, after=20)
+    second = Simulated(path, seed=2, after=20)
+    second.begin()
+    port.want(3, "4")
+    until(lambda: news and news[-1].what == "rolled")
+    first.close()
+    assert path.exists()
+    port.want(4, "4")
+    until(lambda: news[-1].n == 4)
+    assert "lost" not in [one.what for one in news]
+    second.close()
+    assert not path.is_symlink()
+
+
 def test_a_port_that_is_no_roller_is_no_error(tmp_path: Path, news: list[News]) -> None:
     plain = tmp_path / "plain"
     plain.write_text("$1,HELLO,1,file,4*00\n")
@@ -324,6 +384,36 @@ def test_a_listener_that_fails_does_not_end_the_port(path: Path) -> None:
     until(lambda: "rolled" in heard)
     made.close()
     roller.close()
+
+
+@pytest.mark.parametrize("gone", [termios.error(5, "Input/output error"), RuntimeError("nobody saw this coming")])
+def test_a_plug_that_is_pulled_while_the_port_is_opened_does_not_end_it(
+    gone: Exception, path: Path, news: list[News], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roller = Simulated(path, seed=1, after=20)
+    roller.begin()
+    was = serial.Serial.open
+
+    def pulled(self: serial.Serial) -> None:
+        monkeypatch.setattr(serial.Serial, "open", was)
+        raise gone
+
+    monkeypatch.setattr(serial.Serial, "open", pulled)
+    made = Port(str(path), news.append)
+    made.begin()
+    made.want(3, "4")
+    until(lambda: news and news[-1].what == "rolled")
+    made.close()
+    roller.close()
+
+
+def test_a_port_that_goes_while_it_is_opened_for_the_checks_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def pulled(self: serial.Serial) -> None:
+        raise termios.error(5, "Input/output error")
+
+    monkeypatch.setattr(serial.Serial, "open", pulled)
+    with pytest.raises(NoPort, match="Input/output error"):
+        Bare("/dev/ttyACM0")
 
 
 def test_the_simulated_roller_passes_every_check(path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.desk import RaceDesk
 from companion.rules.errors import CompanionError
+from companion.screens.playing import Playing
 from companion.screens.screen import Screen
 from companion.screens.seat import Seat
 from companion.screens.settings import Kept
@@ -23,7 +24,7 @@ class Stand:
 
     def __init__(self, rig: Rig, folder: Path) -> None:
         self.rig, self.folder = rig, folder
-        self.playing = self
+        self.playing = self.app = self
         self.seat: Seat | None = None
         self.log_id = ""
         self.unsaved = ()
@@ -48,6 +49,8 @@ class Stand:
     def open(self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None = None) -> Seat:
         """Opens a race as the app would."""
         return self.sit(make)
+
+    begin = Playing.begin  # by the way of the app itself
 
     def show(self, kind: type[Screen], **given: Any) -> Any:
         """Shows a screen as the app would."""

@@ -14,12 +14,14 @@ from kivy.core.window import Window
 
 from companion.rules.errors import CompanionError
 from companion.screens import app as app_module
+from companion.screens import failing, telling
 from companion.screens.app import ESCAPE, SCREENS, CompanionApp, look
 from companion.screens.settings import FILE, Kept
 from companion.screens.theme import theme
 from companion.screens.view.new_race import STEPS
 from companion.screens.view.shown import Toast
 from companion.screens.widgets.confirm import Question
+from companion.screens.widgets.key import Face, Key
 from tests.screens.audit import audit, marks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Finger, Rig
@@ -202,6 +204,24 @@ def test_there_is_never_more_than_one_toast_and_it_goes(app: CompanionApp, rig: 
     assert app.toast.parent is None
 
 
+def test_a_toast_makes_way_for_a_key_at_once_and_looks_for_no_place_without_need(
+    app: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app.go("settings")
+    app.tell(Toast(text="Something is told"))
+    rig.settle()
+    looked, look_for = [], telling.free_place
+    monkeypatch.setattr(telling, "free_place", lambda *given: looked.append(1) or look_for(*given))
+    rig.wait(0.3)
+    assert looked == []
+    assert app.screen is not None
+    key = Key(Face(label="9"), on_tap=print)
+    app.screen.put(key, app.toast.x / theme.scale + 300, (app.screen.top - app.toast.top) / theme.scale, 80, 60)
+    rig.settle(1)
+    assert looked
+    assert not app.toast.collide_widget(key)
+
+
 def test_the_key_of_a_toast_is_told_to_the_screen(app: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     rig.wait(0.3)
     told: list[str] = []
@@ -260,7 +280,7 @@ def test_a_screen_that_fails_again_at_once_gives_way_to_the_one_beneath(app: Com
         really_tap(app.screen.key)  # type: ignore[union-attr]
     assert names(app) == ["home"]
     app.go("faulty")
-    app._failed = ("faulty", -1000.0)
+    app.failures.last = ("faulty", -1000.0)
     loop()
     really_tap(app.screen.key)  # type: ignore[union-attr]
     assert names(app) == ["home", "faulty"]
@@ -296,7 +316,7 @@ def test_if_no_screen_can_be_made_the_last_one_says_so(
 
     with monkeypatch.context() as broken:
         broken.setattr(HomeScreen, "paint", lambda *_: 1 / 0)
-        app._repair()
+        app.failures.repair()
         loop()
         assert names(app) == ["trouble"]
         assert "No screen can be shown" in texts(app)
@@ -305,19 +325,19 @@ def test_if_no_screen_can_be_made_the_last_one_says_so(
 
 
 def test_what_is_no_failure_of_a_screen_ends_the_loop(app: CompanionApp) -> None:
-    assert not app.caught(KeyboardInterrupt())
-    assert not app.caught(SystemExit())
+    assert not app.failures.caught(KeyboardInterrupt())
+    assert not app.failures.caught(SystemExit())
 
 
 def test_a_failing_thread_is_written_down(caplog: pytest.LogCaptureFixture) -> None:
     def fail() -> None:
         raise CompanionError("a thread divides by nothing")
 
-    before, threading.excepthook = threading.excepthook, app_module._thread_failed
+    before, threading.excepthook = threading.excepthook, failing.thread_failed
     try:
-        failing = threading.Thread(target=fail)
-        failing.start()
-        failing.join()
+        thread = threading.Thread(target=fail)
+        thread.start()
+        thread.join()
     finally:
         threading.excepthook = before
     assert "a thread divides by nothing" in caplog.text

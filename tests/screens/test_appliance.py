@@ -18,8 +18,9 @@ from companion import circuits
 from companion.drivers.sensible import Sensible
 from companion.screens.service import BEATS
 from companion.sheets.backup import copies
-from companion.sheets.log import chained, entries, find, reading
+from companion.sheets.chain import chained
 from companion.sheets.place import COPIES
+from companion.sheets.reading import entries, find, reading
 from tests.screens.appliance import Appliance, appliance
 
 
@@ -202,7 +203,9 @@ def test_from_a_full_disk_the_race_goes_out_onto_a_stick_and_back_when_there_is_
         copy = app.until(lambda: copies(stick / COPIES))[-1]
         assert head(folder) == before
         assert head(copy) == before + unsaved
-        assert len((stick / "At-the-table.csv").read_text(encoding="utf-8").splitlines()) > before / 2
+        table = stick / "At-the-table.csv"
+        app.until(table.exists)
+        assert len(table.read_text(encoding="utf-8").splitlines()) > before / 2
         full(card, app, False)
         app.until(lambda: not any("not saved" in text for text in app.see()["texts"]))
         assert head(folder) == before + unsaved

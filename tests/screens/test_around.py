@@ -93,6 +93,27 @@ def test_articles_are_searched_with_the_keyboard_on_the_screen(app: CompanionApp
     assert screen._rows.y == 0
 
 
+@pytest.mark.parametrize("rulebook", articles.rulebooks())
+def test_every_number_in_the_list_is_whole(app: CompanionApp, rig: Rig, rulebook: str) -> None:
+    screen = opened(app, rig, "rules", rulebook=rulebook)
+    ids = [entry.id for entry in articles.load(rulebook)]
+    longest = max(ids, key=len)
+    screen._rows.reveal(ids.index(longest))
+    rig.settle(6)
+    assert longest in texts(app)
+    assert audit(app.stage) == []
+
+
+def test_what_is_found_is_shown_from_its_beginning(app: CompanionApp, rig: Rig) -> None:
+    screen = opened(app, rig, "rules", article=list(articles.load("competition"))[200].id)
+    assert 0 < screen._rows.scroll_y < 1
+    screen._search.line.text = "slipstream"
+    rig.settle(6)
+    first = screen._rows.shown[0]
+    assert first.chosen
+    assert screen._rows.scroll_y == 1
+
+
 def test_words_that_no_article_has_say_so(app: CompanionApp, rig: Rig) -> None:
     opened(app, rig, "rules", search="zzzz")
     assert "No article has these words." in texts(app)
@@ -109,6 +130,20 @@ def test_the_search_is_remembered_when_the_screen_is_come_back_to(app: Companion
     app.back()
     rig.settle()
     assert app.screen._search.value == "pit"  # type: ignore[union-attr]
+
+
+def test_a_line_is_read_from_its_beginning_and_written_on_at_its_end(app: CompanionApp, rig: Rig) -> None:
+    words = "a line of so many words that only its end has room once somebody writes"
+    line = opened(app, rig, "rules", search=words)._search.line
+    assert line.scroll_x == 0
+    line.focus = True
+    rig.settle(6)
+    dock()._type("x")
+    assert line.text == f"{words}x"
+    assert line.scroll_x > 0
+    line.focus = False
+    rig.settle(6)
+    assert line.scroll_x == 0
 
 
 def test_going_back_closes_the_keyboard_first(app: CompanionApp, rig: Rig) -> None:
@@ -200,8 +235,10 @@ def test_a_finger_draws_where_no_corner_is(app: CompanionApp, rig: Rig) -> None:
 
 
 def test_status_says_where_and_how_the_races_are_kept(rig: Rig, tmp_path: Path) -> None:
-    demo_race(tmp_path, 20).close()
-    made = CompanionApp(tmp_path, Kept(tmp_path))
+    folder = tmp_path / ("too-long-for-one-line-" * 2)
+    folder.mkdir(parents=True)
+    demo_race(folder, 20).close()
+    made = CompanionApp(folder, Kept(folder))
     made.open()
     try:
         opened(made, rig, "status")
@@ -209,6 +246,7 @@ def test_status_says_where_and_how_the_races_are_kept(rig: Rig, tmp_path: Path) 
         said = " | ".join(texts(made))
         for wanted in ("races.db", " kB", "sound", "GB", "800 × 480", "0.1.0"):
             assert wanted in said, wanted
+        assert audit(made.stage) == []
     finally:
         made.close()
 
@@ -219,7 +257,8 @@ def test_a_file_that_is_damaged_is_told(app: CompanionApp, rig: Rig) -> None:
     (app.folder / "races.db").write_bytes(b"no database" * 1000)
     rig.tap(screen._check)
     read(app, rig)
-    assert any("is damaged or no database" in said for said in texts(app))
+    assert "is damaged or no database (file is not a database); go on from a copy of it." in " ".join(texts(app))
+    assert audit(app.stage) == []
 
 
 def test_a_raspberry_pi_that_draws_without_its_chip_is_warned(

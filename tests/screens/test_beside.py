@@ -13,10 +13,12 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion import circuits
 from companion.drivers.sensible import Sensible
-from companion.rules.errors import CompanionError
+from companion.rules.errors import CompanionError, NotSaved
 from companion.screens.app import CompanionApp
 from companion.screens.beside import Hands, Nothing
 from companion.screens.settings import Kept
+from companion.screens.view.full_disk import FULL
+from companion.sheets.log import Log
 from hardware.debounce import GUARD
 from hardware.parts import Parts
 from hardware.simulate import Simulated
@@ -281,3 +283,38 @@ def test_an_app_without_parts_does_without(app: CompanionApp) -> None:
     app.press("confirm")
     app.press("undo")
     Hands(app).rolled(3, "2", -1)
+
+
+def test_while_the_referees_word_is_asked_for_its_reason_no_button_answers(table: AtTheTable) -> None:
+    skip(table, Sensible(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear" and asked.round > 1)
+    table.rig.wait(GUARD / 1000)
+    n = table.prompt.n
+    table.press("down")
+    table.press("confirm", held=True)
+    table.until(lambda: table.screen.word is not None)
+    table.rig.wait(GUARD / 1000)
+    for name in ("confirm", "next"):
+        table.press(name)
+        assert (table.prompt.n, table.screen.word is not None) == (n, True), name
+    table.press("undo")
+    assert (table.prompt.n, table.screen.word) == (n, None)
+
+
+def test_a_full_disk_is_answered_by_buttons_too(table: AtTheTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise NotSaved("The disk is full, so this is not saved in here.", "full")
+
+    skip(table, Sensible(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear")
+    table.rig.wait(GUARD / 1000)
+    n = table.prompt.n
+    monkeypatch.setattr(Log, "_commit", full)
+    for name in ("down", "confirm"):
+        table.press(name)
+    table.until(lambda: table.prompt.ask == FULL)
+    table.rig.wait(GUARD / 1000)
+    table.press("confirm")
+    assert table.prompt.ask == FULL, "nothing is selected yet"
+    for name in ("up", "up", "confirm"):
+        table.press(name)
+    table.until(lambda: table.prompt.n == n + 1)
+    assert len(table.app.playing.unsaved) == 1

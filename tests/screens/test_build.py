@@ -107,6 +107,35 @@ def test_the_builder_passes_the_audit(panel: Rig, tmp_path: Path, count: int, la
     stand.close()
 
 
+def test_a_driver_without_a_name_is_called_that(stand: Stand) -> None:
+    stand.sit(race(2))
+    screen = stand.show(BuildScreen)
+    assert [mark.text for mark in screen.cars.marks if mark.text].count("no name") == 1
+
+
+def test_parts_have_the_room_of_what_is_not_there(stand: Stand) -> None:
+    stand.sit(race(1, options={"stand_points": 0}))
+    screen = stand.show(BuildScreen)
+    assert not screen.built.others
+    assert screen.side.parent is None
+    assert screen.pools.right == screen.right
+    stand.tap(screen.preset)
+    stand.tap(screen.next)
+    assert screen.built.keys
+    assert screen.side.x == screen.pools.right
+
+
+def test_the_compound_that_is_chosen_has_a_check_and_each_its_mark(stand: Stand) -> None:
+    stand.sit(race(1))
+    screen = stand.show(BuildScreen)
+    stand.tap(screen.preset)
+    stand.tap(screen.next)
+    stand.tap(screen.side.keys[1])
+    checked = [any(mark.kind == "icon" for mark in key.marks) for key in screen.side.keys]
+    assert checked == [False, True, False]
+    assert [next(mark.text for mark in key.marks if mark.text) for key in screen.side.keys] == ["H", "S", "R"]
+
+
 def test_other_figures_are_other_steppers(stand: Stand) -> None:
     stand.sit(race(1, options={"car_points": 60, "stand_points": 0}))
     screen = stand.show(BuildScreen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.screens import eyes
-from companion.screens.widgets.plate import PAINTS
+from companion.screens.paints import PAINTS
 
 COLOURS = [paint.colour for paint in PAINTS]
 

@@ -14,12 +14,14 @@ from companion.rules.conversation import Json
 from companion.screens import app as app_module
 from companion.screens import home
 from companion.screens.app import CompanionApp
+from companion.screens.entrants import remembered
 from companion.screens.pictures import demo_race
 from companion.screens.settings import Kept
 from companion.screens.view.home import kept_races, open_race
 from companion.sheets import storage
 from companion.sheets.place import DATABASE
-from tests.screens.audit import audit
+from companion.wording import LANGUAGES
+from tests.screens.audit import audit, in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.test_app import names, read, texts
 
@@ -133,6 +135,29 @@ def test_every_tile_and_the_key_lead_somewhere(
     assert names(resumable) == ["home", "settings"]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_has_no_race_can_try_one_with_a_tap(rig: Rig, tmp_path: Path, language: str) -> None:
+    made = CompanionApp(tmp_path, Kept(tmp_path), language)
+    made.open()
+    try:
+        read(made, rig)
+        assert in_both_looks(made.stage) == []
+        rig.tap(made.screen._trial)  # type: ignore[union-attr]
+        while made.playing.shown is None:
+            rig.wait(0.05)
+        rig.wait(0.3)
+        assert names(made) == ["home", "race"]
+        assert "Ada" in texts(made)
+        assert made.screen.now.prompt.ask == "gear"  # type: ignore[union-attr]
+        assert remembered(tmp_path) == []
+        made.home()
+        read(made, rig)
+        assert made.screen._trial.parent is None  # type: ignore[union-attr]
+        assert made.screen.found.race.laps == 1  # type: ignore[union-attr]
+    finally:
+        made.close()
+
+
 def test_a_damaged_file_is_told_and_a_new_race_offered(rig: Rig, tmp_path: Path) -> None:
     (tmp_path / DATABASE).write_bytes(b"this is no database" * 100)
     made = CompanionApp(tmp_path, Kept(tmp_path))
@@ -142,6 +167,7 @@ def test_a_damaged_file_is_told_and_a_new_race_offered(rig: Rig, tmp_path: Path)
         said = texts(made)
         assert "The race is unreadable" in said
         assert "New race" in said
+        assert made.screen._trial.parent is None  # type: ignore[union-attr]
         assert audit(made.stage) == []
     finally:
         made.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import re
@@ -283,3 +284,21 @@ def test_the_log_is_kept_in_the_data_folder_and_a_folder_that_takes_none_has_non
         for handler in set(root.handlers) - set(before):
             root.removeHandler(handler)
             handler.close()
+
+
+def test_a_log_that_the_disk_does_not_take_says_nothing_elsewhere(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    root = logging.getLogger()
+    before = list(root.handlers)
+    (tmp_path / "companion.log").symlink_to("/dev/full")
+    try:
+        keep_log(tmp_path)
+        logging.getLogger("companion.tests").error("this failed")
+        assert len(root.handlers) == len(before) + 1
+        assert "Traceback" not in capfd.readouterr().err
+    finally:
+        for handler in set(root.handlers) - set(before):
+            root.removeHandler(handler)
+            with contextlib.suppress(OSError):
+                handler.close()

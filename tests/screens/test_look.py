@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.rules.race import POOLS
-from companion.screens import coverage
+from companion.screens import coverage, typefaces
+from companion.screens.paints import PAINTS
 
 if TYPE_CHECKING:
     from tests.screens.rig import Rig
@@ -69,9 +70,7 @@ def test_words_are_as_wide_as_they_were_laid_out(rig: Rig) -> None:
 def test_a_name_is_set_in_the_fonts_that_have_its_letters(
     rig: Rig, name: str, stretches: list[tuple[str, str]], no_fonts: None
 ) -> None:
-    from companion.screens import lettering
-
-    found = lettering.set_in(name, 600)
+    found = typefaces.set_in(name, 600)
     assert [said for said, _ in found] == [said for said, _ in stretches]
     assert all(file.name.startswith(font) for (_, file), (_, font) in zip(found, stretches, strict=True))
 
@@ -79,10 +78,10 @@ def test_a_name_is_set_in_the_fonts_that_have_its_letters(
 @pytest.fixture
 def no_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A system without a font."""
-    from companion.screens import lettering, typefaces
+    from companion.screens import lettering
 
     def forget() -> None:
-        for kept in (typefaces.elsewhere, typefaces._of_the_system, lettering.set_in, lettering.width):
+        for kept in (typefaces.elsewhere, typefaces._of_the_system, typefaces.set_in, lettering.width):
             kept.cache_clear()
         lettering.written.cache_clear()
 
@@ -95,8 +94,8 @@ def no_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_a_letter_that_no_font_has_is_left_out(rig: Rig, no_fonts: None) -> None:
     from companion.screens import lettering
 
-    assert lettering.set_in("山田", 600) == ()
-    assert [said for said, _ in lettering.set_in("山田 14 山田", 600)] == ["14"]
+    assert typefaces.set_in("山田", 600) == ()
+    assert [said for said, _ in typefaces.set_in("山田 14 山田", 600)] == ["14"]
     assert lettering.width("山田", 20, 600) == 0
     assert lettering.written("山田", 20, 600) == ()
 
@@ -114,11 +113,9 @@ def drawn(letter: str) -> bytes:
 )
 def test_a_name_in_any_script_is_drawn(rig: Rig, name: str) -> None:
     """Every letter of it looks like itself: an empty box would look like the next one."""
-    from companion.screens import lettering
-
     shown = [letter for letter in dict.fromkeys(name) if letter.isalpha()]
     assert len({drawn(letter) for letter in shown}) == len(shown)
-    assert len("".join(said for said, _ in lettering.set_in(name, 600))) == len(name)
+    assert len("".join(said for said, _ in typefaces.set_in(name, 600))) == len(name)
 
 
 def test_letters_that_are_read_from_the_right_are_joined_from_the_right(rig: Rig) -> None:
@@ -184,8 +181,6 @@ def test_what_is_cut_off_a_name_is_missing_where_it_would_be_read(rig: Rig) -> N
 
 
 def test_every_letter_of_french_and_every_sign_of_the_screens(rig: Rig) -> None:
-    from companion.screens import typefaces
-
     wanted = "àâæçéèêëîïôœùûüÿÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ×−·–…’«»+=/:\u00a0"
     for weight in (500, 600, 700):
         assert {ord(letter) for letter in wanted} <= typefaces.letters(typefaces.shipped(weight)[0])
@@ -201,6 +196,18 @@ def test_a_text_that_is_too_long_is_cut_at_its_end(rig: Rig) -> None:
     assert lettering.width(cut, 20, 600) <= 120
     assert lettering.cut(name, 20, 600, 900) == name
     assert lettering.cut(name, 20, 600, 2) == ""
+
+
+def test_the_path_of_a_file_goes_on_where_the_line_is_begun() -> None:
+    from companion.screens import lettering
+
+    said = lettering.wrapped("16 kB · /a/folder/that/goes/on/for/longer/than/a/line/races.db is whole", 20, 600, 300)
+    assert said[0].startswith("16 kB · /a/folder")
+    assert said[-1].endswith("races.db is whole")
+    assert "".join(said[:2]).startswith("16 kB · /a/folder/that/goes/on/for/longer")
+    assert all(lettering.width(line, 20, 600) <= 300 for line in said)
+    assert lettering.wrapped("a word of its own", 20, 600, 10_000) == ["a word of its own"]
+    assert lettering.wrapped("over the line", 20, 600, lettering.width("over the", 20, 600)) == ["over the", "line"]
 
 
 def test_every_pictogram_is_drawn_within_its_box(rig: Rig) -> None:
@@ -226,16 +233,16 @@ def test_no_two_pictograms_are_the_same(rig: Rig) -> None:
 def test_twenty_plates_are_twenty_plates(rig: Rig) -> None:
     from companion.screens.widgets import plate
 
-    first = [(paint.colour, paint.shape) for paint in plate.PAINTS]
+    first = [(paint.colour, paint.shape) for paint in PAINTS]
     assert len(set(first)) == 10
-    for shape in {paint.shape for paint in plate.PAINTS}:
-        assert sum(paint.shape == shape for paint in plate.PAINTS) == 2
+    for shape in {paint.shape for paint in PAINTS}:
+        assert sum(paint.shape == shape for paint in PAINTS) == 2
         once, twice = plate.pictures(shape, 24, False)[1], plate.pictures(shape, 24, True)[1]
         assert once.pixels != twice.pixels
 
 
 def test_digits_of_a_plate_can_be_read() -> None:
-    from companion.screens.widgets.plate import PAINTS
+    from companion.screens.paints import PAINTS
     from tests.screens.audit import _rgb, contrast
 
     for paint in PAINTS:

@@ -51,7 +51,7 @@ def test_a_race_from_the_first_touch_to_its_log(stand: Stand) -> None:
     assert screen.next.face.look == "barred"
     stand.tap(screen.next)
     assert screen.step == "circuit"
-    touch_row(stand, screen.body.circuits, circuits.keys().index("monaco"))
+    touch_row(stand, screen.body.circuits, [row.key for row in screen.body.rows].index("monaco"))
     assert screen.draft.track == "monaco"
     stand.tap(screen.body.laps.less)
     assert screen.draft.laps == 2
@@ -109,6 +109,9 @@ def test_a_race_of_cards_from_the_first_touch_to_its_log(stand: Stand) -> None:
     assert deck
     assert audit(screen) == []
     stand.tap(screen.next)
+    assert screen.step == "start"
+    assert audit(screen) == []
+    stand.tap(screen.next)
     desk = stand.made
     assert desk is not None
     assert desk.log is not None
@@ -129,6 +132,7 @@ def test_cards_on_the_table_ask_for_the_charts(stand: Stand) -> None:
     stand.tap(screen.body.bots.more)
     assert screen.draft.options == {}
     stand.tap(screen.next)
+    stand.tap(screen.next)
     assert stand.made is not None
     assert stand.made.asked is not None
     assert stand.made.asked.ask == "chart"
@@ -139,10 +143,12 @@ def test_too_many_cars_are_told_before_the_race(stand: Stand) -> None:
     draft = Draft(rulebook="ninety", track="saltmarsh")
     for place in range(20):
         draft = draft.entering(Entrant(number=place + 1))
-    screen = stand.show(NewRaceScreen, draft=draft, step="cards")
+    screen = stand.show(NewRaceScreen, draft=draft, step="start")
     assert screen.frame.why == "A race has at most 20 cars; this one has 24."
+    stand.tap(screen.before)
     for _ in range(2):
         stand.tap(screen.body.bots.less)
+    stand.tap(screen.next)
     assert screen.frame.why == ""
 
 
@@ -167,6 +173,40 @@ def test_the_grid_by_the_black_die(stand: Stand) -> None:
     assert audit(screen) == []
     stand.tap(screen.body.clear)
     assert screen.body.waiting is not None
+
+
+def test_a_race_of_cards_that_began_on_paper(stand: Stand) -> None:
+    """A driver and two bots are put into their sections; his chart, strategy and figures are set; the turn is said."""
+    draft = Draft(rulebook="ninety", track="quarry-hill").entering(KNOWN[0]).with_bots(1)
+    screen = stand.show(NewRaceScreen, draft=draft, step="start")
+    stand.tap(screen.body.ways[1])
+    assert screen.next.face.look == "barred"
+    assert audit(screen) == []
+    stand.tap(screen.body.turn.more)
+    for place, section in ((0, 3), (1, 3), (2, 5)):
+        touch_row(stand, screen.body.cars, place)
+        touch_row(stand, screen.body.parts, section)
+        assert audit(screen) == []
+        if not place:
+            chart, strategy = (screen.body.values.choices[name] for name in ("chart", "strategy"))
+            stand.tap(chart[0].keys[1])
+            stand.tap(strategy[0].keys[1])
+            screen.body.scroll.scroll_y = 0
+            stand.rig.settle()
+            stand.tap(screen.body.values.keys["check"][0])
+            assert audit(screen) == []
+            assert screen.body.standing.chart == (13, 5, 4)
+        stand.tap(screen.before)
+    assert [shown.word for shown in screen.body.cars.shown] == ["section 4 · 1 of 2", "section 4 · 2 of 2", "section 6"]
+    stand.tap(screen.next)
+    desk = stand.made
+    assert desk is not None
+    assert desk.asked is not None
+    race = desk.rulebook.race
+    assert race.round == 2
+    first = race.cars[0]
+    assert (first.built["tyres"], first.strategy, first.check) == (13, "hazard", "D1 49")
+    assert (desk.asked.ask, desk.asked.car) == ("contest", first.number)
 
 
 @pytest.mark.parametrize("track", ["monaco", "spa"])
@@ -216,6 +256,10 @@ def test_figures_and_switches_are_changed_and_brought_back(stand: Stand) -> None
     stand.tap(body.steps.keys["0"][1])
     assert screen.draft.options["points"] == [11, 6, 4, 3, 2, 1]
     assert "car_points" not in screen.draft.options
+    held, chosen = body.steps.keys["0"][1].on_tap, screen.draft
+    touch_row(stand, body.figures, names.index("car_points"))
+    held()  # by a finger that has stayed on it
+    assert screen.draft == chosen
     stand.tap(screen.before)
     assert body.figure == ""
     stand.tap(screen.before)
@@ -256,7 +300,7 @@ def test_a_board_of_sections_is_listed_for_the_race_of_cards_alone(stand: Stand)
     screen = stand.show(NewRaceScreen, draft=draft, step="circuit")
     touch_row(stand, screen.body.circuits, len(circuits.section_keys()))
     assert screen.draft.track == str(folder / "ours.toml")
-    screen.open("cards")
+    screen.open("start")
     stand.calm()
     stand.tap(screen.next)
     assert stand.made is not None
@@ -355,16 +399,22 @@ def test_every_step_passes_the_audit(panel: Rig, tmp_path: Path, count: int, rul
             screen.body._mark("absent")
             panel.settle(6)
             assert in_both_looks(screen) == []
-    if count and not cards:
+    if count:
         if rulebook == "competition":
             screen.open("grid")
             screen.body._way(True)
             panel.settle(6)
             assert in_both_looks(screen) == []
+        screen.change(screen.draft.with_bots(0))
         screen.open("start")
         screen.body._way(True)
         panel.settle(6)
         assert in_both_looks(screen) == []
+        if cards:
+            screen.body._open(0)
+            panel.settle(6)
+            assert screen.body.values.choices
+            assert in_both_looks(screen) == []
     stand.close()
 
 
@@ -375,3 +425,37 @@ def test_every_circuit_is_shown_well(rig: Rig, tmp_path: Path, track: str) -> No
     screen = stand.show(NewRaceScreen, draft=Draft(rulebook=rulebook, track=track), step="circuit")
     rig.settle(6)
     assert audit(screen) == []
+
+
+def test_the_grid_is_drawn_before_the_race_begins_where_it_is_known(stand: Stand) -> None:
+    draft = Draft(track="monaco")
+    for one in KNOWN:
+        draft = draft.entering(one)
+    screen = stand.show(NewRaceScreen, draft=draft, step="start")
+    drawn = [mark for mark in screen.body.marks if mark.text in {one.name for one in KNOWN}]
+    assert [mark.text for mark in sorted(drawn, key=lambda mark: mark.x + mark.w / 2)] == [one.name for one in KNOWN]
+    assert len({round(mark.y) for mark in drawn}) == 2
+    for other in (draft.going_by("league"), draft.going_by("ninety").but(track="saltmarsh")):
+        screen = stand.show(NewRaceScreen, draft=other, step="start")
+        assert not any(mark.text == KNOWN[0].name for mark in screen.body.marks)
+
+
+def test_a_full_field_says_why_nobody_else_can_enter(stand: Stand, language: str) -> None:
+    theme.language = language
+    draft = Draft(track="spa")
+    for place in range(20):
+        draft = draft.entering(Entrant(number=place + 1, colour=place))
+    screen = stand.show(NewRaceScreen, draft=draft, step="drivers")
+    assert "20" in screen.body.new.face.note
+    assert audit(screen) == []
+
+
+@pytest.mark.parametrize("count", [1, 2, 19, 20])
+def test_grids_of_any_size_have_room(panel: Rig, tmp_path: Path, count: int) -> None:
+    draft = Draft(track="spa")
+    for place in range(count):
+        one = KNOWN[place % len(KNOWN)]
+        draft = draft.entering(Entrant(number=99 - place, name=one.name, colour=place))
+    stand = Stand(panel, tmp_path)
+    assert in_both_looks(stand.show(NewRaceScreen, draft=draft, step="start")) == []
+    stand.close()

@@ -42,7 +42,7 @@ def test_a_whole_race_is_refereed_by_touch_from_home_to_the_classification(rig: 
         new: Any = made.app.screen
         assert isinstance(new, NewRaceScreen)
         made.tap(new.next)
-        made.tap_row(new.body.circuits, circuits.keys().index(OVAL))
+        made.tap_row(new.body.circuits, [row.key for row in new.body.rows].index(OVAL))
         for _ in range(2):
             made.tap(new.body.laps.less)
         made.tap(new.next)
@@ -342,6 +342,24 @@ def test_the_whole_order_and_the_circuit_are_opened_and_closed(table: Table) -> 
     assert table.screen.board.picture.scene.close == "roll"  # type: ignore[union-attr]
 
 
+def test_the_circuit_is_seen_whole_whatever_is_asked_until_something_else_is(table: Table) -> None:
+    by = driver()
+    table.play(by, lambda asked: asked.ask == "test" and asked.what == "collision")
+    assert table.screen.layout(table.shown) == "queue"
+    table.screen.open("overview")
+    table.calm()
+    table.audited()
+    assert table.screen.board.height > 0.85 * table.screen.height
+    table.tap(table.screen.shut)
+    assert table.screen.layout(table.shown) == "queue"
+    table.screen.open("overview")
+    asked = table.prompt
+    table.app.playing.seat.answer(asked.n, asked.keys[-1].answer)  # type: ignore[union-attr]
+    table.calm()
+    assert table.screen.cover == ""
+    assert table.prompt.title in table.texts()
+
+
 def test_the_article_of_a_card_is_read_and_come_back_from(table: Table) -> None:
     table.play(driver(), lambda asked: asked.ask == "landing")
     costly = next(key for key in table.prompt.keys if key.accept)
@@ -387,7 +405,7 @@ def test_a_screen_that_fails_comes_back_to_the_same_question(table: Table, monke
         broken.setattr(RaceScreen, "prompt", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError) as failed:
             before.draw_now()
-        assert table.app.caught(failed.value)
+        assert table.app.failures.caught(failed.value)
     table.rig.wait(0.1)
     assert table.screen is not before
     assert table.screen.now is not None

@@ -316,3 +316,20 @@ def test_a_race_that_is_closed_leads_home(table: Table) -> None:
     table.app.go("race")
     table.rig.wait(0.1)
     assert not isinstance(table.app.screen, RaceScreen)
+
+
+def test_a_picture_of_a_race_that_was_left_is_not_shown_over_the_next_one(rig: Rig, folder: Path) -> None:
+    """The desk of the race that was left makes its last picture in its own time; its circuit has other corners."""
+    made = Table.at_race(rig, folder, lambda: a_race(folder, "monaco", 3))
+    try:
+        late, handed_over = made.shown, made.app.playing.seat._show  # type: ignore[union-attr]
+        made.app.playing.open(lambda: a_race(folder, "kestrel-moor", 2))
+        made.until(lambda: made.app.playing.shown is not None)
+        made.calm()
+        handed_over(late)
+        made.rig.settle(3)
+        assert made.app.playing.shown is not None
+        assert made.app.playing.shown.order != late.order
+        assert len(made.app.playing.shown.board.corners) == 7
+    finally:
+        made.close()

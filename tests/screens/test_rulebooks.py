@@ -10,7 +10,7 @@ from companion import circuits
 from companion.drivers.sensible import Sensible
 from companion.screens.build_screen import BuildScreen
 from companion.screens.race import RaceScreen
-from companion.screens.view.prompt import ROOM
+from companion.screens.view.titles import ROOM
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
 

@@ -17,8 +17,8 @@ from companion.screens.override_screen import OverrideScreen
 from companion.screens.race import RaceScreen
 from companion.screens.sheet_screen import SheetScreen
 from companion.screens.touch import ears
-from companion.screens.view.prompt import ROOM
 from companion.screens.view.shown import Key
+from companion.screens.view.titles import ROOM
 from companion.screens.widgets.top_bar import HIGH as BAR
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip

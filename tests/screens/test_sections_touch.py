@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from companion.screens.race_contest import QUIET
 from tests.screens.rig import Rig
 from tests.screens.table import Table
 from tests.screens.test_sections_race import CardTable
@@ -132,7 +133,9 @@ def test_a_contest_is_closed_by_its_key_and_gives_way_to_the_chart(panel: Rig, f
         assert table.shown.contest.lines
         assert table.screen.dashboard.parent is None
         table.audited()
-        table.tap(table.screen.sections.contest.keys[0])
+        panel_of = table.screen.sections.contest
+        assert panel_of.foot <= panel_of.h - 12 - QUIET  # the key that closes it lies on nobody's total
+        table.tap(panel_of.keys[0])
         assert table.screen.dashboard.parent is table.screen
         table.audited()
 
@@ -150,5 +153,18 @@ def test_who_stays_out_is_undone_and_asked_again(rig: Rig, folder: Path) -> None
         assert table.shown.contest.rows[1].word == ""
         assert table.prompt.plate is not None
         assert table.prompt.plate.number == 2
+
+    closing(test, at(rig, folder))
+
+
+def test_a_car_by_itself_has_its_code_where_a_queue_has_plates_alone(rig: Rig, folder: Path) -> None:
+    """Seventeen sections on the smaller panel."""
+
+    def test(table: CardTable) -> None:
+        lines = [[car.code for car in tile.cars] for tile in table.shown.board.sections if tile.cars]
+        assert sorted(map(len, lines)) == [1, 2]
+        written = set(table.texts())
+        for line in lines:
+            assert (set(line) <= written) == (len(line) == 1), line
 
     closing(test, at(rig, folder))

@@ -5,7 +5,11 @@ from __future__ import annotations
 import csv
 import itertools
 import json
+import sqlite3
+import threading
+import time
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +20,14 @@ from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
 from companion.rules.rulebooks import begin
 from companion.screens import exporting
+from companion.screens.entrants import Entrant
 from companion.screens.sheet_screen import SheetScreen
 from companion.screens.sheets_screen import SheetsScreen
 from companion.screens.theme import theme
-from companion.screens.view.shown import Toast
+from companion.screens.view.draft import Draft
+from companion.sheets.place import DATABASE
 from companion.wording import LANGUAGES
-from tests.screens.audit import audit, in_both_looks
+from tests.screens.audit import audit, in_both_looks, marks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
@@ -95,18 +101,33 @@ def test_the_sheet_of_the_open_race_follows_it(stand: Stand) -> None:
     assert "result" not in dict(screen.sheet.head.pages)
 
 
-def test_a_race_goes_out_as_csv_and_json_and_over_a_file_only_if_meant(stand: Stand) -> None:
+def out(stand: Stand, screen: SheetScreen, place: Path, form: str) -> None:
+    """A key of the export is tapped, and all is written."""
+    stand.tap(screen.export.keys[place, form])
+    written_out(stand, screen)
+
+
+def written_out(stand: Stand, screen: SheetScreen) -> None:
+    for _ in range(500):
+        if not screen.export.busy:
+            return
+        stand.rig.wait(0.02)
+    raise AssertionError("it is still being written")
+
+
+def test_a_race_goes_out_to_print_as_csv_and_as_json_and_over_a_file_only_if_meant(stand: Stand) -> None:
     kept(stand.folder, 2, 60)
     screen = stand.show(SheetScreen, race="last", page="export")
     folder = stand.folder / exporting.FOLDER
-    stand.tap(screen.export.keys[folder, "csv"])
-    stand.tap(screen.export.keys[folder, "json"])
+    for form in exporting.FORMS:
+        out(stand, screen, folder, form)
     files = {path.suffix: path for path in folder.iterdir()}
-    assert len(files) == 2
+    assert files.keys() == {".pdf", ".csv", ".json"}
+    assert files[".pdf"].read_bytes().startswith(b"%PDF-")
     assert len(list(csv.reader(files[".csv"].open(encoding="utf-8")))) > 20
     told = json.loads(files[".json"].read_text(encoding="utf-8"))
     assert [car["car"] for car in told["sheet"]["cars"]] == [4, 8]
-    assert all(isinstance(one, Toast) and one.tone == "ok" for one in stand.told)
+    assert [one.tone for one in stand.told] == ["ok"] * 3
     files[".csv"].write_text("mine", encoding="utf-8")
     stand.tap(screen.export.keys[folder, "csv"])
     assert audit(screen) == []
@@ -114,18 +135,50 @@ def test_a_race_goes_out_as_csv_and_json_and_over_a_file_only_if_meant(stand: St
     assert files[".csv"].read_text(encoding="utf-8") == "mine"
     stand.tap(screen.export.keys[folder, "csv"])
     stand.tap(screen.export.confirm.act)
+    written_out(stand, screen)
     assert files[".csv"].read_text(encoding="utf-8") != "mine"
 
 
-def test_a_stick_that_takes_nothing_is_told(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_while_a_race_is_being_written_its_key_says_so_and_begins_nothing_again(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept(stand.folder, 1, 20)
+    go_on, forms = threading.Event(), []
+
+    def slowly(form: str, entries: Any, lang: str) -> bytes:
+        forms.append(form)
+        assert go_on.wait(20)
+        return b"made"
+
+    monkeypatch.setattr(exporting, "in_form", slowly)
+    monkeypatch.setattr(exporting, "sticks", lambda: [stand.folder])
+    screen = stand.show(SheetScreen, race="last", page="export")
+    folder = stand.folder / exporting.FOLDER
+    stand.tap(screen.export.keys[folder, "pdf"])
+    assert screen.export.keys[folder, "pdf"].shown.note == theme.words.screen("sheet.being_written")
+    assert audit(screen) == []
+    for form in ("pdf", "csv", "pdf"):
+        stand.tap(screen.export.keys[folder, form])
+    go_on.set()
+    written_out(stand, screen)
+    assert forms == ["pdf", "csv"]
+    assert [one.tone for one in stand.told] == ["ok", "ok"]
+
+
+def test_a_stick_that_takes_nothing_and_what_fails_otherwise_are_told(
+    stand: Stand, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kept(stand.folder, 1, 20)
     stick = stand.folder / "a file, not a folder"
     stick.write_text("")
     monkeypatch.setattr(exporting, "sticks", lambda: [stick])
     screen = stand.show(SheetScreen, race="last", page="export")
     assert audit(screen) == []
-    stand.tap(screen.export.keys[stick, "csv"])
+    out(stand, screen, stick, "csv")
     assert [one.tone for one in stand.told] == ["bad"]
+    monkeypatch.setattr(exporting, "in_form", lambda *_: 1 / 0)
+    out(stand, screen, stand.folder / exporting.FOLDER, "pdf")
+    assert [one.text for one in stand.told[1:]] == [theme.words.screen("race.failed")]
 
 
 def test_sticks_are_what_is_mounted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,6 +202,49 @@ def test_where_there_are_no_races_a_key_begins_one(stand: Stand) -> None:
     assert audit(screen) == []
     stand.tap(screen.empty.key)
     assert stand.asked[-1][0] == "new_race"
+
+
+def test_races_that_cannot_be_read_are_told_where_they_would_stand(stand: Stand) -> None:
+    (stand.folder / DATABASE).write_bytes(b"this is no database" * 100)
+    for kind, given in ((SheetsScreen, {}), (SheetScreen, {"race": "last"})):
+        screen = stand.show(kind, **given)
+        said = [mark.mark.text for mark in marks(screen)]
+        assert "The race cannot be read" in said
+        assert any("damaged" in text for text in said)
+        assert in_both_looks(screen) == []
+
+
+def test_a_race_that_is_damaged_is_told_and_the_others_are_listed(stand: Stand) -> None:
+    kept(stand.folder, 2, 30)
+    db = sqlite3.connect(stand.folder / DATABASE)
+    for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+        db.execute(f"DROP TRIGGER {name}")
+    db.execute("UPDATE entry SET body = 'x' WHERE seq = 5")
+    db.commit()
+    db.close()
+    assert len(stand.show(SheetsScreen).listed) == 1
+    screen = stand.show(SheetScreen, race="last")
+    assert screen.wrong is not None
+    assert "The race cannot be read" in [mark.mark.text for mark in marks(screen)]
+
+
+def test_the_list_has_the_distance_and_the_time_as_they_are_here(stand: Stand, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        draft = Draft(rulebook="ninety", track="saltmarsh").entering(Entrant(number=3, name="Ada"))
+        board, text = circuits.board(draft.track), circuits.find(draft.track).read_text(encoding="utf-8")
+        setup = draft.setup()
+        RaceDesk.begin(begin(setup, board), setup=setup, track=text, folder=stand.folder).close()
+        screen = stand.show(SheetsScreen)
+        said = " ".join(mark.mark.text for mark in marks(screen))
+        assert "18 turns" in said
+        at = datetime.fromisoformat(screen.listed[0].begun) + timedelta(hours=9)
+        assert f"begun {at:%Y-%m-%d %H:%M}" in said
+        assert f"Saltmarsh {at:%Y-%m-%d %H:%M}" in said
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 @pytest.mark.parametrize(("cars", "answers"), [(1, 8), (20, 900)], ids=["begun", "twenty"])

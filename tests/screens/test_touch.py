@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import time
 import weakref
 from typing import TYPE_CHECKING, Any
 
@@ -69,6 +70,29 @@ def test_a_hold_is_no_tap_and_shows_how_far_it_is(rig: Rig, key: Any, told: list
     assert key.held == 0
 
 
+def test_a_tap_during_a_frame_that_takes_long_is_no_hold(rig: Rig, key: Any, told: list[Any]) -> None:
+    finger = rig.press(key)
+    time.sleep(0.65)
+    rig.settle(1)  # in a frame the clock comes before the fingers
+    finger.up()
+    assert told == ["tap"]
+
+
+@pytest.mark.parametrize("repeats", [False, True])
+def test_what_is_taken_away_under_a_finger_is_not_meant(rig: Rig, key: Any, told: list[Any], repeats: bool) -> None:
+    key.repeats = repeats
+    for seconds in (0.0, 0.75):
+        finger = rig.press(key)
+        rig.clear()
+        rig.wait(seconds)
+        finger.up()
+        assert told == []
+        rig.show(key, 100, 100, 90, 88)
+        rig.wait(0.3)
+    rig.tap(key)
+    assert told == ["tap"]
+
+
 def test_a_second_finger_is_not_heard(rig: Rig, key: Any, told: list[Any]) -> None:
     first = rig.press(key)
     rig.tap(key)
@@ -85,7 +109,7 @@ def test_a_disabled_key_is_deaf(rig: Rig, key: Any, told: list[Any]) -> None:
 @pytest.fixture
 def band(rig: Rig, told: list[Any]) -> PromptBand:
     """A band that tells everything."""
-    from companion.screens.gallery import prompts
+    from companion.screens.gallery_examples import prompts
     from companion.screens.widgets.prompt_band import PromptBand
 
     made = PromptBand(
@@ -114,7 +138,7 @@ def test_the_band_tells_what_was_touched(rig: Rig, band: PromptBand, told: list[
 
 
 def test_what_is_not_allowed_explains_itself(rig: Rig, band: PromptBand, told: list[Any]) -> None:
-    from companion.screens.gallery import prompts
+    from companion.screens.gallery_examples import prompts
 
     band.show(prompts()["gear"])
     rig.wait(0.3)
@@ -123,7 +147,7 @@ def test_what_is_not_allowed_explains_itself(rig: Rig, band: PromptBand, told: l
 
 
 def test_a_double_tap_does_not_answer_the_next_question(rig: Rig, band: PromptBand, told: list[Any]) -> None:
-    from companion.screens.gallery import prompts
+    from companion.screens.gallery_examples import prompts
 
     band.on_answer = lambda key: (told.append(key.answer), band.show(prompts()["ten"]))
     band.look_again()
@@ -138,7 +162,7 @@ def test_a_double_tap_does_not_answer_the_next_question(rig: Rig, band: PromptBa
 
 def test_a_finger_on_an_old_question_does_not_answer_the_new_one(rig: Rig, band: PromptBand, told: list[Any]) -> None:
     """The die-roller may answer while a finger is down."""
-    from companion.screens.gallery import prompts
+    from companion.screens.gallery_examples import prompts
 
     finger = rig.press(band.keys[2])
     band.show(prompts()["gear"])
@@ -166,7 +190,7 @@ def test_an_answer_from_a_list(rig: Rig, band: PromptBand, told: list[Any]) -> N
 def test_the_same_question_drawn_anew_still_listens(rig: Rig, band: PromptBand, told: list[Any]) -> None:
     import msgspec
 
-    from companion.screens.gallery import prompts
+    from companion.screens.gallery_examples import prompts
 
     band.show(msgspec.structs.replace(prompts()["roll"], unit="7–13"))
     rig.settle()
@@ -175,7 +199,7 @@ def test_the_same_question_drawn_anew_still_listens(rig: Rig, band: PromptBand, 
 
 
 def test_an_equal_question_draws_nothing(rig: Rig, band: PromptBand) -> None:
-    from companion.screens.gallery import prompts
+    from companion.screens.gallery_examples import prompts
 
     drawn: list[str] = []
     band.paint = lambda pen: drawn.append("band")  # type: ignore[method-assign]
@@ -188,7 +212,7 @@ def test_an_equal_question_draws_nothing(rig: Rig, band: PromptBand) -> None:
 
 
 def test_another_question_comes_out_of_the_dark(rig: Rig, band: PromptBand, told: list[Any]) -> None:
-    from companion.screens.gallery import prompts
+    from companion.screens.gallery_examples import prompts
     from companion.screens.theme import theme
 
     theme.still = False
@@ -308,12 +332,12 @@ def test_beneath_a_confirmation_nothing_is_touched(rig: Rig, key: Any, told: lis
 
 
 def test_a_card_tells_what_was_touched(rig: Rig, told: list[Any]) -> None:
-    from companion.screens import gallery
+    from companion.screens import gallery_examples as examples
     from companion.screens.widgets.ruling_card import RulingCard
 
     names = ("accept", "dispute", "article")
     card = RulingCard(*(lambda name=name: told.append(name) for name in names))  # type: ignore[misc]
-    card.show(gallery.card())
+    card.show(examples.card())
     rig.show(card, 548, 48, 252, 432)
     for part in (card.accept, card.dispute, card.header):
         rig.tap(part)

@@ -161,6 +161,7 @@ def at_a_race_of_cards(table: Table) -> None:
     for _ in range(3):
         table.tap(screen.body.bots.less)
     table.tap(screen.next)
+    table.tap(screen.next)
     table.until(lambda: table.app.playing.shown is not None)
     table.calm()
 

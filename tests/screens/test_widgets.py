@@ -171,13 +171,14 @@ def test_any_number_of_answers_has_room(panel: Rig, layout: Any, count: int) -> 
     """Those that have no room at once come one page later."""
     from companion.screens.theme import theme
     from companion.screens.view.shown import Prompt
-    from companion.screens.widgets import prompt_band
+    from companion.screens.widgets.band import height
+    from companion.screens.widgets.prompt_band import PromptBand
     from tests.screens.audit import marks
 
-    band = prompt_band.PromptBand(on_answer=print, on_more=print)
+    band = PromptBand(on_answer=print, on_more=print)
     prompt = Prompt(key="q", n=1, title="Choose something", layout=layout, keys=answers(count))
     band.show(prompt)
-    high = prompt_band.height(prompt)
+    high = height(prompt)
     checked(panel, band, "dark", "en", 0, 480 - high, None, high)
     seen: set[str] = set()
     for page in range(count + 1):
@@ -191,6 +192,43 @@ def test_any_number_of_answers_has_room(panel: Rig, layout: Any, count: int) -> 
             panel.tap(following[0])
     assert {key.label for key in answers(count)} <= seen
     assert theme.say("undo") in seen
+
+
+@pytest.mark.parametrize("count", [4, 6])
+def test_beside_a_card_landings_have_keys_with_every_figure_of_their_costs(
+    panel: Rig, language: str, count: int
+) -> None:
+    """As in the race's frame: a card of 252 dp at the right, and the menu in the bar above."""
+    from companion.screens.view.shown import Key, Price, Prompt
+    from companion.screens.widgets.prompt_band import PromptBand
+    from tests.screens.audit import marks
+
+    dear = tuple(Price(icon=pool, text=f"−{points}", tone="warn") for points, pool in enumerate(("tyres", "brakes"), 1))
+    note = {"en": "Blocked 2", "fr": "Voie stands"}[language]
+    letters, seen_at_once = "ABCDEF"[:count], 4 if count == 4 else 3
+    note = note if count == 4 else "Over 1"
+    keys = tuple(Key(answer=at, label=letters[at], note=note, prices=dear, accept=True) for at in range(count))
+    band = PromptBand(on_answer=print, on_more=print)
+    band.show(Prompt(key="q", n=1, title="Choose a space", layout="landing", keys=keys, chosen=0))
+    checked(panel, band, "dark", language, 0, 320, 548, 160)
+    texts = [seen.mark.text for seen in marks(band) if seen.mark.kind == "text"]
+    assert [letter for letter in letters if letter in texts] == list(letters[:seen_at_once])
+    assert (texts.count("−1"), texts.count("−2")) == (seen_at_once, seen_at_once)
+    assert band.more.parent is None
+
+
+def test_a_code_of_three_wide_signs_is_whole_in_the_running_order(panel: Rig) -> None:
+    from companion.screens.view.shown import Plate, Row
+    from companion.screens.widgets.order_strip import OrderStrip
+    from tests.screens.audit import marks
+
+    row = Row(position=1, plate=Plate(number=27, place=7), code="김민수", name="", gear="G3", lap="L1", gap="+13")
+    strip = OrderStrip()
+    strip.show((row,))
+    checked(panel, strip, "dark", "en", 0, 48, 200, 272)
+    seen = [one.mark for one in marks(strip) if one.mark.text == "김민수"]
+    assert [mark.whole for mark in seen] == [True]
+    assert {"G", "3", "+13"} <= {one.mark.text for one in marks(strip)}
 
 
 def test_a_question_never_seen_before(panel: Rig, look: str, language: str) -> None:
@@ -212,7 +250,8 @@ def test_a_question_never_seen_before(panel: Rig, look: str, language: str) -> N
 
 def test_a_form_has_room_for_every_field(panel: Rig, look: str, language: str) -> None:
     from companion.screens.view.shown import Field, Key, Prompt
-    from companion.screens.widgets import prompt_band
+    from companion.screens.widgets.band import height
+    from companion.screens.widgets.prompt_band import PromptBand
 
     fields = (
         Field(name="overshot", label="Overshot", value=2, low=0, high=20),
@@ -221,8 +260,8 @@ def test_a_form_has_room_for_every_field(panel: Rig, look: str, language: str) -
         Field(name="who", label="Driver", kind="text", value="Ada"),
     )
     prompt = Prompt(key="form", n=1, title="What was seen?", layout="form", fields=fields)
-    band = prompt_band.PromptBand(on_form=print, on_more=print)
-    high = prompt_band.height(prompt)
+    band = PromptBand(on_form=print, on_more=print)
+    high = height(prompt)
     band.show(prompt)
     checked(panel, band, look, language, 0, 480 - high, None, high)
 
@@ -263,6 +302,37 @@ def test_a_long_toast_has_two_lines(panel: Rig, look: str) -> None:
     checked(panel, toast, look, "fr", 206, 252, 388, 60)
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_toast_says_a_whole_sentence_of_three_lines(panel: Rig, lang: str) -> None:
+    from companion.rules.errors import LogError
+    from companion.screens.view.shown import Toast as Shown
+    from companion.screens.widgets.toast import Toast
+    from companion.wording import Words
+
+    wrong = LogError(
+        "The race Club night is being written by companion race (process 16149, since 08:40); end it there "
+        "first, or read the race with companion sheet show.", "busy",
+    )  # fmt: skip
+    toast = Toast()
+    toast.show(Shown(text=Words(lang).error(wrong), tone="bad", icon="triangle"))
+    checked(panel, toast, "dark", lang, 200, 250, 388, 60)
+
+
+def test_a_toast_has_room_and_time_for_all_of_a_long_sentence(panel: Rig) -> None:
+    from companion.screens.view.shown import Toast as Shown
+    from companion.screens.widgets.toast import HIGH, SECONDS, Toast
+
+    toast = Toast()
+    toast.show(Shown(text="The disk is full.", tone="bad", icon="storage"))
+    assert (toast.high, toast._clock.timeout) == (HIGH, SECONDS)
+    text = "The race goes on in memory until there is room on the card; " * 4
+    toast.show(Shown(text=text.strip(), tone="bad", icon="storage", action="export", action_label="Export"))
+    assert toast.high > HIGH
+    assert toast._clock.timeout > 2 * SECONDS
+    checked(panel, toast, "dark", "en", 200, 200, 388, round(toast.high))
+    assert text.strip() in " ".join(mark.text for mark in toast.marks)
+
+
 def test_marks_that_stay_have_room_in_the_top_bar(panel: Rig, look: str, language: str) -> None:
     import msgspec
 
@@ -300,3 +370,60 @@ def test_a_thousand_rows_are_few_widgets(panel: Rig, look: str) -> None:
     assert any(row.shown == "Row 500" for row in listed.children[0].children)
     panel.drag((50, 300), (50, 100))
     assert told == [1]
+
+
+def test_a_row_is_revealed_as_soon_as_it_is_there(rig: Rig) -> None:
+    from companion.screens.widgets.rows import Rows, RowView
+
+    rows = rig.show(Rows(RowView, high=52), 180, 48, 299, 260)
+    rows.show(range(40))
+    rows.reveal(30)
+    rig.settle(6)
+    seen = {row.index: row.to_window(*row.pos)[1] for row in rows._box.children}
+    assert seen[28] + 52 == pytest.approx(rows.top), "a whole row stands at the top"
+    assert rows.y <= seen[30]
+
+
+def test_a_list_that_has_become_short_stands_at_its_top_at_once(rig: Rig) -> None:
+    from companion.screens.widgets.rows import Rows, RowView
+
+    rows = rig.show(Rows(RowView), 180, 48, 299, 260)
+    rows.show(range(20))
+    rig.settle(3)
+    rows.scroll_y = 0.0
+    rig.settle(3)
+    for many in (2, 3):
+        rows.show(range(many))
+        rig.settle(3)
+        first = next(row for row in rows._box.children if row.index == 0)
+        assert first.to_window(*first.center)[1] == rows.top - 26
+
+
+def test_a_line_that_is_touched_before_it_is_drawn_waits(rig: Rig) -> None:
+    from companion.screens.widgets.writing import Writing
+    from tests.screens.rig import Finger
+
+    line = Writing()
+    line.line.pos, line.line.size = (0, 0), (300, 52)
+    finger = Finger(20, 20)
+    assert not line.line._lines
+    assert not line.line.on_touch_down(finger)
+    assert not line.line.focus
+
+
+def test_a_line_joins_and_orders_its_letters_while_they_are_written(rig: Rig) -> None:
+    from companion.screens import lettering
+    from companion.screens.view.shown import Field
+    from companion.screens.widgets.writing import Writing
+
+    line = rig.show(Writing(), 20, 20, 300, 80)
+    for text, drawn in (("Zoé", False), ("محمد علي", True), ("देवदत्त 7", True), ("山田", True), ("", False)):
+        line.show(Field(name="name", label="Name", kind="text", value=text))
+        rig.settle()
+        for focus in (False, True):
+            line.line.focus = focus
+            rig.settle()
+            assert (text in [mark.text for mark in line.marks if mark.kind == "text"]) is drawn, text
+            assert (line.line.foreground_color[3] == 0) is drawn, "only one of the two is seen"
+    ends = {text: lettering.ends_at_the_left(text) for text in ("محمد", "محمد 3", "Ali محمد", "محمد Ali", "3", "")}
+    assert ends == {"محمد": True, "محمد 3": True, "Ali محمد": True, "محمد Ali": False, "3": False, "": False}

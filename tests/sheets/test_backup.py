@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import hashlib
 import json
@@ -23,8 +24,10 @@ from companion.desk import RaceDesk
 from companion.rules.errors import LogError, NotSaved
 from companion.sheets import place
 from companion.sheets.backup import LINES, NAME, backup, copies
-from companion.sheets.log import Log, chained, entries, find, races, reading
+from companion.sheets.chain import chained
+from companion.sheets.log import Log
 from companion.sheets.place import DATABASE
+from companion.sheets.reading import entries, find, races, reading
 from companion.sheets.verify import verify
 from tests.sheets.bare import bare
 from tests.sheets.test_kill import desk_process
@@ -258,6 +261,20 @@ def test_the_command_copies_into_a_folder_or_onto_every_stick(
         shutil.rmtree(elsewhere)
     told, status = said(str(stick / "none" / "companion"))
     assert (told, status) == (f"There is no folder {stick / 'none'}; plug in its disk, or make it first.\n", 1)
+
+
+def test_a_stick_that_was_pulled_out_hides_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is still mounted of it answers with an error whatever it is asked."""
+    for name in ("a", "b", "c"):
+        (tmp_path / name).mkdir()
+
+    def pulled(path: Path) -> bool:
+        if path.name == "b":
+            raise OSError(errno.EIO, "Input/output error")
+        return True
+
+    monkeypatch.setattr(Path, "is_mount", pulled)
+    assert place.sticks([str(tmp_path)]) == [tmp_path / "a", tmp_path / "c"]
 
 
 def test_without_races_there_is_nothing_to_copy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

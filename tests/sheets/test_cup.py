@@ -13,9 +13,10 @@ from companion.drivers.sensible import Sensible
 from companion.rules.rulebooks import begin
 from companion.sheets.again import rulebook_of
 from companion.sheets.besides import fields, of_car
+from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
-from companion.sheets.log import entries, find, reading
-from companion.sheets.sheet import RaceSheet, race_sheet
+from companion.sheets.reading import entries, find, reading
+from companion.sheets.sheet import RaceSheet
 from companion.sheets.verify import verify
 from companion.terminal.screen import Screen
 from companion.terminal.sheet import show_sheet

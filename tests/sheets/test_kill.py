@@ -11,7 +11,8 @@ from random import Random
 
 from companion.desk import RaceDesk
 from companion.rules.errors import BadAnswer
-from companion.sheets.log import chained, entries, find, reading
+from companion.sheets.chain import chained
+from companion.sheets.reading import entries, find, reading
 from tests.toy import SETUP, pick, toy
 
 KILLS = 200

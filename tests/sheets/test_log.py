@@ -18,8 +18,10 @@ import pytest
 
 from companion.desk import SPACING, RaceDesk
 from companion.rules.errors import LogError, NotSaved
-from companion.sheets.log import FORMAT, chained, entries, line, races, reading
+from companion.sheets.chain import chained, line
+from companion.sheets.database import FORMAT
 from companion.sheets.place import DATABASE, Gate, data_folder
+from companion.sheets.reading import entries, races, reading
 from tests.sheets.bare import bare
 from tests.toy import SETUP, OtherToy, pick, toy
 

@@ -16,9 +16,9 @@ from companion.rules.conversation import Asked, Option
 from companion.rules.rulebooks import begin
 from companion.sheets.again import rulebook_of
 from companion.sheets.export import as_csv, as_json
+from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
-from companion.sheets.log import entries, find, reading
-from companion.sheets.sheet import race_sheet
+from companion.sheets.reading import entries, find, reading
 from companion.sheets.verify import verify
 from companion.terminal.answers import typed
 from companion.terminal.screen import Screen

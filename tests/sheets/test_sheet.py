@@ -19,10 +19,11 @@ from companion.drivers.chance import Chance
 from companion.rules.errors import CompanionError
 from companion.rules.rulebooks import begin
 from companion.sheets.export import as_csv, as_json
+from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
-from companion.sheets.log import entries, reading
-from companion.sheets.log import find as find_race
-from companion.sheets.sheet import RaceSheet, race_sheet
+from companion.sheets.reading import entries, reading
+from companion.sheets.reading import find as find_race
+from companion.sheets.sheet import RaceSheet
 from companion.sheets.verify import verify
 from tests.toy import SETUP, toy
 

@@ -12,8 +12,9 @@ import pytest
 
 from companion.desk import RaceDesk
 from companion.rules.errors import LogError
-from companion.sheets.history import Entry
-from companion.sheets.log import entries, find, line, reading
+from companion.sheets.chain import line
+from companion.sheets.entry import Entry
+from companion.sheets.reading import entries, find, reading
 from companion.sheets.verify import verify
 from tests.sheets.bare import bare
 from tests.toy import SETUP, OtherToy, pick, toy

@@ -11,9 +11,10 @@ from kivy.graphics import Canvas, PopMatrix, PushMatrix, Rotate, Scale, Translat
 from companion.screens import icons
 from companion.screens.board.closing import Pose
 from companion.screens.coverage import Coverage, Point
+from companion.screens.paints import Paint, paint_of
 from companion.screens.pen import Pen
 from companion.screens.theme import theme
-from companion.screens.view.shown import CarMark
+from companion.screens.view.shown_board import CarMark
 from companion.screens.widgets import plate
 
 LENGTH: Final = 47.0
@@ -79,7 +80,7 @@ def pictures(length: int) -> tuple[Any, ...]:
     return tuple(icons.texture(drawn) for drawn in (around, wheels, rims, body))
 
 
-def draw(pen: Pen, paint: plate.Paint, x: float, y: float, length: int) -> None:
+def draw(pen: Pen, paint: Paint, x: float, y: float, length: int) -> None:
     """Draws a car without its plate, its middle at a place in dp, nose to the right; its length is in pixels."""
     for picture, token in zip(pictures(length), ("#66727E", "#0B0E11", paint.line, paint.colour), strict=True):
         pen.picture(picture, x, y, token)
@@ -108,7 +109,7 @@ class Sprite:
         self._place, self._angle, self._size = Translate(), Rotate(angle=0, axis=(0, 0, 1)), Scale(1, 1, 1)
         self._length = length
         pixels = max(8, round(length * float(theme.scale)))
-        paint = plate.paint_of(mark.plate.place)
+        paint = paint_of(mark.plate.place)
         with self.canvas:
             PushMatrix()
         self.canvas.add(self._place)

@@ -50,7 +50,7 @@ class Fingers:
         self._no_hold()
         if len(self._down) == 1:
             self._meaning = "tap"
-            self._hold = Clock.schedule_once(self._stayed, HOLD)
+            self._hold = Clock.schedule_once(self._due, HOLD)
         else:
             self._meaning = "pinch"
 
@@ -83,6 +83,10 @@ class Fingers:
             self._board.tapped(touch.pos)
         elif meaning in ("drag", "pinch"):
             self._board.let_go()
+
+    def _due(self, _: float) -> None:
+        """After a frame that took long, the finger may be gone already: that is heard first."""
+        self._hold = Clock.schedule_once(self._stayed)
 
     def _stayed(self, _: float) -> None:
         self._hold = None

@@ -9,19 +9,21 @@ from typing import Final, Literal
 
 from companion.screens.board.closing import Point
 from companion.screens.board.drawing import Drawing
-from companion.screens.view.shown import BoardScene
+from companion.screens.view.shown_board import BoardScene
 
 Close = Literal["roll", "landing", "overview"]
 
 NEAR: Final[dict[Close, float]] = {"roll": 37.0, "landing": 70.0, "overview": 40.0}
 """How long a space of a straight is at most, in dp."""
+SHOT: Final = 52.0
+"""How long it is where one car fires at another."""
 LEAST: Final[dict[Close, tuple[float, float, float]]] = {
     "roll": (0.0, 24.0, 29.0),
     "landing": (0.0, 60.0, 70.0),
     "overview": (0.0, 0.0, 0.0),
 }
-"""How long it has to stay, in dp, if besides the spaces in reach the car is shown too; if the way ahead and the exit of
-its corner are."""
+"""How long it has to stay, in dp, if besides the spaces in reach the car is shown too, or pits and other targets; if
+the way ahead and the exit of its corner are."""
 FIRST: Final = 4
 """How many landings have to be seen, beside the chosen one: the cheapest, or they would be too small to be touched."""
 EDGE: Final[dict[Close, float]] = {"roll": 26.0, "landing": 44.0, "overview": 22.0}
@@ -109,26 +111,36 @@ def frame_of(drawing: Drawing, scene: BoardScene, kept: float | None, width: flo
     here = next((ids[name] for name in (scene.around, *(car.space for car in scene.cars)) if name in ids), 0)
     cell = drawing.cells[here]
     least_marked, least_car, least_more = LEAST[scene.close]
-    marks = [m for m in scene.spaces if m.space in ids and m.state not in ("danger", "ahead")]
+    marks = [m for m in scene.spaces if m.space in ids and m.state not in ("danger", "ahead", "range")]
     if scene.close == "landing":
         marks = [mark for at, mark in enumerate(marks) if at < FIRST or mark.state == "chosen"]
-    reached = [ids[name] for name in (*(mark.space for mark in marks), *scene.shot) if name in ids]
+    reached = [ids[name] for name in (*scene.shot, *(mark.space for mark in marks)) if name in ids]
     straight_on = [ids[m.space] for m in scene.spaces if m.space in ids and m.state == "ahead"]
+    road = reached
+    if scene.shot:
+        road = [space for space in reached if drawing.track.name_of(space) in scene.shot]
+    elif scene.close == "roll":
+        road = [space for space in reached if space < len(drawing.track.stretch)]
+    aside = [space for space in reached if space not in road]
     wanted: list[tuple[float, list[Point]]] = []
-    if reached:
-        wanted.append((least_marked, [p for space in reached for p in drawing.cells[space].outline]))
+    for some in (road, aside):  # the pits, and other targets, may lie far away
+        if some:
+            least = least_car if road and some is aside else least_marked
+            wanted.append((least, [p for space in some for p in drawing.cells[space].outline]))
     wanted.append((least_car, list(cell.outline)))
     for some in (straight_on[:6], straight_on[6:10], straight_on[10:14], straight_on[14:]):
         wanted.append((least_more, [p for space in some for p in drawing.cells[space].outline]))
     if not reached and not straight_on:
         further = drawing.pose(cell.along + 9, 0)
         wanted.append((least_car, [(further.x, further.y)]))
-    wanted.append((least_more, list(drawing.next_exit(cell.along))))
+    if not scene.shot:
+        wanted.append((least_more, list(drawing.next_exit(cell.along))))
+    nearest = SHOT if scene.shot else NEAR[scene.close]
     choices = turns(cell.middle.angle) if kept is None else [kept]
     edge = min(EDGE[scene.close], width / 6, height / 6)
     for much in range(len(wanted), 0, -1):
         points = [point for _, some in wanted[:much] for point in some]
-        frames = [around(points, turn, width, height, edge, NEAR[scene.close]) for turn in choices]
+        frames = [around(points, turn, width, height, edge, nearest) for turn in choices]
         best = max(frames, key=lambda frame: round(frame.zoom, 1))
         if best.zoom >= wanted[much - 1][0]:
             break

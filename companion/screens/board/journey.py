@@ -11,7 +11,8 @@ from companion.rules.track import Track
 from companion.screens.board.closing import Pose
 from companion.screens.board.drawing import Drawing
 from companion.screens.board.framing import Frame
-from companion.screens.view.shown import BoardScene, Plate
+from companion.screens.view.shown import Plate
+from companion.screens.view.shown_board import BoardScene
 
 REFRAME: Final = 0.35
 """Seconds of a change of frame."""

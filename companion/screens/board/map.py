@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -10,50 +9,24 @@ from kivy.clock import Clock
 
 from companion.rules.track import Track
 from companion.screens.board import scenery
-from companion.screens.board.car import Sprite, length_at
-from companion.screens.board.drawing import Drawing, drawing_of
 from companion.screens.board.fingers import Fingered, Pixels
 from companion.screens.board.framing import Frame, frame_of
 from companion.screens.board.journey import Journey, drives
+from companion.screens.board.labels import Notes
 from companion.screens.board.layers import Layers
-from companion.screens.board.marked import REACHED, Notes, Sign, ahead, driven, lettered, over, shot
-from companion.screens.board.notes import spread
+from companion.screens.board.marked import driven, over, shot
+from companion.screens.board.pointing import pointed
+from companion.screens.board.stage import Stage
+from companion.screens.board.upright import Upright
 from companion.screens.pen import Mark
 from companion.screens.theme import theme
 from companion.screens.touch import ears
-from companion.screens.view.shown import BoardScene, Plate
+from companion.screens.view.shown import Plate
+from companion.screens.view.shown_board import BoardScene
 
-CHOICES: Final = ("choice", "chosen")
-TARGET: Final = (52.0, 48.0)
-"""The least that a choice gives the finger, in dp."""
 NEAREST: Final = 110.0
 FURTHEST: Final = 2.0
 """How near and how far the fingers can bring the board, in dp a space."""
-SHORTEST: Final = 10.0
-"""How long and wide a space has to be drawn to bear its text, in dp."""
-OVERVIEW_PLATE: Final = 24
-PLATES: Final = (24.0, 32.0)
-"""Height of a plate where a space is 37 dp long, and where it is 70, in dp."""
-
-
-class Stage:
-    """A circuit as it is drawn: its geometry, and what never changes on it."""
-
-    def __init__(self, track: Track) -> None:
-        self.track = track
-        self.drawing: Drawing = drawing_of(track)
-        self._made: dict[bool, scenery.Painted] = {}
-
-    def painted(self, whole: bool) -> scenery.Painted:
-        """The ribbon of the whole circuit, or the board of a close-up; each is made when it is first looked at."""
-        if whole not in self._made:
-            self._made[whole] = scenery.ribbon(self.drawing) if whole else scenery.board(self.drawing)
-        return self._made[whole]
-
-    def recolour(self) -> None:
-        """Takes the colours of the theme anew."""
-        for painted in self._made.values():
-            painted.recolour()
 
 
 class Map(Fingered):
@@ -79,13 +52,11 @@ class Map(Fingered):
         self._ticking: Any = None
         self._by_hand = False
         self._turned_for: Plate | None = None
-        self._drawn_for = 0.0
-        self._sprites: list[Sprite] = []
-        self._signs: list[Sign] = []
         self._painted: list[scenery.Painted] = []
         properties.setdefault("size_hint", (None, None))
         super().__init__(**properties)
         self._layers = Layers(self.canvas)
+        self._upright = Upright(self._layers.upright)
         self._trigger = Clock.create_trigger(self._all_again, -1)
         self.fbind("pos", self._resized)
         self.fbind("size", self._resized)
@@ -172,7 +143,7 @@ class Map(Fingered):
             self._arrive()
             return
         by_plate = {drive.plate: drive for drive in journey.drives}
-        for sprite in self._sprites:
+        for sprite in self._upright.sprites:
             if sprite.mark.plate in by_plate:
                 sprite.pose = by_plate[sprite.mark.plate].at(now - journey.begin)
         self.frame = journey.frame(now)
@@ -185,9 +156,9 @@ class Map(Fingered):
             self._ticking = None
         self.frame = self.target
         if self._stage is not None:
-            if self._drawn_for != self.target.zoom:
-                self._draw_upright(self._stage)
-            for sprite in self._sprites:
+            if self._upright.zoom != self.target.zoom:
+                self._upright.draw(self._stage, self.scene, self.target.zoom)
+            for sprite in self._upright.sprites:
                 sprite.pose = self._stage.drawing.cells[self._stage.track.ids[sprite.mark.space]].middle
             self._look()
             self._lay_notes(self._stage)
@@ -221,29 +192,7 @@ class Map(Fingered):
         self._painted += [over(stage.drawing, self.scene, self.target.zoom), shot(stage.drawing, self.scene)]
         for painted in self._painted[1:]:
             self._layers.marked.add(painted.group)
-        self._draw_upright(stage)
-
-    def _draw_upright(self, stage: Stage) -> None:
-        """Draws cars and the texts on spaces, at the size that the target frame gives them."""
-        self._drawn_for = self.target.zoom
-        whole, zoom, ids = self.scene.close == "overview", self.target.zoom, stage.track.ids
-        self._layers.upright.clear()
-        self._sprites, self._signs = [], []
-        colours = ahead(stage.track, self.scene)
-        if not whole:
-            for mark in lettered(stage.drawing, self.scene, zoom):
-                at, room = stage.drawing.cells[ids[mark.space]].middle, stage.drawing.room(ids[mark.space]) * zoom
-                bears = zoom if mark.state in REACHED else room
-                if (mark.text or mark.state == "danger") and bears >= SHORTEST:
-                    self._signs.append(Sign(mark, (at.x, at.y), room, colours.get(mark.space, "")))
-                    self._layers.upright.add(self._signs[-1].group)
-        share = min(1.0, max(0.0, (zoom - 37) / 33))
-        high = OVERVIEW_PLATE if whole else PLATES[0] + share * (PLATES[1] - PLATES[0])
-        for car in sorted(self.scene.cars, key=lambda car: ("out", "spun", "plain", "playing").index(car.state)):
-            if car.space in ids:
-                sprite = Sprite(car, 0.0 if whole else length_at(zoom), high)
-                self._sprites.append(sprite)
-                self._layers.upright.add(sprite.canvas)
+        self._upright.draw(stage, self.scene, self.target.zoom)
 
     def _look(self) -> None:
         """Puts everything where the frame has it."""
@@ -252,16 +201,7 @@ class Map(Fingered):
         self._layers.look(frame, self.center, pixels)
         for painted in self._painted:
             painted.near(pixels)
-        places = [frame.to_view(sprite.pose.x, sprite.pose.y) for sprite in self._sprites]
-        if self.scene.close == "overview":
-            places = spread(places, OVERVIEW_PLATE + 1, self.width / scale, self.height / scale)
-        cx, cy = self.center
-        length = length_at(frame.zoom)
-        for sprite, (x, y) in zip(self._sprites, places, strict=True):
-            sprite.stand(cx + x * scale, cy + y * scale, frame.turn, length)
-        for sign in self._signs:
-            x, y = frame.to_view(*sign.at)
-            sign.stand(cx + x * scale, cy + y * scale)
+        self._upright.look(frame, self.center, self.size, self.scene.close == "overview")
         x, y = frame.to_view(self.target.x, self.target.y)
         self._layers.notes_at(self.x + x * scale, self.y + y * scale)
 
@@ -331,23 +271,9 @@ class Map(Fingered):
         return self.center_x + x * theme.scale, self.center_y + y * theme.scale
 
     def space_at(self, x: float, y: float) -> str:
-        """The name of the space at a place of the window, empty if there is none. A choice is as large to the finger
-        as a target has to be, even where it is drawn smaller."""
+        """The name of the space at a place of the window, empty if there is none."""
         if self._stage is None:
             return ""
-        track, drawing = self._stage.track, self._stage.drawing
         scale = float(theme.scale)
         at = (x - self.center_x) / scale, (y - self.center_y) / scale
-        point = self.frame.to_board(*at)
-        choices = [track.ids[m.space] for m in self.scene.spaces if m.space in track.ids and m.state in CHOICES]
-        found = drawing.at(*point, choices)
-        if found is None:
-            near: list[tuple[float, int]] = []
-            for space in choices:
-                middle = drawing.cells[space].middle
-                vx, vy = self.frame.to_view(middle.x, middle.y)
-                dx, dy = abs(vx - at[0]), abs(vy - at[1])
-                if dx <= TARGET[0] / 2 and dy <= TARGET[1] / 2:
-                    near.append((math.hypot(dx, dy), space))
-            found = min(near)[1] if near else drawing.at(*point)
-        return track.name_of(found) if found is not None else ""
+        return pointed(self._stage, self.scene, self.frame, at)

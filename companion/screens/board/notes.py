@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from companion.screens.board.drawing import inside
+from companion.screens.board.spaces import inside
 
 Point = tuple[float, float]
 
@@ -52,6 +53,13 @@ class Room:
                 if self.cost[row][column] < cost and inside(outline, (column + 0.5) * CELL, (row + 0.5) * CELL):
                     self.cost[row][column] = cost
         self._sums = None
+
+    def border(self, points: Sequence[Point], beside: float, cost: float) -> None:
+        """A line that costs so much to cover, and so much beside it."""
+        for (x1, y1), (x2, y2) in pairwise(points):
+            left, right = min(x1, x2) - beside, max(x1, x2) + beside
+            top, bottom = min(y1, y2) - beside, max(y1, y2) + beside
+            self.block([(left, top), (right, top), (right, bottom), (left, bottom)], cost)
 
     def take(self, box: Box, grown: float = 4.0) -> None:
         """A rectangle that another note has now."""
@@ -145,3 +153,19 @@ def spread(places: Sequence[Point], size: float, width: float, height: float) ->
         if still:
             break
     return [(x, y) for x, y in moved]
+
+
+def filed(wanted: Sequence[float], apart: float, end: float) -> list[float]:
+    """Places along a line from 0 to `end`, in the order given, at least so far apart, and as near to the wanted ones,
+    which do not fall, as that allows; they stand closer where the line is too short for them."""
+    apart = min(apart, end / max(1, len(wanted) - 1))
+    heaps: list[tuple[float, int]] = []
+    for rank, far in enumerate(wanted):
+        middle, count = far - rank * apart, 1
+        while heaps and heaps[-1][0] >= middle:
+            before, more = heaps.pop()
+            middle, count = (before * more + middle * count) / (more + count), more + count
+        heaps.append((middle, count))
+    starts = [start for start, count in heaps for _ in range(count)]
+    most = end - (len(wanted) - 1) * apart
+    return [min(max(start, 0.0), most) + rank * apart for rank, start in enumerate(starts)]

@@ -8,7 +8,7 @@ from typing import Any
 from companion.rules.sections import SectionTrack
 from companion.rules.track import Track
 from companion.screens.board.view import Board
-from companion.screens.view.shown import BoardScene, CarMark, InSection, SectionTile
+from companion.screens.view.shown_board import BoardScene, CarMark, InSection, SectionTile
 
 
 class Overview(Board):

@@ -23,12 +23,16 @@ from companion.screens.board.tiles import (
 from companion.screens.board.whole import Whole
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, SMALL
-from companion.screens.view.shown import InSection, SectionTile
+from companion.screens.view.shown_board import InSection, SectionTile
 from companion.screens.widgets import plate
 
 KERB: Final = 6.0
 DASH: Final = 10.0
 PLATE: Final = 24.0
+SIGN: Final = 19.0
+"""How high the sign of late braking is."""
+ALONE: Final = 66.0
+"""How much room a car by itself needs for its code beside its plate."""
 
 
 class SectionBoard(Whole):
@@ -87,7 +91,7 @@ def _badge(pen: Pen, tile: SectionTile, left: float, right: float, middle: float
     if tile.late:
         wide = pen.width(tile.late, CAPTION, BOLD) + 10
         right -= wide
-        pen.rim(right, middle - 10.5, wide, BADGE, "mid", 1.5, 10)
+        pen.rim(right, middle - SIGN / 2, wide, SIGN, "mid", 1.5, 9)
         pen.text(tile.late, right + wide / 2, middle, CAPTION, "hi", BOLD, "centre")
         right -= 4
     if tile.bonus:
@@ -104,23 +108,24 @@ def _points(pen: Pen, tile: SectionTile, right: float, middle: float) -> float:
         wide = pen.width(point.text, CAPTION, BOLD) + 7
         right -= wide
         if point.car:
-            pen.fill(right, middle - 9, wide, 18, "bg4", 3)
+            pen.fill(right, middle - 8, wide, 16, "bg4", 3)
         else:
-            pen.rim(right, middle - 9, wide, 18, "low", 1, 3)
+            pen.rim(right, middle - 8, wide, 16, "low", 1, 3)
         pen.text(point.text, right + wide / 2, middle, CAPTION, "mid" if point.car else "hi", BOLD, "centre")
         right -= 3
     return right - 1
 
 
 def _cars(pen: Pen, tile: SectionTile, room: Place) -> None:
-    """The cars from the head of the line: each in a row with its code, or, where there is no room, plates alone."""
+    """The cars from the head of the line: each in a row with its code, or, where there is no room, plates alone; a car
+    by itself needs less room for its code."""
     x, y, w, h = room
     rows = max(1, int((h + 4) // CAR))
-    if len(tile.cars) <= rows and w >= CODE - 9 and h > PLATE:
+    if len(tile.cars) <= rows and (w >= CODE - 9 or (len(tile.cars) == 1 and w >= ALONE)) and h > PLATE:
         for at, car in enumerate(tile.cars):
             _row(pen, car, x, y + at * CAR, w)
         return
-    rows, across = max(1, int((h + 4.5) // PACKED)), max(1, int((w + 4.5) // CAR))  # what is wanted, rounded or not
+    rows, across = max(1, int((h + 4.5) // PACKED)), max(1, int((w + 0.5) // CAR))  # what is wanted, rounded or not
     shown = len(tile.cars) if len(tile.cars) <= rows * across else rows * across - 1
     for at, car in enumerate(tile.cars[:shown]):
         _plate(pen, car, x + 14 + at % across * CAR, y + PLATE / 2 + 1 + at // across * PACKED)
@@ -130,13 +135,16 @@ def _cars(pen: Pen, tile: SectionTile, room: Place) -> None:
 
 
 def _row(pen: Pen, car: InSection, x: float, y: float, w: float) -> None:
-    """A car with its place in the line and its code."""
+    """A car with its place in the line, where there is room for it, and its code."""
     middle = y + PLATE / 2 + 1
     if car.playing:
         pen.fill(x, y - 1, w - 1, CAR - 1, "bg4", 3)
-    pen.text(str(car.place) if car.place else "–", x + 5, middle, CAPTION, "mid")
+    if w >= CODE - 9:
+        pen.text(str(car.place) if car.place else "–", x + 5, middle, CAPTION, "mid")
+    else:
+        x -= 20
     _plate(pen, car, x + 34, middle)
-    end = x + w - 4
+    end = x + w - 4 + (20 if w < CODE - 9 else 0)
     if car.still:
         pen.icon("pause", end - 8, middle, 15, "mid")
         end -= 18

@@ -12,11 +12,11 @@ from typing import Final
 from companion.rules.track import Track
 from companion.screens.board.closing import Point
 from companion.screens.board.marked import OUTLINE
-from companion.screens.board.notes import spread
+from companion.screens.board.notes import filed, spread
 from companion.screens.board.whole import Whole
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import CAPTION, SMALL
-from companion.screens.view.shown import BoardScene, CarMark
+from companion.screens.view.shown_board import BoardScene, CarMark
 from companion.screens.widgets import plate
 
 ROAD: Final = 15
@@ -26,6 +26,13 @@ SLOT: Final = 86
 ROW, NAMED_ROW, LEAST_ROW = 80, 66, 46
 """Most room for a row, the least with the corners' names, and the least of all, in dp."""
 PLATE: Final = 24
+APART: Final = PLATE + 1.0
+"""How far plates in one file stand apart along the road, in dp."""
+PAIRED: Final = 14.0
+ABOVE: Final = 20.0
+"""How far plates in two files do, and how far the second file stands above the road, in dp."""
+QUEUE: Final = 0.5
+"""How far plates in one file may be from their places, as a share of a corner's room; beyond that they make two."""
 FLAG: Final = 20
 """Width of a flag, in dp."""
 EDGE: Final = 26
@@ -81,6 +88,19 @@ class Layout:
             return x, y + PLATE
         return None
 
+    def driven(self, name: str) -> float | None:
+        """How far along the road, over all rows, a place of the road is, in dp; None for one in the pits."""
+        where, _, digits = name.partition(":")
+        if where not in ("corner", "after") or self.place(name) is None:
+            return None
+        return (int(digits) - (0.5 if where == "corner" else 0.0)) / self.each * (self.right - self.left)
+
+    def along(self, driven: float) -> Point:
+        """The place that is so far along the road."""
+        wide = self.right - self.left
+        row = min(self.rows - 1, int(driven // wide))
+        return self._x(row, driven / wide - row), self.y(row)
+
 
 class Strip(Whole):
     """The corners of a circuit on a strip; `show((track, scene))`."""
@@ -99,7 +119,7 @@ class Strip(Whole):
         def written(text: str, middle: float, y: float, ink: str, room: float) -> None:
             """A word beneath the road, where no plate would lie on a part of it."""
             half = min(room, pen.width(text, CAPTION, SEMIBOLD)) / 2 + PLATE / 2 + 2
-            if not any(abs(at[0] - middle) < half and abs(at[1] - y) < 22 for _, at in cars):
+            if not any(abs(at[0] - middle) < half and abs(at[1] - y) < PLATE / 2 + 7 for _, at in cars):
                 pen.text(text, middle, y, CAPTION, ink, SEMIBOLD, "centre", room, cut=True)
 
         for index, corner in enumerate(track.corners):
@@ -144,11 +164,29 @@ class Strip(Whole):
         pen.fill(layout.left - 12, layout.y(0) - 13, 5, 26, "hi")
 
     def _spread(self, layout: Layout, scene: BoardScene) -> list[tuple[CarMark, Point]]:
-        """The cars and where their plates stand, none on another."""
-        cars = [(car, place) for car in scene.cars if (place := layout.place(car.space)) is not None]
+        """The cars and where their plates stand, none on another: those on the road one behind the other, in two files
+        where one would lead too far from their places."""
+        road = [(far, car) for car in reversed(scene.cars) if (far := layout.driven(car.space)) is not None]
+        road.sort(key=lambda one: one[0])
+        wanted = [far for far, _ in road]
+        end = layout.driven(f"after:{layout.corners}") or 0.0
+        places = filed(wanted, APART, end)
+        strayed = max((abs(at - to) for at, to in zip(places, wanted, strict=True)), default=0.0)
+        paired = strayed > QUEUE * (layout.right - layout.left) / layout.each and layout.high >= NAMED_ROW
+        if paired:
+            places = filed(wanted, PAIRED, end)
+        stood: list[tuple[CarMark, Point]] = []
+        for rank, ((_, car), far) in enumerate(zip(road, places, strict=True)):
+            x, y = layout.along(far)
+            stood.append((car, (x, y - (ABOVE if paired and rank % 2 else 0.0))))
+        return stood + self._pitted(layout, scene)
+
+    def _pitted(self, layout: Layout, scene: BoardScene) -> list[tuple[CarMark, Point]]:
+        """The cars in the pits and where their plates stand."""
+        held = [car for car in scene.cars if layout.driven(car.space) is None]
+        cars = [(car, place) for car in held if (place := layout.place(car.space)) is not None]
         middle = self.w / 2, self.h / 2
-        places = [(x - middle[0], y - middle[1]) for _, (x, y) in cars]
-        spread_out = spread(places, PLATE + 1, self.w, self.h)
+        spread_out = spread([(x - middle[0], y - middle[1]) for _, (x, y) in cars], APART, self.w, self.h)
         return [(car, (x + middle[0], y + middle[1])) for (car, _), (x, y) in zip(cars, spread_out, strict=True)]
 
     @staticmethod

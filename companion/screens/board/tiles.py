@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from companion.screens.view.shown import SectionTile
+from companion.screens.view.shown_board import SectionTile
 
 EDGE: Final = 8.0
 GAP: Final = 7.0
@@ -18,7 +18,7 @@ BARE: Final = 42.0
 PAD: Final = 6.0
 HEAD: Final = 19.0
 """The line of a tile with its number, from its top."""
-NAMED: Final = 18.0
+NAMED: Final = 19.0
 """What a second line takes, for the name."""
 CAR: Final = 28.0
 """The pitch of plates, and of rows with a code, in dp."""
@@ -28,8 +28,10 @@ POINT: Final = 26.0
 """The pitch of the points of the ideal line."""
 BADGE: Final = 21.0
 """The side of the badge that says what kind of section it is."""
-CODE: Final = 88.0
+CODE: Final = 95.0
 """How wide a tile is at least in which every car has its row with its code."""
+LETTER: Final = 7.0
+"""About how wide a letter of a name is."""
 LOW: Final = 56.0
 """A lower tile has everything in one line."""
 TALL: Final = 72.0
@@ -80,8 +82,8 @@ def wanted(tile: SectionTile, wide: float, high: float) -> float:
     if high >= TALL and not second_line(tile, wide, high):
         least = max(least, line_of(tile) if tile.name or tile.points else 0.0)
     elif high >= TALL:
-        least = max(least, 2 * PAD + POINT * len(tile.points) + BADGE * bool(tile.name and tile.points))
-    return max(least, math.ceil(len(tile.cars) / rows) * CAR + 5)
+        least = max(least, 2 * PAD + POINT * len(tile.points) + LETTER * len(tile.name))
+    return max(least, math.ceil(len(tile.cars) / rows) * CAR + 9)
 
 
 def _widths(wishes: list[float], usual: float, free: float) -> list[float]:
@@ -107,7 +109,7 @@ def top_of(tile: SectionTile, wide: float, high: float) -> float:
     """Where the cars of a tile begin."""
     if high < LOW:
         return 8.0
-    return HEAD + 10 + (NAMED if second_line(tile, wide, high) else 2 if high >= TALL else 0)
+    return HEAD + (10 + NAMED if second_line(tile, wide, high) else 8 if high >= TALL else 10)
 
 
 def second_line(tile: SectionTile, wide: float, high: float) -> bool:
@@ -117,4 +119,5 @@ def second_line(tile: SectionTile, wide: float, high: float) -> bool:
 
 def line_of(tile: SectionTile) -> float:
     """About how wide a tile is whose number, name, points and sign stand in one line."""
-    return (54 if tile.points else 48) + 7 * len(tile.name) + POINT * len(tile.points) + 32 * bool(tile.late)
+    head = (49 if tile.points else 43) + 8 * len(str(tile.number))
+    return head + LETTER * len(tile.name) + POINT * len(tile.points) + 32 * bool(tile.late)

@@ -12,7 +12,7 @@ from companion.rules.track import Track
 from companion.screens.board.map import Map
 from companion.screens.board.sections import SectionBoard
 from companion.screens.board.strip import Strip
-from companion.screens.view.shown import BoardScene
+from companion.screens.view.shown_board import BoardScene
 
 
 class Board(Widget):

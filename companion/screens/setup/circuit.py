@@ -8,7 +8,7 @@ from typing import Any, Final
 from companion.screens.board.overview import Overview
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.setup.step import Change, Step
-from companion.screens.theme import CAPTION, NAME, theme
+from companion.screens.theme import BODY, CAPTION, NAME, theme
 from companion.screens.view.circuit_rows import CircuitRow, circuit_rows
 from companion.screens.view.shown import Field
 from companion.screens.widgets.rows import Rows, RowView
@@ -90,7 +90,7 @@ class CircuitStep(Step):
             return
         row = next((row for row in self.rows if row.key == self.draft.track), None)
         if row is None:
-            pen.icon("flag", (LIST + pen.w) / 2, pen.h / 2 - 20, 48, "low")
+            self._paint_kinds(pen)
             return
         left, room = LIST + 16.0, pen.w - LIST - 28
         pen.text(row.name, left, pen.h - 134, NAME, "hi", BOLD, room=room, cut=True)
@@ -104,6 +104,14 @@ class CircuitStep(Step):
         ):
             if text:
                 y = pen.paragraph(text, left, y, CAPTION, narrow, "mid", SEMIBOLD, 2) + 2
+
+    def _paint_kinds(self, pen: Pen) -> None:
+        """What can be chosen from, for who has never seen it."""
+        pen.icon("flag", (LIST + pen.w) / 2, 52, 48, "low")
+        kinds = ("sections_about",) if self.draft.cards else ("drawn_about", "sheet_about")
+        y = 112.0
+        for kind in kinds:
+            y = pen.paragraph(self.say(kind), LIST + 16.0, y, BODY, pen.w - LIST - 32, "mid", SEMIBOLD, 5) + 16
 
     def _usual(self, row: CircuitRow) -> str:
         return self.say("usual", laps=row.laps) if self.draft.laps else ""

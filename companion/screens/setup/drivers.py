@@ -114,8 +114,10 @@ class DriversStep(Step):
         ]
         self.entrants.show(rows)
         self.put(self.entrants, 0, 0, LIST - 1, self.h - 68)
-        look: Any = "barred" if len(draft.entrants) >= MOST else "option" if draft.entrants else "answer"
-        self.new.show(Face(label=self.say("new_driver"), icon="", look=look, size=BODY))
+        full = len(draft.entrants) >= MOST
+        look: Any = "barred" if full else "option" if draft.entrants else "answer"
+        note = self.say("most_drivers", count=MOST) if full else ""
+        self.new.show(Face(label=self.say("new_driver"), note=note, look=look, size=BODY))
         self.put(self.new, 12, self.h - 60, LIST - 25, 52)
         opened = (self.name, self.team, self.number, self.colour, self.remove)
         if driver is None:

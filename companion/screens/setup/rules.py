@@ -20,6 +20,7 @@ from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.rows import Rows, RowView
 
 LEFT: Final = 226
+HEAD: Final = 30
 ROW: Final = 76
 
 
@@ -137,7 +138,7 @@ class RulesStep(Step):
 
     def _cell(self, name: str, value: int) -> None:
         row = self.row
-        if row is not None:
+        if row is not None and row.kind != "switch" and name in {field.name for field in _fields(row)}:
             at = tuple(int(part) for part in name.split(".") if part)
             self._set(with_cell(row.value, at, value) if at else value)
 
@@ -149,7 +150,7 @@ class RulesStep(Step):
         draft, words = self.draft, theme.words
         rows = figure_rows(draft, words)
         self.figures.show([(row, row.name == self.figure) for row in rows])
-        self.put(self.figures, LEFT, 0, self.w - LEFT, self.h)
+        self.put(self.figures, LEFT, HEAD, self.w - LEFT, self.h - HEAD)
         row = next((row for row in rows if row.name == self.figure), None)
         shown: list[Any] = []
         if row is None:
@@ -187,6 +188,8 @@ class RulesStep(Step):
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
         pen.fill(LEFT - 1, 0, 1, pen.h, "line")
+        pen.text(self.say("house"), LEFT + 14, HEAD / 2, CAPTION, "mid", SEMIBOLD, room=pen.w - LEFT - 28)
+        pen.fill(LEFT, HEAD - 1, pen.w - LEFT, 1, "line")
         if self.shown is None or (row := self.row) is None:
             return
         y = pen.paragraph(row.label, 14, 24, BODY, LEFT - 28, "hi", BOLD, 4 if row.kind == "switch" else 2, floor=SMALL)

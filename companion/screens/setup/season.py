@@ -87,6 +87,6 @@ class SeasonStep(GridStep):
         left = pen.w - RIGHT
         pen.fill(left - 1, 0, 1, pen.h, "line")
         if self.shown is not None:
-            y = 8 + ROW * (2 if self.draft.line_up == "die" else 5) + 6
+            y = 92.0 if self.draft.line_up == "die" else 8 + 5 * ROW + 6
             note = self.say(f"line_up_note.{self.draft.line_up}")
             pen.paragraph(note, left + 14, y, SMALL, RIGHT - 28, "mid", SEMIBOLD, 2, floor=CAPTION)

@@ -7,12 +7,13 @@ from typing import Any
 
 from companion.rules.conversation import Json
 from companion.screens.entrants import Entrant
+from companion.screens.paints import paint_of
 from companion.screens.pane import Pane
 from companion.screens.pen import SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, NAME, theme
 from companion.screens.view.draft import Draft, plate
 from companion.screens.view.shown import Shown, Tone
-from companion.screens.widgets.plate import draw, paint_of
+from companion.screens.widgets.plate import draw
 from companion.screens.widgets.rows import RowView
 
 Change = Callable[[Draft], object]

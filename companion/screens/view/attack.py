@@ -7,19 +7,31 @@ from typing import Any, Final
 
 import msgspec
 
+from companion.rules.cards import CARDS
 from companion.rules.conversation import Json, Option
 from companion.rules.dice import BLACK_DIE
 from companion.screens.view.dashboard import columns
 from companion.screens.view.extras import called
-from companion.screens.view.shown import Aim, Attack, Key, Line, Price, Prompt, SpaceMark, Weapon
+from companion.screens.view.shown import Key, Line, Price, Prompt
+from companion.screens.view.shown_board import SpaceMark
+from companion.screens.view.shown_phases import Aim, Attack, Weapon
 from companion.screens.view.sight import Sight
 
 TOLD: Final = ("range", "damage", "tokens", "bravado", "jammer", "sight", "left")
 """The facts of a shot that are told beside the board, in this order; what a rulebook does not say is left out."""
 FEW: Final = 3
 """So many targets have keys that hold words."""
+COUNTED: Final = 20
+"""How many spaces of a weapon's range are counted on the board."""
 SUBJECT: Final = ("fire", "reload")
 """What an action does with which card."""
+
+ARMS: Final = {
+    "jet": "flame", "missile": "missile", "laser": "laser", "gun": "gun", "grenade": "bomb", "mine": "mine",
+    "flamer": "flame", "blobber": "gun", "mag-gun": "gun", "haywire-charge": "bomb", "chain-blades": "saw",
+    "wrecker-ball": "saw",
+}  # fmt: skip
+"""The pictogram of a weapon by its class, or by its key where it has none."""
 
 
 def attack(sight: Sight, asks: Prompt) -> Attack | None:
@@ -65,7 +77,7 @@ def marks(sight: Sight, asks: Prompt) -> tuple[SpaceMark, ...]:
         return tuple(SpaceMark(space=at, state="cost") for at in nearer if at)
     options: Sequence[Option] = asked.options or []
     option = options[asks.chosen] if asks.chosen >= 0 else None
-    found: dict[str, SpaceMark] = {}
+    found = _ranges(sight, card_of(option))
     for place, one in enumerate(options):
         if card_of(one) != card_of(option) or not isinstance(one.answer, dict):
             continue
@@ -76,15 +88,27 @@ def marks(sight: Sight, asks: Prompt) -> tuple[SpaceMark, ...]:
     return tuple(found.values())
 
 
+def _ranges(sight: Sight, card: str) -> dict[str, SpaceMark]:
+    """How far each space is that a weapon covers, as far as that is near enough to be counted at a glance."""
+    car = sight.cars.get(sight.playing or 0)
+    if not card or car is None:
+        return {}
+    spaces, taken = sight.rulebook.track.spaces, {other.at for other in sight.cars.values() if other.standing}
+    found = {spaces[at].name: far for at, far in sight.rulebook.covered(CARDS[card], car).items() if far <= COUNTED}
+    return {at: SpaceMark(space=at, state="range", text=str(far)) for at, far in found.items() if at not in taken}
+
+
 def shot(sight: Sight, asks: Prompt) -> tuple[str, ...]:
-    """From where to where a shot goes that is aimed at a car; empty if none is."""
+    """From where to where a shot goes that is aimed at a car, or at a bare space whose sight is asked about; empty if
+    none is."""
     asked = sight.asked
     if asked is None:
         return ()
     option = (asked.options or [])[asks.chosen] if asks.layout == "attack" and asks.chosen >= 0 else None
     answer = option.answer if option is not None else None
     target = answer.get("at") if isinstance(answer, dict) else (asked.fields or {}).get("target")
-    ends = _space(sight, asked.car), _space(sight, target)
+    bare = str((asked.fields or {}).get("space", "")) if asked.ask == "sight" else ""
+    ends = _space(sight, asked.car), bare or _space(sight, target)
     return ends if all(ends) and asked.car != target else ()
 
 
@@ -128,7 +152,7 @@ def _weapon(sight: Sight, facts: Mapping[str, Any], options: Sequence[Option], c
     return Weapon(
         name=called(sight, card),
         note=note,
-        icon="target" if facts.get("accuracy") else "bomb",
+        icon=ARMS[CARDS[card].family or card],
         tokens=tokens,
         most=max(tokens, int(facts.get("reload", 0))),
         chosen=card == chosen,
@@ -141,13 +165,15 @@ def _key(sight: Sight, key: Key, option: Option, few: bool) -> Key:
     """A shot with a weapon: the car or the space to fire at, and where it is, in words if there are few."""
     answer, facts = option.answer, option.facts
     shot = (Price(text=f"1–{facts['hits_to']}", icon="target"),) if "hits_to" in facts else ()
+    plate = None
     if "at" in answer:
+        plate = sight.plate(answer["at"])
         side = "+" if facts.get("side") == "front" else "−"
         note = _where(sight, facts) if few else f"{side}{facts.get('range', 0)}"
         at, label = _space(sight, answer["at"]), str(answer["at"])
     else:
         at, label, note = str(answer["space"]), "+", sight.words.place(str(answer["space"]))
-    return msgspec.structs.replace(key, label=label, note=note, prices=shot, space=at)
+    return msgspec.structs.replace(key, label=label, plate=plate, note=note, prices=shot, space=at)
 
 
 def _where(sight: Sight, facts: Mapping[str, Json]) -> str:

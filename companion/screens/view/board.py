@@ -10,7 +10,8 @@ from companion.screens.view import price
 from companion.screens.view.attack import marks as aimed_at
 from companion.screens.view.attack import shot
 from companion.screens.view.sections import of_sections, tiles
-from companion.screens.view.shown import BoardScene, CarMark, CornerNote, Prompt, SpaceMark
+from companion.screens.view.shown import Prompt
+from companion.screens.view.shown_board import BoardScene, CarMark, CornerNote, SpaceMark
 from companion.screens.view.sight import Sight
 
 STATES: Final[Mapping[str, Literal["free", "cost", "bad"]]] = {"ok": "free", "warn": "cost", "bad": "bad"}
@@ -31,7 +32,7 @@ def board(sight: Sight, prompt: Prompt) -> BoardScene:
         return BoardScene(close="overview", around=_around(sight), cars=cars(sight), sections=tiles(sight))
     around = _around(sight)
     if track.known == "corner":
-        return BoardScene(close="overview", around=around, cars=cars(sight), corners=corners(sight))
+        return BoardScene(close="overview", around=around, cars=filed(sight), corners=corners(sight))
     marks, path = dangers(sight), driven(sight)
     close: Literal["roll", "landing", "overview"] = "roll" if around else "overview"
     if prompt.layout == "landing":
@@ -65,6 +66,12 @@ def cars(sight: Sight) -> tuple[CarMark, ...]:
         for car in sight.race.cars
         if car.at is not None and car.standing
     )
+
+
+def filed(sight: Sight) -> tuple[CarMark, ...]:
+    """Every car on the board in the running order: where only the corner is known, that is what orders those at it."""
+    rank = {sight.plate(number): place for place, number in enumerate(sight.order)}
+    return tuple(sorted(cars(sight), key=lambda mark: rank.get(mark.plate, len(rank))))
 
 
 def _state(sight: Sight, car: Any) -> Literal["plain", "playing", "spun", "out"]:

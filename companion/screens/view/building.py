@@ -11,9 +11,9 @@ from companion.desk import RaceDesk
 from companion.rules.conversation import Asked, Json
 from companion.rules.errors import CompanionError
 from companion.rules.race import Car
-from companion.screens.view.prompt import undone
 from companion.screens.view.shown import Field, Key, Plate, RaceShown, Shown, Undo
 from companion.screens.view.sight import Sight
+from companion.screens.view.steps import undone
 from companion.wording import Words
 
 BUDGET: Final = "points"
@@ -211,7 +211,11 @@ def show(
         shown,
         ask=words.screen("build.spend", points=left) if left else words.screen("build.spent"),
         pools=tuple(_stepper(sight, building, name) for name in parts),
-        others=tuple(_stepper(sight, building, name) for name in building.values if name not in parts),
+        others=tuple(
+            msgspec.structs.replace(_stepper(sight, building, name), note=sight.maybe(f"build.note.{name}"))
+            for name in building.fields
+            if name not in parts and _free(building, name)
+        ),
         spent=building.spent,
         of=building.budget,
         preset="·".join(str(offered[name]) for name in parts if name in offered),
@@ -219,6 +223,12 @@ def show(
         why=words.screen("build.left", points=left) if left else why,
         undo=Undo(label=_change(sight, building)) if building.trail else shown.undo,
     )
+
+
+def _free(building: Building, name: str) -> bool:
+    """Whether there is anything to choose."""
+    low, high = building.fields[name]
+    return low < high
 
 
 def _coming(building: Building) -> int:

@@ -12,7 +12,7 @@ from companion.screens.view import price
 from companion.screens.view.counters import SPENT, TAKEN
 from companion.screens.view.shown import Card, Key, Line, Loss, Term, Tone
 from companion.screens.view.sight import Sight
-from companion.wording import MissingWords
+from companion.wording.filling import MissingWords
 
 GRAVE: Final = ("out", "spin")
 """Rulings that are more than a cost, the gravest first."""
@@ -32,7 +32,8 @@ def before(sight: Sight, key: Key) -> Card | None:
     grave = next((kind for kind in GRAVE if any(ruling.kind == kind for ruling in rulings)), "")
     cost = _cost(sight, rulings)
     act = sight.maybe(f"act.{sight.asked.ask}", label=key.label, answer=key.answer)
-    return _with(card, sight.say(f"accept.{grave or 'else'}"), " · ".join(part for part in (act, cost) if part))
+    said = " · ".join(part for part in (act, cost) if part)
+    return msgspec.structs.replace(card, accept=sight.say(f"accept.{grave or 'else'}"), act=said)
 
 
 def _cost(sight: Sight, rulings: Sequence[Ruling]) -> str:
@@ -51,12 +52,11 @@ def after(sight: Sight) -> Card | None:
     if not cars:
         return None
     grave = (ruling.car for kind in GRAVE for ruling in sight.told if ruling.kind == kind)
-    card = _card(sight, heard(sight.told, next(grave, cars[0])), given=True)
-    return _with(card, "", "", sight.entry)
-
-
-def _with(card: Card, accept: str, act: str, seq: int = 0) -> Card:
-    return msgspec.structs.replace(card, accept=accept, act=act, seq=seq)
+    car = next(grave, cars[0])
+    card = _card(sight, heard(sight.told, car), given=True)
+    asked = sight.asked.car if sight.asked is not None else None
+    plate = sight.plate(car) if car is not None and car != asked else None
+    return msgspec.structs.replace(card, plate=plate, seq=sight.entry)
 
 
 def heard(rulings: Sequence[Ruling], car: int | None) -> list[Ruling]:

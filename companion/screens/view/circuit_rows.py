@@ -11,7 +11,8 @@ from companion.rules.sections import SectionTrack
 from companion.rules.track import Track
 from companion.screens.view.draft import Draft
 from companion.screens.view.shown import Shown
-from companion.wording import MissingWords, Words
+from companion.wording import Words
+from companion.wording.filling import MissingWords
 
 
 class CircuitRow(Shown, frozen=True, kw_only=True):
@@ -33,9 +34,9 @@ class CircuitRow(Shown, frozen=True, kw_only=True):
 
 
 def circuit_rows(draft: Draft, words: Words, own: Sequence[str] = ()) -> list[CircuitRow]:
-    """Every circuit that the rulebook is driven on, then the table's own boards (paths); one that cannot be read says
-    why."""
-    rows = []
+    """Every circuit that the rulebook is driven on, those that are drawn first, then the table's own boards (paths);
+    one that cannot be read says why."""
+    rows: list[CircuitRow] = []
     for key in [*(circuits.section_keys() if draft.cards else circuits.keys()), *own]:
         try:
             track = circuits.board(key)
@@ -45,7 +46,7 @@ def circuit_rows(draft: Draft, words: Words, own: Sequence[str] = ()) -> list[Ci
             continue
         if isinstance(track, SectionTrack) == draft.cards:
             rows.append(_circuit(key, track, draft.rulebook, words))
-    return rows
+    return sorted(rows, key=lambda row: 2 if row.key in own else not row.drawn)
 
 
 def _circuit(key: str, track: Track | SectionTrack, rulebook: str, words: Words) -> CircuitRow:

@@ -6,7 +6,8 @@ from typing import Any
 
 from companion.rules.conversation import Ruling
 from companion.screens.view import price
-from companion.screens.view.shown import Contest, Contestant, Line, Price
+from companion.screens.view.shown import Line, Price
+from companion.screens.view.shown_phases import Contest, Contestant
 from companion.screens.view.sight import Sight
 
 

@@ -11,7 +11,7 @@ from companion.rules.conversation import Option
 from companion.screens.view import price
 from companion.screens.view.counters import charted, counters, notes
 from companion.screens.view.extras import extras
-from companion.screens.view.prompt import GEARS
+from companion.screens.view.keys import GEARS
 from companion.screens.view.shown import Column, Dashboard, GearCell
 from companion.screens.view.sight import Sight
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
@@ -14,12 +14,13 @@ from companion.rules.figures import Figure, read_figures
 from companion.rules.league import League
 from companion.rules.ninety import Ninety
 from companion.rules.rulebooks import RULEBOOKS, begin
-from companion.rules.section_race import BOT_COUNTS, SectionFigures
+from companion.rules.section_race import BOT_COUNTS, SectionCar, SectionFigures
 from companion.rules.sections import TURNS, SectionTrack
 from companion.rules.setup_text import MOST
 from companion.rules.track import Track
 from companion.screens.entrants import COLOURS, Entrant
 from companion.screens.view.shown import Plate, Shown
+from companion.screens.view.standing_cars import CardStanding, Standing
 from companion.wording import Words
 
 DECKS: Final = 9999
@@ -28,33 +29,15 @@ LineUp = Literal["die", "last", "hand"]
 """How a grid of the league comes about: by the black die in the race itself, by the last race, or as it is listed."""
 
 
-class Standing(Shown, frozen=True, kw_only=True):
-    """Where a car stands in a race that goes on from a position; what is left out has its value at the start."""
-
-    at: str | None = None
-    gear: int = 1
-    lap: int = 1
-    tyres: str = ""
-    wear: dict[str, int] = msgspec.field(default_factory=dict)
-
-    def values(self) -> dict[str, Json]:
-        """As a setup has it."""
-        said: dict[str, Json] = {"at": self.at, "gear": self.gear, "lap": self.lap, "status": "racing"}
-        if self.tyres:
-            said["tyres"] = self.tyres
-        if self.wear:
-            said["wear"] = dict(self.wear)
-        return said
-
-
 class Draft(Shown, frozen=True, kw_only=True):
     """What has been chosen so far.
 
     `laps` is 0 for as many as the rulebook usually has there; `options` are the figures and switches that differ from
     the rulebook's. `entrants` stand in grid order. `standing` is where each car stands, by number, and None for a race
-    from the grid; who plays next is then as the cars are listed. `deck` is the number of a deck of cards that the
-    program keeps, 0 for cards on the table. In a season `line_up` says what the entrants' order is, of the last race or
-    of the grid; `absent` were not in that race, and `home` are on their home track, by number.
+    from the grid; who plays next is then as the cars are listed, or in the race of cards as they stand when its `turn`
+    begins. `deck` is the number of a deck of cards that the program keeps, 0 for cards on the table. In a season
+    `line_up` says what the entrants' order is, of the last race or of the grid; `absent` were not in that race, and
+    `home` are on their home track, by number.
     """
 
     rulebook: str = "competition"
@@ -62,7 +45,8 @@ class Draft(Shown, frozen=True, kw_only=True):
     laps: int = 0
     entrants: tuple[Entrant, ...] = ()
     options: dict[str, Json] = msgspec.field(default_factory=dict)
-    standing: dict[int, Standing] | None = None
+    standing: dict[int, Standing | CardStanding] | None = None
+    turn: int = 1
     deck: int = 0
     line_up: LineUp = "die"
     absent: tuple[int, ...] = ()
@@ -193,36 +177,100 @@ class Draft(Shown, frozen=True, kw_only=True):
 
     def from_position(self) -> Draft:
         """A race that goes on: every car stands nowhere yet."""
-        return self.but(standing={entrant.number: Standing() for entrant in self.entrants})
+        return self.but(standing={one.number: self.nowhere for one in self.field}, turn=1)
 
-    def standing_at(self, number: int, standing: Standing) -> Draft:
+    @property
+    def nowhere(self) -> Standing | CardStanding:
+        """A car that has not been placed."""
+        return CardStanding() if self.cards else Standing()
+
+    def standing_of(self, number: int) -> Standing | CardStanding:
+        """Where a car stands, if anywhere."""
+        return (self.standing or {}).get(number, self.nowhere)
+
+    def standing_at(self, number: int, standing: Standing | CardStanding) -> Draft:
         """Where a car stands."""
         return self.but(standing={**(self.standing or {}), number: standing})
+
+    def placing(self, number: int, place: str) -> Draft:
+        """A car put somewhere; in a section it is last of the line."""
+        where, changes = self.standing_of(number), dict[str, Any](at=place)
+        if isinstance(where, CardStanding):
+            changes["since"] = 1 + max(getattr(one, "since", 0) for one in (self.standing or {}).values())
+        return self.standing_at(number, msgspec.structs.replace(where, **changes))
+
+    def in_line(self, number: int, among: Sequence[Entrant]) -> tuple[int, int]:
+        """Of a car in a section its place in the line of these, and how long it is; 0 and 0 of any other."""
+        where = self.standing_of(number)
+        if not isinstance(where, CardStanding) or not where.at:
+            return 0, 0
+        there = [self.standing_of(one.number) for one in among]
+        line = [one.since for one in there if isinstance(one, CardStanding) and one.at == where.at]
+        return 1 + sum(since < where.since for since in line), len(line)
+
+    @property
+    def bot_cars(self) -> dict[int, SectionCar]:
+        """The bots that drive too, as the rules number and name them."""
+        if not (self.cards and self.track and self.entrants) or (board := self.board) is None:
+            return {}
+        try:
+            race = begin(self.but(standing=None).setup(), board).race
+        except CompanionError:
+            return {}
+        return {car.number: car for car in race.cars if car.bot}
+
+    @property
+    def field(self) -> tuple[Entrant, ...]:
+        """All who are to be placed: the entrants, and the bots with plates that are left."""
+        return self._with(self.bot_cars)
+
+    def _with(self, bots: Mapping[int, SectionCar]) -> tuple[Entrant, ...]:
+        colours = {one.colour for one in self.entrants}
+        free = [colour for colour in range(COLOURS) if colour not in colours] * 2
+        more = [Entrant(number=car.number, name=car.driver, colour=free[at]) for at, car in enumerate(bots.values())]
+        return (*self.entrants, *more)
 
     # -- the race
 
     def setup(self, lang: str = "en") -> dict[str, Json]:
         """What the rules core reads."""
         said: dict[str, Json] = {"rulebook": self.rulebook, "track": self.track, "lang": lang}
-        if self.laps:
-            said["laps"] = self.laps
+        if self.track:
+            said["laps"] = self.laps or self.usual_laps
         if self.deck:
             said["deck"] = self.deck
         if self.options:
             said["options"] = dict(self.options)
-        said["cars"] = [self._car(entrant) for entrant in self.entrants]
-        said["plates"] = [entrant.colour for entrant in self.entrants]
+        bots = self.bot_cars if self.standing is not None else {}
+        drivers = self._with(bots)
+        said["cars"] = [self._car(entrant) for entrant in drivers]
+        said["plates"] = [entrant.colour for entrant in drivers]
         if self.standing is not None:
-            said["to_play"] = [one.number for one in self.entrants if self._placed(one.number)]
+            said["to_play"] = [one.number for one in drivers if self._placed(one.number)]
+            if self.cards:
+                self._line_up(said["cars"], bots)
+                said["round"] = self.turn
         elif self.season and self.line_up != "die":
             numbers = [one.number for one in self.entrants]
             last = [number for number in numbers if number not in self.absent]
             said |= {"last": last} if self.line_up == "last" else {"grid": numbers}
         return said
 
+    def _line_up(self, cars: list[dict[str, Json]], bots: Mapping[int, SectionCar]) -> None:
+        """Which cars are bots, and each one's place: by that its fuel goes, where nothing else is said."""
+        first = sorted((car["car"] for car in cars), key=lambda number: self._behind(self.standing_of(number)))
+        for car in cars:
+            car["place"] = first.index(car["car"]) + 1
+            if car["car"] in bots:
+                car["bot"] = bots[car["car"]].bot
+
+    @staticmethod
+    def _behind(where: Standing | CardStanding) -> tuple[int, ...]:
+        assert isinstance(where, CardStanding)
+        return (-where.lap, -where.section, where.since)
+
     def _placed(self, number: int) -> bool:
-        where = (self.standing or {}).get(number)
-        return where is not None and where.at is not None
+        return self.standing_of(number).at is not None
 
     def _car(self, entrant: Entrant) -> dict[str, Json]:
         said: dict[str, Json] = {"car": entrant.number}
@@ -233,8 +281,7 @@ class Draft(Shown, frozen=True, kw_only=True):
         if self.season and entrant.number in self.home:
             said["home"] = True
         if self._placed(entrant.number):
-            assert self.standing is not None
-            said |= self.standing[entrant.number].values()
+            said |= self.standing_of(entrant.number).values()
         return said
 
 
@@ -255,7 +302,7 @@ def refusal(draft: Draft, words: Words) -> str:
         begin(draft.setup(words.lang), board)
     except CompanionError as wrong:
         return words.error(wrong)
-    if draft.standing is not None and (missing := [one for one in draft.entrants if not draft._placed(one.number)]):
+    if draft.standing is not None and (missing := [one for one in draft.field if not draft._placed(one.number)]):
         first = missing[0]
         return words.screen("new_race.not_placed", {first.number: first.name}, car=first.number, more=len(missing) - 1)
     return ""

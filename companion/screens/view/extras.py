@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from companion.rules.race import Car
 from companion.screens.view.shown import Extra, Tone
 from companion.screens.view.sight import Sight
-from companion.wording import MissingWords
+from companion.wording.filling import MissingWords
 
 
 class Carried(NamedTuple):

@@ -14,7 +14,8 @@ from companion.rules.figures import Figure
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.view.draft import Draft
 from companion.screens.view.shown import Shown
-from companion.wording import MissingWords, Words
+from companion.wording import Words
+from companion.wording.filling import MissingWords
 
 
 class FigureRow(Shown, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from companion.rules.conversation import Asked, Json
 from companion.screens.view.card_form import typed_range
 from companion.screens.view.shown import Field, Key
 from companion.screens.view.sight import Sight
-from companion.wording import MissingWords
+from companion.wording.filling import MissingWords
 
 CARS: Final[Mapping[str, Literal["choice", "many"]]] = {"beside": "many", "ahead": "choice", "order": "many"}
 """Fields that name cars: one, or several in the order in which they are named."""

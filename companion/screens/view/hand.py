@@ -47,8 +47,8 @@ def short(codes: Iterable[str]) -> str:
 
 def face(sight: Sight, code: str, option: Option | None = None, *, many: bool = False) -> Key:
     """A card as a key: its type and value, its check factor (of `many` the figure alone), and what it costs and brings,
-    or whether it passes."""
-    prices, factor = symbols(code), card(code).factor
+    a dash for nothing, or whether it passes."""
+    prices, factor = symbols(code) or (Price(text="–"),), card(code).factor
     if option is not None and "passes" in option.facts:
         passes = bool(option.facts["passes"])
         prices = (Price(icon="check" if passes else "cross", tone="ok" if passes else "warn"),)

@@ -11,11 +11,14 @@ from companion.desk import Correction, Done, RaceDesk
 from companion.rules.conversation import Asked, Json
 from companion.rules.errors import CompanionError
 from companion.screens.view.form import fields_of, most
-from companion.screens.view.prompt import layout_of, title, unit
+from companion.screens.view.layout import layout_of
 from companion.screens.view.shown import Key, Line, Plate, Prompt, Shown, Undo
 from companion.screens.view.sight import Sight
-from companion.sheets.history import History, person
-from companion.wording import Names, Words
+from companion.screens.view.titles import title, unit
+from companion.sheets.acts import person
+from companion.sheets.history import History
+from companion.wording import Words
+from companion.wording.filling import Names
 
 
 class AnswerRow(Shown, frozen=True, kw_only=True):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.screens.entrants import plates
-from companion.screens.view.shown import CarMark, Plate, Shown
+from companion.screens.view.shown import Plate, Shown
+from companion.screens.view.shown_board import CarMark
 
 if TYPE_CHECKING:
     from companion.rules.sections import SectionTrack
@@ -37,9 +37,11 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
     Raises CompanionError if it cannot be read.
     """
     from companion.sheets.again import resumed, rulebook_of
+    from companion.sheets.chain import chained
     from companion.sheets.history import History
-    from companion.sheets.log import chained, entries, races, reading, snapshots
     from companion.sheets.place import DATABASE
+    from companion.sheets.reading import entries, races, reading, snapshots
+    from companion.sheets.wall import hour
 
     if not (folder / DATABASE).exists():
         return None
@@ -76,7 +78,7 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
         round=race.round,
         rounds=race.laps if by_turns else 0,
         next=f"{asks} {named.get(asks, '')}".strip() if asks else "",
-        saved=clock(listed.last),
+        saved=hour(listed.last),
         cars=cars,
     )
     return shown, track
@@ -84,15 +86,10 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
 
 def kept_races(folder: Path) -> int:
     """How many races were kept. Raises CompanionError if they cannot be read."""
-    from companion.sheets.log import races, reading
     from companion.sheets.place import DATABASE
+    from companion.sheets.reading import races, reading
 
     if not (folder / DATABASE).exists():
         return 0
     with reading(folder) as db:
         return len(races(db))
-
-
-def clock(at: str) -> str:
-    """A time of the log as the time of day here, "21:04"."""
-    return datetime.fromisoformat(at).astimezone().strftime("%H:%M")

@@ -7,11 +7,12 @@ from typing import Final, Literal
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.view.draft import Draft, refusal
 from companion.screens.view.shown import Key, Shown
-from companion.wording import MissingWords, Words
+from companion.wording import Words
+from companion.wording.filling import MissingWords
 
 StepName = Literal["rules", "circuit", "drivers", "grid", "season", "start", "cards"]
 STEPS: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "grid", "start")
-CARDS: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "cards")
+CARDS: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "cards", "start")
 """The steps of the race of cards: its grid is driven for."""
 SEASON: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "season", "start")
 """The steps of a race of a season, whose grid follows from the race before."""
@@ -67,7 +68,7 @@ def show(draft: Draft, step: StepName, words: Words) -> NewRaceShown:
         steps=tuple(rows),
         step=step,
         ask=words.screen(f"new_race.ask.{step}"),
-        note=_chosen(draft, step, words),
+        note=_about(draft, step, words),
         next=words.screen("new_race.begin" if last else "new_race.next"),
         why=why,
     )
@@ -106,6 +107,15 @@ def _chosen(draft: Draft, step: StepName, words: Words) -> str:
     if step == "cards":
         return words.screen("new_race.deck_and_bots", deck=draft.deck, bots=2 * draft.bots)
     return words.screen("new_race.from_grid" if draft.standing is None else "new_race.from_position")
+
+
+def _about(draft: Draft, step: StepName, words: Words) -> str:
+    """What kind of game a rulebook is, for who has never read it; how cars come into line; else what was chosen."""
+    if step == "rules":
+        return words.screen(f"new_race.about.{draft.rulebook}")
+    if step == "start" and draft.cards and draft.standing is not None:
+        return words.screen("new_race.from_line")
+    return _chosen(draft, step, words)
 
 
 def rulebook_name(name: str, words: Words) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.screens.view.counters import charted, in_short
-from companion.screens.view.shown import Row, Tone
+from companion.screens.view.shown import Price, Row, Tone
 from companion.screens.view.sight import Sight
 
 CHIPS: Final[Mapping[str, tuple[str, Tone]]] = {
@@ -43,7 +43,8 @@ def _row(sight: Sight, place: int, car: Any, leader: int | None) -> Row:
         team=car.team,
         gear=sight.say("row.gear", gear=car.gear or "–") if running and car.standing and not chart else "",
         lap=sight.say("row.lap", lap=lap) if running and lap > 0 else "",
-        left=in_short(sight, car) if chart and car.standing else (),
+        left=_left(sight, car) if not out and (car.standing or not chart) else (),
+        note=sight.words.word("cause", car.cause).capitalize() if out else "",
         gap="" if chip or not running else gap(sight, car, leader),
         chip=sight.say(f"row.{chip}") if chip else "",
         chip_tone=tone,
@@ -51,6 +52,14 @@ def _row(sight: Sight, place: int, car: Any, leader: int | None) -> Row:
         playing=car.number == sight.playing,
         out=out,
     )
+
+
+def _left(sight: Sight, car: Any) -> tuple[Price, ...]:
+    """What a car has left: its counters, or its points in each pool."""
+    if charted(car):
+        return in_short(sight, car)
+    tones: Mapping[int, Tone] = {0: "bad", 1: "warn"}
+    return tuple(Price(icon=pool, text=str(left), tone=tones.get(left, "plain")) for pool, left in car.wear.items())
 
 
 def gap(sight: Sight, car: Any, leader: int | None) -> str:

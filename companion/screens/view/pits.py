@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.screens.view.shown import PitBox, PitCar, PitColumn, PitLane
+from companion.screens.view.shown_phases import PitBox, PitCar, PitColumn, PitLane
 from companion.screens.view.sight import Sight
 
 COLUMNS: Final = ("leaving", "pitting")

@@ -132,6 +132,8 @@ def of_foreseen(sight: Sight, seen: Foreseen) -> tuple[Price, ...]:
         return brought
     if (best := best_landing(sight, seen)) is not None:
         return of_option(sight, best, stops=True)
+    if seen.asked is not None and seen.asked.ask == "test" and asked.ask == "roll":
+        return (Price(text="1", icon="die", tone="warn"),)
     if asked.ask == "test" and asked.fields:
         return (_held(sight, asked, seen.answer),)
     return (free(sight),) if asked.ask == "gear" else ()

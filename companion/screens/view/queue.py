@@ -7,9 +7,10 @@ from typing import Any, Final, Literal
 
 from companion.rules.conversation import Asked, Ruling
 from companion.screens.view import price
-from companion.screens.view.shown import Key, Price, QueueRow
+from companion.screens.view.shown import Key, Price
+from companion.screens.view.shown_phases import QueueRow
 from companion.screens.view.sight import Sight
-from companion.sheets.history import Item
+from companion.sheets.acts import Item
 
 ICONS: Final[Mapping[str, str]] = {
     "collision": "body",
@@ -20,7 +21,7 @@ ICONS: Final[Mapping[str, str]] = {
     "quick_stop": "pit",
     "restart": "play",
     "attack": "target",
-    "mine": "bomb",
+    "mine": "mine",
     "wreckage": "crash",
     "bravado": "shield",
     "jammer": "shield",

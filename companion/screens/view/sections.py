@@ -7,7 +7,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from companion.rules.sections import SectionTrack
-from companion.screens.view.shown import InSection, InTurn, LinePoint, SectionTile
+from companion.screens.view.shown import InTurn
+from companion.screens.view.shown_board import InSection, LinePoint, SectionTile
 from companion.screens.view.sight import Sight
 
 

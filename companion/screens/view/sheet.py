@@ -14,11 +14,12 @@ from companion.screens import entrants
 from companion.screens.view.sheet_car import CarPage, car_page
 from companion.screens.view.sheet_charts import Chart, lap_chart, order_chart
 from companion.screens.view.sheet_log import LogRow, log_rows
-from companion.screens.view.sheet_names import plate_of
+from companion.screens.view.sheet_names import by_turns, plate_of
 from companion.screens.view.sheet_words import WordRow, word_rows
 from companion.screens.view.shown import Plate, Shown
 from companion.sheets.history import History
 from companion.sheets.sheet import RaceSheet
+from companion.sheets.wall import moment
 from companion.wording import Words
 
 PageName = Literal["result", "car", "log", "words"]
@@ -84,7 +85,9 @@ def page(
     replace = msgspec.structs.replace
     if name == "car":
         chart = lap_chart(sheet, history, plates, words) if laps else order_chart(sheet, plates, words)
-        return replace(shown, car=car_page(sheet, car, plates, words), chart=chart)
+        distance = setup.get("laps")
+        whole = distance if isinstance(distance, int) and not by_turns(sheet.rulebook) else 0
+        return replace(shown, car=car_page(sheet, car, plates, words, whole), chart=chart)
     if name == "log":
         return replace(shown, log=tuple(log_rows(sheet, history, plates, words, show=show, car=car)))
     if name == "words":
@@ -97,7 +100,7 @@ def head(sheet: RaceSheet, plates: Mapping[int, int], words: Words, page: str = 
     shown = [name for name in PAGES if name != "result" or sheet.result is not None]
     facts = [_circuit(sheet.track)]
     if sheet.begun:
-        facts.append(words.screen("sheet.begun", at=sheet.begun[:16].replace("T", " ")))
+        facts.append(words.screen("sheet.begun", at=moment(sheet.begun)))
     return SheetHead(
         title=words.screen("sheet.title") if page == "car" else sheet.name or sheet.track,
         subtitle=" · ".join(facts),

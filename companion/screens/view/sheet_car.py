@@ -7,12 +7,13 @@ from typing import Literal
 
 from companion.rules.conversation import Ruling
 from companion.rules.race import POOLS
-from companion.screens.view.citing import cited
+from companion.screens.view.citing import listed
 from companion.screens.view.sheet_names import names_of, plate_of, round_of, running
 from companion.screens.view.shown import Plate, Price, Shown, Tone
 from companion.sheets.besides import of_car
 from companion.sheets.sheet import CarSheet, Crossing, RaceSheet
-from companion.wording import MissingWords, Names, Words
+from companion.wording import Words
+from companion.wording.filling import MissingWords, Names
 
 
 class Box(Shown, frozen=True, kw_only=True):
@@ -56,8 +57,8 @@ class CarPage(Shown, frozen=True, kw_only=True):
     chips: tuple[Price, ...] = ()
 
 
-def car_page(sheet: RaceSheet, number: int, plates: Mapping[int, int], words: Words) -> CarPage:
-    """The sheet of one car; raises KeyError if it is not in the race."""
+def car_page(sheet: RaceSheet, number: int, plates: Mapping[int, int], words: Words, laps: int = 0) -> CarPage:
+    """The sheet of one car, in a race of so many laps if that is not 0; raises KeyError if it is not in the race."""
     car = sheet.car(number)
     if car is None:
         raise KeyError(number)
@@ -67,7 +68,8 @@ def car_page(sheet: RaceSheet, number: int, plates: Mapping[int, int], words: Wo
     if last is not None and last.place is not None:
         facts.append(words.screen("sheet.position", place=last.place))
     if last is not None:
-        facts += [words.screen("sheet.lap", lap=max(last.lap, 0)), words.screen("sheet.round", round=last.round)]
+        facts.append(words.screen("sheet.lap", lap=min(max(last.lap, 0), laps or last.lap), laps=laps))
+        facts.append(words.screen("sheet.round", round=last.round))
     if car.tyres:
         facts.append(words.say("tyres_are", tyres=car.tyres))
     facts += of_car(words, car.more, {}, car.car)
@@ -79,8 +81,8 @@ def car_page(sheet: RaceSheet, number: int, plates: Mapping[int, int], words: Wo
     if car.retired is not None:
         gone = car.retired
         why.insert(0, WhyLine(
-            round=round_of(gone.round, words), pool="", points="", text=words.word("cause", gone.cause),
-            article=gone.article, cited=cited(gone.article, words), tone="bad", seq=gone.seq,
+            round=round_of(gone.round, words), pool="", points="", text=_capital(words.word("cause", gone.cause)),
+            article=gone.article, cited=listed(gone.article, words), tone="bad", seq=gone.seq,
         ))  # fmt: skip
     return CarPage(
         plate=plate_of(number, plates),
@@ -145,14 +147,14 @@ def _why(car: CarSheet, crossing: Crossing, names: Names, words: Words) -> WhyLi
         points=f"{'−' if lost else '+'}{abs(crossing.points)}",
         text=_reason(car, crossing, names, words),
         article=crossing.article,
-        cited=cited(crossing.article, words),
+        cited=listed(crossing.article, words),
         tone="warn" if lost else "ok",
         seq=crossing.seq,
     )
 
 
 def _reason(car: CarSheet, crossing: Crossing, names: Names, words: Words) -> str:
-    """The sentence of the ruling, without the car's name, which stands above."""
+    """The sentence of the ruling, without the car's name, which stands above, and the points, which stand beside."""
     if crossing.kind in ("override", "correction"):
         kind = words.screen(f"sheet.{crossing.kind}")
         why = str(crossing.facts.get("why", ""))
@@ -162,7 +164,8 @@ def _reason(car: CarSheet, crossing: Crossing, names: Names, words: Words) -> st
         said = words.ruling(Ruling(crossing.kind, crossing.article, car.car, wear, crossing.facts), names)
     except MissingWords:
         return words.cost(wear)
-    return shortened(said, words.number(car.car, names))
+    points = f"{words.say('colon')}{words.cost(wear)}"
+    return shortened(said, words.number(car.car, names)).removesuffix(points)
 
 
 def shortened(said: str, who: str) -> str:
@@ -171,3 +174,7 @@ def shortened(said: str, who: str) -> str:
         said = said.removeprefix(who).lstrip(" ,")
         said = said[:1].upper() + said[1:]
     return said.removesuffix(".")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -9,9 +9,11 @@ from companion.rules.conversation import Ruling
 from companion.screens.view.citing import cited
 from companion.screens.view.sheet_names import names_of, plate_of, round_of
 from companion.screens.view.shown import Plate, Shown, Tone
-from companion.sheets.history import History, Item, Said, person
+from companion.sheets.acts import Item, Said, person
+from companion.sheets.history import History
 from companion.sheets.sheet import RaceSheet
-from companion.wording import Names, Words
+from companion.wording import Words
+from companion.wording.filling import Names
 
 FILTERS: Final = ("all", "cost", "car", "people")
 """What the log shows: everything, what cost points, one car's, people's words."""
@@ -21,7 +23,8 @@ _BARE: Final = frozenset({"box", "build", "grid", "reminder", "round"})
 
 
 class LogRow(Shown, frozen=True, kw_only=True):
-    """One line of the log: a ruling, a value set, a note. `seq` is the entry, `n` the answer (for a correction)."""
+    """One line of the log: a ruling, a value set, a note. `seq` is the entry, `n` the answer (for a correction);
+    `price` is what it cost, where the sentence does not say it in its midst."""
 
     n: int
     seq: int
@@ -33,6 +36,7 @@ class LogRow(Shown, frozen=True, kw_only=True):
     tone: Tone = "plain"
     icon: str = ""
     by: str = ""
+    price: str = ""
 
 
 def log_rows(
@@ -73,11 +77,13 @@ def _rulings(
             continue
         if show == "people" and not word:
             continue
+        text, price = _priced(words.ruling(ruling, names), ruling, words)
         yield LogRow(
             n=n,
             seq=item.seq,
             round=round_of(round_, words) if round_ else "–",
-            text=words.ruling(ruling, names) + why,
+            text=text + why,
+            price=price,
             article=ruling.article,
             cited=cited(ruling.article, words),
             plate=plate_of(ruling.car, plates) if ruling.car is not None else None,
@@ -85,6 +91,13 @@ def _rulings(
             icon="star" if word else "",
             by=item.by if word and person(item.by) else "",
         )
+
+
+def _priced(said: str, ruling: Ruling, words: Words) -> tuple[str, str]:
+    """A ruling's sentence without the points that it ends with, and those points."""
+    price = words.cost(ruling.wear) if ruling.wear else ""
+    end = f"{words.say('colon')}{price}."
+    return (f"{said.removesuffix(end)}.", price) if price and said.endswith(end) else (said, "")
 
 
 def _tone(ruling: Ruling) -> Tone:

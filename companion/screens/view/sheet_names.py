@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.rules.ninety import Ninety
+from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.view.shown import Plate
 from companion.sheets.sheet import CarSheet, Place, RaceSheet
 from companion.wording import Words
@@ -22,6 +24,11 @@ def plate_of(car: int, plates: Mapping[int, int]) -> Plate:
 def round_of(round_: int, words: Words) -> str:
     """A round in a letter and a number."""
     return words.screen("sheet.round_short", round=round_)
+
+
+def by_turns(rulebook: str) -> bool:
+    """Whether a race goes over so many turns, and not laps."""
+    return rulebook in RULEBOOKS and issubclass(RULEBOOKS[rulebook], Ninety)
 
 
 def running(car: CarSheet) -> list[Place]:

@@ -6,7 +6,8 @@ from companion.rules.conversation import Json
 from companion.screens.view.sheet_names import names_of
 from companion.screens.view.shown import Shown, Tone
 from companion.sheets.sheet import Amended, RaceSheet, Word
-from companion.wording import Names, Words
+from companion.wording import Words
+from companion.wording.filling import Names
 
 
 class WordRow(Shown, frozen=True, kw_only=True):

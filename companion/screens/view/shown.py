@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from companion.rules.conversation import Json
+
+if TYPE_CHECKING:  # they are made of what stands here
+    from companion.screens.view.shown_board import BoardScene
+    from companion.screens.view.shown_phases import Aim, Attack, Contest, PitColumn, PitLane, QueueRow
 
 Tone = Literal["plain", "ok", "warn", "bad", "info"]
 """What a signal says: nothing, free, costs points, spin or out, weather or pit. It never stands without a word."""
@@ -35,12 +39,14 @@ class Key(Shown, frozen=True, kw_only=True):
     """One answer to the question, as a key.
 
     `label` is the figure or word on it, `note` its second line (in a `note_tone`: a stop made), `prices` what it would
-    bring. `accept` says that it is applied only after its card was accepted: it costs something. A key that is not
-    allowed has a `why`; only the referee's word gives its answer. `space` is the board space it means, by name.
+    bring. A `plate` is drawn in place of the label. `accept` says that it is applied only after its card was accepted:
+    it costs something. A key that is not allowed has a `why`; only the referee's word gives its answer. `space` is the
+    board space it means, by name.
     """
 
     answer: Json = None
     label: str
+    plate: Plate | None = None
     note: str = ""
     note_tone: Tone = "plain"
     prices: tuple[Price, ...] = ()
@@ -52,7 +58,7 @@ class Key(Shown, frozen=True, kw_only=True):
 class Field(Shown, frozen=True, kw_only=True):
     """One field of a form: a stepper (`low` to `high`), a choice among `keys`, or several of them (`many`); a line of
     text; a place of the circuit, or several (`keys` are all that there are). `price` is what a step of it takes of
-    what the fields may come to in all."""
+    what the fields may come to in all, `note` what it is for."""
 
     name: str
     label: str
@@ -63,6 +69,7 @@ class Field(Shown, frozen=True, kw_only=True):
     high: int = 0
     price: int = 1
     keys: tuple[Key, ...] = ()
+    note: str = ""
 
 
 class Step(Shown, frozen=True, kw_only=True):
@@ -153,12 +160,13 @@ class Card(Shown, frozen=True, kw_only=True):
 
     `accept` names the act on its main key ("Accept", "Spin"), with `act` as that key's second line. `tone` is the left
     edge. `seq` is the log entry of a ruling that was given (0: not yet given), for a dispute. `cited` is the article as
-    people read it.
+    people read it. `plate` is the car that it is about where another one is asked meanwhile.
     """
 
     title: str
     article: str
     cited: str = ""
+    plate: Plate | None = None
     icon: str = ""
     tone: Tone = "plain"
     sum: tuple[Term, ...] = ()
@@ -171,7 +179,7 @@ class Card(Shown, frozen=True, kw_only=True):
 
 class Row(Shown, frozen=True, kw_only=True):
     """A row of the running order. `gap` is in spaces behind the leader, or "Leader"; a `chip` replaces it. `left` is
-    what the car has left, where that is told in figures."""
+    what the car has left; of one that is out `note` says why."""
 
     position: int
     plate: Plate
@@ -184,6 +192,7 @@ class Row(Shown, frozen=True, kw_only=True):
     chip: str = ""
     chip_tone: Tone = "plain"
     left: tuple[Price, ...] = ()
+    note: str = ""
     played: bool = False
     playing: bool = False
     out: bool = False
@@ -258,82 +267,6 @@ class TopBar(Shown, frozen=True, kw_only=True):
     marks: tuple[Price, ...] = ()
 
 
-class CarMark(Shown, frozen=True, kw_only=True):
-    """A car on the board: where, and how it is drawn."""
-
-    plate: Plate
-    space: str
-    state: Literal["plain", "playing", "spun", "out"] = "plain"
-
-
-class SpaceMark(Shown, frozen=True, kw_only=True):
-    """A space that the board points at; `text` is the distance or the letter on it, all there is of one "ahead"."""
-
-    space: str
-    state: Literal["free", "cost", "bad", "choice", "chosen", "danger", "ahead"]
-    text: str = ""
-    prices: tuple[Price, ...] = ()
-
-
-class CornerNote(Shown, frozen=True, kw_only=True):
-    """What stands beside a corner: its stops, its name, and how many are made, in words and as a number (-1 where the
-    car to play is not). `corner` is its index on the track."""
-
-    corner: int
-    stops: int
-    name: str
-    made: str = ""
-    done: int = -1
-
-
-class LinePoint(Shown, frozen=True, kw_only=True):
-    """A point of the ideal line in a section: the letter of its colour and its bonus; `car` stands on it."""
-
-    text: str
-    car: int = 0
-
-
-class InSection(Shown, frozen=True, kw_only=True):
-    """A car in a section: its place in the line there (0: it is off the track); `still` is its no-move marker."""
-
-    plate: Plate
-    code: str
-    place: int
-    still: bool = False
-    playing: bool = False
-
-
-class SectionTile(Shown, frozen=True, kw_only=True):
-    """One section of a board of sections: `space` is its name as a place, `bonus` that of a contest in a corner, `late`
-    the value of a sign. `here` is where the turn is played."""
-
-    space: str
-    number: int
-    name: str = ""
-    kind: Literal["straight", "braking", "corner"]
-    bonus: str = ""
-    late: str = ""
-    points: tuple[LinePoint, ...] = ()
-    cars: tuple[InSection, ...] = ()
-    here: bool = False
-
-
-class BoardScene(Shown, frozen=True, kw_only=True):
-    """What the board shows. `close` is the close-up: "roll" every space in reach, "landing" big enough to touch,
-    "overview" the whole circuit. `around` is the space it is drawn around; `path` the spaces driven, in
-    order; `shot` the space that is fired from and the one that is fired at. A board of `sections` is nothing but its
-    tiles."""
-
-    close: Literal["roll", "landing", "overview"] = "roll"
-    around: str = ""
-    cars: tuple[CarMark, ...] = ()
-    spaces: tuple[SpaceMark, ...] = ()
-    corners: tuple[CornerNote, ...] = ()
-    path: tuple[str, ...] = ()
-    shot: tuple[str, ...] = ()
-    sections: tuple[SectionTile, ...] = ()
-
-
 class Toast(Shown, frozen=True, kw_only=True):
     """One line that goes by itself after four seconds, with an action ("log", "article", "export", "retry") or none."""
 
@@ -342,117 +275,6 @@ class Toast(Shown, frozen=True, kw_only=True):
     icon: str = ""
     action: str = ""
     action_label: str = ""
-
-
-class QueueRow(Shown, frozen=True, kw_only=True):
-    """A row of the tests queue: whose, which test, why; `die` and `outcome` once it is rolled, `keys` if it is now: the
-    faces that bring the same, in bands."""
-
-    plate: Plate
-    code: str
-    icon: str
-    title: str
-    note: str = ""
-    die: str = ""
-    outcome: Price = Price()
-    state: Literal["done", "now", "to_come"] = "to_come"
-    keys: tuple[Key, ...] = ()
-
-
-class Weapon(Shown, frozen=True, kw_only=True):
-    """A weapon: `tokens` of at most `most` lie on it. `answer` is the first thing that can be done with it, if it
-    `can` do anything."""
-
-    name: str
-    note: str = ""
-    icon: str = ""
-    tokens: int = 0
-    most: int = 0
-    chosen: bool = False
-    can: bool = False
-    answer: Json = None
-
-
-class Aim(Shown, frozen=True, kw_only=True):
-    """What a chosen action comes to: the target and where it is, `lines` of a word (`icon`) and a figure, the faces
-    that hit and the `chance` of that, and what the target has left."""
-
-    plate: Plate | None = None
-    name: str = ""
-    where: str = ""
-    lines: tuple[Line, ...] = ()
-    big: str = ""
-    chance: str = ""
-    columns: tuple[Column, ...] = ()
-    defences: str = ""
-
-
-class Attack(Shown, frozen=True, kw_only=True):
-    """A choice among weapons and targets: `keys` are the actions with the weapon that is chosen, the one at `chosen`
-    is done by `act`; `skip` does nothing. `attackers` still act, in order."""
-
-    weapons: tuple[Weapon, ...]
-    attackers: tuple[Plate, ...]
-    keys: tuple[Key, ...] = ()
-    chosen: int = -1
-    act: Key | None = None
-    skip: Key | None = None
-    aim: Aim | None = None
-
-
-class PitCar(Shown, frozen=True, kw_only=True):
-    """A car in the pits: after which stop, and whether it is asked `now`."""
-
-    plate: Plate
-    code: str
-    service: str = ""
-    now: bool = False
-
-
-class PitColumn(Shown, frozen=True, kw_only=True):
-    """A column of the pits with its cars in their rows."""
-
-    name: str
-    cars: tuple[PitCar, ...] = ()
-
-
-class PitBox(Shown, frozen=True, kw_only=True):
-    """A box of the pit lane: the cars it belongs to that are not there, and the one that stands in it."""
-
-    number: int
-    owners: tuple[Plate, ...] = ()
-    car: PitCar | None = None
-
-
-class PitLane(Shown, frozen=True, kw_only=True):
-    """The boxes beside the pit lane, and the cars in the lane, each so far along it (0 to 1); `spaces` is how many the
-    lane is known to have, 0 where nobody knows."""
-
-    boxes: tuple[PitBox, ...]
-    cars: tuple[tuple[float, Plate], ...] = ()
-    spaces: int = 0
-
-
-class Contestant(Shown, frozen=True, kw_only=True):
-    """A car in a contest: what its `total` is made of; `word` stands for the total while there is none."""
-
-    plate: Plate
-    name: str
-    terms: tuple[Price, ...] = ()
-    total: str = ""
-    word: str = ""
-    first: bool = False
-    asked: bool = False
-
-
-class Contest(Shown, frozen=True, kw_only=True):
-    """Cars that contend for their order, the head of the line first, and what came of it."""
-
-    title: str
-    place: str
-    article: str
-    rows: tuple[Contestant, ...]
-    lines: tuple[Line, ...] = ()
 
 
 class RaceShown(Shown, frozen=True, kw_only=True):

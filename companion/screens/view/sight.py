@@ -15,7 +15,8 @@ from companion.screens import entrants
 from companion.screens.ahead import Ahead
 from companion.screens.view.citing import cited
 from companion.screens.view.shown import Plate
-from companion.wording import MissingWords, Names, Words
+from companion.wording import Words
+from companion.wording.filling import MissingWords, Names
 
 Prices = Literal["always", "after", "never"]
 """When a die's prices are shown: before the roll, only after it, or not on keys at all."""

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.rules.errors import CompanionError
+from companion.rules.figures import read_figures
 from companion.rules.race import Car
 from companion.rules.rulebooks import RULEBOOKS, begin
+from companion.rules.section_race import CHART, SectionCar, SectionFigures
+from companion.rules.sections import SectionTrack
 from companion.rules.track import Track
-from companion.screens.view.draft import Draft, Standing
-from companion.screens.view.shown import Field, Shown
+from companion.screens.view.draft import Draft
+from companion.screens.view.shown import Field, Key, Shown
+from companion.screens.view.standing_cars import CardStanding
 from companion.wording import Words
 
 
@@ -22,8 +26,17 @@ class Stretch(Shown, frozen=True, kw_only=True):
     """Each lane: its name, its word, and its spaces by name, in driving order."""
 
 
-def stretches(track: Track, words: Words) -> list[Stretch]:
+def stretches(track: Track | SectionTrack, words: Words) -> list[Stretch]:
     """Every place of a circuit at which a car may stand, by sections and lanes."""
+    if isinstance(track, SectionTrack):
+        return [
+            Stretch(
+                name=f"section:{number}",
+                label=f"{number} · {section.name or words.screen(f'new_race.kind.{section.kind}')}",
+                lanes=(("", "", (f"section:{number}",)),),
+            )
+            for number, section in enumerate(track.sections, 1)
+        ]
     if track.known == "corner":
         sheet = [f"{kind}:{n}" for n in range(1, len(track.corners) + 1) for kind in ("corner", "after")]
         return [Stretch(name=name, label=words.place(name), lanes=(("", "", (name,)),)) for name in sheet]
@@ -68,7 +81,9 @@ def standing_fields(draft: Draft, number: int, words: Words) -> list[Field]:
     """What is set for a car beside its space: gear, laps, and the points left in each pool."""
     rulebook = RULEBOOKS[draft.rulebook]
     ranges: Mapping[str, tuple[int, int]] = rulebook.car_ranges
-    standing = (draft.standing or {}).get(number, Standing())
+    standing = draft.standing_of(number)
+    if isinstance(standing, CardStanding):
+        return _card_fields(draft, number, standing, ranges, words)
     car = as_it_stands(draft, number)
     fields = [
         Field(
@@ -92,3 +107,62 @@ def standing_fields(draft: Draft, number: int, words: Words) -> list[Field]:
             for pool, left in car.wear.items()
         ]
     return fields
+
+
+def _card_fields(
+    draft: Draft, number: int, standing: CardStanding, ranges: Mapping[str, tuple[int, int]], words: Words
+) -> list[Field]:
+    """What is set for a car of the race of cards: its lap, fuel and stops; of a driver the chart, the strategy, what is
+    left of the chart, and the factor of the card in the check area too."""
+    board = draft.board
+    if board is None:
+        return []
+    try:
+        rulebook = begin(draft.setup(), board)
+    except CompanionError:
+        return []
+    car: SectionCar = rulebook.car(number)
+
+    def figure(name: str, value: int, low: int, high: int, label: str = "") -> Field:
+        return Field(name=name, label=label or words.word("value", name).capitalize(), value=value, low=low, high=high)
+
+    steppers = [figure("lap", standing.lap, *ranges["lap"])]
+    steppers += [figure(name, getattr(car, name), *ranges[name]) for name in ("fuel", "stops")]
+    if car.bot:
+        return steppers
+    figures = read_figures(draft.options, SectionFigures)
+    charts = dict.fromkeys([*figures.charts, tuple(car.built[name] for name in CHART)])
+    known = [name for name in words.table["strategy"] if name != "chase" or figures.chase]
+    choices = [
+        Field(
+            name="chart",
+            label=words.screen("new_race.chart"),
+            kind="choice",
+            value=[car.built[name] for name in CHART],
+            keys=tuple(Key(answer=list(chart), label=" · ".join(map(str, chart))) for chart in charts),
+        ),
+        Field(
+            name="strategy",
+            label=words.word("value", "strategy").capitalize(),
+            kind="choice",
+            value=car.strategy,
+            keys=tuple(Key(answer=name, label=words.word("strategy", name)) for name in known),
+        ),
+    ]
+    pools = [
+        Field(name=pool, label=words.word("pool", pool).capitalize(), icon=pool, value=left, high=_most(car, pool))
+        for pool, left in car.wear.items()
+    ]
+    factor = int(car.check.split()[1])
+    steppers += [
+        figure("permanent", car.permanent, 0, car.built["damage"] - car.wear["damage"]),
+        figure("check", factor, 1, 100, words.screen("new_race.check")),
+    ]
+    return [*choices, *pools, *steppers]
+
+
+def _most(car: SectionCar, pool: str) -> int:
+    """The most of a pool; a hand may be larger than the chart has it."""
+    if pool == "cards":
+        return 20
+    return car.built[pool] - (car.permanent if pool == "damage" else 0)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from companion.screens.entrants import LETTERS
 from companion.screens.motion import SLIDE, arrive
+from companion.screens.paints import paint_of
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.signing import Signing
@@ -132,7 +133,7 @@ class AskBand(Pane):
         pen.fill(0, 0, pen.w, 3, token)
         left = 20.0
         if shown.plate is not None:
-            pen.fill(0, 0, 8, pen.h, plate.paint_of(shown.plate.place).colour)
+            pen.fill(0, 0, 8, pen.h, paint_of(shown.plate.place).colour)
             plate.draw(pen, shown.plate, 47, 32, 40)
             left = 80.0
         asked = pen.width(shown.ask, QUESTION, BOLD)

@@ -72,7 +72,8 @@ class CarTitle(Pane):
             pen.rim(right - wide, middle - 12, wide, 24, TONES[chip.tone], 1.5, 3)
             pen.text(chip.text, right - wide / 2, middle, CAPTION, TONES[chip.tone], SEMIBOLD, "centre")
             right -= wide + 10
-        name = max(min(pen.width(car.name, NAME, SEMIBOLD), 150.0), right - left - facts - 14)
-        left += pen.text(car.name, left, middle, NAME, "hi", SEMIBOLD, room=min(name, right - left), cut=True) + 14
+        said, ink = car.name or theme.words.screen("new_race.no_name"), "hi" if car.name else "mid"
+        name = max(min(pen.width(said, NAME, SEMIBOLD), 150.0), right - left - facts - 14)
+        left += pen.text(said, left, middle, NAME, ink, SEMIBOLD, room=min(name, right - left), cut=True) + 14
         if right - left > 60:
             pen.text(car.facts, left, middle + 1, SMALL, "mid", SEMIBOLD, room=right - left, cut=True)

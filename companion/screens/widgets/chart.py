@@ -7,6 +7,7 @@ from typing import Final
 from kivy.graphics import Line
 
 from companion.screens.eyes import contrast
+from companion.screens.paints import paint_of
 from companion.screens.pen import SEMIBOLD, Pen
 from companion.screens.theme import CAPTION, NAME, rgba, theme
 from companion.screens.touch import Target
@@ -19,6 +20,12 @@ LEFT: Final = 30.0
 PLATE: Final = 24.0
 LEAST: Final = 3.0
 """The least contrast of a line."""
+OTHERS: Final = 0.65
+"""How much of their colour the lines of the other cars have."""
+KNOT: Final = 3.4
+"""The radius of the ring that stands on each round of the car's own line."""
+ROOMY: Final = 11.0
+"""How far apart rounds have to be for that."""
 
 
 class ChartView(Target):
@@ -80,7 +87,7 @@ class ChartView(Target):
     def _line(self, pen: Pen, line: ChartLine, chart: Chart, pitch: float, right: float) -> None:
         """The line of a car, broken where it was out of the order."""
         mine = line.plate.number == self.car
-        colour = seen(plate.paint_of(line.plate.place).colour)
+        colour = seen(paint_of(line.plate.place).colour)
         runs: list[list[float]] = [[]]
         for column, place in line.points:
             if place:
@@ -98,8 +105,16 @@ class ChartView(Target):
             if mine:
                 pen.tint("hi" if theme.look == "daylight" else "bg0")
                 pen.group.add(Line(points=points, width=3.2 * pen.scale, joint="round", cap="round"))
-            pen.tint(colour, 1.0 if mine else 0.6)
-            pen.group.add(Line(points=points, width=(2.2 if mine else 1.0) * pen.scale, joint="round", cap="round"))
+            pen.tint(colour, 1.0 if mine else OTHERS)
+            pen.group.add(Line(points=points, width=(2.2 if mine else 1.01) * pen.scale, joint="round", cap="round"))
+        if mine and self._x(1, chart, right) - self._x(0, chart, right) >= ROOMY:
+            for column, place in line.points:
+                if place:
+                    self._knot(pen, self._x(column, chart, right), TOP + (place - 1) * pitch, colour)
+
+    def _knot(self, pen: Pen, x: float, y: float, colour: str) -> None:
+        for radius, token in ((KNOT + 1.2, colour), (KNOT - 1.0, "bg1")):
+            pen.fill(x - radius, y - radius, 2 * radius, 2 * radius, token, radius)
 
 
 def seen(colour: str) -> str:

@@ -78,10 +78,7 @@ class Dock(Pane):
         pen.fill(0, 0, pen.w, STRIP, "bg1")
         pen.fill(0, 0, pen.w, 1, "line")
         text = str(self.line.text)
-        while lettering.width(text, pen.pixels(VALUE), SEMIBOLD) > theme.dp(pen.w - 40):
-            text = text[1:]
-        end = 16 + pen.text(text, 16, STRIP / 2, VALUE, "hi", SEMIBOLD)
-        pen.fill(end + 2, 14, 2, STRIP - 28, "hi")
+        being_written(pen, text, 16, STRIP / 2, VALUE, pen.w - 40)
         if not text:
             pen.text(str(self.line.hint_text), 26, STRIP / 2, NAME, "low", SEMIBOLD, room=pen.w - 42)
 
@@ -105,6 +102,15 @@ class Dock(Pane):
         self.close()
         if line is not None:
             line.dispatch("on_text_validate")
+
+
+def being_written(pen: Pen, text: str, x: float, y: float, size: float, room: float) -> None:
+    """Draws as much of the end of a text as has room, and a bar where the next letter comes."""
+    while lettering.width(text, pen.pixels(size), SEMIBOLD) > theme.dp(room):
+        text = text[1:]
+    left = lettering.ends_at_the_left(text)
+    end = pen.text(text, x + (4 if left else 0), y, size, "hi", SEMIBOLD)
+    pen.fill(x if left else x + end + 2, y - 12, 2, 24, "hi")
 
 
 @functools.cache

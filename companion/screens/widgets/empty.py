@@ -7,18 +7,19 @@ from typing import Any
 
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import NAME, SMALL
-from companion.screens.view.shown import Shown
+from companion.screens.theme import NAME, SMALL, TONES
+from companion.screens.view.shown import Shown, Tone
 from companion.screens.widgets.key import Face, Key
 
 
 class Nothing(Shown, frozen=True, kw_only=True):
-    """What is not there, what to do, and the act on the key (none: no key)."""
+    """What is not there, what to do, and the act on the key (none: no key); `tone` is bad where it should be there."""
 
     icon: str
     title: str
     note: str = ""
     act: str = ""
+    tone: Tone = "plain"
 
 
 class Empty(Pane):
@@ -47,6 +48,7 @@ class Empty(Pane):
             return
         pen.rim(0, 0, pen.w, pen.h, "rim", 1.5, 10, dashes=True)
         top, middle = self._top(), pen.w / 2
-        pen.icon(self.shown.icon, middle, top + 24, 32, "low")
+        ink = "low" if self.shown.tone == "plain" else TONES[self.shown.tone]
+        pen.icon(self.shown.icon, middle, top + 24, 32, ink)
         pen.text(self.shown.title, middle, top + 64, NAME, "hi", BOLD, "centre", room=pen.w - 24)
         pen.paragraph(self.shown.note, middle, top + 92, SMALL, pen.w - 32, "mid", SEMIBOLD, 2, "centre")

@@ -6,9 +6,10 @@ from typing import Any, Final, Literal
 
 from companion.screens.motion import PRESS, movements
 from companion.screens.pen import BOLD, CAPITAL, SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, SMALL, TONES
+from companion.screens.theme import BODY, CAPTION, SMALL, TONES, VALUE
 from companion.screens.touch import Target
-from companion.screens.view.shown import Price, Shown
+from companion.screens.view.shown import Plate, Price, Shown
+from companion.screens.widgets import plate
 
 Look = Literal["answer", "option", "quiet", "barred"]
 
@@ -18,6 +19,12 @@ INSET: Final = 4
 RADIUS: Final = 8
 ICON: Final = 15
 OUTSIDE: Final = 5
+ROOMY: Final = 112.0
+"""A key of a landing that is narrower than this has narrower edges, in dp."""
+PLATE: Final = 36
+"""The height of a plate on a key."""
+LINE: Final = 21.0
+"""From one price to the next, where they stand below each other."""
 FLAT: Final = 64
 """Lower keys have label and pictogram in one line."""
 
@@ -25,7 +32,7 @@ FLAT: Final = 64
 class Face(Shown, frozen=True, kw_only=True):
     """What is on a key. `size` is that of the label's type; `chosen` draws the outline of a selection; a `why` says, in
     the second line, what is missing before the key can be pressed. `aside` puts the label left and the rest beside it,
-    as on a landing."""
+    as on a landing; there a car's `plate` stands in its place."""
 
     label: str = ""
     note: str = ""
@@ -35,6 +42,7 @@ class Face(Shown, frozen=True, kw_only=True):
     size: float = BODY
     chosen: bool = False
     aside: bool = False
+    plate: Plate | None = None
     note_tone: str = ""
     rim: str = "rim"
 
@@ -139,14 +147,38 @@ class Key(Target):
 
     def _aside(self, pen: Pen, face: Face, ink: str, quieter: str) -> None:
         """The letter of a landing, and beside it what happens there and what it costs."""
-        letter = pen.text(face.label, 12, pen.h / 2, 34, ink, BOLD)
-        left = 12 + letter + 10
-        room = pen.w - left - 6
+        edge, gap = (12.0, 10.0) if pen.w >= ROOMY else (8.0, 6.0)
+        if face.plate is not None:
+            letter = float(PLATE)
+            plate.draw(pen, face.plate, edge + letter / 2, pen.h / 2, letter)
+        else:
+            letter = pen.text(face.label, edge, pen.h / 2, 34, ink, BOLD)
+        left = edge + letter + gap
+        room, tone = pen.w - left - 5, face.note_tone or ink
         if not face.prices:
-            pen.paragraph(face.note, left, pen.h / 2, BODY, room, face.note_tone or ink, SEMIBOLD, 2)
-            return
-        pen.text(face.note, left, pen.h / 2 - 14, SMALL, face.note_tone or ink, SEMIBOLD, room=room)
-        prices(pen, face.prices, left, pen.h / 2 + 13, room, align="left", size=BODY)
+            pen.paragraph(face.note, left, pen.h / 2, BODY, room, tone, SEMIBOLD, 2)
+        elif face.plate is not None:
+            prices(pen, face.prices, left, pen.h / 2 - 12, room, align="left", size=VALUE)
+            pen.text(face.note, left, pen.h / 2 + 16, SMALL, quieter, SEMIBOLD, room=room)
+        elif max(wide_of(pen, face.prices), pen.width(face.note, CAPTION)) <= room:
+            pen.text(face.note, left, pen.h / 2 - 14, SMALL, tone, SEMIBOLD, room=room)
+            prices(pen, face.prices, left, pen.h / 2 + 13, room, align="left", size=BODY)
+        else:
+            self._column(pen, face, left, room, tone)
+
+    @staticmethod
+    def _column(pen: Pen, face: Face, left: float, room: float, tone: str) -> None:
+        """What happens on a landing and each of its costs, below each other."""
+        fits = pen.width(face.note, CAPTION) <= room
+        said = [face.note] if fits else pen.broken(face.note, CAPTION, SEMIBOLD, room)
+        line = min(LINE, pen.h / (len(said) + len(face.prices)))
+        y = (pen.h - line * (len(said) + len(face.prices) - 1)) / 2
+        for words in said:
+            pen.text(words, left, y, SMALL, tone, SEMIBOLD, room=room)
+            y += line
+        for price in face.prices:
+            prices(pen, (price,), left, y, room, align="left", size=SMALL)
+            y += line
 
     def _legend(self, pen: Pen, x: float, y: float, w: float, face: Face) -> None:
         if face.look == "answer":
@@ -194,6 +226,8 @@ def prices(
 
     while size > CAPTION and wide(said) > room:
         size -= 1
+        if size <= CAPTION:
+            icon = ICON
     if wide(said) > room:
         gap = 4.0
     if wide(said) > room and len(said) == 1:

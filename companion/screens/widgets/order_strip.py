@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.screens.motion import ROWS, eased, movements
+from companion.screens.paints import paint_of
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, SMALL, TONES, theme
 from companion.screens.touch import Target
@@ -69,7 +70,7 @@ class OrderStrip(Target):
         middle = top + ROW / 2
         if row.playing:
             pen.fill(0, top, pen.w, ROW, "bg3")
-            pen.fill(0, top, 4, ROW, plate.paint_of(row.plate.place).colour)
+            pen.fill(0, top, 4, ROW, paint_of(row.plate.place).colour)
         else:
             pen.fill(0, top + ROW - 1, pen.w, 1, "line", alpha=0.5)
         faint = row.out
@@ -79,7 +80,7 @@ class OrderStrip(Target):
         if slim:
             return
         quiet = "low" if faint else "mid" if row.played else "hi"
-        code = pen.text(row.code, 66, middle, 17, quiet, room=44, cut=True)
+        code = pen.text(row.code, 66, middle, 17, quiet, room=46, cut=True)  # three signs of any script
         end = pen.w - 9
         if row.chip:
             token = "low" if row.chip == "" or row.chip_tone == "plain" else TONES[row.chip_tone]

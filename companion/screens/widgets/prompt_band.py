@@ -7,88 +7,37 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.rules.conversation import Json
-from companion.screens.motion import QUESTION as ASKED
-from companion.screens.motion import cross_fade
+from companion.screens.paints import paint_of
 from companion.screens.pane import Pane
-from companion.screens.pen import BOLD, Pen
-from companion.screens.theme import BODY, CLOCK, DIE, NAME, QUESTION, TONES, VALUE, theme
+from companion.screens.pen import Pen
+from companion.screens.theme import CLOCK, VALUE, theme
 from companion.screens.touch import ears
 from companion.screens.view import shown
-from companion.screens.view.shown import Price, Prompt
+from companion.screens.view.shown import Prompt
 from companion.screens.widgets import plate
+from companion.screens.widgets.answer_face import face_of, label_size
 from companion.screens.widgets.answer_rows import AnswerRow
+from companion.screens.widgets.asked import Asked
+from companion.screens.widgets.band import KEYS_HIGH, KEYS_TOP, LEFT, RIGHT, UNDO, listed
 from companion.screens.widgets.form import Form
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.rows import Rows
 from companion.screens.widgets.trail import HIGH, Trail
 from companion.screens.widgets.turn_order import TurnOrder
 
-LEFT: Final = 20.0
-RIGHT: Final = 12.0
-UNDO: Final = 92.0
 UNDO_SLIM: Final = 82.0
 MORE: Final = 68.0
+BESIDE: Final = 700.0
+"""A band narrower than this stands beside a ruling card, in dp."""
 GAP: Final = 8.0
-KEYS_TOP: Final = 60.0
-KEYS_HIGH: Final = 88.0
 BLACK_HIGH: Final = 56.0
-LEAST: Final = {"die": 52.0, "landing": 104.0, "cards": 62.0}
+LEAST: Final = {"die": 52.0, "landing": 100.0, "cards": 62.0}
 """How narrow an answer may be, by layout; elsewhere 84."""
-
-BAND: Final = 160.0
-BAND_BLACK: Final = 192.0
-BAND_LIST: Final = 288.0
-LETTERS: Final = 3
-"""A landing with a longer label than a letter or a number has it in the middle."""
-ROWS_FROM: Final = 7
-"""So many answers of a list stand below each other; fewer are keys."""
-
-
-def height(prompt: Prompt) -> float:
-    """How high the band of a question is, in dp: it grows upward for the black die, for many answers, and
-    for a form of many fields."""
-    if prompt.layout == "black":
-        return BAND_BLACK
-    if _listed(prompt):
-        return BAND_LIST
-    if prompt.layout == "form":
-        return KEYS_TOP + Form.high(len(prompt.fields)) + 12
-    return BAND
 
 
 def _with(said: Callable[[shown.Key], object] | None, answer: shown.Key) -> Callable[[], object] | None:
     """A call with an answer, if there is anybody to call."""
     return functools.partial(said, answer) if said is not None else None
-
-
-def _listed(prompt: Prompt) -> bool:
-    return prompt.layout == "list" and len(prompt.keys) >= ROWS_FROM
-
-
-class Asked(Pane):
-    """Shows the question itself, as (title, unit, room in dp); another question comes while it goes."""
-
-    def show(self, shown: tuple[str, str, float]) -> None:
-        """Shows a question."""
-        if self.shown is not None and shown[:2] != self.shown[:2]:
-            cross_fade(self, ASKED)
-        super().show(shown)
-
-    def wide(self, room: float) -> float:
-        """How wide it is, in dp: the room at most."""
-        pen = Pen.measuring()
-        title, unit, _ = self.shown
-        beside = pen.width(unit, CLOCK) + 10 if unit else 0.0
-        return min(room, pen.width(title, pen.fitted(title, QUESTION, BOLD, room - beside, BODY), BOLD) + beside + 1)
-
-    def paint(self, pen: Pen) -> None:
-        if self.shown is None:
-            return
-        title, unit, room = self.shown
-        beside = pen.width(unit, CLOCK) + 10 if unit else 0.0
-        size = pen.fitted(title, QUESTION, BOLD, room - beside, BODY)
-        wide = pen.text(title, 0, 27, size, "hi", BOLD, room=room - beside)
-        pen.text(unit, wide + 10, 28, CLOCK, "mid")
 
 
 class PromptBand(Pane):
@@ -164,11 +113,12 @@ class PromptBand(Pane):
     @property
     def _slim(self) -> bool:
         """Whether every dp of width is wanted: beside a ruling card, or with many faces."""
-        return self.w < 700 or len(self._prompt.keys) > 6
+        return self.w < BESIDE or len(self._prompt.keys) > 6
 
     @property
     def _has_more(self) -> bool:
-        return self.on_more is not None
+        """Whether More has a key: beside a ruling card the landings have its room, and the top bar opens the same."""
+        return self.on_more is not None and not (self._prompt.layout == "landing" and self.w < BESIDE)
 
     def _capacity(self) -> int:
         """How many answers there is room for at a time."""
@@ -197,7 +147,7 @@ class PromptBand(Pane):
         self.trail.shown = prompt.trail
         left = 81.0 if prompt.plate is not None else LEFT
         room = self.w - RIGHT - left
-        unit = "" if self._slim and prompt.trail else prompt.unit  # beside a card the trail has the room
+        unit = "" if self.w < BESIDE and prompt.trail else prompt.unit  # beside a card the trail has the room
         self.asked.show((prompt.title, unit, room))
         title = self.asked.wide(room)
         self.put(self.asked, left, 6, title, 52)
@@ -232,7 +182,7 @@ class PromptBand(Pane):
             return
         if self.form.parent is self:
             self.remove_widget(self.form)
-        if _listed(prompt):
+        if listed(prompt):
             self._fill_keys(())
             self.rows.show([(answer, place == self.chosen) for place, answer in enumerate(prompt.keys)])
             self.put(self.rows, begin, KEYS_TOP, end - begin, keys_high)
@@ -277,46 +227,20 @@ class PromptBand(Pane):
         if prompt.layout in ("keys", "list") and len(paged) < 3:
             wide = min(wide, (end - begin - GAP) / 2)
         for at, (place, answer) in enumerate(paged):
-            self._dress(self.keys[at], place, answer, self._size(answer, wide))
+            self._dress(self.keys[at], place, answer, label_size(prompt.layout, answer, wide))
             self.put(self.keys[at], begin + at * (wide + GAP), KEYS_TOP, wide, KEYS_HIGH)
 
-    def _size(self, answer: shown.Key, wide: float) -> float:
-        if self._prompt.layout == "cards":
-            return CLOCK
-        if len(answer.label) <= 3 and (len(answer.label) == 1 or not answer.label.isalpha()):
-            full = 32 if wide < 64 else DIE
-            return min(full, 38) if answer.note else full
-        return VALUE if wide >= 110 else NAME
-
     def _dress(self, key: Key, place: int, answer: shown.Key, size: float) -> None:
-        prompt = self._prompt
-        chosen = place == self.chosen
-        if answer.why:
-            refused = answer.prices or (Price(icon="cross", text="", tone="bad"),)
-            face = Face(label=answer.label, note=answer.note, prices=refused, look="barred", size=size)
-            key.on_tap = _with(self.on_barred, answer)
-        else:
-            landing = prompt.layout == "landing"
-            face = Face(
-                label=answer.label,
-                note=answer.note,
-                note_tone=TONES[answer.note_tone] if answer.note_tone != "plain" else "",
-                prices=answer.prices,
-                look="option" if landing else "answer",
-                size=size,
-                chosen=chosen,
-                aside=landing and len(answer.label) <= LETTERS,
-            )
-            key.on_tap = _with(self.on_answer, answer)
+        key.on_tap = _with(self.on_barred if answer.why else self.on_answer, answer)
         key.on_hold = _with(self.on_hold, answer)
-        key.show(face)
+        key.show(face_of(self._prompt.layout, answer, size, place == self.chosen))
 
     def paint(self, pen: Pen) -> None:
         prompt = self._prompt
         pen.fill(0, 0, pen.w, pen.h, "bg2")
         pen.fill(0, 0, pen.w, 1, "line")
         if prompt.plate is not None:
-            pen.fill(0, 0, 8, pen.h, plate.paint_of(prompt.plate.place).colour)
+            pen.fill(0, 0, 8, pen.h, paint_of(prompt.plate.place).colour)
             plate.draw(pen, prompt.plate, 45, 32, 40)
 
     # -- what is touched

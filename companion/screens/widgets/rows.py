@@ -9,7 +9,9 @@ from typing import Any
 from kivy.uix.recycleboxlayout import RecycleBoxLayout
 from kivy.uix.recycleview import RecycleView
 from kivy.uix.recycleview.views import RecycleDataViewBehavior
+from kivy.uix.widget import Widget
 
+from companion.screens.pane import Pane
 from companion.screens.pen import Pen
 from companion.screens.theme import theme
 from companion.screens.touch import Target
@@ -40,12 +42,25 @@ class RowView(RecycleDataViewBehavior, Target):
         self.show(data["shown"])
 
     def _tapped(self) -> None:
-        if self.rows is not None and self.rows.on_row is not None:
+        if self._stands() and self.rows is not None and self.rows.on_row is not None:
             self.rows.on_row(self.index)
 
     def _held(self) -> None:
-        if self.rows is not None and self.rows.on_row_hold is not None:
+        if self._stands() and self.rows is not None and self.rows.on_row_hold is not None:
             self.rows.on_row_hold(self.index)
+
+    def _stands(self) -> bool:
+        """Whether the list still has what the row shows, once all that has changed before is drawn: two fingers may
+        come between two pictures."""
+        above: list[Pane] = []
+        parent = self.rows
+        while isinstance(parent, Widget):
+            above = [parent, *above] if isinstance(parent, Pane) else above
+            parent = parent.parent
+        for pane in above:
+            pane.catch_up()
+        rows = self.rows
+        return rows is not None and rows.parent is not None and self.shown in rows.shown[self.index : self.index + 1]
 
     def paint(self, pen: Pen) -> None:
         if self.pressed and self.rows is not None and self.rows.on_row is not None:
@@ -79,7 +94,7 @@ class Rows(RecycleView):
         self.on_row, self.on_row_hold, self._high = on_row, on_row_hold, high
         self.shown: tuple[Any, ...] = ()
         properties.setdefault("size_hint", (None, None))
-        super().__init__(do_scroll_x=False, **properties)
+        super().__init__(do_scroll_x=False, always_overscroll=False, **properties)
         self._box = RecycleBoxLayout(orientation="vertical", default_size_hint=(1, None), size_hint=(1, None))
         self._box.bind(minimum_height=self._box.setter("height"))
         self.add_widget(self._box)
@@ -100,8 +115,9 @@ class Rows(RecycleView):
             self.data = [{"shown": row} for row in wanted]
 
     def reveal(self, index: int) -> None:
-        """Scrolls so that a row is seen, in the middle where that can be."""
-        beyond = self._box.height - self.height
+        """Scrolls so that a row is seen, in the middle where that can be, beneath whole rows."""
+        high = self._box.default_size[1]
+        beyond = high * len(self.shown) - self.height
         if beyond > 0:
-            top = theme.dp(self._high) * (index + 0.5) - self.height / 2
-            self.scroll_y = 1 - min(1.0, max(0.0, top / beyond))
+            above = round(index + 0.5 - self.height / high / 2)
+            self.scroll_y = 1 - min(1.0, max(0.0, above * high / beyond))

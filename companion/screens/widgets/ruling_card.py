@@ -12,7 +12,7 @@ from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, NAME, QUESTION, SMALL, SUM, TITLE, TONES, theme
 from companion.screens.touch import Target
 from companion.screens.view.shown import Card, Loss, Term
-from companion.screens.widgets import wear
+from companion.screens.widgets import plate, wear
 from companion.screens.widgets.key import Face, Key
 
 HEADER: Final = 44.0
@@ -20,6 +20,7 @@ PAD: Final = 16.0
 ACCEPT: Final = 88.0
 DISPUTE: Final = 54.0
 FOOT: Final = 12.0
+PLATE: Final = 34.0
 LOW: Final = 300.0
 """A lower card has its keys side by side and a smaller sum."""
 
@@ -138,7 +139,11 @@ class RulingCard(Pane):
         pen.fill(0, 0, pen.w, pen.h, "bg2")
         pen.fill(0, 0, 3, pen.h, TONES[card.tone])
         room, end = pen.w - 2 * PAD, self._foot - 6
-        y = pen.paragraph(card.title, PAD, HEADER + 27, TITLE, room, "hi", BOLD, 2, floor=NAME_FLOOR)
+        left = PAD
+        if card.plate is not None:
+            plate.draw(pen, card.plate, PAD + 17, HEADER + 27, PLATE)
+            left += PLATE + 8
+        y = pen.paragraph(card.title, left, HEADER + 27, TITLE, room - left + PAD, "hi", BOLD, 2, floor=NAME_FLOOR)
         y += 2 if card.sum else -6
         if card.sum:
             crowded = len(card.losses) > 1 or len(card.lines) > 1 or pen.h < LOW

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, NAME, SMALL, TONES, VALUE, theme
 from companion.screens.view.sheet import ResultRow
@@ -10,6 +12,9 @@ from companion.screens.view.sheet_log import LogRow
 from companion.screens.view.sheet_words import WordRow
 from companion.screens.widgets import plate
 from companion.screens.widgets.rows import RowView
+
+ARTICLE: Final = 70.0
+"""The least room of an article in the log, so that prices stand beneath one another."""
 
 
 class WhyView(RowView):
@@ -41,10 +46,14 @@ class LogView(RowView):
             pen.icon(shown.icon, 70, middle, 22, "info")
         right = pen.w - 16
         if shown.article:
-            right -= pen.text(shown.cited, right, middle, CAPTION, "mid", SEMIBOLD, "right", room=104, cut=True) + 10
+            wide = pen.text(shown.cited, right, middle, CAPTION, "mid", SEMIBOLD, "right", room=104, cut=True)
+            right -= max(wide, ARTICLE) + 10
         if shown.by:
             right -= pen.text(shown.by, right, middle, CAPTION, "warn", SEMIBOLD, "right", room=110, cut=True) + 10
-        _two_lines(pen, shown.text, 96, middle, right - 96, TONES[shown.tone])
+        ink = TONES[shown.tone]
+        if shown.price:
+            right -= pen.text(shown.price, right, middle, BODY, ink, BOLD, "right", room=150) + 14
+        _two_lines(pen, shown.text, 96, middle, right - 96, "hi" if shown.price else ink)
 
 
 class WordView(RowView):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.screens.paints import paint_of
 from companion.screens.pen import SEMIBOLD, Pen
 from companion.screens.theme import CAPTION
 from companion.screens.touch import Target
@@ -32,7 +33,7 @@ class TabKey(Target):
         if tab.plate is not None:
             plate.draw(pen, tab.plate, pen.w / 2, pen.h / 2, 28)
             if tab.chosen:
-                pen.fill(0, pen.h - 4, pen.w, 4, plate.paint_of(tab.plate.place).colour)
+                pen.fill(0, pen.h - 4, pen.w, 4, paint_of(tab.plate.place).colour)
             return
         pen.icon(tab.icon, pen.w / 2, 23, 24, "hi" if tab.chosen else "mid")
         pen.text(tab.label, pen.w / 2, 48, CAPTION, "hi" if tab.chosen else "mid", SEMIBOLD, "centre", room=pen.w - 4)

@@ -12,14 +12,19 @@ from kivy.clock import Clock
 from companion.screens.motion import appear
 from companion.screens.pane import Pane
 from companion.screens.pen import SEMIBOLD, Pen
-from companion.screens.theme import BODY, TONES, theme
+from companion.screens.theme import BODY, CAPTION, TONES, theme
 from companion.screens.touch import Target
 from companion.screens.view.shown import Toast as Shown
 from companion.screens.widgets.key import Face, Key
 
 WIDE: Final = 388.0
 HIGH: Final = 60.0
+LINES: Final = 3
+"""How many lines it has room for; for each more it is as much higher as LINE."""
+LINE: Final = 18.0
 SECONDS: Final = 4.0
+READ: Final = 18.0
+"""How many letters a second people read who look up from a board: a long sentence stays longer."""
 EDGE: Final = 8
 """How near the edge of the screen it may stand, in dp."""
 STEP: Final = 12
@@ -34,9 +39,10 @@ Box = tuple[float, float, float, float]
 """Left, top, right and bottom, in dp."""
 
 
-def free_place(screen: Pane, wanted: Place) -> Place:
-    """The place nearest to the wanted one at which a toast lies on no key and on no row of a list; where a screen has
-    none on as few keys, then on as few rows as can be."""
+def free_place(screen: Pane, wanted: Place, high: float = HIGH) -> Place:
+    """The place nearest to the wanted one, which is for the usual height, at which a toast lies on no key and on no row
+    of a list; where a screen has none on as few keys, then on as few rows as can be."""
+    wanted = wanted[0], max(0.0, wanted[1] - (high - HIGH))
     from companion.screens.widgets.rows import RowView  # with all of Kivy's lists, which home has no use for
 
     keys: list[Box] = []
@@ -44,18 +50,18 @@ def free_place(screen: Pane, wanted: Place) -> Place:
     for target in screen.walk(restrict=True):
         if isinstance(target, Target) and target.heard and not target.disabled:
             (rows if isinstance(target, RowView) else keys).append(_box(target, screen))
-    return _nearest(wanted, tuple(keys), tuple(rows), screen.w, screen.h)
+    return _nearest(wanted, tuple(keys), tuple(rows), screen.w, screen.h, high)
 
 
 @functools.lru_cache(maxsize=4)
-def _nearest(wanted: Place, keys: tuple[Box, ...], rows: tuple[Box, ...], w: float, h: float) -> Place:
+def _nearest(wanted: Place, keys: tuple[Box, ...], rows: tuple[Box, ...], w: float, h: float, high: float) -> Place:
     places = [wanted]
-    for y in range(0, int(h - HIGH - EDGE) + 1, STEP):
+    for y in range(0, int(h - high - EDGE) + 1, STEP):
         places += [(float(x), float(y)) for x in range(EDGE, int(w - WIDE - EDGE) + 1, STEP)]
     places.sort(key=lambda place: math.dist(place, wanted))
 
     def lain_on(place: Place) -> tuple[int, int]:
-        return _met(place, keys), _met(place, rows)
+        return _met(place, keys, high), _met(place, rows, high)
 
     return next((place for place in places if lain_on(place) == (0, 0)), None) or min(places, key=lain_on)
 
@@ -67,14 +73,14 @@ def _box(target: Target, screen: Pane) -> Box:
     return x, y, x + target.w, y + target.h
 
 
-def _met(place: Place, boxes: tuple[Box, ...]) -> int:
-    left, top, right, bottom = place[0] + SLACK, place[1], place[0] + WIDE - SLACK, place[1] + HIGH
+def _met(place: Place, boxes: tuple[Box, ...], high: float) -> int:
+    left, top, right, bottom = place[0] + SLACK, place[1], place[0] + WIDE - SLACK, place[1] + high
     return sum(box[0] < right and box[2] > left and box[1] < bottom and box[3] > top for box in boxes)
 
 
 class Toast(Pane):
-    """Shows a `Toast`; `on_action(name)` is called for its key, `on_gone()` after four seconds or the action. The next
-    one takes its place: there are never two."""
+    """Shows a `Toast`; `on_action(name)` is called for its key, `on_gone()` after four seconds, or when a long
+    sentence can be read, or after the action. The next one takes its place: there are never two."""
 
     def __init__(
         self,
@@ -86,16 +92,33 @@ class Toast(Pane):
         self.on_action, self.on_gone = on_action, on_gone
         super().__init__(**properties)
         self.key = Key(on_tap=self._tapped)
+        self._seconds = seconds
         self._clock = Clock.create_trigger(self._gone, seconds)
 
     def show(self, toast: Shown | None) -> None:
-        """Shows a toast, or none; its four seconds begin."""
+        """Shows a toast, or none; its seconds begin."""
         if toast is not None and toast != self.shown:
             appear(self)
         super().show(toast)
         self._clock.cancel()
         if toast is not None:
+            self._clock.timeout = self._seconds + max(0.0, len(toast.text) / READ - SECONDS)
             self._clock()
+
+    @property
+    def high(self) -> float:
+        """How high it has to be, in dp."""
+        more = len(self._broken(self.shown, CAPTION)) - LINES if self.shown is not None else 0
+        return HIGH + max(0, more) * LINE
+
+    def _broken(self, toast: Shown, size: float) -> list[str]:
+        left, end = self._ends(toast)
+        return Pen.measuring().broken(toast.text, size, SEMIBOLD, end - left)
+
+    def _ends(self, toast: Shown) -> tuple[float, float]:
+        """Where its words begin and end, between its pictogram and its key."""
+        end = WIDE - 12.0 - (self._key_wide(toast) if toast.action_label else 0.0)
+        return 50.0 if toast.icon else 20.0, end
 
     def on_touch_down(self, touch: Any) -> bool:
         covered = self.shown is not None and bool(self.collide_point(*touch.pos))
@@ -132,17 +155,12 @@ class Toast(Pane):
         pen.fill(0, 0, pen.w, pen.h, "bg3", 8)
         pen.fill(0, 0, 12, pen.h, TONES[toast.tone], 8)
         pen.fill(4, 0, 12, pen.h, "bg3")
-        left, end = 50.0, pen.w - 12.0
         if toast.icon:
             pen.icon(toast.icon, 30, pen.h / 2, 22, TONES[toast.tone])
-        else:
-            left = 20.0
-        if toast.action_label:
-            end -= self._key_wide(toast)
-        room = end - left
-        if pen.width(toast.text, BODY) <= room:
+        left, end = self._ends(toast)
+        if pen.width(toast.text, BODY) <= end - left:
             pen.text(toast.text, left, pen.h / 2, BODY, "hi", SEMIBOLD)
-        else:
-            size = BODY - 2
-            lines = len(pen.broken(toast.text, size, SEMIBOLD, room))
-            pen.paragraph(toast.text, left, pen.h / 2 - (9 if lines > 1 else 0), size, room, "hi", SEMIBOLD, 2)
+            return
+        size = BODY - 2 if len(self._broken(toast, BODY - 2)) <= 2 else CAPTION
+        lines = len(self._broken(toast, size))
+        pen.paragraph(toast.text, left, pen.h / 2 - LINE / 2 * (lines - 1), size, end - left, "hi", SEMIBOLD, lines)

@@ -12,9 +12,16 @@ from companion.screens.pane import Pane
 from companion.screens.pen import SEMIBOLD, Pen
 from companion.screens.theme import CAPTION, NAME, theme
 from companion.screens.view.shown import Field
-from companion.screens.widgets.dock import dock
+from companion.screens.widgets.dock import being_written, dock
 
 HIGH = 52.0
+
+
+class Line(TextInput):
+    """Kivy's line, which fails on a touch that comes before its letters are laid."""
+
+    def on_touch_down(self, touch: Any) -> bool:
+        return bool(self._lines) and super().on_touch_down(touch)
 
 
 class Writing(Pane):
@@ -31,10 +38,11 @@ class Writing(Pane):
     ) -> None:
         self.on_change, self.on_done = on_change, on_done
         super().__init__(**properties)
-        self.line = TextInput(multiline=False, write_tab=False, background_normal="", background_active="")
+        self.line = Line(multiline=False, write_tab=False, background_normal="", background_active="")
         self.line.background_color = self.line.hint_text_color = (0, 0, 0, 0)
         self.line.fbind("text", self._written)
-        self.line.fbind("focus", self.look_again)
+        self.line.fbind("focus", self._read_or_written)
+        self.line.fbind("cursor", self._read_or_written)
         self.line.bind(focus=dock().follow)
         self.line.bind(on_text_validate=lambda line: self.on_done(line.text) if self.on_done else None)
 
@@ -56,19 +64,39 @@ class Writing(Pane):
             self.line.text = text[:most]
         elif self.on_change is not None:
             self.on_change(text)
+        self.look_again()
+
+    def _read_or_written(self, line: Any, now: Any) -> None:
+        """Who begins to write goes on at the end of the line; who only reads it begins at its beginning."""
+        if now is True:
+            line.cursor = (len(line.text), 0)
+        elif not line.focus:
+            line.cursor = (0, 0)
+            line.scroll_x = 0
+        self.look_again()
 
     def arrange(self) -> None:
         line = self.line
         font = str(lettering.font_for(line.text, SEMIBOLD))
         line.font_name, line.font_size = font, round(theme.dp(NAME))
-        line.foreground_color = line.cursor_color = theme.rgba("hi")
+        ink = theme.rgba("hi") if self._plain else (0, 0, 0, 0)
+        line.foreground_color = line.cursor_color = ink
         line.selection_color = theme.rgba("info", 0.4)
         line.padding = (theme.dp(12), theme.dp(14), theme.dp(12), 0)
         self.put(line, 0, self.h - HIGH, self.w, HIGH)
+
+    @property
+    def _plain(self) -> bool:
+        """Whether Kivy can write it: it joins and orders no letters, and knows one font at a time."""
+        return lettering.is_plain(self.value, SEMIBOLD)
 
     def paint(self, pen: Pen) -> None:
         top = pen.h - HIGH
         pen.fill(0, top, pen.w, HIGH, "bg3", 8)
         pen.rim(0, top, pen.w, HIGH, "pri" if self.line.focus else "rim", 3 if self.line.focus else 1.5, 8)
+        if not self._plain and self.line.focus:
+            being_written(pen, self.value, 12, top + HIGH / 2, NAME, pen.w - 28)
+        elif not self._plain:
+            pen.text(self.value, 12, top + HIGH / 2, NAME, "hi", SEMIBOLD, room=pen.w - 24, cut=True)
         if top >= 18 and self.shown is not None:
             pen.text(self.shown.label, 2, top - 13, CAPTION, "mid", SEMIBOLD, room=pen.w - 2)

@@ -8,8 +8,9 @@ import pytest
 from companion import circuits
 from companion.rules.circuit_text import load_track
 from companion.rules.track import Track
-from companion.screens.board.drawing import Cell, Drawing, drawing_of, inside
+from companion.screens.board.drawing import Drawing, drawing_of
 from companion.screens.board.road import WIDTH, CentreLine
+from companion.screens.board.spaces import Cell, inside
 
 SPACED = ("copper-basin", "kestrel-moor", "monaco", "porto-sereno")
 

@@ -1,6 +1,7 @@
 """Frames, journeys and places of notes, without a window."""
 
 import math
+from itertools import pairwise
 
 import msgspec
 import pytest
@@ -11,8 +12,8 @@ from companion import circuits
 from companion.screens.board.drawing import drawing_of
 from companion.screens.board.framing import LEAST, NEAR, Frame, frame_of, turns
 from companion.screens.board.journey import A_MOVE, REFRAME, Journey, drives
-from companion.screens.board.notes import MARKED, ROAD, Room, spread
-from companion.screens.view.shown import BoardScene
+from companion.screens.board.notes import MARKED, ROAD, Room, filed, spread
+from companion.screens.view.shown_board import BoardScene, SpaceMark
 from tests.screens.board.scenes import landing, rolling
 
 SPACED = ("copper-basin", "kestrel-moor", "monaco", "porto-sereno")
@@ -74,6 +75,37 @@ def test_choices_are_large_enough_for_a_finger(key: str) -> None:
         assert frame.zoom > 0.75 * LEAST["landing"][1], track.name_of(space)
 
 
+def test_a_pit_lane_in_reach_makes_nothing_smaller_that_is_on_the_road() -> None:
+    track, scene = rolling("porto-sereno", "6:middle:17")
+    drawing = drawing_of(track)
+    assert track.pit is not None
+    box = SpaceMark(space=track.name_of(track.pit.spaces[0]), state="free", text="9")
+    alone = frame_of(drawing, scene, None, 386, 272)
+    both = frame_of(drawing, msgspec.structs.replace(scene, spaces=(*scene.spaces, box)), None, 386, 272)
+    assert both.zoom >= min(alone.zoom, LEAST["roll"][1])
+
+
+def test_other_targets_make_a_shot_no_smaller_than_a_roll() -> None:
+    track = circuits.load("porto-sereno")
+    start, other = (track.name_of(space) for space in sorted(track.line)[:2])
+    far = SpaceMark(space=track.name_of(len(track.stretch) // 2), state="choice")
+    scene = BoardScene(around=start, shot=(start, other), spaces=(far,))
+    assert frame_of(drawing_of(track), scene, None, 380, 272).zoom >= LEAST["roll"][1]
+
+
+def test_two_cars_that_fight_are_seen_nearer_than_a_roll() -> None:
+    track = circuits.load("porto-sereno")
+    start, other = (track.name_of(space) for space in sorted(track.line)[:2])
+    drawing = drawing_of(track)
+    fight = frame_of(drawing, BoardScene(around=start, shot=(start, other)), None, 380, 272)
+    assert fight.zoom > NEAR["roll"]
+    for name in (start, other):
+        for point in drawing.cells[track.ids[name]].outline:
+            x, y = fight.to_view(*point)
+            assert abs(x) < 190
+            assert abs(y) < 136
+
+
 def test_the_whole_circuit_fits_a_picture() -> None:
     for key in SPACED:
         drawing = drawing_of(circuits.load(key))
@@ -133,6 +165,27 @@ def test_a_note_stands_beside_what_it_means_and_covers_nothing_dear() -> None:
         other.x >= box.x + box.w or other.x + other.w <= box.x or other.y >= box.y + box.h or other.y + other.h <= box.y
     )
     assert room.place(500, 26, [(0, 0)]) is None
+
+
+@given(st.lists(st.floats(0, 1000), max_size=20))
+def test_plates_in_a_file_keep_their_order_their_distance_and_the_road(places: list[float]) -> None:
+    wanted = sorted(places)
+    stood = filed(wanted, 25, 1000)
+    assert all(b - a >= 25 - 1e-6 for a, b in pairwise(stood))
+    assert all(-1e-6 <= at <= 1000 + 1e-6 for at in stood)
+    if all(b - a >= 25 for a, b in pairwise(wanted)):
+        assert stood == pytest.approx(wanted)
+
+
+def test_a_file_that_is_longer_than_its_road_stands_closer() -> None:
+    assert filed([50.0] * 5, 40, 100) == pytest.approx([0, 25, 50, 75, 100])
+
+
+def test_a_kerb_costs_to_cover() -> None:
+    room = Room(400, 270)
+    room.border([(100, 100), (200, 100)], 5, ROAD)
+    assert room.cost[12][15] == ROAD
+    assert room.cost[20][15] == 0
 
 
 @given(st.lists(st.tuples(st.floats(-100, 100), st.floats(-60, 60)), max_size=20))

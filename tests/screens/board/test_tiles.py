@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion import circuits
-from companion.screens.board.tiles import EDGE, Place, places
+from companion.screens.board.tiles import CAR, EDGE, LETTER, PAD, Place, line_of, places, second_line, top_of
 from companion.screens.view.sections import bare_tiles
-from companion.screens.view.shown import InSection, Plate, SectionTile
+from companion.screens.view.shown import Plate
+from companion.screens.view.shown_board import InSection, SectionTile
 
 BOARD = (548.0, 272.0)
 """The room of the board beside a chart on the smaller panel."""
@@ -63,7 +64,7 @@ def test_the_rows_run_to_and_fro() -> None:
     assert [len(row) for row in rows] == [6, 6, 5]
     assert rows[0] == sorted(rows[0])
     assert rows[1] == sorted(rows[1], reverse=True)
-    assert rows[1][0] == pytest.approx(rows[0][-1])
+    assert found[6].x + found[6].w == pytest.approx(found[5].x + found[5].w)
 
 
 def test_a_crowded_section_takes_room_of_the_others_in_its_row_alone() -> None:
@@ -83,3 +84,31 @@ def test_two_cars_have_room_beside_a_crowd_and_the_end_of_the_last_row_is_used()
     last = places(tiles_of("saltmarsh", 16, 5), *BOARD)
     assert last[16].w >= 5 * 28
     assert last[17].w == pytest.approx(places(tiles_of("saltmarsh"), *BOARD)[17].w)
+
+
+def test_a_row_of_plates_has_room_for_the_last_of_them_and_its_rim() -> None:
+    """The widest plate is 30 dp, and stands 5 from the left edge."""
+    for cars in (3, 4):
+        crowded = places(tiles_of("quarry-hill", 6, cars), *BOARD)[6]
+        assert crowded.w >= 5 + CAR * (cars - 1) + 30 + 1
+
+
+@pytest.mark.parametrize("key", ["quarry-hill", "saltmarsh"])
+@pytest.mark.parametrize("board", [BOARD, (601.3, 272.0)])
+def test_a_name_has_room_in_its_line(key: str, board: tuple[float, float]) -> None:
+    """By itself in the second line, and beside number and badge in the first; the longest of twenty-two may be cut."""
+    tiles = tiles_of(key)
+    for tile, place in zip(tiles, places(tiles, *board), strict=True):
+        if not tile.name or tile.points or tile.name == "Pump House":
+            continue
+        room = place.w - 2 * PAD if second_line(tile, place.w, place.h) else place.w - 40 - 8 * len(str(tile.number))
+        assert room >= LETTER * len(tile.name) - 0.01, tile.name
+
+
+def test_plates_in_two_rows_stay_within_their_tile() -> None:
+    """The ring around the second row ends where the tile does."""
+    tiles = tiles_of("saltmarsh", 7, 4)
+    place = places(tiles, *BOARD)[7]
+    assert not second_line(tiles[7], place.w, place.h)
+    assert top_of(tiles[7], place.w, place.h) + 24 / 2 + 1 + 25 + 15 <= place.h
+    assert line_of(tiles[7]) < place.w

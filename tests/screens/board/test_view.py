@@ -2,19 +2,22 @@
 
 import itertools
 import math
+import time
 
 import msgspec
 import pytest
 from kivy.core.window import Window
 
 from companion import circuits
+from companion.screens.board.drawing import drawing_of
 from companion.screens.board.map import Map
 from companion.screens.board.marked import lettered
 from companion.screens.board.overview import Overview
 from companion.screens.board.strip import Layout, Strip
 from companion.screens.board.view import Board
 from companion.screens.theme import CAPTION, theme
-from companion.screens.view.shown import BoardScene, CarMark, Plate, SpaceMark
+from companion.screens.view.shown import Plate, Price
+from companion.screens.view.shown_board import BoardScene, CarMark, SpaceMark
 from tests.screens.board.scenes import PLATES, landing, rolling
 from tests.screens.rig import Finger, Rig
 
@@ -79,7 +82,8 @@ def test_choices_are_as_large_as_a_finger_needs(panel: Rig) -> None:
                 assert picture.space_at(*at) == mark.space
 
 
-def test_a_finger_that_stays_tells_another_thing(rig: Rig) -> None:
+def pressed(rig: Rig) -> tuple[Finger, list[str], list[str]]:
+    """A finger that is down on a space of a board, and what is told of taps and of fingers that stay."""
     tapped: list[str] = []
     held: list[str] = []
     board = Board(on_space=tapped.append, on_held=held.append)
@@ -87,9 +91,22 @@ def test_a_finger_that_stays_tells_another_thing(rig: Rig) -> None:
     board.show(track, scene)
     finger = finger_at(put(rig, board), "4:right:4")
     finger.down()
+    return finger, tapped, held
+
+
+def test_a_finger_that_stays_tells_another_thing(rig: Rig) -> None:
+    finger, tapped, held = pressed(rig)
     rig.wait(0.7)
     finger.up()
     assert (tapped, held) == ([], ["4:right:4"])
+
+
+def test_a_tap_during_a_frame_that_takes_long_is_no_hold(rig: Rig) -> None:
+    finger, tapped, held = pressed(rig)
+    time.sleep(0.65)
+    rig.settle(1)  # in a frame the clock comes before the fingers
+    finger.up()
+    assert (tapped, held) == (["4:right:4"], [])
 
 
 def test_a_drag_draws_the_board_along_and_taps_nothing(panel: Rig) -> None:
@@ -159,7 +176,7 @@ def test_a_car_drives_along_its_lane_and_a_touch_completes_it(rig: Rig) -> None:
     board.show(track, msgspec.structs.replace(scene, cars=moved, path=tuple(map(track.name_of, path))))
     assert board.moving
     rig.wait(0.1)
-    sprite = next(sprite for sprite in picture._sprites if sprite.mark.plate == PLATES[1])
+    sprite = next(sprite for sprite in picture._upright.sprites if sprite.mark.plate == PLATES[1])
     cells = picture._stage.drawing.cells  # type: ignore[union-attr]
     on_lane = min(math.dist((sprite.pose.x, sprite.pose.y), (cells[s].middle.x, cells[s].middle.y)) for s in path)
     assert on_lane < 0.8
@@ -226,6 +243,42 @@ def test_notes_cover_no_space_in_reach(panel: Rig) -> None:
                 assert not (box.x <= x <= box.x + box.w and box.y <= y <= box.y + box.h), (mark.space, box.text)
 
 
+def test_a_price_without_a_line_stands_near_its_spaces(panel: Rig) -> None:
+    board = Board()
+    track, scene = rolling("monaco", "6:right:2", 11, 20)
+    dear = [mark for mark in scene.spaces if mark.state == "cost"]
+    spaces = tuple(
+        msgspec.structs.replace(mark, prices=(Price(text=f"−{mark.text}", icon="tyres", tone="warn"),)) for mark in dear
+    )
+    board.show(track, msgspec.structs.replace(scene, spaces=spaces))
+    picture = put(panel, board)
+    prices = [mark for mark in picture.marks if mark.kind == "text" and mark.text.startswith("−")]
+    assert prices
+    for price in prices:
+        far = []
+        for mark in spaces:
+            if f"−{mark.text}" == price.text:
+                x, y = picture.place_of(mark.space)
+                x, y = (x - picture.x) / theme.scale, (picture.top - y) / theme.scale
+                near = max(price.x, min(x, price.x + price.w)), max(price.y, min(y, price.y + price.h))
+                far.append(math.dist((x, y), near))
+        assert min(far) < 75, price.text
+
+
+def test_no_note_lies_on_a_car(panel: Rig) -> None:
+    board = Board()
+    track, scene = rolling("monaco", "1:left:3", count=10)
+    board.show(track, scene)
+    picture = put(panel, board)
+    assert any(mark.text == scene.corners[0].name for mark in picture.marks)
+    for car in scene.cars:
+        x, y = picture.place_of(car.space)
+        x, y = (x - picture.x) / theme.scale, (picture.top - y) / theme.scale
+        for box in picture.marks:
+            near = abs(box.x + box.w / 2 - x) < box.w / 2 + 12 and abs(box.y + box.h / 2 - y) < box.h / 2 + 12
+            assert not near, (car.plate.number, box)
+
+
 def test_the_overview_shows_every_plate_apart(panel: Rig) -> None:
     track = circuits.load("monaco")
     marks = tuple(
@@ -237,7 +290,7 @@ def test_the_overview_shows_every_plate_apart(panel: Rig) -> None:
     overview.draw_now()
     picture = overview.picture
     assert isinstance(picture, Map)
-    places = [sprite._place.xy for sprite in picture._sprites]
+    places = [sprite._place.xy for sprite in picture._upright.sprites]
     assert len(places) == len(track.grid)
     for i, a in enumerate(places):
         assert picture.collide_point(*a)
@@ -265,6 +318,28 @@ def test_a_corner_sheet_is_a_strip(panel: Rig) -> None:
     assert tapped == [f"corner:{number}" for number in range(1, len(track.corners) + 1)]
 
 
+def test_twenty_cars_at_the_line_of_a_strip_stand_in_their_order_and_hide_no_corner(panel: Rig) -> None:
+    board = Board()
+    panel.show(board, *BOARD)
+    track = circuits.load("spa")
+    plates = [Plate(number=k + 70, place=k) for k in range(20)]
+    last = len(track.corners)
+    cars = tuple(
+        CarMark(plate=plate, space="after:0" if place < 13 else f"after:{last}") for place, plate in enumerate(plates)
+    )
+    board.show(track, BoardScene(cars=cars))
+    board.draw_now()
+    strip = board.picture
+    assert isinstance(strip, Strip)
+    written = {mark.text: mark for mark in strip.marks if mark.kind == "text"}
+    assert all(f"{corner.shortest}–{corner.longest}" in written for corner in track.corners)
+    assert all(corner.name in written for corner in track.corners)
+    ahead = [written[str(plate.number)].x for plate in plates[:13]]
+    assert ahead == sorted(ahead, reverse=True)
+    middles = [(written[str(plate.number)].x, written[str(plate.number)].y) for plate in plates]
+    assert all(math.dist(a, b) > 23 for a, b in itertools.combinations(middles, 2))
+
+
 @pytest.mark.parametrize("corners", range(1, 25))
 def test_a_strip_holds_any_number_of_corners(corners: int) -> None:
     layout = Layout(corners, 386, 272)
@@ -280,9 +355,9 @@ def test_the_same_scene_again_draws_nothing(rig: Rig) -> None:
     track, scene = rolling("monaco", "20:left:12")
     board.show(track, scene)
     picture = put(rig, board)
-    sprites = picture._sprites
+    sprites = picture._upright.sprites
     board.show(track, msgspec.structs.replace(scene))
-    assert picture._sprites is sprites
+    assert picture._upright.sprites is sprites
     assert not board.moving
 
 
@@ -333,6 +408,20 @@ def test_a_shot_is_drawn_from_car_to_car(panel: Rig) -> None:
 
     between = [seen(x0 + (x1 - x0) * k / 200, y0 + (y1 - y0) * k / 200) for k in range(60, 140)]
     assert 0.25 < between.count(True) / len(between) < 0.9
+
+
+def test_a_range_is_counted_beside_the_line_of_a_shot_and_not_under_it() -> None:
+    drawing = drawing_of(circuits.load("porto-sereno"))
+    track, places = drawing.track, [drawing.track.ids["6:middle:17"]]
+    for _ in range(4):
+        places.append(track.ahead[places[-1]])
+    start, *between, end = (track.name_of(space) for space in places)
+    beside = [track.name_of(x) for space in places for x in track.beside[space]]
+    spaces = tuple(SpaceMark(space=name, state="range", text="2") for name in (*between, *beside))
+    scene = BoardScene(around=start, shot=(start, end), spaces=spaces)
+    assert {mark.space for mark in lettered(drawing, scene, 37.0)} == set(beside)
+    scene = msgspec.structs.replace(scene, shot=())
+    assert {mark.space for mark in lettered(drawing, scene, 37.0)} == {*between, *beside}
 
 
 def test_with_ten_faces_the_reach_is_read_and_the_car_that_is_out_of_the_picture_is_pointed_at(panel: Rig) -> None:

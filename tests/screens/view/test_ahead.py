@@ -7,6 +7,7 @@ from companion.drivers.sensible import Sensible
 from companion.rules.conversation import Option
 from companion.screens.ahead import Ahead
 from companion.screens.view.price import best_landing
+from companion.screens.view.prompt import prompt
 from companion.screens.view.race import race
 from companion.screens.view.sight import Sight
 from companion.wording import Words
@@ -108,3 +109,17 @@ def test_a_quick_stop_shows_how_far_it_leads_out_or_that_the_car_stays() -> None
     said = [key.prices[0].text for key in shown.prompt.keys]
     assert said == [f"+{(face + 1) // 2}" for face in range(1, 11)] + ["stays"] * 10
     assert [key.label for key in shown.tests[0].keys] == ["1–2", "3–4", "5–6", "7–8", "9–10", "11–20"]
+
+
+def test_a_face_that_brings_a_test_first_says_so() -> None:
+    desk = a_desk("monaco", 2, rulebook="league", laps=2)
+    driver, ahead = Sensible(circuits.load("monaco"), 5), Ahead(desk)
+    while desk.asked is not None and (desk.asked.ask, desk.asked.what) != ("roll", "gear_5"):
+        desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+    assert desk.asked is not None
+    seen = ahead.foresee(list(desk.asked.faces or []))
+    tested = [one.answer for one in seen if one.asked is not None and one.asked.ask == "test" and not one.rulings]
+    keys = {key.answer: key for key in prompt(Sight(desk, Words("en", "league"), ahead=ahead)).keys}
+    assert 20 in keys
+    assert all(key.prices for key in keys.values())
+    assert [(price.icon, price.text) for face in tested for price in keys[face].prices] == [("die", "1")] * len(tested)

@@ -9,9 +9,13 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
+from companion.rules.cards import CARDS, of_kind
 from companion.rules.conversation import Asked
+from companion.rules.errors import BadAnswer
+from companion.screens.icons import ICONS
+from companion.screens.view.attack import ARMS
 from companion.screens.view.race import race
-from companion.screens.view.shown import Attack
+from companion.screens.view.shown_phases import Attack
 from companion.screens.view.sight import Sight
 from companion.wording import LANGUAGES, Words
 from tests.screens.view.watched import a_desk
@@ -50,10 +54,19 @@ def test_a_shot_is_chosen_beforehand_with_its_target_and_its_chance(lang: str) -
     assert attack.aim.plate.number == first.answer["at"]
     said = attack.aim.where if len(own) <= 3 else f"+{first.facts['range']}"
     assert attack.keys[attack.chosen].note == said
+    assert attack.keys[attack.chosen].plate == attack.aim.plate
     assert [column.pool for column in attack.aim.columns] == ["points"]
     assert attack.attackers[0].number == desk.asked.car
     aimed = next(car.at for car in desk.rulebook.race.cars if car.number == first.answer["at"])
     assert [mark.space for mark in shown.board.spaces if mark.state == "chosen"] == [aimed]
+    track, card = desk.rulebook.track, CARDS[first.answer["fire"]]
+    covered = desk.rulebook.covered(card, desk.rulebook.car(desk.asked.car))
+    taken = {car.at for car in desk.rulebook.race.cars}
+    counted = {mark.space: mark.text for mark in shown.board.spaces if mark.state == "range"}
+    assert counted == {
+        track.spaces[space].name: str(far) for space, far in covered.items() if track.spaces[space].name not in taken
+    }
+    assert counted
 
 
 def test_a_weapon_that_is_loaded_anew_has_no_targets() -> None:
@@ -107,3 +120,38 @@ def test_the_line_of_sight_is_asked_with_the_shot_drawn_and_the_nearer_cars_mark
         told = [line.icon for line in shown.aim.lines]
         assert told[0] == "Range"
         assert (told[-1] == "Nearer") == block
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_whether_a_bare_space_is_in_sight_is_asked_by_its_name_with_the_shot_drawn(lang: str) -> None:
+    cars = [
+        {"car": 1, "driver": "Ada", "at": "2:left:1", "lap": 1, "gear": 3, "weapons": {"frag-missiles": 0}},
+        {"car": 2, "driver": "Bo", "at": "2:left:6", "lap": 1, "gear": 3},
+    ]
+    desk = a_desk("porto-sereno", rulebook="death", cars=cars, to_play=[], attacking=True, attackers=[1])
+    assert desk.asked is not None
+    aimed = [
+        one.answer["space"] for one in desk.asked.options or [] if one.facts.get("sight") and "space" in one.answer
+    ]
+    desk.answer({"fire": "frag-missiles", "space": aimed[0]})
+    assert desk.asked.ask == "sight"
+    words = Words(lang, "death")
+    shown = race(Sight(desk, words))
+    assert shown.board.shot == ("2:left:1", aimed[0])
+    assert words.question(desk.asked, {1: "Ada", 2: "Bo"}).count(words.place(aimed[0])) == 1
+    assert words.place(aimed[0]) in shown.prompt.title
+    assert [key.answer for key in shown.prompt.keys] == [True, False]
+    desk.answer(False)
+    with pytest.raises(BadAnswer) as refused:
+        desk.answer({"fire": "frag-missiles", "space": aimed[0]})
+    assert words.place(aimed[0]) in words.error(refused.value)
+
+
+def test_every_weapon_has_the_pictogram_of_its_class() -> None:
+    assert set(ARMS) == {card.family or card.key for card in of_kind("weapon")}
+    assert set(ARMS.values()) <= set(ICONS)
+    desk = brought_to(shoots)
+    assert desk.asked is not None
+    shown = race(Sight(desk, Words("en", "death")))
+    cards = [str(facts["card"]) for facts in (desk.asked.fields or {})["weapons"]]
+    assert [weapon.icon for weapon in shown.attack.weapons] == [ARMS[CARDS[card].family or card] for card in cards]

@@ -38,7 +38,7 @@ def test_a_car_is_built_point_by_point_and_taken_by_the_rulebook(lang: str) -> N
     assert shown.of == 22
     assert shown.spent == 8
     assert [field.icon for field in shown.pools] == list(race.rulebook.race.pools)
-    assert [field.name for field in shown.others] == ["stand"]
+    assert [(one.name, one.note) for one in shown.others] == [("stand", words.screen("build.note.stand"))]
     assert shown.why == words.screen("build.left", points=14)
     with pytest.raises(BadAnswer):
         race.answer(car.answer)

@@ -8,10 +8,11 @@ import pytest
 
 from companion.rules.conversation import Asked, Ruling
 from companion.screens.ahead import Ahead
-from companion.screens.view.prompt import step_done, title
 from companion.screens.view.race import race
 from companion.screens.view.shown import Card
 from companion.screens.view.sight import Sight
+from companion.screens.view.steps import step_done
+from companion.screens.view.titles import title
 from companion.screens.view.toast import toast
 from companion.wording import LANGUAGES, Words
 from tests.screens.view.test_order import on_track
@@ -39,6 +40,7 @@ def test_a_gear_down_over_three_gears_costs_three_pools() -> None:
         ("engine", 2, 1),
     ]
     assert (shown.article, shown.tone, shown.accept, shown.act) == ("13-4", "warn", "Accept", "1st gear · −3 points")
+    assert shown.cited == "Art. 13-4"
     assert [line.text for line in shown.lines] == ["Engine: 1 left."]
 
 

@@ -13,9 +13,10 @@ from companion.rules.rulebooks import begin
 from companion.screens import lettering
 from companion.screens.pen import BOLD
 from companion.screens.view import override
-from companion.screens.view.prompt import prompt, step_done
+from companion.screens.view.prompt import prompt
 from companion.screens.view.race import race
 from companion.screens.view.sight import Sight
+from companion.screens.view.steps import step_done
 from companion.wording import LANGUAGES, Words
 from tests.rules.league.tables import worn
 

@@ -10,10 +10,11 @@ from companion import circuits
 from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.screens.entrants import Entrant, plates
 from companion.screens.view.circuit_rows import circuit_rows
-from companion.screens.view.draft import MOST, Draft, Standing, refusal
+from companion.screens.view.draft import MOST, Draft, refusal
 from companion.screens.view.figure_rows import cells, figure_rows, with_cell
 from companion.screens.view.new_race import STEPS, show
 from companion.screens.view.standing import standing_fields, stretches
+from companion.screens.view.standing_cars import CardStanding, Standing
 from companion.wording import LANGUAGES, Words
 
 NAMES = ("Ada", "", "Ньютон", "Żółć", "é" * 30)
@@ -84,7 +85,7 @@ def test_laps_are_the_rulebooks_until_somebody_wants_others() -> None:
     made = draft()
     usual = circuits.load("monaco").laps["competition"]
     assert made.usual_laps == usual
-    assert "laps" not in made.setup()
+    assert made.setup()["laps"] == usual
     assert made.with_laps(usual + 2).setup()["laps"] == usual + 2
     assert made.with_laps(usual + 2).with_laps(usual) == made
     assert made.with_laps(0).laps == 1
@@ -128,7 +129,8 @@ def test_every_circuit_is_shown_with_how_well_it_is_known(lang: str, tmp_path: A
     broken = tmp_path / "broken.toml"
     broken.write_text("name = 3", encoding="utf-8")
     rows = circuit_rows(draft(), Words(lang), [str(own), str(broken)])
-    assert [row.key for row in rows[:-2]] == circuits.keys()
+    assert sorted(row.key for row in rows[:-2]) == circuits.keys()
+    assert [row.drawn for row in rows[:-2]] == sorted((row.drawn for row in rows[:-2]), reverse=True)
     assert all(row.name and row.tally and row.known and row.trust for row in rows[:-1])
     assert rows[-2].drawn
     assert rows[-1].why
@@ -144,6 +146,7 @@ def test_each_step_has_its_question_within_its_slot(lang: str, made: Draft) -> N
         assert shown.steps[place].state == "now"
         assert 0 < len(shown.ask) <= (24 if lang == "fr" else 22)
         assert all(row.label and row.value for row in shown.steps)
+    assert {show(made.going_by(book), "rules", Words(lang)).note.count(".") > 0 for book in RULEBOOKS} == {True}
     assert show(draft(), "start", Words(lang)).why == ""
     assert show(Draft(), "circuit", Words(lang)).why
 
@@ -195,6 +198,67 @@ def test_bots_are_as_many_as_the_rules_have_until_the_table_says_otherwise() -> 
     assert fewer.with_bots(3) == made
     race = begin(fewer.setup(), circuits.board("saltmarsh")).race
     assert [car.bot for car in race.cars] == ["", "", "", "slow", "fast"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_race_of_cards_goes_on_from_the_lines_its_cars_are_put_into(lang: str) -> None:
+    """Bots are placed too; whoever is put into a section is last in its line, and again if he is put there again."""
+    words, made = Words(lang), draft(2, "quarry-hill", rulebook="ninety").with_bots(1).from_position()
+    assert [one.number for one in made.field] == [1, 2, 3, 4]
+    assert len({one.colour for one in made.field}) == 4
+    assert refusal(made, words) == words.screen("new_race.not_placed", {1: "Ada"}, car=1, more=3)
+    for number, section in ((1, 4), (3, 4), (2, 4), (4, 16), (1, 4)):
+        made = made.placing(number, f"section:{section}")
+    assert [made.in_line(number, made.field) for number in (3, 2, 1, 4)] == [(1, 3), (2, 3), (3, 3), (1, 1)]
+    assert refusal(made, words) == ""
+    board = made.board
+    assert [stretch.lanes[0][2] for stretch in stretches(board, words)] == [(f"section:{n}",) for n in range(1, 18)]  # type: ignore[arg-type]
+    rulebook = begin(made.but(turn=5).setup(), board)
+    assert rulebook.race.round == 5
+    assert [car.number for car in rulebook.queue(3)] == [3, 2, 1]
+    assert rulebook.to_play() == [4, 3, 2, 1]
+    assert [(car.number, car.bot) for car in rulebook.race.cars] == [(1, ""), (2, ""), (3, "slow"), (4, "fast")]
+    assert refusal(made.but(turn=99), words)
+
+
+def test_a_car_of_the_race_of_cards_has_what_the_table_says_and_else_what_the_rules_have() -> None:
+    words, made = Words(), draft(1, "quarry-hill", rulebook="ninety").with_bots(1).from_position()
+    for number in (1, 2, 3):
+        made = made.placing(number, f"section:{number}")
+    usual = {field.name: field.value for field in standing_fields(made, 1, words)}
+    assert usual == {
+        "chart": [12, 6, 4], "strategy": "balance", "tyres": 12, "cards": 6, "damage": 4,
+        "lap": 0, "fuel": 14, "stops": 0, "permanent": 0, "check": 50,
+    }  # fmt: skip
+    assert [field.name for field in standing_fields(made, 2, words)] == ["lap", "fuel", "stops"]
+    said = CardStanding(
+        at="section:1", since=1, lap=3, chart=(13, 5, 4), wear={"tyres": 2, "cards": 7, "damage": 1}, permanent=2,
+        strategy="lucky", check=33, fuel=9, stops=1,
+    )  # fmt: skip
+    made = made.standing_at(1, said)
+    shown = {field.name: (field.value, field.low, field.high) for field in standing_fields(made, 1, words)}
+    assert shown["damage"] == (1, 0, 2)
+    assert shown["permanent"] == (2, 0, 3)
+    assert refusal(made, words) == ""
+    car = begin(made.setup(), made.board).car(1)
+    assert (car.built, car.wear) == ({"tyres": 13, "cards": 5, "damage": 4}, {"tyres": 2, "cards": 7, "damage": 1})
+    assert (car.lap, car.permanent, car.strategy, car.fuel, car.stops) == (3, 2, "lucky", 9, 1)
+    assert car.check.split()[1] == "33"
+
+
+def test_a_grid_of_the_tables_own_is_a_position_of_the_first_turn() -> None:
+    """The fuel goes by the place in the line."""
+    made = draft(2, "quarry-hill", rulebook="ninety").with_bots(1).from_position()
+    for number in (4, 2, 1, 3):
+        made = made.placing(number, "section:1")
+    rulebook = begin(made.setup(), made.board)
+    assert [(car.number, car.place, car.fuel) for car in rulebook.queue(0)] == [
+        (4, 1, 8),
+        (2, 2, 10),
+        (1, 3, 12),
+        (3, 4, 14),
+    ]
+    assert (rulebook.race.round, rulebook.to_play()) == (1, [4, 2, 1, 3])
 
 
 def test_turns_keep_to_what_an_indicator_has() -> None:

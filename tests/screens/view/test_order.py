@@ -129,3 +129,19 @@ def test_what_a_rulebook_adds_to_its_cars_is_shown_without_a_line_for_it() -> No
         ("Drs", "", 1, 1),
         ("Slip Mines", "2", 0, 0),
     ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_row_says_what_a_car_has_left_and_of_one_that_is_out_why(lang: str) -> None:
+    desk = on_track(
+        {"car": 1, "at": "2:left:5", "wear": {**WEAR, "brakes": 1, "body": 0}},
+        {"car": 2, "at": "2:left:3"},
+    )
+    car = desk.rulebook.car(2)
+    car.status, car.cause = "out", "engine"
+    shown = {row.plate.number: row for row in seen(desk, lang).order}
+    left = {price.icon: (price.text, price.tone) for price in shown[1].left}
+    assert list(left) == list(WEAR)
+    assert (left["brakes"], left["body"]) == (("1", "warn"), ("0", "bad"))
+    assert (shown[1].note, shown[2].left) == ("", ())
+    assert shown[2].note == Words(lang).word("cause", "engine").capitalize()

@@ -9,7 +9,7 @@ from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
 from companion.rules.rulebooks import begin
 from companion.screens.view.race import race
-from companion.screens.view.shown import PitLane
+from companion.screens.view.shown_phases import PitLane
 from companion.screens.view.sight import Sight
 from companion.wording import Words
 

@@ -9,6 +9,7 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
+from companion.drivers.sensible import Sensible
 from companion.rules.competition import Competition
 from companion.rules.conversation import Asked, Json, Option, Proc, Question, ask
 from companion.rules.questions import ALL_ASKS, Choice, Form
@@ -17,11 +18,15 @@ from companion.rules.rulebooks import begin
 from companion.screens import lettering
 from companion.screens.ahead import Ahead
 from companion.screens.pen import BOLD
-from companion.screens.view.prompt import LABEL, ROOM, letter, prompt, step_name, title
+from companion.screens.view.keys import letter
+from companion.screens.view.prompt import prompt
 from companion.screens.view.race import race
 from companion.screens.view.shown import Prompt
 from companion.screens.view.sight import Sight
-from companion.wording import LANGUAGES, Words, leaves
+from companion.screens.view.steps import LABEL, step_name
+from companion.screens.view.titles import ROOM, title
+from companion.wording import LANGUAGES, Words
+from companion.wording.templates import leaves
 from tests.screens.view.watched import a_desk
 from tests.table import WEAR
 
@@ -131,6 +136,29 @@ def test_the_gears_stand_in_their_places_with_their_dice() -> None:
     assert [key.accept for key in shown.keys] == [True, True, True, False, False, False]
     assert [price.icon for price in shown.keys[0].prices] == ["gearbox", "brakes", "engine"]
     assert shown.unit == "now 5th"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_gear_that_is_barred_says_so_with_a_word(lang: str) -> None:
+    words = Words(lang, "competition")
+    setup = [{"car": 3, "at": "1:left:1", "gear": 3, "lap": 1, "status": "racing", "wear": WEAR, "tyres": "hard"}]
+    desk = a_desk(cars=setup, to_play=[3])
+    barred = [key for key in prompt(Sight(desk, words)).keys if key.why]
+    assert barred
+    assert all(key.prices[0].text == words.screen("race.barred") for key in barred)
+
+
+def test_what_another_car_did_begins_small_in_the_line_beneath_undo() -> None:
+    words = Words("en", "competition")
+    desk = a_desk(many=2, laps=1)
+    driver, labels = Sensible(circuits.load("monaco"), 5), set()
+    for _ in range(40):
+        assert desk.asked is not None
+        desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+        labels.add(prompt(Sight(desk, words)).undo.label)
+    others = [label for label in labels if label[:1].isdigit()]
+    assert others
+    assert all(label.partition(" ")[2][:1].islower() for label in others), others
 
 
 def test_an_answer_that_a_correction_took_away_is_selected() -> None:

@@ -10,8 +10,9 @@ from companion import circuits
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation import Json
-from companion.screens.view.prompt import LABEL, ROOM
 from companion.screens.view.shown import Key, Prompt, RaceShown
+from companion.screens.view.steps import LABEL
+from companion.screens.view.titles import ROOM
 from companion.wording import LANGUAGES
 from tests.screens.view.watched import Watched, a_desk
 
@@ -32,7 +33,10 @@ def usable(shown: RaceShown, lang: str) -> None:
     for key in prompt.keys:
         assert key.label
         assert all(price.text for price in key.prices)
-        assert not key.why or (prompt.ask == "gear" and isinstance(key.answer, int) and not key.prices)
+        if key.why:  # a gear, and its legend costs nothing but says so
+            assert prompt.ask == "gear"
+            assert isinstance(key.answer, int)
+            assert [price.text for price in key.prices] == [key.why]
     if shown.card is not None:
         assert 0 < len(shown.card.title) <= 18, shown.card.title
         assert len(shown.card.act) <= 32, shown.card.act

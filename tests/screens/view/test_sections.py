@@ -241,3 +241,60 @@ def test_who_is_level_has_damage_and_is_told_so() -> None:
     assert [line.text for line in shown.contest.lines] == ["1 leads at section 4", "Damage: 1 and 2"]
     assert all(row.first for row in shown.contest.rows)
     watched.seat.close()
+
+
+def test_the_card_of_what_a_car_was_given_shows_its_plate_where_another_is_asked() -> None:
+    """The damage of who has played is not to be taken for that of who is asked next."""
+    for section, asked, number in ((9, 1, None), (12, 2, 1)):  # on to a point of the ideal line, and to a corner
+        desk = driving([{**DUEL[0], "section": section, "hand": ["G3 45 R"]}, {**DUEL[1], "section": 1}])
+        desk.answer("go", n=desk.n)
+        told = desk.answer(["G3 45 R"], n=desk.n)
+        assert desk.asked is not None
+        assert desk.asked.car == asked
+        shown = seen(desk, told=told, entry=desk.seq).card
+        assert shown is not None
+        assert shown.title == "Damage"
+        assert (shown.plate and shown.plate.number) == number
+
+
+def test_cards_without_symbols_have_a_dash_where_the_others_have_theirs() -> None:
+    desk = driving([{**DUEL[0], "section": 9, "hand": ["G3 45 R", "S1 7"]}, DUEL[1]])
+    desk.answer("go", n=desk.n)
+    prices = {key.label: key.prices for key in seen(desk).prompt.parts}
+    assert prices["G3"] == (Price(icon="damage", text="+1", tone="warn"),)
+    assert prices["S1"] == (Price(text="–"),)
+
+
+@pytest.mark.parametrize(("lang", "units"), [
+    ("en", ("fuel to 12", "stop next turn", "must stop now", "stop made", "")),
+    ("fr", ("essence\u00a0: 12", "arrêt au suivant", "arrêt à ce coup", "arrêt fait", "")),
+])  # fmt: skip
+def test_a_turn_says_until_when_the_fuel_lasts_as_long_as_a_stop_is_due(lang: str, units: tuple[str, ...]) -> None:
+    """A driver who has stopped has no turn marked any more, and who is off the track comes back whatever is marked."""
+    there = ({"fuel": 12}, {"fuel": 5}, {"fuel": 4}, {"fuel": 4, "stops": 1}, {"fuel": 4, "status": "off"})
+    for more, unit in zip(there, units, strict=True):
+        shown = seen(driving([{**DUEL[0], "section": 9, **more}]), lang)
+        assert shown.prompt.unit == unit
+
+
+def test_a_card_that_is_turned_over_says_for_what() -> None:
+    """On the form all else is hidden: qualifying, a bot's contest, and the leader's check as against any other."""
+    bots = [{"car": number, "section": 3, "bot": "slow"} for number in (8, 9)]
+    desk = driving([{**DUEL[0], "check": "D1 1"}, *bots], deck=0)
+    assert seen(desk).prompt.ask == "contest"
+    desk.answer(False, n=desk.n)
+    assert [seen(desk).prompt.unit, *(_next(desk, "G1 5") for _ in range(2))] == [
+        "contest, card 1", "contest, card 2", "contest, card 1",
+    ]  # fmt: skip
+    lapped = {**DUEL[1], "section": 11, "lap": -1, "strategy": "balance"}
+    leader = driving([lapped, {**DUEL[0], "section": 11, "hand": ["G1 9"]}], deck=0)
+    for answer in ("go", ["G3 50"]):
+        leader.answer(answer, n=leader.n)
+    assert (seen(leader).prompt.ask, seen(leader).prompt.unit) == ("check", "as the leader")
+    leader.answer("blind", n=leader.n)
+    assert seen(leader).prompt.unit == "leader’s check"
+
+
+def _next(desk: RaceDesk, answer: str) -> str:
+    desk.answer(answer, n=desk.n)
+    return seen(desk).prompt.unit

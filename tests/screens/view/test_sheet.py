@@ -16,9 +16,9 @@ from companion.screens.view.sheet_car import car_page, shortened
 from companion.screens.view.sheet_charts import lap_chart, order_chart
 from companion.screens.view.sheet_log import LogRow, log_rows
 from companion.screens.view.sheet_words import word_rows
+from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
-from companion.sheets.log import entries, find, reading
-from companion.sheets.sheet import race_sheet
+from companion.sheets.reading import entries, find, reading
 from companion.wording import LANGUAGES, Words
 
 PLATES = {1: 4, 2: 0, 3: 7, 4: 11}
@@ -229,3 +229,29 @@ def test_a_cup_car_s_page_tells_its_kers_and_what_it_has_raced_on(lang: str, sai
     desk.answer(3)
     facts = car_page(desk.sheet(), 1, {}, Words(lang)).facts
     assert all(part in facts for part in said)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_reason_says_no_points_twice(lang: str) -> None:
+    words, sheet = Words(lang), whole().sheet()
+    for car in sheet.cars:
+        lines = [line for line in car_page(sheet, car.car, PLATES, words).why if line.pool]
+        for line, crossing in zip(lines, reversed(car.crossings), strict=True):
+            assert not line.text.endswith(words.cost({crossing.pool: crossing.points})), line.text
+
+
+def test_a_cars_page_says_of_how_many_laps() -> None:
+    desk = raced(answers=60)
+    assert "lap 1/2" in page(desk.sheet(), desk.history, Words(), name="car").car.facts  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_log_says_points_once_and_in_their_own_place(lang: str) -> None:
+    words, desk = Words(lang), whole()
+    rows = log_rows(desk.sheet(), desk.history, PLATES, words, show="cost")
+    priced = [row for row in rows if row.price]
+    assert priced
+    for row in priced:
+        assert row.price not in row.text
+        assert row.text.endswith(".")
+        assert row.text[:-1].rstrip("\u00a0 :") == row.text[:-1]

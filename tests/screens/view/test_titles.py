@@ -10,8 +10,8 @@ from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.view import queue
-from companion.screens.view.prompt import ROOM, title, unit
 from companion.screens.view.sight import Sight
+from companion.screens.view.titles import ROOM, title, unit
 from companion.wording import LANGUAGES, Words
 from tests.screens.view.watched import a_desk
 

@@ -1,0 +1,15 @@
+"""The race desk: the only writer of a race.
+
+It takes one answer after the other, lets the rulebook rule, writes answer and rulings down, and only then says so. It
+takes back, gives again and corrects. Terminal, line protocol, screens and tests all use it; none of them knows a rule.
+
+`open_race` is the race that lies on the desk, `correcting` and `race_desk` are what people do to it, `told` is what
+they are told of that; `thread` lets several hands do it.
+"""
+
+from companion.desk.open_race import SPACING
+from companion.desk.race_desk import RaceDesk
+from companion.desk.thread import DeskThread
+from companion.desk.told import Correction, Done, Told
+
+__all__ = ["SPACING", "Correction", "DeskThread", "Done", "RaceDesk", "Told"]

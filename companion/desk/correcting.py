@@ -1,0 +1,164 @@
+"""Corrections of earlier answers: what one would do, and doing it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import msgspec
+
+from companion.desk.open_race import OpenRace, Outcome, signed
+from companion.desk.told import Correction, Done
+from companion.rules.conversation import Conversation, Event, Json, Ruling
+from companion.rules.correction import Instead, leave_board, replay
+from companion.rules.errors import BadAnswer, NothingToDo
+from companion.rules.race import Car, Race
+from companion.sheets.acts import person
+from companion.sheets.entry import Corrected
+
+
+class _Replay(msgspec.Struct):
+    """A correction by replay, tried on a conversation of its own."""
+
+    talk: Conversation
+    outcomes: list[tuple[int, Outcome]]
+    skipped: list[int]
+    end: int
+
+
+class Correcting(OpenRace):
+    """A race whose earlier answers can be corrected."""
+
+    def try_correction(
+        self, n: int, answer: Json, *, keep: str = "replay", force: bool = False, then: Sequence[Json] = ()
+    ) -> Correction:
+        """What correcting answer `n` would do; nothing is done. Raises BadAnswer, NothingToDo."""
+        event = self._corrected(n, answer, force)
+        if _way(keep) == "replay":
+            return self._tried(n, self._replay(n, event))
+        return self._stood(n, event, then)[0]
+
+    def correct(
+        self,
+        n: int,
+        answer: Json,
+        *,
+        keep: str = "replay",
+        by: str = "table",
+        force: bool = False,
+        why: str = "",
+        then: Sequence[Json] = (),
+    ) -> Correction:
+        """Corrects answer `n`.
+
+        keep = "replay": the later answers stand while the same questions are asked, and the race asks on from there.
+        keep = "board": the cars stay where they are; only wear, tyres, markers, weather and the sheet change. Where the
+        corrected step asks what the old answers do not fit (`asks` of the trial), `then` answers it; without it the old
+        answers hold by force. Raises BadAnswer or NothingToDo, and nothing has changed then.
+        """
+        if force:
+            signed(by, why)
+        if not person(by):
+            raise BadAnswer("A correction is made by a person.", "held")
+        event = self._corrected(n, answer, force)
+        if _way(keep) == "replay":
+            return self._correct_by_replay(n, event, by, why)
+        return self._correct_on_board(n, event, by, why, then)
+
+    # -- how it is done
+
+    def _corrected(self, n: int, answer: Json, force: bool) -> Event:
+        items = self.history.items
+        if isinstance(n, bool) or not isinstance(n, int) or not 0 <= n < len(items):
+            raise NothingToDo(f"There is no answer with the number {n}; given so far: {len(items)}.", "number", n=n)
+        old = items[n].event
+        if old.key is None:
+            raise NothingToDo(f"Number {n} is a value set by the referee; set it anew, or take it back.", "set", n=n)
+        return Event(key=old.key, answer=answer, forced=force)
+
+    def _replay(self, n: int, event: Event) -> _Replay:
+        items = self.history.items
+        skip = frozenset(place for place, item in enumerate(items) if item.corrects == n)
+        talk = self.conversation.fork(self.rulebook.spare(), n)
+        outcomes = [
+            (again.place, self._outcome(talk, again.rulings, again.before))
+            for again in replay(talk, self.conversation.events, n, event, skip)
+        ]
+        end = outcomes[-1][0] + 1
+        return _Replay(talk, outcomes, sorted(place for place in skip if place < end), end)
+
+    def _tried(self, n: int, trial: _Replay) -> Correction:
+        items = self.history.items
+        gone = [*trial.skipped, *range(trial.end, len(items))]
+        fell = [Done.of(place, items[place]) for place in gone]
+        return Correction(n, "replay", len(trial.outcomes) - 1, len(fell), trial.talk.asked, fell)
+
+    def _correct_by_replay(self, n: int, event: Event, by: str, why: str) -> Correction:
+        talk, history = self.conversation, self.history
+        trial = self._replay(n, event)
+        told = self._tried(n, trial)
+        items = history.items
+        outcomes = [
+            (place, outcome.rulings, outcome.position)
+            for place, outcome in trial.outcomes
+            if place == n or outcome.rulings != list(items[place].rulings) or outcome.position != items[place].position
+        ]
+        assert event.key is not None
+        body = Corrected(
+            n, event.key, event.answer, "replay", event.forced, why, len(trial.outcomes) - 1, trial.skipped, outcomes
+        )
+        before = list(talk.events), talk.marks
+        try:
+            talk.stand(trial.talk.events, trial.talk.marks)
+            self._write("correct", by, n, body, (), True, forget=n)
+        except BaseException:
+            talk.stand(*before)
+            raise
+        history.correct(body, history.seq + 1, by, self._at, ())
+        self._kept = {**dict(list(self._kept.items())[-1:]), history.seq: before[1]}
+        self._tell("correct", by, n, trial.outcomes[0][1].rulings)
+        return told
+
+    def _correct_on_board(self, n: int, event: Event, by: str, why: str, then: Sequence[Json]) -> Correction:
+        talk, history = self.conversation, self.history
+        told, would = self._stood(n, event, then)
+        at, before = talk.n, self.rulebook.round
+        rulings = talk.override(told.change) if told.change is not None else []
+        try:
+            outcome = self._outcome(talk, rulings, before) if told.change is not None else Outcome([], None)
+            assert event.key is not None
+            body = Corrected(
+                n, event.key, event.answer, "board", event.forced, why,
+                then=list(then), change=told.change, would=would, fell=[done.n for done in told.fell], left=told.left,
+                position=outcome.position,
+            )  # fmt: skip
+            self._write("correct", by, n, body, rulings, True)
+        except BaseException:
+            talk.back(at)
+            raise
+        history.correct(body, history.seq + 1, by, self._at, rulings)
+        self._tell("correct", by, n, rulings)
+        return told
+
+    def _stood(self, n: int, event: Event, then: Sequence[Json]) -> tuple[Correction, list[Ruling]]:
+        """What a correction of answer `n` comes to if the cars stay where they are."""
+        items, spare = self.history.items, self.rulebook.spare()
+
+        def read(state: bytes) -> Race[Car]:
+            spare.load(state)
+            return cast(Race[Car], spare.race)
+
+        stood = leave_board(
+            self.conversation, self.rulebook.spare, read, n, Instead(event, then), self.history.boarded()
+        )
+        fell = [Done.of(place, items[place]) for place in stood.fell]
+        told = Correction(
+            n, "board", len(items) - n - 1 - len(fell), len(fell), stood.asks, fell, stood.change, stood.left
+        )
+        return told, stood.rulings
+
+
+def _way(keep: str) -> str:
+    if keep not in ("replay", "board"):
+        raise BadAnswer(f'A correction keeps "replay" or "board"; {keep} is neither.', "keep", keep=keep)
+    return keep

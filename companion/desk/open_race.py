@@ -1,0 +1,273 @@
+"""The race that lies on the desk: how it begins and is resumed, what is open, what was done, how that is written."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+import msgspec
+
+from companion.desk.told import Done, Told
+from companion.rules.conversation import Asked, Conversation, Event, Json, Ruling
+from companion.rules.errors import BadOverride, LogError
+from companion.sheets.acts import Item, person
+from companion.sheets.again import Make, resumed, rulebook_of
+from companion.sheets.entry import Beginning
+from companion.sheets.history import History
+from companion.sheets.position import Position, Referee, position
+
+if TYPE_CHECKING:
+    from companion.sheets.log import Log, Write
+    from companion.sheets.sheet import RaceSheet
+
+SPACING: Final = 12
+"""How many answers lie between two states kept for resuming, at least."""
+
+
+class Outcome(msgspec.Struct):
+    """What an event brought: its rulings, and the position if a round began with it."""
+
+    rulings: list[Ruling]
+    position: Position | None
+
+
+class OpenRace:
+    """One race and its log: how it stands, and how it is written down. Nothing is done to it here."""
+
+    def __init__(self, rulebook: Referee, *, setup: Mapping[str, Json] | None = None, name: str = "") -> None:
+        self._seat(rulebook, Conversation(rulebook), History(), None)
+        self.history.begin(self._beginning(dict(setup or {}), "", name), "", "", self.conversation.opening)
+
+    @classmethod
+    def begin(
+        cls,
+        rulebook: Referee,
+        *,
+        setup: Mapping[str, Json],
+        track: str,
+        folder: Path,
+        name: str = "",
+        by: str = "table",
+        memory: bool = False,
+    ) -> Self:
+        """A new race on a log in `folder`; `track` is the text of its circuit.
+
+        Raises NotSaved if the disk takes nothing, unless `memory` says to go on without it.
+        """
+        from companion.sheets.log import Log, now
+        from companion.sheets.wall import moment
+
+        desk = cls.__new__(cls)
+        desk._seat(rulebook, Conversation(rulebook), History(), None)
+        at = now()
+        board = getattr(rulebook, "track", None)
+        where = board.name if board is not None else setup.get("track", "race")
+        beginning = desk._beginning(dict(setup), track, name or f"{where} {moment(at)}")
+        talk = desk.conversation
+        desk.log = Log.begin(
+            folder, beginning, by=by, opening=talk.opening, state=talk.digest, at=at, stands=desk._stands(),
+            in_memory=memory,
+        )  # fmt: skip
+        desk._now = now
+        desk.history.begin(beginning, desk.log.log_id, at, talk.opening)
+        return desk
+
+    @classmethod
+    def resume(cls, folder: Path, race: str = "last", *, make: Make = rulebook_of, memory: bool = False) -> Self:
+        """A race that goes on exactly where it was; `race` is its name, id, or "last".
+
+        Raises LogError if there is no such race, it is damaged, another program writes it, or this version of its
+        rulebook would rule otherwise; NotSaved if it cannot be written, unless `memory`.
+        """
+        from companion.sheets.log import Log, now
+
+        log = Log.resume(folder, race, in_memory=memory)
+        try:
+            entries, snapshots = log.read()
+            history = History.of(entries)
+            if history.beginning is None:
+                raise LogError(f"The log of {log.name} does not say how the race began.", "damaged")
+            rulebook, talk = resumed(history, snapshots, make)
+            desk = cls.__new__(cls)
+            desk._seat(rulebook, talk, history, log)
+        except BaseException:
+            log.close()
+            raise
+        desk._now = now
+        desk._snapshots = [n for n, _ in snapshots if n <= talk.n]
+        return desk
+
+    def _seat(self, rulebook: Referee, talk: Conversation, history: History, log: Log | None) -> None:
+        self.rulebook, self.conversation, self.history, self.log = rulebook, talk, history, log
+        self._listeners: list[Callable[[Told], None]] = []
+        self._snapshots: list[int] = []
+        self._kept: dict[int, list[tuple[int, bytes]]] = {}
+        self._now: Callable[[], str] = lambda: ""
+
+    def _beginning(self, setup: dict[str, Json], track: str, name: str) -> Beginning:
+        rulebook = self.rulebook
+        figures, board = getattr(rulebook, "figures", None), getattr(rulebook, "track", None)
+        return Beginning(
+            setup=setup,
+            rulebook=rulebook.name,
+            version=rulebook.VERSION,
+            track_key=board.key if board is not None else str(setup.get("track", "")),
+            track=track,
+            name=name,
+            figures=msgspec.to_builtins(figures) if figures is not None else {},
+            position=position(rulebook, whole=True, over=self.conversation.question is None),
+        )
+
+    # -- what is open, and what was done
+
+    @property
+    def asked(self) -> Asked | None:
+        """The open question as plain data, None when the race is over."""
+        return self.conversation.asked
+
+    @property
+    def n(self) -> int:
+        """The number of the open question."""
+        return self.conversation.n
+
+    @property
+    def over(self) -> bool:
+        """Whether the race is over."""
+        return self.conversation.question is None
+
+    @property
+    def suggested(self) -> Json:
+        """The answer that a correction took from the open question and that may be given again, or None."""
+        return self.history.suggested(self.conversation.key)
+
+    @property
+    def held(self) -> bool:
+        """Whether nothing is answered by itself: something was taken back and no person has answered since."""
+        return self.history.held
+
+    @property
+    def unsaved(self) -> int:
+        """How many entries are in memory only, because the disk took none."""
+        return self.log.unsaved if self.log is not None else 0
+
+    @property
+    def waiting(self) -> tuple[Write, ...]:
+        """Those entries, as they will be written."""
+        return self.log.waiting if self.log is not None else ()
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether the table chose to go on without the disk."""
+        return self.log is not None and self.log.in_memory
+
+    @property
+    def seq(self) -> int:
+        """The number of the last entry."""
+        return self.history.seq
+
+    def rulings_since(self, n: int) -> list[tuple[int, Sequence[Ruling]]]:
+        """The rulings in force from answer `n` on, by the number of the answer."""
+        return [(place, item.rulings) for place, item in enumerate(self.history.items[n:], n)]
+
+    def answers(self) -> list[Done]:
+        """Everything in force, in order; what a correction chooses from."""
+        return [Done.of(n, item) for n, item in enumerate(self.history.items)]
+
+    def undo_label(self) -> Done | None:
+        """What an undo would take back, None if nothing."""
+        actions = self.history.undoing(1)
+        return Done.acted(actions[-1], len(actions) - 1) if actions else None
+
+    def redo_label(self) -> Done | None:
+        """What a redo would give again, None if nothing."""
+        actions = self.history.redoing(1)
+        return Done.acted(actions[0], len(actions) - 1) if actions else None
+
+    def open_disputes(self) -> list[tuple[int, str]]:
+        """The entries whose rulings are disputed and not yet decided, each with its reason, the oldest first."""
+        return self.history.open_disputes()
+
+    def sheet(self) -> RaceSheet:
+        """The race sheet as it stands."""
+        from companion.sheets.filling import race_sheet
+
+        now = position(self.rulebook, whole=True, over=self.over)
+        return race_sheet(self.history, now)
+
+    def listen(self, listener: Callable[[Told], None]) -> None:
+        """Calls `listener` after every entry that was written."""
+        self._listeners.append(listener)
+
+    # -- how an entry is written
+
+    def _outcome(self, talk: Conversation, rulings: list[Ruling], before: int) -> Outcome:
+        rulebook: Any = talk.rulebook
+        over = talk.question is None
+        if over or rulebook.round != before:
+            return Outcome(rulings, position(rulebook, whole=before == 0, over=over))
+        return Outcome(rulings, None)
+
+    def _write(
+        self,
+        kind: str,
+        by: str,
+        n: int,
+        body: msgspec.Struct,
+        rulings: Sequence[Ruling],
+        stands: bool,
+        *,
+        forget: int | None = None,
+    ) -> None:
+        """Writes the entry of what the conversation has just done; raises NotSaved."""
+        log = self.log
+        if log is None:
+            return
+        talk, kept = self.conversation, self._snapshots
+        if forget is not None:
+            kept = [place for place in kept if place <= forget]
+        last = kept[-1] if kept else 0
+        new: list[tuple[int, bytes]] = []
+        if talk.last_mark[0] - last >= SPACING:
+            for mark in talk.marks:
+                if mark[0] - last >= SPACING:
+                    new.append(mark)
+                    last = mark[0]
+        self._written_at = self._now()
+        log.append(
+            kind, by, n, body, rulings, talk.digest, self._written_at,
+            forget=forget, keep=new, stands=self._stands() if stands else None,
+        )  # fmt: skip
+        if new or forget is not None:
+            self._snapshots = [*kept, *(place for place, _ in new)]
+
+    def _stands(self) -> tuple[int, bool]:
+        return self.rulebook.round, self.over
+
+    def _added(self, kind: str, event: Event, by: str, why: str, outcome: Outcome, at: int) -> None:
+        history = self.history
+        item = Item(event, by, history.seq + 1, self._at, why, outcome.rulings, outcome.position)
+        history.add(kind, item)
+        if self._listeners:
+            self._tell(kind, by, at, outcome.rulings)
+
+    @property
+    def _at(self) -> str:
+        return self._written_at if self.log is not None else ""
+
+    _written_at = ""
+
+    def _tell(self, kind: str, by: str, n: int, rulings: Sequence[Ruling]) -> None:
+        told = Told(kind, self.seq, n, by, rulings)
+        for listener in self._listeners:
+            try:
+                listener(told)
+            except Exception:
+                logging.getLogger(__name__).exception("a listener failed on entry %s", told.seq)
+
+
+def signed(by: str, why: str) -> None:
+    """Raises BadOverride if the referee's word lacks the name of a person or a reason."""
+    if not by.strip() or not why.strip() or not person(by):
+        raise BadOverride("The referee's word needs the name of a person and a reason.", "unsigned")

@@ -1,0 +1,181 @@
+"""The desk at which people and programs answer: answers and the referee's word, undo and redo, remarks and disputes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.desk.correcting import Correcting
+from companion.desk.open_race import signed
+from companion.desk.told import Done
+from companion.rules.conversation import Json, Ruling
+from companion.rules.errors import BadAnswer, NothingToDo
+from companion.sheets.acts import Action, Item, Said, person
+from companion.sheets.entry import Answered, Moved, Overridden, Spoken
+
+
+class RaceDesk(Correcting):
+    """Runs one race and keeps its log. `RaceDesk(rulebook)` keeps it in memory only; `begin` and `resume` on a log."""
+
+    def answer(
+        self, value: Json, *, n: int | None = None, by: str = "table", force: bool = False, why: str = ""
+    ) -> list[Ruling]:
+        """Answers the open question; returns what was ruled on it, once it is written.
+
+        `n` is the question that is meant. Raises BadAnswer if that is no longer open or does not allow the answer;
+        NotSaved if the disk took nothing; the question is open then. `force` gives an answer that was not offered, by
+        a person with a reason.
+        """
+        talk = self.conversation
+        at = talk.n
+        if n is not None and n != at:
+            raise BadAnswer(f"Question {n} is no longer open; the open one is {at}.", "stale", n=n, open=at)
+        if self.history.held and not person(by):
+            raise BadAnswer("Something was taken back; a person answers first.", "held")
+        if force:
+            signed(by, why)
+        before = self.rulebook.round
+        rulings = talk.answer(value, forced=force)
+        try:
+            outcome = self._outcome(talk, rulings, before)
+            event = talk.events[-1]
+            if self.log is not None:
+                assert event.key is not None
+                body = Answered(event.key, value, force, why, outcome.position)
+                self._write("answer", by, at, body, rulings, outcome.position is not None)
+        except BaseException:
+            talk.back(at)
+            raise
+        self._added("answer", event, by, why, outcome, at)
+        return rulings
+
+    def override(self, change: Mapping[str, Json], *, by: str, why: str) -> list[Ruling]:
+        """Sets values by the referee's word: wear, gear, place, tyres, sky, surface, order, status.
+
+        Raises BadOverride if that makes no sense, or name or reason are missing.
+        """
+        signed(by, why)
+        talk = self.conversation
+        at, before = talk.n, self.rulebook.round
+        rulings = talk.override(change)
+        try:
+            outcome = self._outcome(talk, rulings, before)
+            self._write("override", by, at, Overridden(dict(change), why, outcome.position), rulings, True)
+        except BaseException:
+            talk.back(at)
+            raise
+        self._added("override", talk.events[-1], by, why, outcome, at)
+        return rulings
+
+    def undo(self, count: int = 1, *, by: str = "table", why: str = "") -> list[Done]:
+        """Takes back the last `count` answers of people, and what was answered by itself since; returns what it took.
+
+        A correction or override counts as an answer. Raises NothingToDo if there are not that many.
+        """
+        actions = self.history.undoing(count)
+        self._enough(actions, count, "taken back")
+        return self._move("undo", actions, count, by)
+
+    def redo(self, count: int = 1, *, by: str = "table") -> list[Done]:
+        """Gives again what the last `count` undone answers of people were, and all that followed each by itself."""
+        actions = self.history.redoing(count)
+        self._enough(actions, count, "given again")
+        return self._move("redo", actions, count, by)
+
+    def note(self, text: str, *, by: str = "table") -> int:
+        """Notes something on the sheet; returns the number of the entry."""
+        return self._say("note", text, None, by)
+
+    def dispute(self, seq: int, *, by: str, why: str) -> int:
+        """Notes that the ruling of entry `seq` is disputed; raises NothingToDo if there is no such entry."""
+        if not 1 <= seq <= self.seq:
+            raise NothingToDo(f"There are entries 1 to {self.seq}; number {seq} is not one of them.")
+        return self._say("dispute", why, seq, by)
+
+    def uphold(self, seq: int, *, by: str) -> int:
+        """Ends the disputes of entry `seq`: its ruling stands. Raises NothingToDo if it is not disputed."""
+        if seq not in (about for about, _ in self.open_disputes()):
+            raise NothingToDo(f"The ruling of entry {seq} is not disputed.", "undisputed", seq=seq)
+        return self._say("uphold", "upheld", seq, by)
+
+    def go_on_in_memory(self) -> None:
+        """The table's word after NotSaved: go on without the disk. What is unsaved is written when there is room."""
+        if self.log is not None:
+            self.log.in_memory = True
+
+    def save(self) -> None:
+        """Tries to write what is unsaved; raises NotSaved."""
+        if self.log is not None:
+            self.log.save()
+
+    def close(self) -> None:
+        """Ends writing; the race can be resumed, here or by another program."""
+        if self.log is not None:
+            self.log.close()
+
+    def __enter__(self) -> RaceDesk:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # -- how it is done
+
+    def _move(self, kind: str, actions: list[Action], count: int, by: str) -> list[Done]:
+        talk, history = self.conversation, self.history
+        before = list(talk.events), talk.marks
+        labels = [Done.acted(action) for action in actions]
+        back = kind == "undo"
+        items = list(history.items)
+        floor: int | None = None
+        try:
+            for action in actions:
+                items[action.n :] = action.was if back else action.now
+                if action.keep == "replay":
+                    self._retrace(action, items, back)
+                    floor = None
+                elif back:
+                    floor = action.n
+                else:
+                    for item in action.now:
+                        talk.apply(item.event)
+            if floor is not None:
+                talk.back(floor)
+            seqs = [action.seq for action in actions]
+            lowest = min(action.n for action in actions)
+            self._write(kind, by, talk.n, Moved(seqs, count), (), True, forget=min(lowest, talk.n))
+        except BaseException:
+            talk.stand(*before)
+            raise
+        (history.undo if back else history.redo)(seqs, history.seq + 1)
+        self._tell(kind, by, talk.n, ())
+        return labels
+
+    def _retrace(self, action: Action, items: list[Item], back: bool) -> None:
+        """Brings the conversation to before, or after, a correction by replay."""
+        talk = self.conversation
+        kept = self._kept.get(action.seq) if back else None
+        if kept is not None:
+            talk.stand([item.event for item in items], kept)
+            return
+        talk.back(action.n)
+        for item in items[action.n :]:
+            talk.apply(item.event)
+
+    def _say(self, kind: str, text: str, about: int | None, by: str) -> int:
+        if not text.strip():
+            raise BadAnswer("A note or dispute needs words.", "words")
+        talk = self.conversation
+        self._write(kind, by, talk.n, Spoken(text, about), (), False)
+        self.history.say(Said(self.seq + 1, talk.n, kind, by, self._at, text, about))
+        self._tell(kind, by, talk.n, ())
+        return self.seq
+
+    @staticmethod
+    def _enough(actions: list[Action], count: int, verb: str) -> None:
+        there = sum(person(action.by) for action in actions)
+        if isinstance(count, bool) or count < 1:
+            raise NothingToDo(f"One answer or more can be {verb}, not {count}.")
+        if not there:
+            raise NothingToDo(f"There is nothing that can be {verb}.", "few", there=there, count=count)
+        if there < count:
+            raise NothingToDo(f"Only {there} of {count} can be {verb}.", "few", there=there, count=count)

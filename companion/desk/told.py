@@ -1,0 +1,74 @@
+"""What a desk tells of what was done, as data: an answer, a correction, an entry that was written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from companion.rules.conversation import Asked, Json, Ruling
+from companion.sheets.acts import Action, Item
+
+
+class Done(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that was done, as data: what an undo takes back, or what fell away by a correction.
+
+    `kind` is "answer", "override" or "correct"; `takes` counts the answers that go with it.
+    """
+
+    n: int
+    seq: int
+    kind: str
+    by: str
+    ask: str = ""
+    car: int | None = None
+    round: int = 0
+    what: str = ""
+    answer: Json = None
+    change: dict[str, Json] | None = None
+    takes: int = 0
+
+    @classmethod
+    def of(cls, n: int, item: Item, kind: str = "", takes: int = 0) -> Done:
+        """What stands, or stood, at place `n` among the answers."""
+        event = item.event
+        if event.key is None:
+            return cls(n, item.seq, kind or "override", item.by, change=event.change, takes=takes)
+        ask, car, round_, what = event.key
+        return cls(n, item.seq, kind or "answer", item.by, ask, car, round_, what, event.answer, takes=takes)
+
+    @classmethod
+    def acted(cls, action: Action, takes: int = 0) -> Done:
+        """What an action did that can be taken back or given again."""
+        if action.instead is not None and action.corrected is not None:
+            item = Item(action.instead, action.by, action.seq)
+            return cls.of(action.corrected, item, "correct", takes)
+        return cls.of(action.n, action.now[0], action.kind, takes)
+
+
+class Correction(msgspec.Struct, frozen=True):
+    """What a correction would do, or did.
+
+    By replay: `kept` later answers stand, `dropped` fall away (`fell`), and then `asks` is asked. With the board as it
+    stands: `change` is set, `fell` are the answers of that step that no longer follow, `left` what would have been
+    otherwise on the board and stays, and `asks` what would have been asked beside.
+    """
+
+    n: int
+    keep: str
+    kept: int
+    dropped: int
+    asks: Asked | None
+    fell: list[Done]
+    change: dict[str, Json] | None = None
+    left: list[Json] = []
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What listeners are told once an entry is written."""
+
+    kind: str
+    seq: int
+    n: int
+    by: str
+    rulings: Sequence[Ruling]

@@ -1,0 +1,298 @@
+"""A race that is refereed by lines: what a line asks for, and the lines that answer it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from companion.desk import Correction, RaceDesk, Told
+from companion.protocol.fields import Line, switch, text, who, whole
+from companion.rules.conversation import Asked, Option, Ruling
+from companion.rules.errors import BadAnswer, BadSetup, CompanionError, LogError, NotSaved
+from companion.strict_json import NotJson, read
+from companion.wording import LANGUAGES, Words
+
+COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
+    "setup": (
+        ("memory",),
+        'start a race; it comes first: {"setup": {"track": "monaco", "cars": [{"car": 1, "driver": "Ada"}]}}',
+    ),
+    "answer": (
+        ("n", "force", "by", "why", "memory"),
+        'answer the open question; an answer that was not offered with "force"',
+    ),
+    "undo": (("memory",), "take back so many answers of people"),
+    "redo": (("memory",), "give so many answers again"),
+    "correct": (
+        ("answer", "try", "keep", "then", "force", "by", "why", "memory"),
+        'what another answer to question n would do ("try": true), or do it ("keep": "replay" or "board"; "then" lists '
+        "the answers to what the board alone leaves to be asked)",
+    ),
+    "override": (
+        ("by", "why", "memory"),
+        "set a car's wear, gear, at (its place), lap, stops, tyres, tyre_laps, status or stand, or sky, surface, order "
+        'or dangers, by the referee\'s word: {"override": {"car": 3, "wear": {"tyres": 4}}, "by": "Ada", '
+        '"why": "misread"}',
+    ),
+    "lang": ((), f"language of every text from here on: {' or '.join(LANGUAGES)}"),
+    "show": ((), "state, sheet, order or question"),
+    "quit": ((), "end"),
+}
+"""What a line may ask for, by the key that names it: the keys that may go with it, and what it does."""
+
+_FIRST: Final = ("setup", "correct", "answer", "undo", "redo", "override", "lang", "show", "quit")
+"""Which key names the command; `correct` comes with an `answer` too."""
+
+
+class Referee:
+    """One race by lines. `say(line)` gives the lines that answer it; `open` is False once it was told to quit.
+
+    `rulebook` is that of a setup which names none; `memory` says in advance to go on in memory when the disk takes
+    nothing.
+    """
+
+    def __init__(
+        self, lang: str = "en", folder: Path | None = None, rulebook: str = "", *, memory: bool = False
+    ) -> None:
+        self.words = Words(lang)
+        self.rulebook = rulebook
+        self.folder = folder
+        self.memory = memory
+        self.desk: RaceDesk | None = None
+        self.open = True
+        self._told: list[Ruling] = []
+
+    def resume(self, race: str) -> None:
+        """Goes on with a race that was kept; raises LogError."""
+        from companion.sheets.place import data_folder
+
+        self._sit(RaceDesk.resume(data_folder(self.folder), race, memory=self.memory))
+
+    def say(self, line: bytes) -> list[Line]:
+        """The lines that answer a line; the last of them is marked with the entries that the disk did not take yet."""
+        said = self._said(line)
+        if said and self.unsaved:
+            said[-1]["unsaved"] = self.unsaved
+        return said
+
+    @property
+    def unsaved(self) -> int:
+        """How many entries wait for room on the disk, which is tried once more."""
+        if self.desk is None:
+            return 0
+        with contextlib.suppress(LogError):
+            self.desk.save()
+        return self.desk.unsaved
+
+    def _said(self, line: bytes) -> list[Line]:
+        self._told = []
+        try:
+            asked = read(line)
+            if not isinstance(asked, dict):
+                raise NotJson('A line is one object, such as {"answer": 4}.', "line_object")
+            shown = self._do(asked)
+            if not self.open:
+                return []
+            return [*shown, *map(self._ruling, self._told), self._open()]
+        except NotSaved as wrong:
+            return [{"error": self.words.error(wrong), "choices": list(wrong.choices)}]
+        except CompanionError as wrong:
+            return [{"error": self.words.error(wrong)}]
+        except RecursionError:
+            return [{"error": self.words.error(NotJson("The line is too deep to be read.", "line_deep", most=20))}]
+        except Exception as failure:  # the table must be able to go on, whatever failed here
+            sentence = f"The referee failed on that line ({type(failure).__name__}: {failure})."
+            return [{"error": self.words.translated(sentence)}]
+
+    # -- what a line asks for
+
+    def _do(self, asked: Line) -> list[Line]:
+        name = next((name for name in _FIRST if name in asked), None)
+        if name is None:
+            raise NotJson(f"A line has one of {', '.join(COMMANDS)}.", "line_command", commands=", ".join(COMMANDS))
+        allowed = {name, *COMMANDS[name][0]}
+        if unknown := sorted(set(asked) - allowed):
+            raise NotJson(
+                f'"{unknown[0]}" does not go with "{name}"; {", ".join(sorted(allowed))} may.',
+                "line_key",
+                key=unknown[0],
+                command=name,
+                allowed=", ".join(sorted(allowed)),
+            )
+        do: Callable[[Line], list[Line]] = getattr(self, f"_{name}")
+        memory = switch(asked, "memory")
+        try:
+            return do(asked)
+        except NotSaved:
+            if not memory:
+                raise
+        self.memory = True  # the table's word, for the rest of the race
+        if self.desk is not None:
+            self.desk.go_on_in_memory()
+        return do(asked)
+
+    @property
+    def _race(self) -> RaceDesk:
+        if self.desk is None:
+            raise BadSetup('No race is open; begin with {"setup": {"track": "monaco", "cars": [...]}}.', "no_race")
+        return self.desk
+
+    def _setup(self, asked: Line) -> list[Line]:
+        from companion import circuits
+        from companion.rules.rulebooks import begin
+
+        if self.desk is not None:
+            raise BadSetup("A race is open already; a program referees one race.", "race_open")
+        setup = asked["setup"]
+        if not isinstance(setup, dict):
+            raise BadSetup('A setup is an object, such as {"track": "monaco", "cars": [{"car": 1}]}.', "setup_object")
+        if self.rulebook:
+            setup = {"rulebook": self.rulebook, **setup}
+        words = Words(text(setup, "lang")) if "lang" in setup else self.words
+        track = text(setup, "track")
+        if not track:
+            raise BadSetup('A setup names its track, such as "monaco"; companion tracks list shows all.', "no_track")
+        rulebook = begin(setup, circuits.board(track))
+        if self.folder is None:
+            desk = RaceDesk(rulebook, setup=setup)
+        else:
+            written = circuits.find(track).read_text(encoding="utf-8")
+            desk = RaceDesk.begin(rulebook, setup=setup, track=written, folder=self.folder, memory=self.memory)
+        self.words = words
+        self._sit(desk)
+        self._told = list(desk.conversation.opening)
+        return []
+
+    def _sit(self, desk: RaceDesk) -> None:
+        self.desk, self.words.rulebook = desk, desk.rulebook.name
+        desk.listen(self._hear)
+
+    def _hear(self, told: Told) -> None:
+        self._told += told.rulings
+
+    def _answer(self, asked: Line) -> list[Line]:
+        force = switch(asked, "force")
+        self._race.answer(
+            asked["answer"],
+            n=whole(asked, "n") if "n" in asked else None,
+            by=who(asked, force),
+            force=force,
+            why=text(asked, "why"),
+        )
+        return []
+
+    def _undo(self, asked: Line) -> list[Line]:
+        self._race.undo(whole(asked, "undo"))
+        return []
+
+    def _redo(self, asked: Line) -> list[Line]:
+        self._race.redo(whole(asked, "redo"))
+        return []
+
+    def _correct(self, asked: Line) -> list[Line]:
+        desk, n = self._race, whole(asked, "correct")
+        if "answer" not in asked:
+            raise NotJson('A correction says what the answer should have been: "answer".', "no_answer")
+        keep = text(asked, "keep") or "replay"
+        force = switch(asked, "force")
+        then = asked.get("then", [])
+        if not isinstance(then, list):
+            raise BadAnswer('"then" is a list.', "line_list", key="then")
+        if switch(asked, "try"):
+            done = desk.try_correction(n, asked["answer"], keep=keep, force=force, then=then)
+        else:
+            by, why = who(asked, force), text(asked, "why")
+            done = desk.correct(n, asked["answer"], keep=keep, by=by, force=force, why=why, then=then)
+        return [{"correction": self._correction(done)}]
+
+    def _override(self, asked: Line) -> list[Line]:
+        change = asked["override"]
+        if not isinstance(change, dict):
+            raise NotJson('An override is an object, such as {"car": 3, "gear": 2}.', "override_object")
+        self._race.override(change, by=text(asked, "by"), why=text(asked, "why"))
+        return []
+
+    def _lang(self, asked: Line) -> list[Line]:
+        words = Words(text(asked, "lang"))
+        self._race  # noqa: B018 - there must be one
+        self.words = words
+        return []
+
+    def _show(self, asked: Line) -> list[Line]:
+        desk, what = self._race, asked["show"]
+        rulebook: Any = desk.rulebook
+        if what == "state":
+            return [{"state": rulebook.state()}]
+        if what == "sheet":
+            return [{"sheet": msgspec.to_builtins(desk.sheet())}]
+        if what == "order":
+            return [{"order": rulebook.order()}]
+        if what == "question":
+            return []
+        raise NotJson("What can be shown is state, sheet, order or question.", "line_show")
+
+    def _quit(self, asked: Line) -> list[Line]:
+        if asked["quit"] is not True:
+            raise NotJson('To end, say {"quit": true}.', "line_quit")
+        self.open = False
+        return []
+
+    # -- what goes out
+
+    @property
+    def _names(self) -> dict[int, str]:
+        return {car.number: car.driver for car in self._race.rulebook.race.cars}
+
+    def _open(self) -> Line:
+        desk = self._race
+        asked = desk.asked
+        if asked is None:
+            return {"result": desk.rulebook.result()}
+        question = self._question(asked)
+        if desk.suggested is not None:
+            question["suggested"] = desk.suggested
+        return {"question": question}
+
+    def _question(self, asked: Asked) -> Line:
+        shown: Line = {"n": asked.n, "ask": asked.ask}
+        if asked.car is not None:
+            shown["car"] = asked.car
+        shown |= {"text": self.words.question(asked, self._names), "article": asked.article, "round": asked.round}
+        if asked.what:
+            shown["what"] = asked.what
+        if asked.faces is not None:
+            shown["faces"] = asked.faces
+        if asked.fields is not None:
+            shown["fields"] = asked.fields
+        if asked.options is not None:
+            shown["options"] = [self._option(option) for option in asked.options]
+        return shown
+
+    @staticmethod
+    def _option(option: Option) -> Line:
+        shown: Line = {"answer": option.answer, "wear": option.wear}
+        if option.facts:
+            shown["facts"] = option.facts
+        return shown
+
+    def _ruling(self, ruling: Ruling) -> Line:
+        shown: Line = {} if ruling.car is None else {"car": ruling.car}
+        shown |= {"article": ruling.article, "text": self.words.ruling(ruling, self._names), "kind": ruling.kind}
+        if ruling.wear:
+            shown["wear"] = ruling.wear
+        if ruling.facts:
+            shown["facts"] = ruling.facts
+        return {"ruling": shown}
+
+    def _correction(self, done: Correction) -> Line:
+        shown: Line = {"kept": done.kept, "dropped": done.dropped}
+        shown["asks"] = None if done.asks is None else self._question(done.asks)
+        if done.change is not None:
+            shown["change"] = done.change
+        if done.left:
+            shown["left"] = done.left
+        return shown

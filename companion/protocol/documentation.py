@@ -1,0 +1,147 @@
+"""What may be said to the referee and what it says, for `companion referee --help`: made from what it reads."""
+
+from __future__ import annotations
+
+import json
+
+from companion.protocol.by_lines import COMMANDS
+from companion.rules.figures import Figure
+from companion.rules.questions import ALL_ASKS
+from companion.rules.race_cards import FORM
+from companion.rules.section_asks import SECTION_ASKS
+
+
+def documentation() -> str:
+    """Every command, question and answer of the protocol, for `companion referee --help`."""
+    out = ["In, one JSON object a line:", ""]
+    for name, (others, does) in COMMANDS.items():
+        keys = f" (with {', '.join(others)})" if others else ""
+        out += _paragraph(name, does + keys)
+    out += [
+        "",
+        "Out, for every line in: rulings and what was to be shown, and then exactly one",
+        "question, result or error.",
+        "",
+        '  {"ruling": {"car", "article", "text", "kind", "wear", "facts"}}',
+        '  {"state": {...}}  {"sheet": {...}}  {"order": [3, 1, 2]}',
+        '  {"correction": {"kept", "dropped", "asks", "change", "left"}}',
+        '  {"question": {"n", "ask", "car", "text", "article", "round", "what",',
+        '                "options", "faces", "fields", "suggested"}}',
+        '  {"result": [{"place", "car", "laps", "status", "points", "cause"}, ...]}',
+        '  {"error": "one sentence; nothing has changed", "choices"}',
+        "",
+        "An option is an answer as it must be written, with what it costs and brings:",
+        '  {"answer": 2, "wear": {"gearbox": -1}, "facts": {...}}',
+        "The facts of a landing: moved, the spaces driven, slid of them by the slide;",
+        "corner, with stops made of its number, or overshot, the spaces beyond; blocked,",
+        "the spaces lost; tests, the danger spaces and walls in driving order, such as",
+        '["5:left:1", "wall:4:right:5"]; finish, spin or out, with its cause.',
+        "Where the answers are a range there are faces instead (a die); where an answer",
+        "has several parts, fields say what each may be. What a correction took away and",
+        "may be given again is suggested.",
+        "",
+        "Where the disk takes nothing, because it is full or may not be written, nothing",
+        'is accepted, and the error has choices: "stop" (quit) or "memory". To go on in',
+        'memory, send the same line again with "memory": true; it is asked once a race.',
+        'From then on the last line of every reply has "unsaved", the number of entries',
+        "that wait for room on the disk, until they are written.",
+        "",
+        "Questions (ask), and their answers:",
+        "",
+    ]
+    for name, (asks, answers) in ALL_ASKS.items():
+        out += _paragraph(name, f"{asks}: {answers}")
+    out += ["", "In ninety, the race of cards, where a card is written " + FORM.partition(":")[0], ""]
+    out += _paragraph("a card", FORM.partition(": ")[2])
+    for name, (asks, answers) in SECTION_ASKS.items():
+        out += _paragraph(name, f"{asks}: {answers}")
+    return "\n".join([*out, *_setups()])
+
+
+def _setups() -> list[str]:
+    """How a setup and a position are written."""
+    from companion.rules.competition import Competition
+    from companion.rules.ninety import Ninety
+    from companion.rules.rulebooks import RULEBOOKS
+
+    out = [
+        "",
+        "A setup; of all but track and cars what is left out is asked, or has a default:",
+        "",
+        '  {"setup": {"rulebook": "competition", "track": "monaco", "laps": 3, "lang",',
+        '             "sky": "sun" | "changeable" | "rain", "surface": "dry" | "wet",',
+        '             "cars": [{"car": 1, "driver", "team", "box", "tyres",',
+        '                       "wear": {"tyres": 6, "brakes": 3, "gearbox": 3,',
+        '                                "body": 3, "engine": 3, "handling": 2},',
+        '                       "stand": 2}, ...],',
+        '             "options": {"points": [10, 6, 4, 3, 2, 1]}}}',
+        "",
+        "With to_play, the numbers of the cars that still play this round, in order, it",
+        "is a position: the race begins in the middle and nothing of its preparation is",
+        "asked. A car may then also have",
+        "",
+    ]
+    where = '"5:left:3", "pit:4", "box:4", null off the board; on a corner sheet "corner:3", "after:3", "after:0"'
+    out += _paragraph("at", f"where it stands: {where} (past the line)")
+    out += _paragraph("gear, lap", "its gear; how often it has crossed the line")
+    out += _paragraph("stops", "those made in its corner")
+    out += _paragraph("status", "grid, racing, stalled, spun, wreck, coasting, pit, box, out or finished")
+    out += _paragraph("tyre_laps", "the age of its tyres, in laps")
+    out += [
+        "",
+        'and the setup "dangers" (a list of spaces) and "round". {"show": "state"}',
+        "prints a position with all else that it takes to go on exactly, such as",
+        "built, arrived, coast, stop and due: keep it, mail it, and begin from it.",
+        "",
+        "Figures and switches (options), their values, articles and rulings:",
+        "",
+    ]
+    usual = list(Competition.listed())
+    out += map(_figure, usual)
+    for rulebook in RULEBOOKS.values():
+        own = [figure for figure in rulebook.listed() if figure not in usual]
+        if rulebook is Ninety:
+            out += ["", f"In {Ninety.name}, which has its own only; laps are its turns, and deck is the number"]
+            out += ["of a deck that the program keeps, 0 with cards on the table:"]
+        elif own:
+            out += ["", f"In {rulebook.name}:"]
+        if own:
+            out += ["", *_added(rulebook.race_type), *map(_figure, own)]
+    return out
+
+
+def _added(race: type) -> list[str]:
+    """What a rulebook's race and its cars have beside those of the family, as a setup may say it."""
+    from msgspec import inspect
+
+    from companion.rules.race import Car, Race
+
+    fields = {field.name: field.type for field in inspect.type_info(race).fields}  # type: ignore[attr-defined]
+    cars = {field.name: field.type for field in fields["cars"].item_type.fields}
+    out = []
+    for whose, own, family in (("setup", fields, Race), ("car", cars, Car)):
+        added = [name for name in own if name not in family.__struct_fields__]
+        out += _paragraph(whose, "may also have " + ", ".join(added)) if added else []
+    return [*out, ""] if out else []
+
+
+def _figure(figure: Figure) -> str:
+    value = json.dumps(figure.value, separators=(",", ":"))
+    said = f"({figure.article}{', proposed' if figure.proposed else ''})"
+    line = f"  {figure.name:<24} {value}"
+    if len(line) > 79:
+        line = f"  {figure.name}\n    {value}"
+    return f"{line} {said}" if len(line) + len(said) < 80 else f"{line}\n{' ' * 27}{said}"
+
+
+def _paragraph(name: str, text: str, width: int = 79) -> list[str]:
+    import textwrap
+
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=f"  {name:<11} ",
+        subsequent_indent=" " * 14,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

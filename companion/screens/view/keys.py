@@ -1,0 +1,140 @@
+"""The answers to a question as keys: what each is called, what it brings, and which of them is selected."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from companion.rules.conversation import Asked, Json, Option
+from companion.screens.view import hand, price
+from companion.screens.view.layout import Layout
+from companion.screens.view.shown import Key, Price
+from companion.screens.view.sight import NOTHING, Sight
+from companion.wording.filling import MissingWords
+
+GEARS: Final = 6
+
+
+def keys_of(sight: Sight, asked: Asked, layout: Layout) -> tuple[Key, ...]:
+    """Every answer as a key."""
+    if asked.faces is not None:
+        return _faces(sight, asked)
+    options = asked.options or []
+    if asked.ask == "gear":
+        return _gears(sight, asked, options)
+    if layout == "pick":
+        return tuple(hand.picked(sight, asked, option) for option in options)
+    keys = []
+    letters = 0
+    for option in options:
+        if hand.is_card(option.answer):
+            keys.append(hand.face(sight, option.answer, option, many=len(options) > hand.WORDED))
+            continue
+        landing = isinstance(option.answer, dict) and "space" in option.answer
+        label = letter(letters) if landing else label_of(sight, asked.ask, option)
+        letters += landing
+        keys.append(_key(sight, asked.ask, option, label, landing))
+    return tuple(keys)
+
+
+def _key(sight: Sight, ask: str, option: Option, label: str, landing: bool) -> Key:
+    shows = landing or price.costs(option)
+    return Key(
+        answer=option.answer,
+        label=label,
+        note=landing_note(sight, option) if landing else key_note(sight, ask, option),
+        note_tone="ok" if landing and landing_matter(option) in ("finish", "stops") else "plain",
+        prices=price.of_option(sight, option) if shows and sight.prices != "never" else (),
+        accept=price.costs(option),
+        space=str(option.answer["space"]) if landing else "",
+    )
+
+
+def key_note(sight: Sight, ask: str, option: Option) -> str:
+    """The second line of an answer: a word of the screens, or of a card what it does."""
+    if "kind" in option.facts:
+        return sight.effect(str(option.facts["kind"]), str(option.answer))
+    return sight.maybe(f"key_note.{ask}", answer=option.answer)
+
+
+def _faces(sight: Sight, asked: Asked) -> tuple[Key, ...]:
+    faces = asked.faces or []
+    if sight.ahead is None or sight.prices != "always":
+        return tuple(Key(answer=face, label=str(face)) for face in faces)
+    seen = sight.ahead.foresee(faces)
+    return tuple(
+        Key(answer=face, label=str(face), prices=price.of_foreseen(sight, one))
+        for face, one in zip(faces, seen, strict=True)
+    )
+
+
+def _gears(sight: Sight, asked: Asked, options: list[Option]) -> tuple[Key, ...]:
+    """The gears in their places, those barred now too, each with the range of its die."""
+    offered = {option.answer: option for option in options}
+    notes: dict[Json, str] = {}
+    if sight.ahead is not None:
+        for seen in sight.ahead.foresee(list(offered)):
+            if seen.asked is not None and seen.asked.faces and seen.asked.car == asked.car:
+                notes[seen.answer] = f"{min(seen.asked.faces)}–{max(seen.asked.faces)}"
+    keys = []
+    for gear in sorted({*offered, *range(1, GEARS + 1)}):
+        option = offered.get(gear)
+        if option is None:
+            why = sight.say("race.barred")
+            refused = Price(icon="cross", text=why, tone="bad")
+            keys.append(Key(answer=gear, label=str(gear), why=why, prices=(refused,)))
+            continue
+        keys.append(
+            Key(
+                answer=gear,
+                label=str(gear),
+                note=notes.get(gear, ""),
+                prices=price.of_gear(sight, option) if sight.prices != "never" else (),
+                accept=price.costs(option),
+            )
+        )
+    return tuple(keys)
+
+
+def letter(place: int) -> str:
+    """A, B, C … Z, then AA, AB."""
+    first, last = divmod(place, 26)
+    return (chr(64 + first) if first else "") + chr(65 + last)
+
+
+def label_of(sight: Sight, ask: str, option: Option) -> str:
+    """An answer in one or two words."""
+    answer = option.answer
+    said = sight.maybe(f"key.{ask}", **{**option.facts, "answer": answer, "what": ask})
+    if not said:
+        try:
+            said = sight.words.offered(ask, option, sight.names)
+        except (MissingWords, TypeError, AttributeError, ValueError):
+            said = str(answer)
+    return said[:1].upper() + said[1:]
+
+
+def landing_note(sight: Sight, option: Option) -> str:
+    """What a space is: a stop, so far beyond the corner, so many spaces on."""
+    facts = option.facts
+    place = str(option.answer["space"]).partition(":")[0]
+    if matter := landing_matter(option):
+        return sight.say(f"note.{matter}", **facts)
+    if place in ("pit", "box"):
+        return sight.say(f"note.{place}")
+    return sight.say("note.moved", moved=facts.get("moved", 0))
+
+
+def landing_matter(option: Option) -> str:
+    """What is most to be said of a space: "finish", "overshot", "blocked" or "stops"; nothing of any other."""
+    return next((name for name in ("finish", "overshot", "blocked", "stops") if option.facts.get(name)), "")
+
+
+def chosen(sight: Sight, keys: tuple[Key, ...], layout: Layout) -> int:
+    """The key that is selected beforehand: somebody's, else one that a correction took away, else the cheapest
+    landing."""
+    wanted: Any = sight.selected if sight.selected is not NOTHING else sight.desk.suggested
+    if sight.selected is not NOTHING or wanted is not None:
+        for at, key in enumerate(keys):
+            if not key.why and key.answer == wanted and type(key.answer) is type(wanted):
+                return at
+    return 0 if layout in ("landing", "attack") else -1

@@ -1,0 +1,72 @@
+"""What was done in a race and by whom: what is in force, the steps that undo takes back, and the remarks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from companion.rules.conversation import Event, Json, Ruling
+from companion.sheets.position import Position
+
+AUTOMATIC: Final = frozenset({"program", "driver", "roller"})
+"""Who answers without being a person; more may follow after a colon, as in "driver:steady"."""
+
+
+def person(by: str) -> bool:
+    """Whether an answer was given by a person, not by the program, a driver or the die-roller."""
+    return by.split(":", 1)[0] not in AUTOMATIC
+
+
+class Item(msgspec.Struct):
+    """One thing in force, with who gave it, when (UTC) and in which entry, and what was ruled on it.
+
+    `position` is there if a round began with it; `corrects` is the answer on whose account a value was set.
+    """
+
+    event: Event
+    by: str
+    seq: int
+    at: str = ""
+    why: str = ""
+    rulings: Sequence[Ruling] = ()
+    position: Position | None = None
+    corrects: int | None = None
+
+
+class Action(msgspec.Struct):
+    """One thing that undo takes back and redo gives again: from `n` on, `was` gave way to `now`.
+
+    `corrected` is the answer that a correction was about and `old` what it was, `instead` what it was corrected to,
+    `fell` the answers that fell away by it, `left` what the board did not follow.
+    """
+
+    kind: str
+    seq: int
+    n: int
+    by: str
+    at: str
+    why: str
+    was: Sequence[Item]
+    now: Sequence[Item]
+    corrected: int | None = None
+    old: Item | None = None
+    instead: Event | None = None
+    keep: str = ""
+    fell: Sequence[Item] = ()
+    left: Sequence[Json] = ()
+    would: Sequence[Ruling] = ()
+    then: Sequence[Json] = ()
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A note; a dispute of the ruling that entry `about` holds, or the word that it is upheld."""
+
+    seq: int
+    n: int
+    kind: str
+    by: str
+    at: str
+    text: str
+    about: int | None = None

@@ -1,0 +1,110 @@
+"""The one SQLite database: opened, checked, and what the disk says in one sentence."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from companion.rules.errors import LogError, NotSaved
+
+APPLICATION_ID: Final = int.from_bytes(b"RefC", "big")
+"""Marks the file as ours (PRAGMA application_id)."""
+FORMAT: Final = 1
+"""The newest form of the database that this program knows (PRAGMA user_version)."""
+
+
+def database(path: Path, *, write: bool) -> sqlite3.Connection:
+    """The database, checked and, for writing, brought to this program's form.
+
+    Raises LogError for a file that is not ours, of a newer form, or damaged; NotSaved if it cannot be written.
+    """
+    try:
+        connection = connected(path, write=write)
+    except sqlite3.Error as wrong:
+        raise refused(wrong, path) from wrong
+    try:
+        form = _form(connection, path)
+        if write:
+            for pragma in ("journal_mode=WAL", "synchronous=FULL", "wal_autocheckpoint=200"):
+                connection.execute(f"PRAGMA {pragma}")
+        for pragma in (
+            "foreign_keys=ON",
+            "busy_timeout=5000",
+            "trusted_schema=OFF",
+            "recursive_triggers=ON",
+            "journal_size_limit=1048576",
+            "mmap_size=0",
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+        found = [row[0] for row in connection.execute("PRAGMA quick_check(3)").fetchall()]
+        if found != ["ok"]:
+            where = str(found[0]).strip().splitlines()[-1]
+            raise LogError(f"{path} is damaged ({where}); go on from a copy of it.", "damaged", path=str(path))
+        if write and form < FORMAT:
+            from companion.sheets.forms import brought_up  # takes its time, and is wanted once in a database's life
+
+            brought_up(connection)
+    except sqlite3.Error as wrong:
+        connection.close()
+        raise refused(wrong, path) from wrong
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def connected(path: Path, *, write: bool) -> sqlite3.Connection:
+    """A connection to a database as it is, unchecked; raises sqlite3.Error."""
+
+    def connect(query: str) -> sqlite3.Connection:
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}{query}", uri=True, isolation_level=None)
+        connection.text_factory = lambda text: text.decode("utf-8", "replace")
+        return connection
+
+    if write:
+        return connect("?mode=rwc")
+    connection = connect("?mode=ro")
+    try:
+        connection.execute("PRAGMA user_version")
+    except sqlite3.OperationalError:
+        connection.close()
+        journal = path.with_name(path.name + "-wal")
+        if journal.exists() and journal.stat().st_size:
+            raise
+        return connect("?mode=ro&immutable=1")  # on a read-only or full card, where no -shm file can be made
+    return connection
+
+
+def _form(db: sqlite3.Connection, path: Path) -> int:
+    """The form of a database, 0 of an empty one; raises LogError if it is not ours or newer than this program."""
+    ours = db.execute("PRAGMA application_id").fetchone()[0]
+    form: int = db.execute("PRAGMA user_version").fetchone()[0]
+    if ours == 0 and form == 0 and not db.execute("SELECT 1 FROM sqlite_master").fetchone():
+        return form
+    if ours != APPLICATION_ID:
+        raise LogError(f"{path} is a database of some other program; name another folder with --data.", "foreign")
+    if form > FORMAT:
+        raise LogError(
+            f"{path} was written by a newer companion (form {form}; this one knows up to {FORMAT}); update this one.",
+            "newer",
+            form=form,
+            known=FORMAT,
+        )
+    return form
+
+
+def refused(wrong: Exception, path: Path) -> LogError:
+    """What the disk or SQLite said, as one sentence."""
+    code = getattr(wrong, "sqlite_errorname", "")
+    number = wrong.errno if isinstance(wrong, OSError) else None
+    if code in ("SQLITE_NOTADB", "SQLITE_CORRUPT") or isinstance(wrong, sqlite3.IntegrityError):
+        return LogError(f"{path} is damaged or no database ({wrong}); go on from a copy of it.", "damaged")
+    full = code.startswith("SQLITE_IOERR") and not shutil.disk_usage(path.parent).free
+    if full or code.startswith("SQLITE_FULL") or number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        return NotSaved(f"The disk is full, so this is not saved in {path}.", "full", path=str(path))
+    if code.startswith("SQLITE_READONLY") or number in (errno.EROFS, errno.EACCES, errno.EPERM):
+        return NotSaved(f"{path} cannot be written (read-only), so this is not saved.", "read_only", path=str(path))
+    return NotSaved(f"{path} could not be written ({wrong}), so this is not saved.", "disk", path=str(path))

@@ -1,0 +1,143 @@
+"""An entry of the log: the kinds that there are, and what the body of each holds."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from companion.rules.conversation import Json, Ruling
+from companion.rules.errors import LogError
+from companion.sheets.position import Position
+
+Key = tuple[str, int | None, int, str]
+"""What makes a question the same question: its kind, car, round and matter."""
+
+
+class Beginning(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The first entry: all that the race began from. `track` is the whole text of the circuit, `figures` every figure
+    that the rulebook went by, `program` the version that refereed."""
+
+    setup: dict[str, Json]
+    rulebook: str
+    version: str
+    track_key: str
+    track: str
+    name: str = ""
+    figures: dict[str, Json] = {}
+    position: Position | None = None
+    program: str = ""
+
+
+class Answered(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An answer, with the key of its question."""
+
+    key: Key
+    answer: Json
+    forced: bool = False
+    why: str = ""
+    position: Position | None = None
+
+
+class Overridden(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Values set by the referee's word."""
+
+    change: dict[str, Json]
+    why: str
+    position: Position | None = None
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """An undo or a redo: which entries it takes back or gives again, in that order."""
+
+    seqs: list[int]
+    count: int
+
+
+class Corrected(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A correction of answer `n`.
+
+    keep = "replay": the next `kept` answers stand (those `skipped` fall out among them), with `outcomes` of those that
+    are ruled otherwise now: [n, rulings, position].
+
+    keep = "board": all answers stand, and `change` is set; `then` are the answers to what the corrected step asked
+    anew, `would` is what would have been ruled, `fell` the answers of that step that no longer follow, `left` what the
+    board keeps.
+    """
+
+    n: int
+    key: Key
+    answer: Json
+    keep: str
+    forced: bool = False
+    why: str = ""
+    kept: int = 0
+    skipped: list[int] = []
+    outcomes: list[tuple[int, list[Ruling], Position | None]] = []
+    then: list[Json] = []
+    change: dict[str, Json] | None = None
+    would: list[Ruling] = []
+    fell: list[int] = []
+    left: list[Json] = []
+    position: Position | None = None
+
+
+class Spoken(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A note, a dispute, or the end of one."""
+
+    text: str
+    about: int | None = None
+
+
+BODIES: Final[dict[str, type[msgspec.Struct]]] = {
+    "setup": Beginning,
+    "answer": Answered,
+    "override": Overridden,
+    "undo": Moved,
+    "redo": Moved,
+    "correct": Corrected,
+    "note": Spoken,
+    "dispute": Spoken,
+    "uphold": Spoken,
+}
+"""Every kind of entry; the list is closed."""
+
+REMARKS: Final = frozenset({"note", "dispute", "uphold"})
+"""Entries that change nothing of the race."""
+
+_read_body: Final = {kind: msgspec.json.Decoder(body).decode for kind, body in BODIES.items()}
+_read_rulings: Final = msgspec.json.Decoder(list[Ruling]).decode
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One row of the log. `body` and `rulings` are canonical JSON text, `state` the digest of the state after it."""
+
+    log_id: str
+    seq: int
+    at_wall: str
+    at_mono_ns: int
+    boot_id: str
+    actor: str
+    kind: str
+    n: int
+    body: str
+    rulings: str
+    state: str
+    prev: bytes
+    hash: bytes
+
+    def read(self) -> Any:
+        """The body, typed; raises LogError for a kind of entry that there is none of, or a body not of its kind."""
+        try:
+            return _read_body[self.kind](self.body)
+        except KeyError:
+            raise LogError(f"Entry {self.seq} of the log is a {self.kind}; there is no such kind.") from None
+        except msgspec.MsgspecError as wrong:
+            raise LogError(f"Entry {self.seq} of the log cannot be read: {wrong}.") from None
+
+    def ruled(self) -> list[Ruling]:
+        """The rulings; raises LogError if they cannot be read."""
+        try:
+            return _read_rulings(self.rulings)
+        except msgspec.MsgspecError as wrong:
+            raise LogError(f"The rulings of entry {self.seq} cannot be read: {wrong}.") from None

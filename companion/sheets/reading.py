@@ -1,0 +1,99 @@
+"""What anybody may read of the log beside the program that writes it: its races and their entries."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.rules.errors import LogError
+from companion.sheets.database import database
+from companion.sheets.entry import Entry
+from companion.sheets.place import DATABASE
+
+
+class Listed(NamedTuple):
+    """A race as the list of races shows it. `short` is enough to name it by; `last` is when it was last written."""
+
+    log_id: str
+    short: str
+    name: str
+    begun: str
+    last: str
+    rulebook: str
+    version: str
+    track: str
+    cars: int
+    laps: int
+    round: int
+    over: bool
+    head: int
+
+
+@contextlib.contextmanager
+def reading(folder: Path) -> Iterator[sqlite3.Connection]:
+    """The database for reading; raises LogError if there is none."""
+    path = folder / DATABASE
+    if not path.exists():
+        raise LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
+    db = database(path, write=False)
+    try:
+        yield db
+    except sqlite3.Error as wrong:
+        raise LogError(f"{path} cannot be read ({wrong}).", "damaged", path=str(path)) from wrong
+    finally:
+        db.close()
+
+
+def races(db: sqlite3.Connection) -> list[Listed]:
+    """Every race, the one last written first."""
+    rows = db.execute(
+        "SELECT log_id, name, begun, at_wall, rulebook, version, track, cars, laps, round, over, head FROM race JOIN "
+        "(SELECT log_id AS id, at_wall, max(rowid) AS latest FROM entry GROUP BY log_id) ON id = log_id "
+        "ORDER BY latest DESC"
+    ).fetchall()
+    ids = [row[0] for row in rows]
+    length = 4
+    while length < 32 and len({one[:length] for one in ids}) < len(ids):
+        length += 1
+    return [Listed._make((row[0], row[0][:length], *row[1:10], bool(row[10]), row[11])) for row in rows]
+
+
+def find(db: sqlite3.Connection, word: str) -> Listed:
+    """The race of that name or id (its beginning will do), or the "last" one; raises LogError if it is not clear."""
+    listed = races(db)
+    if word == "last" and listed:
+        return listed[0]
+    for matches in (
+        [race for race in listed if race.log_id == word],
+        [race for race in listed if race.name.casefold() == word.casefold()],
+        [race for race in listed if len(word) >= 2 and race.log_id.startswith(word.casefold())],
+    ):
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            ids = ", ".join(race.short for race in matches[:6])
+            raise LogError(f"{len(matches)} races are called {word}; name one by its id: {ids}.", "which", word=word)
+    near = ", ".join(f"{race.short} ({race.name})" for race in listed[:3])
+    raise LogError(
+        f"There is no race {word}; " + (f"the last ones are {near}." if near else "there are no races yet."), "no_race"
+    )
+
+
+def entries(db: sqlite3.Connection, log_id: str) -> Iterator[Entry]:
+    """The entries of one log in their order, as they are: not checked."""
+    for row in db.execute("SELECT * FROM entry WHERE log_id = ? ORDER BY seq", [log_id]):
+        yield Entry(*row)
+
+
+def head(db: sqlite3.Connection, log_id: str) -> int | None:
+    """The number of a log's last entry when a round last began or its writer last ended."""
+    row = db.execute("SELECT head FROM race WHERE log_id = ?", [log_id]).fetchone()
+    return None if row is None else int(row[0])
+
+
+def snapshots(db: sqlite3.Connection, log_id: str) -> list[tuple[int, bytes]]:
+    """The states kept for resuming: how many answers came before, and the state at the beginning of that step."""
+    return db.execute("SELECT n, body FROM snapshot WHERE log_id = ? ORDER BY n", [log_id]).fetchall()

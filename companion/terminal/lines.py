@@ -1,0 +1,74 @@
+"""Lines of text at the terminal in the width there is, and what is typed after them."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from typing import Final
+from unicodedata import category
+
+from companion.wording import Words
+
+WIDEST: Final = 100
+ROOM: Final = 8
+"""Columns that are left after a prompt at least, for what is typed."""
+
+
+class Lines:
+    """Lines of text, coloured where the terminal can. Everything fits `width`, also on a pipe."""
+
+    def __init__(self, words: Words) -> None:
+        from rich.console import Console
+
+        self.words = words
+        size = shutil.get_terminal_size((80, 24))
+        self.width, self.height = max(min(size.columns, WIDEST), 40), size.lines
+        self.console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+    def line(self, *parts: str | tuple[str, str]) -> None:
+        """One line of parts, each text or (text, style)."""
+        from rich.text import Text
+
+        text = Text.assemble(*parts)
+        text.rstrip()
+        self.console.print(text)
+
+    def wrapped(self, text: str, style: str = "", first: str = "", rest: str | None = None) -> None:
+        """A paragraph; `first` begins its first line and `rest` (or as many blanks) the others."""
+        indent = " " * len(first) if rest is None else rest
+        shown = textwrap.wrap(text, self.width, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False)
+        for one in shown or [first]:
+            self.line((one, style))
+
+    def rule(self, left: str, right: str = "", style: str = "bold") -> None:
+        """A line across with words at its left and right."""
+        room = self.width - len(left) - len(right) - 6
+        if room < 2 and right:
+            self.rule(left, "", style)
+            return
+        end = f" {right} ──" if right else "──"
+        left = left[: self.width - 6 - (0 if not right else len(right) + 2)]
+        fill = max(self.width - len(left) - len(end) - 4, 0)
+        self.line(("── ", "dim"), (left, style), (" " + "─" * fill, "dim"), (end, "dim"))
+
+    def complaint(self, sentence: str) -> None:
+        """What was wrong, in one sentence."""
+        self.wrapped(sentence, "yellow", first="  ")
+
+    def ask(self, prompt: str) -> str | None:
+        """What is typed after a prompt; None at the end of the input. A prompt too long for its line is wrapped."""
+        if len(prompt) > self.width - ROOM:
+            *before, last = textwrap.wrap(prompt, self.width - ROOM, break_on_hyphens=False)
+            for one in before:
+                self.line(one)
+            prompt = f"{last} "
+        sys.stdout.flush()
+        try:
+            said = "".join(sign for sign in input(prompt) if category(sign) != "Cc").strip()
+        except EOFError:
+            self.line()
+            return None
+        if not sys.stdin.isatty():
+            self.line(said)  # nobody has typed it: without this the answer would not be seen
+        return said

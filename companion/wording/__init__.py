@@ -1,0 +1,96 @@
+"""Sentences, in the reader's language, from what the rules say in plain data.
+
+The rules speak in kinds and facts; the sentences for them lie in `locale/*.toml`, and this package fills them in:
+`filling` says how, `translating` what becomes of a sentence that comes in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.rules.conversation import Asked, Json, Option, Ruling
+from companion.rules.errors import CompanionError
+from companion.wording.filling import MissingWords, Names
+from companion.wording.locales import locale
+from companion.wording.translating import Translating
+
+LANGUAGES: Final = ("en", "fr")
+
+
+class Words(Translating):
+    """One language's sentences; where a rulebook has another word than the others, `rulebook` says which one speaks.
+
+    Raises CompanionError for a language that there is none of.
+    """
+
+    def __init__(self, lang: str = "en", rulebook: str = "competition") -> None:
+        if lang not in LANGUAGES:
+            raise CompanionError(
+                f"There is no language {lang}; there are {', '.join(LANGUAGES)}.", "no_language", lang=lang
+            )
+        self.lang, self.rulebook = lang, rulebook
+        self.table = locale(lang)
+
+    def ruling(self, ruling: Ruling, names: Names | None = None) -> str:
+        """The sentence of a ruling, with the numbers of its sum."""
+        facts = {**ruling.facts, "car": ruling.car, "wear": ruling.wear, "paid": bool(ruling.wear)}
+        facts["article"] = ruling.article
+        if ruling.kind == "reminder":
+            facts["text"] = self.article(ruling.article)
+        return self._sentence("ruling", ruling.kind, facts, names)
+
+    def article(self, number: str) -> str:
+        """What an article or ruling says; its number alone where the rulebook has none of that number."""
+        from companion.articles import load
+
+        try:
+            return load(self.rulebook).get(number).text(self.lang)
+        except CompanionError:
+            return number
+
+    def question(self, asked: Asked, names: Names | None = None) -> str:
+        """What is asked, as a sentence that begins with the car whose question it is."""
+        matter, _, number = asked.what.rpartition("_")
+        facts = {**(asked.fields or {}), "car": asked.car, "what": asked.what, "round": asked.round}
+        if matter and number.isdigit():
+            facts["number"] = int(number)
+        return self._sentence("ask", asked.ask, facts, names)
+
+    def option(self, ask: str, answer: Json, names: Names | None = None) -> str:
+        """An answer as people say it, without what it costs and brings."""
+        facts = {**(answer if isinstance(answer, dict) else {}), "answer": answer}
+        return self._sentence("option", ask, facts, names)
+
+    def offered(self, ask: str, option: Option, names: Names | None = None) -> str:
+        """An offered answer as people say it; on a corner sheet also that it is past the line."""
+        if ask == "saw" and isinstance(option.answer, dict):
+            return self.option(ask, {**option.answer, **option.facts}, names)
+        return self.option(ask, option.answer, names)
+
+    def note(self, ask: str, option: Option, names: Names | None = None) -> str:
+        """What an answer brings besides its cost: spaces, stops, tests, the end of the race."""
+        answer = option.answer if isinstance(option.answer, dict) else {}
+        if -option.wear.get("brakes", 0) == answer.get("brakes"):
+            answer = {**answer, "brakes": 0}  # its price says so already
+        table = self.table["note"]
+        key = "landing" if ask in ("landing", "slipstream", "kers") else ask if ask in table else "other"
+        said = self._fill(table[key], {**option.facts, **answer}, names)
+        if option.facts.get("spin"):
+            said += " · " + self.word("status", "spun")
+        if out := option.facts.get("out"):
+            said += f" · {self.word('status', 'out')}{self.say('colon')}{self.word('cause', out)}"
+        return said.removeprefix(" · ")
+
+    def cost(self, wear: Mapping[str, int]) -> str:
+        """Points gained and lost: "−2 tyres, −1 brake", or "free"."""
+        return self._cost(wear) or self.say("free")
+
+    def undo_label(self, ask: str, car: int | None, answer: Json, names: Names | None = None) -> str:
+        """What an undo takes back: an answer, by what it answered."""
+        try:
+            said = self.option(ask, answer, names)
+        except (MissingWords, TypeError, AttributeError, ValueError):
+            said = self._plain(answer)
+        about = self._sentence("about", ask, {}, names)
+        return self.say("undo_label", names, about=about, car=car, answer=said)

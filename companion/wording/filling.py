@@ -1,0 +1,240 @@
+"""How a sentence of a locale is filled in.
+
+A sentence is text with fields in braces, `{fact}` or `{fact:form}`, where `form` says how to write the fact:
+
+    {spaces:n|space|spaces}    the number with its noun, in the singular or plural of the language
+    {gear:gear}                4 as 4th or 4e; `car`, `cars`, `cost`, `place`, `list` likewise
+    {at:to| to }               a space after the word; a corner, the pit lane or a box after a colon
+    {card:card}                a card of the death race by its name; `tokens` several with their tokens
+    {sky:sky}                  a word of the table [sky]; so with every table that has a name of its own
+    {slid:?|and slides}        the text after ? if there is such a fact and it is not 0, none or empty; text|else
+    {face:=20|a twenty}        the text if the fact is just that
+
+A sentence may also be a table: `by` names a fact, and its value (yes, no for switches; `else` for all others) the
+sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.rules.cards import CARDS
+from companion.rules.conversation import Json
+from companion.rules.race import POOLS
+from companion.wording.templates import pieces, split
+
+Names = Mapping[int, str]
+"""The drivers' names by car."""
+
+
+class MissingWords(LookupError):
+    """The locale has no sentence for something that the rules say, or lacks a fact that the sentence wants."""
+
+
+class Filling:
+    """A sentence whole, each fact in it written as its form says."""
+
+    lang: str
+    rulebook: str
+    table: Mapping[str, Any]
+
+    def say(self, key: str, /, names: Names | None = None, **facts: Json) -> str:
+        """A text of the program itself, from the table [text]."""
+        own = self.table.get("rulebook", {}).get(self.rulebook, {}).get("text", {})
+        try:
+            entry = own[key] if key in own else self.table["text"][key]
+        except KeyError:
+            raise MissingWords(f"{self.lang}: text.{key}") from None
+        return self._fill(self._chosen(entry, facts), facts, names)
+
+    def screen(self, where: str, /, names: Names | None = None, **facts: Json) -> str:
+        """A text of the touchscreen by its place in the table [screen], such as screen("home.resume")."""
+        own = self.table.get("rulebook", {}).get(self.rulebook, {}).get("screen")
+        entry = _at(own, where) if own else None
+        entry = _at(self.table["screen"], where) if entry is None else entry
+        if entry is None:
+            raise MissingWords(f"{self.lang}: screen.{where}")
+        return self._fill(self._chosen(entry, facts), facts, names)
+
+    def word(self, table: str, key: Json) -> str:
+        """One word of a table of words, such as word("sky", "rain"); the rulebook's own where it has one."""
+        own = self.table.get("rulebook", {}).get(self.rulebook, {}).get(table, {})
+        try:
+            return str(own[_key(key)] if _key(key) in own else self.table[table][_key(key)])
+        except KeyError:
+            raise MissingWords(f"{self.lang}: {table}.{key}") from None
+
+    def _sentence(self, table: str, kind: str, facts: Mapping[str, Json], names: Names | None) -> str:
+        own = self.table.get("rulebook", {}).get(self.rulebook, {}).get(table, {})
+        try:
+            entry = own[kind] if kind in own else self.table[table][kind]
+        except KeyError:
+            raise MissingWords(f"{self.lang}: {table}.{kind}") from None
+        return self._fill(self._chosen(entry, facts), facts, names)
+
+    def _chosen(self, entry: Any, facts: Mapping[str, Json]) -> str:
+        while not isinstance(entry, str):
+            key = _key(facts.get(entry["by"], ""))
+            if key not in entry and "else" not in entry:
+                raise MissingWords(f"{self.lang}: nothing for {entry['by']} = {key}")
+            entry = entry.get(key, entry.get("else"))
+        return entry
+
+    def _fill(self, template: str, facts: Mapping[str, Json], names: Names | None) -> str:
+        said = []
+        for text, field, form in pieces(template):
+            said.append(text)
+            if field is None:
+                continue
+            if form[:1] in ("?", "="):
+                parts = split(form)
+                holds = bool(facts.get(field)) if form[0] == "?" else _key(facts.get(field)) == parts[0][1:]
+                if holds or len(parts) > 2:
+                    said.append(self._fill(parts[1] if holds else parts[2], facts, names))
+            elif field in facts:
+                said.append(self._form(facts[field], form, names))
+            else:
+                raise MissingWords(f"{self.lang}: no {field} for {template!r}")
+        return "".join(said)
+
+    def _form(self, value: Json, form: str, names: Names | None) -> str:
+        name, *rest = form.split("|")
+        if name == "":
+            return self._plain(value)
+        if name in ("n", "noun"):
+            noun = rest[0] if self._is_one(value) else rest[1]
+            return f"{value} {noun}" if name == "n" else noun
+        if name == "gear":
+            return self._ordinal(value)
+        if name == "car":
+            return self.number(value, names)
+        if name == "cars":
+            return self._list([self.number(car, names) for car in value])
+        if name == "nouns":
+            return f"{rest[0] if len(value) < 2 else rest[1]} {self._plain(value)}"
+        if name == "cost":
+            return self._cost(value)
+        if name == "points":
+            return ", ".join(f"{self.word('pool_short', pool)} {count}" for pool, count in value.items())
+        if name == "place":
+            return self.place(value)
+        if name == "to":
+            named = value.split(":")[0] in self.table["where"]
+            return f"{self.say('colon') if named else rest[0]}{self.place(value)}"
+        if name == "card":
+            return self.card(value)
+        if name == "tokens":
+            return ", ".join(f"{self.card(key)} {count}" for key, count in value.items())
+        if name == "tests":
+            return self._list([self._test(test) for test in value])
+        if name == "seen":
+            return self.place(value.replace(" ", ":"))
+        if name == "codes":
+            return value if isinstance(value, str) else " + ".join(value)
+        if name == "plain_list":
+            return self._list([self._plain(part) for part in value])
+        if name == "change":
+            return self.change(value, names)
+        return self.word(name, value)
+
+    def number(self, car: int | None, names: Names | None = None) -> str:
+        """A car as it is called: "14 Vidal", "14" if nobody has a name for it."""
+        if car is None:
+            return ""
+        name = (names or {}).get(car, "")
+        return f"{car} {name}" if name else str(car)
+
+    def card(self, key: str) -> str:
+        """The name of a card; what is no card as it is."""
+        from companion.articles import load
+
+        return load("death").get(CARDS[key].article).title(self.lang) if key in CARDS else key
+
+    def _test(self, test: str) -> str:
+        space = test.removeprefix("wall:")
+        return self.place(space) if space == test else f"{self.say('wall')} {self.place(space)}"
+
+    def change(self, change: Mapping[str, Json], names: Names | None = None) -> str:
+        """What the referee sets: "3 Ada: wear tyres 4, gear 2"."""
+        change = dict(change)
+        cars = [*change.pop("cars", []), *([change] if "car" in change else [])]
+        said = [] if "car" in change else [self._values(change)] if change else []
+        for values in cars:
+            values = dict(values)
+            car = self.number(values.pop("car", None), names)
+            said.append(f"{car}{self.say('colon')}{self._values(values)}")
+        return "; ".join(said)
+
+    def _values(self, values: Mapping[str, Json]) -> str:
+        said = []
+        for name, value in values.items():
+            if isinstance(value, dict):
+                shown = self._form(value, "points" if name == "wear" else "tokens", None)
+            elif name in ("defence", "utility"):
+                shown = self.card(value) or self.word("plain", None)
+            elif name in self.table and isinstance(value, str):
+                shown = self.word(name, value)
+            else:
+                places = value if name == "dangers" and isinstance(value, list) else None
+                shown = self._list([self.place(place) for place in places]) if places else self._plain(value)
+                shown = self.place(value) if name == "at" else shown
+            said.append(f"{self.word('value', name)} {shown}")
+        return ", ".join(said)
+
+    def _is_one(self, count: int) -> bool:
+        return abs(count) < 2 if self.lang == "fr" else abs(count) == 1
+
+    def _ordinal(self, number: int) -> str:
+        endings = self.table["ordinal"]
+        return f"{number}{endings.get(str(number), endings['else'])}"
+
+    def _plain(self, value: Json) -> str:
+        if isinstance(value, bool) or value is None:
+            return self.word("plain", value)
+        if isinstance(value, dict):
+            return ", ".join(f"{key} {self._plain(inner)}" for key, inner in value.items())
+        if isinstance(value, list):
+            return self._list([self._plain(part) for part in value])
+        return f"−{-value}" if isinstance(value, int) and value < 0 else str(value)
+
+    def _list(self, parts: Sequence[str]) -> str:
+        if len(parts) < 2:
+            return "".join(parts)
+        return f"{', '.join(parts[:-1])} {self.table['text']['and']} {parts[-1]}"
+
+    def _cost(self, wear: Mapping[str, int]) -> str:
+        said = []
+        for pool in (*POOLS, *(pool for pool in wear if pool not in POOLS)):
+            if points := wear.get(pool, 0):
+                table = "pool_one" if abs(points) == 1 else "pool"
+                sign = "−" if points < 0 else "+"
+                said.append(f"{sign}{abs(points)} {self.word(table, pool)}")
+        return ", ".join(said)
+
+    def place(self, place: str | None) -> str:
+        """A space by its name, with the lane (or the pits) in the reader's language."""
+        if not place:
+            return self.word("plain", None)
+        first, *rest = place.split(":")
+        if len(rest) == 2 and first.isdigit():
+            return f"{first}:{self.table['lane'].get(rest[0], rest[0])}:{rest[1]}"
+        if (first, *rest) == ("after", "0"):
+            return self.say("past_line")
+        if first in self.table["where"]:
+            return " ".join([self.table["where"][first], *rest[-1:]])
+        return place
+
+
+def _at(table: Mapping[str, Any], where: str) -> Any:
+    """What stands in a table at a place such as "home.resume", or None."""
+    entry: Any = table
+    for key in where.split("."):
+        entry = entry.get(key) if isinstance(entry, dict) else None
+    return entry
+
+
+def _key(value: Json) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)

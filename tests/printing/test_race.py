@@ -1,0 +1,186 @@
+"""The race sheet as a PDF: all of it is there, within the margins, and nothing lies on anything else."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from pypdf import PdfReader
+
+from companion import circuits
+from companion.desk import RaceDesk
+from companion.drivers import Driver
+from companion.drivers.cards import SensibleWithCards
+from companion.drivers.sensible import Sensible
+from companion.printing import paper
+from companion.printing.paper import EDGE, HIGH, POINT, WIDE, Paper
+from companion.printing.race import as_pdf
+from companion.rules.rulebooks import begin
+from companion.rules.sections import SectionTrack
+from companion.screens.view.shown import Plate
+from companion.sheets.entry import Entry
+from companion.sheets.filling import race_sheet
+from companion.sheets.history import History
+from companion.sheets.reading import entries, find, reading
+from companion.sheets.sheet import RaceSheet
+from companion.wording import LANGUAGES, Words
+
+NAMES = ("Ada", "", "Александр Константинопольск", "Żółć Çağ Ñandú-Überfluß", "山田太郎", "W" * 30, "محمد", "प्रिया")
+RACES = {
+    "competition": "monaco", "cup": "spa", "league": "imola", "death": "porto-sereno", "ninety": "quarry-hill",
+}  # fmt: skip
+
+
+class Written(NamedTuple):
+    """A text on a sheet, and its room."""
+
+    sheet: int
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: Written) -> bool:
+        apart = self.right <= other.left or other.right <= self.left or self.bottom <= other.top
+        return self.sheet == other.sheet and not (apart or other.bottom <= self.top)
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[Written]:
+    """Every text that is written on paper; of its height what small letters have."""
+    found: list[Written] = []
+    text, plate = Paper.text, Paper.plate
+    on_plate = False
+
+    def spy(self: Paper, said: str, x: float, y: float, size: float, **how: object) -> float:
+        wide = text(self, said, x, y, size, **how)  # type: ignore[arg-type]
+        left = x - {"left": 0.0, "centre": wide / 2, "right": wide}[str(how.get("align", "left"))]
+        if said and not on_plate:
+            half = 0.3 * size * POINT
+            found.append(Written(self.sheets, said, left, y - half, left + wide, y + half))
+        return wide
+
+    def quietly(self: Paper, shown: Plate, x: float, y: float, height: float) -> None:
+        nonlocal on_plate
+        on_plate = True
+        plate(self, shown, x, y, height)
+        on_plate = False
+        found.append(Written(self.sheets, f"({shown.number})", x - height / 2, y - 0.4, x + height / 2, y + 0.4))
+
+    monkeypatch.setattr(Paper, "text", spy)
+    monkeypatch.setattr(Paper, "plate", quietly)
+    return found
+
+
+def kept(folder: Path, book: str, answers: int = 10_000, cars: int = 8) -> list[Entry]:
+    """The log of a race that a driver has brought so far."""
+    board = circuits.board(RACES[book])
+    listed = [{"car": n * 4, "driver": NAMES[n - 1], "team": f"Scuderia {(n + 1) // 2}"} for n in range(1, cars + 1)]
+    setup = {"rulebook": book, "track": board.key, "cars": listed, "laps": 1}
+    if isinstance(board, SectionTrack):
+        setup |= {"cars": listed[:4], "deck": 3, "laps": 6}
+    text = circuits.find(board.key).read_text(encoding="utf-8")
+    desk = RaceDesk.begin(begin(setup, board), setup=setup, track=text, folder=folder, name=f"Evening of {book}")
+    driver: Driver = SensibleWithCards(board, 3) if isinstance(board, SectionTrack) else Sensible(board, 3)
+    with desk:
+        while desk.asked is not None and desk.n < answers:
+            desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+        desk.note("Pizza at eight. " * 12, by="Bob")
+        desk.dispute(min(3, desk.seq), by="Cleo", why="the die was cocked")
+    return last(folder)
+
+
+def last(folder: Path) -> list[Entry]:
+    """The log of the race in a folder."""
+    with reading(folder) as db:
+        return list(entries(db, find(db, "last").log_id))
+
+
+def sheet_of(log: list[Entry]) -> RaceSheet:
+    return race_sheet(History.of(log))
+
+
+def read(made: bytes) -> str:
+    """All that can be read in a PDF, without what lies between words."""
+    return "".join("".join(sheet.extract_text().split()) for sheet in PdfReader(io.BytesIO(made)).pages)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("book", RACES)
+@pytest.mark.parametrize("answers", [0, 60, 10_000])
+def test_every_sheet_is_written_within_its_margins_and_nothing_lies_on_anything(
+    tmp_path: Path, written: list[Written], book: str, lang: str, answers: int
+) -> None:
+    as_pdf(kept(tmp_path, book, answers), lang)
+    assert written
+    for one in written:
+        assert one.left >= EDGE - 0.6, one
+        assert one.right <= WIDE - EDGE + 0.6, one
+        assert one.top >= EDGE - 4, one
+        assert one.bottom <= HIGH - EDGE + 2, one
+    for one, other in itertools.combinations(written, 2):
+        assert not one.meets(other), (one, other)
+
+
+@pytest.mark.parametrize("book", RACES)
+def test_all_of_a_race_is_on_its_sheets(tmp_path: Path, book: str) -> None:
+    log = kept(tmp_path, book)
+    race, words, said = sheet_of(log), Words("en", book), read(as_pdf(log, "en"))
+    assert f"Eveningof{book}" in said
+    assert log[-1].hash.hex()[:16] in said
+    assert f"Logof{len(log)}entries" in said
+    assert race.result is not None
+    assert said.count(words.screen("sheet.page.result")) == 1
+    for car in race.cars:
+        for pool, built in car.built.items():
+            assert f"{car.wear.get(pool, 0)}/{built}" in said
+        for crossing in car.crossings:
+            assert f"{'−' if crossing.points < 0 else '+'}{abs(crossing.points)}." in said
+    for gone in race.retirements:
+        assert words.word("cause", gone.cause).replace(" ", "").lower() in said.lower()
+    assert "thediewascocked" in said
+    assert "Pizzaateight." * 12 in said
+
+
+def test_names_in_any_script_can_be_read_in_it(tmp_path: Path) -> None:
+    said = read(as_pdf(kept(tmp_path, "competition", 60), "en"))
+    for name in ("Ada", "АлександрКонстантинопольск", "ŻółćÇağÑandú-Überfluß", "山田太郎"):
+        assert name in said, name
+    assert set("محمد") <= set(said)
+    assert "प" in said
+
+
+def test_the_same_log_gives_the_same_file(tmp_path: Path) -> None:
+    log = kept(tmp_path, "cup", 80)
+    assert as_pdf(log, "fr") == as_pdf(log, "fr") != as_pdf(log, "en")
+
+
+def test_a_long_list_of_reasons_goes_on_on_another_sheet(tmp_path: Path, written: list[Written]) -> None:
+    board = circuits.load("monaco")
+    setup = {"track": "monaco", "cars": [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Bo"}], "laps": 1}
+    text = circuits.find("monaco").read_text(encoding="utf-8")
+    with RaceDesk.begin(begin(setup, board), setup=setup, track=text, folder=tmp_path, name="Long") as desk:
+        driver = Sensible(board, 3)
+        while desk.asked is not None and desk.n < 12:
+            desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+        for turn in range(90):
+            desk.override({"car": 1, "wear": {"tyres": turn % 2 + 1}}, by="Ada", why="a slip")
+    as_pdf(last(tmp_path), "en")
+    sheets = {one.sheet for one in written if one.text == "continued"}
+    assert sheets == {2}
+    assert sum(one.text.startswith("Tyres +1") for one in written) == 45
+    assert not any(one.meets(other) for one, other in itertools.combinations(written, 2))
+
+
+def test_a_font_that_cannot_be_printed_leaves_its_letters_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = tmp_path / "broken.ttf"
+    broken.write_bytes(b"no font")
+    monkeypatch.setattr(paper, "set_in", lambda text, _: ((text, broken),))
+    sheet = Paper("A title", datetime(2026, 11, 22, tzinfo=UTC))
+    assert sheet.text("nothing", 20, 20, 10) == 0
+    assert PdfReader(io.BytesIO(sheet.whole())).pages[0].extract_text() == ""

@@ -1,0 +1,21 @@
+"""Fingers on the rows of lists."""
+
+from __future__ import annotations
+
+from companion.screens.sheet_screen import SheetScreen
+from tests.screens.rig import Finger
+from tests.screens.stand import Stand
+from tests.screens.test_sheet import kept
+
+
+def test_two_fingers_on_a_row_between_two_pictures_are_one(stand: Stand) -> None:
+    kept(stand.folder, 4, 10_000)
+    screen = stand.show(SheetScreen, page="result")
+    row = next(row for row in screen.result._box.children if row.index == 2)
+    fingers = [Finger(*row.to_window(*row.center)) for _ in range(2)]
+    for finger in fingers:
+        finger.down()
+        finger.up()
+    stand.rig.wait(0.3)
+    assert screen.sheet.page == "car"
+    assert screen.sheet.car.plate == row.shown.plate

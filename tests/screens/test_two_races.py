@@ -1,0 +1,46 @@
+"""Two races in one data folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from companion.screens.race import RaceScreen
+from companion.screens.sheet_screen import SheetScreen
+from companion.screens.sheets_screen import SheetsScreen
+from tests.screens.audit import in_both_looks
+from tests.screens.rig import Rig
+from tests.screens.table import Table, a_race
+
+
+def test_a_race_that_another_one_was_begun_after_is_gone_on_with(panel: Rig, folder: Path, language: str) -> None:
+    """By its sheet; then it is the last one, and the other one is gone on with in the same way."""
+    ids = []
+    for key in ("monaco", "spa"):
+        with a_race(folder, key) as desk:
+            assert desk.log is not None
+            ids.append(desk.log.log_id)
+    table = Table(panel, folder, language=language)
+    try:
+        for log_id in ids:
+            table.app.home()
+            table.app.go("sheets")
+            sheets: Any = table.app.screen
+            assert isinstance(sheets, SheetsScreen)
+            table.tap_row(sheets.rows, [race.log_id for race in sheets.listed].index(log_id))
+            sheet: Any = table.app.screen
+            assert isinstance(sheet, SheetScreen)
+            for name in ("car", "log", "words", "export"):
+                table.tap(sheet.tabs[name])
+                assert in_both_looks(sheet) == []
+            table.tap(sheet.resume)
+            table.until(lambda: table.app.playing.shown is not None)
+            table.calm()
+            assert isinstance(table.app.screen, RaceScreen)
+            assert table.app.playing.log_id == log_id
+            table.app.go("sheet")
+            table.until(lambda: table.app.screen.sheet is not None)  # type: ignore[union-attr]
+            table.calm()
+            assert table.app.screen.resume.parent is None  # type: ignore[union-attr]
+    finally:
+        table.close()
