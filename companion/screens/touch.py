@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -22,20 +23,30 @@ AGAIN: Final = 0.1
 
 
 class Ears:
-    """Whether touches are heard. After a question has changed they are not, for a moment: the second tap of a double
-    tap must not answer the next question."""
+    """Whether touches are heard. After a question has changed they are not, until its first picture is there and for
+    a moment more, however long it took to draw: the second tap of a double tap must not answer the next question."""
 
     def __init__(self) -> None:
-        self._until = 0.0
+        self._from = 0.0
+        self._picture: Any = Clock.create_trigger(self._drawn)
 
-    def close(self, seconds: float = DEAF) -> None:
-        """Hears nothing for so many seconds."""
-        self._until = Clock.get_time() + seconds
+    def close(self) -> None:
+        """Hears nothing until the next picture is there, and a moment more."""
+        self._from = inf
+        self._picture()
+
+    def listen(self) -> None:
+        """Hears at once."""
+        self._picture.cancel()
+        self._from = 0.0
 
     @property
     def open(self) -> bool:
         """Whether a touch is heard now."""
-        return bool(Clock.get_time() >= self._until)
+        return bool(Clock.get_time() >= self._from)
+
+    def _drawn(self, _: float) -> None:
+        self._from = Clock.get_time() + DEAF
 
 
 ears = Ears()

@@ -74,7 +74,7 @@ def fingers(pins: Any) -> Iterator[Fingers]:
     made.box.close()
 
 
-def until(there: Callable[[], object], seconds: float = 5) -> None:
+def until(there: Callable[[], object], seconds: float = 20) -> None:
     end = time.monotonic() + seconds
     while not there():
         assert time.monotonic() < end, "it never came"

@@ -37,7 +37,7 @@ class Heard:
         self.done.append(("changed",))
 
 
-def until(there: Callable[[], object], seconds: float = 10) -> None:
+def until(there: Callable[[], object], seconds: float = 20) -> None:
     end = time.monotonic() + seconds
     while not there():
         assert time.monotonic() < end, "it never came"

@@ -323,7 +323,7 @@ def test_a_roll_over_a_pseudo_terminal(path: Path, port: Port, news: list[News])
     assert (news[-1].die, news[-1].n) == ("6", 3)
     assert news[-1].face in SIDES["6"]
     roller.close()
-    until(lambda: news[-1].what == "lost", 5)
+    until(lambda: news[-1].what == "lost")
 
 
 def test_unplugged_and_plugged_in_again_while_a_roll_is_asked_for(path: Path, port: Port, news: list[News]) -> None:

@@ -17,6 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -235,7 +236,7 @@ class Inside:
         from companion.screens.touch import ears
         from tests.screens.rig import Finger
 
-        ears.close(0)
+        ears.listen()
         finger = Finger(*widget.to_window(*widget.center))
         finger.down()
         finger.up()
@@ -244,13 +245,17 @@ class Inside:
         self.app.home()
         self.app.go(name, **given)
 
-    def hang(self, seconds: float) -> None:
-        """The app's loop hangs."""
+    def hang(self, seconds: float) -> float:
+        """The app's loop hangs; since when is returned."""
+        begun = time.monotonic()
         time.sleep(seconds)
+        return begun
 
-    def hang_desk(self, seconds: float) -> None:
-        """The desk's thread hangs."""
-        self.app.playing.seat.see(lambda *_: time.sleep(seconds))
+    def hang_desk(self, seconds: float) -> float:
+        """The desk's thread hangs; since when is returned."""
+        begun: Future[float] = Future()
+        self.app.playing.seat.see(lambda *_: (begun.set_result(time.monotonic()), time.sleep(seconds)))
+        return begun.result()
 
     def pages(self, most: int) -> None:
         """How many pages the database may have: no more than there are, if that is more."""

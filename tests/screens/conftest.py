@@ -42,7 +42,7 @@ def rig() -> Iterator[Rig]:
     from companion.screens.touch import ears
     from tests.screens.rig import Rig  # only here: the tests without a window do without Kivy
 
-    ears.close(0)
+    ears.listen()
     made = Rig()
     made.window(*PANELS[0])
     yield made

@@ -96,7 +96,7 @@ class Monkey:
     def rest(self) -> None:
         """Lets the app do what it was told, for as long as it likes."""
         if self.chance.random() < 0.5:
-            ears.close(0)  # as if a moment had gone by
+            ears.listen()  # as if a moment had gone by
         if self.chance.random() < 0.6:
             self.table.calm()
         else:
@@ -187,7 +187,7 @@ class Monkey:
             self.tap()
             self.table.calm()
             if self.chance.random() < 0.7:
-                ears.close(0)
+                ears.listen()
         finger.up()
 
     def press(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,9 @@ from kivy.uix.widget import Widget
 
 from companion.screens import snapshot
 from companion.screens.theme import theme
+
+FRAME = 1 / 60
+"""Seconds that a frame takes here, however slow the machine is: what is too late or too early is so everywhere."""
 
 
 class Finger(MotionEvent):
@@ -44,7 +48,14 @@ class Finger(MotionEvent):
 
 
 class Rig:
-    """The window. Places are in dp from the top left, or a widget (its middle)."""
+    """The window. Places are in dp from the top left, or a widget (its middle).
+
+    The time that Kivy's clock tells is its own: it stands still but for frames, and for what a test lets pass.
+    """
+
+    def __init__(self) -> None:
+        self._now: float = Clock.time()  # the last rig's, if there was one: time never goes back
+        Clock.time = lambda: self._now
 
     def window(self, size: tuple[int, int], density: float) -> None:
         """Gives the window a size in pixels and a density, and takes all out of it; nothing fades or slides."""
@@ -81,20 +92,25 @@ class Rig:
     def settle(self, frames: int = 3) -> None:
         """Lets some frames pass; only the last of them reaches the graphics card."""
         for _ in range(frames - 1):
+            self._now += FRAME
             Clock.tick()
             EventLoop.dispatch_input()
             Builder.sync()
             Clock.tick_draw()
             Builder.sync()
+        self._now += FRAME
         EventLoop.idle()
 
     def wait(self, seconds: float) -> None:
-        """Lets time pass, frame by frame."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            EventLoop.idle()
-            time.sleep(0.004)
-        self.settle()
+        """Lets time pass, frame by frame; no less passes for other threads."""
+        for _ in range(math.ceil(seconds / FRAME)):
+            began = time.monotonic()
+            self.settle(1)
+            time.sleep(max(0.0, began + FRAME - time.monotonic()))
+
+    def stall(self, seconds: float) -> None:
+        """Lets time pass without a frame."""
+        self._now += seconds
 
     @staticmethod
     def at(x: float, y: float) -> tuple[float, float]:

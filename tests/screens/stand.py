@@ -73,7 +73,7 @@ class Stand:
 
     def tap(self, target: Any, y: float | None = None) -> None:
         """Taps, without waiting until touches are heard again, and waits for what follows."""
-        ears.close(0)
+        ears.listen()
         self.rig.tap(target, y)
         self.calm()
 

@@ -115,7 +115,7 @@ class Table:
 
     def tap(self, target: Any, y: float | None = None) -> None:
         """Taps as soon as touches are heard, without waiting for that, and waits for what follows."""
-        ears.close(0)
+        ears.listen()
         self.taps += 1
         self.rig.tap(target, y)
         self.calm()
@@ -132,7 +132,7 @@ class Table:
         self.rig.wait(0.3)
 
     def hold(self, target: Any) -> None:
-        ears.close(0)
+        ears.listen()
         self.rig.hold(target)
         self.calm()
 

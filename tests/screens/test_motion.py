@@ -115,7 +115,7 @@ def test_a_question_goes_while_the_next_one_comes(rig: Rig, hand: Hand) -> None:
     rig.settle(1)
     assert not under_way()
     assert seen() == before
-    ears.close(0)
+    ears.listen()
 
 
 def test_a_card_slides_in_and_is_touched_where_it_will_be(rig: Rig) -> None:

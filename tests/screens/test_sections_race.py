@@ -179,7 +179,7 @@ def test_a_section_is_tapped_and_tells_who_is_there(panel: Rig, folder: Path) ->
         table.tap(table.screen.full_order.close)
         alone = next(tile for tile in table.shown.board.sections if len(tile.cars) == 1)
         place = places(picture.shown, picture.w, picture.h)[alone.number - 1]
-        ears.close(0)
+        ears.listen()
         table.rig.hold(place.x + place.w / 2, BAR + place.y + place.h / 2)
         table.calm()
         assert isinstance(table.app.screen, OverrideScreen)

@@ -56,8 +56,8 @@ Wants=getty.target companion-screen.service
 """
 
 
-def until(there: Callable[[], object], seconds: float) -> bool:
-    """Whether it came true in so many seconds."""
+def until(there: Callable[[], object], seconds: float = 60) -> bool:
+    """Whether it came true in so many seconds, which a machine that does much else may need."""
     end = time.monotonic() + seconds
     while not there():
         if time.monotonic() > end:
@@ -114,7 +114,7 @@ def booted(room: Path, files: Path) -> Iterator[Booted]:
     try:
         until(lambda: outer.poll() is not None or _first(outer.pid), 10)
         machine = Booted(_first(outer.pid))
-        if not machine.pid or not until(lambda: machine.show("basic.target", "ActiveState") == "active", 60):
+        if not machine.pid or not until(lambda: machine.show("basic.target", "ActiveState") == "active"):
             raise Hindered(room.with_suffix(".log").read_text())
         yield machine
     finally:

@@ -32,7 +32,7 @@ while True:
 """
 # A stick that needs no stick, and patience that is a test's.
 DROPS = {
-    f"{SCREEN}.d": "[Service]\nWatchdogSec=2\n",
+    f"{SCREEN}.d": "[Service]\nWatchdogSec=5\n",
     "media-companion.mount.d": "[Mount]\nWhat=tmpfs\nType=tmpfs\nOptions=\nOptions=nodev,nosuid,noexec,uid=companion\n",
 }
 
@@ -59,8 +59,8 @@ def files(tmp_path: Path) -> Path:
 
 def started(machine: Booted, before: str = "0") -> str:
     """The process of the screen, once it is another than before and ready."""
-    assert until(lambda: machine.show(SCREEN, "MainPID") not in (before, "0", ""), 30)
-    assert until(lambda: machine.show(SCREEN, "ActiveState") == "active", 10)
+    assert until(lambda: machine.show(SCREEN, "MainPID") not in (before, "0", ""))
+    assert until(lambda: machine.show(SCREEN, "ActiveState") == "active")
     return machine.show(SCREEN, "MainPID")
 
 
@@ -100,7 +100,7 @@ def test_the_screen_begins_with_the_machine_and_is_started_anew_however_it_ends(
     machine.run("test", "!", "-e", "/media/companion/companion")
     machine.run("systemctl", "start", "media-companion.mount")
     copy = "/media/companion/companion/copy"
-    assert until(lambda: machine.show("companion-backup.service", "ExecMainExitTimestamp"), 10)
+    assert until(lambda: machine.show("companion-backup.service", "ExecMainExitTimestamp"))
     assert machine.run("stat", "--format=%U", copy) == "companion"
     assert exported(machine, third), "the screen can write to it"
     machine.run("systemctl", "stop", "media-companion.mount")

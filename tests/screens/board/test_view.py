@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import time
 
 import msgspec
 import pytest
@@ -103,7 +102,7 @@ def test_a_finger_that_stays_tells_another_thing(rig: Rig) -> None:
 
 def test_a_tap_during_a_frame_that_takes_long_is_no_hold(rig: Rig) -> None:
     finger, tapped, held = pressed(rig)
-    time.sleep(0.65)
+    rig.stall(0.65)
     rig.settle(1)  # in a frame the clock comes before the fingers
     finger.up()
     assert (tapped, held) == (["4:right:4"], [])
