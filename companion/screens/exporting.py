@@ -1,5 +1,5 @@
-"""Writing a race out: as PDF, CSV or JSON, into a folder of this device or onto a USB stick; and all races onto a
-stick."""
+"""Writing a race out: as PDF, CSV or JSON, into a folder of this device or onto a USB stick; all races onto a stick;
+and how it stands as a code for a phone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from kivy.clock import Clock
 
@@ -20,14 +20,22 @@ from companion.screens.pane import Pane
 from companion.screens.pen import SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, NAME, theme
 from companion.screens.view.shown import Toast
+from companion.screens.widgets.code import CodeView
 from companion.screens.widgets.confirm import Confirm, Question
 from companion.screens.widgets.key import Face, Key
 from companion.sheets.entry import Entry
 from companion.sheets.place import COPIES, sticks
 
+if TYPE_CHECKING:
+    from companion.printing.code import Code
+
+T = TypeVar("T")
+
 FOLDER: Final = "exports"
 ALL: Final = "all"
 """What is written where all races are copied."""
+CODE: Final = "code"
+"""What goes to a phone: it is shown here, and written nowhere."""
 MOST: Final = 3
 """Places that have room on the screen."""
 
@@ -51,17 +59,18 @@ def write(folder: Path, name: str, made: bytes) -> Path:
 
 
 class ExportPage(Pane):
-    """A key for each form and place, and one for all races on each stick. `entries` gives the log of the race and its
-    name."""
+    """A key for each form and place, one for a phone, and one for all races on each stick. `entries` gives the log of
+    the race and its name."""
 
     def __init__(self, app: Any, entries: Callable[[], tuple[str, list[Entry]]], **properties: Any) -> None:
         super().__init__(**properties)
         self.app, self.entries = app, entries
         self.keys: dict[tuple[Path, str], Key] = {}
-        """By the place, and by the form or ALL."""
+        """By the place, and by the form, ALL or CODE."""
         self.busy: set[tuple[Path, str]] = set()
-        """What is being written, and where: forms, or ALL."""
+        """What is being made, and where: as the keys are."""
         self.confirm = Confirm(on_cancel=self.back)
+        self.code = CodeView(on_close=self.back)
 
     @property
     def places(self) -> list[Path]:
@@ -69,11 +78,12 @@ class ExportPage(Pane):
         return [self.app.folder / FOLDER, *sticks()][:MOST]
 
     def back(self) -> bool:
-        """Leaves the confirmation, if it is asked."""
-        if self.confirm.parent is None:
-            return False
-        self.remove_widget(self.confirm)
-        return True
+        """Leaves the confirmation or the code, if one is there."""
+        for over in (self.confirm, self.code):
+            if over.parent is not None:
+                self.remove_widget(over)
+                return True
+        return False
 
     def _asked(self, place: Path, form: str) -> None:
         race, entries = self.entries()
@@ -93,7 +103,8 @@ class ExportPage(Pane):
     def _write(self, place: Path, name: str, form: str, entries: list[Entry]) -> None:
         self.back()
         lang = theme.language
-        self._begin(place, form, "exported", lambda: write(place, name, in_form(form, entries, lang)))
+        told = self._telling("exported", place)
+        self._begin(place, form, lambda: write(place, name, in_form(form, entries, lang)), told)
 
     def _copy(self, stick: Path) -> None:
         """Copies all races onto a stick."""
@@ -106,20 +117,36 @@ class ExportPage(Pane):
             if made.problems:
                 raise CompanionError(made.problems[0])
 
-        self._begin(stick, ALL, "copied", copy)
+        self._begin(stick, ALL, copy, self._telling("copied", stick))
 
-    def _begin(self, place: Path, what: str, done: str, work: Callable[[], object]) -> None:
-        """Does it in a thread of its own, because a stick is slow; what is being written is not begun again."""
+    def _encode(self, place: Path) -> None:
+        """Makes the code for a phone, and shows it."""
+        from companion.printing.code import as_code
+
+        entries, lang = self.entries()[1], theme.language
+
+        def show(code: Code) -> None:
+            self.code.show(code)
+            if self.parent is not None:  # nobody has left meanwhile
+                self.put(self.code, 0, 0, self.w, self.h)
+
+        self._begin(place, CODE, lambda: as_code(entries, lang), show)
+
+    def _telling(self, done: str, place: Path) -> Callable[[object], object]:
+        told = Toast(text=theme.words.screen(f"sheet.{done}", folder=place.name), tone="ok", icon="check")
+        return lambda _: self.app.tell(told)
+
+    def _begin(self, place: Path, what: str, work: Callable[[], T], then: Callable[[T], object]) -> None:
+        """Does it in a thread of its own, because a stick is slow; what is under way is not begun again."""
         if (place, what) not in self.busy:
             self.busy.add((place, what))
             self.look_again()
-            said = theme.words.screen(f"sheet.{done}", folder=place.name)
-            threading.Thread(target=self._do, args=(work, said, (place, what)), name="export", daemon=True).start()
+            threading.Thread(target=self._do, args=(work, then, (place, what)), name="export", daemon=True).start()
 
-    def _do(self, work: Callable[[], object], said: str, what: tuple[Path, str]) -> None:
-        told: Toast | CompanionError = Toast(text=said, tone="ok", icon="check")
+    def _do(self, work: Callable[[], T], then: Callable[[T], object], what: tuple[Path, str]) -> None:
+        told: Toast | CompanionError
         try:
-            work()
+            made = work()
         except CompanionError as refused:
             told = refused
         except OSError as failed:
@@ -128,12 +155,15 @@ class ExportPage(Pane):
         except Exception:
             logging.getLogger(__name__).exception("a race could not be written out")
             told = Toast(text=theme.words.screen("race.failed"), tone="bad", icon="triangle")
-        Clock.schedule_once(lambda _: self._told(told, what))
+        else:
+            Clock.schedule_once(lambda _: self._done(what, lambda: then(made)))
+            return
+        Clock.schedule_once(lambda _: self._done(what, lambda: self.app.tell(told)))
 
-    def _told(self, told: Toast | CompanionError, what: tuple[Path, str]) -> None:
+    def _done(self, what: tuple[Path, str], then: Callable[[], object]) -> None:
         self.busy.remove(what)
         self.look_again()
-        self.app.tell(told)
+        then()
 
     def _face(self, place: Path, what: str) -> Face:
         """The key that writes something there; while it is being written it says so."""
@@ -143,17 +173,20 @@ class ExportPage(Pane):
 
     def arrange(self) -> None:
         places = self.places
-        wanted = [(row, place, FORMS if row == 0 else (*FORMS, ALL)) for row, place in enumerate(places)]
+        wanted = [(row, place, (*FORMS, ALL if row else CODE)) for row, place in enumerate(places)]
         for gone in self.keys.keys() - {(place, what) for _, place, whats in wanted for what in whats}:
             self.remove_widget(self.keys.pop(gone))
-        columns = max(len(whats) for _, _, whats in wanted)
-        wide = (self.w - 232 - 8 * (columns - 1)) / columns
+        wide = (self.w - 232 - 8 * len(FORMS)) / (len(FORMS) + 1)
+        acts = {ALL: self._copy, CODE: self._encode}
         for row, place, whats in wanted:
             for column, what in enumerate(whats):
-                act = partial(self._copy, place) if what == ALL else partial(self._asked, place, what)
+                act = partial(acts[what], place) if what in acts else partial(self._asked, place, what)
                 key = self.keys.setdefault((place, what), Key(on_tap=act))
                 key.show(self._face(place, what))
                 self.put(key, 220 + column * (wide + 8), 52 + row * 92, wide, 84)
+        for over in (self.confirm, self.code):
+            if over.parent is not None:
+                self.put(over, 0, 0, self.w, self.h)
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")

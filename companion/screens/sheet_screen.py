@@ -90,6 +90,7 @@ class SheetScreen(Screen):
         if name == "export" and self.sheet is not None:
             self.look_again()
             return
+        self.export.back()
         name = "" if name == "export" else name
         given = {name: self.given[name] for name in ("car", "show", "laps") if name in self.given}
 

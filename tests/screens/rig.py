@@ -108,6 +108,20 @@ class Rig:
             self.settle(1)
             time.sleep(max(0.0, began + FRAME - time.monotonic()))
 
+    def loop(self, seconds: float = 0.4) -> None:
+        """Kivy's own loop for a while, with whatever it does about exceptions."""
+        end = self._now + seconds
+
+        def pass_on(_: float) -> None:
+            self._now += FRAME
+            time.sleep(FRAME)
+            EventLoop.quit = self._now >= end
+
+        passing = Clock.schedule_interval(pass_on, 0)
+        EventLoop.mainloop()
+        passing.cancel()
+        EventLoop.quit = False
+
     def stall(self, seconds: float) -> None:
         """Lets time pass without a frame."""
         self._now += seconds

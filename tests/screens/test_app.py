@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from kivy.base import EventLoop
-from kivy.clock import Clock
 from kivy.core.window import Window
 
 from companion.rules.errors import CompanionError
@@ -54,18 +53,11 @@ def names(app: CompanionApp) -> list[str]:
     return [visit.name for visit in app.visits]
 
 
-def loop(seconds: float = 0.4) -> None:
-    """Kivy's own loop for a while, with whatever it does about exceptions."""
-    Clock.schedule_once(lambda _: setattr(EventLoop, "quit", True), seconds)
-    EventLoop.mainloop()
-    EventLoop.quit = False
-
-
-def really_tap(widget: Any) -> None:
+def really_tap(rig: Rig, widget: Any) -> None:
     """A tap that comes through the loop's own queue of events, as a device's does."""
     finger = Finger(*widget.to_window(*widget.center))
     EventLoop.input_events += [("begin", finger), ("end", finger)]
-    loop()
+    rig.loop()
 
 
 # -- going and going back
@@ -261,9 +253,9 @@ def test_a_screen_that_fails_is_made_anew_with_what_it_was_given(
     app: CompanionApp, rig: Rig, caplog: pytest.LogCaptureFixture
 ) -> None:
     app.go("faulty", race="this one")
-    loop()
+    rig.loop()
     failed = app.screen
-    really_tap(failed.key)  # type: ignore[union-attr]
+    really_tap(rig, failed.key)  # type: ignore[union-attr]
     assert app.screen is not failed
     assert names(app) == ["home", "faulty"]
     assert app.visits[-1].given == {"race": "this one", "made": 2}
@@ -275,14 +267,14 @@ def test_a_screen_that_fails_is_made_anew_with_what_it_was_given(
 @pytest.mark.usefixtures("faults")
 def test_a_screen_that_fails_again_at_once_gives_way_to_the_one_beneath(app: CompanionApp, rig: Rig) -> None:
     app.go("faulty")
-    loop()
+    rig.loop()
     for _ in range(2):
-        really_tap(app.screen.key)  # type: ignore[union-attr]
+        really_tap(rig, app.screen.key)  # type: ignore[union-attr]
     assert names(app) == ["home"]
     app.go("faulty")
     app.failures.last = ("faulty", -1000.0)
-    loop()
-    really_tap(app.screen.key)  # type: ignore[union-attr]
+    rig.loop()
+    really_tap(rig, app.screen.key)  # type: ignore[union-attr]
     assert names(app) == ["home", "faulty"]
 
 
@@ -290,9 +282,9 @@ def test_a_screen_that_fails_again_at_once_gives_way_to_the_one_beneath(app: Com
 def test_a_refusal_is_told_in_the_readers_language_and_the_screen_stays(app: CompanionApp, rig: Rig) -> None:
     app.choose(language="fr")
     app.go("faulty")
-    loop()
+    rig.loop()
     before = app.screen
-    really_tap(before.refused)  # type: ignore[union-attr]
+    really_tap(rig, before.refused)  # type: ignore[union-attr]
     assert app.screen is before
     assert "La 5e va de 11 à 20\u00a0; 9 n’est pas sur ce dé." in [app.toast.shown.text]
 
@@ -317,10 +309,10 @@ def test_if_no_screen_can_be_made_the_last_one_says_so(
     with monkeypatch.context() as broken:
         broken.setattr(HomeScreen, "paint", lambda *_: 1 / 0)
         app.failures.repair()
-        loop()
+        rig.loop()
         assert names(app) == ["trouble"]
         assert "No screen can be shown" in texts(app)
-    really_tap(app.screen.key)  # type: ignore[union-attr]
+    really_tap(rig, app.screen.key)  # type: ignore[union-attr]
     assert names(app) == ["home"]
 
 

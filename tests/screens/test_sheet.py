@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import zxingcpp
+from PIL import Image
 
 from companion import circuits
 from companion.desk import RaceDesk
@@ -137,6 +139,23 @@ def test_a_race_goes_out_to_print_as_csv_and_as_json_and_over_a_file_only_if_mea
     stand.tap(screen.export.confirm.act)
     written_out(stand, screen)
     assert files[".csv"].read_text(encoding="utf-8") != "mine"
+
+
+@pytest.mark.parametrize("cars", [1, 20])
+def test_a_phone_reads_the_race_off_the_screen(panel: Rig, tmp_path: Path, look: str, cars: int) -> None:
+    stand = Stand(panel, tmp_path)
+    kept(stand.folder, cars, 200)
+    theme.look = look
+    screen = stand.show(SheetScreen, race="last", page="export")
+    out(stand, screen, stand.folder / exporting.FOLDER, exporting.CODE)
+    seen = panel.screenshot(tmp_path / "seen.png")
+    (read,) = zxingcpp.read_barcodes(Image.open(seen))
+    assert read.text == screen.export.code.shown.text
+    assert f"Race {cars}/200" in read.text
+    assert audit(screen) == []
+    stand.tap(screen.export.code.close)
+    assert screen.export.code.parent is None
+    stand.close()
 
 
 def test_while_a_race_is_being_written_its_key_says_so_and_begins_nothing_again(
