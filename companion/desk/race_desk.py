@@ -86,10 +86,14 @@ class RaceDesk(Correcting):
         return self._say("note", text, None, by)
 
     def dispute(self, seq: int, *, by: str, why: str) -> int:
-        """Notes that the ruling of entry `seq` is disputed; raises NothingToDo if there is no such entry."""
-        if not 1 <= seq <= self.seq:
-            raise NothingToDo(f"There are entries 1 to {self.seq}; number {seq} is not one of them.")
+        """Notes that the ruling of entry `seq` is disputed; raises NothingToDo if that is no ruling in force."""
+        if seq not in self.history.standing:
+            raise NothingToDo(f"Entry {seq} is no ruling that is in force.", "not_in_force", seq=seq)
         return self._say("dispute", why, seq, by)
+
+    def dispute_last(self, *, by: str, why: str) -> int:
+        """Notes that the last ruling in force is disputed; returns the number of the entry."""
+        return self.dispute(self.history.standing[-1], by=by, why=why)
 
     def uphold(self, seq: int, *, by: str) -> int:
         """Ends the disputes of entry `seq`: its ruling stands. Raises NothingToDo if it is not disputed."""

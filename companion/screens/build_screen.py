@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kivy.clock import Clock
-
 from companion.desk import RaceDesk
 from companion.screens.paints import paint_of
 from companion.screens.pane import Pane
@@ -90,21 +88,16 @@ class BuildScreen(Screen):
 
     def _look(self) -> None:
         """Has the desk's thread draw up the builder; the race's own screen comes when nothing is being built."""
-        seat = self.app.playing.seat
-        if seat is None:
-            Clock.schedule_once(lambda _: self.app.home())
-            return
         key = self.built.key if self.built is not None else ""
         building, chosen = self._building, self._chosen
 
         def look(desk: RaceDesk, words: Words) -> tuple[BuildShown | None, Building | None]:
             return picture(desk, words, key, building, chosen)
 
-        seat.see(look).add_done_callback(lambda seen: Clock.schedule_once(lambda _: self._seen(*seen.result())))
+        if not self.see(look, lambda seen: self._seen(*seen)):
+            self.go_home()
 
     def _seen(self, built: BuildShown | None, building: Building | None) -> None:
-        if self.app.screen is not self and self.built is not None:
-            return
         if built is None:
             self.app.instead("race")
             return

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from kivy.clock import Clock
-
 from companion.desk import RaceDesk
 from companion.rules.conversation import Json
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
@@ -62,11 +60,8 @@ class HistoryScreen(Screen):
     # -- what is read, in the desk's thread
 
     def _see(self, look: Callable[[RaceDesk, Words], T], then: Callable[[T], object]) -> None:
-        seat: Seat | None = self.app.playing.seat
-        if seat is None:
-            Clock.schedule_once(lambda _: self.app.home())
-            return
-        seat.see(look).add_done_callback(lambda done: Clock.schedule_once(lambda _: then(done.result())))
+        if not self.see(look, then):
+            self.go_home()
 
     def _read(self) -> None:
         self._see(lambda desk, words: (rows(Sight(desk, words)), desk.undo_label() is not None), self._seen)

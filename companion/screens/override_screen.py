@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from kivy.clock import Clock
 from kivy.uix.scrollview import ScrollView
 
 from companion.desk import RaceDesk
@@ -87,10 +86,6 @@ class OverrideScreen(Screen):
         return changed(self.values, self.list.values, self.car) if self.values is not None else {}
 
     def _look(self) -> None:
-        seat: Seat | None = self.app.playing.seat
-        if seat is None:
-            Clock.schedule_once(lambda _: self.app.home())
-            return
         car = self.car
 
         def look(desk: RaceDesk, words: Words) -> tuple[Values, list[tuple[int, Plate, str]], tuple[str, str]]:
@@ -99,7 +94,8 @@ class OverrideScreen(Screen):
             race = words.screen("override.race"), "changeable" if sight.race.sky else "flag"
             return (race_values(sight) if car is None else car_values(sight, car)), cars, race
 
-        seat.see(look).add_done_callback(lambda done: Clock.schedule_once(lambda _: self._seen(*done.result())))
+        if not self.see(look, lambda seen: self._seen(*seen)):
+            self.go_home()
 
     def _seen(self, values: Values, cars: list[tuple[int, Plate, str]], race: tuple[str, str]) -> None:
         self.cars, self._race = cars, race
@@ -123,10 +119,9 @@ class OverrideScreen(Screen):
         self._look()
 
     def _ask(self) -> None:
-        seat, change = self.app.playing.seat, self.change
-        if seat is not None and change:
-            asked = seat.see(lambda desk, words: why_change(Sight(desk, words), change))
-            asked.add_done_callback(lambda done: Clock.schedule_once(lambda _: self._asked(done.result())))
+        change = self.change
+        if change:
+            self.see(lambda desk, words: why_change(Sight(desk, words), change), self._asked)
 
     def _asked(self, why: Why) -> None:
         self.why = why

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 import msgspec
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.desk import RaceDesk
 from companion.screens import race_covers, race_layouts
 from companion.screens.board.view import Board
 from companion.screens.pen import Pen
@@ -43,7 +41,6 @@ from companion.screens.widgets.ruling_card import RulingCard
 from companion.screens.widgets.shot_clock import ShotTime
 from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.screens.widgets.top_bar import TopBar
-from companion.wording import Words as Wording
 
 T = TypeVar("T")
 
@@ -133,15 +130,6 @@ class RaceScreen(Steady):
         self._time(shown)
         self._watch_card(shown.card)
         self.look_again()
-
-    def see(self, look: Callable[[RaceDesk, Wording], T], then: Callable[[T], object]) -> None:
-        """Has something read in the desk's thread, and something done with it here."""
-
-        def seen(found: Any) -> None:
-            Clock.schedule_once(lambda _: then(found.result()) if self.app.screen is self else None)
-
-        if (seat := self.app.playing.seat) is not None:
-            seat.see(look).add_done_callback(seen)
 
     def _tell(self, shown: RaceShown) -> None:
         """Tells what the picture wants told, once."""

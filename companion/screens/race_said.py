@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -144,12 +145,16 @@ class Said:
 
     def dispute_last(self) -> None:
         """Decides about the oldest open dispute; where there is none the last ruling is disputed."""
+        self._oldest(lambda: self.write("dispute"))
+
+    def _oldest(self, none: Callable[[], object]) -> None:
+        """Decides about the oldest open dispute, if there is one."""
 
         def decide(found: tuple[int, str] | None) -> None:
             if found is not None:
                 self._decide(found[0], "", found[1])
-            elif self.meant.seat is not None:
-                self.write("dispute")
+            else:
+                none()
 
         self.screen.see(lambda desk, _: next(iter(desk.open_disputes()), None), decide)
 
@@ -175,7 +180,7 @@ class Said:
             self.meant.seat.note(text)
         elif self._writing == "dispute":
             self.meant.seat.dispute(text)
-            self.dispute_last()
+            self._oldest(lambda: None)  # there is none if no disk took it
 
 
 def _answer_of(desk: RaceDesk, seq: int) -> int | None:

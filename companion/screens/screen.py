@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from kivy.clock import Clock
 
 from companion.rules.conversation import Json
 from companion.screens.pane import Pane
@@ -11,7 +15,12 @@ from companion.screens.unsaved import unsaved
 from companion.screens.view.shown import RaceShown
 
 if TYPE_CHECKING:
+    from companion.desk import RaceDesk
     from companion.screens.app import CompanionApp
+    from companion.screens.seat import Seat
+    from companion.wording import Words
+
+T = TypeVar("T")
 
 
 class Screen(Pane):
@@ -40,6 +49,22 @@ class Screen(Pane):
         """A button beside the screen: here only the way back."""
         if name == "undo":
             self.app.back()
+
+    def see(self, look: Callable[[RaceDesk, Words], T], then: Callable[[T], object]) -> bool:
+        """Has something read in the desk's thread, and something done with it here if the screen is still there then.
+        False if no race is open."""
+
+        def seen(found: Future[T]) -> None:
+            Clock.schedule_once(lambda _: then(found.result()) if self.app.screen is self else None)
+
+        seat: Seat | None = self.app.playing.seat
+        if seat is not None:
+            seat.see(look).add_done_callback(seen)
+        return seat is not None
+
+    def go_home(self) -> None:
+        """Goes home, as soon as it is where it can be left: what it would show is not there."""
+        Clock.schedule_once(lambda _: self.app.home())
 
     @property
     def toast_at(self) -> tuple[float, float]:

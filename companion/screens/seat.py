@@ -125,15 +125,33 @@ class Seat:
 
     def note(self, text: str) -> None:
         """Keeps a remark."""
-        self._do(lambda desk: self._said("noted", desk.note(text, by=self.person)))
+
+        def note(desk: RaceDesk) -> None:
+            desk.note(text, by=self.person)
+            self._said("noted")
+
+        self._do(note)
 
     def dispute(self, why: str, seq: int = 0) -> None:
         """Notes that the ruling of an entry is disputed, of the last one if none is named."""
-        self._do(lambda desk: self._said("disputed", desk.dispute(seq or desk.seq, by=self.person, why=why)))
+
+        def dispute(desk: RaceDesk) -> None:
+            if seq:
+                desk.dispute(seq, by=self.person, why=why)
+            else:
+                desk.dispute_last(by=self.person, why=why)
+            self._said("disputed")
+
+        self._do(dispute)
 
     def uphold(self, seq: int) -> None:
         """Ends the dispute of an entry's ruling: it stands."""
-        self._do(lambda desk: self._said("upheld", desk.uphold(seq, by=self.person)))
+
+        def uphold(desk: RaceDesk) -> None:
+            desk.uphold(seq, by=self.person)
+            self._said("upheld")
+
+        self._do(uphold)
 
     def save(self) -> None:
         """Tries to write what is in memory only; that there is still no room is no news."""
@@ -171,7 +189,7 @@ class Seat:
         try:
             work(desk)
             if desk.seq != before:
-                self._selected = NOTHING
+                self._selected, self._waiting = NOTHING, None
                 land_alone(desk)
                 self._offer_roll(desk)
         except NotSaved as wrong:
@@ -256,12 +274,17 @@ class Seat:
         self._accepting = any(option.answer == answer and price.costs(option) for option in options)
         desk.answer(answer, n=n, by=by)
         if dispute:
-            desk.dispute(desk.seq, by=by, why=dispute)
+            seq = desk.seq
+            self._do(lambda desk: desk.dispute(seq, by=by, why=dispute))  # apart: a disk may fill up between the two
 
     def _go_on(self, desk: RaceDesk, answer: Json) -> None:
-        """The table's word on a full disk: what was to be done is done in memory, or nothing more is."""
-        work, self._waiting = self._waiting, None
+        """The table's word on a full disk: what was to be done is done in memory, or nothing more is.
+
+        Another answer was meant for the question that stood there before.
+        """
+        work = self._waiting
         if answer == "memory" and work is not None:
+            self._waiting = None
             desk.go_on_in_memory()
             say = self._words(desk).screen
             label = say("race.export")
@@ -269,7 +292,8 @@ class Seat:
                 text=say("race.in_memory"), tone="bad", icon="storage", action="export", action_label=label
             )
             work(desk)
-        else:
+        elif answer == "stop":
+            self._waiting = None
             self._toast = Toast(text=self._words(desk).screen("race.stopped"), tone="warn", icon="storage")
             self._stopped()
 
@@ -290,7 +314,7 @@ class Seat:
             what = undone(Sight(desk, self._words(desk)))
         self._toast = Toast(text=sight.say(f"race.{icon}ne", what=what), tone="plain", icon=icon)
 
-    def _said(self, key: str, seq: int) -> None:
+    def _said(self, key: str) -> None:
         self._toast = Toast(text=Words(self._lang).screen(f"race.{key}"), tone="info", icon="edit")
 
     def _roll(self, desk: RaceDesk, face: int, die: str, n: int) -> None:

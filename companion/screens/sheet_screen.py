@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from kivy.clock import Clock
 from kivy.uix.scrollview import ScrollView
 
 from companion.rules.errors import CompanionError
@@ -101,10 +100,7 @@ class SheetScreen(Screen):
 
     def read(self, look: Callable[[RaceSheet, History, Words], T], then: Callable[[T], object]) -> None:
         """Reads something of the race: in the desk's thread if it is open, else of its log."""
-        seat = self.app.playing.seat
-        if seat is not None and self.live:
-            seen = seat.see(lambda desk, words: look(desk.sheet(), desk.history, words))
-            seen.add_done_callback(lambda done: Clock.schedule_once(lambda _: then(done.result())))
+        if self.live and self.see(lambda desk, words: look(desk.sheet(), desk.history, words), then):
             return
         try:
             self._kept = self._kept or kept_sheet(self.app.folder, self.given.get("race") or "last")

@@ -163,9 +163,13 @@ class History:
         """What became of a dispute: "upheld", "changed", or nothing yet."""
         if any(said.kind == "uphold" and said.about == dispute.about and said.seq > dispute.seq for said in self.said):
             return "upheld"
+        return "" if dispute.about in self.standing else "changed"
+
+    @property
+    def standing(self) -> list[int]:
+        """The entries whose rulings are in force, the latest last; the race's beginning, entry 1, is the first."""
         corrected = {self.items[item.corrects].seq for item in self.items if item.corrects is not None}
-        standing = {item.seq for item in self.items} - corrected | {1}
-        return "" if dispute.about in standing else "changed"
+        return [1, *(item.seq for item in self.items if item.seq not in corrected)]
 
     # -- what can be taken back, and what falls to be offered
 

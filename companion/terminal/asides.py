@@ -80,10 +80,10 @@ class Asides(Correcting):
         if is_number(number) and text:
             if int(number) >= len(done):
                 raise BadAnswer(self.words.say("no_answer_there", n=int(number), last=len(done) - 1))
-            seq, why = done[int(number)].seq, text
+            seq = done[int(number)].seq
+            self._kept(lambda: self.desk.dispute(seq, by=self.person, why=text))
         else:
-            seq, why = (done[-1].seq if done else self.desk.seq), rest
-        self._kept(lambda: self.desk.dispute(seq, by=self.person, why=why))
+            self._kept(lambda: self.desk.dispute_last(by=self.person, why=rest))
         self.screen.line((f"  {self.words.say('disputed')}", "cyan"))
         return False
 

@@ -81,7 +81,7 @@ def test_the_referees_word_corrections_notes_and_disputes_are_on_it(desk: RaceDe
     desk.correct(2, 6, keep="board", by="Ada", why="he did not brake")
     desk.correct(2, 5, by="Ada", why="he did after all")
     desk.note("windy", by="Ben")
-    desk.dispute(4, by="Ben", why="it was a 5")
+    desk.dispute(5, by="Ben", why="it was a 5")
     sheet = from_log(tmp_path)
     assert [(w.n, w.by, w.why, w.change, w.answer) for w in sheet.overrides] == [
         (6, "Ref", "counted again", {"car": 2, "wear": {"brakes": 1}}, None),
@@ -92,7 +92,7 @@ def test_the_referees_word_corrections_notes_and_disputes_are_on_it(desk: RaceDe
         (2, "replay", 5, 5, 5, "he did after all"),
     ]
     assert [(note.by, note.text) for note in sheet.notes] == [("Ben", "windy")]
-    assert [(one.by, one.about, one.text) for one in sheet.disputes] == [("Ben", 4, "it was a 5")]
+    assert [(one.by, one.about, one.text) for one in sheet.disputes] == [("Ben", 5, "it was a 5")]
     car = sheet.car(2)
     assert car is not None
     (crossing,) = car.crossings

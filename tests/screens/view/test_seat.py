@@ -182,20 +182,30 @@ def test_what_the_dice_took_is_shown_with_the_entry_that_can_be_disputed() -> No
     table.seat.close()
 
 
-def test_a_full_disk_is_a_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    track = circuits.load("monaco")
-    text = circuits.find("monaco").read_text(encoding="utf-8")
-    setup = {"track": "monaco", **ALONE}
-    full = [True]
-    commit = Log._commit
+@pytest.fixture
+def full(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Whether the disk is full."""
+    told, commit = [False], Log._commit
 
     def refuse(log: Log, writes: Any) -> None:
-        if full[0]:
+        if told[0]:
             raise NotSaved("The disk is full, so this is not saved in here.", "full")
         commit(log, writes)
 
-    table = Watched(lambda: RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=tmp_path))
     monkeypatch.setattr(Log, "_commit", refuse)
+    return told
+
+
+def on_disk(folder: Path) -> RaceDesk:
+    """A race of one car that is kept in a folder."""
+    setup = {"track": "monaco", **ALONE}
+    text = circuits.find("monaco").read_text(encoding="utf-8")
+    return RaceDesk.begin(begin(setup, circuits.load("monaco")), setup=setup, track=text, folder=folder)
+
+
+def test_a_full_disk_is_a_question(tmp_path: Path, full: list[bool]) -> None:
+    table = Watched(lambda: on_disk(tmp_path))
+    full[0] = True
     shown = table.answer(1)
     assert [key.answer for key in shown.prompt.keys] == ["stop", "memory"]
     assert table.answer("stop").prompt.ask == "gear"
@@ -207,6 +217,62 @@ def test_a_full_disk_is_a_question(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     full[0] = False
     table.seat.save()
     assert not table.wait().top.marks
+    table.seat.close()
+
+
+def test_the_question_of_a_full_disk_hears_no_answer_meant_for_the_one_before(tmp_path: Path, full: list[bool]) -> None:
+    table = Watched(lambda: on_disk(tmp_path))
+    full[0] = True
+    n = table.prompt.n
+    table.seat.answer(n, 1)
+    table.seat.answer(n, 1)
+    assert table.wait().prompt.ask == "disk_full"
+    assert table.left == 0
+    assert table.answer("memory").prompt.ask == "roll"
+    table.seat.close()
+
+
+def test_a_disk_with_room_again_ends_its_question(tmp_path: Path, full: list[bool]) -> None:
+    table = Watched(lambda: on_disk(tmp_path))
+    n = table.prompt.n
+    table.answer(1)
+    full[0] = True
+    assert table.answer(1).prompt.ask == "disk_full"
+    full[0] = False
+    table.seat.undo()
+    shown = table.wait()
+    assert (shown.prompt.ask, shown.prompt.n) == ("gear", n)
+    assert not table.desk.unsaved
+    table.seat.close()
+
+
+def test_on_a_full_disk_an_answer_keeps_its_dispute(tmp_path: Path, full: list[bool]) -> None:
+    table = Watched(lambda: on_disk(tmp_path))
+    full[0] = True
+    table.answer(1, dispute="it was cocked")
+    table.answer("memory")
+    assert [why for _, why in table.desk.open_disputes()] == ["it was cocked"]
+    assert table.desk.history.items[-1].seq == table.desk.open_disputes()[0][0]
+    table.seat.close()
+
+
+def test_the_last_ruling_in_force_is_disputed_whatever_was_said_since() -> None:
+    table = Watched(a_desk)
+    drive(table, "roll")
+    table.seat.note("pizza at eight")
+    table.seat.dispute("not so")
+    table.wait()
+    about = table.desk.history.items[-1].seq
+    assert table.desk.open_disputes() == [(about, "not so")]
+    table.seat.undo()
+    table.seat.dispute("nor this")
+    table.wait()
+    assert table.desk.open_disputes() == [(table.desk.history.items[-1].seq, "nor this")]
+    table.seat.dispute("what was taken back", about)
+    toast = table.wait().toast
+    assert toast is not None
+    assert str(about) in toast.text
+    assert toast.tone == "bad"
     table.seat.close()
 
 
