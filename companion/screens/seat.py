@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import msgspec
 
 from companion.desk import DeskThread, RaceDesk, Told
+from companion.desk.landing_alone import land_alone
 from companion.rules.conversation import Json, Ruling
 from companion.rules.dice import die_of
 from companion.rules.errors import BadAnswer, CompanionError, NotSaved
 from companion.screens.ahead import Ahead
-from companion.screens.landing_alone import land_alone
 from companion.screens.view import price
 from companion.screens.view.card import costs_something
 from companion.screens.view.full_disk import full_disk

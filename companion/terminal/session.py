@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.desk import RaceDesk, Told
+from companion.desk.landing_alone import land_alone
 from companion.rules.conversation import Asked, Json, Ruling
 from companion.rules.errors import BadAnswer, CompanionError, NotSaved
 from companion.terminal.answers import details, plain, typed
@@ -33,10 +34,10 @@ class Session(Asides):
             self.screen.ruling(ruling, self.names)
         anew = True
         while True:
-            asked = self.desk.asked
-            if asked is not None and self._by_itself(asked):
+            if land_alone(self.desk):
+                self._rulings()
                 anew = True
-                continue
+            asked = self.desk.asked
             if anew:
                 self._show(asked)
             said = self._read(asked)
@@ -73,20 +74,6 @@ class Session(Asides):
             if ruling.kind == "round":
                 self.screen.order(self.desk, self.names)
         self._fresh.clear()
-
-    def _by_itself(self, asked: Asked) -> bool:
-        """A single free landing is taken by itself, unless something has just been taken back."""
-        options = asked.options or []
-        if asked.ask != "landing" or len(options) != 1 or options[0].wear or self.desk.held:
-            return False
-        if options[0].facts.keys() & {"out", "spin", "tests"}:
-            return False
-        try:
-            self.desk.answer(options[0].answer, n=asked.n, by="program")
-        except CompanionError:
-            return False
-        self._rulings()
-        return True
 
     def _show(self, asked: Asked | None) -> None:
         screen, race = self.screen, self.desk.rulebook.race

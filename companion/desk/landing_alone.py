@@ -1,0 +1,26 @@
+"""What needs no person: a landing that is the only one, and free."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.desk.race_desk import RaceDesk
+from companion.rules.errors import CompanionError
+
+AT_STAKE: Final = {"out", "spin", "tests"}
+"""What an option tells of itself that somebody should see coming."""
+
+
+def land_alone(desk: RaceDesk) -> bool:
+    """Has every single free landing taken by itself, unless something has just been taken back; whether one was."""
+    landed = False
+    while (asked := desk.asked) is not None and asked.ask == "landing" and not desk.held:
+        options = asked.options or []
+        if len(options) != 1 or options[0].wear or AT_STAKE & options[0].facts.keys():
+            break
+        try:
+            desk.answer(options[0].answer, n=asked.n, by="program")
+        except CompanionError:
+            break
+        landed = True
+    return landed
