@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -22,6 +21,7 @@ from companion.rules.conversation import Json, Ruling
 from companion.rules.dice import die_of
 from companion.rules.errors import BadAnswer, CompanionError, NotSaved
 from companion.screens.ahead import Ahead
+from companion.screens.early_roll import EarlyRoll
 from companion.screens.view import price
 from companion.screens.view.card import costs_something
 from companion.screens.view.full_disk import full_disk
@@ -39,14 +39,13 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Work = Callable[[RaceDesk], Any]
 
-WAITS: Final = 10.0
-"""How many seconds a roll is kept that came before its question."""
-NEVER: Final = (0, "", float("-inf"))
+TABLE: Final = "table"
+"""Who answers where nobody says his name."""
 
 
 class Seat:
     """Runs one race for the screens. `make` makes the desk in its thread; `show` is handed each new picture there, and
-    `stopped` called when the table chooses to stop on a full disk. `person` is who answers."""
+    `stopped` called when the table chooses to stop on a full disk."""
 
     def __init__(
         self,
@@ -54,13 +53,10 @@ class Seat:
         show: Callable[[RaceShown], None],
         *,
         lang: str = "en",
-        person: str = "table",
         prices: Prices = "always",
-        plates: Mapping[int, int] | None = None,
         stopped: Callable[[], None] = lambda: None,
     ) -> None:
-        self._show, self._stopped, self.person = show, stopped, person
-        self._prices, self._plates, self._lang = prices, plates, lang
+        self._show, self._stopped, self._prices, self._lang = show, stopped, prices, lang
         self._selected: Any = NOTHING
         self._told: list[Ruling] = []
         self._entry = 0
@@ -70,17 +66,17 @@ class Seat:
         self._refusal = ""
         self.unsaved: tuple[Write, ...] = ()
         """The entries that no disk took; read from any thread."""
-        self._rolled = NEVER
+        self._early = EarlyRoll()
         self._last: RaceShown | None = None
         self._thread = DeskThread(make)
         self._do(self._begin)
 
     # -- what people mean to do
 
-    def answer(self, n: int, answer: Json, *, by: str = "", dispute: str = "") -> None:
+    def answer(self, n: int, answer: Json, *, dispute: str = "") -> None:
         """Answers question `n`; the question of a full disk as well. With `dispute` its ruling is noted as disputed for
         that reason."""
-        self._do(lambda desk: self._answer(desk, n, answer, by or self.person, dispute))
+        self._do(lambda desk: self._answer(desk, n, answer, dispute))
 
     def select(self, answer: Json) -> None:
         """Selects an answer, so that its ruling is shown before it is accepted."""
@@ -94,26 +90,15 @@ class Seat:
 
     def undo(self, count: int = 1) -> None:
         """Takes back answers of people."""
-        self._do(lambda desk: self._moved("undo", desk, lambda: desk.undo(count, by=self.person)))
+        self._do(lambda desk: self._moved("undo", desk, lambda: desk.undo(count, by=TABLE)))
 
     def redo(self, count: int = 1) -> None:
         """Gives again what was taken back."""
-        self._do(lambda desk: self._moved("redo", desk, lambda: desk.redo(count, by=self.person)))
+        self._do(lambda desk: self._moved("redo", desk, lambda: desk.redo(count, by=TABLE)))
 
-    def correct(
-        self,
-        n: int,
-        answer: Json,
-        *,
-        keep: str = "replay",
-        by: str = "",
-        force: bool = False,
-        why: str = "",
-        then: Sequence[Json] = (),
-    ) -> None:
+    def correct(self, n: int, answer: Json, *, keep: str = "replay", then: Sequence[Json] = ()) -> None:
         """Corrects answer `n`, by replay or with the board as it stands."""
-        who = by or self.person
-        self._do(lambda desk: desk.correct(n, answer, keep=keep, by=who, force=force, why=why, then=then))
+        self._do(lambda desk: desk.correct(n, answer, keep=keep, by=TABLE, then=then))
 
     def override(self, change: Mapping[str, Json], *, by: str, why: str) -> None:
         """Sets values by the referee's word."""
@@ -127,7 +112,7 @@ class Seat:
         """Keeps a remark."""
 
         def note(desk: RaceDesk) -> None:
-            desk.note(text, by=self.person)
+            desk.note(text, by=TABLE)
             self._said("noted")
 
         self._do(note)
@@ -137,9 +122,9 @@ class Seat:
 
         def dispute(desk: RaceDesk) -> None:
             if seq:
-                desk.dispute(seq, by=self.person, why=why)
+                desk.dispute(seq, by=TABLE, why=why)
             else:
-                desk.dispute_last(by=self.person, why=why)
+                desk.dispute_last(by=TABLE, why=why)
             self._said("disputed")
 
         self._do(dispute)
@@ -148,7 +133,7 @@ class Seat:
         """Ends the dispute of an entry's ruling: it stands."""
 
         def uphold(desk: RaceDesk) -> None:
-            desk.uphold(seq, by=self.person)
+            desk.uphold(seq, by=TABLE)
             self._said("upheld")
 
         self._do(uphold)
@@ -252,7 +237,6 @@ class Seat:
             entry=self._entry,
             accepted=self._accepted,
             alone=self._alone,
-            plates=self._plates,
         )
         shown = race(sight)
         if self._waiting is not None:
@@ -265,17 +249,17 @@ class Seat:
         logging.getLogger(__name__).exception("something failed; the race stands as it was")
         self._toast = Toast(text=self._words(desk).screen("race.failed"), tone="bad", icon="triangle")
 
-    def _answer(self, desk: RaceDesk, n: int, answer: Json, by: str, dispute: str = "") -> None:
+    def _answer(self, desk: RaceDesk, n: int, answer: Json, dispute: str) -> None:
         if self._waiting is not None:
             self._go_on(desk, answer)
             return
         asked = desk.asked
         options = (asked.options or []) if asked is not None else []
         self._accepting = any(option.answer == answer and price.costs(option) for option in options)
-        desk.answer(answer, n=n, by=by)
+        desk.answer(answer, n=n, by=TABLE)
         if dispute:
             seq = desk.seq
-            self._do(lambda desk: desk.dispute(seq, by=by, why=dispute))  # apart: a disk may fill up between the two
+            self._do(lambda desk: desk.dispute(seq, by=TABLE, why=dispute))  # apart: a disk may fill up between the two
 
     def _go_on(self, desk: RaceDesk, answer: Json) -> None:
         """The table's word on a full disk: what was to be done is done in memory, or nothing more is.
@@ -312,7 +296,8 @@ class Seat:
         move()
         if icon == "redo":
             what = undone(Sight(desk, self._words(desk)))
-        self._toast = Toast(text=sight.say(f"race.{icon}ne", what=what), tone="plain", icon=icon)
+        said = sight.say("race.redone" if icon == "redo" else "race.undone", what=what)
+        self._toast = Toast(text=said, tone="plain", icon=icon)
 
     def _said(self, key: str) -> None:
         self._toast = Toast(text=Words(self._lang).screen(f"race.{key}"), tone="info", icon="edit")
@@ -326,13 +311,9 @@ class Seat:
         if asked is not None and asked.faces is not None and not desk.held:
             desk.answer(face, n=asked.n, by="roller")
         else:
-            self._rolled = face, die, time.monotonic()
+            self._early.keep(face, die)
             self._offer_roll(desk)
 
     def _offer_roll(self, desk: RaceDesk) -> None:
-        face, die, at = self._rolled
-        asked = desk.asked
-        if time.monotonic() - at >= WAITS or asked is None or die not in ("", die_of(asked.ask, asked.what)):
-            return
-        if face in (asked.faces or ()):
-            self._selected, self._rolled = face, NEVER
+        if (face := self._early.taken(desk.asked)) is not None:
+            self._selected = face

@@ -29,10 +29,8 @@ class Sight:
     """The desk as it stands, with the words for it. Made anew for each picture, in the desk's thread.
 
     `ahead` looks ahead, None where there is no time for it yet; `selected` is the answer that somebody has selected;
-    `told` are the rulings of the last entries, `entry` the one of them that
-    cost something, and `accepted` says that its price was accepted before, `alone` that the last answer was nobody's;
-    `plates` are the
-    places of the cars' plates by number, where the entrants have chosen them.
+    `told` are the rulings of the last entries, `entry` the one of them that cost something, and `accepted` says that
+    its price was accepted before, `alone` that the last answer was nobody's.
     """
 
     def __init__(
@@ -47,7 +45,6 @@ class Sight:
         entry: int = 0,
         accepted: bool = False,
         alone: bool = True,
-        plates: Mapping[int, int] | None = None,
     ) -> None:
         self.desk, self.words, self.ahead, self.prices = desk, words, ahead, prices
         self.selected, self.told, self.entry, self.accepted = selected, told, entry, accepted
@@ -58,7 +55,7 @@ class Sight:
         self.cars: dict[int, Any] = {car.number: car for car in self.race.cars}
         begun = desk.history.beginning
         chosen = entrants.plates(begun.setup) if begun is not None else {}
-        self._places = {number: place for place, number in enumerate(self.cars)} | chosen | dict(plates or {})
+        self._places = {number: place for place, number in enumerate(self.cars)} | chosen
 
     @cached_property
     def names(self) -> Names:
