@@ -279,7 +279,7 @@ def kept_entries(folder: Path, race: str, unsaved: Sequence[Write] = ()) -> tupl
 
     if unsaved and unsaved[0].race is not None:  # nothing of it is on the disk
         return str(unsaved[0].race[1]), [write.entry for write in unsaved]
-    with reading(folder) as db:
+    with reading(folder, check=False) as db:  # home has checked it, and `chained` checks the log
         found = find(db, race)
         log = list(entries(db, found.log_id))
     log += [write.entry for write in unsaved if write.entry.seq > len(log)]

@@ -59,7 +59,7 @@ class SheetsScreen(Screen):
         if not (self.app.folder / DATABASE).exists():
             return
         try:
-            with reading(self.app.folder) as db:
+            with reading(self.app.folder, check=False) as db:  # home has checked it
                 self.listed = races(db)
         except CompanionError as wrong:
             self.wrong = wrong

@@ -33,12 +33,12 @@ class Listed(NamedTuple):
 
 
 @contextlib.contextmanager
-def reading(folder: Path) -> Iterator[sqlite3.Connection]:
-    """The database for reading; raises LogError if there is none."""
+def reading(folder: Path, *, check: bool = True) -> Iterator[sqlite3.Connection]:
+    """The database for reading, all of it checked first unless `check` is False; raises LogError if there is none."""
     path = folder / DATABASE
     if not path.exists():
         raise LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
-    db = database(path, write=False)
+    db = database(path, write=False, check=check)
     try:
         yield db
     except sqlite3.Error as wrong:
