@@ -8,7 +8,7 @@ source gives. Ranges are inclusive. A test range is the highest losing face of t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -33,8 +33,11 @@ Score = Annotated[int, Meta(ge=0, le=999)]
 
 
 class Figure(NamedTuple):
-    """One figure as a setup shows it: its name, value, article, range (None for a table or switch), and whether
-    it is proposed rather than found."""
+    """One figure as a setup shows it: its name, value, article, range, and whether it is proposed rather than found.
+
+    The range of a table is that of each of its cells; it is None where there is none. A table of words has the `words`
+    that may stand in it.
+    """
 
     name: str
     value: Any
@@ -42,6 +45,12 @@ class Figure(NamedTuple):
     low: int | None
     high: int | None
     proposed: bool
+    words: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> Any:
+        """The value as a setup has it: its tables are lists."""
+        return msgspec.json.decode(msgspec.json.encode(self.value))
 
 
 class FigureTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,14 +72,18 @@ class FigureTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for name in self.known():
             meta = hints[name].__metadata__[0]
             extra = meta.extra_json_schema or {}
-            yield Figure(
-                name,
-                getattr(self, name),
-                meta.description,
-                meta.ge,
-                meta.le,
-                bool(extra.get("proposed", False)),
-            )
+            within = list(_within(hints[name]))
+            bounds: Any = next((one for one in within if isinstance(one, Meta) and one.le is not None), meta)
+            words = next((get_args(one) for one in within if get_origin(one) is Literal), ())
+            proposed = bool(extra.get("proposed", False))
+            yield Figure(name, getattr(self, name), meta.description, bounds.ge, bounds.le, proposed, words)
+
+
+def _within(hint: Any) -> Iterator[Any]:
+    """All that a type is made of, and what is noted of it."""
+    yield hint
+    for part in get_args(hint):
+        yield from _within(part)
 
 
 class Figures(FigureTable, frozen=True):

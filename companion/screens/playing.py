@@ -33,14 +33,15 @@ AGAIN: Final = 5.0
 
 class Playing:
     """At most one race. `seat` is where its answers go, `shown` the last picture of it, `track` its circuit, `log_id`
-    which one it is. `signals` tell what happens in it to ears and lights, `signing` who its referee is."""
+    which one it is, `rulebook` the rules it goes by. `signals` tell what happens in it to ears and lights, `signing`
+    who its referee is."""
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
         self.seat: Seat | None = None
         self.shown: RaceShown | None = None
         self.track: Track | None = None
-        self.log_id = ""
+        self.log_id = self.rulebook = ""
         self.signals = Signals(app.speaker)
         self.signing = Signing(app.kept)
         self._newest: tuple[object, RaceShown | None] = (None, None)
@@ -86,16 +87,23 @@ class Playing:
         """Has a desk made and goes to its race; where the disk takes nothing, one made `in_memory` if the table says
         so. This takes a moment, in a thread of its own; what is wrong is told. If the race that is open would lose
         what is in memory only, that is asked first."""
-        if self._opening:
-            return
+        if not self._opening:
+            self._or_lose(lambda: self._close_and_open(make, in_memory))
+
+    def leave(self) -> None:
+        """Closes the race and goes home; if what is in memory only would be lost, that is asked first."""
+        self._or_lose(self._left)
+
+    def _or_lose(self, then: Callable[[], object]) -> None:
+        """Does something that ends the race, once the table agrees to lose what no disk took."""
         if not self.unsaved:
-            self._close_and_open(make, in_memory)
+            then()
             return
         say = theme.words.screen
         question = Question(
             title=say("race.leave", count=len(self.unsaved)), note=say("race.leave_note"), act=say("race.leave_act")
         )
-        self.app.ask(question, lambda: self._close_and_open(make, in_memory))
+        self.app.ask(question, then)
 
     def _close_and_open(self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None) -> None:
         self._opening = True
@@ -123,11 +131,12 @@ class Playing:
             Clock.schedule_once(lambda _, why=wrong: self._refused(why))
         else:
             log_id = made[0].log.log_id if made[0].log is not None else ""
-            Clock.schedule_once(lambda _: self._opened(seat, getattr(made[0].rulebook, "track", None), log_id))
+            book = made[0].rulebook
+            Clock.schedule_once(lambda _: self._opened(seat, getattr(book, "track", None), log_id, book.name))
 
-    def _opened(self, seat: Seat, track: Any, log_id: str) -> None:
+    def _opened(self, seat: Seat, track: Any, log_id: str, rulebook: str) -> None:
         drawn = None if track is None or track.known == "sections" else track
-        self._opening, self.seat, self.track, self.log_id = False, seat, drawn, log_id
+        self._opening, self.seat, self.track, self.log_id, self.rulebook = False, seat, drawn, log_id, rulebook
         self._again = Clock.schedule_interval(self._save, AGAIN)
         if len(self.app.visits) > 1:
             self.app.home()  # the way back from a race is not to what it was made of
@@ -163,7 +172,7 @@ class Playing:
         self._look.cancel()
         unsaved.count = 0
         self.app.beside.asked(-1, "", starting=False, wet=False)
-        self.seat, self.shown, self.track, self.log_id = None, None, None, ""
+        self.seat, self.shown, self.track, self.log_id, self.rulebook = None, None, None, "", ""
         self._current, self._newest = None, (None, None)
         self.signing = Signing(self.app.kept)
 

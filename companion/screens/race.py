@@ -251,7 +251,7 @@ class RaceScreen(Steady):
             return
         self.here = []
         LAYOUTS[self.layout(shown)](self, shown)
-        self.bar.show(shown.top)
+        self.bar.show(self.meant.said.flagged(shown.top))
         self.lay(self.bar, 0, 0, self.w, BAR)
         for time, place in self.bar.times():
             self.lay(time, *place)

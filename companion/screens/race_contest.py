@@ -19,6 +19,10 @@ HEADER: Final = 44.0
 ROW: Final = 77.0
 LOW: Final = 54.0
 """A lower row has everything in one line."""
+LEAST: Final = 30.0
+"""No row is lower: where there are more, they stand in columns."""
+NAMED: Final = 180.0
+"""In a narrower column there are no names."""
 KEY: Final = 88.0
 QUIET: Final = 54.0
 LINES: Final = 46.0
@@ -101,11 +105,15 @@ class ContestPanel(Pane):
         pen.fill(0, 0, 3, pen.h, "hi")
         closes = self.on_close is not None and not self.shown[1]
         foot = self.foot
-        high = min(ROW, (foot - HEADER) / max(1, len(contest.rows)))
-        y = HEADER
-        for row in contest.rows:
-            _contestant(pen, row, y, high)
-            y += high
+        columns = -(-len(contest.rows) // max(1, int((foot - HEADER) / LEAST))) or 1
+        deep = -(-len(contest.rows) // columns) or 1
+        high, wide = min(ROW, (foot - HEADER) / deep), (pen.w - 3) / columns
+        for at, row in enumerate(contest.rows):
+            x, y = 3 + at // deep * wide, HEADER + at % deep * high
+            if wide < NAMED:
+                _brief(pen, row, x, y, wide, high)
+            else:
+                _contestant(pen, row, y, high)
         room = pen.w - 32 - (60 if closes else 0)
         foot += (CLOSING - LINES) / 2 if closes else 0
         for at, line in enumerate(contest.lines[:2]):
@@ -113,6 +121,18 @@ class ContestPanel(Pane):
             pen.icon(line.icon, 26, middle, 17, TONES[line.tone])
             pen.text(line.text, 42, middle, BODY if not at else CAPTION, "hi" if not at else "mid",
                      BOLD if not at else SEMIBOLD, room=room - 26)  # fmt: skip
+
+
+def _brief(pen: Pen, row: Contestant, x: float, y: float, wide: float, high: float) -> None:
+    """One of many cars: its plate, and what its cards come to or whether it takes part."""
+    middle = y + high / 2
+    if row.asked:
+        pen.fill(x, y, wide, high - 1, "bg3")
+    plate.draw(pen, row.plate, x + 24, middle, min(28, high - 2))
+    if row.total:
+        pen.text(row.total, x + 46, middle, VALUE, "hi" if row.first else "low", BOLD, room=wide - 50)
+    elif row.word:
+        pen.icon("check" if row.joins else "cross", x + 55, middle, 17, "hi" if row.joins else "mid")
 
 
 def _contestant(pen: Pen, row: Contestant, y: float, high: float) -> None:

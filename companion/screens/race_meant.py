@@ -91,8 +91,7 @@ class Meant:
 
     def apply(self, key: Key) -> None:
         """An answer applies, disputed if its ruling is in doubt."""
-        doubt = self.said.doubt if key.accept else ""
-        self._send(key.answer, doubt)
+        self._send(key.answer, self.said.doubt_of(key.answer))
 
     def picked(self, key: Key) -> None:
         """An answer that is put together: it is selected, so that what it costs is seen."""
@@ -218,8 +217,7 @@ class Meant:
         elif name == "overview":
             self.screen.open("overview")
         elif name == "leave":
-            self.app.playing.close()
-            self.app.home()
+            self.app.playing.leave()
         else:
             self.app.go(name)
 

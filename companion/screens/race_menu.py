@@ -16,9 +16,10 @@ ACROSS: Final = 3
 KEY: Final = 76.0
 ENTRIES: Final = (
     ("redo", "redo"), ("history", "history"), ("override", "star"), ("note", "edit"), ("dispute", "triangle"),
-    ("overview", "flag"), ("sheet", "sheet"), ("rules", "book"), ("leave", "home"),
+    ("overview", "flag"), ("sheet", "sheet"), ("rules", "book"), ("settings", "settings"),
+    ("leave", "home"),
 )  # fmt: skip
-"""Every key by its name, with its pictogram."""
+"""Every key by its name, with its pictogram; the last one has a row of its own."""
 
 
 class Offer(Shown, frozen=True, kw_only=True):
@@ -54,7 +55,8 @@ class Menu(Pane):
                 label=label, note=notes.get(name, ""), icon=icon, look="barred" if barred else "option", size=NAME
             )
             key.show(look)
-            self.put(key, x + 12 + at % ACROSS * (wide + 8), y + 12 + at // ACROSS * (KEY + 8), wide, KEY)
+            left, top = x + 12 + at % ACROSS * (wide + 8), y + 12 + at // ACROSS * (KEY + 8)
+            self.put(key, left, top, w - 24 if name == "leave" else wide, KEY)
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg0", alpha=0.72)

@@ -10,8 +10,10 @@ import msgspec
 from companion.rules.conversation import Json
 from companion.screens.theme import theme
 from companion.screens.view import override
+from companion.screens.view.card import costs_something
+from companion.screens.view.citing import cited
 from companion.screens.view.override import Why
-from companion.screens.view.shown import Card, Key, Row
+from companion.screens.view.shown import Card, Key, Price, Row, TopBar
 from companion.screens.view.shown_board import BoardScene, SpaceMark
 from companion.screens.view.sight import Sight
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from companion.desk import RaceDesk
     from companion.screens.race import RaceScreen
     from companion.screens.race_meant import Meant
+    from companion.wording import Words
 
 OTHER: Final = "…"
 """The answer of the key that leads to the whole form; the referee's word does not give it."""
@@ -29,8 +32,8 @@ class Said:
 
     def __init__(self, screen: RaceScreen, meant: Meant) -> None:
         self.screen, self.app, self.meant = screen, screen.app, meant
-        self.doubt = ""
-        """Why the ruling that is about to be accepted is disputed."""
+        self._doubt: tuple[Json, str] | None = None
+        """The answer whose ruling will be disputed once it is given, and why."""
         self._forced: Json = None
         self._writing = ""
         self._about: tuple[int, str] | None = None
@@ -38,7 +41,7 @@ class Said:
 
     def forget(self) -> None:
         """Another question is asked: nothing is in doubt any more."""
-        self.doubt, self._about = "", None
+        self._doubt = self._about = None
         self.screen.shot.stop("disputed", False)
 
     # -- the referee's word
@@ -113,7 +116,7 @@ class Said:
         if card is not None and self.meant.seat is not None:
             if card.seq:
                 self.meant.seat.dispute(card.title, card.seq)
-            self._decide(card.seq, card.article, card.title)
+            self._decide(card.seq, card.cited, card.title)
 
     def _decide(self, seq: int, article: str, text: str) -> None:
         self._about = (seq, text)
@@ -123,11 +126,11 @@ class Said:
 
     def _decided(self, name: str, seq: int, text: str) -> None:
         if name == "uphold":
-            self.doubt = ""
+            self._doubt = None
             if seq and self.meant.seat is not None:
                 self.meant.seat.uphold(seq)
-        elif name == "later" and not seq:
-            self.doubt = text
+        elif name == "later" and not seq and (chosen := self.meant.selected()) is not None:
+            self._doubt = chosen.answer, text
         self.no_word()
         if name == "change":
             self.screen.see(lambda desk, _: _answer_of(desk, seq), self._correct)
@@ -141,7 +144,21 @@ class Said:
 
     def doubted(self, card: Card) -> bool:
         """Whether a card's ruling is disputed now."""
-        return bool(not card.seq and self.doubt) or (self._about is not None and self._about[0] == card.seq)
+        if self._about is not None and self._about[0] == card.seq:
+            return True
+        chosen = self.meant.selected()
+        return not card.seq and chosen is not None and bool(self.doubt_of(chosen.answer))
+
+    def doubt_of(self, answer: Json) -> str:
+        """Why the ruling that an answer brings is disputed already, or nothing."""
+        return self._doubt[1] if self._doubt is not None and self._doubt[0] == answer else ""
+
+    def flagged(self, top: TopBar) -> TopBar:
+        """The top bar with the mark of a dispute that waits for its answer to be given."""
+        if self._doubt is None or any(mark.icon == "flag" for mark in top.marks):
+            return top
+        mark = Price(text=self.screen.say("top.disputed", count=1), icon="flag", tone="info")
+        return msgspec.structs.replace(top, marks=(*top.marks, mark))
 
     def dispute_last(self) -> None:
         """Decides about the oldest open dispute; where there is none the last ruling is disputed."""
@@ -150,13 +167,13 @@ class Said:
     def _oldest(self, none: Callable[[], object]) -> None:
         """Decides about the oldest open dispute, if there is one."""
 
-        def decide(found: tuple[int, str] | None) -> None:
+        def decide(found: tuple[int, str, str] | None) -> None:
             if found is not None:
-                self._decide(found[0], "", found[1])
+                self._decide(*found)
             else:
                 none()
 
-        self.screen.see(lambda desk, _: next(iter(desk.open_disputes()), None), decide)
+        self.screen.see(_oldest_dispute, decide)
 
     # -- words that are written
 
@@ -181,6 +198,16 @@ class Said:
         elif self._writing == "dispute":
             self.meant.seat.dispute(text)
             self._oldest(lambda: None)  # there is none if no disk took it
+
+
+def _oldest_dispute(desk: RaceDesk, words: Words) -> tuple[int, str, str] | None:
+    """The oldest open dispute: the entry, the article that was ruled by, and why."""
+    for seq, why in desk.open_disputes():
+        rulings = next((item.rulings for item in desk.history.items if item.seq == seq), ())
+        costly = [ruling for ruling in rulings if costs_something(ruling)]
+        article = (costly or [*rulings])[0].article if rulings else ""
+        return seq, cited(article, words), why
+    return None
 
 
 def _answer_of(desk: RaceDesk, seq: int) -> int | None:

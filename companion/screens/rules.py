@@ -85,12 +85,12 @@ class Page(Pane):
 
 
 class RulesScreen(Screen):
-    """Opened with `rulebook`, `article` (its id), `search` (words), or nothing."""
+    """Opened with `rulebook` (else that of the race that is open), `article` (its id), `search` (words), or nothing."""
 
     def __init__(self, app: Any, given: dict[str, Any]) -> None:
         super().__init__(app, given)
         self._known = articles.rulebooks()
-        given.setdefault("rulebook", self._known[0])
+        given.setdefault("rulebook", app.playing.rulebook or self._known[0])
         self._bar = TitleBar(app.back)
         self._books = {name: Key(on_tap=partial(self._open, name)) for name in self._known}
         self._search = Writing(on_change=self._searched)

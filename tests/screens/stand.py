@@ -26,7 +26,7 @@ class Stand:
         self.rig, self.folder = rig, folder
         self.playing = self.app = self
         self.seat: Seat | None = None
-        self.log_id = ""
+        self.log_id = self.rulebook = ""
         self.unsaved = ()
         self.signing = Signing(Kept(folder))
         self.screen: Screen | None = None

@@ -141,6 +141,21 @@ def test_the_toast_leads_to_the_ways_out_and_all_of_the_race_goes_there(
     card.full = False
 
 
+def test_a_race_is_not_left_over_answers_that_would_be_lost(table: Table, card: Card) -> None:
+    in_memory(table)
+    table.tap(table.key_of_more())
+    table.tap(table.screen.menu.keys["leave"])
+    assert "Lose 1 answer?" in table.texts()
+    table.tap(table.app._over.cancel)  # type: ignore[union-attr]
+    assert len(table.app.playing.unsaved) == 1
+    assert table.app.visits[-1].name == "race"
+    table.tap(table.key_of_more())
+    table.tap(table.screen.menu.keys["leave"])
+    table.tap(table.app._over.act)  # type: ignore[union-attr]
+    assert table.app.playing.seat is None
+    assert table.app.visits[-1].name == "home"
+
+
 def test_another_race_is_not_opened_over_answers_that_would_be_lost(table: Table, card: Card) -> None:
     in_memory(table)
 

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from companion import circuits
+from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.entrants import Entrant, remember, remembered
 from companion.screens.new_race_screen import BOARDS, NewRaceScreen
 from companion.screens.theme import theme
 from companion.screens.view.draft import Draft
 from companion.screens.view.new_race import steps
+from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
@@ -264,6 +266,32 @@ def test_figures_and_switches_are_changed_and_brought_back(stand: Stand) -> None
     assert body.figure == ""
     stand.tap(screen.before)
     assert stand.asked[-1][0] == "back"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_every_figure_is_changed_and_brought_back_by_touch(stand: Stand, rulebook: str, lang: str) -> None:
+    theme.language = lang
+    screen = stand.show(NewRaceScreen)
+    body = screen.body
+    touch_row(stand, body.books, list(RULEBOOKS).index(rulebook))
+    names = [row.name for row, _ in body.figures.shown]
+    assert len(names) == len(list(RULEBOOKS[rulebook].listed()))
+    for place, name in enumerate(names):
+        touch_row(stand, body.figures, place)
+        assert body.figure == name
+        usual = body.row.value
+        steps = [key for pair in body.steps.keys.values() for key in pair[::-1]]
+        keys = {"switch": body.switch, "words": body.words}.get(body.row.kind, steps)
+        stand.tap(next(key for key in keys if key.heard and not key.shown.chosen))
+        assert body.row.value != usual, name
+        assert audit(screen) == [], name
+        assert name in screen.draft.options
+        stand.tap(body.usual)
+        assert body.row.value == usual, name
+        assert name not in screen.draft.options
+        touch_row(stand, body.figures, place)
+        assert body.figure == ""
 
 
 def test_a_driver_is_taken_out_again(stand: Stand) -> None:

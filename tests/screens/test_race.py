@@ -290,6 +290,22 @@ def test_the_dashboard_held_leads_to_the_values_of_its_car(table: Table) -> None
     assert table.app.visits[-1].given["car"] == number
 
 
+def test_a_dispute_put_off_is_noted_of_its_own_answer_and_of_no_other(table: Table) -> None:
+    table.play(driver(), lambda asked: asked.ask == "landing" and sum(bool(one.wear) for one in asked.options) > 1)
+    doubted, other = [key for key in table.prompt.keys if key.accept][:2]
+    for key, disputes in ((other, 0), (doubted, 1)):
+        table.app.playing.seat.select(doubted.answer)  # type: ignore[union-attr]
+        table.calm()
+        table.tap(table.screen.card.dispute)
+        table.tap(table.screen.ask.keys[2])  # later
+        table.app.playing.seat.select(key.answer)  # type: ignore[union-attr]
+        table.calm()
+        assert (table.screen.marked(table.screen.shown_card).tone == "info") == (key == doubted)  # type: ignore[arg-type]
+        table.tap(table.screen.card.accept)
+        assert table.see(lambda desk: len(desk.open_disputes())) == disputes
+        table.tap(table.screen.band.undo)
+
+
 def test_a_dispute_stops_the_clock_and_is_ended_by_a_word(table: Table) -> None:
     table.play(driver(), lambda asked: asked.ask == "landing")
     costly = next(key for key in table.prompt.keys if key.accept)
@@ -301,11 +317,16 @@ def test_a_dispute_stops_the_clock_and_is_ended_by_a_word(table: Table) -> None:
     table.audited()
     table.tap(table.screen.ask.keys[2])  # later
     assert not table.screen.shot.time.paused
+    assert "1 disputed" in table.texts()
+    table.audited()
+    cited = table.screen.shown_card.cited  # type: ignore[union-attr]
     table.tap(table.screen.card.accept)
     assert table.see(lambda desk: len(desk.open_disputes())) == 1
     assert "1 disputed" in table.texts()
     table.tap(table.key_of_more())
     table.tap(table.screen.menu.keys["dispute"])
+    assert table.screen.word is not None
+    assert table.screen.word.instead.startswith(f"{cited} · ")
     table.audited()
     table.tap(table.screen.ask.keys[0])  # uphold
     assert table.see(lambda desk: desk.open_disputes()) == []
@@ -368,6 +389,19 @@ def test_the_article_of_a_card_is_read_and_come_back_from(table: Table) -> None:
     table.app.back()
     table.calm()
     assert table.screen.shown_card is not None
+
+
+def test_the_settings_are_a_key_of_the_race_and_it_goes_on_as_they_say(table: Table) -> None:
+    n = table.prompt.n
+    table.tap(table.key_of_more())
+    table.audited()
+    table.tap(table.screen.menu.keys["settings"])
+    assert table.app.visits[-1].name == "settings"
+    table.app.choose(language="fr")
+    table.app.back()
+    table.calm()
+    assert "Annuler" in table.texts()
+    assert table.prompt.n == n
 
 
 def test_language_and_light_change_in_the_middle_of_a_race(table: Table) -> None:

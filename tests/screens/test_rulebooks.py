@@ -7,13 +7,18 @@ from pathlib import Path
 import pytest
 
 from companion import circuits
+from companion.drivers import Driver
+from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
+from companion.rules.rulebooks import RULEBOOKS
+from companion.rules.sections import SectionTrack
 from companion.screens.build_screen import BuildScreen
 from companion.screens.race import RaceScreen
 from companion.screens.view.titles import ROOM
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
 
+BUILDS = ("setup", "build")
 OVAL = "indianapolis-oval"
 LOOKS = [("dark", "en"), ("daylight", "fr"), ("dark", "fr"), ("daylight", "en")]
 
@@ -28,6 +33,32 @@ def test_a_whole_race_is_refereed_by_touch(rig: Rig, folder: Path, book: str, at
         made.play(by, most=500)
         assert made.see(lambda desk: desk.asked) is None
         made.audited()
+    finally:
+        made.close()
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_the_rules_open_at_those_of_the_race_and_its_cards_at_their_article(rig: Rig, folder: Path, book: str) -> None:
+    at = "quarry-hill" if book == "ninety" else "monaco"
+    made = Table.at_race(rig, folder, lambda: a_race(folder, at, 4, rulebook=book, laps=6 if book == "ninety" else 1))
+    board = circuits.board(at)
+    by: Driver = SensibleWithCards(board, 5) if isinstance(board, SectionTrack) else Sensible(board, 5)
+    try:
+        skip(made, by, lambda asked: any(option.wear for option in asked.options or ()) and asked.ask not in BUILDS)
+        costly = [key for key in made.prompt.keys if key.accept]
+        made.app.playing.seat.select(costly[0].answer)  # type: ignore[union-attr]
+        made.calm()
+        card = made.screen.shown_card
+        assert card is not None
+        if made.screen.card.parent is not None:
+            made.tap(made.screen.card.header)
+            visit = made.app.visits[-1]
+            assert (visit.name, visit.given["rulebook"], visit.given["article"]) == ("rules", book, card.article)
+            made.app.back()
+            made.calm()
+        made.tap(made.screen.bar.menu)
+        made.tap(made.screen.menu.keys["rules"])
+        assert (made.app.visits[-1].name, made.app.visits[-1].given["rulebook"]) == ("rules", book)
     finally:
         made.close()
 

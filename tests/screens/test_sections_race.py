@@ -96,6 +96,24 @@ def test_a_whole_race_of_sections_is_refereed_by_touch(rig: Rig, folder: Path) -
         table.close()
 
 
+def test_however_many_contend_all_can_be_read(panel: Rig, folder: Path) -> None:
+    table = at(panel, folder, many=16, laps=6)
+    by = SensibleWithCards(circuits.board("quarry-hill"), 3)
+    most = 0
+    try:
+        for _ in range(40):
+            skip(table, by, lambda asked: asked.what.startswith("contest") or asked.ask in ("contest", "show"))
+            if table.shown.contest is None:
+                break
+            if len(table.shown.contest.rows) not in (most, 2, 3):
+                most = max(most, len(table.shown.contest.rows))
+                table.audited()
+            table.given(table.wanted(by))
+        assert most > 12
+    finally:
+        table.close()
+
+
 def overridden(table: Table) -> None:
     """The chart of the car to play is held, and a tyre taken off it, because it was misread."""
     before = table.shown.dashboard.counters[0].value  # type: ignore[union-attr]

@@ -86,9 +86,9 @@ def said(value: Json) -> str:
     """A figure as people write it: yes or no, a number, the numbers of a table."""
     if isinstance(value, bool):
         return theme.words.word("plain", value).capitalize()
-    if isinstance(value, list | tuple):
-        return " · ".join("-".join(map(str, one)) if isinstance(one, list | tuple) else str(one) for one in value)
-    return str(value)
+    if isinstance(value, list):
+        return " · ".join("-".join(map(str, one)) if isinstance(one, list) else said(one) for one in value)
+    return theme.words.word("outcome", value) if isinstance(value, str) else str(value)
 
 
 class RulesStep(Step):
@@ -104,6 +104,7 @@ class RulesStep(Step):
         self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
         self.scroll.add_widget(self.steps)
         self.switch = [Key(on_tap=partial(self._set, value)) for value in (False, True)]
+        self.words: list[Key] = []
         self.usual = Key(on_tap=self._usual)
 
     def back(self) -> bool:
@@ -138,9 +139,16 @@ class RulesStep(Step):
 
     def _cell(self, name: str, value: int) -> None:
         row = self.row
-        if row is not None and row.kind != "switch" and name in {field.name for field in _fields(row)}:
+        if row is not None and row.kind in ("number", "table") and name in {field.name for field in _fields(row)}:
             at = tuple(int(part) for part in name.split(".") if part)
             self._set(with_cell(row.value, at, value) if at else value)
+
+    def _word(self, place: int) -> None:
+        """The next word for a cell of a table of words."""
+        row = self.row
+        if row is not None and row.kind == "words":
+            at, word = cells(row.value)[place]
+            self._set(with_cell(row.value, at, row.words[(row.words.index(word) + 1) % len(row.words)]))
 
     # -- where everything is
 
@@ -168,6 +176,8 @@ class RulesStep(Step):
                 key.show(Face(label=label.capitalize(), look="option", size=NAME, chosen=row.value is bool(place)))
                 self.put(key, 12 + place * 104, self.h - 128, 98 if place else 96, 52)
             shown = [*self.switch]
+        elif row.kind == "words":
+            shown = self._arrange_words(row)
         else:
             fields = _fields(row)
             high = min(54.0 * len(fields), self.h - 152)
@@ -176,14 +186,24 @@ class RulesStep(Step):
             self.put(self.scroll, 0, self.h - 72 - high, LEFT - 1, high)
             shown = [self.scroll]
         if row is not None:
-            self.usual.show(Face(label=self.say("usual", laps=said(row.usual)) if row.kind != "table" else
+            self.usual.show(Face(label=self.say("usual", laps=said(row.usual)) if row.kind in ("number", "switch") else
                                  words.screen("new_race.usual_key"), look="quiet"))  # fmt: skip
             self.put(self.usual, 12, self.h - 64, LEFT - 25, 52)
             shown.append(self.usual)
-        children: tuple[Any, ...] = (self.books, *self.switch, self.scroll, self.usual)
+        children: tuple[Any, ...] = (self.books, *self.switch, *self.words, self.scroll, self.usual)
         for child in children:
             if child not in shown and child.parent is not None:
                 self.remove_widget(child)
+
+    def _arrange_words(self, row: FigureRow) -> list[Key]:
+        """A key for each cell of a table of words: a touch puts the next word there."""
+        found = cells(row.value)
+        while len(self.words) < len(found):
+            self.words.append(Key(on_tap=partial(self._word, len(self.words))))
+        for place, (_, word) in enumerate(found):
+            self.words[place].show(Face(label=said(word), note=str(place + 1), look="option", size=NAME))
+            self.put(self.words[place], 12, self.h - 72 - 64 * (len(found) - place), LEFT - 25, 56)
+        return self.words[: len(found)]
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
@@ -192,7 +212,7 @@ class RulesStep(Step):
         pen.fill(LEFT, HEAD - 1, pen.w - LEFT, 1, "line")
         if self.shown is None or (row := self.row) is None:
             return
-        y = pen.paragraph(row.label, 14, 24, BODY, LEFT - 28, "hi", BOLD, 4 if row.kind == "switch" else 2, floor=SMALL)
+        y = pen.paragraph(row.label, 14, 24, BODY, LEFT - 28, "hi", BOLD, 6 if row.kind == "switch" else 2, floor=SMALL)
         pen.text(spoken(row.article), 14, y + 4, CAPTION, "mid", SEMIBOLD, room=LEFT - 28)
 
 
@@ -201,6 +221,12 @@ def _fields(row: FigureRow) -> tuple[Field, ...]:
     if row.kind == "number":
         return (Field(name="", label="", value=row.value, low=row.low, high=row.high),)
     return tuple(
-        Field(name=".".join(map(str, at)), label="-".join(str(part + 1) for part in at), value=number, high=99)
+        Field(
+            name=".".join(map(str, at)),
+            label="-".join(str(part + 1) for part in at),
+            value=number,
+            low=row.low,
+            high=row.high,
+        )
         for at, number in cells(row.value)
     )

@@ -53,7 +53,7 @@ def _row(
 ) -> Contestant:
     asked = sight.asked
     now = asked is not None and asked.car == number
-    word = ""
+    word, joins = "", bool(said.get(number))
     terms: tuple[Price, ...] = ()
     if fights is not None:
         facts = fights.facts
@@ -63,7 +63,7 @@ def _row(
             if facts[name] or icon == "cards"
         )
     elif number in said or over:
-        word = sight.say("contest.takes" if said.get(number) else "contest.keeps_out")
+        word = sight.say("contest.takes" if joins else "contest.keeps_out")
     car = sight.cars[number]
     return Contestant(
         plate=sight.plate(number),
@@ -71,6 +71,7 @@ def _row(
         terms=terms,
         total=str(fights.facts["total"]) if fights is not None else "",
         word=word,
+        joins=joins,
         first=fights is not None and fights.facts["total"] == best,
         asked=now,
     )

@@ -155,7 +155,7 @@ class Draft(Shown, frozen=True, kw_only=True):
     def set_figure(self, figure: Figure, value: Json) -> Draft:
         """Another value for a figure; the rulebook's own value takes the change away."""
         options = {name: one for name, one in self.options.items() if name != figure.name}
-        if value != msgspec.to_builtins(figure.value):
+        if value != figure.said:
             options[figure.name] = value
         return self.but(options=options)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import contextlib
 from typing import Any, Literal
 
-import msgspec
-
 from companion.articles import load as load_articles
 from companion.rules.conversation import Json
 from companion.rules.errors import CompanionError
@@ -19,7 +17,7 @@ from companion.wording.filling import MissingWords
 
 
 class FigureRow(Shown, frozen=True, kw_only=True):
-    """One figure or switch: a stepper, a switch (`keys` no and yes), or a table of cells."""
+    """One figure or switch: a stepper, a switch, or a table of cells: of figures, or of some of the `words`."""
 
     name: str
     label: str
@@ -27,11 +25,12 @@ class FigureRow(Shown, frozen=True, kw_only=True):
     note: str = ""
     proposed: bool = False
     changed: bool = False
-    kind: Literal["number", "switch", "table"] = "number"
+    kind: Literal["number", "switch", "table", "words"] = "number"
     value: Json = None
     usual: Json = None
     low: int = 0
     high: int = 99
+    words: tuple[str, ...] = ()
 
 
 def figure_rows(draft: Draft, words: Words) -> list[FigureRow]:
@@ -40,12 +39,12 @@ def figure_rows(draft: Draft, words: Words) -> list[FigureRow]:
     rows = []
     figures = sorted(RULEBOOKS[draft.rulebook].listed(), key=lambda figure: not figure.proposed)
     for figure in figures:
-        usual = msgspec.to_builtins(figure.value)
+        usual = figure.said
         value = draft.options.get(figure.name, usual)
         label, note = _figure_words(figure, articles, words)
-        kind: Literal["number", "switch", "table"] = (
-            "switch" if isinstance(usual, bool) else "number" if isinstance(usual, int) else "table"
-        )
+        kind: Literal["number", "switch", "table", "words"] = "words" if figure.words else "table"
+        if isinstance(usual, int):
+            kind = "switch" if isinstance(usual, bool) else "number"
         rows.append(
             FigureRow(
                 name=figure.name,
@@ -59,6 +58,7 @@ def figure_rows(draft: Draft, words: Words) -> list[FigureRow]:
                 usual=usual,
                 low=figure.low or 0,
                 high=99 if figure.high is None else figure.high,
+                words=figure.words,
             )
         )
     return rows
@@ -81,21 +81,21 @@ def _figure_words(figure: Figure, articles: Any, words: Words) -> tuple[str, str
     return f"{title(words.lang)} ({name})" if title is not None else name, text
 
 
-def cells(value: Json) -> list[tuple[tuple[int, ...], int]]:
-    """The whole numbers of a table, each with where it stands."""
-    found: list[tuple[tuple[int, ...], int]] = []
+def cells(value: Json) -> list[tuple[tuple[int, ...], Json]]:
+    """The figures or words of a table, each with where it stands."""
+    found: list[tuple[tuple[int, ...], Json]] = []
     for at, inner in enumerate(value):
         if isinstance(inner, list):
-            found += [((at, *deeper), number) for deeper, number in cells(inner)]
+            found += [((at, *deeper), one) for deeper, one in cells(inner)]
         else:
             found.append(((at,), inner))
     return found
 
 
-def with_cell(value: Json, at: tuple[int, ...], number: int) -> Json:
-    """A table with one whole number changed."""
+def with_cell(value: Json, at: tuple[int, ...], one: Json) -> Json:
+    """A table with one figure or word changed."""
     first, *rest = at
     return [
-        (with_cell(inner, tuple(rest), number) if rest else number) if place == first else inner
+        (with_cell(inner, tuple(rest), one) if rest else one) if place == first else inner
         for place, inner in enumerate(value)
     ]

@@ -197,7 +197,7 @@ def dispute(article: str, text: str, words: Words) -> Why:
     return Why(
         plate=None,
         ask=words.screen("dispute.ask"),
-        instead=f"{article} · {text}",
+        instead=" · ".join(part for part in (article, text) if part),
         keys=keys,
         cancel=words.screen("keys.cancel"),
         keep="",

@@ -105,6 +105,7 @@ class Contestant(Shown, frozen=True, kw_only=True):
     terms: tuple[Price, ...] = ()
     total: str = ""
     word: str = ""
+    joins: bool = False
     first: bool = False
     asked: bool = False
 
