@@ -200,7 +200,7 @@ def over(screen: RaceScreen, shown: RaceShown) -> None:
         Key(answer="sheet", label=screen.say("more.sheet")),
         Key(answer="leave", label=screen.say("race.home")),
     )
-    first = shown.order[0].plate if shown.order else None
+    first = next((row.plate for row in shown.order if row.position == 1), None)
     said = screen.say("race.result")
     prompt = msgspec.structs.replace(shown.prompt, plate=first, unit=said, layout="keys", keys=keys)
     screen.band.show(prompt)

@@ -32,7 +32,7 @@ class OrderRow(RowView):
             pen.fill(0, 0, pen.w, pen.h - 1, "bg3")
             pen.fill(0, 0, 4, pen.h - 1, paint_of(row.plate.place).colour)
         ink = "low" if row.out else "hi"
-        pen.text(str(row.position), 44, middle, VALUE, "low" if row.out else "mid", BOLD, "right")
+        pen.text(str(row.position or "–"), 44, middle, VALUE, "low" if row.out else "mid", BOLD, "right")
         plate.draw(pen, row.plate, 80, middle, 32)
         end = pen.w - 16
         if row.chip:

@@ -24,8 +24,10 @@ CHIPS: Final[Mapping[str, tuple[str, Tone]]] = {
 
 
 def order(sight: Sight) -> tuple[Row, ...]:
-    """The rows, leader first."""
+    """The rows, leader first; of a race that is over its classification."""
     leader = next((number for number in sight.order if sight.cars[number].alive), None)
+    if sight.desk.over:
+        return tuple(_row(sight, row["place"] or 0, sight.cars[row["car"]], leader) for row in sight.rulebook.result())
     return tuple(_row(sight, place, sight.cars[number], leader) for place, number in enumerate(sight.order, 1))
 
 

@@ -178,8 +178,11 @@ class Card(Shown, frozen=True, kw_only=True):
 
 
 class Row(Shown, frozen=True, kw_only=True):
-    """A row of the running order. `gap` is in spaces behind the leader, or "Leader"; a `chip` replaces it. `left` is
-    what the car has left; of one that is out `note` says why."""
+    """A row of the running order, or of a classification, where a `position` of 0 is none.
+
+    `gap` is in spaces behind the leader, or "Leader"; a `chip` replaces it. `left` is what the car has left; of one
+    that is out `note` says why.
+    """
 
     position: int
     plate: Plate

@@ -11,8 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion import circuits
 from companion.desk import RaceDesk
+from companion.drivers import Driver
+from companion.drivers.cards import ChanceWithCards
+from companion.drivers.chance import Chance
 from companion.rules.race import Car
+from companion.rules.sections import SectionTrack
 from companion.screens.view.extras import extras
 from companion.screens.view.race import race
 from companion.screens.view.shown import RaceShown
@@ -145,3 +150,20 @@ def test_a_row_says_what_a_car_has_left_and_of_one_that_is_out_why(lang: str) ->
     assert (left["brakes"], left["body"]) == (("1", "warn"), ("0", "bad"))
     assert (shown[1].note, shown[2].left) == ("", ())
     assert shown[2].note == Words(lang).word("cause", "engine").capitalize()
+
+
+@pytest.mark.parametrize(("book", "at"), [("competition", "monaco"), ("cup", "spa"), ("death", "porto-sereno"),
+                                          ("league", "imola"), ("ninety", "quarry-hill")])  # fmt: skip
+def test_a_race_that_is_over_is_listed_as_it_is_classified(book: str, at: str) -> None:
+    """A chance driver loses some on the way: whoever is out has a place only where the rules give one."""
+    track = circuits.board(at)
+    desk = a_desk(at, 5, rulebook=book, **({"deck": 3, "laps": 6} if isinstance(track, SectionTrack) else {"laps": 1}))
+    by: Driver = ChanceWithCards(track, 3) if isinstance(track, SectionTrack) else Chance(track, 3)
+    while desk.asked is not None:
+        desk.answer(by.answer(desk.asked, desk.rulebook.race))
+    rows = seen(desk).order
+    assert [(row.plate.number, row.position) for row in rows] == [
+        (row["car"], row["place"] or 0) for row in desk.rulebook.result()
+    ]
+    out = any(row.out for row in rows)
+    assert out or book == "ninety"

@@ -27,7 +27,9 @@ def usable(shown: RaceShown, lang: str) -> None:
     assert [step.state for step in prompt.trail].count("now") == bool(prompt.trail)
     assert prompt.chosen < len(prompt.keys)
     assert len({row.code for row in shown.order}) == len(shown.order)
-    assert [row.position for row in shown.order] == list(range(1, len(shown.order) + 1))
+    placed = [row for row in shown.order if row.position or prompt.layout != "none"]
+    assert [row.position for row in placed] == list(range(1, len(placed) + 1))
+    assert all(row.out for row in shown.order if row not in placed), "only who is out has no place in the end"
     spaces = [mark.space for mark in shown.board.spaces if mark.state != "danger"]
     assert len(spaces) == len(set(spaces))
     for key in prompt.keys:
