@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from kivy.clock import Clock
+from kivy.event import EventDispatcher
+from kivy.properties import ObjectProperty
 
 from companion.printing.forms import FORMS, in_form
 from companion.rules.errors import CompanionError
@@ -58,6 +60,15 @@ def write(folder: Path, name: str, made: bytes) -> Path:
     return folder / name
 
 
+class Busy(EventDispatcher):
+    """What is being made and where, as the keys are, whichever page began it."""
+
+    now = ObjectProperty(frozenset())
+
+
+busy = Busy()
+
+
 class ExportPage(Pane):
     """A key for each form and place, one for a phone, and one for all races on each stick. `entries` gives the log of
     the race and its name."""
@@ -67,10 +78,9 @@ class ExportPage(Pane):
         self.app, self.entries = app, entries
         self.keys: dict[tuple[Path, str], Key] = {}
         """By the place, and by the form, ALL or CODE."""
-        self.busy: set[tuple[Path, str]] = set()
-        """What is being made, and where: as the keys are."""
         self.confirm = Confirm(on_cancel=self.back)
         self.code = CodeView(on_close=self.back)
+        busy.bind(now=self.look_again)
 
     @property
     def places(self) -> list[Path]:
@@ -138,9 +148,8 @@ class ExportPage(Pane):
 
     def _begin(self, place: Path, what: str, work: Callable[[], T], then: Callable[[T], object]) -> None:
         """Does it in a thread of its own, because a stick is slow; what is under way is not begun again."""
-        if (place, what) not in self.busy:
-            self.busy.add((place, what))
-            self.look_again()
+        if (place, what) not in busy.now:
+            busy.now |= {(place, what)}
             threading.Thread(target=self._do, args=(work, then, (place, what)), name="export", daemon=True).start()
 
     def _do(self, work: Callable[[], T], then: Callable[[T], object], what: tuple[Path, str]) -> None:
@@ -161,14 +170,13 @@ class ExportPage(Pane):
         Clock.schedule_once(lambda _: self._done(what, lambda: self.app.tell(told)))
 
     def _done(self, what: tuple[Path, str], then: Callable[[], object]) -> None:
-        self.busy.remove(what)
-        self.look_again()
+        busy.now -= {what}
         then()
 
     def _face(self, place: Path, what: str) -> Face:
         """The key that writes something there; while it is being written it says so."""
         say = theme.words.screen
-        note = "sheet.being_written" if (place, what) in self.busy else f"sheet.{what}_note"
+        note = "sheet.being_written" if (place, what) in busy.now else f"sheet.{what}_note"
         return Face(label=say(f"sheet.{what}"), note=say(note), look="option", size=NAME)
 
     def arrange(self) -> None:

@@ -15,7 +15,7 @@ from kivy.uix.stencilview import StencilView
 from kivy.uix.widget import Widget
 
 from companion.screens.pen import Mark
-from companion.screens.theme import LOOKS, theme
+from companion.screens.theme import LOOKS, TITLE, theme
 from companion.screens.touch import Target
 from companion.screens.widgets.rows import RowView
 from companion.screens.widgets.toast import Toast
@@ -119,7 +119,7 @@ def targets(root: Widget) -> list[tuple[Target, Box]]:
 def audit(root: Widget) -> list[str]:
     """All that is wrong with what a widget shows, in sentences; nothing if all is well."""
     seen = marks(root)
-    return [*_texts(seen), *_readable(seen), *_targets(root), *_toasts(root)]
+    return [*_texts(seen), *_readable(seen), *_targets(root), *_toasts(root, seen)]
 
 
 def in_both_looks(root: Widget) -> list[str]:
@@ -240,14 +240,19 @@ def _targets(root: Widget) -> list[str]:
     return wrong
 
 
-def _toasts(root: Widget) -> list[str]:
-    """A toast lies on nothing that is touched but rows of a list."""
+def _toasts(root: Widget, seen: list[Seen]) -> list[str]:
+    """A toast lies on nothing that is touched but rows of a list, and on no question or title."""
     shown = [widget for widget, _, _, _ in walk(root) if isinstance(widget, Toast) and widget.shown is not None]
     return [
         f"The toast at {_said(place(toast))} covers the {type(key).__name__} at {_said(box)}."
         for toast in shown
         for key, box in targets(root)
         if key.parent is not toast and not isinstance(key, RowView) and box.meets(place(toast), 2)
+    ] + [
+        f"The toast at {_said(place(toast))} covers '{one.mark.text}'."
+        for toast in shown
+        for one in seen
+        if one.mark.kind == "text" and one.mark.size >= TITLE and one.box.meets(place(toast), 2)
     ]
 
 

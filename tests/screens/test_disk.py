@@ -128,11 +128,11 @@ def test_the_toast_leads_to_the_ways_out_and_all_of_the_race_goes_there(
     table.rig.wait(0.3)
     assert in_both_looks(table.app.stage) == []
     table.tap(page.keys[stick, "json"])
-    table.until(lambda: not page.busy)
+    table.until(lambda: not exporting.busy.now)
     told = json.loads((stick / "At-the-table.json").read_text(encoding="utf-8"))
     assert len(told["log"]) == before + 1
     table.tap(page.keys[stick, exporting.ALL])
-    table.until(lambda: not page.busy)
+    table.until(lambda: not exporting.busy.now)
     table.until(lambda: "All races are on STICK, checked" in table.texts())
     assert head(copies(stick / COPIES)[0]) == before + 1
     stick.rename(tmp_path / "pulled")

@@ -111,7 +111,7 @@ def out(stand: Stand, screen: SheetScreen, place: Path, form: str) -> None:
 
 def written_out(stand: Stand, screen: SheetScreen) -> None:
     for _ in range(500):
-        if not screen.export.busy:
+        if not exporting.busy.now:
             return
         stand.rig.wait(0.02)
     raise AssertionError("it is still being written")
@@ -178,8 +178,12 @@ def test_while_a_race_is_being_written_its_key_says_so_and_begins_nothing_again(
     assert audit(screen) == []
     for form in ("pdf", "csv", "pdf"):
         stand.tap(screen.export.keys[folder, form])
+    screen = stand.show(SheetScreen, race="last", page="export")  # whoever comes back finds it so
+    stand.tap(screen.export.keys[folder, "pdf"])
+    assert screen.export.keys[folder, "pdf"].shown.note == theme.words.screen("sheet.being_written")
     go_on.set()
     written_out(stand, screen)
+    assert screen.export.keys[folder, "pdf"].shown.note != theme.words.screen("sheet.being_written")
     assert forms == ["pdf", "csv"]
     assert [one.tone for one in stand.told] == ["ok", "ok"]
 

@@ -44,7 +44,8 @@ def _done(sight: Sight, done: Any) -> str:
     if not other or done.car is None:
         return said
     word = said if said[1:2].isupper() else said[:1].lower() + said[1:]  # an abbreviation keeps its capitals
-    return cut(f"{done.car} {word}", LABEL)
+    whose = f"{done.car} {word}"
+    return whose if len(whose) <= LABEL else said
 
 
 def step_done(sight: Sight, ask: str, answer: Json, what: str = "") -> str:

@@ -12,7 +12,7 @@ from kivy.clock import Clock
 from companion.screens.motion import appear
 from companion.screens.pane import Pane
 from companion.screens.pen import SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, TONES, theme
+from companion.screens.theme import BODY, CAPTION, TITLE, TONES, theme
 from companion.screens.touch import Target
 from companion.screens.view.shown import Toast as Shown
 from companion.screens.widgets.key import Face, Key
@@ -40,37 +40,42 @@ Box = tuple[float, float, float, float]
 
 
 def free_place(screen: Pane, wanted: Place, high: float = HIGH) -> Place:
-    """The place nearest to the wanted one, which is for the usual height, at which a toast lies on no key and on no row
-    of a list; where a screen has none on as few keys, then on as few rows as can be."""
+    """The place nearest to the wanted one, which is for the usual height, at which a toast lies on no key, on no
+    question or title and on no row of a list; where a screen has none on as few of them, in this order, as can be."""
     wanted = wanted[0], max(0.0, wanted[1] - (high - HIGH))
     from companion.screens.widgets.rows import RowView  # with all of Kivy's lists, which home has no use for
 
     keys: list[Box] = []
+    titles: list[Box] = []
     rows: list[Box] = []
-    for target in screen.walk(restrict=True):
-        if isinstance(target, Target) and target.heard and not target.disabled:
-            (rows if isinstance(target, RowView) else keys).append(_box(target, screen))
-    return _nearest(wanted, tuple(keys), tuple(rows), screen.w, screen.h, high)
+    for pane in screen.walk(restrict=True):
+        if isinstance(pane, Target) and pane.heard and not pane.disabled:
+            (rows if isinstance(pane, RowView) else keys).append(_box(pane, screen))
+        elif isinstance(pane, Pane):
+            x, y, _, _ = _box(pane, screen)
+            large = [mark for mark in pane.marks if mark.kind == "text" and mark.size >= TITLE]
+            titles += [(x + mark.x, y + mark.y, x + mark.x + mark.w, y + mark.y + mark.h) for mark in large]
+    return _nearest(wanted, (tuple(keys), tuple(titles), tuple(rows)), screen.w, screen.h, high)
 
 
 @functools.lru_cache(maxsize=4)
-def _nearest(wanted: Place, keys: tuple[Box, ...], rows: tuple[Box, ...], w: float, h: float, high: float) -> Place:
+def _nearest(wanted: Place, kinds: tuple[tuple[Box, ...], ...], w: float, h: float, high: float) -> Place:
     places = [wanted]
     for y in range(0, int(h - high - EDGE) + 1, STEP):
         places += [(float(x), float(y)) for x in range(EDGE, int(w - WIDE - EDGE) + 1, STEP)]
     places.sort(key=lambda place: math.dist(place, wanted))
 
-    def lain_on(place: Place) -> tuple[int, int]:
-        return _met(place, keys, high), _met(place, rows, high)
+    def lain_on(place: Place) -> tuple[int, ...]:
+        return tuple(_met(place, boxes, high) for boxes in kinds)
 
-    return next((place for place in places if lain_on(place) == (0, 0)), None) or min(places, key=lain_on)
+    return next((place for place in places if not any(lain_on(place))), None) or min(places, key=lain_on)
 
 
-def _box(target: Target, screen: Pane) -> Box:
-    left, below = target.to_window(*target.pos)
+def _box(pane: Pane, screen: Pane) -> Box:
+    left, below = pane.to_window(*pane.pos)
     scale = float(theme.scale)
-    x, y = (left - screen.x) / scale, (screen.top - below - target.height) / scale
-    return x, y, x + target.w, y + target.h
+    x, y = (left - screen.x) / scale, (screen.top - below - pane.height) / scale
+    return x, y, x + pane.w, y + pane.h
 
 
 def _met(place: Place, boxes: tuple[Box, ...], high: float) -> int:
