@@ -124,7 +124,6 @@ class Lights:
         row: list[tuple[object, int]] = [(_first(count), EACH) for count in range(1, FIVE)]
         row.append((_first(FIVE), EACH + self._chance(2001)))
         self._five.clear()
-        self._five.add((), now)
         self._five.add(tuple(row), now)
         self._starting = True
 
