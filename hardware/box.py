@@ -24,6 +24,7 @@ class Box:
         self, wiring: Wiring, factory: Any, press: Callable[[Press], object], edge: Edge = lambda *_: None
     ) -> None:
         self._press, self._seen = press, edge
+        self.has_buttons = wiring.has_buttons
         self._presses = Presses()
         self._todo: queue.SimpleQueue[Callable[[int], object] | None] = queue.SimpleQueue()
         self.lights = Lights(random.SystemRandom().randrange)

@@ -87,8 +87,8 @@ class Parts:
 
     @property
     def buttons(self) -> bool:
-        """Whether there are buttons."""
-        return self._box is not None
+        """Whether there are buttons; a box may have lamps alone."""
+        return self._box is not None and self._box.has_buttons
 
     @property
     def roller(self) -> str:

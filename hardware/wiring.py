@@ -81,6 +81,11 @@ class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.buzzer.pin is not None:
             yield "buzzer", self.buzzer.pin
 
+    @property
+    def has_buttons(self) -> bool:
+        """Whether there is any button, and not lamps alone."""
+        return self.buttons != Buttons()
+
     def check(self) -> None:
         """Raises BadWiring for a pin that two parts share or that is not free, and for more than five start lights."""
         pins = list(self.pins())

@@ -140,6 +140,15 @@ def test_parts_that_fail_leave_the_others(tmp_path: Path) -> None:
     roller.close()
 
 
+@pytest.mark.parametrize(("text", "there"), [("[lamps]\nwet = 16\n", False), ("[buttons]\nup = 5\n", True)])
+def test_lamps_alone_are_no_buttons(tmp_path: Path, pins: Any, text: str, there: bool) -> None:
+    (tmp_path / FILE).write_text(text)
+    parts, _ = begun(tmp_path, lambda chip: pins)
+    assert parts.buttons is there
+    parts.end()
+    assert not parts.buttons
+
+
 def test_a_wiring_that_may_not_be_read_is_no_error(tmp_path: Path) -> None:
     (tmp_path / FILE).mkdir()
     parts, _ = begun(tmp_path, lambda chip: None)
