@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Final, NamedTuple, Protocol
 
 from hardware.firmware.lines import LAST, VERSION, number, pack, unpack
@@ -39,7 +40,7 @@ CHECKS: Final = (
     "hello", "version", "dice", "repeats", "rests", "acknowledges", "again", "ping", "checksum", "half", "long",
     "nodie", "face", "same",
 )  # fmt: skip
-"""The names of all checks, in their order; "face" comes once for each die."""
+"""The names of all checks, in their order; "face" and "same" come once for each die of the game that it has."""
 
 
 class Bench:
@@ -81,12 +82,13 @@ class Bench:
         self._until(lambda line: False, SOON // 2)
         yield Check("rests", self._until(lambda line: line[1] == "HELLO", SOON) is None)
         yield from self._wires()
-        missing = next(die for die in ("9", "8", "7") if die not in self.dice)
+        missing = next(die for die in map(str, count(9)) if die not in self.dice)
         self._send("ROLL", self._next(), missing)
         told = self._until(lambda line: line[1:] == ("ERR", [str(self._ask), "nodie"]), SOON)
         yield Check("nodie", told is not None, came=self._what_came())
         for die in self.dice:
-            yield from self._roll(die)
+            if die in DICE:  # of any other it was said already that there is none
+                yield from self._roll(die)
 
     def _hello(self) -> Line | None:
         for _ in range(3):
@@ -121,7 +123,7 @@ class Bench:
         face = self._until(lambda line: line[1] == "FACE" and line[2][:1] == [ask], self._patience)
         fields = face[2] if face is not None else []
         shown = number(fields[2], LAST) if len(fields) == 3 and fields[1] == die else None
-        yield Check("face", shown in DICE.get(die, ()), die, self._what_came())
+        yield Check("face", shown in DICE[die], die, self._what_came())
         if shown is None:
             return
         self._send("ROLL", ask, die)

@@ -46,6 +46,14 @@ def opened(name: str) -> Any:
     return port
 
 
+def let_go(port: Any) -> None:
+    """Closes a serial port; one that fails even at that, as a device that is gone may, is let go all the same."""
+    try:
+        port.close()
+    except Exception as wrong:
+        logging.getLogger(__name__).info("a serial port that does not close: %s", wrong)
+
+
 def milliseconds() -> int:
     """A clock that only goes forward."""
     return time.monotonic_ns() // 1_000_000
@@ -71,7 +79,7 @@ class Bare:
         return data, milliseconds() - since
 
     def close(self) -> None:
-        self._serial.close()
+        let_go(self._serial)
 
 
 class Port:
@@ -140,7 +148,7 @@ class Port:
             logging.getLogger(__name__).exception("the die-roller's port failed, and is opened anew")
         finally:
             if self._serial is not None:
-                self._serial.close()
+                let_go(self._serial)
                 self._serial = None
         return was
 

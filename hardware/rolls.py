@@ -45,10 +45,10 @@ def of_device(name: str, die: str, rolls: int, tell: Callable[[int], object]) ->
     """So many rolls of a die by the device at a port, each told; raises NoPort if it stops."""
     port = Bare(name)
     link = Link(port.send, random.randrange(LAST))
-    link.open(milliseconds())
     faces: list[int] = []
     end = time.monotonic() + PATIENCE
     try:
+        link.open(milliseconds())
         while len(faces) < rolls:
             link.want(len(faces), die, milliseconds())
             data, _ = port.read(50)

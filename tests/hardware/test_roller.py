@@ -19,6 +19,7 @@ from hardware.firmware.dice import SIDES
 from hardware.firmware.lines import pack, unpack
 from hardware.port import Bare, NoPort, Port
 from hardware.roller import FLOOD, SILENT, Link, News
+from hardware.rolls import of_device
 from hardware.simulate import Simulated
 
 HELLO = ("HELLO", "1", "test", "1 2 3 4 5 6 20")
@@ -285,6 +286,28 @@ def test_a_roll_that_was_given_up_takes_no_other_with_it() -> None:
     assert roller.ask == 0
 
 
+class InMemory:
+    """A device with such dice at the end of a wire in memory; its button is pressed as soon as it waits."""
+
+    def __init__(self, dice: tuple[str, ...]) -> None:
+        self._came, self._now = b"", 0
+        self._roller = Roller(self._told, lambda die: SIDES[die][0], lambda text: None, dice)
+
+    def _told(self, data: bytes) -> None:
+        self._came += data
+
+    def send(self, data: bytes) -> None:
+        self._roller.hear(data, self._now)
+
+    def read(self, ms: int) -> tuple[bytes, int]:
+        self._now += 20
+        if self._roller.ask:
+            self._roller.press(self._now)
+        self._roller.tick(self._now)
+        data, self._came = self._came, b""
+        return data, 20
+
+
 # -- over a pseudo-terminal
 
 
@@ -423,3 +446,48 @@ def test_the_simulated_roller_passes_every_check(path: Path) -> None:
     assert [check for check in Bench(wire, patience=5000).run() if not check.passed] == []
     wire.close()
     roller.close()
+
+
+@pytest.mark.parametrize("gone", [OSError(5, "Input/output error"), termios.error(5, "Input/output error")])
+def test_a_port_that_fails_as_it_is_closed_is_opened_again(
+    gone: Exception, path: Path, port: Port, news: list[News], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    was = serial.Serial.close
+
+    def failing(self: serial.Serial) -> None:
+        was(self)
+        monkeypatch.setattr(serial.Serial, "close", was)
+        raise gone
+
+    roller = Simulated(path, seed=1, after=20)
+    roller.begin()
+    until(lambda: news)
+    monkeypatch.setattr(serial.Serial, "close", failing)
+    roller.unplug()
+    until(lambda: [one.what for one in news] == ["found", "lost", "found"])
+    assert serial.Serial.close is was
+    roller.close()
+
+
+def test_a_port_that_goes_before_the_first_roll_is_told_and_let_go(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[bool] = []
+
+    class Gone:
+        def write(self, data: bytes) -> None:
+            raise serial.SerialException("write failed")
+
+        def close(self) -> None:
+            closed.append(True)
+            raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("hardware.port.opened", lambda name: Gone())
+    with pytest.raises(NoPort, match="is gone"):
+        of_device(str(path), "4", 1, print)
+    assert closed
+
+
+@pytest.mark.parametrize("dice", [("7", "8", "9"), ("4", "black")])
+def test_a_device_with_dice_that_no_game_has_fails_by_its_dice_alone(dice: tuple[str, ...]) -> None:
+    checks = list(Bench(InMemory(dice)).run())
+    assert [check.name for check in checks if not check.passed] == ["dice"]
+    assert {check.die for check in checks if check.die} == set(dice) & {"4"}
