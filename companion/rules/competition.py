@@ -1,10 +1,10 @@
 """The French championship rules: three laps, cars built of wear points, every risk with its price.
 
 The procedure of a race is the family's: formula_de.py and what it stands on, a module for each chapter: procedure,
-ordering, damage, shifting, tyres, landings, moving, slipstream, overshooting, blocking, driving, pits, skies, unseen
-(corner sheets) and preparing. Its figures are these rules' own. Here stands what these rules have and the others of
-the family do not: the order of play with lapped cars, aggravated collision tests and the mover's automatic losses, and
-coasting.
+ordering, damage, shifting, tyres, landings, moving, slipstream, overshooting, blocking, driving, pits and skies, for
+corner sheets stretches, sightings and unseen, then preparing. Its figures are these rules' own. Here stands what these
+rules have and the others of the family do not: the order of play with lapped cars, aggravated collision tests and the
+mover's automatic losses, and coasting.
 """
 
 from __future__ import annotations

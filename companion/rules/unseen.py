@@ -1,40 +1,21 @@
 """Races on a corner sheet: the board is known corner by corner, and the table says what it saw.
 
-A place is "corner:3", "after:3" on the way from it, "after:0" from the line to the first corner, "pit:4" and "box:4"
-for the driver of box 4. In which order the cars of one stretch run, their arrival says, or the table. Where the line
-crosses the pits nobody knows: the lap that ends there is counted on leaving them, which comes to the same.
+Where the line crosses the pits nobody knows: the lap that ends there is counted on leaving them, which comes to the
+same. What a place is there: stretches; what the table may say: sightings.
 """
 
 from __future__ import annotations
 
 from companion.rules.conversation import Json, Moot, Option, Proc, ask
 from companion.rules.damage import WALL
-from companion.rules.errors import BadAnswer
-from companion.rules.leg import Over
 from companion.rules.moving import SLIDES
-from companion.rules.ordering import STRETCH
-from companion.rules.questions import Choice, Form, whole
+from companion.rules.questions import Choice
 from companion.rules.race import C
-from companion.rules.skies import Skies
-
-COUNTS = ("overshot", "blocked", "brakes", "soft", "dangers", "walls", "to_box")
-AHEAD = 3
-"""How many corners ahead a move can end; nobody drives through more."""
+from companion.rules.sightings import Sightings
 
 
-class Unseen(Skies[C]):
+class Unseen(Sightings[C]):
     """The same rules where the table counts the spaces."""
-
-    def corners_passed(self, car: C) -> int:
-        """How many corners of the lap lie behind a car on a straight."""
-        if self.track.known == "corner":
-            return self.stretch(car.at) // 2
-        track = self.track
-        at = track.ids[car.at or ""]
-        lane, place = track.spaces[at].lane, track.place[at]
-        return sum(track.place[track.sections[corner.section].lanes[lane][-1]] < place for corner in track.corners)
-
-    # -- what was seen
 
     def displace_unseen(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
         """The move of a turn as the table saw it, then its slipstreams [6-3.5 to 6-3.9]."""
@@ -69,209 +50,6 @@ class Unseen(Skies[C]):
             what=f"tow_{self.move.slipstreams + 1}",
             wanted="The slipstream may be left (null) or taken (true)",
         )
-
-    def entry_brake(self, car: C, place: str) -> int:
-        """The brake that a slipstream costs which ends in a corner or beyond it, unless it began in one
-        [18-1-4, 18-2-3, ruling 76]."""
-        if self.corner_of(car.at) >= 0 or not (place.startswith("corner") or self.missed(car, place)):
-            return 0
-        return self.figures.corner_brake
-
-    def saw_question(
-        self, car: C, spaces: int, *, soft: bool = True, least: int = 0, tow: bool = False
-    ) -> Form[dict[str, Json]] | None:
-        """Where the car stopped and what it met, as the table saw it."""
-        if not car.alive or car.at is None:
-            return None
-        places = self.places_ahead(car, tow=tow)
-        if tow:
-            places = [place for place in places if self.entry_brake(car, place) <= self.left(car, "brakes")]
-        slide = 0 if self.move.slid else self.slide(car)
-        extra = int(soft and self.soft_space(car))
-        on_track = [other for other in self.others(car) if not other.in_pits]
-        near = [other.number for other in on_track]
-        fields: dict[str, Json] = {
-            "in": [self.spoken(place) for place in places],
-            "line": [False, True],
-            "brakes": [0, min(self.left(car, "brakes"), spaces + slide - least)],
-            "soft": [0, extra],
-            "overshot": [0, (AHEAD + 1) * (spaces + slide + extra)],
-            "blocked": [0, spaces + slide],
-            "dangers": [0, 20],
-            "walls": [0, 9 if self.track.wall >= 0 else 0],
-            "to_box": [0, self.car_ranges["to_box"][1] if f"pit:{car.box}" in places and not car.stop else 0],
-            "beside": near,
-            "ahead": near,
-            "order": [other.number for other in self.in_running_order([*on_track, car])],
-            "spaces": spaces,
-            "slide": slide,
-            "entry": self.figures.corner_brake if tow else 0,
-        }
-
-        def check(answer: Json) -> dict[str, Json]:
-            return self.read_saw(car, answer, places, fields, tow=tow)
-
-        offered = []
-        for place in places:
-            if not self.missed(car, place) and not (tow and self.entry_brake(car, place) > self.left(car, "brakes")):
-                answer: dict[str, Json] = {"in": self.spoken(place)}
-                if not self.must_cross(car, place):
-                    offered.append(Option(dict(answer), {}, {"past_line": True} if place == "after:0" else {}))
-                if self.can_cross(car, place) and not car.in_pits and not place.startswith(("pit", "box")):
-                    offered.append(Option({**answer, "line": True}))
-        return Form("saw", car.number, self.article("7-1-1"), fields, check, offered, what=f"spaces_{spaces}")
-
-    def spoken(self, place: str) -> str:
-        """A place as the table says it: "corner 3", "after corner 3", "pit", "box"."""
-        where, _, number = place.partition(":")
-        if where == "after":
-            return f"after corner {int(number) or len(self.track.corners)}"
-        return f"corner {number}" if where == "corner" else where
-
-    def places_ahead(self, car: C, *, tow: bool = False) -> list[str]:
-        """Where a move can end: here, in the corners ahead and after them, in the pits if they are open to the car;
-        once there, in its box, and after the stop back on the track [19-1-1, 19-2-5]."""
-        count = len(self.track.corners)
-        lane, box = f"pit:{car.box}", f"box:{car.box}"
-        taken = not self.holds_many(box) and any(other.at == box for other in self.others(car))
-        if car.in_pits and not car.stop:
-            return [lane] if taken else [lane, box]
-        if car.in_pits:
-            places, here = [lane, "after:0"], 0
-        else:
-            stretch = self.stretch(car.at)
-            here = (stretch + 1) // 2
-            places = [car.at or "", f"after:{here}"]
-        for corner in range(here, here + min(AHEAD, max(count - 1, 1))):
-            places += [f"corner:{corner % count + 1}", f"after:{corner % count + 1}"]
-        near = self.stretch(car.at) >= 2 * count - 1 and not self.missed(car, f"after:{count}")
-        if near and self.may_enter(car) and not (tow and self.figures.no_slipstream_into_pits):
-            places += [lane] if taken else [lane, box]
-        return list(dict.fromkeys(places))
-
-    def missed(self, car: C, place: str) -> list[Over]:
-        """The corners that a move to a place leaves with stops missing."""
-        start, length = self.stretch(car.at), self.lap_length // STRETCH
-        overs: list[Over] = []
-        for step in range((self.stretch(place) - start) % length):
-            stretch = (start + step) % length
-            if stretch % 2:
-                corner = stretch // 2
-                made = self.move.made if step == 0 and corner == self.corner_of(self.move.begin) else 0
-                if made < self.track.corners[corner].stops:
-                    overs.append(Over(corner, 0, self.track.corners[corner].stops - made))
-        return overs
-
-    def read_saw(
-        self, car: C, answer: Json, places: list[str], fields: dict[str, Json], *, tow: bool
-    ) -> dict[str, Json]:
-        """Checks what the table says it saw; raises BadAnswer where it contradicts the sheet, the die or the car."""
-        if not isinstance(answer, dict) or "in" not in answer:
-            raise BadAnswer('What was seen begins with a place, such as {"in": "after corner 3"}.')
-        known = {"in", "line", "beside", "ahead", "order", *COUNTS}
-        if unknown := sorted(set(answer) - known):
-            raise BadAnswer(f"What was seen has {', '.join(sorted(known))}; {', '.join(unknown)} is not among them.")
-        by_name = {self.spoken(place): place for place in places}
-        place = by_name.get(answer["in"]) if isinstance(answer["in"], str) else None
-        if place is None:
-            raise BadAnswer(f"From there the car can stop in one of {', '.join(by_name)}; not in {answer['in']}.")
-        line = self._read_line(car, place, answer.get("line", False))
-        counts = {name: whole(answer.get(name, 0)) for name in COUNTS}
-        for name, count in counts.items():
-            low, high = fields[name]
-            if not low <= count <= high:
-                raise BadAnswer(f"Car {car.number}: {name} is a count from {low} to {high} here; {count} is not.")
-        pits = place.startswith(("pit", "box"))
-        if counts["to_box"] and not place.startswith("pit"):
-            raise BadAnswer(f"The way to the box is counted from the pit lane; the car stopped in {answer['in']}.")
-        self._check_distance(car, place, counts, fields, pits=pits, tow=tow, line=line)
-        overs = self.missed(car, place)
-        finishes = line and self.last_lap(car) and not pits
-        if overs and not counts["overshot"] and not finishes:
-            corner = overs[0].corner + 1
-            raise BadAnswer(f"Corner {corner} still wants a stop; say how many spaces beyond it the car was overshot.")
-        if counts["overshot"] and not overs:
-            raise BadAnswer("Every stop of the corners behind was made; there is nothing overshot.")
-        moved = fields["spaces"] + fields["slide"] + counts["soft"] - counts["brakes"] - counts["blocked"]
-        if counts["overshot"] > moved * len(overs):
-            raise BadAnswer(
-                f"A move of {moved} spaces cannot be {counts['overshot']} beyond the corner; at most {moved} for each "
-                "corner overshot."
-            )
-        if overs:
-            overs[0] = overs[0]._replace(spaces=counts["overshot"])
-        if finishes and counts["blocked"]:
-            raise BadAnswer("A car that has crossed the line at the end of its race is not blocked any more.")
-        beside, ahead, order = self._read_company(car, answer)
-        return {
-            "at": place,
-            "line": line,
-            "overs": [list(over) for over in overs],
-            "beside": beside,
-            "ahead": ahead,
-            "order": order,
-            **counts,
-        }
-
-    def _read_line(self, car: C, place: str, line: Json) -> bool:
-        if not isinstance(line, bool):
-            raise BadAnswer('"line" is true if the car crossed the line in this move, else false.')
-        if line and not self.can_cross(car, place):
-            raise BadAnswer("The line lies between the last corner and the first; this move does not cross it.")
-        if not line and self.must_cross(car, place):
-            raise BadAnswer('That move crosses the line; say "line": true.')
-        return line
-
-    def _check_distance(
-        self,
-        car: C,
-        place: str,
-        counts: dict[str, int],
-        fields: dict[str, Json],
-        *,
-        pits: bool,
-        tow: bool,
-        line: bool,
-    ) -> None:
-        gone = counts["brakes"] + counts["blocked"]
-        whole_way = fields["spaces"] + fields["slide"] + counts["soft"]
-        if gone > whole_way or (gone == whole_way and (place != car.at or line)):
-            raise BadAnswer(
-                f"The move is of {whole_way} spaces; a car that braked {counts['brakes']} and was blocked by "
-                f"{counts['blocked']} of them did not get there."
-            )
-        if pits and counts["blocked"]:
-            raise BadAnswer("In the pit lane nobody is blocked: a car waits behind the one before it at no cost.")
-        if tow and counts["brakes"] + self.entry_brake(car, place) > self.left(car, "brakes"):
-            raise BadAnswer(
-                f"A slipstream into a corner costs a brake besides; car {car.number} has {car.wear['brakes']}."
-            )
-
-    def _read_company(self, car: C, answer: dict[str, Json]) -> tuple[list[int], int, list[int]]:
-        beside, order = answer.get("beside", []), answer.get("order", [])
-        ahead = answer.get("ahead")
-        if not isinstance(beside, list) or not isinstance(order, list):
-            raise BadAnswer('"beside" and "order" are lists of car numbers, such as [2, 5].')
-        standing = {other.number for other in self.race.cars if other.standing}
-        for number in [*beside, *order, *([ahead] if ahead is not None else [])]:
-            if whole(number) not in standing:
-                raise BadAnswer(f"Car {number} is not on the board.")
-        for name, numbers in (("beside", beside), ("order", order)):
-            if len(set(numbers)) < len(numbers):
-                raise BadAnswer(f'"{name}" names a car twice.')
-        if car.number in beside or ahead == car.number:
-            raise BadAnswer(f"Car {car.number} cannot stand beside or behind itself.")
-        if ahead in beside:
-            raise BadAnswer(f"Car {ahead} stands beside or ahead, not both.")
-        return list(beside), ahead or 0, list(order)
-
-    def can_cross(self, car: C, place: str) -> bool:
-        """Whether a move to a place may have crossed the line."""
-        return car.in_pits or self.must_cross(car, place) or self.stretch(place) == 2 * len(self.track.corners)
-
-    def must_cross(self, car: C, place: str) -> bool:
-        """Whether a move to a place cannot but have crossed the line, otherwise than in the pits."""
-        return not car.in_pits and self.stretch(place) < self.stretch(car.at)
 
     def see(self, car: C, seen: dict[str, Json], spaces: int) -> None:
         """Notes what was seen as the move of the car, by the same articles as on a board that is known."""
@@ -323,38 +101,3 @@ class Unseen(Skies[C]):
             return bool(seen["overs"])
         made = self.move.made if corner == self.corner_of(self.move.begin) else 0
         return bool(seen["overs"]) or made < self.track.corners[corner].stops
-
-    def set_in_order(self, order: list[int]) -> None:
-        """The cars of each stretch run as the table saw them; nobody leaves his stretch by it [6-2-2]."""
-        cars = [self.car(number) for number in order]
-        for stretch in {self.stretch(car.at) for car in cars}:
-            here = [car for car in cars if car.standing and self.stretch(car.at) == stretch]
-            for car, arrived in zip(here, sorted(car.arrived for car in here), strict=True):
-                car.arrived = arrived
-
-    def stood_ahead(self, car: C) -> list[int]:
-        """On a corner sheet, the cars ahead of one in its stretch; on a board that is known nobody need ask."""
-        if self.track.known == "space" or car.at is None:
-            return []
-        here = self.stretch(car.at)
-        return [
-            other.number for other in self.others(car) if self.stretch(other.at) == here and other.arrived < car.arrived
-        ]
-
-    def passed(self, car: C, other: C, before: int, now: int, rank: tuple[int, ...]) -> bool:
-        """Whether a car went by another on the loop: stretch by stretch, within one as the cars stood and stand
-        [6-2-5]."""
-        if self.track.known == "space":
-            return super().passed(car, other, before, now, rank)
-        begin, span = before // STRETCH, now // STRETCH - before // STRETCH
-        gap = (self.stretch(other.at) - begin) % (self.lap_length // STRETCH)
-        if gap == 0 and other.number not in self.move.stood_ahead:
-            return False
-        return gap < span or (gap == span and car.arrived < other.arrived)
-
-    def mark(self, space: str | None, article: str, car: C) -> None:
-        """A danger marker; where the spaces are not known each one is said, and the stretch is noted."""
-        if self.track.known == "corner" and space in self.race.dangers:
-            self.rule("danger", article, car, at=space)
-        else:
-            super().mark(space, article, car)
