@@ -1,92 +1,22 @@
-"""Damage, spins, and what lies on the road: wreckage markers and mines. A car meets them space by space on its way."""
+"""What lies on the road: wreckage markers and mines. A car meets them space by space on its way."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from companion.rules.arena import POOL, DeathCar, DeathFigures, DeathMove, DeathRace, Mine
+from companion.rules.arena import DeathCar, Mine
 from companion.rules.cards import CARDS
 from companion.rules.conversation import Json, Moot, Option, Proc, ask
 from companion.rules.distance import NEVER, distances
 from companion.rules.errors import BadOverride
-from companion.rules.formula_de import FormulaDe
 from companion.rules.leg import Landing, Leg
+from companion.rules.one_pool import OnePool
 from companion.rules.questions import Choice
 from companion.rules.race import Race
 
 
-class Wreckage(FormulaDe[DeathCar]):
-    """What a car loses, and what it leaves behind."""
-
-    race: DeathRace
-    figures: DeathFigures
-
-    @property
-    def move(self) -> DeathMove:
-        """The turn being played."""
-        move = self.race.move
-        assert move is not None, "no turn is being played"
-        return move
-
-    # -- the one pool
-
-    def points(self, car: DeathCar) -> int:
-        """The points that a car has left [basic.pool]."""
-        return car.wear[POOL]
-
-    def works(self, car: DeathCar, part: str) -> bool:
-        """No part breaks on its own: a car drives on as long as it is not destroyed [spin.zero, ruling 15]."""
-        return True
-
-    def fatal(self, car: DeathCar, part: str, points: int = 1) -> bool:
-        """One more point destroys a car that has none left [spin.zero]."""
-        return self.points(car) <= points if self.figures.out_at_zero else self.points(car) == 0
-
-    def hurt(
-        self, car: DeathCar, points: int, article: str, *, marker: bool = True, at: str | None = None, **facts: Json
-    ) -> None:
-        """One hit, whatever its points: wreckage lies where it struck; at 0 or fewer the car spins, and only the next
-        hit destroys it [wreckage.marker, spin.zero, rulings 9, 10, 14]."""
-        if not car.alive or points < 1:
-            return
-        left, at = self.points(car), at or car.at
-        self.lose(car, "hit", article, {POOL: points}, lost=points, at=at, **facts)
-        if marker:
-            self.mark(at, "wreckage.marker", car)
-        if left == 0 or (self.figures.out_at_zero and points >= left):
-            self.destroy(car)
-        elif points >= left:
-            self.spin(car, "spin.zero")
-
-    def damage(self, car: DeathCar, pool: str, article: str, **facts: Json) -> None:
-        """What breaks by a test is damage like any other [ruling 9]."""
-        self.hurt(car, 1, article, **facts)
-
-    def destroy(self, car: DeathCar) -> None:
-        """A point that a car does not have destroys it, and it is taken off at once [spin.zero]."""
-        self.eliminate(car, "destroyed", "spin.zero", removed=True)
-
-    def spin(self, car: DeathCar, article: str) -> None:
-        """A car with 0 points left is turned round where it stands; the pits, the line and a spin that it is in already
-        know no other [spin.zero, ruling 14]."""
-        ends = self.race.move is not None and self.race.move.car == car.number and self.race.move.finished
-        if ends or not car.alive or car.in_pits or car.status == "spun":
-            return
-        car.status, car.turned = "spun", False
-        self.rule("spin", article, car, at=car.at)
-
-    def empty(self, car: DeathCar) -> None:
-        """A car that has paid its last point spins as one that was hit does [spin.zero, ruling 14]."""
-        if car.alive and self.points(car) == 0:
-            if self.figures.out_at_zero:
-                self.destroy(car)
-            else:
-                self.spin(car, "spin.zero")
-
-    def at_zero(self) -> dict[str, Json]:
-        """What an answer says that takes the last point: a spin, or the end if the table wants it so
-        [spin.zero, ruling 14]."""
-        return {"out": "destroyed"} if self.figures.out_at_zero else {"spin": True}
+class Wreckage(OnePool):
+    """What cars leave behind, and what it does to those that come."""
 
     # -- markers
 
@@ -244,17 +174,6 @@ class Wreckage(FormulaDe[DeathCar]):
         stand()
         self.rule("mine", "weapon.slip-mines", car, action="slips", at=mine.at, owner=mine.owner, card=mine.card)
         self.lose_gears(car, "weapon.slip-mines", least=1)
-
-    def lose_gears(self, car: DeathCar, article: str, *, least: int = 0) -> None:
-        """Two gears down at once, at no cost, to `least` at the lowest; at 0 the car spins with the points it has
-        [weapon.haywire-charge, weapon.haywire-missiles, weapon.slip-mines, ruling 31]."""
-        if not car.alive or car.in_pits:
-            return
-        before = car.gear
-        car.gear = min(before, max(least, before - self.figures.lost_gears))
-        self.rule("gears_lost", article, car, before=before, gear=car.gear)
-        if car.gear < 1 > least:
-            self.spin(car, article)
 
     def mine_to(self, car: DeathCar) -> int:
         """A remote mine hits up to its accuracy; mine sweepers halve it, rounded down
