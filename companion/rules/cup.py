@@ -6,7 +6,7 @@ What it has otherwise than the family, and where that stands:
 - collisions: all who are involved roll, and nobody loses a point without a roll: here
 - wear: a pool at 0 is harmless until it must pay and cannot; two lanes on a straight: penalties
 - DRS in two zones instead of the slipstream, and KERS: boosts
-- the pits: a grid of two columns, its phase after the track, full and quick stops: pit_grid
+- the pits: a grid of two columns, and its phase after the track: pit_grid; full and quick stops: cup_stops
 - the weather: a check at every critical event, by the sky at the start, and the wet marker: showers
 - before the race: qualifying by the die, four points a team, compounds: paddock
 - its figures and its state: scorecard

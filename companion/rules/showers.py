@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from companion.rules.conversation import Json, Proc, ask
+from companion.rules.cup_stops import CupStops
 from companion.rules.errors import BadOverride
-from companion.rules.pit_grid import PitGrid
 from companion.rules.questions import BlackDie
 from companion.rules.race import Race, Sky
 from companion.rules.scorecard import OUTCOMES, CupCar
 
 
-class Showers(PitGrid):
+class Showers(CupStops):
     """Weather at the start, checks, the marker."""
 
     def weather_die(self, car: CupCar) -> BlackDie:
