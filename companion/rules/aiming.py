@@ -9,7 +9,8 @@ from companion.rules.arena import DeathCar
 from companion.rules.cards import CARDS, Card
 from companion.rules.conversation import Json, Option, Question
 from companion.rules.errors import BadAnswer
-from companion.rules.weapons import SIDE, Weapons
+from companion.rules.reach import SIDE
+from companion.rules.weapons import Weapons
 
 PASS: Final = "pass"
 

@@ -4,10 +4,12 @@ What it has otherwise than the family, and where that stands:
 
 - one pool of 18 pays a point for every space braked, overshot or not driven, and for every gear skipped: here
 - no weather, no tyres; a stop gives all points, tokens and slip mines back: here
-- damage leaves wreckage, mines lie on the road, and at 0 a car spins: wreckage
+- damage, and the spin at 0: one_pool
+- wreckage that damage leaves, and mines, lie on the road: wreckage
 - cards that work while cars move: tyre_tricks, bodywork, and for a car's own move gadgets
-- what weapons reach and what their hits do: weapons; what a car may do in its place: aiming
-- the attack phase after each round, the last car first: attack
+- what weapons reach: reach; how well, and what their hits do: weapons
+- the attack phase after each round, the last car first: attack; what a car may do in its place: aiming; how it shoots:
+  shots; how mines are dropped and roll on: mines
 - the grid, and how the cards come to the cars: upgrades
 - the 64 cards: cards.toml; its figures and its state: arena
 """
