@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from companion.importing.drawing import Drawing
-from companion.importing.lanes import Lane
+from companion.importing.drawing import Drawing, Lane
 from companion.importing.sections import Part
 
 BENDS = 20

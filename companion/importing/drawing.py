@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
+Lane = list[int]
+"""The spaces of a lane in driving order."""
+
 
 @dataclass
 class Node:
@@ -72,6 +75,12 @@ class Drawing:
         """A space as people find it in the file and in the picture."""
         node = self.nodes[i]
         return f"{i} (at {node.x:g}, {node.y:g})"
+
+
+def unit(x: float, y: float) -> tuple[float, float]:
+    """A direction in the picture, of length 1; (0, 0) where there is none."""
+    length = math.hypot(x, y)
+    return (x / length, y / length) if length else (0.0, 0.0)
 
 
 def listed(ids: list[int], most: int = 8) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 
 from companion.importing.bends import headings, inside_of, paths_through
-from companion.importing.drawing import Drawing
+from companion.importing.drawing import Drawing, Lane
 from companion.importing.grid import find_grid
-from companion.importing.lanes import Lane
 from companion.importing.marks import Marks, Rows
 from companion.importing.pits import PitLane
 from companion.importing.sections import Part

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.importing.drawing import Drawing, listed
-from companion.importing.lanes import Lane
+from companion.importing.drawing import Drawing, Lane, listed
 from companion.importing.marks import Marks
 
 FAR_POLE = 8

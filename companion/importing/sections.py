@@ -6,8 +6,7 @@ import cmath
 import math
 from dataclasses import dataclass
 
-from companion.importing.drawing import Drawing, listed
-from companion.importing.lanes import Lane
+from companion.importing.drawing import Drawing, Lane, listed
 from companion.rules.errors import BadTrack
 
 FEW = 2
