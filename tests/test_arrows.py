@@ -15,6 +15,7 @@ PACKAGE = ROOT / "companion"
 FLOORS = {
     "rules": 0,
     "strict_json": 1,
+    "whole_file": 1,
     "circuits": 1,
     "articles": 1,
     "importing": 1,

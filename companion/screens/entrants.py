@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import logging
-import os
+import contextlib
 import tomllib
 import unicodedata
 from collections.abc import Mapping
@@ -11,6 +10,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+
+from companion import whole_file
+from companion.rules.errors import CompanionError
 
 FILE: Final = "drivers.toml"
 LETTERS: Final = 30
@@ -51,16 +53,30 @@ def fitted(name: str, most: int = LETTERS) -> str:
 
 
 def remembered(folder: Path) -> list[Entrant]:
-    """The drivers of the file, the one last raced with first; none if there is no file or it makes no sense."""
-    path = folder / FILE
+    """The drivers of the file, the one last raced with first; none if there is no file.
+
+    Raises CompanionError if it cannot be read; one that makes no sense is put aside.
+    """
     try:
-        read = tomllib.loads(path.read_text(encoding="utf-8"))
-        drivers = msgspec.convert(read.get("driver", []), list[Entrant])
+        return _read(folder)
+    except OSError as wrong:
+        raise CompanionError(f"The drivers' file cannot be read: {wrong.strerror}.") from wrong
+    except ValueError as wrong:
+        why, path = str(wrong).splitlines()[0].rstrip("."), folder / FILE
+        with contextlib.suppress(OSError):
+            whole_file.put_aside(path)
+        raise CompanionError(
+            f"The drivers' file cannot be read ({why}); it lies in {whole_file.aside(path).name} now."
+        ) from wrong
+
+
+def _read(folder: Path) -> list[Entrant]:
+    """Raises OSError, and ValueError for anything that is not TOML or no drivers."""
+    try:
+        text = (folder / FILE).read_text(encoding="utf-8")
     except FileNotFoundError:
         return []
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as wrong:
-        logging.getLogger(__name__).warning("%s: %s", path, wrong)
-        return []
+    drivers = msgspec.convert(tomllib.loads(text).get("driver", []), list[Entrant])
     return [_sound(driver) for driver in drivers]
 
 
@@ -80,12 +96,12 @@ def remember(folder: Path, drivers: list[Entrant]) -> None:
     """
     named = [driver for driver in drivers if driver.name]
     known = {driver.name.casefold() for driver in named}
-    _write(folder, [*named, *(old for old in remembered(folder) if old.name.casefold() not in known)])
-
-
-def forget(folder: Path, name: str) -> None:
-    """Takes a driver out of the file; raises OSError."""
-    _write(folder, [driver for driver in remembered(folder) if driver.name.casefold() != name.casefold()])
+    try:
+        before = _read(folder)
+    except ValueError:
+        whole_file.put_aside(folder / FILE)
+        before = []
+    _write(folder, [*named, *(old for old in before if old.name.casefold() not in known)])
 
 
 def _write(folder: Path, drivers: list[Entrant]) -> None:
@@ -100,7 +116,4 @@ def _write(folder: Path, drivers: list[Entrant]) -> None:
             row.add(key, value)
         listed.append(row)
     document.add("driver", listed)
-    folder.mkdir(parents=True, exist_ok=True)
-    fresh = folder / f"{FILE}.new"
-    fresh.write_text(tomlkit.dumps(document), encoding="utf-8")
-    os.replace(fresh, folder / FILE)
+    whole_file.write(folder / FILE, tomlkit.dumps(document).encode())

@@ -4,7 +4,6 @@ and how it stands as a code for a phone."""
 from __future__ import annotations
 
 import logging
-import os
 import re
 import threading
 from collections.abc import Callable
@@ -16,6 +15,7 @@ from kivy.clock import Clock
 from kivy.event import EventDispatcher
 from kivy.properties import ObjectProperty
 
+from companion import whole_file
 from companion.printing.forms import FORMS, in_form
 from companion.rules.errors import CompanionError
 from companion.screens.pane import Pane
@@ -50,13 +50,7 @@ def file_name(race: str, form: str) -> str:
 
 def write(folder: Path, name: str, made: bytes) -> Path:
     """Writes a file whole or not at all, and has the disk keep it: a stick may be pulled at once. Raises OSError."""
-    folder.mkdir(parents=True, exist_ok=True)
-    fresh = folder / f".{name}.new"
-    with fresh.open("wb") as file:
-        file.write(made)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(folder / name)
+    whole_file.write(folder / name, made)
     return folder / name
 
 

@@ -6,6 +6,7 @@ import contextlib
 from functools import partial
 from typing import Any, Final
 
+from companion.rules.errors import CompanionError
 from companion.screens import entrants
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.screen import Screen
@@ -68,7 +69,7 @@ class NewRaceScreen(Screen):
         self.bodies: dict[StepName, Step] = {
             "rules": RulesStep(self.change),
             "circuit": CircuitStep(self.change, own),
-            "drivers": DriversStep(self.change, app.folder),
+            "drivers": DriversStep(self.change, self._known()),
             "grid": GridStep(self.change),
             "season": SeasonStep(self.change),
             "start": StartStep(self.change),
@@ -77,6 +78,14 @@ class NewRaceScreen(Screen):
         self.rows = {name: StepKey(on_tap=partial(self.open, name)) for name in self.bodies}
         self.before, self.next = Key(on_tap=app.back), Key()
         self.frame: NewRaceShown | None = None
+
+    def _known(self) -> list[entrants.Entrant]:
+        """Whom the table remembers; a file of drivers that cannot be read is told."""
+        try:
+            return entrants.remembered(self.app.folder)
+        except CompanionError as wrong:
+            self.app.tell(wrong)
+            return []
 
     @property
     def body(self) -> Step:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
+from companion import whole_file
 from companion.rules.errors import CompanionError
 
 FILE: Final = "settings.toml"
-ASIDE: Final = "settings.broken.toml"
-"""Where a file goes that cannot be read, so that nothing written in it is lost."""
 
 Theme = Literal["dark", "daylight", "auto"]
 Sound = Literal["off", "clock", "all"]
@@ -50,11 +48,12 @@ class Kept:
         except OSError as wrong:
             self.complaint = CompanionError(f"The settings cannot be read: {wrong.strerror}; the usual ones hold.")
         except ValueError as wrong:
+            why, aside = str(wrong).splitlines()[0].rstrip("."), whole_file.aside(self.path).name
             self.complaint = CompanionError(
-                f"The settings cannot be read ({_first(wrong)}); they lie in {ASIDE}, and the usual ones hold."
+                f"The settings cannot be read ({why}); they lie in {aside}, and the usual ones hold."
             )
             with contextlib.suppress(OSError):
-                os.replace(self.path, self.path.with_name(ASIDE))
+                whole_file.put_aside(self.path)
 
     def change(self, **choices: Any) -> Settings:
         """Keeps new choices, what people wrote around them in the file included; raises CompanionError if the disk
@@ -69,18 +68,12 @@ class Kept:
     def _write(self, choices: dict[str, Any]) -> None:
         import tomlkit
 
-        self.path.parent.mkdir(parents=True, exist_ok=True)
         try:
             document = tomlkit.parse(self.path.read_text(encoding="utf-8"))
         except (FileNotFoundError, ValueError):
             document = tomlkit.document()
         document.update(choices)
-        beside = self.path.with_suffix(".new")
-        with beside.open("w", encoding="utf-8") as file:
-            file.write(tomlkit.dumps(document))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, self.path)
+        whole_file.write(self.path, tomlkit.dumps(document).encode())
 
 
 def _read(text: str) -> Settings:
@@ -88,7 +81,3 @@ def _read(text: str) -> Settings:
     import tomllib
 
     return msgspec.convert(tomllib.loads(text), Settings)
-
-
-def _first(wrong: ValueError) -> str:
-    return str(wrong).splitlines()[0].rstrip(".")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import datetime
-import errno
 import fcntl
 import os
 import re
@@ -26,6 +25,7 @@ from companion.sheets.export import as_line
 from companion.sheets.log import Write, put
 from companion.sheets.place import DATABASE
 from companion.sheets.reading import entries, races, reading
+from companion.whole_file import synced
 
 KEEP: Final = 10
 """How many copies stay on a disk."""
@@ -67,7 +67,7 @@ def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Writ
             try:
                 copy = _written(folder, found, undone, unsaved)
                 undone.rename(path)
-                _synced(into)
+                synced(into)
             except BaseException:
                 shutil.rmtree(undone, ignore_errors=True)
                 raise
@@ -142,8 +142,9 @@ def _written(folder: Path, databases: Sequence[Path], into: Path, unsaved: Seque
     if (into / DATABASE).exists() and not problems:
         counted, lines, problems = _lines(into)
     files = [path for path in into.rglob("*") if path.is_file()]
-    for path in (*files, into / LINES, into):
-        _synced(path)
+    folders = {path.parent for path in files} | {into}
+    for path in (*files, *folders):
+        synced(path)
     return Copy(into, counted, lines, sum(path.stat().st_size for path in files), tuple(problems))
 
 
@@ -177,20 +178,6 @@ def _lines(copy: Path) -> tuple[int, int, list[str]]:
                 except LogError as wrong:
                     problems.append(f"{race.name}: {wrong}")
     return len(listed), counted, problems
-
-
-def _synced(path: Path) -> None:
-    """Has the disk keep a file, or the names in a folder; raises OSError."""
-    if not path.exists():
-        return
-    held = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(held)
-    except OSError as wrong:
-        if wrong.errno != errno.EINVAL:  # some file systems know nothing of folders' names being kept
-            raise
-    finally:
-        os.close(held)
 
 
 def copies(into: Path) -> list[Path]:

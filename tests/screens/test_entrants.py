@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.screens.entrants import FILE, LETTERS, Entrant, fitted, forget, remember, remembered
+from companion.rules.errors import CompanionError
+from companion.screens.entrants import FILE, LETTERS, Entrant, fitted, remember, remembered
+from companion.wording import Words
 
+ASIDE = "drivers.broken.toml"
 ADA = Entrant(number=7, name="Ada", team="Scuderia", colour=3)
 
 
@@ -22,24 +25,41 @@ def test_drivers_come_back_as_they_were_the_last_ones_first(tmp_path: Path) -> N
         ("ADA", 99),
         *((o.name, o.number) for o in others),
     ]
-    forget(folder, "ada")
-    assert remembered(folder) == others
     assert [path.name for path in folder.iterdir()] == [FILE]
 
 
-@pytest.mark.parametrize(
-    "text", ["[[driver]", "driver = 3", '[[driver]]\nname = "x"', "\x00", "[[driver]]\nnumber = 1\nx=2"]
-)
-def test_a_file_that_makes_no_sense_is_no_drivers_or_what_can_be_read(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize("text", ["[[driver]", "driver = 3", '[[driver]]\nname = "x"', "\x00"])
+def test_a_file_that_makes_no_sense_is_told_and_put_aside(tmp_path: Path, text: str) -> None:
     (tmp_path / FILE).write_text(text, encoding="utf-8")
-    assert all(isinstance(one, Entrant) for one in remembered(tmp_path))
-    remember(tmp_path, [ADA])
-    assert remembered(tmp_path)[0] == ADA
-
-
-def test_no_file_is_no_drivers_and_bytes_that_are_no_text_neither(tmp_path: Path) -> None:
+    with pytest.raises(CompanionError) as told:
+        remembered(tmp_path)
+    said = str(told.value)
+    assert said.startswith("The drivers' file cannot be read (")
+    assert said.endswith(f"it lies in {ASIDE} now.")
+    assert Words("fr").translated(said).startswith("Le fichier des pilotes est illisible (")
     assert remembered(tmp_path) == []
+    remember(tmp_path, [ADA])
+    assert remembered(tmp_path) == [ADA]
+    assert (tmp_path / ASIDE).read_text(encoding="utf-8") == text
+
+
+def test_a_file_that_makes_no_sense_when_a_race_begins_is_not_written_over(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"\xff\xfe\x00")
+    remember(tmp_path, [ADA])
+    assert remembered(tmp_path) == [ADA]
+    assert (tmp_path / ASIDE).read_bytes() == b"\xff\xfe\x00"
+
+
+def test_a_file_that_the_disk_does_not_give_is_told_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    with pytest.raises(CompanionError, match=r"^The drivers' file cannot be read: Is a directory\.$"):
+        remembered(tmp_path)
+    with pytest.raises(OSError, match="directory"):
+        remember(tmp_path, [ADA])
+    assert (tmp_path / FILE).is_dir()
+
+
+def test_no_file_is_no_drivers(tmp_path: Path) -> None:
     assert remembered(tmp_path) == []
 
 

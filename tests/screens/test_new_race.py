@@ -9,7 +9,7 @@ import pytest
 
 from companion import circuits
 from companion.rules.rulebooks import RULEBOOKS
-from companion.screens.entrants import Entrant, remember, remembered
+from companion.screens.entrants import FILE, Entrant, remember, remembered
 from companion.screens.new_race_screen import BOARDS, NewRaceScreen
 from companion.screens.theme import theme
 from companion.screens.view.draft import Draft
@@ -79,6 +79,14 @@ def test_a_race_from_the_first_touch_to_its_log(stand: Stand) -> None:
     assert [(car.number, car.driver) for car in desk.rulebook.race.cars] == [(4, "Żółć"), (7, "Ada"), (22, "山田太郎")]
     assert desk.rulebook.race.laps == 2
     assert [one.name for one in remembered(stand.folder)] == ["Żółć", "Ada", "山田太郎", KNOWN[1].name]
+
+
+def test_a_file_of_drivers_with_a_slip_in_it_is_told_and_kept(stand: Stand) -> None:
+    (stand.folder / FILE).write_text("[[driver]\n", encoding="utf-8")
+    stand.show(NewRaceScreen)
+    assert "drivers.broken.toml" in str(stand.told[0])
+    stand.show(NewRaceScreen)
+    assert len(stand.told) == 1
 
 
 def book_of(screen: NewRaceScreen, rulebook: str) -> int:

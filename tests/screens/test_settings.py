@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion.rules.errors import CompanionError
-from companion.screens.settings import ASIDE, FILE, Kept, Settings
+from companion.screens.settings import FILE, Kept, Settings
 from companion.wording import Words
+
+ASIDE = "settings.broken.toml"
 
 
 def test_without_a_file_the_usual_choices_hold_and_nothing_is_written(tmp_path: Path) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any, Final
 
 from companion.rules.setup_text import MOST
-from companion.screens.entrants import COLOURS, LETTERS, Entrant, fitted, remembered
+from companion.screens.entrants import COLOURS, LETTERS, Entrant, fitted
 from companion.screens.pen import SEMIBOLD, Pen
 from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step
 from companion.screens.theme import BODY, CAPTION
@@ -33,11 +33,11 @@ class Colour(Target):
 
 class DriversStep(Step):
     """Enters drivers. The one that is `chosen` (a place on the grid, −1: none) is opened at the right; otherwise those
-    who are remembered stand there, and a touch enters one or takes them out."""
+    are `known` stand there, and a touch enters one or takes them out."""
 
-    def __init__(self, on_change: Change, folder: Path, **properties: Any) -> None:
+    def __init__(self, on_change: Change, known: Sequence[Entrant], **properties: Any) -> None:
         super().__init__(on_change, **properties)
-        self.known = remembered(folder)
+        self.known = known
         self.chosen = -1
         self.entrants = Rows(DriverRowView, self._choose)
         self.others = Rows(DriverRowView, self._toggle)

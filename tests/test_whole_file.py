@@ -1,0 +1,58 @@
+"""A file is written whole, or the one before it stays as it was."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from companion import whole_file
+
+
+def test_a_file_is_written_with_its_folder_and_nothing_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "drivers.toml"
+    whole_file.write(path, b"old")
+    whole_file.write(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_the_disk_keeps_the_file_before_its_name_and_the_name_before_it_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, kept = tmp_path / "sheet.pdf", []
+
+    def fsync(held: int) -> None:
+        kept.append((Path(os.readlink(f"/proc/self/fd/{held}")).name, path.exists()))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    whole_file.write(path, b"sheet")
+    assert kept == [(".sheet.pdf.new", False), (tmp_path.name, True)]
+
+
+def test_a_disk_that_takes_nothing_leaves_the_old_file_and_no_part_of_the_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "settings.toml"
+    whole_file.write(path, b"old")
+
+    def full(held: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        whole_file.write(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_system_that_knows_nothing_of_folders_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fsync(held: int) -> None:
+        if os.path.isdir(f"/proc/self/fd/{held}"):
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    whole_file.write(tmp_path / "race.json", b"{}")
+    assert (tmp_path / "race.json").read_bytes() == b"{}"
