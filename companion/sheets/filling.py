@@ -25,14 +25,16 @@ from companion.sheets.sheet import (
 
 _START: Final = -1
 """The place of what was there before the first answer."""
-_STATUS: Final = {
-    "start": "racing", "stall": "stalled", "restart": "racing", "spin": "spun", "removed": "out", "finish": "finished",
-}  # fmt: skip
-"""What rulings make of a car."""
+_ENDS: Final = {"finish": "finished", "removed": "out"}
+"""What the rulings make of a car that end its race or take its wreck away."""
 
 
 def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
-    """The sheet of a race; `now` is how it stands, where the race itself is at hand."""
+    """The sheet of a race; `now` is how it stands, where the race itself is at hand.
+
+    Without it a car has the status that it had when the round began, unless it is home or out since or the referee set
+    another: what a turn makes of a car between rounds only its rulebook knows. The same goes for its `more`.
+    """
     beginning = history.beginning
     assert beginning is not None, "a log begins with its setup"
     positions = list(_positions(history, now))
@@ -127,8 +129,8 @@ def _latest(cars: dict[int, CarSheet], positions: Sequence[tuple[int, Position]]
                 cars[ruling.car].tyres = ruling.facts["tyres"]
             elif ruling.car in cars and ruling.kind == "out":
                 cars[ruling.car].status = "out" if ruling.facts.get("removed", True) else "wreck"
-            elif ruling.car in cars and ruling.kind in _STATUS:
-                cars[ruling.car].status = _STATUS[ruling.kind]
+            elif ruling.car in cars and ruling.kind in _ENDS:
+                cars[ruling.car].status = _ENDS[ruling.kind]
         for values in _set_cars(item.event):
             car = cars.get(values["car"])
             if car is not None:
@@ -140,14 +142,14 @@ def _crossed(cars: dict[int, CarSheet], n: int, item: Item, round_: int) -> None
     for ruling in item.rulings:
         if ruling.car in cars and ruling.wear:
             car = cars[ruling.car]
-            for pool, points in ruling.wear.items():
+            for pool, points in sorted(ruling.wear.items()):  # as the log has them
                 _cross(car, pool, points, n, item.seq, round_, ruling)
     for number, wear in _set_wear(item.event):
         if number in cars:
             word = Ruling(
                 "correction" if item.corrects is not None else "override", "", number, facts={"why": item.why}
             )
-            for pool, points in wear.items():
+            for pool, points in sorted(wear.items()):
                 _cross(cars[number], pool, points - cars[number].wear.get(pool, 0), n, item.seq, round_, word)
 
 
