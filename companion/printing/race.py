@@ -36,7 +36,8 @@ WET, SPENT = "#DCE8F8", "#E3E7EB"
 
 
 def as_pdf(entries: Sequence[Entry], lang: str) -> bytes:
-    """A race's sheet as a PDF, in a language; the same log gives the same file."""
+    """A race's sheet as a PDF, in a language. The same log gives the same file, byte by byte, on the same device: times
+    are told by its time zone, and letters that no font of the program has come from its own fonts."""
     return _Printed(entries, lang).whole()
 
 
@@ -230,7 +231,7 @@ class _Printed:
         self._heading(self.say("sheet.page.words"))
         for row in rows:
             lines = self.paper.broken(row.text, BODY, RIGHT - EDGE - 52)
-            self._room(len(lines) * 5)
+            self._room((len(lines) + bool(row.by)) * 5)
             self.paper.text(row.title, EDGE, self.y, BODY, weight=SEMIBOLD, room=48)
             for line in lines:
                 self.paper.text(line, EDGE + 50, self.y, BODY, room=RIGHT - EDGE - 52)

@@ -27,12 +27,13 @@ def rulebook_of(setup: dict[str, Json], track: str) -> Referee:
     from companion.rules.rulebooks import begin
 
     key = str(setup.get("track", "circuit")).rpartition("/")[2].removesuffix(".toml")
-    return begin(setup, _circuit(track, key))
+    return begin(setup, circuit(track, key))
 
 
 @functools.lru_cache(maxsize=4)
-def _circuit(text: str, key: str) -> Track | SectionTrack:
-    """A circuit is read once, and is the same one for everybody who looks at its race: so it is drawn once as well."""
+def circuit(text: str, key: str) -> Track | SectionTrack:
+    """A circuit of a log, from its text; raises BadTrack. It is read once, and is the same one for everybody who looks
+    at its race: so it is drawn once as well."""
     from companion.rules.sections import load_board
 
     return load_board(text, "the circuit in the log", key)

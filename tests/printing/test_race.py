@@ -18,7 +18,7 @@ from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
 from companion.printing import paper
 from companion.printing.paper import EDGE, HIGH, POINT, WIDE, Paper
-from companion.printing.race import as_pdf
+from companion.printing.race import BOTTOM, as_pdf
 from companion.rules.rulebooks import begin
 from companion.rules.sections import SectionTrack
 from companion.screens.view.shown import Plate
@@ -175,6 +175,20 @@ def test_a_long_list_of_reasons_goes_on_on_another_sheet(tmp_path: Path, written
     assert sheets == {2}
     assert sum(one.text.startswith("Tyres +1") for one in written) == 45
     assert not any(one.meets(other) for one, other in itertools.combinations(written, 2))
+
+
+def test_a_sheet_has_room_for_what_was_said_and_for_who_said_it(tmp_path: Path, written: list[Written]) -> None:
+    board = circuits.load("monaco")
+    setup = {"track": "monaco", "cars": [{"car": 1, "driver": "Ada"}], "laps": 1}
+    text = circuits.find("monaco").read_text(encoding="utf-8")
+    with RaceDesk.begin(begin(setup, board), setup=setup, track=text, folder=tmp_path, name="Said") as desk:
+        desk.note("Pizza at eight. " * 8, by="Bob")
+        for turn in range(60):
+            desk.note(f"Told {turn}", by="Bob")
+    as_pdf(last(tmp_path), "en")
+    said = [one for one in written if one.text == "Bob" or one.text.startswith("Told")]
+    assert len(said) == 121
+    assert all((one.top + one.bottom) / 2 + 2.5 <= BOTTOM for one in said)
 
 
 def test_a_font_that_cannot_be_printed_leaves_its_letters_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

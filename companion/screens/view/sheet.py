@@ -7,7 +7,6 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion import circuits
 from companion.rules.conversation import Json
 from companion.rules.errors import CompanionError
 from companion.screens import entrants
@@ -17,6 +16,7 @@ from companion.screens.view.sheet_log import LogRow, log_rows
 from companion.screens.view.sheet_names import by_turns, plate_of
 from companion.screens.view.sheet_words import WordRow, word_rows
 from companion.screens.view.shown import Plate, Shown
+from companion.sheets.again import circuit
 from companion.sheets.history import History
 from companion.sheets.sheet import RaceSheet
 from companion.sheets.wall import moment
@@ -81,7 +81,7 @@ def page(
     plates = {number: place for place, number in enumerate(grid)} | entrants.plates(setup)
     if car is None or sheet.car(car) is None:
         car = grid[0]
-    shown = SheetShown(head=head(sheet, plates, words, name), page=name, rulebook=sheet.rulebook)
+    shown = SheetShown(head=head(sheet, history, plates, words, name), page=name, rulebook=sheet.rulebook)
     replace = msgspec.structs.replace
     if name == "car":
         chart = lap_chart(sheet, history, plates, words) if laps else order_chart(sheet, plates, words)
@@ -95,10 +95,10 @@ def page(
     return replace(shown, result=tuple(result_rows(sheet, plates, words)))
 
 
-def head(sheet: RaceSheet, plates: Mapping[int, int], words: Words, page: str = "") -> SheetHead:
+def head(sheet: RaceSheet, history: History, plates: Mapping[int, int], words: Words, page: str = "") -> SheetHead:
     """The title of a race's sheet, its cars, and its pages by name and word."""
     shown = [name for name in PAGES if name != "result" or sheet.result is not None]
-    facts = [_circuit(sheet.track)]
+    facts = [_circuit(sheet.track, history)]
     if sheet.begun:
         facts.append(words.screen("sheet.begun", at=moment(sheet.begun)))
     return SheetHead(
@@ -110,10 +110,10 @@ def head(sheet: RaceSheet, plates: Mapping[int, int], words: Words, page: str = 
     )
 
 
-def _circuit(key: str) -> str:
-    """A circuit by its name; by its key where its file is gone."""
+def _circuit(key: str, history: History) -> str:
+    """The circuit by the name that it had when the race began; by its key where the log has no circuit."""
     try:
-        return circuits.board(key).name
+        return circuit(history.beginning.track if history.beginning is not None else "", key).name
     except CompanionError:
         return key.rpartition("/")[2].removesuffix(".toml")
 

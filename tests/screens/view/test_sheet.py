@@ -181,11 +181,25 @@ def test_a_race_that_has_not_begun_has_a_sheet_too() -> None:
         car_page(sheet, 99, {}, words)
 
 
-def test_a_circuit_of_sections_is_told_by_its_name() -> None:
-    setup = {"rulebook": "ninety", "track": "quarry-hill", "deck": 3, "cars": [{"car": 1}]}
-    desk = RaceDesk(begin(setup, circuits.board("quarry-hill")), setup=setup)
-    shown = page(desk.sheet(), desk.history, Words("en", "ninety"))
-    assert shown.head.subtitle.startswith("Quarry Hill")
+@pytest.mark.parametrize(("track", "name"), [("quarry-hill", "Quarry Hill"), ("monaco", "Monaco")])
+def test_a_circuit_is_told_by_its_name_in_the_log_whatever_became_of_its_file(
+    tmp_path: Path, track: str, name: str
+) -> None:
+    own = tmp_path / "boards" / f"{track}.toml"
+    own.parent.mkdir()
+    text = circuits.find(track).read_text(encoding="utf-8").replace(f'"{name}"', '"Our Own Hill"', 1)
+    own.write_text(text, encoding="utf-8")
+    setup = {"rulebook": "ninety", "deck": 3} if track == "quarry-hill" else {}
+    setup |= {"track": str(own), "cars": [{"car": 1}]}
+    with RaceDesk.begin(begin(setup, circuits.board(str(own))), setup=setup, track=text, folder=tmp_path) as desk:
+        own.unlink()
+        shown = page(desk.sheet(), desk.history, Words("en", desk.rulebook.name))
+    assert shown.head.subtitle.startswith("Our Own Hill")
+
+
+def test_a_circuit_that_no_log_holds_is_told_by_its_key() -> None:
+    desk = whole()
+    assert page(desk.sheet(), desk.history, Words()).head.subtitle == "monaco"
 
 
 @pytest.mark.parametrize(
