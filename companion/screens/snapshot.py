@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import struct
-import zlib
 from pathlib import Path
 
 from kivy.core.window import Window
 from kivy.graphics import ClearBuffers, ClearColor, Fbo
+from PIL import Image
 
 
-def pixels() -> tuple[int, int, bytes]:
-    """The window's width and height in pixels, and its pixels in rows from the top, three bytes each."""
+def picture() -> Image.Image:
+    """What the window shows, pixel by pixel."""
     width, height = (int(side) for side in Window.size)
     shown = [widget.canvas for widget in reversed(Window.children)]
     # A window without a display keeps the surface of its first size, so it is drawn into a surface of our own.
@@ -27,26 +26,15 @@ def pixels() -> tuple[int, int, bytes]:
     for canvas in shown:
         surface.remove(canvas)
         Window.canvas.add(canvas)
-    rows = [data[at : at + 4 * width] for at in range(0, 4 * width * height, 4 * width)]
-    rows.reverse()
-    plain = bytearray(3 * width * height)
-    whole = b"".join(rows)
-    for part in range(3):
-        plain[part::3] = whole[part::4]
-    return width, height, bytes(plain)
+    return Image.frombytes("RGBA", (width, height), data).transpose(Image.Transpose.FLIP_TOP_BOTTOM).convert("RGB")
+
+
+def pixels() -> tuple[int, int, bytes]:
+    """The window's width and height in pixels, and its pixels in rows from the top, three bytes each."""
+    shown = picture()
+    return *shown.size, shown.tobytes()
 
 
 def png(path: Path) -> None:
     """Writes what the window shows."""
-    width, height, data = pixels()
-    row = 3 * width
-    lines = b"".join(b"\0" + data[at : at + row] for at in range(0, row * height, row))
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    parts = ((b"IHDR", head), (b"IDAT", zlib.compress(lines, 6)), (b"IEND", b""))
-    path.write_bytes(
-        b"\x89PNG\r\n\x1a\n"
-        + b"".join(
-            struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
-            for name, body in parts
-        )
-    )
+    picture().save(path, "PNG")

@@ -9,12 +9,11 @@ from __future__ import annotations
 import functools
 import itertools
 import re
-import struct
 import unicodedata
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final
 
 FONTS: Final = Path(__file__).parent / "fonts"
 KIVY_FONTS: Final = Path(str(metadata.distribution("kivy").locate_file("kivy"))) / "data" / "fonts"
@@ -50,63 +49,13 @@ def _of_the_system(weight: int) -> list[Path]:
 
 @functools.cache
 def letters(font: Path) -> frozenset[int]:
-    """The characters that a font can draw, from the table of its characters; none if the file makes no sense."""
+    """The characters that a font can draw; of a collection its first font's, none if the file makes no sense."""
+    import uharfbuzz
+
     try:
-        with font.open("rb") as file:
-            table = _characters(file)
-        return frozenset(_drawn(table))
-    except (OSError, struct.error, StopIteration):
+        return frozenset(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(font))).unicodes)
+    except uharfbuzz.HarfBuzzError:
         return frozenset()
-
-
-def _characters(file: BinaryIO) -> bytes:
-    """The table "cmap" of a font's file; of a collection its first font's."""
-    start = 0
-    head = file.read(16)
-    if head[:4] == b"ttcf":
-        (start,) = struct.unpack_from(">I", head, 12)
-        file.seek(start)
-        head = file.read(16)
-    (tables,) = struct.unpack_from(">H", head, 4)
-    file.seek(start + 12)
-    records = struct.iter_unpack(">4sIII", file.read(16 * tables))
-    at, length = next((at, length) for tag, _, at, length in records if tag == b"cmap")
-    file.seek(at)
-    return file.read(length)
-
-
-def _drawn(table: bytes) -> set[int]:
-    (parts,) = struct.unpack_from(">H", table, 2)
-    found: set[int] = set()
-    for part in range(parts):
-        (at,) = struct.unpack_from(">I", table, 8 + 8 * part)
-        (kind,) = struct.unpack_from(">H", table, at)
-        if kind == 4:
-            found |= _of_two_bytes(table, at)
-        elif kind == 12:
-            (groups,) = struct.unpack_from(">I", table, at + 12)
-            for first, last, _ in struct.iter_unpack(">III", table[at + 16 : at + 16 + 12 * groups]):
-                found.update(range(first, last + 1))
-    return found
-
-
-def _of_two_bytes(table: bytes, at: int) -> set[int]:
-    """What a part of format 4 draws: stretches of characters, in which single ones may be left out."""
-    (double,) = struct.unpack_from(">H", table, at + 6)
-    many = f">{double // 2}H"
-    ends = struct.unpack_from(many, table, at + 14)
-    starts = struct.unpack_from(many, table, at + 16 + double)
-    shifts = struct.unpack_from(many, table, at + 16 + 3 * double)
-    found: set[int] = set()
-    for place, (first, last, shift) in enumerate(zip(starts, ends, shifts, strict=True)):
-        if first == 0xFFFF:  # the stretch that ends the list
-            continue
-        if not shift:
-            found.update(range(first, last + 1))
-            continue
-        glyphs = struct.unpack_from(f">{last - first + 1}H", table, at + 16 + 3 * double + 2 * place + shift)
-        found.update(first + behind for behind, glyph in enumerate(glyphs) if glyph)
-    return found
 
 
 # -- a text in its fonts
