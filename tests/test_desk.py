@@ -127,14 +127,6 @@ def test_listeners_hear_of_every_entry_once_it_is_written_and_cannot_harm_it(des
     assert heard[2].rulings[0].kind == "move"
 
 
-def test_rulings_since_a_place(desk: RaceDesk) -> None:
-    turn(desk, 2, 6, 5)
-    turn(desk, 1, 3, 3)
-    assert [(n, [r.kind for r in rulings]) for n, rulings in desk.rulings_since(2)] == [
-        (2, ["move"]), (3, []), (4, []), (5, ["move"]),
-    ]  # fmt: skip
-
-
 # -- undo and redo
 
 
@@ -529,13 +521,13 @@ def test_undo_and_redo_are_exact_whatever_happens(ops: list[Any], tmp_path_facto
                 desk.note("a note")
             elif op == "resume":
                 was = (desk.undo_label(), desk.redo_label(), desk.held, desk.suggested, desk.seq, desk.answers())
-                ruled = desk.rulings_since(0)
+                ruled = [list(item.rulings) for item in desk.history.items]
                 desk.close()
                 desk = RaceDesk.resume(folder, make=toy)
                 assert was == (
                     desk.undo_label(), desk.redo_label(), desk.held, desk.suggested, desk.seq, desk.answers(),
                 )  # fmt: skip
-                assert [(n, list(r)) for n, r in ruled] == [(n, list(r)) for n, r in desk.rulings_since(0)]
+                assert ruled == [list(item.rulings) for item in desk.history.items]
         except (NothingToDo, BadAnswer):
             pass
         assert bytes_of(desk) == model.state

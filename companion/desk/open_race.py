@@ -167,10 +167,6 @@ class OpenRace:
         """The number of the last entry."""
         return self.history.seq
 
-    def rulings_since(self, n: int) -> list[tuple[int, Sequence[Ruling]]]:
-        """The rulings in force from answer `n` on, by the number of the answer."""
-        return [(place, item.rulings) for place, item in enumerate(self.history.items[n:], n)]
-
     def answers(self) -> list[Done]:
         """Everything in force, in order; what a correction chooses from."""
         return [Done.of(n, item) for n, item in enumerate(self.history.items)]

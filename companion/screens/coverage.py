@@ -90,10 +90,6 @@ class Coverage:
                     covered -= min(1.0, max(0.0, inside - thickness + 0.5))
                 self.cells[row * self.width + column] = covered
 
-    def take_away(self, other: Coverage) -> None:
-        """Leaves only what the other picture, of the same size, does not cover."""
-        self.cells = [max(0.0, mine - theirs) for mine, theirs in zip(self.cells, other.cells, strict=True)]
-
     def white(self) -> bytes:
         """The picture in white, four bytes a pixel, the coverage as opacity."""
         return b"".join(b"\xff\xff\xff" + bytes((round(255 * covered),)) for covered in self.cells)

@@ -52,8 +52,6 @@ class Spaces:
         self.line = CentreLine(track)
         self.half = self.line.half
         self.lap = self.line.lap
-        self.shaped = self.line.drawn
-        """Whether the circuit says its shape; if not, this is an oval of the right length."""
         count = len(track.lanes)
         self.offsets = tuple((lane - (count - 1) / 2) * WIDTH for lane in range(count))
         self.cells = self._cells()

@@ -77,11 +77,6 @@ def _why(plate: Plate | None, ask: str, instead: str, words: Words) -> Why:
     )
 
 
-def reason(name: str, words: Words) -> str:
-    """A reason as it is written in the log."""
-    return words.screen(f"override.{name}.label")
-
-
 def car_values(sight: Sight, number: int) -> Values:
     """What may be set on a car, as the rulebook says."""
     rulebook = sight.rulebook

@@ -10,7 +10,6 @@ from typing import Any
 from companion.screens import icons
 from companion.screens.coverage import Coverage, Point
 from companion.screens.paints import BOX, DIGIT, LINE, PAINTS, ROOM, outline, paint_of
-from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, Mark, Pen
 from companion.screens.view.shown import Plate
 
@@ -46,11 +45,3 @@ def draw(
     size = pen.fitted(digits, DIGIT * height / BOX, BOLD, ROOM[paint.shape] * height / BOX, 8 * height / BOX)
     lift = 0.6 * height / BOX if paint.shape == "shield" else 0.0
     pen.text(digits, x, y - lift, size, paint.digit, BOLD, "centre")
-
-
-class PlateView(Pane):
-    """A number plate by itself, as large as the pane is high."""
-
-    def paint(self, pen: Pen) -> None:
-        if self.shown is not None:
-            draw(pen, self.shown, pen.w / 2, pen.h / 2, pen.h)

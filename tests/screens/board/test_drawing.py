@@ -161,7 +161,7 @@ def test_a_way_drives_forward_along_the_lanes() -> None:
 
 def test_a_circuit_without_a_shape_is_an_oval() -> None:
     drawing = drawing_of(shapeless())
-    assert not drawing.shaped
+    assert not drawing.line.drawn
     left, bottom, right, top = drawing.box
     assert 1.3 < (right - left) / (top - bottom) < 3
 

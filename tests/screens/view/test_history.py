@@ -94,7 +94,7 @@ def test_the_referees_word_asks_for_a_reason(lang: str) -> None:
     assert "9" in shown.ask
     assert "7" in shown.keep
     assert [key.answer for key in shown.keys] == list(override.REASONS)
-    assert all(key.label and key.note and override.reason(key.answer, words) for key in shown.keys)
+    assert all(key.label and key.note for key in shown.keys)
     assert override.why(sight, asked, 9).keep == ""
 
 
