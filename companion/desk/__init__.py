@@ -4,7 +4,7 @@ It takes one answer after the other, lets the rulebook rule, writes answer and r
 takes back, gives again and corrects. Terminal, line protocol, screens and tests all use it; none of them knows a rule.
 
 `open_race` is the race that lies on the desk, `correcting` and `race_desk` are what people do to it, `told` is what
-they are told of that; `thread` lets several hands do it.
+they are told of that; `thread` lets several hands do it. `beginning` is how everybody begins one that is kept.
 """
 
 from companion.desk.open_race import SPACING

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.desk import Correction, RaceDesk, Told
 from companion.protocol.fields import Line, switch, text, who, whole
-from companion.rules.conversation import Asked, Option, Ruling
+from companion.rules.conversation import Asked, Json, Option, Ruling
 from companion.rules.errors import BadAnswer, BadSetup, CompanionError, LogError, NotSaved
 from companion.strict_json import NotJson, read
 from companion.wording import LANGUAGES, Words
@@ -142,9 +142,6 @@ class Referee:
         return self.desk
 
     def _setup(self, asked: Line) -> list[Line]:
-        from companion import circuits
-        from companion.rules.rulebooks import begin
-
         if self.desk is not None:
             raise BadSetup("A race is open already; a program referees one race.", "race_open")
         setup = asked["setup"]
@@ -156,16 +153,20 @@ class Referee:
         track = text(setup, "track")
         if not track:
             raise BadSetup('A setup names its track, such as "monaco"; companion tracks list shows all.', "no_track")
-        rulebook = begin(setup, circuits.board(track))
-        if self.folder is None:
-            desk = RaceDesk(rulebook, setup=setup)
-        else:
-            written = circuits.find(track).read_text(encoding="utf-8")
-            desk = RaceDesk.begin(rulebook, setup=setup, track=written, folder=self.folder, memory=self.memory)
+        desk = self._begun(setup, track)
         self.words = words
         self._sit(desk)
         self._told = list(desk.conversation.opening)
         return []
+
+    def _begun(self, setup: Mapping[str, Json], track: str) -> RaceDesk:
+        from companion import circuits
+        from companion.desk.beginning import begin_race
+        from companion.rules.rulebooks import begin
+
+        if self.folder is None:  # nothing is kept
+            return RaceDesk(begin(setup, circuits.board(track)), setup=setup)
+        return begin_race(setup, track, self.folder, memory=self.memory)
 
     def _sit(self, desk: RaceDesk) -> None:
         self.desk, self.words.rulebook = desk, desk.rulebook.name

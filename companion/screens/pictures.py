@@ -67,17 +67,13 @@ def demo_race(
 ) -> RaceDesk:
     """A race in `folder` on a circuit that drivers have brought so far; always the same one."""
     from companion import circuits
-    from companion.desk import RaceDesk
+    from companion.desk.beginning import begin_race
     from companion.drivers.sensible import Sensible
-    from companion.rules.rulebooks import begin
 
     circuit = circuits.load(at)
     cars = [{"car": number, "driver": name} for number, name in drivers]
     setup = {"track": circuit.key, "laps": 3, "cars": cars}
-    text = circuits.find(at).read_text(encoding="utf-8")
-    desk = RaceDesk.begin(
-        begin(setup, circuit), setup=setup, track=text, folder=folder, name=f"{circuit.name}, club night"
-    )
+    desk = begin_race(setup, at, folder, name=f"{circuit.name}, club night")
     driver = Sensible(circuit, 5)
     for _ in range(answers):
         asked = desk.asked
@@ -90,11 +86,10 @@ def demo_race(
 def race_at(moment: Moment, folder: Path) -> RaceDesk:
     """A race in `folder` that a driver has brought to a moment, or to its end."""
     from companion import circuits
-    from companion.desk import RaceDesk
+    from companion.desk.beginning import begin_race
     from companion.drivers import Driver
     from companion.drivers.cards import SensibleWithCards
     from companion.drivers.sensible import Sensible
-    from companion.rules.rulebooks import begin
     from companion.rules.sections import SectionTrack
 
     circuit = circuits.board(moment.at)
@@ -106,9 +101,7 @@ def race_at(moment: Moment, folder: Path) -> RaceDesk:
         "cars": cars,
         **({"deck": 3} if sections else {"laps": 2}),
     }
-    text = circuits.find(moment.at).read_text(encoding="utf-8")
-    name = f"{circuit.name}, {moment.rulebook}"
-    desk = RaceDesk.begin(begin(setup, circuit), setup=setup, track=text, folder=folder, name=name)
+    desk = begin_race(setup, moment.at, folder, name=f"{circuit.name}, {moment.rulebook}")
     driver: Driver = SensibleWithCards(circuit, 5) if isinstance(circuit, SectionTrack) else Sensible(circuit, 5)
     seen = 0
     while (asked := desk.asked) is not None:

@@ -68,13 +68,9 @@ class Playing:
         """Begins a race on a circuit, by its key or the path of its file, and goes to its screen."""
 
         def make(memory: bool = False) -> RaceDesk:
-            from companion import circuits
-            from companion.desk import RaceDesk
-            from companion.rules.rulebooks import begin
+            from companion.desk.beginning import begin_race
 
-            rulebook = begin(setup, circuits.board(track))
-            text = circuits.find(track).read_text(encoding="utf-8")
-            return RaceDesk.begin(rulebook, setup=setup, track=text, folder=self.app.folder, memory=memory)
+            return begin_race(setup, track, self.app.folder, memory=memory)
 
         self.open(make, partial(make, memory=True))
 

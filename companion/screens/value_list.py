@@ -17,6 +17,7 @@ from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.place_steps import HIGH as PLACE
 from companion.screens.widgets.place_steps import Places, PlaceSteps
 from companion.screens.widgets.writing import Writing
+from companion.wording import capital
 
 ROW: Final = 54.0
 BLOCK: Final = 88.0
@@ -158,7 +159,7 @@ class ValueList(Pane):
     def arrange(self) -> None:
         fields: tuple[Field, ...] = self.shown or ()
         steppers = [
-            Field(name=one.name, label=one.label[:1].upper() + one.label[1:], icon=one.icon,
+            Field(name=one.name, label=capital(one.label), icon=one.icon,
                   value=self.values[one.name], low=one.low, high=one.high)
             for one in fields
             if one.kind == "stepper"

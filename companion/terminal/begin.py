@@ -8,11 +8,12 @@ from typing import TypeVar
 
 from companion import circuits
 from companion.desk import RaceDesk
+from companion.desk.beginning import begin_race
 from companion.rules.conversation import Json
 from companion.rules.errors import BadSetup, BadTrack, CompanionError, LogError, NotSaved
 from companion.rules.league import League
 from companion.rules.ninety import Ninety
-from companion.rules.rulebooks import begin, named
+from companion.rules.rulebooks import named
 from companion.rules.section_race import BOT_COUNTS, MOST_BOTS
 from companion.rules.sections import TURNS, SectionTrack
 from companion.rules.setup_text import MOST
@@ -87,9 +88,7 @@ def new_race(
         said["deck"] = deck
     if bots is not None and isinstance(options := said.get("options", {}), dict):
         said["options"] = {**options, **dict.fromkeys(BOT_COUNTS, bots)}
-    begun = begin(said, circuit)
-    text = circuits.find(str(name)).read_text(encoding="utf-8")
-    return _written(screen, lambda memory: RaceDesk.begin(begun, setup=said, track=text, folder=folder, memory=memory))
+    return _written(screen, lambda memory: begin_race(said, str(name), folder, memory=memory))
 
 
 def _most(circuit: Track | SectionTrack) -> int:

@@ -18,6 +18,11 @@ from companion.wording.translating import Translating
 LANGUAGES: Final = ("en", "fr")
 
 
+def capital(said: str) -> str:
+    """A text as a sentence begins; names in it keep their letters."""
+    return said[:1].upper() + said[1:]
+
+
 class Words(Translating):
     """One language's sentences; where a rulebook has another word than the others, `rulebook` says which one speaks.
 

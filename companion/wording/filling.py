@@ -41,17 +41,11 @@ class Filling:
 
     def say(self, key: str, /, names: Names | None = None, **facts: Json) -> str:
         """A text of the program itself, from the table [text]."""
-        own = self.table.get("rulebook", {}).get(self.rulebook, {}).get("text", {})
-        try:
-            entry = own[key] if key in own else self.table["text"][key]
-        except KeyError:
-            raise MissingWords(f"{self.lang}: text.{key}") from None
-        return self._fill(self._chosen(entry, facts), facts, names)
+        return self._sentence("text", key, facts, names)
 
     def screen(self, where: str, /, names: Names | None = None, **facts: Json) -> str:
         """A text of the touchscreen by its place in the table [screen], such as screen("home.resume")."""
-        own = self.table.get("rulebook", {}).get(self.rulebook, {}).get("screen")
-        entry = _at(own, where) if own else None
+        entry = _at(self._own("screen"), where)
         entry = _at(self.table["screen"], where) if entry is None else entry
         if entry is None:
             raise MissingWords(f"{self.lang}: screen.{where}")
@@ -59,19 +53,23 @@ class Filling:
 
     def word(self, table: str, key: Json) -> str:
         """One word of a table of words, such as word("sky", "rain"); the rulebook's own where it has one."""
-        own = self.table.get("rulebook", {}).get(self.rulebook, {}).get(table, {})
+        return str(self._entry(table, _key(key)))
+
+    def _sentence(self, table: str, kind: str, facts: Mapping[str, Json], names: Names | None) -> str:
+        return self._fill(self._chosen(self._entry(table, kind), facts), facts, names)
+
+    def _entry(self, table: str, key: str) -> Any:
+        """What a table has for a key; the rulebook's own where it has one."""
+        own = self._own(table)
         try:
-            return str(own[_key(key)] if _key(key) in own else self.table[table][_key(key)])
+            return own[key] if key in own else self.table[table][key]
         except KeyError:
             raise MissingWords(f"{self.lang}: {table}.{key}") from None
 
-    def _sentence(self, table: str, kind: str, facts: Mapping[str, Json], names: Names | None) -> str:
-        own = self.table.get("rulebook", {}).get(self.rulebook, {}).get(table, {})
-        try:
-            entry = own[kind] if kind in own else self.table[table][kind]
-        except KeyError:
-            raise MissingWords(f"{self.lang}: {table}.{kind}") from None
-        return self._fill(self._chosen(entry, facts), facts, names)
+    def _own(self, table: str) -> Mapping[str, Any]:
+        """What the rulebook has of a table for itself."""
+        own: Mapping[str, Any] = self.table.get("rulebook", {}).get(self.rulebook, {}).get(table, {})
+        return own
 
     def _chosen(self, entry: Any, facts: Mapping[str, Json]) -> str:
         while not isinstance(entry, str):

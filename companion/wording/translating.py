@@ -83,7 +83,7 @@ def _sentences(lang: str, table: str) -> tuple[tuple[re.Pattern[str], str], ...]
         for text, field, form in pieces(entry["en"]):
             anything = ".*?" if wanted or text or form else "(?:(?!: ).)*?"
             wanted += re.escape(text) + (f"(?P<{field}>{anything})" if field else "")
-        known.append((re.compile(wanted, re.DOTALL), entry["fr"]))
+        known.append((re.compile(wanted, re.DOTALL), entry[lang]))
     return tuple(known)
 
 

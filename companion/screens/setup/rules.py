@@ -59,7 +59,7 @@ class FigureView(RowView):
         pen.text(value, right, pen.h / 2, NAME, token, BOLD, "right", room=112, cut=True)
         room = right - wide - 26
         words = theme.words
-        article = spoken(figure.article)
+        article = figure.article
         if figure.proposed:
             article = f"{article} · {words.screen('new_race.proposed')}"
         if figure.changed:
@@ -74,12 +74,6 @@ class FigureView(RowView):
         token = "info" if figure.proposed else "mid"
         y = pen.h / 2 + (13 if one else 23)
         pen.text(article, 14, y, CAPTION, token, SEMIBOLD, room=room, cut=True)
-
-
-def spoken(article: str) -> str:
-    """An article as it is cited: its number, or a ruling's in the language spoken now."""
-    ruling, _, number = article.partition(" ")
-    return theme.words.screen("ruling_cited", number=number) if number else ruling
 
 
 def said(value: Json) -> str:
@@ -213,7 +207,7 @@ class RulesStep(Step):
         if self.shown is None or (row := self.row) is None:
             return
         y = pen.paragraph(row.label, 14, 24, BODY, LEFT - 28, "hi", BOLD, 6 if row.kind == "switch" else 2, floor=SMALL)
-        pen.text(spoken(row.article), 14, y + 4, CAPTION, "mid", SEMIBOLD, room=LEFT - 28)
+        pen.text(row.article, 14, y + 4, CAPTION, "mid", SEMIBOLD, room=LEFT - 28)
 
 
 def _fields(row: FigureRow) -> tuple[Field, ...]:

@@ -14,7 +14,7 @@ from companion.rules.race import Car
 from companion.screens.view.shown import Field, Key, Plate, RaceShown, Shown, Undo
 from companion.screens.view.sight import Sight
 from companion.screens.view.steps import undone
-from companion.wording import Words
+from companion.wording import Words, capital
 
 BUDGET: Final = "points"
 """The field of a form that says how many points are to be spent in all, the sum of its numbers."""
@@ -191,7 +191,7 @@ def show(
     last = _is_last(asked, cars)
     if building is None:
         keys = tuple(
-            Key(answer=option.answer, label=_capital(words.option(asked.ask, option.answer, sight.names)))
+            Key(answer=option.answer, label=capital(words.option(asked.ask, option.answer, sight.names)))
             for option in asked.options or []
         )
         built = sight.cars[number].built if number is not None else {}
@@ -256,7 +256,7 @@ def _stepper(sight: Sight, building: Building, name: str) -> Field:
 
 def _field(sight: Sight, name: str, value: int, room: tuple[int, int]) -> Field:
     icon = name if name in sight.race.pools else ""
-    return Field(name=name, label=_capital(sight.pool(name)), icon=icon, value=value, low=room[0], high=room[1])
+    return Field(name=name, label=capital(sight.pool(name)), icon=icon, value=value, low=room[0], high=room[1])
 
 
 def _change(sight: Sight, building: Building) -> str:
@@ -266,8 +266,4 @@ def _change(sight: Sight, building: Building) -> str:
     if len(changed) != 1:
         return sight.say("build.preset")
     ((name, by),) = changed.items()
-    return f"{_capital(sight.pool(name))} {'+' if by > 0 else '−'}{abs(by)}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return f"{capital(sight.pool(name))} {'+' if by > 0 else '−'}{abs(by)}"

@@ -10,6 +10,7 @@ from companion.rules.conversation import Json
 from companion.rules.errors import CompanionError
 from companion.rules.figures import Figure
 from companion.rules.rulebooks import RULEBOOKS
+from companion.screens.view.citing import listed
 from companion.screens.view.draft import Draft
 from companion.screens.view.shown import Shown
 from companion.wording import Words
@@ -17,7 +18,8 @@ from companion.wording.filling import MissingWords
 
 
 class FigureRow(Shown, frozen=True, kw_only=True):
-    """One figure or switch: a stepper, a switch, or a table of cells: of figures, or of some of the `words`."""
+    """One figure or switch: a stepper, a switch, or a table of cells: of figures, or of some of the `words`. `article` is
+    as it is cited."""
 
     name: str
     label: str
@@ -36,6 +38,7 @@ class FigureRow(Shown, frozen=True, kw_only=True):
 def figure_rows(draft: Draft, words: Words) -> list[FigureRow]:
     """Every figure and switch of the rulebook; those that are proposed rather than found first."""
     articles = load_articles(draft.rulebook)
+    own = Words(words.lang, draft.rulebook)  # the words of the race that is made, whatever race is open
     rows = []
     figures = sorted(RULEBOOKS[draft.rulebook].listed(), key=lambda figure: not figure.proposed)
     for figure in figures:
@@ -49,7 +52,7 @@ def figure_rows(draft: Draft, words: Words) -> list[FigureRow]:
             FigureRow(
                 name=figure.name,
                 label=label,
-                article=figure.article,
+                article=listed(figure.article, own),
                 note=note,
                 proposed=figure.proposed,
                 changed=figure.name in draft.options,

@@ -9,6 +9,7 @@ from companion.rules.conversation import Asked, Json
 from companion.screens.view.card_form import typed_range
 from companion.screens.view.shown import Field, Key
 from companion.screens.view.sight import Sight
+from companion.wording import capital
 from companion.wording.filling import MissingWords
 
 CARS: Final[Mapping[str, Literal["choice", "many"]]] = {"beside": "many", "ahead": "choice", "order": "many"}
@@ -99,4 +100,4 @@ def _said(sight: Sight, ask: str, name: str, value: Json) -> str:
         said = sight.words.option(ask, {name: value}, sight.names)
     except (MissingWords, TypeError, AttributeError, ValueError):
         said = str(value)
-    return said[:1].upper() + said[1:]
+    return capital(said)

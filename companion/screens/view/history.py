@@ -17,7 +17,7 @@ from companion.screens.view.sight import Sight
 from companion.screens.view.titles import title, unit
 from companion.sheets.acts import person
 from companion.sheets.history import History
-from companion.wording import Words
+from companion.wording import Words, capital
 from companion.wording.filling import Names
 
 
@@ -82,7 +82,7 @@ def _short(done: Done, names: Names, words: Words) -> str:
     if done.change is not None:
         return label(done, names, words)
     said = words.undo_label(done.ask, None, done.answer, names)
-    return said[:1].upper() + said[1:]
+    return capital(said)
 
 
 def label(done: Done, names: Names, words: Words) -> str:
@@ -211,9 +211,7 @@ def _picks(sight: Sight, asked: Asked, said: str, was: Json) -> Picks:
     for option in asked.options or []:
         note = " · ".join(part for part in (words.cost(option.wear), words.note(asked.ask, option, names)) if part)
         text = words.offered(asked.ask, option, names)
-        listed.append(
-            Pick(answer=option.answer, label=text[:1].upper() + text[1:], note=note, chosen=option.answer == was)
-        )
+        listed.append(Pick(answer=option.answer, label=capital(text), note=note, chosen=option.answer == was))
     return Picks(label=said, listed=tuple(listed))
 
 

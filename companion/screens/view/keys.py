@@ -9,6 +9,7 @@ from companion.screens.view import hand, price
 from companion.screens.view.layout import Layout
 from companion.screens.view.shown import Key, Price
 from companion.screens.view.sight import NOTHING, Sight
+from companion.wording import capital
 from companion.wording.filling import MissingWords
 
 GEARS: Final = 6
@@ -110,7 +111,7 @@ def label_of(sight: Sight, ask: str, option: Option) -> str:
             said = sight.words.offered(ask, option, sight.names)
         except (MissingWords, TypeError, AttributeError, ValueError):
             said = str(answer)
-    return said[:1].upper() + said[1:]
+    return capital(said)
 
 
 def landing_note(sight: Sight, option: Option) -> str:

@@ -12,7 +12,7 @@ from companion.rules.race import Car
 from companion.screens.view.places import places
 from companion.screens.view.shown import Field, Key, Plate, Shown, Tone
 from companion.screens.view.sight import Sight
-from companion.wording import Words
+from companion.wording import Words, capital
 
 REASONS: Final = ("misread", "cocked", "agreed", "other")
 """Why the table sets something; `other` asks for words."""
@@ -144,11 +144,7 @@ def _field(sight: Sight, name: str, value: Json, car: int | None = None) -> Fiel
     else:
         return Field(name=name, label=label, kind="text", value=value)
     accepted = _accepted(sight, name, list(said), car)
-    keys = tuple(
-        Key(answer=one, label=text[:1].upper() + text[1:])
-        for one, text in said.items()
-        if one == value or one in accepted
-    )
+    keys = tuple(Key(answer=one, label=capital(text)) for one, text in said.items() if one == value or one in accepted)
     return Field(name=name, label=label, kind="choice", value=value, keys=keys)
 
 

@@ -12,7 +12,7 @@ from companion.screens.view.sheet_names import names_of, plate_of, round_of, run
 from companion.screens.view.shown import Plate, Price, Shown, Tone
 from companion.sheets.besides import of_car
 from companion.sheets.sheet import CarSheet, Crossing, RaceSheet
-from companion.wording import Words
+from companion.wording import Words, capital
 from companion.wording.filling import MissingWords, Names
 
 
@@ -81,7 +81,7 @@ def car_page(sheet: RaceSheet, number: int, plates: Mapping[int, int], words: Wo
     if car.retired is not None:
         gone = car.retired
         why.insert(0, WhyLine(
-            round=round_of(gone.round, words), pool="", points="", text=_capital(words.word("cause", gone.cause)),
+            round=round_of(gone.round, words), pool="", points="", text=capital(words.word("cause", gone.cause)),
             article=gone.article, cited=listed(gone.article, words), tone="bad", seq=gone.seq,
         ))  # fmt: skip
     return CarPage(
@@ -171,10 +171,5 @@ def _reason(car: CarSheet, crossing: Crossing, names: Names, words: Words) -> st
 def shortened(said: str, who: str) -> str:
     """A ruling's sentence without the car it begins with: "Overshoots corner 2 by 2 spaces"."""
     if said.startswith((f"{who} ", f"{who}, ")):
-        said = said.removeprefix(who).lstrip(" ,")
-        said = said[:1].upper() + said[1:]
+        said = capital(said.removeprefix(who).lstrip(" ,"))
     return said.removesuffix(".")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -10,6 +10,7 @@ from companion.screens.view.shown import Step
 from companion.screens.view.sight import Sight
 from companion.screens.view.titles import cut
 from companion.sheets.acts import Item, person
+from companion.wording import capital
 from companion.wording.filling import MissingWords
 
 LABEL: Final = 12
@@ -56,7 +57,7 @@ def step_done(sight: Sight, ask: str, answer: Json, what: str = "") -> str:
             said = sight.words.word("about", ask).capitalize()
         except MissingWords:
             said = ask.replace("_", " ").capitalize()
-    return cut(said[:1].upper() + said[1:], LABEL)
+    return cut(capital(said), LABEL)
 
 
 def trail(sight: Sight, asked: Asked) -> tuple[Step, ...]:

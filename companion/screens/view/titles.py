@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.rules.conversation import Asked, Json
 from companion.screens.view.sight import Sight
+from companion.wording import capital
 from companion.wording.filling import MissingWords
 
 ROOM: Final[Mapping[str, int]] = {"en": 22, "fr": 24}
@@ -36,7 +37,7 @@ def title(sight: Sight, asked: Asked) -> str:
     try:
         said = sight.words.question(asked, sight.names)
         said = said.removeprefix(sight.words.number(asked.car, sight.names)).lstrip(" ,:\u00a0")
-        said = said[:1].upper() + said[1:]
+        said = capital(said)
     except MissingWords:
         said = asked.ask.replace("_", " ").capitalize()
     return cut(said, ROOM[sight.words.lang])

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion import circuits
+from companion.articles import load as load_articles
 from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.screens.entrants import Entrant, plates
 from companion.screens.view.circuit_rows import circuit_rows
@@ -96,13 +97,14 @@ def test_laps_are_the_rulebooks_until_somebody_wants_others() -> None:
 @pytest.mark.parametrize("rulebook", list(RULEBOOKS))
 def test_every_figure_is_shown_proposed_ones_first_and_can_be_changed(lang: str, rulebook: str) -> None:
     made = draft(rulebook=rulebook)
-    rows = figure_rows(made, Words(lang))
+    rows, ids = figure_rows(made, Words(lang)), {entry.id for entry in load_articles(rulebook)}
     listed = {figure.name: figure for figure in RULEBOOKS[rulebook].listed()}
     assert {row.name for row in rows} == set(listed)
     assert [row.proposed for row in rows] == sorted((row.proposed for row in rows), reverse=True)
     labels = [row.label for row in rows if row.kind == "number"]
     assert len(set(labels)) == len(labels)
     assert all(row.label and row.article for row in rows)
+    assert not [row.article for row in rows if "." in row.article and row.article in ids]  # cited, not told by its id
     for row in rows:
         value = {"number": row.high, "switch": not row.value}.get(row.kind, row.value)
         changed = made.set_figure(listed[row.name], value)
