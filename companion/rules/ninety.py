@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 import msgspec
@@ -12,6 +13,7 @@ from companion.rules.hand import CardQuestion
 from companion.rules.race_cards import CHECKS, card, cards_named, go_together
 from companion.rules.race_practice import Practice
 from companion.rules.section_race import SectionCar, SectionFigures
+from companion.rules.sections import TURNS
 
 
 class Ninety(Practice):
@@ -19,6 +21,8 @@ class Ninety(Practice):
 
     laps: ClassVar[int] = 20
     """Turns of a race where neither the setup nor the circuit says."""
+    race_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {"laps": TURNS}
+    """What the numbers of a race may be, in a setup."""
 
     def step(self) -> Proc[None] | None:
         """The next piece of the procedure; None when the race is over."""

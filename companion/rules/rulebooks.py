@@ -99,8 +99,9 @@ def pools_of(name: str) -> Sequence[str]:
 def _race(setup: Mapping[str, Json], track: Track, rulebook: type[FormulaDe[Any]]) -> Race[Any]:
     laps = track.laps.get(rulebook.name, rulebook.laps)
     race: Race[Any] = read_race(setup, rulebook.race_type, laps, ("cars", "played", "move"))
-    if not 1 <= race.laps <= 99:
-        raise BadSetup(f"A race has 1 to 99 laps; {race.laps} is not.")
+    low, high = rulebook.race_ranges["laps"]
+    if not low <= race.laps <= high:
+        raise BadSetup(f"A race has {low} to {high} laps; {race.laps} is not.")
     _check_ranges("The race", race, rulebook.race_ranges)
     if "to_play" in setup:
         race.phase = "race"

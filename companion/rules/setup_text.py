@@ -17,6 +17,8 @@ F = TypeVar("F", bound=FigureTable)
 
 MOST: Final = 20
 """The most cars in a race."""
+NUMBERS: Final = (1, 99)
+"""The lowest and the highest number that a car may have."""
 _BESIDE: Final = ("rulebook", "track", "cars", "options", "to_play", "lang", "plates")
 """What a setup says beside the fields of its race."""
 
@@ -46,10 +48,11 @@ def read_options(setup: Mapping[str, Json], figures_type: type[F]) -> F:
 
 
 def check_numbers(numbers: Sequence[int]) -> None:
-    """Cars have numbers from 1 to 99, each its own, and there are not too many; raises BadSetup."""
+    """Cars have NUMBERS, each its own, and there are not too many; raises BadSetup."""
+    low, high = NUMBERS
     for number in numbers:
-        if not 1 <= number <= 99:
-            raise BadSetup(f"A car's number is 1 to 99; {number} is not.")
+        if not low <= number <= high:
+            raise BadSetup(f"A car's number is {low} to {high}; {number} is not.")
         if numbers.count(number) > 1:
             raise BadSetup(f"Two cars have the number {number}; every car needs its own.")
     if len(numbers) > MOST:

@@ -22,7 +22,7 @@ COLOURS: Final = 20
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
-    """A driver as the table knows them: car number (1 to 99), name, team, and the plate of their car (0 to 19)."""
+    """A driver as the table knows them: car number, name, team, and the plate of their car (0 to 19)."""
 
     number: int
     name: str = ""
@@ -81,8 +81,11 @@ def _read(folder: Path) -> list[Entrant]:
 
 
 def _sound(driver: Entrant) -> Entrant:
+    from companion.rules.setup_text import NUMBERS  # only where a race begins, like all of the rules
+
+    low, high = NUMBERS
     return Entrant(
-        number=min(max(driver.number, 1), 99),
+        number=min(max(driver.number, low), high),
         name=fitted(driver.name),
         team=fitted(driver.team),
         colour=driver.colour % COLOURS,

@@ -15,7 +15,7 @@ from companion.rules.league import League
 from companion.rules.ninety import Ninety
 from companion.rules.rulebooks import named
 from companion.rules.section_race import BOT_COUNTS, MOST_BOTS
-from companion.rules.sections import TURNS, SectionTrack
+from companion.rules.sections import SectionTrack
 from companion.rules.setup_text import MOST
 from companion.rules.track import Track
 from companion.sheets.reading import races, reading
@@ -75,7 +75,7 @@ def new_race(
     if laps is not None:
         said["laps"] = laps
     elif "laps" not in said and track is None and setup is None:
-        said["laps"] = _laps(screen, circuit.laps.get(kind.name, kind.laps), TURNS if kind is Ninety else (1, 99))
+        said["laps"] = _laps(screen, circuit.laps.get(kind.name, kind.laps), kind.race_ranges["laps"])
     if "cars" not in said or cars is not None:
         most = _most(circuit)
         said["cars"] = drivers(screen, cars, most) if cars is not None else _cars(screen, most)
@@ -177,7 +177,8 @@ def _number(usual: T, least: int, most: int, wanted: str) -> Callable[[str], int
 
 
 def _laps(screen: Screen, usual: int, allowed: tuple[int, int]) -> int:
-    take = _number(usual, *allowed, screen.words.say("laps_wanted"))
+    low, high = allowed
+    take = _number(usual, low, high, screen.words.say("laps_wanted", low=low, high=high))
     return _asked(screen, screen.words.say("choose_laps", laps=usual), take)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from companion.rules.setup_text import MOST
+from companion.rules.setup_text import MOST, NUMBERS
 from companion.screens.entrants import COLOURS, LETTERS, Entrant, fitted
 from companion.screens.pen import SEMIBOLD, Pen
 from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step
@@ -133,7 +133,8 @@ class DriversStep(Step):
         self._write(self.team, "team", driver.team)
         self.put(self.name, left, 4, wide, 80)
         self.put(self.team, left, 84, wide, 80)
-        self.number.show(Field(name="number", label=self.say("number"), value=driver.number, low=1, high=99))
+        low, high = NUMBERS
+        self.number.show(Field(name="number", label=self.say("number"), value=driver.number, low=low, high=high))
         self.put(self.number, left, 172, 160, 76)
         self.colour.show(driver)
         self.put(self.colour, left + 176, 196, wide - 176, 52)

@@ -15,8 +15,8 @@ from companion.rules.league import League
 from companion.rules.ninety import Ninety
 from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.rules.section_race import BOT_COUNTS, SectionCar, SectionFigures
-from companion.rules.sections import TURNS, SectionTrack
-from companion.rules.setup_text import MOST
+from companion.rules.sections import SectionTrack
+from companion.rules.setup_text import MOST, NUMBERS
 from companion.rules.track import Track
 from companion.screens.entrants import COLOURS, Entrant
 from companion.screens.view.shown import Plate, Shown
@@ -88,7 +88,7 @@ class Draft(Shown, frozen=True, kw_only=True):
     @property
     def distances(self) -> tuple[int, int]:
         """The fewest and the most laps, or turns of the race of cards."""
-        return TURNS if self.cards else (1, 99)
+        return RULEBOOKS[self.rulebook].race_ranges["laps"]
 
     def with_laps(self, laps: int) -> Draft:
         """Another distance."""
@@ -145,7 +145,7 @@ class Draft(Shown, frozen=True, kw_only=True):
         numbers, colours = {other.number for other in others}, {other.colour for other in others}
         number, colour = entrant.number, entrant.colour
         if number in numbers:
-            number = next(free for free in range(1, 100) if free not in numbers)
+            number = next(free for free in range(NUMBERS[0], NUMBERS[1] + 1) if free not in numbers)
         if colour in colours:
             colour = next((free for free in range(COLOURS) if free not in colours), colour)
         return Entrant(number=number, name=entrant.name, team=entrant.team, colour=colour)
