@@ -14,8 +14,8 @@ import msgspec
 from kivy.graphics import BorderImage, Color, InstructionGroup, Line, PopMatrix, PushMatrix, Rectangle, Translate
 from kivy.graphics.texture import Texture
 
-from companion.screens import icons, lettering
-from companion.screens.shapes import corner, dashed, hatching
+from companion.screens import lettering
+from companion.screens.shapes import corner, dashed, hatching, pictogram
 from companion.screens.theme import CAPTION, theme
 from companion.screens.typefaces import BOLD, MEDIUM, SEMIBOLD
 
@@ -161,7 +161,7 @@ class Pen:
 
     def icon(self, name: str, x: float, y: float, size: float, token: str) -> None:
         """A pictogram of a size, its middle at a place."""
-        self.picture(icons.picture(name, self.pixels(size)), x, y, token)
+        self.picture(pictogram(name, self.pixels(size)), x, y, token)
         self._note("icon", (x - size / 2, y - size / 2, size, size), token, 1.0)
 
     # -- words

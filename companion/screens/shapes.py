@@ -1,4 +1,5 @@
-"""The shapes that the pen draws with: round corners, rims, dashes and hatching, as white textures that are kept."""
+"""The shapes that the pen draws with, as white textures that are kept: pictograms, round corners, rims, dashes and
+hatching."""
 
 from __future__ import annotations
 
@@ -7,8 +8,42 @@ import itertools
 import math
 from typing import Any
 
-from companion.screens import icons
-from companion.screens.coverage import Coverage
+from kivy.graphics.texture import Texture
+
+from companion.screens.coverage import Coverage, Point
+from companion.screens.icons import BOX, ICONS, OTHER, STROKE
+from companion.screens.outlines import outlines
+
+
+def texture(drawn: Coverage) -> Any:
+    """A drawing as a texture, its first row on top."""
+    made = Texture.create(size=(drawn.width, drawn.height), colorfmt="rgba")
+    made.blit_buffer(drawn.white(), colorfmt="rgba", bufferfmt="ubyte")
+    made.flip_vertical()
+    return made
+
+
+@functools.cache
+def _outlined(name: str) -> tuple[tuple[bool, list[list[Point]]], ...]:
+    drawn = ICONS.get(name, ICONS[OTHER])
+    return tuple((path.startswith("#"), outlines(path.lstrip("# "))) for path in drawn)
+
+
+@functools.lru_cache(maxsize=512)
+def pictogram(name: str, pixels: int) -> Any:
+    """The texture of a pictogram in white, `pixels` wide and high; that of OTHER for a name that there is none of,
+    such as a pool that only one rulebook has."""
+    scale = pixels / BOX
+    drawn = Coverage(pixels, pixels)
+    thickness = max(STROKE * scale, 1.5)
+    for filled, lines in _outlined(name):
+        scaled = [[(x * scale, y * scale) for x, y in line] for line in lines]
+        if filled:
+            drawn.polygon(scaled)
+        else:
+            for line in scaled:
+                drawn.stroke(line, thickness)
+    return texture(drawn)
 
 
 @functools.lru_cache(maxsize=128)
@@ -17,7 +52,7 @@ def corner(radius: int, thickness: int | None) -> Any:
     side = 2 * max(radius, thickness or 0) + 2
     drawn = Coverage(side, side)
     drawn.rounded(radius, thickness)
-    made = icons.texture(drawn)
+    made = texture(drawn)
     made.mag_filter = made.min_filter = "nearest"  # its middle is stretched, and must not fade into its edges
     return made
 
@@ -56,7 +91,7 @@ def dashed(width: int, height: int, radius: int, thickness: int, dash: int) -> A
             drawing, piece = not drawing, [point]
         gone += span - at
         piece.append(end)
-    return icons.texture(drawn)
+    return texture(drawn)
 
 
 @functools.lru_cache(maxsize=32)
@@ -68,4 +103,4 @@ def hatching(width: int, height: int, pitch: int) -> Any:
             at = (column + row) % pitch
             covered = min(1.0, max(0.0, pitch / 4 + 0.5 - abs(at + 0.5 - pitch / 2) / 1.0))
             drawn.cells[row * width + column] = covered
-    return icons.texture(drawn)
+    return texture(drawn)

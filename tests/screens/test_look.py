@@ -210,13 +210,13 @@ def test_the_path_of_a_file_goes_on_where_the_line_is_begun() -> None:
 
 
 def test_every_pictogram_is_drawn_within_its_box(rig: Rig) -> None:
-    from companion.screens import icons
+    from companion.screens import icons, shapes
 
     assert set(POOLS) <= icons.NAMES
     for name in icons.NAMES:
-        pixels = icons.picture(name, 24).pixels
+        pixels = shapes.pictogram(name, 24).pixels
         assert max(pixels[3::4]) > 180, name
-        for filled, lines in icons._shape(name):
+        for filled, lines in shapes._outlined(name):
             edge = 0.0 if filled else icons.STROKE / 2
             for x, y in (point for line in lines for point in line):
                 assert edge - 0.6 <= x <= 24.6 - edge, (name, x)
@@ -224,9 +224,9 @@ def test_every_pictogram_is_drawn_within_its_box(rig: Rig) -> None:
 
 
 def test_no_two_pictograms_are_the_same(rig: Rig) -> None:
-    from companion.screens import icons
+    from companion.screens import icons, shapes
 
-    assert len({icons.picture(name, 24).pixels for name in icons.NAMES}) == len(icons.NAMES)
+    assert len({shapes.pictogram(name, 24).pixels for name in icons.NAMES}) == len(icons.NAMES)
 
 
 def test_twenty_plates_are_twenty_plates(rig: Rig) -> None:

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from kivy.graphics import Canvas, PopMatrix, PushMatrix, Rotate, Scale, Translate
 
-from companion.screens import icons
 from companion.screens.board.closing import Pose
 from companion.screens.coverage import Coverage, Point
 from companion.screens.paints import Paint, paint_of
 from companion.screens.pen import Pen
+from companion.screens.shapes import texture
 from companion.screens.theme import theme
 from companion.screens.view.shown_board import CarMark
 from companion.screens.widgets import plate
@@ -77,7 +77,7 @@ def pictures(length: int) -> tuple[Any, ...]:
         shape = [at(x, y) for x, y in outline]
         body.polygon([shape])
         rims.stroke([*shape, shape[0]], max(1.0, 2.0 * scale))
-    return tuple(icons.texture(drawn) for drawn in (around, wheels, rims, body))
+    return tuple(texture(drawn) for drawn in (around, wheels, rims, body))
 
 
 def draw(pen: Pen, paint: Paint, x: float, y: float, length: int) -> None:
@@ -96,7 +96,7 @@ def ring(radius: int, thickness: int) -> Any:
         for k in range(73)
     ]
     drawn.stroke(points, thickness)
-    return icons.texture(drawn)
+    return texture(drawn)
 
 
 class Sprite:

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from kivy.graphics import InstructionGroup, Line, Triangle
 
-from companion.screens import icons
 from companion.screens.board.car import length_at
 from companion.screens.board.closing import Point
 from companion.screens.board.drawing import Drawing
@@ -17,6 +16,7 @@ from companion.screens.board.notes import MARKED, ROAD, Box, Room
 from companion.screens.board.spaces import inside
 from companion.screens.coverage import Coverage
 from companion.screens.pen import BOLD, SEMIBOLD, Mark, Pen
+from companion.screens.shapes import texture
 from companion.screens.theme import BODY, CAPTION, TONES, theme
 from companion.screens.view.shown import Price
 from companion.screens.view.shown_board import BoardScene, CornerNote, SpaceMark
@@ -40,7 +40,7 @@ def flag_picture(wide: int, high: int) -> Any:
     """The flag of a corner, in pixels."""
     drawn = Coverage(wide, high)
     drawn.polygon([[(0, 0), (wide, 0), (wide * 0.82, high / 2), (wide, high), (0, high)]])
-    return icons.texture(drawn)
+    return texture(drawn)
 
 
 class Notes:

@@ -7,10 +7,10 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from companion.screens import icons
 from companion.screens.coverage import Coverage, Point
 from companion.screens.paints import BOX, DIGIT, LINE, PAINTS, ROOM, outline, paint_of
 from companion.screens.pen import BOLD, Mark, Pen
+from companion.screens.shapes import texture
 from companion.screens.view.shown import Plate
 
 
@@ -28,7 +28,7 @@ def pictures(shape: str, height: int, second: bool) -> tuple[Any, Any]:
     body.polygon([rings[-1]])
     for ring in rings:
         lines.stroke([*ring, ring[0]], max(LINE * scale, 1.0))
-    return icons.texture(body), icons.texture(lines)
+    return texture(body), texture(lines)
 
 
 def draw(
