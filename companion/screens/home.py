@@ -147,10 +147,11 @@ class HomeScreen(Screen):
 
     def _try(self) -> None:
         """Begins a race at once, for whoever has none yet."""
-        from companion.screens.view.trial import trial  # with the rules core: home is there before it
+        from companion.screens.view.draft_setup import setup_of  # with the rules core: home is there before it
+        from companion.screens.view.trial import trial
 
         race = trial()
-        self.app.playing.begin(race.setup(theme.language), race.track)
+        self.app.playing.begin(setup_of(race, theme.language), race.track)
 
     def _draw(self, track: Track | SectionTrack, race: OpenRace, where: tuple[float, float, float, float]) -> None:
         """The circuit with the cars on it, in its place."""

@@ -21,6 +21,7 @@ from companion.screens.setup.step import Step
 from companion.screens.theme import CAPTION, NAME, QUESTION, SMALL, VALUE, theme
 from companion.screens.touch import Target
 from companion.screens.view.draft import Draft
+from companion.screens.view.draft_setup import setup_of
 from companion.screens.view.new_race import NewRaceShown, StepName, StepRow, show, steps
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.title_bar import HIGH as BAR
@@ -130,7 +131,7 @@ class NewRaceScreen(Screen):
         """The race begins; its drivers are remembered."""
         with contextlib.suppress(OSError):  # a full card is told by the desk, whose log matters more
             entrants.remember(self.app.folder, list(self.draft.entrants))
-        self.app.playing.begin(self.draft.setup(theme.language), self.draft.track)
+        self.app.playing.begin(setup_of(self.draft, theme.language), self.draft.track)
 
     # -- where everything is
 

@@ -13,6 +13,7 @@ from companion.screens.entrants import FILE, Entrant, remember, remembered
 from companion.screens.new_race_screen import BOARDS, NewRaceScreen
 from companion.screens.theme import theme
 from companion.screens.view.draft import Draft
+from companion.screens.view.draft_setup import setup_of
 from companion.screens.view.new_race import steps
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks
@@ -402,8 +403,8 @@ def test_who_is_at_home_stays_so_by_another_number_and_goes_with_its_driver() ->
     draft = draft.editing(0, Entrant(number=8, name="Ada"))
     assert (draft.home, draft.absent) == ((8, 14), (8,))
     assert draft.leaving(0).home == (14,)
-    assert [car.get("home") for car in draft.leaving(0).setup()["cars"]] == [True]  # type: ignore[union-attr]
-    assert "home" not in draft.but(rulebook="cup").setup()["cars"][0]  # type: ignore[index]
+    assert [car.get("home") for car in setup_of(draft.leaving(0))["cars"]] == [True]  # type: ignore[union-attr]
+    assert "home" not in setup_of(draft.but(rulebook="cup"))["cars"][0]  # type: ignore[index]
 
 
 @pytest.mark.parametrize("rulebook", ["competition", "league", "ninety"])

@@ -27,6 +27,7 @@ from companion.screens.sheet_screen import SheetScreen
 from companion.screens.sheets_screen import SheetsScreen
 from companion.screens.theme import theme
 from companion.screens.view.draft import Draft
+from companion.screens.view.draft_setup import setup_of
 from companion.sheets.place import DATABASE
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks, marks
@@ -257,7 +258,7 @@ def test_the_list_has_the_distance_and_the_time_as_they_are_here(stand: Stand, m
     try:
         draft = Draft(rulebook="ninety", track="saltmarsh").entering(Entrant(number=3, name="Ada"))
         board, text = circuits.board(draft.track), circuits.find(draft.track).read_text(encoding="utf-8")
-        setup = draft.setup()
+        setup = setup_of(draft)
         RaceDesk.begin(begin(setup, board), setup=setup, track=text, folder=stand.folder).close()
         screen = stand.show(SheetsScreen)
         said = " ".join(mark.mark.text for mark in marks(screen))

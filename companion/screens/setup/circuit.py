@@ -10,6 +10,7 @@ from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.setup.step import Change, Step
 from companion.screens.theme import BODY, CAPTION, NAME, theme
 from companion.screens.view.circuit_rows import CircuitRow, circuit_rows
+from companion.screens.view.draft_setup import from_position
 from companion.screens.view.shown import Field
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.stepper import Stepper
@@ -59,7 +60,7 @@ class CircuitStep(Step):
         row = self.rows[place]
         if not row.why and row.key != self.draft.track:
             draft = self.draft.but(track=row.key, laps=0)
-            self.on_change(draft.from_position() if draft.standing is not None else draft)
+            self.on_change(from_position(draft) if draft.standing is not None else draft)
 
     def _laps(self, laps: int) -> None:
         self.on_change(self.draft.with_laps(laps))

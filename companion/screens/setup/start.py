@@ -15,6 +15,7 @@ from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step
 from companion.screens.theme import BODY, NAME, theme
 from companion.screens.view.draft import plate
+from companion.screens.view.draft_setup import field_of, from_position
 from companion.screens.view.shown import Field
 from companion.screens.view.shown import Key as Answer
 from companion.screens.view.standing import Stretch, standing_fields, stretches
@@ -79,12 +80,12 @@ class StartStep(Step):
 
     def _way(self, position: bool) -> None:
         if position and self.draft.standing is None:
-            self.on_change(self.draft.from_position())
+            self.on_change(from_position(self.draft))
         elif not position:
             self.on_change(self.draft.but(standing=None))
 
     def _open(self, place: int) -> None:
-        self.car = self.draft.field[place].number
+        self.car = field_of(self.draft)[place].number
         at = self.standing.at
         self.stretch, self.lane = "", 0
         for stretch in self._stretches():
@@ -148,7 +149,7 @@ class StartStep(Step):
     def arrange(self) -> None:
         if self.shown is None:
             return
-        if self.car not in [one.number for one in self.draft.field] or self.draft.standing is None:
+        if self.car not in [one.number for one in field_of(self.draft)] or self.draft.standing is None:
             self.car = 0
         shown = self._arrange_car() if self.car else self._arrange_ways()
         for child in (*self.ways, self.turn, self.cars, self.parts, self.lanes, self.space, self.scroll):
@@ -165,7 +166,7 @@ class StartStep(Step):
             self.put(key, 12 + place * (wide + 8), 12, wide, 76)
         if not position:
             return [*self.ways]
-        rows, field = [], draft.field
+        rows, field = [], field_of(draft)
         for place, one in enumerate(field):
             where = draft.standing_of(one.number)
             said = self._where(one.number, field)
@@ -224,7 +225,7 @@ class StartStep(Step):
                 line_up.draw(pen, self._grid, 16, 116, pen.w - 32)
             return
         pen.fill(STRETCHES - 1, 0, 1, pen.h, "line")
-        field = self.draft.field
+        field = field_of(self.draft)
         driver = next(one for one in field if one.number == self.car)
         draw(pen, plate(driver), STRETCHES + 30, 25, 30)
         where = self._where(self.car, field)

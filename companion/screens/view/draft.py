@@ -1,27 +1,25 @@
-"""A race before it is one: what a table has chosen so far, and what the rules core says to it."""
+"""A race before it is one: what a table has chosen so far."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, Literal
 
 import msgspec
 
 from companion import circuits
 from companion.rules.conversation import Json
-from companion.rules.errors import CompanionError
 from companion.rules.figures import Figure, read_figures
 from companion.rules.league import League
 from companion.rules.ninety import Ninety
-from companion.rules.rulebooks import RULEBOOKS, begin
-from companion.rules.section_race import BOT_COUNTS, SectionCar, SectionFigures
+from companion.rules.rulebooks import RULEBOOKS
+from companion.rules.section_race import BOT_COUNTS, SectionFigures
 from companion.rules.sections import SectionTrack
 from companion.rules.setup_text import MOST, NUMBERS
 from companion.rules.track import Track
 from companion.screens.entrants import COLOURS, Entrant
 from companion.screens.view.shown import Plate, Shown
 from companion.screens.view.standing_cars import CardStanding, Standing
-from companion.wording import Words
 
 DECKS: Final = 9999
 """How many decks of the program a touch can draw from."""
@@ -175,14 +173,14 @@ class Draft(Shown, frozen=True, kw_only=True):
 
     # -- a position
 
-    def from_position(self) -> Draft:
-        """A race that goes on: every car stands nowhere yet."""
-        return self.but(standing={one.number: self.nowhere for one in self.field}, turn=1)
-
     @property
     def nowhere(self) -> Standing | CardStanding:
         """A car that has not been placed."""
         return CardStanding() if self.cards else Standing()
+
+    def placed(self, number: int) -> bool:
+        """Whether a car stands somewhere."""
+        return self.standing_of(number).at is not None
 
     def standing_of(self, number: int) -> Standing | CardStanding:
         """Where a car stands, if anywhere."""
@@ -208,101 +206,7 @@ class Draft(Shown, frozen=True, kw_only=True):
         line = [one.since for one in there if isinstance(one, CardStanding) and one.at == where.at]
         return 1 + sum(since < where.since for since in line), len(line)
 
-    @property
-    def bot_cars(self) -> dict[int, SectionCar]:
-        """The bots that drive too, as the rules number and name them."""
-        if not (self.cards and self.track and self.entrants) or (board := self.board) is None:
-            return {}
-        try:
-            race = begin(self.but(standing=None).setup(), board).race
-        except CompanionError:
-            return {}
-        return {car.number: car for car in race.cars if car.bot}
-
-    @property
-    def field(self) -> tuple[Entrant, ...]:
-        """All who are to be placed: the entrants, and the bots with plates that are left."""
-        return self._with(self.bot_cars)
-
-    def _with(self, bots: Mapping[int, SectionCar]) -> tuple[Entrant, ...]:
-        colours = {one.colour for one in self.entrants}
-        free = [colour for colour in range(COLOURS) if colour not in colours] * 2
-        more = [Entrant(number=car.number, name=car.driver, colour=free[at]) for at, car in enumerate(bots.values())]
-        return (*self.entrants, *more)
-
-    # -- the race
-
-    def setup(self, lang: str = "en") -> dict[str, Json]:
-        """What the rules core reads."""
-        said: dict[str, Json] = {"rulebook": self.rulebook, "track": self.track, "lang": lang}
-        if self.track:
-            said["laps"] = self.laps or self.usual_laps
-        if self.deck:
-            said["deck"] = self.deck
-        if self.options:
-            said["options"] = dict(self.options)
-        bots = self.bot_cars if self.standing is not None else {}
-        drivers = self._with(bots)
-        said["cars"] = [self._car(entrant) for entrant in drivers]
-        said["plates"] = [entrant.colour for entrant in drivers]
-        if self.standing is not None:
-            said["to_play"] = [one.number for one in drivers if self._placed(one.number)]
-            if self.cards:
-                self._line_up(said["cars"], bots)
-                said["round"] = self.turn
-        elif self.season and self.line_up != "die":
-            numbers = [one.number for one in self.entrants]
-            last = [number for number in numbers if number not in self.absent]
-            said |= {"last": last} if self.line_up == "last" else {"grid": numbers}
-        return said
-
-    def _line_up(self, cars: list[dict[str, Json]], bots: Mapping[int, SectionCar]) -> None:
-        """Which cars are bots, and each one's place: by that its fuel goes, where nothing else is said."""
-        first = sorted((car["car"] for car in cars), key=lambda number: self._behind(self.standing_of(number)))
-        for car in cars:
-            car["place"] = first.index(car["car"]) + 1
-            if car["car"] in bots:
-                car["bot"] = bots[car["car"]].bot
-
-    @staticmethod
-    def _behind(where: Standing | CardStanding) -> tuple[int, ...]:
-        assert isinstance(where, CardStanding)
-        return (-where.lap, -where.section, where.since)
-
-    def _placed(self, number: int) -> bool:
-        return self.standing_of(number).at is not None
-
-    def _car(self, entrant: Entrant) -> dict[str, Json]:
-        said: dict[str, Json] = {"car": entrant.number}
-        if entrant.name:
-            said["driver"] = entrant.name
-        if entrant.team:
-            said["team"] = entrant.team
-        if self.season and entrant.number in self.home:
-            said["home"] = True
-        if self._placed(entrant.number):
-            said |= self.standing_of(entrant.number).values()
-        return said
-
 
 def plate(entrant: Entrant) -> Plate:
     """A driver's number plate."""
     return Plate(number=entrant.number, place=entrant.colour)
-
-
-def refusal(draft: Draft, words: Words) -> str:
-    """Why no race can begin from this, in one sentence of the rules core; empty if one can."""
-    if not draft.track:
-        return words.screen("new_race.no_circuit")
-    if not draft.entrants:
-        return words.screen("new_race.no_drivers")
-    try:
-        board = draft.board
-        assert board is not None
-        begin(draft.setup(words.lang), board)
-    except CompanionError as wrong:
-        return words.error(wrong)
-    if draft.standing is not None and (missing := [one for one in draft.field if not draft._placed(one.number)]):
-        first = missing[0]
-        return words.screen("new_race.not_placed", {first.number: first.name}, car=first.number, more=len(missing) - 1)
-    return ""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from companion.rules.rulebooks import RULEBOOKS
-from companion.screens.view.draft import Draft, refusal
+from companion.screens.view.draft import Draft
+from companion.screens.view.draft_setup import refusal
 from companion.screens.view.shown import Key, Shown
 from companion.wording import Words
 from companion.wording.filling import MissingWords

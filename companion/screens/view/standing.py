@@ -12,6 +12,7 @@ from companion.rules.section_race import CHART, SectionCar, SectionFigures
 from companion.rules.sections import SectionTrack
 from companion.rules.track import Track
 from companion.screens.view.draft import Draft
+from companion.screens.view.draft_setup import setup_of
 from companion.screens.view.shown import Field, Key, Shown
 from companion.screens.view.standing_cars import CardStanding
 from companion.wording import Words
@@ -70,7 +71,7 @@ def as_it_stands(draft: Draft, number: int) -> Car | None:
     if entrant is None or board is None:
         return None
     try:
-        rulebook = begin(draft.but(entrants=(entrant,)).setup(), board)
+        rulebook = begin(setup_of(draft.but(entrants=(entrant,))), board)
     except CompanionError:
         return None
     car: Car = rulebook.car(number)
@@ -118,7 +119,7 @@ def _card_fields(
     if board is None:
         return []
     try:
-        rulebook = begin(draft.setup(), board)
+        rulebook = begin(setup_of(draft), board)
     except CompanionError:
         return []
     car: SectionCar = rulebook.car(number)

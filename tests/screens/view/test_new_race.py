@@ -11,7 +11,8 @@ from companion.articles import load as load_articles
 from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.screens.entrants import Entrant, plates
 from companion.screens.view.circuit_rows import circuit_rows
-from companion.screens.view.draft import MOST, Draft, refusal
+from companion.screens.view.draft import MOST, Draft
+from companion.screens.view.draft_setup import field_of, from_position, refusal, setup_of
 from companion.screens.view.figure_rows import cells, figure_rows, with_cell
 from companion.screens.view.new_race import STEPS, show
 from companion.screens.view.standing import standing_fields, stretches
@@ -33,16 +34,16 @@ def draft(count: int = 3, track: str = "monaco", **more: Any) -> Draft:
 def test_a_draft_becomes_a_race_of_the_rules_core(lang: str, track: str) -> None:
     made = draft(3, track)
     assert refusal(made, Words(lang)) == ""
-    rulebook = begin(made.setup(lang), circuits.load(track))
+    rulebook = begin(setup_of(made, lang), circuits.load(track))
     assert [car.number for car in rulebook.race.cars] == [1, 2, 3]
     assert rulebook.race.cars[2].driver == "Ньютон"
     assert rulebook.race.laps == made.usual_laps
-    assert plates(made.setup()) == {1: 0, 2: 1, 3: 2}
+    assert plates(setup_of(made)) == {1: 0, 2: 1, 3: 2}
 
 
 def test_plates_are_as_chosen_and_none_where_nobody_chose() -> None:
     made = draft(2).editing(0, Entrant(number=44, name="Ada", colour=9))
-    assert plates(made.setup()) == {44: 9, 2: 1}
+    assert plates(setup_of(made)) == {44: 9, 2: 1}
     assert plates({"track": "monaco", "cars": [{"car": 5}, {"car": 1}]}) == {5: 0, 1: 1}
 
 
@@ -86,8 +87,8 @@ def test_laps_are_the_rulebooks_until_somebody_wants_others() -> None:
     made = draft()
     usual = circuits.load("monaco").laps["competition"]
     assert made.usual_laps == usual
-    assert made.setup()["laps"] == usual
-    assert made.with_laps(usual + 2).setup()["laps"] == usual + 2
+    assert setup_of(made)["laps"] == usual
+    assert setup_of(made.with_laps(usual + 2))["laps"] == usual + 2
     assert made.with_laps(usual + 2).with_laps(usual) == made
     assert made.with_laps(0).laps == 1
     assert made.with_laps(500).laps == 99
@@ -121,7 +122,7 @@ def test_a_table_of_figures_is_changed_cell_by_cell() -> None:
     row = next(row for row in figure_rows(draft(), Words()) if row.name == "points")
     changed = draft().set_figure(figure, with_cell(row.value, (0,), 25))
     assert refusal(changed, Words()) == ""
-    assert changed.setup()["options"]["points"][:2] == [25, 6]
+    assert setup_of(changed)["options"]["points"][:2] == [25, 6]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -156,7 +157,7 @@ def test_each_step_has_its_question_within_its_slot(lang: str, made: Draft) -> N
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("track", ["monaco", "spa", "copper-basin"])
 def test_a_race_goes_on_from_where_its_cars_are_put(lang: str, track: str) -> None:
-    words, made = Words(lang), draft(3, track).from_position()
+    words, made = Words(lang), from_position(draft(3, track))
     assert "Ада" not in refusal(made, words)
     assert refusal(made, words) == words.screen("new_race.not_placed", {1: "Ada"}, car=1, more=2)
     board = made.board
@@ -171,18 +172,18 @@ def test_a_race_goes_on_from_where_its_cars_are_put(lang: str, track: str) -> No
     for number, space in zip((1, 2, 3), every[5:8], strict=True):
         made = made.standing_at(number, Standing(at=space, gear=3, lap=2))
     assert refusal(made, words) == ""
-    assert made.setup()["to_play"] == [1, 2, 3]
+    assert setup_of(made)["to_play"] == [1, 2, 3]
     worn = made.standing_at(1, Standing(at=every[5], gear=3, lap=2, wear={"tyres": 1}))
     fields = {field.name: field for field in standing_fields(worn, 1, words)}
     assert fields["tyres"].value == 1
     assert fields["gear"].value == 3
-    assert fields["body"].value == begin(worn.setup(), board).car(1).wear["body"]
+    assert fields["body"].value == begin(setup_of(worn), board).car(1).wear["body"]
     on_one = worn.standing_at(2, Standing(at=every[5]))
     assert (refusal(on_one, words) == "") == (board.known == "corner")
 
 
 def test_where_a_car_stands_goes_with_its_number_and_with_its_entrant() -> None:
-    made = draft(3).from_position().standing_at(2, Standing(at="5:left:1"))
+    made = from_position(draft(3)).standing_at(2, Standing(at="5:left:1"))
     renamed = made.editing(1, Entrant(number=22, name="Bob", colour=1))
     assert renamed.standing is not None
     assert renamed.standing[22].at == "5:left:1"
@@ -198,24 +199,24 @@ def test_bots_are_as_many_as_the_rules_have_until_the_table_says_otherwise() -> 
     fewer = made.with_bots(1)
     assert (fewer.bots, fewer.entering(Entrant(number=9)).bots) == (1, 1)
     assert fewer.with_bots(3) == made
-    race = begin(fewer.setup(), circuits.board("saltmarsh")).race
+    race = begin(setup_of(fewer), circuits.board("saltmarsh")).race
     assert [car.bot for car in race.cars] == ["", "", "", "slow", "fast"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_race_of_cards_goes_on_from_the_lines_its_cars_are_put_into(lang: str) -> None:
     """Bots are placed too; whoever is put into a section is last in its line, and again if he is put there again."""
-    words, made = Words(lang), draft(2, "quarry-hill", rulebook="ninety").with_bots(1).from_position()
-    assert [one.number for one in made.field] == [1, 2, 3, 4]
-    assert len({one.colour for one in made.field}) == 4
+    words, made = Words(lang), from_position(draft(2, "quarry-hill", rulebook="ninety").with_bots(1))
+    assert [one.number for one in field_of(made)] == [1, 2, 3, 4]
+    assert len({one.colour for one in field_of(made)}) == 4
     assert refusal(made, words) == words.screen("new_race.not_placed", {1: "Ada"}, car=1, more=3)
     for number, section in ((1, 4), (3, 4), (2, 4), (4, 16), (1, 4)):
         made = made.placing(number, f"section:{section}")
-    assert [made.in_line(number, made.field) for number in (3, 2, 1, 4)] == [(1, 3), (2, 3), (3, 3), (1, 1)]
+    assert [made.in_line(number, field_of(made)) for number in (3, 2, 1, 4)] == [(1, 3), (2, 3), (3, 3), (1, 1)]
     assert refusal(made, words) == ""
     board = made.board
     assert [stretch.lanes[0][2] for stretch in stretches(board, words)] == [(f"section:{n}",) for n in range(1, 18)]  # type: ignore[arg-type]
-    rulebook = begin(made.but(turn=5).setup(), board)
+    rulebook = begin(setup_of(made.but(turn=5)), board)
     assert rulebook.race.round == 5
     assert [car.number for car in rulebook.queue(3)] == [3, 2, 1]
     assert rulebook.to_play() == [4, 3, 2, 1]
@@ -224,7 +225,7 @@ def test_a_race_of_cards_goes_on_from_the_lines_its_cars_are_put_into(lang: str)
 
 
 def test_a_car_of_the_race_of_cards_has_what_the_table_says_and_else_what_the_rules_have() -> None:
-    words, made = Words(), draft(1, "quarry-hill", rulebook="ninety").with_bots(1).from_position()
+    words, made = Words(), from_position(draft(1, "quarry-hill", rulebook="ninety").with_bots(1))
     for number in (1, 2, 3):
         made = made.placing(number, f"section:{number}")
     usual = {field.name: field.value for field in standing_fields(made, 1, words)}
@@ -242,7 +243,7 @@ def test_a_car_of_the_race_of_cards_has_what_the_table_says_and_else_what_the_ru
     assert shown["damage"] == (1, 0, 2)
     assert shown["permanent"] == (2, 0, 3)
     assert refusal(made, words) == ""
-    car = begin(made.setup(), made.board).car(1)
+    car = begin(setup_of(made), made.board).car(1)
     assert (car.built, car.wear) == ({"tyres": 13, "cards": 5, "damage": 4}, {"tyres": 2, "cards": 7, "damage": 1})
     assert (car.lap, car.permanent, car.strategy, car.fuel, car.stops) == (3, 2, "lucky", 9, 1)
     assert car.check.split()[1] == "33"
@@ -250,10 +251,10 @@ def test_a_car_of_the_race_of_cards_has_what_the_table_says_and_else_what_the_ru
 
 def test_a_grid_of_the_tables_own_is_a_position_of_the_first_turn() -> None:
     """The fuel goes by the place in the line."""
-    made = draft(2, "quarry-hill", rulebook="ninety").with_bots(1).from_position()
+    made = from_position(draft(2, "quarry-hill", rulebook="ninety").with_bots(1))
     for number in (4, 2, 1, 3):
         made = made.placing(number, "section:1")
-    rulebook = begin(made.setup(), made.board)
+    rulebook = begin(setup_of(made), made.board)
     assert [(car.number, car.place, car.fuel) for car in rulebook.queue(0)] == [
         (4, 1, 8),
         (2, 2, 10),
