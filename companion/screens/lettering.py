@@ -17,7 +17,7 @@ from kivy.core.text import Label as CoreLabel
 from kivy.graphics.texture import Texture
 
 from companion.screens import fitting
-from companion.screens.typefaces import FONTS, letters, set_in, shipped
+from companion.screens.typefaces import FONTS, draws, set_in, shipped
 
 HINTING: Final = "normal"
 """Any other mixes widths: what was measured before the first drawing keeps the usual hinting."""
@@ -80,7 +80,7 @@ def width(text: str, pixels: int, weight: int) -> int:
 
 def _plain(said: str, font: Path) -> bool:
     """Whether a stretch is written letter by letter."""
-    return font.parent == FONTS and all(ord(letter) in letters(font) for letter in said)
+    return font.parent == FONTS and draws(font, said)
 
 
 def _kivys(pixels: int, font: Path) -> dict[str, Any]:

@@ -21,6 +21,9 @@ SYSTEM_FONTS: Final = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"),
 
 MEDIUM, SEMIBOLD, BOLD = 500, 600, 700
 
+PLAIN: Final = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100)))) | frozenset("–—‘’“”…−")
+"""What English and French are written with: Barlow has all of it, so it need not be read first."""
+
 _ODD: Final = re.compile("mono|serif|italic|oblique|condensed|extra|light|thin|black|kufi|nastaliq|looped", re.I)
 """What a font's file is called that looks unlike Barlow."""
 
@@ -58,6 +61,11 @@ def letters(font: Path) -> frozenset[int]:
         return frozenset()
 
 
+def draws(font: Path, text: str) -> bool:
+    """Whether a font can draw every letter of a text."""
+    return (font.parent == FONTS and PLAIN.issuperset(text)) or letters(font).issuperset(map(ord, text))
+
+
 # -- a text in its fonts
 
 KINDS: Final = {"L": "L", "R": "R", "AL": "R", "NSM": "M", "WS": "W", "B": "W", "S": "W"}
@@ -77,7 +85,7 @@ def _words(text: str) -> Iterator[str]:
 
 def _has(font: Path, letter: str) -> bool:
     """Whether a font has a letter; one that only directs others needs none."""
-    return ord(letter) in letters(font) or unicodedata.category(letter) == "Cf"
+    return draws(font, letter) or unicodedata.category(letter) == "Cf"
 
 
 @functools.lru_cache(maxsize=4096)
@@ -85,7 +93,7 @@ def set_in(text: str, weight: int) -> tuple[tuple[str, Path], ...]:
     """A text as it can be written, in stretches, each with its font: for every word the first font that has all of it,
     else for every letter the first that has it."""
     barlow = shipped(weight)[0]
-    if all(ord(letter) in letters(barlow) for letter in text):
+    if draws(barlow, text):
         return ((text.strip(), barlow),) if text.strip() else ()
     set_letters: list[tuple[str, Path]] = []
     for word in _words(text.strip()):

@@ -91,7 +91,7 @@ def kept(folder: Path, book: str, answers: int = 10_000, cars: int = 8) -> list[
         while desk.asked is not None and desk.n < answers:
             desk.answer(driver.answer(desk.asked, desk.rulebook.race))
         desk.note("Pizza at eight. " * 12, by="Bob")
-        desk.dispute(min(3, desk.seq), by="Cleo", why="the die was cocked")
+        desk.dispute_last(by="Cleo", why="the die was cocked")
     return last(folder)
 
 

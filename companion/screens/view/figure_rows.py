@@ -18,8 +18,8 @@ from companion.wording.filling import MissingWords
 
 
 class FigureRow(Shown, frozen=True, kw_only=True):
-    """One figure or switch: a stepper, a switch, or a table of cells: of figures, or of some of the `words`. `article` is
-    as it is cited."""
+    """One figure or switch: a stepper, a switch, or a table of cells: of figures, or of some of the `words`. `article`
+    is as it is cited."""
 
     name: str
     label: str
