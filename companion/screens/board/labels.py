@@ -8,18 +8,20 @@ from typing import Any, Final
 
 from kivy.graphics import InstructionGroup, Line, Triangle
 
-from companion.screens.board.car import length_at
+from companion.screens.board.car import LENGTH as CAR_LONG
+from companion.screens.board.car import SPUN, length_at
+from companion.screens.board.car import WIDTH as CAR_WIDE
 from companion.screens.board.closing import Point
 from companion.screens.board.drawing import Drawing
-from companion.screens.board.framing import Frame
+from companion.screens.board.framing import NEAR, Frame
+from companion.screens.board.leaders import LONGEST, Leader, Leaders, Shape
 from companion.screens.board.notes import MARKED, ROAD, Box, Room
-from companion.screens.board.spaces import inside
 from companion.screens.coverage import Coverage
 from companion.screens.pen import BOLD, SEMIBOLD, Mark, Pen
 from companion.screens.shapes import texture
 from companion.screens.theme import BODY, CAPTION, TONES, theme
 from companion.screens.view.shown import Price
-from companion.screens.view.shown_board import BoardScene, CornerNote, SpaceMark
+from companion.screens.view.shown_board import BoardScene, CarMark, CornerNote, SpaceMark
 from companion.screens.widgets import plate
 
 CHIP: Final = 26
@@ -30,9 +32,14 @@ DOT: Final = 7.0
 """Width of the dot that says which space a line belongs to, in dp."""
 ASTRAY: Final = 48.0
 """How far from its spaces a price without a line may stand, in dp."""
+REACH: Final = LONGEST + NEAR["landing"] / 2
+"""How far from the middle of its space a price with a line is looked for a place, in dp."""
 KERB: Final = 5.0
 """How far from its line a kerb is kept clear of notes, in dp."""
 FLAG: Final = (30.0, 21.0)
+
+Wish = tuple[tuple[Price, ...], list[int], list[Box]]
+"""What wants a line: prices, their spaces in view, and the places for them, the best first."""
 
 
 @functools.lru_cache(maxsize=4)
@@ -51,6 +58,8 @@ class Notes:
         self.drawing, self.frame = drawing, frame
         self.w, self.h = width, height
         self.boxes: list[Box] = []
+        self.leaders: list[Leader] = []
+        """The lines from prices to their spaces."""
 
     @property
     def marks(self) -> list[Mark]:
@@ -71,8 +80,11 @@ class Notes:
                 if scene.close == "landing":
                     key = (mark.space,)
                 groups.setdefault(key, []).append(mark)
+        led = [marks for marks in groups.values() if self._is_led(marks, scene)]
         for marks in groups.values():
-            self._price(marks, scene.close == "landing", room)
+            if marks not in led:
+                self._price(marks, room)
+        self._led(led, scene, room)
 
     def view(self, x: float, y: float) -> Point:
         """A point of the board in dp from the top left of the view."""
@@ -159,58 +171,103 @@ class Notes:
         """A quiet ground where a note has to lie on the road."""
         self.pen.fill(box.x - 3, box.y - 3, box.w + 6, box.h + 6, "ground", 4, 0.72)
 
-    def _price(self, marks: list[SpaceMark], landing: bool, room: Room) -> None:
+    def _is_led(self, marks: list[SpaceMark], scene: BoardScene) -> bool:
+        """Whether a line leads from a price to its spaces: from each landing's, and from what costs nothing."""
+        return scene.close == "landing" or _worst(marks[0].prices) == "ok"
+
+    def _price(self, marks: list[SpaceMark], room: Room) -> None:
+        """A price that stands by its spaces, without a line."""
         ids = self.drawing.track.ids
         middles = [self.drawing.cells[ids[mark.space]].middle for mark in marks]
         anchors = [point for point in (self.view(at.x, at.y) for at in middles) if self._seen(point)]
         if not anchors:
             return
-        pen, prices = self.pen, marks[0].prices
-        tone = TONES[_worst(prices)]
-        words = sum(self._wide(price) for price in prices) + 8 * (len(prices) - 1)
-        framed = landing or tone == "ok"
-        pad = PAD if framed else 3
-        box = room.place(words + 2 * pad, CHIP if framed else 20, anchors, 0.06, framed)
-        if box is None or (not framed and all(math.dist(at, box.nearest(*at)) > ASTRAY for at in anchors)):
-            return  # without a line nobody would know what it is the price of; the keys have it too
+        box = room.place(self._long(marks[0].prices) + 6, 20, anchors, 0.06)
+        if box is None or all(math.dist(at, box.nearest(*at)) > ASTRAY for at in anchors):
+            return  # nobody would know what it is the price of; the keys have it too
         room.take(box)
         self.boxes.append(box)
-        if framed:
-            self._leader([ids[mark.space] for mark in marks], box, tone if landing else "hi")
-            pen.fill(box.x, box.y, box.w, box.h, "bg2", 6)
-            pen.rim(box.x, box.y, box.w, box.h, tone if landing else "hi", 1.6, 6)
-        else:
-            self._ground(box)
+        self._ground(box)
+        self._write(marks[0].prices, box, 3, plain=False)
+
+    def _led(self, groups: list[list[SpaceMark]], scene: BoardScene, room: Room) -> None:
+        """Prices with a line to their spaces. In whichever order more of them find room; one that finds none is left
+        out, for the keys have it too."""
+        landing = scene.close == "landing"
+        ids, wishes = self.drawing.track.ids, []
+        for marks in groups:
+            spaces = [space for mark in marks if self._seen(self._shape(space := ids[mark.space]).middle)]
+            size = self._long(marks[0].prices) + 2 * PAD, CHIP
+            anchors = [self._shape(space).middle for space in spaces]
+            wishes.append((marks[0].prices, spaces, room.places(*size, anchors, 0.15 if landing else 0.06, REACH)))
+        found = self._lines(wishes, scene)
+        if len(found) < len(wishes):
+            found = max(found, self._lines(wishes[::-1], scene), key=len)
+        for prices, line in found:
+            room.take(line.box)
+            self.boxes.append(line.box)
+            self.leaders.append(line)
+            token = TONES[_worst(prices)] if landing else "hi"
+            self._line(line, token)
+            self.pen.fill(line.box.x, line.box.y, line.box.w, line.box.h, "bg2", 6)
+            self.pen.rim(line.box.x, line.box.y, line.box.w, line.box.h, token, 1.6, 6)
+            self._write(prices, line.box, PAD, plain=not landing)
+
+    def _lines(self, wishes: list[Wish], scene: BoardScene) -> list[tuple[tuple[Price, ...], Leader]]:
+        """The prices that find room, one after the other, with their lines."""
+        ids = self.drawing.track.ids
+        pointed = {ids[at.space] for at in scene.spaces if at.space in ids and at.state not in ("range", "ahead")}
+        cars = [self._car(car) for car in scene.cars if car.space in ids]
+        kept = [*cars, *(box.corners for box in self.boxes)]
+        leaders = Leaders({space: self._shape(space) for space in pointed}, kept)
+        lines = ((prices, leaders.lead(spaces, boxes)) for prices, spaces, boxes in wishes)
+        return [(prices, line) for prices, line in lines if line is not None]
+
+    def _shape(self, space: int) -> Shape:
+        cell = self.drawing.cells[space]
+        corners = (side[end] for side in (cell.left_side, cell.right_side) for end in (0, -1))
+        return Shape(
+            [self.view(x, y) for x, y in cell.outline],
+            tuple(self.view(x, y) for x, y in corners),
+            self.view(cell.middle.x, cell.middle.y),
+        )
+
+    def _car(self, car: CarMark) -> list[Point]:
+        """What a car covers; the one that plays has its ring."""
+        at = self.drawing.cells[self.drawing.track.ids[car.space]].middle
+        long = length_at(self.frame.zoom) / self.frame.zoom / 2
+        wide = long * CAR_WIDE / CAR_LONG
+        angle = at.angle + (math.radians(SPUN) if car.state == "spun" else 0.0)
+        if car.state == "playing":
+            long = wide = 1.1 * long
+        cos, sin = math.cos(angle), math.sin(angle)
+        around = ((long, wide), (long, -wide), (-long, -wide), (-long, wide))
+        return [self.view(at.x + x * cos - y * sin, at.y + x * sin + y * cos) for x, y in around]
+
+    def _write(self, prices: tuple[Price, ...], box: Box, pad: float, plain: bool) -> None:
+        """Prices in their place; `plain` ones are not in the colour of what they cost."""
         x = box.x + pad
         for price in prices:
-            token = TONES[price.tone] if not framed or landing else "hi"
+            token = "hi" if plain else TONES[price.tone]
             if price.icon:
-                pen.icon(price.icon, x + 8, box.middle[1], 16, token)
+                self.pen.icon(price.icon, x + 8, box.middle[1], 16, token)
                 x += 19
-            x += pen.text(price.text, x, box.middle[1], CAPTION, token, BOLD) + 8
+            x += self.pen.text(price.text, x, box.middle[1], CAPTION, token, BOLD) + 8
 
-    def _wide(self, price: Price) -> float:
-        return (19 if price.icon else 0) + self.pen.width(price.text, CAPTION, BOLD)
+    def _long(self, prices: tuple[Price, ...]) -> float:
+        """How long prices are in a row."""
+        wide = (19 * bool(price.icon) + self.pen.width(price.text, CAPTION, BOLD) for price in prices)
+        return sum(wide) + 8 * (len(prices) - 1)
 
-    def _leader(self, spaces: list[int], box: Box, token: str) -> None:
-        """A line from the nearest of the spaces, from its edge, to a note."""
-        cells = [self.drawing.cells[space] for space in spaces]
-        ways = [(self.view(cell.middle.x, cell.middle.y), cell) for cell in cells]
-        start, cell = min(ways, key=lambda way: math.dist(way[0], box.nearest(*way[0])))
-        end = box.nearest(*start)
-        outline = [self.view(x, y) for x, y in cell.outline]
-        at = start
-        for k in range(1, 25):
-            at = start[0] + (end[0] - start[0]) * k / 24, start[1] + (end[1] - start[1]) * k / 24
-            if not inside(outline, *at):
-                break
-        start = at
+    def _line(self, line: Leader, token: str) -> None:
+        """A line, in a landing's close-up with a dot in its space."""
         self.pen.tint(token)
         scale, high = float(theme.scale), self.pen.height
-        points = [start[0] * scale, high - start[1] * scale, end[0] * scale, high - end[1] * scale]
+        (x1, y1), (x2, y2) = line.start, line.end
+        points = [x1 * scale, high - y1 * scale, x2 * scale, high - y2 * scale]
         self.pen.group.add(Line(points=points, width=max(1.0, 0.8 * scale)))
         if token != "hi":
-            self.pen.fill(start[0] - DOT / 2, start[1] - DOT / 2, DOT, DOT, token, DOT / 2)
+            self.pen.fill(x1 - DOT / 2, y1 - DOT / 2, DOT, DOT, token, DOT / 2)
 
 
 def _worst(prices: tuple[Price, ...]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -30,6 +30,15 @@ class Box:
     @property
     def middle(self) -> Point:
         return self.x + self.w / 2, self.y + self.h / 2
+
+    @property
+    def corners(self) -> tuple[Point, ...]:
+        return (
+            (self.x, self.y),
+            (self.x + self.w, self.y),
+            (self.x + self.w, self.y + self.h),
+            (self.x, self.y + self.h),
+        )
 
     def nearest(self, x: float, y: float) -> Point:
         """The point of the rectangle that is nearest to a point."""
@@ -66,44 +75,47 @@ class Room:
         x, y, right, bottom = box.x - grown, box.y - grown, box.x + box.w + grown, box.y + box.h + grown
         self.block([(x, y), (right, y), (right, bottom), (x, bottom)], TAKEN)
 
-    def place(
-        self, wide: float, high: float, anchors: Iterable[Point], pull: float = 0.02, line: bool = False
-    ) -> Box | None:
+    def place(self, wide: float, high: float, anchors: Iterable[Point], pull: float = 0.02) -> Box | None:
         """The cheapest place for a rectangle, near one of the anchors; none if it does not fit into the view at all.
-        `pull` is the cost of a dp of distance; with a `line` to its anchor it also counts what that line crosses."""
-        sums, points = self._summed(), list(anchors)
-        points = points[:: -(-len(points) // ANCHORS) or 1]
-        columns, rows = int(-(-wide // CELL)), int(-(-high // CELL))
-        found: list[tuple[float, int, int]] = []
-        for row in range(1, self.rows - rows):
-            upper, lower = sums[row], sums[row + rows]
-            for column in range(1, self.columns - columns):
-                right = column + columns
-                found.append((lower[right] - upper[right] - lower[column] + upper[column], row, column))
-        found.sort()
+        `pull` is the cost of a dp of distance."""
+        points = _some(anchors)
         best: tuple[float, Box] | None = None
-        for covered, row, column in found:
+        for covered, row, column in sorted(self._covered(wide, high)):
             if best is not None and covered >= best[0]:
                 break
             box = Box(column * CELL, row * CELL, wide, high)
             cost = covered + pull * min((_far(point, box) for point in points), default=0.0)
-            if line and points and (best is None or cost < best[0]):
-                cost += self._crossed(points, box)
             if best is None or cost < best[0]:
                 best = cost, box
         return best[1] if best is not None else None
 
-    def _crossed(self, points: Sequence[Point], box: Box) -> float:
-        """What a line from the nearest of the points to a rectangle crosses, beyond its first steps."""
-        x, y = min(points, key=lambda point: _far(point, box))
-        to_x, to_y = box.nearest(x, y)
-        steps = int(max(abs(to_x - x), abs(to_y - y)) / CELL) + 1
-        crossed = 0.0
-        for k in range(4, steps):
-            row, column = int((y + (to_y - y) * k / steps) / CELL), int((x + (to_x - x) * k / steps) / CELL)
-            if 0 <= row < self.rows and 0 <= column < self.columns and self.cost[row][column] > ROAD:
-                crossed += self.cost[row][column]
-        return crossed
+    def places(self, wide: float, high: float, anchors: Iterable[Point], pull: float, reach: float) -> list[Box]:
+        """All places for a rectangle that are no further than `reach` from one of the anchors, the cheapest first."""
+        points = _some(anchors)
+        if not points:
+            return []
+        left, right = min(x for x, _ in points) - reach - wide, max(x for x, _ in points) + reach
+        top, bottom = min(y for _, y in points) - reach - high, max(y for _, y in points) + reach
+        found: list[tuple[float, int, Box]] = []
+        for covered, row, column in self._covered(wide, high):
+            if left < column * CELL < right and top < row * CELL < bottom:
+                box = Box(column * CELL, row * CELL, wide, high)
+                far = min([_far(point, box) for point in points])
+                if far <= reach:
+                    found.append((covered + pull * far, len(found), box))
+        return [box for _, _, box in sorted(found)]
+
+    def _covered(self, wide: float, high: float) -> Iterator[tuple[float, int, int]]:
+        """Every place for a rectangle inside the view, by the row and the column of its first square, with the cost of
+        what it covers there."""
+        sums = self._summed()
+        columns, rows = int(-(-wide // CELL)), int(-(-high // CELL))
+        for row in range(1, self.rows - rows):
+            upper, lower = sums[row], sums[row + rows]
+            for column in range(1, self.columns - columns):
+                right = column + columns
+                covered = lower[right] - upper[right] - lower[column] + upper[column]
+                yield covered, row, column
 
     def _summed(self) -> list[list[float]]:
         """The cost of every rectangle that begins top left, so that any other is four of them."""
@@ -117,6 +129,12 @@ class Room:
                 sums.append(line)
             self._sums = sums
         return self._sums
+
+
+def _some(anchors: Iterable[Point]) -> list[Point]:
+    """The anchors, or as many of them as are looked at."""
+    points = list(anchors)
+    return points[:: -(-len(points) // ANCHORS) or 1]
 
 
 def _far(point: Point, box: Box) -> float:

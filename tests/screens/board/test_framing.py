@@ -154,12 +154,12 @@ def test_a_note_stands_beside_what_it_means_and_covers_nothing_dear() -> None:
     room = Room(400, 270)
     room.block([(0, 100), (400, 100), (400, 170), (0, 170)], ROAD)
     room.block([(100, 100), (200, 100), (200, 170), (100, 170)], MARKED)
-    box = room.place(80, 26, [(150, 135)], 0.05, True)
+    box = room.place(80, 26, [(150, 135)], 0.05)
     assert box is not None
     assert box.y + box.h <= 104 or box.y >= 166
     assert abs(box.middle[0] - 150) < 40
     room.take(box)
-    other = room.place(80, 26, [(150, 135)], 0.05, True)
+    other = room.place(80, 26, [(150, 135)], 0.05)
     assert other is not None
     assert (
         other.x >= box.x + box.w or other.x + other.w <= box.x or other.y >= box.y + box.h or other.y + other.h <= box.y

@@ -1,0 +1,158 @@
+"""Prices and their lines, at every landing of races and at made ones: a line means one space and crosses no other."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections.abc import Iterator
+
+import pytest
+from kivy.graphics import InstructionGroup
+from msgspec.structs import replace
+
+from companion import circuits
+from companion.drivers.sensible import Sensible
+from companion.rules.track import Track
+from companion.screens.ahead import Ahead
+from companion.screens.board.car import LENGTH, WIDTH, length_at
+from companion.screens.board.drawing import drawing_of
+from companion.screens.board.framing import frame_of
+from companion.screens.board.labels import Notes
+from companion.screens.board.leaders import Leaders, Shape
+from companion.screens.board.notes import Box
+from companion.screens.board.spaces import inside
+from companion.screens.view.race import race
+from companion.screens.view.shown_board import BoardScene, SpaceMark
+from companion.screens.view.sight import Sight
+from companion.wording import Words
+from tests.screens.board.scenes import DEAR, reach, rolling
+from tests.screens.rig import Rig
+from tests.screens.view.watched import a_desk
+
+SPACED = ("copper-basin", "kestrel-moor", "monaco", "porto-sereno")
+VIEWS = (488.0, 541.0)
+"""How wide the board is beside a card, on both panels; it is 272 high."""
+
+
+def laid(track: Track, scene: BoardScene, wide: float) -> Notes:
+    drawing = drawing_of(track)
+    notes = Notes(InstructionGroup(), drawing, frame_of(drawing, scene, None, wide, 272), wide, 272)
+    notes.lay(scene)
+    return notes
+
+
+def check(notes: Notes, track: Track, scene: BoardScene) -> None:
+    """What the line of every price has to keep."""
+    cells, ids = notes.drawing.cells, track.ids
+    spaces = {ids[mark.space]: [notes.view(*p) for p in cells[ids[mark.space]].outline] for mark in scene.spaces}
+    cars = [car_at(notes, ids[car.space]) for car in scene.cars if car.space in ids and car.state != "spun"]
+    for line in notes.leaders:
+        own = spaces[line.space]
+        sides = cells[line.space].left_side, cells[line.space].right_side
+        assert inside(own, *line.start)
+        assert all(math.dist(line.start, notes.view(*side[end])) > 8 for side in sides for end in (0, -1))
+        (x1, y1), (x2, y2) = line.start, line.end
+        for k in range(81):
+            x, y = x1 + (x2 - x1) * k / 80, y1 + (y2 - y1) * k / 80
+            for space, outline in spaces.items():
+                assert space == line.space or not inside(outline, x, y), "it crosses another choice"
+            assert not any(inside(car, x, y) for car in cars), "it crosses a car"
+            for box in notes.boxes:
+                assert box == line.box or not covers(box, x, y), "it crosses another note"
+        for point in itertools.chain(*spaces.values(), *cars):
+            assert not covers(line.box, *point), "the price lies on a space or a car"
+        middle = notes.view(cells[line.space].middle.x, cells[line.space].middle.y)
+        assert not covers(line.box, *middle)
+
+
+def car_at(notes: Notes, space: int) -> list[tuple[float, float]]:
+    """The outline of a car that has not spun."""
+    at = notes.drawing.cells[space].middle
+    long = length_at(notes.frame.zoom) / notes.frame.zoom / 2
+    wide, cos, sin = long * WIDTH / LENGTH, math.cos(at.angle), math.sin(at.angle)
+    around = ((long, wide), (long, -wide), (-long, -wide), (-long, wide))
+    return [notes.view(at.x + x * cos - y * sin, at.y + x * sin + y * cos) for x, y in around]
+
+
+def covers(box: Box, x: float, y: float) -> bool:
+    return box.x < x < box.x + box.w and box.y < y < box.y + box.h
+
+
+def landings(key: str, answers: int) -> Iterator[BoardScene]:
+    """The boards of all landings of a race."""
+    desk, driver = a_desk(key=key, many=8), Sensible(circuits.load(key), 3)
+    for _ in range(answers):
+        asked = desk.asked
+        if asked is None:
+            return
+        if asked.ask == "landing":
+            yield race(Sight(desk, Words("en"), ahead=Ahead(desk))).board
+        desk.answer(driver.answer(asked, desk.rulebook.race))
+
+
+@pytest.mark.parametrize("key", ["monaco", "kestrel-moor"])
+def test_at_the_landings_of_a_race_each_line_means_one_space(rig: Rig, key: str) -> None:
+    track = circuits.load(key)
+    wanted = found = 0
+    for scene in landings(key, 330):
+        for wide in VIEWS:
+            notes = laid(track, scene, wide)
+            check(notes, track, scene)
+            wanted += len({mark.space for mark in scene.spaces if mark.prices})
+            found += len(notes.leaders)
+    assert wanted > 40
+    assert found > 0.7 * wanted, "most have room"
+
+
+@pytest.mark.parametrize("key", SPACED)
+def test_among_many_choices_and_cars_each_line_means_one_space(rig: Rig, key: str) -> None:
+    track, chance = circuits.load(key), random.Random(key)
+    found = 0
+    for _ in range(25):
+        start = chance.randrange(len(track.stretch))
+        _, scene = rolling(key, track.name_of(start), 4, 8, 8)
+        ends = list(reach(track, start, chance.randint(2, 9), chance.randint(9, 13)))
+        chance.shuffle(ends)
+        taken = {car.space for car in scene.cars}
+        names = [name for end in ends if (name := track.name_of(end)) not in taken]
+        marks = tuple(
+            SpaceMark(
+                space=name,
+                state="chosen" if not at else "choice",
+                text=chr(65 + at),
+                prices=(DEAR,) * chance.choice((1, 2)) if at < 4 else (),
+            )
+            for at, name in enumerate(names[:26])
+        )
+        scene = replace(scene, close="landing", spaces=marks)
+        for wide in VIEWS:
+            notes = laid(track, scene, wide)
+            check(notes, track, scene)
+            found += len(notes.leaders)
+    assert found > 25
+
+
+def square(x: float, y: float, side: float = 50.0) -> Shape:
+    """A space, by its top left corner."""
+    corners = ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+    return Shape(corners, corners, (x + side / 2, y + side / 2))
+
+
+def test_a_line_begins_within_its_space_and_leaves_it_clear_of_the_corners() -> None:
+    leaders = Leaders({1: square(100, 100), 2: square(150, 100)}, [])
+    line = leaders.lead([1], [Box(300, 20, 60, 26), Box(108, 40, 60, 26)])
+    assert line is not None
+    assert line.box.x == 108, "from the first the line would run over the other space"
+    assert line.start == pytest.approx((125, 107))
+    assert line.end == (125, 66)
+    assert leaders.lead([2], [Box(144, 40, 60, 26)]) is None, "there is a note already"
+    assert leaders.lead([2], [Box(230, 40, 60, 26)]) is None, "by the corner nobody knows whose it is"
+    assert leaders.lead([2], [Box(146, 160, 60, 26)]) is not None
+
+
+def test_where_there_is_no_room_there_is_no_price() -> None:
+    around = {k: square(100 + 50 * (k % 3), 100 + 50 * (k // 3)) for k in range(9)}
+    everywhere = [Box(x, y, 40, 20) for x in range(0, 320, 8) for y in range(0, 320, 8)]
+    assert Leaders(around, []).lead([4], everywhere) is None
+    assert Leaders(around, []).lead([1], everywhere) is not None
