@@ -18,15 +18,25 @@ NEAR: Final[dict[Close, float]] = {"roll": 37.0, "landing": 70.0, "overview": 40
 SHOT: Final = 52.0
 """How long it is where one car fires at another."""
 LEAST: Final[dict[Close, tuple[float, float, float]]] = {
-    "roll": (0.0, 24.0, 29.0),
+    "roll": (0.0, 17.0, 24.0),
     "landing": (0.0, 60.0, 70.0),
     "overview": (0.0, 0.0, 0.0),
 }
-"""How long it has to stay, in dp, if besides the spaces in reach the car is shown too, or pits and other targets; if
-the way ahead and the exit of its corner are."""
+"""How long it has to stay, in dp, if besides the spaces in reach the car is shown too: figures can just be read; if
+pits, other targets, the way ahead and the exit of its corner are."""
+STEP: Final = 15
+"""By how many degrees one turn of the board differs from the next."""
+DOWN: Final = 15
+"""By how many degrees a car may then drive down, or to the left."""
+ASLANT: Final = 0.05
+"""How much nearer the board must be for a turn that is not a quarter, as a share."""
+FEW: Final = 2
+"""How many spaces straight on are taken into the picture at a time."""
 FIRST: Final = 4
 """How many landings have to be seen, beside the chosen one: the cheapest, or they would be too small to be touched."""
-EDGE: Final[dict[Close, float]] = {"roll": 26.0, "landing": 44.0, "overview": 22.0}
+RING: Final = 0.75
+"""How far around its middle a car that plays is seen with its ring, in spaces."""
+EDGE: Final[dict[Close, float]] = {"roll": 14.0, "landing": 44.0, "overview": 22.0}
 """Room around what has to be seen, in dp."""
 
 
@@ -94,11 +104,12 @@ def around(points: Sequence[Point], turn: float, width: float, height: float, ed
 
 
 def turns(angle: float) -> list[float]:
-    """The quarter turns of the board after which a car that drives at an angle (radians) drives to the right or up."""
+    """The turns of the board after which a car that drives at an angle (radians) drives to the right or up: quarter
+    turns first, for then the circuit stands as on its own sheet."""
     heading = math.degrees(angle)
-    right = [turn for turn in (0.0, 90.0, 180.0, 270.0) if (heading + turn + 45) % 360 < 90]
-    up = [turn for turn in (0.0, 90.0, 180.0, 270.0) if 90 <= (heading + turn + 45) % 360 < 180]
-    return right + up
+    quarters = [turn for turn in range(0, 360, 90) if (heading + turn + 45) % 360 < 180]
+    between = [turn for turn in range(0, 360, STEP) if turn % 90 and (heading + turn + DOWN) % 360 <= 90 + 2 * DOWN]
+    return [float(turn) for turn in (*quarters, *between)]
 
 
 def frame_of(drawing: Drawing, scene: BoardScene, kept: float | None, width: float, height: float) -> Frame:
@@ -123,25 +134,34 @@ def frame_of(drawing: Drawing, scene: BoardScene, kept: float | None, width: flo
         road = [space for space in reached if space < len(drawing.track.stretch)]
     aside = [space for space in reached if space not in road]
     wanted: list[tuple[float, list[Point]]] = []
-    for some in (road, aside):  # the pits, and other targets, may lie far away
-        if some:
-            least = least_car if road and some is aside else least_marked
-            wanted.append((least, [p for space in some for p in drawing.cells[space].outline]))
-    wanted.append((least_car, list(cell.outline)))
-    for some in (straight_on[:6], straight_on[6:10], straight_on[10:14], straight_on[14:]):
-        wanted.append((least_more, [p for space in some for p in drawing.cells[space].outline]))
+
+    def want(least: float, spaces: Sequence[int]) -> None:
+        wanted.append((least, [point for space in spaces for point in drawing.cells[space].outline]))
+
+    want(least_marked, road)
+    x, y = cell.middle.x, cell.middle.y
+    wanted.append((least_car, [(x - RING, y), (x + RING, y), (x, y - RING), (x, y + RING)]))
+    want(least_more, aside)  # the pits, and other targets, may lie far away
+    for first in range(0, len(straight_on), FEW):
+        want(least_more, straight_on[first : first + FEW])
     if not reached and not straight_on:
         further = drawing.pose(cell.along + 9, 0)
-        wanted.append((least_car, [(further.x, further.y)]))
+        wanted.append((least_more, [(further.x, further.y)]))
     if not scene.shot:
         wanted.append((least_more, list(drawing.next_exit(cell.along))))
     nearest = SHOT if scene.shot else NEAR[scene.close]
     choices = turns(cell.middle.angle) if kept is None else [kept]
     edge = min(EDGE[scene.close], width / 6, height / 6)
-    for much in range(len(wanted), 0, -1):
-        points = [point for _, some in wanted[:much] for point in some]
-        frames = [around(points, turn, width, height, edge, nearest) for turn in choices]
-        best = max(frames, key=lambda frame: round(frame.zoom, 1))
-        if best.zoom >= wanted[much - 1][0]:
-            break
+    points: list[Point] = []
+    best = around([(x, y)], choices[0], width, height, edge, nearest)
+    for least, more in wanted:
+        frames = [around([*points, *more], turn, width, height, edge, nearest) for turn in choices] if more else []
+        nearer = max(frames, key=_readily, default=best)
+        if frames and (nearer.zoom >= least or not points):
+            points, best = [*points, *more], nearer
     return best
+
+
+def _readily(frame: Frame) -> float:
+    """How readily a frame is taken: by how near it is, a quarter turn also where another would be a little nearer."""
+    return round(frame.zoom, 1) * (1 + (ASLANT if frame.turn % 90 == 0 else 0.0))

@@ -18,6 +18,8 @@ LONGEST: Final = 90.0
 """How far from its space a price may stand, in dp."""
 CORNER: Final = 10.0
 """How near to a corner of its space a line may leave it, in dp: nearer it could be any space's that meets there."""
+ALSO: Final = 0.4
+"""How near where the space is small, as a share of the way from its middle."""
 CLEAR: Final = 2.5
 """How far a line keeps from other spaces, from cars and from notes, in dp."""
 APART: Final = 6.0
@@ -83,7 +85,7 @@ class Leaders:
             return None
         out = min(crossed, key=lambda at: math.dist(shape.middle, at))
         far = math.dist(shape.middle, out)
-        if math.dist(out, end) > LONGEST or any(math.dist(out, corner) < CORNER for corner in shape.corners):
+        if math.dist(out, end) > LONGEST or min(math.dist(out, at) for at in shape.corners) < min(CORNER, ALSO * far):
             return None
         share, most = WITHIN
         within = 1 - min(most, share * far) / far

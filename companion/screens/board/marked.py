@@ -133,7 +133,7 @@ def narrow(drawing: Drawing, scene: BoardScene, zoom: float) -> bool:
 
 def lettered(drawing: Drawing, scene: BoardScene, zoom: float) -> list[SpaceMark]:
     """The marks whose text is written: one for each space; where they are narrow each figure stands once for each
-    colour, in the middle of the spaces that it is for."""
+    colour."""
     spaces = sorted(scene.spaces, key=lambda mark: bool(mark.text))
     marks = [mark for mark in {mark.space: mark for mark in spaces}.values() if mark.space in drawing.track.ids]
     marks = [mark for mark in marks if mark.state != "range" or not _fired_over(drawing, scene, mark.space)]
@@ -143,14 +143,16 @@ def lettered(drawing: Drawing, scene: BoardScene, zoom: float) -> list[SpaceMark
     for mark in marks:
         if mark.state in REACHED:
             groups.setdefault((mark.text, mark.state), []).append(mark)
-    return [mark for mark in marks if mark.state not in REACHED] + [_middle(drawing, one) for one in groups.values()]
+    return [mark for mark in marks if mark.state not in REACHED] + [_by_turns(drawing, one) for one in groups.values()]
 
 
-def _middle(drawing: Drawing, marks: list[SpaceMark]) -> SpaceMark:
-    """The one of some spaces that is nearest to the middle of all."""
-    places = [drawing.cells[drawing.track.ids[mark.space]].middle for mark in marks]
-    x, y = sum(at.x for at in places) / len(places), sum(at.y for at in places) / len(places)
-    return min(zip(marks, places, strict=True), key=lambda one: math.dist((x, y), (one[1].x, one[1].y)))[0]
+def _by_turns(drawing: Drawing, marks: list[SpaceMark]) -> SpaceMark:
+    """The one of some spaces with the same figure that bears it: on one side of the road and on the other by turns, so
+    that figures in a row keep apart."""
+    ids = drawing.track.ids
+    on_road = [mark for mark in marks if ids[mark.space] < len(drawing.track.stretch)] or marks
+    side = 1 if marks[0].text[-1:] in tuple("13579") else -1
+    return max(on_road, key=lambda mark: side * drawing.cells[ids[mark.space]].right)
 
 
 class Sign:

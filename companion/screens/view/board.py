@@ -19,7 +19,7 @@ RANK: Final = ("free", "cost", "bad")
 FURTHEST: Final = 20
 """How many spaces straight on have their distance."""
 PAST: Final = 3
-"""How many of them past a corner."""
+"""How many of them past a corner, if no gear goes further."""
 PRICED: Final = 4
 """How many landings have their prices on the board."""
 SPUN: Final = ("spun", "stalled")
@@ -88,20 +88,31 @@ def dangers(sight: Sight) -> tuple[SpaceMark, ...]:
 
 
 def ahead(sight: Sight) -> tuple[SpaceMark, ...]:
-    """The distances straight on, as far as a little past the next corner: for whoever chooses a gear."""
+    """The distances straight on, for whoever chooses a gear: a little past the next corner, and as far as the highest
+    gear that costs nothing can take the car."""
     track = sight.rulebook.track
     at = track.ids.get(_around(sight), -1)
     taken = {car.at for car in sight.race.cars if car.standing}
     marks: list[SpaceMark] = []
-    corner, past = False, 0
+    corner, past, furthest = False, 0, _free_reach(sight)
     for distance in range(1, FURTHEST + 1):
         at = track.ahead[at] if at >= 0 else -1
-        if at < 0 or past == PAST:
+        if at < 0 or (past >= PAST and distance > furthest):
             break
         corner, past = corner or track.corner[at] >= 0, past + (corner and track.corner[at] < 0)
         if track.spaces[at].name not in taken:
             marks.append(SpaceMark(space=track.spaces[at].name, state="ahead", text=str(distance)))
     return tuple(marks)
+
+
+def _free_reach(sight: Sight) -> int:
+    """How far the dice of the gears that cost nothing go; 0 where nobody looks ahead."""
+    asked = sight.asked
+    if sight.ahead is None or asked is None:
+        return 0
+    free = [option.answer for option in asked.options or [] if not option.wear]
+    rolls = [seen.asked for seen in sight.ahead.foresee(free) if seen.asked is not None and seen.asked.faces]
+    return max((max(roll.faces or [0]) for roll in rolls if roll.car == asked.car), default=0)
 
 
 def reach(sight: Sight) -> tuple[SpaceMark, ...]:

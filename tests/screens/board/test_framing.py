@@ -1,6 +1,7 @@
 """Frames, journeys and places of notes, without a window."""
 
 import math
+import random
 from itertools import pairwise
 
 import msgspec
@@ -12,6 +13,7 @@ from companion import circuits
 from companion.screens.board.drawing import drawing_of
 from companion.screens.board.framing import LEAST, NEAR, Frame, frame_of, turns
 from companion.screens.board.journey import A_MOVE, REFRAME, Journey, drives
+from companion.screens.board.marked import lettered, narrow
 from companion.screens.board.notes import MARKED, ROAD, Room, filed, spread
 from companion.screens.view.shown_board import BoardScene, SpaceMark
 from tests.screens.board.scenes import landing, rolling
@@ -66,6 +68,54 @@ def test_a_roll_shows_all_that_is_in_reach_wherever_the_car_is(key: str) -> None
             assert abs(y) < 136, name
 
 
+def seen(frame: Frame, x: float, y: float, edge: float = 0.0) -> bool:
+    """Whether a point lies in the view, so far from its edge."""
+    right, up = frame.to_view(x, y)
+    return abs(right) <= 193 - edge and abs(up) <= 136 - edge
+
+
+@pytest.mark.parametrize("key", SPACED)
+def test_the_car_is_seen_with_what_it_can_reach_as_long_as_figures_can_be_read(key: str) -> None:
+    """In the lower gears always, in the fifth nearly everywhere; the whole ring around it is there."""
+    track = circuits.load(key)
+    drawing = drawing_of(track)
+    chance = random.Random(key)
+    there: list[bool] = []
+    for space in chance.sample(range(len(track.stretch)), 60):
+        for least, most in ((4, 8), (7, 12), (11, 20)):
+            _, scene = rolling(key, track.name_of(space), least, most, 1)
+            frame = frame_of(drawing, scene, None, 386, 272)
+            for mark in scene.spaces:
+                assert all(seen(frame, *point) for point in drawing.cells[track.ids[mark.space]].outline)
+            at = drawing.cells[space].middle
+            with_car = seen(frame, at.x, at.y, 0.65 * frame.zoom)
+            assert with_car or most == 20
+            if most == 20:
+                there.append(with_car)
+            if with_car:
+                assert frame.zoom >= LEAST["roll"][1]
+    assert there.count(True) > 0.75 * len(there)
+
+
+@pytest.mark.parametrize("key", SPACED)
+def test_for_a_gear_as_many_spaces_are_counted_as_can_be_read(key: str) -> None:
+    """Even on the longest straight there is room for thirteen."""
+    track = circuits.load(key)
+    drawing = drawing_of(track)
+    chance = random.Random(key)
+    for start in chance.sample(range(len(track.stretch)), 60):
+        spaces = [start]
+        while len(spaces) <= 20 and track.ahead[spaces[-1]] >= 0:
+            spaces.append(track.ahead[spaces[-1]])
+        marks = tuple(SpaceMark(space=track.name_of(x), state="ahead", text=str(k)) for k, x in enumerate(spaces) if k)
+        scene = BoardScene(around=track.name_of(start), spaces=marks)
+        frame = frame_of(drawing, scene, None, 386, 272)
+        assert frame.zoom >= LEAST["roll"][2]
+        middles = [drawing.cells[space].middle for space in spaces]
+        assert seen(frame, middles[0].x, middles[0].y, 0.65 * frame.zoom)
+        assert all(seen(frame, at.x, at.y) for at in middles[1:14])
+
+
 @pytest.mark.parametrize("key", SPACED)
 def test_choices_are_large_enough_for_a_finger(key: str) -> None:
     track = circuits.load(key)
@@ -73,6 +123,27 @@ def test_choices_are_large_enough_for_a_finger(key: str) -> None:
         _, scene = landing(key, track.name_of(space), 6, 1)
         frame = frame_of(drawing_of(track), scene, None, 488, 272)
         assert frame.zoom > 0.75 * LEAST["landing"][1], track.name_of(space)
+
+
+@pytest.mark.parametrize("key", SPACED)
+def test_figures_on_narrow_spaces_keep_apart(key: str) -> None:
+    """They are 17 dp wide and 12 high, and stand on one side of the road and on the other by turns."""
+    track = circuits.load(key)
+    drawing = drawing_of(track)
+    for space in range(0, len(track.stretch), 23):
+        _, scene = rolling(key, track.name_of(space), 11, 20, 1)
+        scene = msgspec.structs.replace(
+            scene, spaces=tuple(msgspec.structs.replace(mark, state="free") for mark in scene.spaces)
+        )
+        frame = frame_of(drawing, scene, None, 386, 272)
+        if not narrow(drawing, scene, frame.zoom):
+            continue
+        places = []
+        for mark in lettered(drawing, scene, frame.zoom):
+            at = drawing.cells[track.ids[mark.space]].middle
+            places.append((*frame.to_view(at.x, at.y), mark.text))
+        for (x1, y1, one), (x2, y2, two) in pairwise(sorted(places, key=lambda place: int(place[2]))):
+            assert abs(x1 - x2) >= 17 or abs(y1 - y2) >= 12, (track.name_of(space), one, two)
 
 
 def test_a_pit_lane_in_reach_makes_nothing_smaller_that_is_on_the_road() -> None:

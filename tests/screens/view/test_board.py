@@ -6,6 +6,7 @@ import itertools
 
 from companion import circuits
 from companion.drivers.sensible import Sensible
+from companion.rules.dice import FACES
 from companion.screens.ahead import Ahead
 from companion.screens.view.board import board as board_of
 from companion.screens.view.board import driven, way
@@ -51,6 +52,27 @@ def test_before_the_gear_the_spaces_straight_on_have_their_distances() -> None:
         distances[track.spaces[at].name] = str(distance)
     assert all(distances[mark.space] == mark.text for mark in marks)
     assert 8 <= len(marks) < 20
+
+
+def test_before_the_gear_the_distances_go_as_far_as_the_highest_free_gear() -> None:
+    desk, driver = a_desk(many=3), Sensible(circuits.load("monaco"), 2)
+    furthest = set()
+    for _ in range(120):
+        asked = desk.asked
+        assert asked is not None
+        if asked.ask == "gear":
+            free = [option.answer for option in asked.options or [] if not option.wear]
+            reach = min(max(FACES[gear][-1] for gear in free), 20) if free else 0
+            sight = Sight(desk, Words("en"), ahead=Ahead(desk))
+            counted = [int(mark.text) for mark in race(sight).board.spaces if mark.state == "ahead"]
+            taken = {car.at for car in sight.race.cars}
+            space = sight.rulebook.track.ids[sight.cars[asked.car].at]
+            for _ in range(reach):
+                space = sight.rulebook.track.ahead[space]
+            assert max(counted) >= reach or sight.rulebook.track.name_of(space) in taken
+            furthest.add(reach)
+        desk.answer(driver.answer(asked, desk.rulebook.race))
+    assert {8, 12, 20} <= furthest
 
 
 def test_the_landings_have_letters_and_the_chosen_one_its_way() -> None:
