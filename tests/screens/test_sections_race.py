@@ -154,10 +154,12 @@ def corrected(table: Table) -> None:
 
 @pytest.mark.parametrize("key", ["quarry-hill", "saltmarsh"])
 def test_its_own_moments_pass_the_audit(panel: Rig, folder: Path, key: str) -> None:
-    """Each kind of question twice, in every look and language; no title is cut."""
+    """Each kind of question twice, in every look and language; no title is cut, and the board stays as large as it is,
+    so that no tile moves."""
     table = at(panel, folder, key, 5, laps=16)
     by = SensibleWithCards(circuits.board(key), 5)
     seen: Counter[str] = Counter()
+    sizes = set()
 
     def wanted(asked: Asked) -> bool:
         return seen[asked.ask] < 2
@@ -173,10 +175,12 @@ def test_its_own_moments_pass_the_audit(panel: Rig, folder: Path, key: str) -> N
                 table.app.choose(theme=look, language=lang)
                 table.calm()
                 assert len(table.prompt.title) <= ROOM[lang]
+                sizes.add(tuple(table.screen.board.size))
                 table.audited()
             if seen[asked.ask] < 2:
                 table.one(by)
         assert {"qualify", "strategy", "declare", "play", "check", "contest", "show", "late", "line"} <= set(seen)
+        assert len(sizes) == 1
     finally:
         table.close()
 
@@ -188,7 +192,7 @@ def test_a_section_is_tapped_and_tells_who_is_there(panel: Rig, folder: Path) ->
         skip(table, SensibleWithCards(circuits.board("quarry-hill"), 3), wait_for("declare", 3))
         tile = next(tile for tile in table.shown.board.sections if tile.here)
         picture: Any = table.screen.board.picture
-        place = places(picture.shown, picture.w, picture.h)[tile.number - 1]
+        place = places(len(picture.shown), picture.w, picture.h)[tile.number - 1]
         table.tap(place.x + place.w / 2, BAR + place.y + place.h / 2)
         assert [row.plate for row in table.screen.full_order.shown[1]] == [
             row.plate for row in table.shown.order if row.plate in {car.plate for car in tile.cars}
@@ -196,7 +200,7 @@ def test_a_section_is_tapped_and_tells_who_is_there(panel: Rig, folder: Path) ->
         table.audited()
         table.tap(table.screen.full_order.close)
         alone = next(tile for tile in table.shown.board.sections if len(tile.cars) == 1)
-        place = places(picture.shown, picture.w, picture.h)[alone.number - 1]
+        place = places(len(picture.shown), picture.w, picture.h)[alone.number - 1]
         ears.listen()
         table.rig.hold(place.x + place.w / 2, BAR + place.y + place.h / 2)
         table.calm()

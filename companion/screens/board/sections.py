@@ -9,14 +9,18 @@ from companion.screens.board.tiles import (
     BADGE,
     CAR,
     CODE,
+    FOOT,
     HEAD,
     LOW,
     NAMED,
     PACKED,
     PAD,
+    RINGED,
     Place,
     line_of,
     places,
+    plates,
+    rows_of,
     second_line,
     top_of,
 )
@@ -43,7 +47,7 @@ class SectionBoard(Whole):
         tiles: tuple[SectionTile, ...] = self.shown or ()
         if not tiles:
             return
-        found = places(tiles, pen.w, pen.h)
+        found = places(len(tiles), pen.w, pen.h)
         across = sum(place.y == found[0].y for place in found)
         for at, (tile, place) in enumerate(zip(tiles, found, strict=True)):
             _draw(pen, tile, place, "arrow-right" if at // across % 2 == 0 else "arrow-left")
@@ -51,7 +55,7 @@ class SectionBoard(Whole):
     def space_at(self, x: float, y: float) -> str:
         """The section at a place in dp from the top left; empty beside them all."""
         tiles: tuple[SectionTile, ...] = self.shown or ()
-        for tile, place in zip(tiles, places(tiles, self.w, self.h) if tiles else (), strict=True):
+        for tile, place in zip(tiles, places(len(tiles), self.w, self.h) if tiles else (), strict=True):
             if 0 <= x - place.x <= place.w and 0 <= y - place.y <= place.h:
                 return tile.space
         return ""
@@ -72,12 +76,12 @@ def _draw(pen: Pen, tile: SectionTile, place: Place, arrow: str) -> None:
         return
     top = top_of(tile, w, h)
     if second_line(tile, w, h):
-        points = _points(pen, tile, x + w - PAD + 2, middle + NAMED)
+        points = _points(pen, tile, x + w - PAD + 2, middle + NAMED) if tile.points else x + w - 2
         pen.text(tile.name, x + PAD, middle + NAMED, CAPTION, "mid", SEMIBOLD, room=points - x - PAD, cut=True)
     else:
         points = _points(pen, tile, right, middle) if line_of(tile) <= w else right
         pen.text(tile.name, left, middle, CAPTION, "mid", SEMIBOLD, room=points - left, cut=True)
-    _cars(pen, tile, Place(x + 5, y + top, w - 9, h - top - 3))
+    _cars(pen, tile, Place(x + 5, y + top, w - 9, h - top - FOOT))
 
 
 def _kerb(pen: Pen, x: float, y: float, w: float) -> None:
@@ -125,13 +129,16 @@ def _cars(pen: Pen, tile: SectionTile, room: Place) -> None:
         for at, car in enumerate(tile.cars):
             _row(pen, car, x, y + at * CAR, w)
         return
-    rows, across = max(1, int((h + 4.5) // PACKED)), max(1, int((w + 0.5) // CAR))  # what is wanted, rounded or not
+    rows, (across, pitch) = rows_of(h), plates(w + 9)
     shown = len(tile.cars) if len(tile.cars) <= rows * across else rows * across - 1
-    for at, car in enumerate(tile.cars[:shown]):
-        _plate(pen, car, x + 14 + at % across * CAR, y + PLATE / 2 + 1 + at // across * PACKED)
+    left, top = x - 5 + RINGED, y + PLATE / 2 + 1
+    stand = [(left + at % across * pitch, top + at // across * PACKED) for at in range(shown)]
+    for draw in (_around, _plate):  # plates stand close: none is to lie under the ring of the next
+        for car, middle in zip(tile.cars, stand, strict=False):
+            draw(pen, car, *middle)
     if shown < len(tile.cars):
-        middle = x + 14 + shown % across * CAR, y + PLATE / 2 + 1 + shown // across * PACKED
-        pen.text(f"+{len(tile.cars) - shown}", *middle, CAPTION, "hi", BOLD, "centre")
+        last = left + shown % across * pitch, top + shown // across * PACKED
+        pen.text(f"+{len(tile.cars) - shown}", *last, CAPTION, "hi", BOLD, "centre")
 
 
 def _row(pen: Pen, car: InSection, x: float, y: float, w: float) -> None:
@@ -143,6 +150,7 @@ def _row(pen: Pen, car: InSection, x: float, y: float, w: float) -> None:
         pen.text(str(car.place) if car.place else "–", x + 5, middle, CAPTION, "mid")
     else:
         x -= 20
+    _around(pen, car, x + 34, middle)
     _plate(pen, car, x + 34, middle)
     end = x + w - 4 + (20 if w < CODE - 9 else 0)
     if car.still:
@@ -151,10 +159,13 @@ def _row(pen: Pen, car: InSection, x: float, y: float, w: float) -> None:
     pen.text(car.code, x + 53, middle, BODY - 1, "hi", room=end - x - 53, cut=True)
 
 
-def _plate(pen: Pen, car: InSection, x: float, y: float) -> None:
-    """A plate, ringed where the car plays, marked where it is off the track."""
+def _around(pen: Pen, car: InSection, x: float, y: float) -> None:
+    """What is around a plate: the ring of the car that plays, the mark of one that is off the track."""
     if car.playing:
         pen.rim(x - 15, y - 15, 30, 30, "hi", 2.5, 15)
-    plate.draw(pen, car.plate, x, y, PLATE)
     if not car.place:
         pen.rim(x - 14, y - 14, 28, 28, "warn", 2, 14, dashes=True)
+
+
+def _plate(pen: Pen, car: InSection, x: float, y: float) -> None:
+    plate.draw(pen, car.plate, x, y, PLATE)

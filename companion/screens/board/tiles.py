@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from companion.screens.view.shown_board import SectionTile
@@ -11,10 +10,7 @@ from companion.screens.view.shown_board import SectionTile
 EDGE: Final = 8.0
 GAP: Final = 7.0
 GOOD: Final = (78.0, 84.0)
-"""The size that a tile has at least where there is room for it, in dp."""
-LEAST: Final = 60.0
-BARE: Final = 42.0
-"""How narrow a tile gets beside a crowded one, and one of which there is nothing to tell."""
+"""The size that a tile has where there is room for it, in dp."""
 PAD: Final = 6.0
 HEAD: Final = 19.0
 """The line of a tile with its number, from its top."""
@@ -22,8 +18,12 @@ NAMED: Final = 19.0
 """What a second line takes, for the name."""
 CAR: Final = 28.0
 """The pitch of plates, and of rows with a code, in dp."""
-PACKED: Final = 25.0
-"""The pitch of rows of plates alone."""
+PACKED: Final = 24.5
+"""The least pitch of plates beside each other, and that of their rows."""
+RINGED: Final = 16.5
+"""How far from the sides of a tile the middles of plates stay, for the ring of the car that plays."""
+FOOT: Final = 3.0
+"""What is kept free below the cars of a tile."""
 POINT: Final = 26.0
 """The pitch of the points of the ideal line."""
 BADGE: Final = 21.0
@@ -47,62 +47,33 @@ class Place(NamedTuple):
     h: float
 
 
-def places(tiles: Sequence[SectionTile], width: float, height: float) -> list[Place]:
-    """The tiles' places: as many rows as make them largest; where one is crowded the others in its row make room."""
-    count = len(tiles)
+def places(count: int, width: float, height: float) -> list[Place]:
+    """The places of so many tiles, all of one size whoever stands where: as many rows as make them largest."""
 
     def size(rows: int) -> tuple[float, float]:
         across = math.ceil(count / rows)
         return (width - 2 * EDGE + GAP) / across - GAP, (height - 2 * EDGE + GAP) / rows - GAP
 
     rows = max(range(1, count + 1), key=lambda rows: min(size(rows)[0] / GOOD[0], size(rows)[1] / GOOD[1]))
-    across, (usual, high) = math.ceil(count / rows), size(rows)
+    across, (wide, high) = math.ceil(count / rows), size(rows)
     found: list[Place] = []
-    for row in range(rows):
-        listed = list(tiles[row * across : (row + 1) * across])
-        free = (across - len(listed)) * (usual + GAP)
-        widths = _widths([wanted(tile, usual, high) for tile in listed], usual, free)
-        ordered = widths if row % 2 == 0 else widths[::-1]
-        x = EDGE if row % 2 == 0 else width - EDGE - sum(widths) - GAP * (len(widths) - 1)
-        lefts = []
-        for wide in ordered:
-            lefts.append(x)
-            x += wide + GAP
-        for left, wide in zip(lefts if row % 2 == 0 else lefts[::-1], widths, strict=True):
-            found.append(Place(left, EDGE + row * (high + GAP), wide, high))
+    for at in range(count):
+        row, column = divmod(at, across)
+        column = column if row % 2 == 0 else across - 1 - column
+        found.append(Place(EDGE + column * (wide + GAP), EDGE + row * (high + GAP), wide, high))
     return found
 
 
-def wanted(tile: SectionTile, wide: float, high: float) -> float:
-    """How wide a tile has to be at least to tell all that is usually told in its width, and to show all its cars."""
-    if high < LOW:
-        return BARE + BADGE * (tile.kind != "straight") + CAR * len(tile.cars)
-    rows = max(1, int((high - top_of(tile, wide, high) + 1) // PACKED))
-    least = LEAST if tile.kind != "straight" or tile.name or tile.points or tile.late else BARE
-    if high >= TALL and not second_line(tile, wide, high):
-        least = max(least, line_of(tile) if tile.name or tile.points else 0.0)
-    elif high >= TALL:
-        least = max(least, 2 * PAD + POINT * len(tile.points) + LETTER * len(tile.name))
-    return max(least, math.ceil(len(tile.cars) / rows) * CAR + 9)
+def plates(wide: float) -> tuple[int, float]:
+    """How many plates stand in a row of a tile, and their pitch: closer than usual if one more has room then."""
+    room = wide - 2 * RINGED
+    count = 1 + max(0, int(room // PACKED))
+    return count, min(CAR, room / (count - 1)) if count > 1 else CAR
 
 
-def _widths(wishes: list[float], usual: float, free: float) -> list[float]:
-    """What each tile of a row gets: what the crowded ones lack comes from the free end of the row, then from those that
-    need less than usual; where that is too little, those that lack least get all of it first."""
-    widths = [max(usual, wish) for wish in wishes]
-    lack = sum(widths) - usual * len(wishes)
-    spare = sum(max(0.0, usual - wish) for wish in wishes)
-    taken = min(max(0.0, lack - free), spare)
-    left = free + taken
-    crowded = sorted((at for at, wish in enumerate(wishes) if wish > usual), key=lambda at: wishes[at])
-    for place, at in enumerate(crowded):
-        more = min(wishes[at] - usual, left / (len(crowded) - place))
-        widths[at] = usual + more
-        left -= more
-    for at, wish in enumerate(wishes):
-        if wish < usual:
-            widths[at] = usual - (usual - wish) * taken / spare
-    return widths
+def rows_of(room: float) -> int:
+    """How many rows of plates a height has room for."""
+    return max(1, int((room + 1.5) // PACKED))
 
 
 def top_of(tile: SectionTile, wide: float, high: float) -> float:
@@ -113,8 +84,10 @@ def top_of(tile: SectionTile, wide: float, high: float) -> float:
 
 
 def second_line(tile: SectionTile, wide: float, high: float) -> bool:
-    """Whether name and points of a tile stand in a line of their own."""
-    return high >= TALL and bool(tile.name or tile.points) and line_of(tile) > wide
+    """Whether name and points of a tile stand in a line of their own; they leave it to cars that need it."""
+    if high < TALL or not (tile.name or tile.points) or line_of(tile) <= wide:
+        return False
+    return len(tile.cars) <= plates(wide)[0] * rows_of(high - HEAD - 10 - NAMED - FOOT)
 
 
 def line_of(tile: SectionTile) -> float:

@@ -13,9 +13,12 @@ from companion.screens.board.framing import LEAST
 from companion.screens.board.map import Map
 from companion.screens.board.marked import lettered
 from companion.screens.board.overview import Overview
+from companion.screens.board.sections import SectionBoard
 from companion.screens.board.strip import Layout, Strip
 from companion.screens.board.view import Board
+from companion.screens.pen import Pen
 from companion.screens.theme import CAPTION, theme
+from companion.screens.view.sections import bare_tiles
 from companion.screens.view.shown import Plate, Price
 from companion.screens.view.shown_board import BoardScene, CarMark, SpaceMark
 from tests.screens.board.scenes import PLATES, landing, rolling
@@ -453,3 +456,18 @@ def test_where_a_space_is_too_narrow_for_its_figure_each_face_has_one(panel: Rig
             places = [picture.place_of(mark.space) for mark in reached]
             apart = min(math.dist(one, other) for one, other in itertools.combinations(places, 2)) / theme.scale
             assert apart > CAPTION * 0.72, "as far as a figure is high"
+
+
+@pytest.mark.parametrize("key", ["quarry-hill", "saltmarsh"])
+def test_the_names_of_sections_fit_their_tiles(panel: Rig, key: str) -> None:
+    """The longest of twenty-two is shortened."""
+    board = Board()
+    panel.show(board, 0, 48, 548, 272)
+    board.show(None, BoardScene(close="overview", sections=bare_tiles(circuits.board(key))))  # type: ignore[arg-type]
+    board.draw_now()
+    picture = board.picture
+    assert isinstance(picture, SectionBoard)
+    shown = picture.marks
+    for tile in picture.shown:
+        mark = next(mark for mark in shown if mark.kind == "text" and mark.text == tile.name) if tile.name else None
+        assert mark is None or tile.name == "Pump House" or mark.w >= Pen.measuring().width(tile.name, CAPTION) - 1
