@@ -31,8 +31,11 @@ TINT: Final = {"free": 0.15, "cost": 0.18, "bad": 0.18, "danger": 0.1, "range": 
 WHITE: Final = 0.82
 WITHIN: Final = 0.45
 """How much of the daylight's white a space in reach has, and one in a weapon's range."""
-FREE: Final = 0.75
-"""How far from the middle of a car the line of a shot begins and ends, in spaces."""
+FREE: Final = 0.7, 0.55
+"""How far from the middle of the car that fires the line of a shot begins, outside its ring, and how far from that of
+its target it ends, in spaces."""
+DASHED: Final = 3.0
+"""From how far on it is dashed, in spaces."""
 OVER: Final = 0.3
 """How near to that line the middle of a space lies whose figure it would cross, in spaces."""
 AROUND: Final = (0.78, 0.52)
@@ -86,9 +89,12 @@ def shot(drawing: Drawing, scene: BoardScene) -> Painted:
         start, at = ends
         length = math.dist((start.x, start.y), (at.x, at.y))
         cos, sin = math.cos(at.angle), math.sin(at.angle)
-        if length > 2 * FREE:
-            dx, dy = (at.x - start.x) * FREE / length, (at.y - start.y) * FREE / length
-            painted.line("warn", strokes([[(start.x + dx, start.y + dy), (at.x - dx, at.y - dy)]], 2.5, 5.0))
+        if length > FREE[0] + FREE[1]:
+            (x1, y1), (x2, y2) = (start.x, start.y), (at.x, at.y)
+            first, last = (far / length for far in (FREE[0], length - FREE[1]))
+            line = [(x1 + (x2 - x1) * far, y1 + (y2 - y1) * far) for far in (first, last)]
+            near = length < DASHED  # two dashes would be no line
+            painted.line("warn", strokes([line], 3.5 if near else 2.5, 0.0 if near else 5.0))
         (along, across), arm = AROUND, HOOK
         corner = [(along - arm, across), (along, across), (along, across - arm)]
         around = [[(x * far, y * side) for x, y in corner] for far in (1, -1) for side in (1, -1)]

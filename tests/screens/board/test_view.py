@@ -413,6 +413,30 @@ def test_a_shot_is_drawn_from_car_to_car(panel: Rig) -> None:
     assert 0.25 < between.count(True) / len(between) < 0.9
 
 
+@pytest.mark.parametrize("ahead", [2, 3])
+def test_a_shot_at_a_car_nearby_has_a_line_too(rig: Rig, ahead: int) -> None:
+    """At two spaces the cars nearly touch: what is free between them is drawn through, in one piece."""
+    board = Board()
+    track, scene = rolling("porto-sereno", "6:middle:17")
+    space = track.ids["6:middle:17"]
+    for _ in range(ahead):
+        space = track.ahead[space]
+    ends = "6:middle:17", track.name_of(space)
+    cars = scene.cars[0], CarMark(plate=PLATES[1], space=ends[1])
+    board.show(track, msgspec.structs.replace(scene, cars=cars, spaces=(), shot=ends))
+    picture = put(rig, board)
+    amber = bytes(round(255 * part) for part in theme.rgba("warn")[:3])
+    pixels = rig.pixels()
+    (x0, y0), (x1, y1) = (picture.place_of(end) for end in ends)
+    seen = 0
+    for k in range(400):
+        x, y = round(x0 + (x1 - x0) * k / 400), round(y0 + (y1 - y0) * k / 400)
+        at = ((Window.height - 1 - y) * Window.width + x) * 3
+        seen += pixels[at : at + 3] == amber
+    long = math.dist((x0, y0), (x1, y1)) * seen / 400
+    assert long > 18
+
+
 def test_a_range_is_counted_beside_the_line_of_a_shot_and_not_under_it() -> None:
     drawing = drawing_of(circuits.load("porto-sereno"))
     track, places = drawing.track, [drawing.track.ids["6:middle:17"]]
