@@ -28,6 +28,8 @@ STEP: Final = 15
 """By how many degrees one turn of the board differs from the next."""
 DOWN: Final = 15
 """By how many degrees a car may then drive down, or to the left."""
+FURTHER: Final = 16.0
+"""How far ahead the way further on is, in half spaces."""
 ASLANT: Final = 0.05
 """How much nearer the board must be for a turn that is not a quarter, as a share."""
 FEW: Final = 2
@@ -103,13 +105,15 @@ def around(points: Sequence[Point], turn: float, width: float, height: float, ed
     return Frame(middle[0] * cos + middle[1] * sin, -middle[0] * sin + middle[1] * cos, zoom, turn)
 
 
-def turns(angle: float) -> list[float]:
+def turns(angle: float, further: float) -> list[float]:
     """The turns of the board after which a car that drives at an angle (radians) drives to the right or up: quarter
-    turns first, for then the circuit stands as on its own sheet."""
-    heading = math.degrees(angle)
-    quarters = [turn for turn in range(0, 360, 90) if (heading + turn + 45) % 360 < 180]
-    between = [turn for turn in range(0, 360, STEP) if turn % 90 and (heading + turn + DOWN) % 360 <= 90 + 2 * DOWN]
-    return [float(turn) for turn in (*quarters, *between)]
+    turns first, for then the circuit stands as on its own sheet; then others, if the way further on leads there too."""
+    found = [float(turn) for turn in range(0, 360, 90) if (math.degrees(angle) + turn + 45) % 360 < 180]
+    for turn in range(0, 360, STEP):
+        headings = [(math.degrees(way) + turn + DOWN) % 360 for way in (angle, further)]
+        if turn % 90 and max(headings) <= 90 + 2 * DOWN:
+            found.append(float(turn))
+    return found
 
 
 def frame_of(drawing: Drawing, scene: BoardScene, kept: float | None, width: float, height: float) -> Frame:
@@ -150,7 +154,9 @@ def frame_of(drawing: Drawing, scene: BoardScene, kept: float | None, width: flo
     if not scene.shot:
         wanted.append((least_more, list(drawing.next_exit(cell.along))))
     nearest = SHOT if scene.shot else NEAR[scene.close]
-    choices = turns(cell.middle.angle) if kept is None else [kept]
+    beyond = drawing.pose(cell.along + FURTHER, cell.right)
+    way_on = math.atan2(beyond.y - y, beyond.x - x)
+    choices = turns(cell.middle.angle, way_on) if kept is None else [kept]
     edge = min(EDGE[scene.close], width / 6, height / 6)
     points: list[Point] = []
     best = around([(x, y)], choices[0], width, height, edge, nearest)

@@ -46,11 +46,15 @@ def test_a_frame_on_the_way_begins_and_ends_and_takes_the_short_way_round() -> N
     assert begin.toward(end, 0.5).zoom == pytest.approx(math.sqrt(30 * 70))
 
 
-@given(st.floats(-10, 10))
-def test_the_board_is_turned_so_that_a_car_drives_to_the_right_or_up(angle: float) -> None:
-    for turn in turns(angle):
-        heading = angle + math.radians(turn)
-        assert math.cos(heading) > 0.7 or math.sin(heading) > 0.7
+@given(st.floats(-10, 10), st.floats(-10, 10))
+def test_the_board_is_turned_so_that_a_car_drives_to_the_right_or_up(angle: float, further: float) -> None:
+    """Where it stands aslant, so does the way further on."""
+    found = turns(angle, further)
+    assert found
+    for turn in found:
+        for way in (angle, further) if turn % 90 else (angle,):
+            heading = way + math.radians(turn)
+            assert math.cos(heading) > 0.7 or math.sin(heading) > 0.7
 
 
 @pytest.mark.parametrize("key", SPACED)
