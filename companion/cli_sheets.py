@@ -88,7 +88,7 @@ def show(race: str, car: int | None, data: Path | None, lang: str | None) -> Non
 @_data
 def export(race: str, form: str | None, out: Path | None, data: Path | None, lang: str | None) -> None:
     """Write RACE as PDF, CSV or JSON."""
-    from companion.printing.forms import in_form
+    from companion.screens.printing.forms import in_form
 
     words = _words(lang)
     if form is None:

@@ -27,7 +27,6 @@ FLOORS = {
     "protocol": 4,
     "terminal": 4,
     "demo": 4,
-    "printing": 4,
     "screens": 4,
     "tournament": 4,
     "cli": 5,

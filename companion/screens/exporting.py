@@ -16,10 +16,10 @@ from kivy.event import EventDispatcher
 from kivy.properties import ObjectProperty
 
 from companion import whole_file
-from companion.printing.forms import FORMS, in_form
 from companion.rules.errors import CompanionError
 from companion.screens.pane import Pane
 from companion.screens.pen import SEMIBOLD, Pen
+from companion.screens.printing.forms import FORMS, in_form
 from companion.screens.theme import BODY, CAPTION, NAME, theme
 from companion.screens.view.shown import Toast
 from companion.screens.widgets.code import CodeView
@@ -29,7 +29,7 @@ from companion.sheets.entry import Entry
 from companion.sheets.place import COPIES, sticks
 
 if TYPE_CHECKING:
-    from companion.printing.code import Code
+    from companion.screens.printing.code import Code
 
 T = TypeVar("T")
 
@@ -125,7 +125,7 @@ class ExportPage(Pane):
 
     def _encode(self, place: Path) -> None:
         """Makes the code for a phone, and shows it."""
-        from companion.printing.code import as_code
+        from companion.screens.printing.code import as_code
 
         entries, lang = self.entries()[1], theme.language
 

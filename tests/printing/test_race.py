@@ -16,11 +16,11 @@ from companion.desk import RaceDesk
 from companion.drivers import Driver
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
-from companion.printing import paper
-from companion.printing.paper import EDGE, HIGH, POINT, WIDE, Paper
-from companion.printing.race import BOTTOM, as_pdf
 from companion.rules.rulebooks import begin
 from companion.rules.sections import SectionTrack
+from companion.screens.printing import paper
+from companion.screens.printing.paper import EDGE, HIGH, POINT, WIDE, Paper
+from companion.screens.printing.race import BOTTOM, as_pdf
 from companion.screens.view.shown import Plate
 from companion.sheets.entry import Entry
 from companion.sheets.filling import race_sheet

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from companion.printing.paper import EDGE, HIGH, INK, POINT, QUIET, RULE, WIDE, Paper
 from companion.rules.conversation import Json
 from companion.screens.paints import paint_of
+from companion.screens.printing.paper import EDGE, HIGH, INK, POINT, QUIET, RULE, WIDE, Paper
 from companion.screens.typefaces import BOLD, SEMIBOLD
 from companion.screens.view.new_race import rulebook_name
 from companion.screens.view.sheet import page

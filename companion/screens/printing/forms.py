@@ -14,7 +14,7 @@ FORMS: Final = ("pdf", "csv", "json")
 def in_form(form: str, entries: Sequence[Entry], lang: str) -> bytes:
     """A race in a form of FORMS; only what is printed has a language."""
     if form == "pdf":
-        from companion.printing.race import as_pdf  # most races are never printed
+        from companion.screens.printing.race import as_pdf  # most races are never printed
 
         return as_pdf(entries, lang)
     return (as_csv if form == "csv" else as_json)(entries).encode()
