@@ -75,12 +75,11 @@ class Referee:
     def say(self, line: bytes) -> list[Line]:
         """The lines that answer a line; the last of them is marked with the entries that the disk did not take yet."""
         said = self._said(line)
-        if said and self.unsaved:
-            said[-1]["unsaved"] = self.unsaved
+        if said and (waiting := self.waiting()):
+            said[-1]["unsaved"] = waiting
         return said
 
-    @property
-    def unsaved(self) -> int:
+    def waiting(self) -> int:
         """How many entries wait for room on the disk, which is tried once more."""
         if self.desk is None:
             return 0

@@ -63,7 +63,7 @@ def referee(data: Path | None, resume: str | None, memory: bool, rulebook: str, 
             if not race.open:
                 break
     finally:
-        if left := race.unsaved:
+        if left := race.waiting():
             click.echo(race.words.say("left_unsaved", count=left), err=True)
         if race.desk is not None:
             race.desk.close()

@@ -170,7 +170,7 @@ class CompanionApp:
             screen.draw_now()
         except Exception as wrong:
             if screen is not None:
-                screen.let_go()
+                screen.discard()
             self.failures.report(wrong, visit.name)
             return False
         dock().close()

@@ -135,7 +135,7 @@ class BuildScreen(Screen):
         if seat is None or built is None or built.why:
             return
         answer = self._building.answer if self._building is not None else built.keys[self._chosen].answer
-        seat.answer(int(built.key.split()[0]), answer)
+        seat.answer(built.n, answer)
 
     # -- where everything is
 

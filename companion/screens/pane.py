@@ -88,7 +88,7 @@ class Pane(Widget):
         super().remove_widget(child, *how)
         laid.dispatch("on_laid")
 
-    def let_go(self) -> None:
+    def discard(self) -> None:
         """Is not drawn any more, whatever changes: it was thrown away, and what holds it still is no reader."""
         for pane in self.walk(restrict=True):
             if isinstance(pane, Pane):

@@ -41,6 +41,7 @@ class BuildShown(Shown, frozen=True, kw_only=True):
     """
 
     key: str
+    n: int
     cars: tuple[CarRow, ...]
     title: str
     subtitle: str
@@ -180,6 +181,7 @@ def show(
     words, cars, number = sight.words, list(sight.cars.values()), asked.car
     shown = BuildShown(
         key=_key(asked),
+        n=asked.n,
         cars=_rows(sight, asked, building),
         title=words.screen("build.title"),
         subtitle=where,
