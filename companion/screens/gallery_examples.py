@@ -192,12 +192,14 @@ def card() -> Card:
         article=f"{say('art')} 10-0-1",
         icon="flag",
         tone="warn",
-        sum=(
-            Term(value="2", word=say("spaces")),
-            Term(value="×"),
-            Term(value="2", word=say("soft_word")),
-            Term(value="="),
-            Term(value="−4", word=say("tyres"), tone="warn"),
+        sums=(
+            (
+                Term(value="2", word=say("spaces")),
+                Term(value="×"),
+                Term(value="2", word=say("soft_word")),
+                Term(value="="),
+                Term(value="−4", word=say("tyres"), tone="warn"),
+            ),
         ),
         losses=(Loss(pool="tyres", name=say("tyres").capitalize(), built=6, before=5, after=1),),
         lines=(Line(text=say("one_left"), tone="warn"),),

@@ -30,18 +30,15 @@ def before(sight: Sight, key: Key) -> Card | None:
         return None
     card = _card(sight, rulings, given=False)
     grave = next((kind for kind in GRAVE if any(ruling.kind == kind for ruling in rulings)), "")
-    cost = _cost(sight, rulings)
-    act = sight.maybe(f"act.{sight.asked.ask}", label=key.label, answer=key.answer)
-    said = " · ".join(part for part in (act, cost) if part)
-    return msgspec.structs.replace(card, accept=sight.say(f"accept.{grave or 'else'}"), act=said)
-
-
-def _cost(sight: Sight, rulings: Sequence[Ruling]) -> str:
-    """What is lost in all, in two words: "−4 tyres", of several pools "−3 points"."""
     lost = {pool: count for pool, count in price.summed(rulings).items() if count < 0}
-    if len(lost) < 2:
-        return sight.cost(lost)
-    return f"−{sight.words.say('points', count=-sum(lost.values()))}"
+    act = sight.maybe(f"act.{sight.asked.ask}", label=key.label, answer=key.answer)
+    said = " · ".join(part for part in (act, sight.cost(lost) if len(lost) == 1 else "") if part)
+    return msgspec.structs.replace(
+        card,
+        accept=sight.say(f"accept.{grave or 'else'}"),
+        act=said,
+        prices=price.wear(lost) if len(lost) > 1 else (),
+    )
 
 
 def after(sight: Sight) -> Card | None:
@@ -81,7 +78,7 @@ def _card(sight: Sight, rulings: list[Ruling], *, given: bool) -> Card:
         cited=sight.cited((grave or chief).article),
         icon=ICONS.get(titled.kind, "flag"),
         tone=tone,
-        sum=written(sight, chief),
+        sums=sums(sight, rulings, chief),
         losses=losses(sight, rulings, given=given),
         lines=lines(sight, rulings, grave, given=given),
     )
@@ -105,6 +102,12 @@ def title(sight: Sight, ruling: Ruling) -> str:
 
 
 # -- the sum
+
+
+def sums(sight: Sight, rulings: Sequence[Ruling], chief: Ruling) -> tuple[tuple[Term, ...], ...]:
+    """A sum for each ruling that has figures: whatever is paid says why. That of the chief one comes first."""
+    ordered = [chief, *(ruling for ruling in rulings if ruling is not chief)]
+    return tuple(terms for terms in (written(sight, ruling) for ruling in ordered) if terms)
 
 
 def written(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
@@ -163,11 +166,16 @@ def _gears(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
     return (Term(value=str(skipped), word=sight.say("sum.gears", count=skipped)),)
 
 
+def _braked(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
+    spaces = ruling.facts["spaces"]
+    return (Term(value=str(spaces), word=sight.say("sum.braked", count=spaces)),)
+
+
 SUMS: Final[Mapping[str, Callable[[Sight, Ruling], tuple[Term, ...]]]] = {
     "overshoot": _overshoot,
     "blocked": _spaces,
     "gear_down": _gears,
-    "brake": _spaces,
+    "brake": _braked,
 }
 """How the sum of a ruling is written, from its facts; of several the first."""
 

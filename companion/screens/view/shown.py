@@ -158,9 +158,11 @@ class Loss(Shown, frozen=True, kw_only=True):
 class Card(Shown, frozen=True, kw_only=True):
     """A ruling card: what happened, the sum written out, the effect, one line of consequence, the article.
 
-    `accept` names the act on its main key ("Accept", "Spin"), with `act` as that key's second line. `tone` is the left
-    edge. `seq` is the log entry of a ruling that was given (0: not yet given), for a dispute. `cited` is the article as
-    people read it. `plate` is the car that it is about where another one is asked meanwhile.
+    `sums` has one sum for each thing that is paid, what the title tells first. `accept` names the act on its main
+    key ("Accept", "Spin"), with `act` as that key's second line; what is lost in several pools stands beneath as
+    `prices`. `tone` is the left edge. `seq` is the log entry of a ruling that was given (0: not yet given), for a
+    dispute. `cited` is the article as people read it. `plate` is the car that it is about where another one is
+    asked meanwhile.
     """
 
     title: str
@@ -169,11 +171,12 @@ class Card(Shown, frozen=True, kw_only=True):
     plate: Plate | None = None
     icon: str = ""
     tone: Tone = "plain"
-    sum: tuple[Term, ...] = ()
+    sums: tuple[tuple[Term, ...], ...] = ()
     losses: tuple[Loss, ...] = ()
     lines: tuple[Line, ...] = ()
     accept: str = ""
     act: str = ""
+    prices: tuple[Price, ...] = ()
     seq: int = 0
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.screens.motion import CARD, SEGMENT, SLIDE, arrive, movements
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, NAME, QUESTION, SMALL, SUM, TITLE, TONES, theme
+from companion.screens.theme import BODY, CAPTION, NAME, QUESTION, SMALL, SUM, TITLE, TONES, VALUE, theme
 from companion.screens.touch import Target
 from companion.screens.view.shown import Card, Loss, Term
 from companion.screens.widgets import plate, wear
@@ -23,6 +23,13 @@ FOOT: Final = 12.0
 PLATE: Final = 34.0
 LOW: Final = 300.0
 """A lower card has its keys side by side and a smaller sum."""
+SUM_LINE: Final = 26.0
+"""From one sum to the next, where there are several."""
+POOL: Final = 42.0
+POOL_LEAST: Final = 31.0
+"""What one of several pools takes with its segments, at most and at least; with less room it has none."""
+LINE: Final = 28.0
+"""What a line of consequence takes."""
 
 
 class Header(Target):
@@ -110,8 +117,8 @@ class RulingCard(Pane):
         wide, low = self.w - left - 12, self.on_dispute is not None and self.h < LOW
         if card.accept and self.on_accept is not None:
             y -= DISPUTE if low else ACCEPT
-            size = NAME if low else QUESTION if len(card.accept) <= 10 else TITLE
-            self.accept.show(Face(label=card.accept, note=card.act, size=size))
+            size = NAME if low else QUESTION if len(card.accept) <= 10 and not card.prices else TITLE
+            self.accept.show(Face(label=card.accept, note=card.act, prices=() if low else card.prices, size=size))
             self.put(self.accept, left, y, wide, ACCEPT)
         elif self.on_close is not None:
             y -= DISPUTE
@@ -144,18 +151,18 @@ class RulingCard(Pane):
             plate.draw(pen, card.plate, PAD + 17, HEADER + 27, PLATE)
             left += PLATE + 8
         y = pen.paragraph(card.title, left, HEADER + 27, TITLE, room - left + PAD, "hi", BOLD, 2, floor=NAME_FLOOR)
-        y += 2 if card.sum else -6
-        if card.sum:
+        y += 2 if card.sums else -6
+        if len(card.sums) == 1:
             crowded = len(card.losses) > 1 or len(card.lines) > 1 or pen.h < LOW
-            y = _sum(pen, card.sum, PAD, y, room, QUESTION if crowded else SUM)
-        for place, loss in enumerate(card.losses):
-            bars = len(card.losses) == 1 and pen.h >= LOW
-            if y + (44 if bars else 24) > end:
-                pen.text(f"+{len(card.losses) - place}", PAD, y + 8, CAPTION, "mid")
-                y += 22
-                break
-            y = _loss(pen, loss, PAD, y, room, bars, self.spent)
-        y += 10
+            y = _sum(
+                pen, card.sums[0], PAD, y, room, SUM if not crowded else QUESTION if len(card.losses) < 3 else TITLE
+            )
+        else:
+            for terms in card.sums:
+                _sum_line(pen, terms, PAD, y, room)
+                y += SUM_LINE
+            y += 6
+        y = self._losses(pen, card, y, room, end) + 10
         for line in card.lines:
             token = TONES[line.tone] if line.tone != "plain" else "mid"
             left, size = PAD, float(SMALL)
@@ -166,6 +173,26 @@ class RulingCard(Pane):
                 pen.icon(line.icon, left + 8, y, 16, token)
                 left += 22
             y = pen.paragraph(line.text, left, y, size, room - left + PAD, token, SEMIBOLD, 3) + 3
+
+    def _losses(self, pen: Pen, card: Card, y: float, room: float, end: float) -> float:
+        """Writes every pool that changes; where the next thing may stand comes back."""
+        count = len(card.losses)
+        if count == 1 and pen.h >= LOW and y + 44 <= end:
+            return _loss(pen, card.losses[0], PAD, y, room, self.spent)
+        each = min(POOL, (end - y - (LINE if card.lines else 0)) / max(1, count))
+        for place, loss in enumerate(card.losses):
+            if each >= POOL_LEAST and loss.built:
+                high = 6 + (each - POOL_LEAST) / 2
+                wear.bar(pen, loss, PAD, y, room, self.spent, high)
+                _left(pen, loss, PAD, y + high + 12, room, BODY)
+                y += each
+            elif y + 24 <= end:
+                _left(pen, loss, PAD, y + 12, room, BODY)
+                y += 26
+            else:
+                pen.text(f"+{count - place}", PAD, y + 8, CAPTION, "mid")
+                return y + 22
+        return y
 
 
 NAME_FLOOR: Final = 20
@@ -200,17 +227,41 @@ def _sum(pen: Pen, terms: tuple[Term, ...], x: float, y: float, room: float, siz
     return middle + size * 0.4 + 32
 
 
-def _loss(pen: Pen, loss: Loss, x: float, y: float, room: float, bars: bool, spent: int) -> float:
-    """Writes a pool before and after, with its segments if there is room; where the next thing may stand comes back."""
-    if bars and loss.built:
-        wear.bar(pen, loss, x, y, room, spent)
-        y += 16 + 20
-    else:
-        y += 12
+def _sum_line(pen: Pen, terms: tuple[Term, ...], x: float, y: float, room: float) -> None:
+    """Writes one of several sums in a line, the words beside their figures."""
+
+    def wide(size: float) -> float:
+        words = sum(pen.width(term.word, CAPTION) + 5 for term in terms if term.word)
+        return words + sum(pen.width(term.value, size, BOLD) for term in terms) + 7 * (len(terms) - 1)
+
+    size = float(VALUE)
+    while size > CAPTION and wide(size) > room:
+        size -= 1
+    middle, end = y + SUM_LINE / 2, x + room
+    for term in terms:
+        token = TONES[term.tone] if term.tone != "plain" else "hi" if term.word else "low"
+        x += pen.text(term.value, x, middle, size, token, BOLD)
+        if term.word:
+            below = token if term.tone != "plain" else "mid"
+            x += 5 + pen.text(term.word, x + 5, middle + 1, CAPTION, below, SEMIBOLD, room=max(1.0, end - x - 5))
+        x += 7
+
+
+def _loss(pen: Pen, loss: Loss, x: float, y: float, room: float, spent: int) -> float:
+    """Writes the one pool that changes, with its segments; where the next thing may stand comes back."""
+    y += 12
+    if loss.built:
+        wear.bar(pen, loss, x, y - 12, room, spent)
+        y += 24
+    _left(pen, loss, x, y, room, NAME)
+    return y + 14
+
+
+def _left(pen: Pen, loss: Loss, x: float, y: float, room: float, size: float) -> None:
+    """Writes a pool as it was and as it will be."""
     token = "bad" if loss.after == 0 else "warn" if loss.after == 1 else "hi"
     pen.icon(loss.pool, x + 10, y, 20, "mid")
     left = x + 28
-    left += pen.text(f"{loss.name} {loss.before}", left, y, 20 if bars else BODY, "hi", room=room - 80) + 10
+    left += pen.text(f"{loss.name} {loss.before}", left, y, size, "hi", room=room - 80) + 10
     pen.icon("arrow-right", left + 7, y, 15, "low")
-    pen.text(str(loss.after), left + 26, y, 20 if bars else BODY, token, BOLD)
-    return y + 14
+    pen.text(str(loss.after), left + 26, y, size, token, BOLD)

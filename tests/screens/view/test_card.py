@@ -18,6 +18,8 @@ from companion.wording import LANGUAGES, Words
 from tests.screens.view.test_order import on_track
 from tests.table import WEAR
 
+DEEP = {**WEAR, "tyres": 12}
+
 
 def card(sight: Sight) -> Card:
     shown = race(sight).card
@@ -26,20 +28,25 @@ def card(sight: Sight) -> Card:
 
 
 def figures(shown: Card) -> list[str]:
-    return [term.value for term in shown.sum]
+    return [term.value for term in shown.sums[0]]
 
 
 def test_a_gear_down_over_three_gears_costs_three_pools() -> None:
     desk = on_track({"car": 1, "at": "2:left:5", "gear": 5, "wear": {**WEAR, "engine": 2}, "built": WEAR})
     shown = card(Sight(desk, Words("en"), ahead=Ahead(desk), selected=1))
     assert figures(shown) == ["3", "=", "−1", "−1", "−1"]
-    assert [term.word for term in shown.sum] == ["gears skipped", "", "gearbox", "brake", "engine"]
+    assert [term.word for term in shown.sums[0]] == ["gears skipped", "", "gearbox", "brake", "engine"]
     assert [(loss.pool, loss.before, loss.after) for loss in shown.losses] == [
         ("gearbox", 3, 2),
         ("brakes", 3, 2),
         ("engine", 2, 1),
     ]
-    assert (shown.article, shown.tone, shown.accept, shown.act) == ("13-4", "warn", "Accept", "1st gear · −3 points")
+    assert (shown.article, shown.tone, shown.accept, shown.act) == ("13-4", "warn", "Accept", "1st gear")
+    assert [(price.icon, price.text) for price in shown.prices] == [
+        ("gearbox", "−1"),
+        ("brakes", "−1"),
+        ("engine", "−1"),
+    ]
     assert shown.cited == "Art. 13-4"
     assert [line.text for line in shown.lines] == ["Engine: 1 left."]
 
@@ -78,6 +85,22 @@ def test_an_overshoot_is_spaces_times_factor(tyres: int, compound: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_landing_that_two_pools_pay_for_has_two_sums_and_a_price_for_each(lang: str) -> None:
+    """Nothing is lost on the card that no sum explains, and its key says it pool by pool."""
+    desk = on_track({"car": 1, "at": "2:left:5", "gear": 6, "wear": DEEP, "built": DEEP, "tyres": "soft"})
+    desk.answer(6)
+    desk.answer(30)
+    assert desk.asked is not None
+    option = next(one for one in desk.asked.options or [] if {"brakes", "tyres"} == one.wear.keys())
+    shown = card(Sight(desk, Words(lang), ahead=Ahead(desk), selected=option.answer))
+    lost = {loss.pool: loss.after - loss.before for loss in shown.losses}
+    assert lost.keys() == {"brakes", "tyres"}
+    assert sorted(terms[-1].value for terms in shown.sums) == sorted(f"−{-count}" for count in lost.values())
+    assert all(term.word for terms in shown.sums for term in terms if term.value not in ("×", "="))
+    assert {price.icon: price.text for price in shown.prices} == {pool: f"−{-count}" for pool, count in lost.items()}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_pools_and_questions_that_nobody_has_worded_are_shown_as_the_rules_write_them(
     lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,7 +109,7 @@ def test_pools_and_questions_that_nobody_has_worded_are_shown_as_the_rules_write
     sight = Sight(desk, words, told=[Ruling("hit", "1", 1, {"shield_power": -2}, {})], entry=1)
     shown = card(sight)
     assert [loss.name for loss in shown.losses] == ["Shield power"]
-    assert (shown.sum[0].value, shown.sum[0].word) == ("−2", "shield power")
+    assert (shown.sums[0][0].value, shown.sums[0][0].word) == ("−2", "shield power")
     assert shown.lines[0].text == "1 hit −2 shield power"
     screen = {**words.table["screen"], "ask": {}, "done": {}, "step": {}}
     monkeypatch.setattr(words, "table", {**words.table, "screen": screen})

@@ -43,7 +43,7 @@ def usable(shown: RaceShown, lang: str) -> None:
         assert 0 < len(shown.card.title) <= 18, shown.card.title
         assert len(shown.card.act) <= 32, shown.card.act
         assert shown.card.article
-        assert shown.card.sum or shown.card.lines
+        assert shown.card.sums or shown.card.lines
         assert bool(shown.card.accept) == (shown.card.seq == 0)
     if shown.toast is not None and shown.toast.tone != "bad":
         assert len(shown.toast.text) <= 40, shown.toast.text

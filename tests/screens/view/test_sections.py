@@ -172,7 +172,7 @@ def test_a_card_played_is_no_loss_but_damage_is() -> None:
     for answer in ("skip", "balance", "go", ["G3 30 R"]):
         shown = hurt.answer(answer)
     assert shown.card is not None
-    assert (shown.card.title, [term.value for term in shown.card.sum]) == ("Damage", ["+1"])
+    assert (shown.card.title, [term.value for term in shown.card.sums[0]]) == ("Damage", ["+1"])
     assert shown.card.losses[0].name == "Room for damage"
     hurt.seat.close()
 
