@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.race import C
+from companion.rules.race import C, Compound, Surface
 from companion.rules.shifting import Shifting
 
 
@@ -23,6 +23,12 @@ class Tyres(Shifting[C]):
             return 0
         spaces: int = getattr(self.figures, f"slide_{car.tyres or 'hard'}")
         return spaces
+
+    def new_set(self, compound: Compound, surface: Surface) -> tuple[int, int]:
+        """What a new set does on a track: the spaces that it slides on in corners where a stop is owed, and its factor
+        [8-1-1, 8-1-2, 8-2-1, 8-2-2, 8-3-1, 8-3-2]."""
+        spaces = getattr(self.figures, f"slide_{compound}") if surface == "wet" else 0
+        return spaces, getattr(self.figures, f"factor_{compound}_{surface}")[0]
 
     def soft_space(self, car: C) -> bool:
         """Soft tyres may add a space once a turn on a dry track during the first lap of the set, until the car has

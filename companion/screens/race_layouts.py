@@ -129,14 +129,8 @@ def queue(screen: RaceScreen, shown: RaceShown) -> None:
     screen.lay_board(shown, 0, BAR + rows, left, middle - rows)
     if weather:
         now = next((row for row in shown.tests if row.state == "now"), None)
-        screen.sky.show(
-            Sky(
-                title=now.title if now is not None else "",
-                article=shown.prompt.cited,
-                top=shown.top,
-                bands=now.keys if now is not None else (),
-            )
-        )
+        title = now.title if now is not None else ""
+        screen.sky.show(Sky(title=title, article=shown.prompt.cited, top=shown.top, bands=shown.skies))
         screen.lay(screen.sky, left, BAR, TESTS_SIDE, middle)
     elif shown.dashboard is not None:
         screen.dashboard.show(shown.dashboard)

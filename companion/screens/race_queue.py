@@ -10,12 +10,12 @@ from companion.rules.race import POOLS
 from companion.screens.paints import paint_of
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, TITLE, TONES, theme
+from companion.screens.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, theme
 from companion.screens.touch import Target
 from companion.screens.view.shown import Key as Answer
-from companion.screens.view.shown import Shown, TopBar
+from companion.screens.view.shown import Shown, SkyTurn, TopBar
 from companion.screens.view.shown_phases import QueueRow
-from companion.screens.widgets import plate
+from companion.screens.widgets import plate, weather
 from companion.screens.widgets.key import Face, Key, prices
 
 ROW: Final = 54.4
@@ -154,12 +154,12 @@ class Queue(Target):
 
 
 class Sky(Shown, frozen=True, kw_only=True):
-    """The weather and what it asks: the sky now, the surface, the article, and the bands of what it may become."""
+    """The weather and what it asks: the sky now, the surface, the article, and what each band of faces would bring."""
 
     title: str
     article: str
     top: TopBar
-    bands: tuple[Answer, ...] = ()
+    bands: tuple[SkyTurn, ...] = ()
 
 
 class SkyPanel(Pane):
@@ -174,24 +174,20 @@ class SkyPanel(Pane):
         left = 14 + pen.text(sky.title, 14, 22, SMALL_TITLE, "hi", BOLD, room=pen.w / 2) + 10
         room = pen.w - 12 - left
         pen.text(sky.article, pen.w - 12, 22, CAPTION, "mid", align="right", room=room, cut=True)
-        middle, y = pen.w / 2, 84.0
+        y = 44.0
         if sky.top.sky:
-            pen.icon(sky.top.sky_icon, middle, y, 56, "info" if sky.top.sky_icon != "sun" else "warn")
-            pen.text(sky.top.sky, middle, y + 52, TITLE - 4, "hi", BOLD, "centre", pen.w - 20)
-            pen.text(sky.top.surface, middle, y + 80, BODY, "mid", SEMIBOLD, "centre", pen.w - 20)
-            y += 112
-        pen.fill(12, y - 8, pen.w - 24, 1, "line")
+            pen.icon(sky.top.sky_icon, 36, y + 26, 44, weather.token(sky.top.sky_icon))
+            pen.text(sky.top.sky, 72, y + 14, NAME, "hi", BOLD, room=pen.w - 84)
+            pen.text(sky.top.surface, 72, y + 40, BODY, "mid", SEMIBOLD, room=pen.w - 84)
+            y += 58
         for band in sky.bands:
             if y + 34 > pen.h:
                 break
-            pen.text(band.label, 16, y + 16, BODY, "hi", BOLD)
-            if band.prices:
-                price = band.prices[0]
-                wide = pen.text(price.text, pen.w - 14, y + 16, BODY, TONES[price.tone], align="right")
-                if price.icon:
-                    pen.icon(price.icon, pen.w - 14 - wide - 16, y + 16, 20, TONES[price.tone])
-            y += 36
-            pen.fill(12, y - 2, pen.w - 24, 1, "line")
+            pen.fill(12, y, pen.w - 24, 1, "line")
+            pen.text(band.label, 14, y + 18, NAME, "hi", BOLD)
+            wide = pen.text(band.name, pen.w - 14, y + 18, BODY, "hi", BOLD, align="right")
+            pen.icon(band.icon, pen.w - 14 - wide - 17, y + 18, 22, weather.token(band.icon))
+            y = weather.facts(pen, band.facts, 14, y + 34, pen.w - 28, 20, CAPTION) + 4
 
 
 SMALL_TITLE: Final = 18

@@ -23,7 +23,7 @@ from companion.rules.errors import BadAnswer, CompanionError, NotSaved
 from companion.screens.ahead import Ahead
 from companion.screens.early_roll import EarlyRoll
 from companion.screens.view import price
-from companion.screens.view.card import costs_something
+from companion.screens.view.card import has_card
 from companion.screens.view.full_disk import full_disk
 from companion.screens.view.race import race
 from companion.screens.view.shown import RaceShown, Toast
@@ -220,7 +220,7 @@ class Seat:
         if not self._heard:
             self._told, self._heard, self._accepted = [], True, self._accepting
         self._told += told.rulings
-        if any(costs_something(ruling) for ruling in told.rulings):
+        if any(has_card(ruling) for ruling in told.rulings):
             self._entry = told.seq
 
     def _words(self, desk: RaceDesk) -> Words:

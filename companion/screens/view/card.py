@@ -67,6 +67,11 @@ def costs_something(ruling: Ruling) -> bool:
     return ruling.kind in (*GRAVE, "overshoot", "blocked") or lost
 
 
+def has_card(ruling: Ruling) -> bool:
+    """Whether a ruling that was given is shown as a card: it takes something, or the sky is another."""
+    return costs_something(ruling) or ruling.kind == "weather"
+
+
 def _card(sight: Sight, rulings: list[Ruling], *, given: bool) -> Card:
     grave = next((ruling for kind in GRAVE for ruling in rulings if ruling.kind == kind), None)
     chief = chief_of(rulings, grave)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.conversation import Option
-from companion.screens.view import card, price
+from companion.screens.view import card, price, weather
 from companion.screens.view.attack import attack, seen
 from companion.screens.view.board import board
 from companion.screens.view.contest import contest
@@ -11,7 +11,7 @@ from companion.screens.view.dashboard import dashboard
 from companion.screens.view.order import order
 from companion.screens.view.pits import lane, pits
 from companion.screens.view.prompt import prompt
-from companion.screens.view.queue import tests
+from companion.screens.view.queue import bands, tests
 from companion.screens.view.shown import Prompt, RaceShown
 from companion.screens.view.sight import Sight
 from companion.screens.view.toast import toast
@@ -28,7 +28,7 @@ def race(sight: Sight) -> RaceShown:
     if key is not None and key.accept and sight.ahead is not None and sight.asked is not None:
         own = [ruling for ruling in sight.ahead.to_the_end(key.answer) if ruling.car == sight.asked.car]
         wear = price.summed(own)
-    given = card.after(sight) if foreseen is None else None
+    given = (card.after(sight) or weather.card(sight)) if foreseen is None else None
     return RaceShown(
         top=top(sight),
         order=order(sight),
@@ -37,6 +37,7 @@ def race(sight: Sight) -> RaceShown:
         dashboard=dashboard(sight, wear),
         card=foreseen or given,
         tests=tests(sight, asks.keys),
+        skies=weather.skies(sight, bands(asks.keys)),
         attack=attack(sight, asks),
         aim=seen(sight),
         pits=pits(sight),

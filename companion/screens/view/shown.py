@@ -155,6 +155,27 @@ class Loss(Shown, frozen=True, kw_only=True):
     after: int
 
 
+class Fact(Shown, frozen=True, kw_only=True):
+    """A line of two columns: what it is about, and what it is; `before` is what it was if it becomes another."""
+
+    label: str = ""
+    before: str = ""
+    value: str
+    tone: Tone = "plain"
+
+
+class SkyTurn(Shown, frozen=True, kw_only=True):
+    """A sky that follows another (pictograms and names; `before` is empty for the first one), and what it brings.
+    `label` is the band of faces that would draw it."""
+
+    label: str = ""
+    before: str = ""
+    before_name: str = ""
+    icon: str
+    name: str
+    facts: tuple[Fact, ...] = ()
+
+
 class Card(Shown, frozen=True, kw_only=True):
     """A ruling card: what happened, the sum written out, the effect, one line of consequence, the article.
 
@@ -162,7 +183,7 @@ class Card(Shown, frozen=True, kw_only=True):
     key ("Accept", "Spin"), with `act` as that key's second line; what is lost in several pools stands beneath as
     `prices`. `tone` is the left edge. `seq` is the log entry of a ruling that was given (0: not yet given), for a
     dispute. `cited` is the article as people read it. `plate` is the car that it is about where another one is
-    asked meanwhile.
+    asked meanwhile. A change of weather has a `sky` instead of sums.
     """
 
     title: str
@@ -174,6 +195,7 @@ class Card(Shown, frozen=True, kw_only=True):
     sums: tuple[tuple[Term, ...], ...] = ()
     losses: tuple[Loss, ...] = ()
     lines: tuple[Line, ...] = ()
+    sky: SkyTurn | None = None
     accept: str = ""
     act: str = ""
     prices: tuple[Price, ...] = ()
@@ -293,6 +315,7 @@ class RaceShown(Shown, frozen=True, kw_only=True):
     dashboard: Dashboard | None = None
     card: Card | None = None
     tests: tuple[QueueRow, ...] = ()
+    skies: tuple[SkyTurn, ...] = ()
     attack: Attack | None = None
     aim: Aim | None = None
     pits: tuple[PitColumn, ...] = ()

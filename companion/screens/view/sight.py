@@ -29,7 +29,7 @@ class Sight:
     """The desk as it stands, with the words for it. Made anew for each picture, in the desk's thread.
 
     `ahead` looks ahead, None where there is no time for it yet; `selected` is the answer that somebody has selected;
-    `told` are the rulings of the last entries, `entry` the one of them that cost something, and `accepted` says that
+    `told` are the rulings of the last entries, `entry` the one of them that has a card, and `accepted` says that
     its price was accepted before, `alone` that the last answer was nobody's.
     """
 

@@ -12,7 +12,7 @@ from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, NAME, QUESTION, SMALL, SUM, TITLE, TONES, VALUE, theme
 from companion.screens.touch import Target
 from companion.screens.view.shown import Card, Loss, Term
-from companion.screens.widgets import plate, wear
+from companion.screens.widgets import plate, wear, weather
 from companion.screens.widgets.key import Face, Key
 
 HEADER: Final = 44.0
@@ -47,7 +47,8 @@ class Header(Target):
         if card.icon:
             pen.icon(card.icon, left + 9, middle, 19, token)
             left += 27
-        left += pen.text(theme.say("ruling"), left, middle, BODY, "hi") + 8
+        said = card.title if card.sky is not None else theme.say("ruling")
+        left += pen.text(said, left, middle, BODY, "hi") + 8
         room = pen.w - 12 - left
         pen.text(card.cited or card.article, pen.w - 12, middle, CAPTION, "mid", align="right", room=room, cut=True)
         pen.fill(3, HEADER - 1, pen.w - 3, 1, "line")
@@ -146,6 +147,9 @@ class RulingCard(Pane):
         pen.fill(0, 0, pen.w, pen.h, "bg2")
         pen.fill(0, 0, 3, pen.h, TONES[card.tone])
         room, end = pen.w - 2 * PAD, self._foot - 6
+        if card.sky is not None:
+            weather.draw(pen, card.sky, PAD, HEADER + 6, room)
+            return
         left = PAD
         if card.plate is not None:
             plate.draw(pen, card.plate, PAD + 17, HEADER + 27, PLATE)
