@@ -8,6 +8,7 @@ from companion.rules.driving import Driving
 from companion.rules.errors import BadAnswer
 from companion.rules.questions import BlackDie, Choice, Form, Gear, whole
 from companion.rules.race import C, Compound
+from companion.rules.shifting import Barred
 
 REPAIRS = ("brakes", "gearbox", "body", "engine", "handling")
 """What a long stop can restore besides the tyres [19-4-1]."""
@@ -48,6 +49,13 @@ class Pits(Driving[C]):
         """The gears that a car may take now; in the pit lane not all of them [19-1-6, 19-1-8, 19-1-9]."""
         gears = super().gears(car)
         return self.lane_gears(car, gears) if car.status == "pit" else gears
+
+    def barred(self, car: C, gear: int) -> Barred | None:
+        """In the pit lane a gear may be barred that is not elsewhere [19-1-8, 19-1-9]."""
+        found = super().barred(car, gear)
+        if found is not None or gear in self.gears(car):
+            return found
+        return Barred("out", self.article("19-1-9")) if car.stop == "left" else Barred("reach", self.article("19-1-8"))
 
     def lane_gears(self, car: C, gears: list[int]) -> list[int]:
         """In the lane a driver takes a gear that can reach his box, or the highest allowed if none can; after the stop

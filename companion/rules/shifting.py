@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from companion.rules.conversation import Json, Option, Proc, ask
 from companion.rules.damage import Damage
 from companion.rules.questions import Gear, GearDie
 from companion.rules.race import C
+
+
+class Barred(NamedTuple):
+    """Why a car may not take a gear: "up" and "down" are too far, by `most` gears; "points" wants so many `points` of a
+    `pool` in which fewer are `left`; "reach" does not reach the box, "out" is none for the way out of the lane."""
+
+    why: str
+    article: str
+    most: int = 0
+    pool: str = ""
+    points: int = 0
+    left: int = 0
 
 
 class Shifting(Damage[C]):
@@ -28,6 +42,20 @@ class Shifting(Damage[C]):
         """A skip that a pool cannot pay is not allowed: without gearbox points one gear down at a time; the last
         engine point may be spent, and ends the race [5-1-3, 13-1, rulings 22, 23]."""
         return all(car.wear[pool] >= points for pool, points in self.pooled(cost).items())
+
+    def barred(self, car: C, gear: int) -> Barred | None:
+        """Why a gear may not be taken, None for one that may [6-1-1, 13-1, 13-2]."""
+        if not self.may_shift(car, gear):
+            if gear > car.gear:
+                most = max(up for up in range(7) if self.may_shift(car, car.gear + up))
+                return Barred("up", self.article("6-1-1"), most)
+            return Barred("down", self.article("13-2"), 1 + len(self.figures.gear_down))
+        cost = self.gear_cost(car.gear, gear)
+        short = next((part for part, points in cost.items() if not self.can_pay(car, {part: points})), None)
+        if short is None:
+            return None
+        pool = self.pool_of.get(short, short)
+        return Barred("points", self.article("13-1"), pool=pool, points=cost[short], left=self.left(car, short))
 
     def gears(self, car: C) -> list[int]:
         """The gears that a car may take now [6-1-1, 13-1]."""

@@ -145,8 +145,8 @@ class RaceScreen(Steady):
     def act(self, action: str) -> None:
         if action == "log":
             self.app.go("sheet", page="log")
-        elif action == "article" and self.now is not None:
-            self.app.go("rules", article=self.now.prompt.article)
+        elif action.startswith("article "):
+            self.app.go("rules", article=action.partition(" ")[2])
 
     # -- the time
 

@@ -121,8 +121,9 @@ class Meant:
     def barred(self, key: Key) -> None:
         """A key that is not allowed: why, with the article."""
         said, action = f"{self.prompt.title}: {key.label} {key.why}", ""
-        if self.prompt.article:
-            said, action = f"{key.label}: {key.why} ({self.prompt.cited})", "article"
+        if key.article:
+            said = self.screen.say("race.refused", label=key.label, why=key.why, article=key.cited)
+            action = f"article {key.article}"
         label = self.screen.say("race.article") if action else ""
         self.app.tell(Toast(text=said, tone="warn", icon="cross", action=action, action_label=label))
         self.app.playing.signals.happen("refused")

@@ -247,9 +247,10 @@ def test_a_barred_gear_that_is_held_goes_in_by_the_referees_word(table: Table) -
     n = table.prompt.n
     table.tap(barred)
     assert (table.prompt.n, table.screen.word) == (n, None), "a tap only says why it is barred"
+    assert table.app.toast.shown.text == "6: 1 gear up at most (Art. 6-1-1)"
     table.tap(table.app.toast.key)
     assert table.app.visits[-1].name == "rules"
-    assert table.app.visits[-1].given["article"] == table.prompt.article
+    assert table.app.visits[-1].given["article"] == "6-1-1"
     table.app.back()
     table.calm()
     barred = table.key("6", table.screen.band)

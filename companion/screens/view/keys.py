@@ -80,9 +80,7 @@ def _gears(sight: Sight, asked: Asked, options: list[Option]) -> tuple[Key, ...]
     for gear in sorted({*offered, *range(1, GEARS + 1)}):
         option = offered.get(gear)
         if option is None:
-            why = sight.say("race.barred")
-            refused = Price(icon="cross", text=why, tone="bad")
-            keys.append(Key(answer=gear, label=str(gear), why=why, prices=(refused,)))
+            keys.append(_barred(sight, asked, gear))
             continue
         keys.append(
             Key(
@@ -94,6 +92,22 @@ def _gears(sight: Sight, asked: Asked, options: list[Option]) -> tuple[Key, ...]
             )
         )
     return tuple(keys)
+
+
+def _barred(sight: Sight, asked: Asked, gear: int) -> Key:
+    """A gear that may not be taken: what is missing on its key, and by which article. Out of the box the offered gears
+    are all that there are, whatever was in before."""
+    found = sight.rulebook.barred(sight.cars[asked.car or 0], gear) if not asked.what else None
+    if found is None:
+        gears = [option.answer for option in asked.options or []]
+        facts: dict[str, Json] = {"low": min(gears), "high": max(gears)}
+        kind, article, icon = "only", asked.article, "cross"
+    else:
+        kind, article, icon = found.why, found.article, found.pool or "cross"
+        facts = {**found._asdict(), "pool": sight.pool(found.pool) if found.pool else ""}
+    refused = Price(icon=icon, text=sight.say(f"barred.{kind}", **facts), tone="bad")
+    why = sight.say(f"why_barred.{kind}", **facts)
+    return Key(answer=gear, label=str(gear), why=why, article=article, cited=sight.cited(article), prices=(refused,))
 
 
 def letter(place: int) -> str:

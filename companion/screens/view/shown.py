@@ -40,8 +40,9 @@ class Key(Shown, frozen=True, kw_only=True):
 
     `label` is the figure or word on it, `note` its second line (in a `note_tone`: a stop made), `prices` what it would
     bring. A `plate` is drawn in place of the label. `accept` says that it is applied only after its card was accepted:
-    it costs something. A key that is not allowed has a `why`; only the referee's word gives its answer. `space` is the
-    board space it means, by name.
+    it costs something. A key that is not allowed has a `why`, and the `article` by which it is not (`cited` as
+    people read it); only the referee's
+    word gives its answer. `space` is the board space it means, by name.
     """
 
     answer: Json = None
@@ -52,6 +53,8 @@ class Key(Shown, frozen=True, kw_only=True):
     prices: tuple[Price, ...] = ()
     accept: bool = False
     why: str = ""
+    article: str = ""
+    cited: str = ""
     space: str = ""
 
 
@@ -296,7 +299,8 @@ class TopBar(Shown, frozen=True, kw_only=True):
 
 
 class Toast(Shown, frozen=True, kw_only=True):
-    """One line that goes by itself after four seconds, with an action ("log", "article", "export", "retry") or none."""
+    """One line that goes by itself after four seconds, with an action or none: "log", "export", "retry", or "article"
+    and its id."""
 
     text: str
     tone: Tone = "ok"

@@ -21,12 +21,13 @@ from companion.screens.pen import BOLD
 from companion.screens.view.keys import letter
 from companion.screens.view.prompt import prompt
 from companion.screens.view.race import race
-from companion.screens.view.shown import Prompt
+from companion.screens.view.shown import Key, Prompt
 from companion.screens.view.sight import Sight
 from companion.screens.view.steps import LABEL, step_name
 from companion.screens.view.titles import ROOM, title
 from companion.wording import LANGUAGES, Words
 from companion.wording.templates import leaves
+from tests.screens.view.test_order import on_track
 from tests.screens.view.watched import a_desk
 from tests.table import WEAR
 
@@ -138,16 +139,6 @@ def test_the_gears_stand_in_their_places_with_their_dice() -> None:
     assert shown.unit == "now 5th"
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_gear_that_is_barred_says_so_with_a_word(lang: str) -> None:
-    words = Words(lang, "competition")
-    setup = [{"car": 3, "at": "1:left:1", "gear": 3, "lap": 1, "status": "racing", "wear": WEAR, "tyres": "hard"}]
-    desk = a_desk(cars=setup, to_play=[3])
-    barred = [key for key in prompt(Sight(desk, words)).keys if key.why]
-    assert barred
-    assert all(key.prices[0].text == words.screen("race.barred") for key in barred)
-
-
 def test_what_another_car_did_begins_small_in_the_line_beneath_undo() -> None:
     words = Words("en", "competition")
     desk = a_desk(many=2, laps=1)
@@ -217,3 +208,37 @@ def test_the_trail_leads_back_to_each_step_of_the_turn() -> None:
     assert desk.asked.ask == "roll"
     coming = prompt(Sight(desk, Words("en"))).trail
     assert [(step.label, step.state) for step in coming][1:] == [("Roll", "now"), ("Land", "to_come")]
+
+
+BARRED = {
+    "en": {
+        6: ("cross", "+1 only", "1 gear up at most", "Art. 6-1-1"),
+        2: ("gearbox", "0 of 1", "gearbox: 1 wanted, 0 left", "Art. 13-1"),
+        "4 on": ("cross", "2–4 only", "here 2 to 4", "Art. 19-4-2"),
+        "down": ("cross", "−4 only", "4 gears down at most", "Art. 13-2"),
+    },
+    "fr": {
+        6: ("cross", "+1 max", "+1 rapport au maximum", "Art. 6-1-1"),
+        2: ("gearbox", "0 sur 1", "conso : reste 0, il en faut 1", "Art. 13-1"),
+        "4 on": ("cross", "2 à 4", "ici de 2 à 4", "Art. 19-4-2"),
+        "down": ("cross", "−4 max", "−4 rapports au maximum", "Art. 13-2"),
+    },
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_gear_that_may_not_be_taken_says_what_is_missing_and_by_which_article(lang: str) -> None:
+    def said(keys: tuple[Key, ...], gear: int) -> tuple[str, str, str, str]:
+        key = next(one for one in keys if one.answer == gear)
+        return key.prices[0].icon, key.prices[0].text, key.why, key.cited
+
+    def keys(**car: Any) -> tuple[Key, ...]:
+        desk = on_track({"car": 1, "at": "2:left:5", **car})
+        return prompt(Sight(desk, Words(lang), ahead=Ahead(desk))).keys
+
+    words = BARRED[lang]
+    spent = keys(gear=4, wear={**WEAR, "gearbox": 0}, built=WEAR)
+    assert [said(spent, gear) for gear in (6, 2)] == [words[6], words[2]]
+    assert said(keys(gear=6), 1) == words["down"]
+    left = keys(at="box:1", box=1, status="box", gear=0, stop="long")
+    assert said(left, 5) == words["4 on"]
