@@ -185,7 +185,10 @@ def test_a_finger_on_an_old_question_does_not_answer_the_new_one(rig: Rig, band:
 def test_an_answer_from_a_list(rig: Rig, band: PromptBand, told: list[Any]) -> None:
     from companion.screens.view.shown import Key, Prompt
 
-    keys = (*(Key(answer=n, label=f"Corner {n}", note="two stops") for n in range(1, 12)), Key(label="Pit", why="No."))
+    keys = (
+        *(Key(answer=n, label=f"Beyond corner {n}, over the line", note="two stops") for n in range(1, 12)),
+        Key(label="Pit", why="No."),
+    )
     band.show(Prompt(key="list", n=2, title="Where?", layout="list", keys=keys))
     rig.show(band, 0, 192, None, 288)
     rig.wait(0.3)

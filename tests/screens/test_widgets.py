@@ -205,7 +205,7 @@ def test_beside_a_card_landings_have_keys_with_every_figure_of_their_costs(
 
     dear = tuple(Price(icon=pool, text=f"−{points}", tone="warn") for points, pool in enumerate(("tyres", "brakes"), 1))
     note = {"en": "Blocked 2", "fr": "Voie stands"}[language]
-    letters, seen_at_once = "ABCDEF"[:count], 4 if count == 4 else 3
+    letters, seen_at_once = "ABCDEF"[:count], 4
     note = note if count == 4 else "Over 1"
     keys = tuple(Key(answer=at, label=letters[at], note=note, prices=dear, accept=True) for at in range(count))
     band = PromptBand(on_answer=print, on_more=print)
@@ -215,6 +215,33 @@ def test_beside_a_card_landings_have_keys_with_every_figure_of_their_costs(
     assert [letter for letter in letters if letter in texts] == list(letters[:seen_at_once])
     assert (texts.count("−1"), texts.count("−2")) == (seen_at_once, seen_at_once)
     assert band.more.parent is None
+    if count > 4:
+        panel.tap(band.keys[-1])
+        panel.settle()
+        texts = [seen.mark.text for seen in marks(band) if seen.mark.kind == "text"]
+        assert [letter for letter in letters if letter in texts] == ["A", "E", "F"], "what Accept applies is seen"
+        assert band.keys[0].face.chosen
+
+
+@pytest.mark.parametrize("count", [8, 10, 16, 27])
+def test_many_short_answers_are_white_keys_in_two_rows(panel: Rig, look: str, count: int) -> None:
+    from companion.screens.view.shown import Key, Plate, Prompt
+    from companion.screens.widgets import band as bands
+    from companion.screens.widgets.prompt_band import PromptBand
+
+    keys = (
+        Key(answer=0, label="Stand 1", why="pris par 14", plate=Plate(number=14, place=2)),
+        *(Key(answer=n, label="Missiles à tête chercheuse", note="1–20 devant") for n in range(1, count)),
+    )
+    prompt = Prompt(key="q", n=1, title="Quelle carte ?", layout="list", keys=keys)
+    band, high = PromptBand(on_answer=print, on_more=print), bands.height(prompt)
+    band.show(prompt)
+    checked(panel, band, look, "fr", 0, 480 - high, None, high)
+    assert high < bands.BAND_LIST
+    assert len(band.keys) == min(count, bands.GRID)
+    assert [key.face.look for key in band.keys[:2]] == ["barred", "answer"]
+    assert band.keys[0].face.plate is not None
+    assert len({key.y for key in band.keys}) == 2
 
 
 def test_a_code_of_three_wide_signs_is_whole_in_the_running_order(panel: Rig) -> None:

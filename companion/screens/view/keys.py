@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from msgspec.structs import replace
+
+from companion.rules.cards import CARDS
 from companion.rules.conversation import Asked, Json, Option
 from companion.screens.view import hand, price
 from companion.screens.view.layout import Layout
@@ -24,6 +27,8 @@ def keys_of(sight: Sight, asked: Asked, layout: Layout) -> tuple[Key, ...]:
         return _gears(sight, asked, options)
     if layout == "pick":
         return tuple(hand.picked(sight, asked, option) for option in options)
+    if asked.ask == "box":
+        return _boxes(sight, asked)
     keys = []
     letters = 0
     for option in options:
@@ -52,6 +57,9 @@ def _key(sight: Sight, ask: str, option: Option, label: str, landing: bool) -> K
 
 def key_note(sight: Sight, ask: str, option: Option) -> str:
     """The second line of an answer: a word of the screens, or of a card what it does."""
+    if ask == "card":  # too many for what each of them does
+        card = CARDS.get(str(option.answer))
+        return sight.say("attack.reach", range=card.range, facing=card.facing) if card and card.range else ""
     if "kind" in option.facts:
         return sight.effect(str(option.facts["kind"]), str(option.answer))
     return sight.maybe(f"key_note.{ask}", answer=option.answer)
@@ -91,6 +99,23 @@ def _gears(sight: Sight, asked: Asked, options: list[Option]) -> tuple[Key, ...]
                 accept=price.costs(option),
             )
         )
+    return tuple(keys)
+
+
+def _boxes(sight: Sight, asked: Asked) -> tuple[Key, ...]:
+    """Every box in its place: one that is not offered with the car that has it."""
+    offered = {option.answer: option for option in asked.options or []}
+    owners = {car.box: car.number for car in sight.race.cars if car.box}
+    keys = []
+    for box in range(1, sight.rulebook.track.box_count + 1):
+        option = offered.get(box) or Option(box)
+        key = _key(sight, asked.ask, option, label_of(sight, asked.ask, option), landing=False)
+        if box not in offered:
+            owner = owners.get(box)
+            why = sight.say("why_barred.box", other=owner)
+            plate = sight.plate(owner) if owner is not None else None
+            key = replace(key, why=why, plate=plate, article=asked.article, cited=sight.cited(asked.article))
+        keys.append(key)
     return tuple(keys)
 
 

@@ -7,7 +7,7 @@ from companion.screens.view import hand
 from companion.screens.view.card_form import typed_range
 from companion.screens.view.form import fields_of, most
 from companion.screens.view.keys import chosen, keys_of
-from companion.screens.view.layout import layout_of
+from companion.screens.view.layout import ROW, layout_of
 from companion.screens.view.sections import in_turn
 from companion.screens.view.shown import Prompt, Undo
 from companion.screens.view.sight import Sight
@@ -23,6 +23,8 @@ def prompt(sight: Sight) -> Prompt:
         return Prompt(key="over", n=sight.desk.n, title=sight.say("race.over"), layout="none", undo=undo, redo=redo)
     layout = layout_of(asked)
     keys = keys_of(sight, asked, layout)
+    if layout == "keys" and len(keys) > ROW:  # those that are barred want their places, too
+        layout = "list"
     return Prompt(
         key=f"{asked.n} {asked.ask} {asked.car} {asked.round} {asked.what}",
         n=asked.n,

@@ -26,6 +26,8 @@ def face_of(layout: str, answer: Key, size: float, chosen: bool) -> Face:
     """An answer on its key, with a label of that size."""
     if answer.why:
         refused = answer.prices or (Price(icon="cross", text="", tone="bad"),)
+        if answer.plate is not None:  # it is another car's
+            return Face(note=answer.label, plate=answer.plate, look="barred", aside=True)
         return Face(label=answer.label, note=answer.note, prices=refused, look="barred", size=size)
     landing = layout == "landing"
     return Face(

@@ -16,8 +16,14 @@ KEYS_HIGH: Final = 88.0
 BAND: Final = 160.0
 BAND_BLACK: Final = 192.0
 BAND_LIST: Final = 288.0
+BAND_GRID: Final = 216.0
 ROWS_FROM: Final = 7
-"""So many answers of a list stand below each other; fewer are keys."""
+"""So many answers of a list stand below each other, or in two rows; fewer are keys in one row."""
+GRID: Final = 10
+"""The most keys in two rows."""
+GRID_HIGH: Final = 68.0
+SHORT: Final = 26
+"""An answer of no more signs has room on a key of two rows."""
 
 
 def height(prompt: Prompt) -> float:
@@ -25,6 +31,8 @@ def height(prompt: Prompt) -> float:
     for a form of many fields."""
     if prompt.layout == "black":
         return BAND_BLACK
+    if gridded(prompt):
+        return BAND_GRID
     if listed(prompt):
         return BAND_LIST
     if prompt.layout == "form":
@@ -34,4 +42,10 @@ def height(prompt: Prompt) -> float:
 
 def listed(prompt: Prompt) -> bool:
     """Whether the answers stand below each other."""
-    return prompt.layout == "list" and len(prompt.keys) >= ROWS_FROM
+    return prompt.layout == "list" and len(prompt.keys) >= ROWS_FROM and not gridded(prompt)
+
+
+def gridded(prompt: Prompt) -> bool:
+    """Whether the answers stand in two rows: many of them, each short enough for a key."""
+    brief = all(len(key.label) <= SHORT and len(key.note) <= SHORT and not key.prices for key in prompt.keys)
+    return prompt.layout == "list" and len(prompt.keys) >= ROWS_FROM and brief

@@ -156,7 +156,9 @@ class Key(Target):
         left = edge + letter + gap
         room, tone = pen.w - left - 5, face.note_tone or ink
         if not face.prices:
-            pen.paragraph(face.note, left, pen.h / 2, BODY, room, tone, SEMIBOLD, 2)
+            size = pen.fitted(face.note, BODY, SEMIBOLD, room)
+            size = size if pen.width(face.note, size) <= room else BODY
+            pen.paragraph(face.note, left, pen.h / 2, size, room, tone, SEMIBOLD, 2)
         elif face.plate is not None:
             prices(pen, face.prices, left, pen.h / 2 - 12, room, align="left", size=VALUE)
             pen.text(face.note, left, pen.h / 2 + 16, SMALL, quieter, SEMIBOLD, room=room)

@@ -10,7 +10,7 @@ from companion.rules.conversation import Json
 from companion.screens.paints import paint_of
 from companion.screens.pane import Pane
 from companion.screens.pen import Pen
-from companion.screens.theme import CLOCK, VALUE, theme
+from companion.screens.theme import CLOCK, NAME, SMALL, VALUE, theme
 from companion.screens.touch import ears
 from companion.screens.view import shown
 from companion.screens.view.shown import Prompt
@@ -18,7 +18,7 @@ from companion.screens.widgets import plate
 from companion.screens.widgets.answer_face import face_of, label_size
 from companion.screens.widgets.answer_rows import AnswerRow
 from companion.screens.widgets.asked import Asked
-from companion.screens.widgets.band import KEYS_HIGH, KEYS_TOP, LEFT, RIGHT, UNDO, listed
+from companion.screens.widgets.band import GRID, GRID_HIGH, KEYS_HIGH, KEYS_TOP, LEFT, RIGHT, UNDO, gridded, listed
 from companion.screens.widgets.form import Form
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.rows import Rows
@@ -31,7 +31,9 @@ BESIDE: Final = 700.0
 """A band narrower than this stands beside a ruling card, in dp."""
 GAP: Final = 8.0
 BLACK_HIGH: Final = 56.0
-LEAST: Final = {"die": 52.0, "landing": 100.0, "cards": 62.0}
+PAGE: Final = 52.0
+"""The key of the other answers beside a ruling card, where four landings need the room."""
+LEAST: Final = {"die": 52.0, "landing": 84.0, "cards": 62.0}
 """How narrow an answer may be, by layout; elsewhere 84."""
 
 
@@ -125,20 +127,31 @@ class PromptBand(Pane):
         prompt = self._prompt
         if prompt.layout == "black":
             return 20
+        if gridded(prompt):
+            return GRID if len(prompt.keys) <= GRID else GRID - 1
         begin, end = self._room()
         most = int((end - begin + GAP) // (LEAST.get(prompt.layout, 84.0) + GAP))
         most = min(most, {"die": 10, "landing": 4, "cards": 9}.get(prompt.layout, most))
         if len(prompt.keys) <= most:
             return max(1, most)
-        return max(1, int((end - begin - MORE) // (LEAST.get(prompt.layout, 84.0) + GAP)))
+        return max(1, int((end - begin - self._page_wide) // (LEAST.get(prompt.layout, 84.0) + GAP)))
+
+    @property
+    def _page_wide(self) -> float:
+        """How wide the key of the other answers is."""
+        return PAGE if self._prompt.layout == "landing" and self.w < BESIDE else MORE
 
     def _paged(self) -> tuple[tuple[int, shown.Key], ...]:
-        """The answers that are shown now, each with its place among all."""
-        prompt, most = self._prompt, self._capacity()
+        """The answers that are shown now, each with its place among all. The selected one is always among them: what
+        Accept would apply is seen."""
+        all_keys, most = tuple(enumerate(self._prompt.keys)), self._capacity()
         if not self._turned:
             self.page = max(0, self.chosen) // most
-        first = self.page * most if self.page * most < len(prompt.keys) else 0
-        return tuple(enumerate(prompt.keys))[first : first + most]
+        first = self.page * most if self.page * most < len(all_keys) else 0
+        page = all_keys[first : first + most]
+        if self.chosen < 0 or any(place == self.chosen for place, _ in page):
+            return page
+        return (all_keys[self.chosen], *page[: most - 1])
 
     # -- drawing
 
@@ -189,7 +202,9 @@ class PromptBand(Pane):
             return
         if self.rows.parent is self:
             self.remove_widget(self.rows)
-        if prompt.layout == "black":
+        if gridded(prompt):
+            self._arrange_grid(begin, end)
+        elif prompt.layout == "black":
             self._arrange_black(begin, end)
         else:
             self._arrange_row(begin, end)
@@ -210,17 +225,36 @@ class PromptBand(Pane):
             self._dress(self.keys[place], place, answer, VALUE if answer.prices else CLOCK)
             self.put(self.keys[place], x, KEYS_TOP + (place // across) * (BLACK_HIGH + GAP), wide, BLACK_HIGH)
 
+    def _arrange_grid(self, begin: float, end: float) -> None:
+        """Many short answers in two rows, the way to further ones in the last place."""
+        paged = self._paged()
+        turning = len(paged) < len(self._prompt.keys)
+        self._fill_keys(paged, int(turning))
+        across = GRID // 2 if turning else (len(paged) + 1) // 2
+        wide = (end - begin - GAP * (across - 1)) / across // 2 * 2  # whole pixels at every density
+        for at, key in enumerate(self.keys):
+            if at < len(paged):
+                self._dress(key, *paged[at], NAME)
+            else:
+                self._dress_page(key, len(self._prompt.keys) - len(paged), "")
+                at = GRID - 1
+            row, column = divmod(at, across)
+            self.put(key, begin + column * (wide + GAP), KEYS_TOP + row * (GRID_HIGH + GAP), wide, GRID_HIGH)
+
+    def _dress_page(self, key: Key, others: int, icon: str = "forward") -> None:
+        """The key of the answers that have no room: how many they are."""
+        key.on_tap, key.on_hold = self._turn, None
+        key.show(Face(look="quiet", icon=icon, label=theme.say("more"), note=str(others), size=SMALL))
+
     def _arrange_row(self, begin: float, end: float) -> None:
         prompt = self._prompt
         paged = self._paged()
         turning = len(paged) < len(prompt.keys)
         self._fill_keys(paged, 1 if turning else 0)
         if turning:
-            following = self.keys[-1]
-            following.on_tap, following.on_hold = self._turn, None
-            following.show(Face(look="quiet", icon="forward", note=f"{len(prompt.keys) - len(paged)}"))
-            self.put(following, end - MORE, KEYS_TOP, MORE, KEYS_HIGH)
-            end -= MORE + GAP
+            self._dress_page(self.keys[-1], len(prompt.keys) - len(paged))
+            self.put(self.keys[-1], end - self._page_wide, KEYS_TOP, self._page_wide, KEYS_HIGH)
+            end -= self._page_wide + GAP
         if not paged:
             return
         wide = (end - begin - GAP * (len(paged) - 1)) / len(paged)

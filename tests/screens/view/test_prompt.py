@@ -219,7 +219,7 @@ BARRED = {
     },
     "fr": {
         6: ("cross", "+1 max", "+1 rapport au maximum", "Art. 6-1-1"),
-        2: ("gearbox", "0 sur 1", "conso : reste 0, il en faut 1", "Art. 13-1"),
+        2: ("gearbox", "0 sur 1", "conso : reste 0, il en faut 1", "Art. 13-1"),
         "4 on": ("cross", "2 à 4", "ici de 2 à 4", "Art. 19-4-2"),
         "down": ("cross", "−4 max", "−4 rapports au maximum", "Art. 13-2"),
     },
@@ -242,3 +242,19 @@ def test_a_gear_that_may_not_be_taken_says_what_is_missing_and_by_which_article(
     assert said(keys(gear=6), 1) == words["down"]
     left = keys(at="box:1", box=1, status="box", gear=0, stop="long")
     assert said(left, 5) == words["4 on"]
+
+
+def test_a_box_that_is_taken_stands_in_its_place_with_whose_it_is() -> None:
+    desk = a_desk(many=3)
+    while desk.asked is not None and desk.asked.ask != "box":
+        desk.answer(desk.asked.faces[-1] if desk.asked.faces else (desk.asked.options or [])[0].answer)
+    assert desk.asked is not None
+    first = desk.asked.car
+    desk.answer(4)
+    shown = prompt(Sight(desk, Words("en")))
+    assert [key.answer for key in shown.keys] == list(range(1, 11))
+    taken = shown.keys[3]
+    assert taken.plate is not None
+    assert (taken.plate.number, taken.why, taken.cited) == (first, f"taken by {first}", "Art. 4-0-1")
+    assert not any(key.why or key.plate for key in shown.keys if key is not taken)
+    assert shown.layout == "list"

@@ -36,9 +36,10 @@ def usable(shown: RaceShown, lang: str) -> None:
         assert key.label
         assert all(price.text for price in key.prices)
         if key.why:  # a gear, and its legend costs nothing but says so
-            assert prompt.ask == "gear"
+            assert prompt.ask in ("gear", "box")
             assert isinstance(key.answer, int)
-            assert [len(price.text) <= 8 for price in key.prices] == [True]
+            assert all(len(price.text) <= 8 for price in key.prices)
+            assert bool(key.prices) == (key.plate is None)
             assert key.article
     if shown.card is not None:
         assert 0 < len(shown.card.title) <= 18, shown.card.title
