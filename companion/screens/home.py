@@ -206,7 +206,10 @@ class HomeScreen(Screen):
         pairs = (
             ("", race.circuit),
             *([(self.say("home.lap"), f"{race.lap}/{race.laps}")] if race.laps else []),
-            (self.say("home.round"), f"{race.round}/{race.rounds}" if race.rounds else str(race.round)),
+            (
+                self.say("home.turn" if race.rounds else "home.round"),
+                f"{race.round}/{race.rounds}" if race.rounds else str(race.round),
+            ),
             (self.say("home.next"), race.next),
         )
         parts(pen, pairs, x, top + 66, room)

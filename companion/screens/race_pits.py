@@ -57,7 +57,8 @@ class BoxStrip(Pane):
             for row, owner in enumerate(box.owners):
                 plate.draw(pen, owner, middle + (row - (len(box.owners) - 1) / 2) * each, line, min(24.0, each))
             return
-        pen.text(there.service, left + wide - 10, 16, CAPTION, "info", align="right", room=wide - 34, cut=True)
+        if pen.width(there.service, CAPTION) <= wide - 34:
+            pen.text(there.service, left + wide - 10, 16, CAPTION, "info", align="right")
         if wide > SLIM:
             draw_car(pen, paint_of(there.plate.place), middle, line, pen.pixels(min(62.0, wide - 14)))
         plate.draw(pen, there.plate, middle, line, 22)

@@ -133,7 +133,8 @@ class PoolForm(Pane):
                 else:
                     pen.rim(x, y - 10, 20, 20, "rim", 1.5, 2)
                 x += 25
-            said = theme.words.screen("pools.count", count=self.spent, of=most)
+            dear = any(field.price > 1 for field in self.shown.prompt.fields)
+            said = theme.words.screen("pools.points" if dear else "pools.repairs", count=self.spent, of=most)
             pen.text(said, x + 8, y, NAME, "hi", BOLD, room=pen.w - 180 - x)
 
     @staticmethod

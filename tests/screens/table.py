@@ -159,7 +159,7 @@ class Table:
             return
         band = self.screen.band
         at = self.prompt.keys.index(key)
-        if self.screen.prompt(self.shown).layout == "list":
+        if band.rows.parent is band:
             self.tap_row(band.rows, at)
             return
         for _ in range(40):

@@ -220,6 +220,9 @@ def test_beside_a_card_landings_have_keys_with_every_figure_of_their_costs(
         panel.settle()
         texts = [seen.mark.text for seen in marks(band) if seen.mark.kind == "text"]
         assert [letter for letter in letters if letter in texts] == ["A", "E", "F"], "what Accept applies is seen"
+        panel.tap(band.keys[-1])
+        panel.settle()
+        assert [key.face.label for key in band.keys[:-1]] == ["A", "B", "C", "D"]
         assert band.keys[0].face.chosen
 
 

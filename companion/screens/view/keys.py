@@ -62,7 +62,11 @@ def key_note(sight: Sight, ask: str, option: Option) -> str:
         return sight.say("attack.reach", range=card.range, facing=card.facing) if card and card.range else ""
     if "kind" in option.facts:
         return sight.effect(str(option.facts["kind"]), str(option.answer))
-    return sight.maybe(f"key_note.{ask}", answer=option.answer)
+    facts = {**option.facts, "answer": option.answer}
+    if ask == "stop" and sight.ahead is not None:  # the die that follows says with which faces the car is away
+        then = sight.ahead.foresee([option.answer])[0].asked
+        facts = {**((then.fields or {}) if then is not None and then.ask == "test" else {}), **facts}
+    return sight.maybe(f"key_note.{ask}", **facts)
 
 
 def _faces(sight: Sight, asked: Asked) -> tuple[Key, ...]:

@@ -50,7 +50,7 @@ def why(sight: Sight, asked: Asked, answer: Json, instead: Json = None) -> Why:
     words, names = sight.words, sight.names
     said = words.option(asked.ask, answer, names)
     before = words.option(asked.ask, instead, names) if instead is not None else ""
-    ask = sight.say("override.ask", about=words.word("about", asked.ask), answer=said)
+    ask = sight.say("override.ask", ask=asked.ask, answer=said)
     return _why(sight.plate(asked.car) if asked.car is not None else None, ask, before, words)
 
 

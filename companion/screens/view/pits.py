@@ -67,11 +67,14 @@ def _box(sight: Sight, number: int, places: Mapping[int, tuple[str, str, str]]) 
 
 def _car(sight: Sight, number: int) -> PitCar:
     car = sight.cars[number]
-    service = getattr(car, "service", "") or car.stop
     asked = sight.asked
+    service = getattr(car, "service", car.stop)
+    if not service and asked is not None and (asked.car, asked.what) == (number, "quick_stop"):
+        service = "quick"
+    said = sight.maybe(f"pits.{service}") if service else ""
     return PitCar(
         plate=sight.plate(number),
         code=sight.codes[number],
-        service=sight.maybe(f"pits.{service}") if service else "",
+        service=said[:1].upper() + said[1:],
         now=asked is not None and asked.car == number,
     )

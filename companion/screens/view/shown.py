@@ -284,13 +284,15 @@ class Dashboard(Shown, frozen=True, kw_only=True):
 
 
 class TopBar(Shown, frozen=True, kw_only=True):
-    """Lap (empty where a race counts only its rounds, and then there are `rounds` of them), round, sky and surface (and
-    whether that is `wet`); `marks` are chips that stay (not saved, disputed)."""
+    """Lap (empty where a race counts only its rounds, and then there are `rounds` of them), round, sky and surface
+    (and whether that is `wet`); `marks` are chips that stay (not saved, disputed). `counted` is what its rounds are
+    called."""
 
     lap: str
     laps: str
     round: str
     rounds: str = ""
+    counted: str = ""
     sky: str = ""
     sky_icon: str = ""
     surface: str = ""

@@ -16,6 +16,7 @@ def top(sight: Sight) -> TopBar:
         laps="" if by_turns else str(race.laps),
         round=str(race.round) if race.round else "–" if by_turns else "",
         rounds=str(race.laps) if by_turns else "",
+        counted=sight.say("top.round"),
         sky=sight.words.word("sky", race.sky).capitalize() if race.sky else "",
         sky_icon=race.sky,
         surface=sight.say("top.surface", surface=race.surface) if race.surface else "",

@@ -37,11 +37,12 @@ class Pools(Pane):
     def _boxes(self, pen: Pen, line: PoolLine, left: float, middle: float, room: float) -> None:
         pitch = min(42.0, (room + 4) / max(1, len(line.boxes)))
         wide = pitch - (4 if pitch > 16 else 2)
+        lettered = all(pen.width(box.word, CAPTION) <= wide - 3 for box in line.boxes)  # all of a row, or none
         for place, box in enumerate(line.boxes):
             x = left + place * pitch
             if box.state == "spent":
                 pen.rim(x, middle - 13, wide, 26, "rim", 1.5, 3)
-                word = box.word if pen.width(box.word, CAPTION) <= wide - 3 else box.word.lstrip("RJ")
+                word = box.word if lettered else "".join(filter(str.isdigit, box.word))
                 if pen.width(word, CAPTION) <= wide - 2:
                     pen.text(word, x + wide / 2, middle, CAPTION, "mid", SEMIBOLD, "centre")
                 continue

@@ -144,14 +144,16 @@ class PromptBand(Pane):
     def _paged(self) -> tuple[tuple[int, shown.Key], ...]:
         """The answers that are shown now, each with its place among all. The selected one is always among them: what
         Accept would apply is seen."""
-        all_keys, most = tuple(enumerate(self._prompt.keys)), self._capacity()
+        answers, most = tuple(enumerate(self._prompt.keys)), self._capacity()
+        kept: tuple[tuple[int, shown.Key], ...] = ()
         if not self._turned:
             self.page = max(0, self.chosen) // most
-        first = self.page * most if self.page * most < len(all_keys) else 0
-        page = all_keys[first : first + most]
-        if self.chosen < 0 or any(place == self.chosen for place, _ in page):
-            return page
-        return (all_keys[self.chosen], *page[: most - 1])
+        elif 0 <= self.chosen < len(answers):
+            kept = (answers[self.chosen],)
+            answers = answers[: self.chosen] + answers[self.chosen + 1 :]
+            most = max(1, most - 1)
+        first = self.page * most if self.page * most < len(answers) else 0
+        return kept + answers[first : first + most]
 
     # -- drawing
 
@@ -303,7 +305,7 @@ class PromptBand(Pane):
             self.on_more()
 
     def _turn(self) -> None:
-        most = self._capacity()
-        pages = (len(self._prompt.keys) + most - 1) // most
-        self.page, self._turned = (self.page + 1) % pages, True
+        kept = int(self.chosen >= 0)
+        most, count = max(1, self._capacity() - kept), len(self._prompt.keys) - kept
+        self.page, self._turned = (self.page + 1) % ((count + most - 1) // most), True
         self.look_again()

@@ -77,9 +77,10 @@ class TopBar(Pane):
         if shown is None:
             return
         middle, x = (pen.h - LINE) / 2 + 1, 14.0
-        for word, figure, of in (("lap", shown.lap, shown.laps), ("round", shown.round, shown.rounds)):
+        counted = shown.counted or theme.say("round")
+        for word, figure, of in ((theme.say("lap"), shown.lap, shown.laps), (counted, shown.round, shown.rounds)):
             if figure:
-                x = self._figure(pen, theme.say(word), figure, f"/{of}" if of else "", x, middle)
+                x = self._figure(pen, word, figure, f"/{of}" if of else "", x, middle)
         x = self._weather(pen, shown, x, middle, end)
         for mark in shown.marks:
             wide = pen.width(mark.text, CAPTION) + (20 if mark.icon else 0) + 16

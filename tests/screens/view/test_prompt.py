@@ -258,3 +258,34 @@ def test_a_box_that_is_taken_stands_in_its_place_with_whose_it_is() -> None:
     assert (taken.plate.number, taken.why, taken.cited) == (first, f"taken by {first}", "Art. 4-0-1")
     assert not any(key.why or key.plate for key in shown.keys if key is not taken)
     assert shown.layout == "list"
+
+
+@pytest.mark.parametrize(
+    ("lang", "round_", "turn"), [("en", "Round", "Turn"), ("fr", "Tour de jeu", "Coup")], ids=LANGUAGES
+)
+def test_the_bar_counts_rounds_as_the_home_screen_does(lang: str, round_: str, turn: str) -> None:
+    from companion.screens.view.top import top
+
+    desk = on_track({"car": 1, "at": "2:left:5"})
+    assert top(Sight(desk, Words(lang))).counted == round_ == Words(lang).screen("home.round")
+    assert top(Sight(desk, Words(lang, "ninety"))).counted == turn == Words(lang).screen("home.turn")
+
+
+@pytest.mark.parametrize(
+    ("lang", "asked", "said"),
+    [
+        ("en", "roll", "Set the roll to 9: why?"),
+        ("fr", "roll", "Dé forcé à 9\u00a0: motif\u00a0?"),
+        ("en", "gear", "Set 5th gear: why?"),
+        ("fr", "gear", "5e forcée\u00a0: motif\u00a0?"),
+    ],
+)
+def test_an_override_is_asked_for_in_one_short_line(lang: str, asked: str, said: str) -> None:
+    from companion.screens.view.override import why
+
+    desk = on_track({"car": 1, "at": "2:left:5"})
+    if asked == "roll":
+        desk.answer(4)
+    assert desk.asked is not None
+    assert desk.asked.ask == asked
+    assert why(Sight(desk, Words(lang)), desk.asked, 9 if asked == "roll" else 5).ask == said
