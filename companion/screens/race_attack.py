@@ -106,11 +106,13 @@ class AimPanel(Pane):
         aim: Aim | None = self.shown
         if aim is not None:
             self._head(pen, aim)
-            y = HEAD + 16
+            room = pen.w - 50
+            brief = pen.width(aim.defences, CAPTION) <= room
+            y = HEAD + (16.0 if brief else 14.0)
             for line in aim.lines[:4]:
                 wide = pen.text(line.text, pen.w - 12, y, BODY, "hi", BOLD, "right", room=pen.w / 2 - 4)
                 pen.text(line.icon, 12, y, CAPTION, "mid", room=pen.w - 34 - wide, cut=True)
-                y += 22
+                y += 22 if brief else 20
             if aim.big:
                 pen.fill(12, y - 9, pen.w - 24, 1, "line")
                 wide = pen.text(aim.big, 12, y + 20, QUESTION, "hi", BOLD)
@@ -118,12 +120,7 @@ class AimPanel(Pane):
                 y += 46
             if aim.defences:
                 pen.icon("shield", 22, y + 2, 18, "mid")
-                room = pen.w - 50
-                if pen.width(aim.defences, CAPTION) <= room or pen.h - y - 56 < LOWEST:
-                    pen.text(aim.defences, 38, y + 2, CAPTION, "mid", room=room, cut=True)
-                    y += 18
-                else:
-                    y = pen.paragraph(aim.defences, 38, y + 2, CAPTION, room, "mid") - 2
+                y = pen.paragraph(aim.defences, 38, y + 2, CAPTION, room, "mid") - (0 if brief else 2)
             space = pen.h - y - 56
             if aim.columns and space > -4:
                 high = min(wear.HIGH, space) if space >= LOWEST else 0

@@ -137,6 +137,13 @@ class Queue(Target):
         if end - left > 130:
             pen.icon(row.icon, left + 11, middle, 20, "mid")
             left += 30
+        if pen.width(row.title, CAPTION, BOLD) > end - left and not row.note:
+            size = BODY
+            while size > CAPTION and max(pen.width(word, size, BOLD) for word in row.title.split()) > end - left:
+                size -= 1
+            lines = len(pen.broken(row.title, size, BOLD, end - left))
+            pen.paragraph(row.title, left, middle - (lines - 1) * size * 0.575, size, end - left, ink, BOLD)
+            return
         pen.text(row.title, left, middle - (10 if row.note else 0), BODY, ink, BOLD, room=end - left, cut=True)
         if row.note:
             pen.text(row.note, left, middle + 11, CAPTION, "mid", room=end - left, cut=True)

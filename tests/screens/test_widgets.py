@@ -458,3 +458,42 @@ def test_a_line_joins_and_orders_its_letters_while_they_are_written(rig: Rig) ->
             assert (line.line.foreground_color[3] == 0) is drawn, "only one of the two is seen"
     ends = {text: lettering.ends_at_the_left(text) for text in ("محمد", "محمد 3", "Ali محمد", "محمد Ali", "3", "")}
     assert ends == {"محمد": True, "محمد 3": True, "Ali محمد": True, "محمد Ali": False, "3": False, "": False}
+
+
+@pytest.mark.parametrize("title", ["Quick stop", "Arrêt rapide"])
+def test_a_test_with_many_bands_keeps_its_whole_name(panel: Rig, title: str) -> None:
+    from companion.screens.race_queue import Queue
+    from companion.screens.view.shown import Key, Plate, Price
+    from companion.screens.view.shown_phases import QueueRow
+    from tests.screens.audit import marks
+
+    bands = tuple(Key(answer=n, label=f"{n}–{n + 1}", prices=(Price(text=f"+{n}"),)) for n in range(1, 12, 2))
+    queue = Queue(print, print)
+    queue.show(
+        (QueueRow(plate=Plate(number=31, place=2), code="HUG", icon="pit", title=title, state="now", keys=bands),)
+    )
+    checked(panel, queue, "dark", "fr", 0, 48, 565, 55)
+    said = [one.mark for one in marks(queue) if one.mark.text in (title, *title.split())]
+    assert all(mark.whole for mark in said)
+    assert " ".join(mark.text for mark in said) == title
+
+
+@pytest.mark.parametrize("defences", ["Heavy Armour (Front) · Jammer", "Blindage lourd avant · Brouilleur"])
+def test_what_a_target_carries_against_a_shot_is_read_whole(panel: Rig, look: str, defences: str) -> None:
+    from companion.screens.race_attack import AimPanel
+    from companion.screens.view.shown import Column, Line, Plate
+    from companion.screens.view.shown_phases import Aim
+    from tests.screens.audit import marks
+
+    aim = AimPanel()
+    lines = tuple(Line(text="4", icon=word) for word in ("Portée", "Dégâts", "Jetons posés", "En vue"))
+    column = Column(pool="points", name="Points", built=18, left=16)
+    aim.show(
+        Aim(plate=Plate(number=22, place=1), name="Olga", where="4 derrière", lines=lines, big="1–8",
+            chance="touche, 40 %", columns=(column,), defences=defences)
+    )  # fmt: skip
+    checked(panel, aim, look, "fr", 595, 48, 205, 272)
+    texts = [one.mark for one in marks(aim) if one.mark.kind == "text"]
+    assert all(mark.whole for mark in texts)
+    assert " ".join(defences.split()) in " ".join(mark.text for mark in texts)
+    assert "16" in [mark.text for mark in texts]
