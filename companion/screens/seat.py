@@ -29,6 +29,7 @@ from companion.screens.view.race import race
 from companion.screens.view.shown import RaceShown, Toast
 from companion.screens.view.sight import NOTHING, Prices, Sight
 from companion.screens.view.steps import undone
+from companion.screens.view.worded import BoardWords
 from companion.sheets.acts import person
 from companion.sheets.entry import REMARKS
 from companion.wording import Words
@@ -154,7 +155,7 @@ class Seat:
 
     def see(self, look: Callable[[RaceDesk, Words], T]) -> Future[T]:
         """Has something read in the desk's thread, such as the race sheet; it must not write."""
-        return self._thread.call(lambda desk: look(desk, Words(self._lang, desk.rulebook.name)))
+        return self._thread.call(lambda desk: look(desk, self._words(desk)))
 
     def close(self) -> None:
         """Ends when all that was meant is done; the race can be resumed."""
@@ -224,7 +225,8 @@ class Seat:
             self._entry = told.seq
 
     def _words(self, desk: RaceDesk) -> Words:
-        return Words(self._lang, desk.rulebook.name)
+        rulebook: Any = desk.rulebook
+        return BoardWords(self._lang, rulebook.name, rulebook.track)
 
     def _picture(self, desk: RaceDesk, ahead: Ahead | None) -> RaceShown:
         sight = Sight(

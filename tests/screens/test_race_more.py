@@ -160,7 +160,7 @@ def test_repairs_are_given_point_by_point_and_taken_back(table: Table, monkeypat
     for place in (1, 1, 3):
         table.rig.tap(pools.keys[place])
     assert audit(table.app.stage) == []
-    assert "3 of 3" in table.texts()
+    assert "3 of 3 repairs" in table.texts()
     assert not any(key.heard for key in pools.keys), "nothing is left to give"
     n = table.see(lambda desk: desk.n)
     table.rig.tap(table.screen.pools_band.undo)

@@ -16,6 +16,7 @@ from companion.screens.view.shown import Key, Line, Price, Prompt
 from companion.screens.view.shown_board import SpaceMark
 from companion.screens.view.shown_phases import Aim, Attack, Weapon
 from companion.screens.view.sight import Sight
+from companion.screens.view.worded import near
 
 TOLD: Final = ("range", "damage", "tokens", "bravado", "jammer", "sight", "left")
 """The facts of a shot that are told beside the board, in this order; what a rulebook does not say is left out."""
@@ -172,7 +173,8 @@ def _key(sight: Sight, key: Key, option: Option, few: bool) -> Key:
         note = _where(sight, facts) if few else f"{side}{facts.get('range', 0)}"
         at, label = _space(sight, answer["at"]), str(answer["at"])
     else:
-        at, label, note = str(answer["space"]), "+", sight.words.place(str(answer["space"]))
+        at, label = str(answer["space"]), "+"
+        note = near(sight.words, sight.rulebook.track, at)
     return msgspec.structs.replace(key, label=label, plate=plate, note=note, prices=shot, space=at)
 
 

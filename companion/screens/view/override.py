@@ -20,6 +20,8 @@ PLACES: Final[Mapping[str, Literal["place", "places"]]] = {"at": "place", "dange
 """Values that are places of the circuit."""
 MOST: Final = 20
 """The most tokens of a card that a stepper goes up to."""
+KEPT: Final = 8
+"""The most signs of what an override is in place of, on the narrow key that keeps it."""
 DISPUTES: Final = ("uphold", "change", "later")
 
 
@@ -73,7 +75,7 @@ def _why(plate: Plate | None, ask: str, instead: str, words: Words) -> Why:
         instead=words.screen("override.of", answer=instead) if instead else words.screen("override.word"),
         keys=keys,
         cancel=words.screen("keys.cancel"),
-        keep=words.screen("override.keep", answer=instead) if instead else "",
+        keep=words.screen("override.keep", answer=instead) if 0 < len(instead) <= KEPT else "",
     )
 
 

@@ -10,6 +10,7 @@ from companion.screens.view import price
 from companion.screens.view.shown import Key, Price
 from companion.screens.view.shown_phases import QueueRow
 from companion.screens.view.sight import Sight
+from companion.screens.view.worded import near
 from companion.sheets.acts import Item
 
 ICONS: Final[Mapping[str, str]] = {
@@ -98,7 +99,7 @@ def _whose(sight: Sight, car: int | None, what: str, rulings: Sequence[Ruling]) 
     key = "shot" if what == "attack" else "with"
     note = sight.say(f"test_note.{key}", other=facts["other"]) if "other" in facts else ""
     if not note and "at" in facts:
-        note = sight.words.place(facts["at"])
+        note = near(sight.words, sight.rulebook.track, str(facts["at"]))
     return {
         "plate": sight.plate(number),
         "code": sight.codes.get(number, str(number)),

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+import msgspec
+
 from companion.screens.motion import CARD, SEGMENT, SLIDE, arrive, movements
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
@@ -156,7 +158,7 @@ class RulingCard(Pane):
             left += PLATE + 8
         y = pen.paragraph(card.title, left, HEADER + 27, TITLE, room - left + PAD, "hi", BOLD, 2, floor=NAME_FLOOR)
         y += 2 if card.sums else -6
-        if len(card.sums) == 1:
+        if len(card.sums) == 1 or (card.sums and pen.h < LOW):
             crowded = len(card.losses) > 1 or len(card.lines) > 1 or pen.h < LOW
             y = _sum(
                 pen, card.sums[0], PAD, y, room, SUM if not crowded else QUESTION if len(card.losses) < 3 else TITLE
@@ -234,16 +236,18 @@ def _sum(pen: Pen, terms: tuple[Term, ...], x: float, y: float, room: float, siz
 def _sum_line(pen: Pen, terms: tuple[Term, ...], x: float, y: float, room: float) -> None:
     """Writes one of several sums in a line, the words beside their figures."""
 
-    def wide(size: float) -> float:
+    def wide(size: float, terms: tuple[Term, ...]) -> float:
         words = sum(pen.width(term.word, CAPTION) + 5 for term in terms if term.word)
         return words + sum(pen.width(term.value, size, BOLD) for term in terms) + 7 * (len(terms) - 1)
 
+    if wide(BODY, terms) > room:  # the last word says what the sum is about
+        terms = (*(msgspec.structs.replace(term, word="") for term in terms[:-1]), terms[-1])
     size = float(VALUE)
-    while size > CAPTION and wide(size) > room:
+    while size > CAPTION and wide(size, terms) > room:
         size -= 1
     middle, end = y + SUM_LINE / 2, x + room
     for term in terms:
-        token = TONES[term.tone] if term.tone != "plain" else "hi" if term.word else "low"
+        token = TONES[term.tone] if term.tone != "plain" else "hi" if term.value[0].isdigit() else "low"
         x += pen.text(term.value, x, middle, size, token, BOLD)
         if term.word:
             below = token if term.tone != "plain" else "mid"
