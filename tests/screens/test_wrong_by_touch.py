@@ -124,7 +124,7 @@ def test_a_repair_beyond_the_column(rig: Rig, folder: Path) -> None:
     table.tap(table.screen.pools_band.undo)
     for _ in range(2):
         table.tap(engine)
-    assert "3 of 3 repairs" in table.texts()
+    assert "3 of 3 points" in table.texts()
     assert {key.face.look for key in pools.keys} == {"barred"}
     table.audited()
     table.tap(brakes)
