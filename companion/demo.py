@@ -12,7 +12,7 @@ from companion.desk import RaceDesk
 from companion.drivers import Driver
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
-from companion.rules.conversation import Asked, Json, Ruling
+from companion.rules.asking import Asked, Json, Ruling
 from companion.rules.ninety import Ninety
 from companion.rules.rulebooks import begin, named
 from companion.rules.sections import SectionTrack

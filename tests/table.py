@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from companion.circuits import load
+from companion.rules.asking import Option, Ruling
 from companion.rules.circuit_text import load_track
-from companion.rules.conversation import Conversation, Option, Ruling
+from companion.rules.conversation import Conversation
 from companion.rules.errors import BadAnswer
 from companion.rules.formula_de import FormulaDe
 from companion.rules.race import Car

@@ -14,7 +14,8 @@ from companion.drivers.chance import Chance
 from companion.drivers.fighting import fight
 from companion.drivers.foresight import FAR, Outlook, roll, through
 from companion.drivers.sensible import Sensible
-from companion.rules.conversation import Asked, Conversation, Option
+from companion.rules.asking import Asked, Option
+from companion.rules.conversation import Conversation
 from companion.rules.dice import FACES, GEAR_DICE
 from companion.rules.formula_de import FormulaDe
 from companion.rules.questions import ALL_ASKS

@@ -18,7 +18,7 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
-from companion.rules.conversation import Asked, Option
+from companion.rules.asking import Asked, Option
 from companion.rules.errors import BadAnswer, NotSaved
 from companion.rules.rulebooks import begin
 from companion.sheets.log import Log

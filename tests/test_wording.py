@@ -14,7 +14,8 @@ from companion import circuits
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
 from companion.rules import questions
-from companion.rules.conversation import KINDS, Conversation, Option, Ruling
+from companion.rules.asking import KINDS, Option, Ruling
+from companion.rules.conversation import Conversation
 from companion.rules.errors import BadAnswer, CompanionError
 from companion.rules.race import POOLS
 from companion.rules.rulebooks import begin

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from companion.rules.conversation import Asked, Json, Option, Proc, Question, Ruling, ask
+from companion.rules.asking import Asked, Json, Option, Proc, Question, Ruling, ask
 from companion.rules.errors import BadAnswer, BadOverride
 from companion.rules.race import POOLS, Car, Race
 

@@ -9,7 +9,8 @@ import msgspec
 
 from companion.desk.open_race import OpenRace, Outcome, signed
 from companion.desk.told import Correction, Done
-from companion.rules.conversation import Conversation, Event, Json, Ruling
+from companion.rules.asking import Json, Ruling
+from companion.rules.conversation import Conversation, Event
 from companion.rules.correction import Instead, leave_board, replay
 from companion.rules.errors import BadAnswer, NothingToDo
 from companion.rules.race import Car, Race

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.desk.correcting import Correcting
 from companion.desk.open_race import signed
 from companion.desk.told import Done
-from companion.rules.conversation import Json, Ruling
+from companion.rules.asking import Json, Ruling
 from companion.rules.errors import BadAnswer, NothingToDo
 from companion.sheets.acts import Action, Item, Said, person
 from companion.sheets.entry import Answered, Moved, Overridden, Spoken

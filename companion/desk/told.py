@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.rules.conversation import Asked, Json, Ruling
+from companion.rules.asking import Asked, Json, Ruling
 from companion.sheets.acts import Action, Item
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from companion.rules.conversation import Asked, Json, Option
+from companion.rules.asking import Asked, Json, Option
 from companion.rules.race_cards import card
 from companion.rules.section_race import SectionCar, SectionRace
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from companion.drivers.eyes import look
-from companion.rules.conversation import Asked, Json
+from companion.rules.asking import Asked, Json
 from companion.rules.dice import GEAR_DICE
 from companion.rules.race import Car, Race
 from companion.rules.track import Track

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.race import Car, Race
 from companion.rules.track import Track
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from companion.rules.asking import Asked, Json, Option
 from companion.rules.cards import CARDS
-from companion.rules.conversation import Asked, Json, Option
 from companion.rules.race import Car
 
 ASKS: Final = frozenset({"attack", "sight", "use", "clutch", "card", "slot", "strip", "extra", "place"})

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from companion.drivers.eyes import look, pool
 from companion.drivers.fighting import ASKS, fight
 from companion.drivers.foresight import ROUGHLY, Outfit, Outlook, roll, through, window
-from companion.rules.conversation import Asked, Json, Option
+from companion.rules.asking import Asked, Json, Option
 from companion.rules.dice import GEAR_DICE
 from companion.rules.race import POOLS, VITAL, Car, Race
 from companion.rules.track import Track

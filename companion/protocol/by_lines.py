@@ -11,7 +11,7 @@ import msgspec
 
 from companion.desk import Correction, RaceDesk, Told
 from companion.protocol.fields import Line, switch, text, who, whole
-from companion.rules.conversation import Asked, Json, Option, Ruling
+from companion.rules.asking import Asked, Json, Option, Ruling
 from companion.rules.errors import BadAnswer, BadSetup, CompanionError, LogError, NotSaved
 from companion.strict_json import NotJson, read
 from companion.wording import LANGUAGES, Words

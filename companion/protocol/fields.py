@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.errors import BadAnswer
 
 Line = dict[str, Json]

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from companion.rules.arena import DeathCar
+from companion.rules.asking import Json, Option, Question
 from companion.rules.cards import CARDS, Card
-from companion.rules.conversation import Json, Option, Question
 from companion.rules.errors import BadAnswer
 from companion.rules.reach import SIDE
 from companion.rules.weapons import Weapons

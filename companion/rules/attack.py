@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from companion.rules.aiming import PASS, Barred
 from companion.rules.arena import DeathCar
+from companion.rules.asking import Json, Moot, Proc, ask
 from companion.rules.cards import CARDS
-from companion.rules.conversation import Json, Moot, Proc, ask
 from companion.rules.errors import BadOverride
 from companion.rules.formula_de import FIRST
 from companion.rules.mines import Mines

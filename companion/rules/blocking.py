@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation import Option, Proc, ask
+from companion.rules.asking import Option, Proc, ask
 from companion.rules.overshooting import Overshooting
 from companion.rules.questions import Choice
 from companion.rules.race import C

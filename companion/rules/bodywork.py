@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.rules.arena import POOL, DeathCar
+from companion.rules.asking import Json, Moot, Option, Proc, ask
 from companion.rules.cards import CARDS
-from companion.rules.conversation import Json, Moot, Option, Proc, ask
 from companion.rules.leg import Landing
 from companion.rules.questions import BlackDie, Choice
 from companion.rules.tyre_tricks import TyreTricks, Weave

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from companion.rules.conversation import Json, Moot, Option, Proc, ask
+from companion.rules.asking import Json, Moot, Option, Proc, ask
 from companion.rules.leg import Landing, Over
 from companion.rules.penalties import Penalties
 from companion.rules.questions import Choice

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation import Proc
+from companion.rules.asking import Proc
 from companion.rules.pit_wall import PitWall
 from companion.rules.section_race import SectionCar, SectionFigures
 

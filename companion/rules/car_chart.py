@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from companion.rules.conversation import Json, Moot, Option, Proc, ask
+from companion.rules.asking import Json, Moot, Option, Proc, ask
 from companion.rules.errors import BadAnswer
 from companion.rules.hand import CardQuestion, Hand
 from companion.rules.race_cards import card, cards_named

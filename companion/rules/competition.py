@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from companion.rules.conversation import Moot, Option, Proc, ask
+from companion.rules.asking import Moot, Option, Proc, ask
 from companion.rules.formula_de import FormulaDe
 from companion.rules.questions import Gear
 from companion.rules.race import Car

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.rules.conversation import Option, Proc, ask
+from companion.rules.asking import Option, Proc, ask
 from companion.rules.hand import CardQuestion, one_of
 from companion.rules.overtaking import Overtaking
 from companion.rules.race_cards import card

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from companion.rules.conversation import Asked, Conversation, Event, Json, Rulebook, Ruling
+from companion.rules.asking import Asked, Json, Ruling
+from companion.rules.conversation import Conversation, Event, Rulebook
 from companion.rules.errors import BadAnswer, CompanionError
 from companion.rules.race import Car, Race
 

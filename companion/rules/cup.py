@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import ClassVar
 
-from companion.rules.conversation import Json, Option, Proc
+from companion.rules.asking import Json, Option, Proc
 from companion.rules.errors import BadSetup
 from companion.rules.landings import Price
 from companion.rules.leg import Landing

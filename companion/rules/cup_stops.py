@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation import Json, Option, Proc, ask
+from companion.rules.asking import Json, Option, Proc, ask
 from companion.rules.errors import BadAnswer
 from companion.rules.pit_grid import PitGrid
 from companion.rules.pits import REPAIRS

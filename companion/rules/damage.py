@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from companion.rules.conversation import Moot, Proc, ask
+from companion.rules.asking import Moot, Proc, ask
 from companion.rules.dice import FLAT_OUT
 from companion.rules.ordering import Ordering
 from companion.rules.questions import BlackDie

@@ -19,8 +19,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from companion.rules.arena import POOL, DeathCar, DeathFigures, DeathMove, DeathRace
+from companion.rules.asking import Json, Option, Proc
 from companion.rules.cards import CARDS
-from companion.rules.conversation import Json, Option, Proc
 from companion.rules.errors import BadOverride
 from companion.rules.landings import Price
 from companion.rules.leg import Landing

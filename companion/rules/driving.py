@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.rules.asking import Json, Proc, ask
 from companion.rules.blocking import Blocking
-from companion.rules.conversation import Json, Proc, ask
 from companion.rules.race import C
 
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 
-from companion.rules.conversation import Json, Ruling
+from companion.rules.asking import Json, Ruling
 from companion.rules.errors import BadOverride, CompanionError
 from companion.rules.figures import Figure, FigureTable
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.rules.conversation import Json, Moot, Proc, ask
+from companion.rules.asking import Json, Moot, Proc, ask
 from companion.rules.preparing import Preparing
 from companion.rules.questions import StartDie
 from companion.rules.race import C, Move

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.rules.arena import POOL, DeathCar
+from companion.rules.asking import Json, Moot, Option, Proc, ask
 from companion.rules.bodywork import Bodywork
-from companion.rules.conversation import Json, Moot, Option, Proc, ask
 from companion.rules.dice import FACES
 from companion.rules.landings import Price
 from companion.rules.leg import Landing, Leg

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from companion.rules.conversation import Proc, Question, ask
+from companion.rules.asking import Proc, Question, ask
 
 Rolls = Mapping[int, Sequence[int]]
 """What each car has rolled: once, and once more for each time it was level."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Final, Generic, TypeVar
 
-from companion.rules.conversation import Json, Option, Proc, Question, ask
+from companion.rules.asking import Json, Option, Proc, Question, ask
 from companion.rules.errors import BadAnswer
 from companion.rules.questions import written
 from companion.rules.race_cards import FORM, card_named, cards_named

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from companion.rules.conversation import Json, Option
+from companion.rules.asking import Json, Option
 from companion.rules.damage import WALL
 from companion.rules.errors import BadAnswer
 from companion.rules.leg import Landing, Leg

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from companion.rules.conversation import Json, Proc
+from companion.rules.asking import Json, Proc
 from companion.rules.entrants import LeagueCar, LeagueFigures, LeagueRace
 from companion.rules.errors import BadOverride, BadSetup
 from companion.rules.grid import roll_off

@@ -8,8 +8,8 @@ from __future__ import annotations
 from contextlib import suppress
 
 from companion.rules.arena import DeathCar, Mine
+from companion.rules.asking import Json, Moot, Proc, ask
 from companion.rules.cards import Card
-from companion.rules.conversation import Json, Moot, Proc, ask
 from companion.rules.questions import GearDie
 from companion.rules.shots import Shots
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec import inspect
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 
 LONGEST = 40
 """Of what was found, no more letters than this are said back."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.landings import Landings
 from companion.rules.leg import Landing
 from companion.rules.race import C

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import msgspec
 
-from companion.rules.conversation import Json, Moot, Option, Proc, ask
+from companion.rules.asking import Json, Moot, Option, Proc, ask
 from companion.rules.errors import BadAnswer
 from companion.rules.hand import CardQuestion
 from companion.rules.race_cards import CHECKS, card, cards_named, go_together

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.arena import POOL, DeathCar, DeathFigures, DeathMove, DeathRace
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.formula_de import FormulaDe
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation import Proc
+from companion.rules.asking import Proc
 from companion.rules.section_race import SectionCar
 from companion.rules.target_check import TargetCheck
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.rules.conversation import Json, Option, Proc, ask
+from companion.rules.asking import Json, Option, Proc, ask
 from companion.rules.errors import BadAnswer, BadOverride, BadSetup
 from companion.rules.grid import roll_off
 from companion.rules.pits import COMPOUNDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from companion.rules.conversation import Json, Option, Proc
+from companion.rules.asking import Json, Option, Proc
 from companion.rules.formula_de import FormulaDe
 from companion.rules.landings import Price
 from companion.rules.leg import Landing, Leg, Over

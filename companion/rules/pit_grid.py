@@ -6,8 +6,8 @@ Whoever enters stands in Car Pitting, moves to Pit Lane Exit, and drives from th
 
 from __future__ import annotations
 
+from companion.rules.asking import Json, Option, Proc
 from companion.rules.boosts import Boosts
-from companion.rules.conversation import Json, Option, Proc
 from companion.rules.questions import Gear
 from companion.rules.scorecard import CupCar
 

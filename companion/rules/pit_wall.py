@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation import Json, Option, Proc
+from companion.rules.asking import Json, Option, Proc
 from companion.rules.errors import BadAnswer
 from companion.rules.hand import CardQuestion, one_of
 from companion.rules.section_race import SectionCar

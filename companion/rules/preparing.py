@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from companion.rules.conversation import Json, Option, Proc, ask
+from companion.rules.asking import Json, Option, Proc, ask
 from companion.rules.errors import BadAnswer, BadSetup
 from companion.rules.questions import Choice, Form, whole
 from companion.rules.race import C

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.distance import without_wall
 from companion.rules.errors import BadOverride
 from companion.rules.figures import Figures

@@ -7,7 +7,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from companion.rules.conversation import Json, Option, Question
+from companion.rules.asking import Json, Option, Question
 from companion.rules.dice import BLACK_DIE, FACES
 from companion.rules.errors import BadAnswer
 

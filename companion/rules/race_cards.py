@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.errors import BadAnswer
 
 TYPES: Final = {"S": "speeding", "D": "driving", "G": "gear", "E": "event"}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.rules.asking import Json, Option, Proc, ask
 from companion.rules.bots import Bots
-from companion.rules.conversation import Json, Option, Proc, ask
 from companion.rules.errors import BadAnswer
 from companion.rules.hand import CardQuestion, one_of
 from companion.rules.questions import whole

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast, overload
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.errors import BadSetup
 from companion.rules.formula_de import FormulaDe
 from companion.rules.race import Car, Race

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.errors import BadAnswer, BadOverride
 from companion.rules.floor import Floor
 from companion.rules.race_cards import cards_named

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.errors import BadAnswer, BadSetup
 from companion.rules.ninety import Ninety
 from companion.rules.race_cards import card_named

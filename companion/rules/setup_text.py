@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.errors import BadSetup
 from companion.rules.figures import FigureTable, read_figures
 from companion.rules.misfits import misfits

@@ -6,8 +6,8 @@ from functools import partial
 
 from companion.rules.aiming import Action, Aiming
 from companion.rules.arena import DeathCar
+from companion.rules.asking import Json, Option, Proc, ask
 from companion.rules.cards import CARDS, Card
-from companion.rules.conversation import Json, Option, Proc, ask
 from companion.rules.questions import BlackDie, Choice
 from companion.rules.reach import SIDE
 

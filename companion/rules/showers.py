@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation import Json, Proc, ask
+from companion.rules.asking import Json, Proc, ask
 from companion.rules.cup_stops import CupStops
 from companion.rules.errors import BadOverride
 from companion.rules.questions import BlackDie

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation import Json, Option
+from companion.rules.asking import Json, Option
 from companion.rules.errors import BadAnswer
 from companion.rules.questions import Form, whole
 from companion.rules.race import C

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation import Option, Proc, ask
+from companion.rules.asking import Option, Proc, ask
 from companion.rules.pits import Pits
 from companion.rules.questions import BlackDie, Choice
 from companion.rules.race import C, Sky, Surface

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation import Moot, Option, Proc, ask
+from companion.rules.asking import Moot, Option, Proc, ask
 from companion.rules.leg import Landing
 from companion.rules.moving import Moving
 from companion.rules.questions import Choice

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation import Option, Proc, ask
+from companion.rules.asking import Option, Proc, ask
 from companion.rules.hand import CardQuestion, one_of
 from companion.rules.race_cards import RaceCard
 from companion.rules.section_race import STRATEGIES, SectionCar, Strategy

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation import Json, Option, Proc, ask
+from companion.rules.asking import Json, Option, Proc, ask
 from companion.rules.hand import ONE, CardQuestion
 from companion.rules.lineup import LineUp
 from companion.rules.race_cards import CHECKS, card, card_named

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation import Json, Option, Proc, ask
+from companion.rules.asking import Json, Option, Proc, ask
 from companion.rules.corner_contest import CornerContest
 from companion.rules.hand import CardQuestion, one_of
 from companion.rules.race_cards import card

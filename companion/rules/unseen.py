@@ -6,7 +6,7 @@ same. What a place is there: stretches; what the table may say: sightings.
 
 from __future__ import annotations
 
-from companion.rules.conversation import Json, Moot, Option, Proc, ask
+from companion.rules.asking import Json, Moot, Option, Proc, ask
 from companion.rules.damage import WALL
 from companion.rules.moving import SLIDES
 from companion.rules.questions import Choice

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.rules.arena import POOL, DeathCar
+from companion.rules.asking import Json, Option, Proc, ask
 from companion.rules.attack import Attack
 from companion.rules.cards import CARDS, SLOTS, Card, of_kind
-from companion.rules.conversation import Json, Option, Proc, ask
 from companion.rules.errors import BadAnswer, BadSetup
 from companion.rules.grid import roll_off
 from companion.rules.questions import BlackDie, Choice

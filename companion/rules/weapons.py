@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from companion.rules.arena import POOL, DeathCar
+from companion.rules.asking import Moot, Option, Proc, ask
 from companion.rules.cards import CARDS, Card
-from companion.rules.conversation import Moot, Option, Proc, ask
 from companion.rules.questions import Choice
 from companion.rules.reach import Reach
 

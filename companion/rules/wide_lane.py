@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation import Proc
+from companion.rules.asking import Proc
 from companion.rules.entrants import LeagueCar, LeagueFigures
 from companion.rules.formula_de import FormulaDe
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from companion.rules.arena import DeathCar, Mine
+from companion.rules.asking import Json, Moot, Option, Proc, ask
 from companion.rules.cards import CARDS
-from companion.rules.conversation import Json, Moot, Option, Proc, ask
 from companion.rules.distance import NEVER, distances
 from companion.rules.errors import BadOverride
 from companion.rules.leg import Landing, Leg

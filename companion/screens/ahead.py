@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from companion.desk import RaceDesk
-from companion.rules.conversation import Asked, Conversation, Json, Ruling
+from companion.rules.asking import Asked, Json, Ruling
+from companion.rules.conversation import Conversation
 from companion.rules.errors import CompanionError
 
 FAR = 40

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from companion.rules.conversation import Asked
+from companion.rules.asking import Asked
 from companion.rules.dice import die_of
 
 WAITS: Final = 10.0

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from companion.desk import RaceDesk
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.race_form import FormSheet
 from companion.screens.screen import Screen

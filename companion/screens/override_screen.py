@@ -7,7 +7,7 @@ from typing import Any, Final
 from kivy.uix.scrollview import ScrollView
 
 from companion.desk import RaceDesk
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.screens.paints import paint_of
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.screen import Screen

@@ -21,7 +21,7 @@ from companion.screens.widgets.confirm import Question
 
 if TYPE_CHECKING:
     from companion.desk import RaceDesk
-    from companion.rules.conversation import Json
+    from companion.rules.asking import Json
     from companion.rules.track import Track
     from companion.screens.app import CompanionApp
     from companion.screens.seat import Seat

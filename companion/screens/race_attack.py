@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, Pen
 from companion.screens.theme import BODY, CAPTION, DIE, NAME, QUESTION, theme

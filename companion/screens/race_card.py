@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.race_cards import SYMBOLS, TYPES, VALUES, card
 from companion.screens.paints import paint_of
 from companion.screens.pane import Pane

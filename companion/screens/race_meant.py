@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.screens.race_buttons import Buttons
 from companion.screens.race_menu import Offer
 from companion.screens.race_said import OTHER, Said

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, Pen
 from companion.screens.theme import BODY, NAME, VALUE, theme

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.screens.theme import theme
 from companion.screens.view import override
 from companion.screens.view.card import costs_something

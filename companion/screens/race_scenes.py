@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from companion.rules.conversation import Asked
+from companion.rules.asking import Asked
 
 if TYPE_CHECKING:
     from companion.screens.app import CompanionApp

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from kivy.clock import Clock
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.screens.pane import Pane
 from companion.screens.theme import theme
 from companion.screens.unsaved import unsaved

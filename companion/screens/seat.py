@@ -17,7 +17,7 @@ import msgspec
 
 from companion.desk import DeskThread, RaceDesk, Told
 from companion.desk.landing_alone import land_alone
-from companion.rules.conversation import Json, Ruling
+from companion.rules.asking import Json, Ruling
 from companion.rules.dice import die_of
 from companion.rules.errors import BadAnswer, CompanionError, NotSaved
 from companion.screens.ahead import Ahead

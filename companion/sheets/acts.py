@@ -7,7 +7,8 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.conversation import Event, Json, Ruling
+from companion.rules.asking import Json, Ruling
+from companion.rules.conversation import Event
 from companion.sheets.position import Position
 
 AUTOMATIC: Final = frozenset({"program", "driver", "roller"})

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from companion.rules.conversation import Conversation, Json
+from companion.rules.asking import Json
+from companion.rules.conversation import Conversation
 from companion.rules.errors import CompanionError, LogError
 from companion.sheets.entry import Beginning
 from companion.sheets.history import History

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.rules.conversation import Json, Ruling
+from companion.rules.asking import Json, Ruling
 from companion.rules.errors import LogError
 from companion.sheets.position import Position
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from companion.rules.conversation import Event, Json, Ruling
+from companion.rules.asking import Json, Ruling
+from companion.rules.conversation import Event
 from companion.rules.correction import Instead
 from companion.rules.errors import LogError
 from companion.sheets.acts import Action, Item, Said, person

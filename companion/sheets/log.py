@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from companion.rules.conversation import Json, Ruling
+from companion.rules.asking import Json, Ruling
 from companion.rules.errors import LogError, NotSaved
 from companion.sheets.chain import GENESIS, canonical, chained, line
 from companion.sheets.database import database, refused

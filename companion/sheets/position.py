@@ -6,7 +6,8 @@ from typing import Any, Protocol
 
 import msgspec
 
-from companion.rules.conversation import Json, Rulebook
+from companion.rules.asking import Json
+from companion.rules.conversation import Rulebook
 from companion.rules.race import Car, Race
 
 Position = dict[str, Json]

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
-from companion.rules.conversation import Asked, Json, Option
+from companion.rules.asking import Asked, Json, Option
 from companion.rules.errors import BadAnswer
 from companion.rules.race import POOLS
 from companion.strict_json import read

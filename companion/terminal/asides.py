@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.desk import RaceDesk
-from companion.rules.conversation import Asked
+from companion.rules.asking import Asked
 from companion.rules.errors import BadAnswer, BadOverride
 from companion.terminal.answers import is_number, plain, space_named, typed, value
 from companion.terminal.correcting import PAGE, Correcting

@@ -9,7 +9,7 @@ from typing import TypeVar
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.errors import BadSetup, BadTrack, CompanionError, LogError, NotSaved
 from companion.rules.league import League
 from companion.rules.ninety import Ninety

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.desk import RaceDesk, Told
 from companion.desk.landing_alone import land_alone
-from companion.rules.conversation import Asked, Json, Ruling
+from companion.rules.asking import Asked, Json, Ruling
 from companion.rules.errors import BadAnswer, CompanionError, NotSaved
 from companion.terminal.answers import details, plain, typed
 from companion.terminal.asides import Asides

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.errors import BadOverride
 from companion.terminal.answers import is_number, plain, pools_named, space_named
 from companion.wording import Words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.rules.conversation import Json, Ruling
+from companion.rules.asking import Json, Ruling
 from companion.rules.errors import CompanionError
 from companion.rules.rulebooks import pools_of
 from companion.sheets.besides import of_car, of_race

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.rules.conversation import Asked, Json, Option, Ruling
+from companion.rules.asking import Asked, Json, Option, Ruling
 from companion.rules.errors import CompanionError
 from companion.wording.filling import MissingWords, Names
 from companion.wording.locales import locale

@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.rules.asking import Json
 from companion.rules.cards import CARDS
-from companion.rules.conversation import Json
 from companion.rules.race import POOLS
 from companion.wording.templates import pieces, split
 

@@ -14,7 +14,7 @@ import functools
 import re
 from collections.abc import Iterator
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.errors import CompanionError, short
 from companion.wording.filling import Filling, MissingWords, Names
 from companion.wording.locales import circuits, locale

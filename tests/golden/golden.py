@@ -34,7 +34,8 @@ from companion.circuits import board
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
-from companion.rules.conversation import Asked, Conversation, Json, Question, Ruling
+from companion.rules.asking import Asked, Json, Question, Ruling
+from companion.rules.conversation import Conversation
 from companion.rules.errors import BadAnswer
 from companion.rules.formula_de import FormulaDe
 from companion.rules.ninety import Ninety

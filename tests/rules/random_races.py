@@ -16,8 +16,9 @@ from companion.articles import load as load_articles
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
 from companion.rules.arena import DeathCar
+from companion.rules.asking import KINDS, Ruling
 from companion.rules.cards import CARDS, SLOTS, of_kind
-from companion.rules.conversation import KINDS, Conversation, Ruling
+from companion.rules.conversation import Conversation
 from companion.rules.cup import Cup
 from companion.rules.death import Death
 from companion.rules.errors import BadAnswer, BadOverride

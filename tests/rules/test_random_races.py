@@ -11,7 +11,7 @@ from collections import Counter
 import pytest
 
 from companion.circuits import keys, load
-from companion.rules.conversation import KINDS
+from companion.rules.asking import KINDS
 from companion.rules.formula_de import FormulaDe
 from companion.rules.rulebooks import RULEBOOKS
 from tests.rules.random_races import Watched

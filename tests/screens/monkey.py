@@ -14,7 +14,7 @@ from kivy.core.window import Window
 from kivy.uix.widget import Widget
 
 from companion.desk import RaceDesk
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.errors import CompanionError
 from companion.screens.touch import Target, ears
 from companion.screens.widgets.dock import dock

@@ -12,7 +12,7 @@ from kivy.core.window import Window
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.rules.conversation import Asked, Json
+from companion.rules.asking import Asked, Json
 from companion.rules.rulebooks import begin
 from companion.screens.app import CompanionApp
 from companion.screens.race import RaceScreen

@@ -12,7 +12,7 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.errors import CompanionError
 from companion.rules.rulebooks import begin
 from companion.screens.history_screen import HistoryScreen

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.desk import RaceDesk
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.screens import app as app_module
 from companion.screens import home
 from companion.screens.app import CompanionApp

@@ -12,7 +12,7 @@ from companion import circuits
 from companion.drivers import Driver
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
-from companion.rules.conversation import Asked
+from companion.rules.asking import Asked
 from companion.rules.sections import SectionTrack
 from tests.screens.faulty import FaultyScreen
 from tests.screens.monkey import Monkey, offered, same_again

@@ -10,7 +10,7 @@ import pytest
 
 from companion import circuits
 from companion.drivers.cards import SensibleWithCards
-from companion.rules.conversation import Asked
+from companion.rules.asking import Asked
 from companion.screens.board.tiles import places
 from companion.screens.history_screen import HistoryScreen
 from companion.screens.override_screen import OverrideScreen

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.screens.paints import paint_of
 from companion.screens.printing.paper import EDGE, HIGH, INK, POINT, QUIET, RULE, WIDE, Paper
 from companion.screens.typefaces import BOLD, SEMIBOLD

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from kivy.uix.scrollview import ScrollView
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.setup.step import Change, Step

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from kivy.uix.scrollview import ScrollView
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.screens.entrants import Entrant
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step

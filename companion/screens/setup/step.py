@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.screens.entrants import Entrant
 from companion.screens.paints import paint_of
 from companion.screens.pane import Pane

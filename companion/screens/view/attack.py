@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import msgspec
 
+from companion.rules.asking import Json, Option
 from companion.rules.cards import CARDS
-from companion.rules.conversation import Json, Option
 from companion.rules.dice import BLACK_DIE
 from companion.screens.view.dashboard import columns
 from companion.screens.view.extras import called

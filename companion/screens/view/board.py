@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
-from companion.rules.conversation import Option
+from companion.rules.asking import Option
 from companion.screens.view import price
 from companion.screens.view.attack import marks as aimed_at
 from companion.screens.view.attack import shot

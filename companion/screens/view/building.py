@@ -8,7 +8,7 @@ from typing import Final, Literal
 import msgspec
 
 from companion.desk import RaceDesk
-from companion.rules.conversation import Asked, Json
+from companion.rules.asking import Asked, Json
 from companion.rules.errors import CompanionError
 from companion.rules.race import Car
 from companion.screens.view.shown import Field, Key, Plate, RaceShown, Shown, Undo

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.conversation import Ruling
+from companion.rules.asking import Ruling
 from companion.screens.view import price
 from companion.screens.view.counters import SPENT, TAKEN
 from companion.screens.view.shown import Card, Key, Line, Loss, Term, Tone

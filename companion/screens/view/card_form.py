@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.rules.conversation import Asked, Json
+from companion.rules.asking import Asked, Json
 from companion.rules.race_cards import SYMBOLS
 from companion.screens.view.hand import is_card
 from companion.screens.view.shown import Key, Prompt, Shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules.conversation import Ruling
+from companion.rules.asking import Ruling
 from companion.screens.view import price
 from companion.screens.view.shown import Line, Price
 from companion.screens.view.shown_phases import Contest, Contestant

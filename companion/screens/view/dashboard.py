@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.rules.conversation import Option
+from companion.rules.asking import Option
 from companion.screens.view import price
 from companion.screens.view.counters import charted, counters, notes
 from companion.screens.view.extras import extras

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from companion import circuits
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.figures import Figure, read_figures
 from companion.rules.league import League
 from companion.rules.ninety import Ninety

@@ -6,7 +6,7 @@ import contextlib
 from typing import Any, Literal
 
 from companion.articles import load as load_articles
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.errors import CompanionError
 from companion.rules.figures import Figure
 from companion.rules.rulebooks import RULEBOOKS

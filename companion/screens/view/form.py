@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from companion.rules.conversation import Asked, Json
+from companion.rules.asking import Asked, Json
 from companion.screens.view.card_form import typed_range
 from companion.screens.view.shown import Field, Key
 from companion.screens.view.sight import Sight

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal
 
-from companion.rules.conversation import Asked, Json, Option
+from companion.rules.asking import Asked, Json, Option
 from companion.rules.errors import BadAnswer
 from companion.rules.race_cards import CHECKS, card, card_named
 from companion.screens.view import price

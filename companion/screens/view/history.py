@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from companion.desk import Correction, Done, RaceDesk
-from companion.rules.conversation import Asked, Json
+from companion.rules.asking import Asked, Json
 from companion.rules.errors import CompanionError
 from companion.screens.view.form import fields_of, most
 from companion.screens.view.layout import layout_of

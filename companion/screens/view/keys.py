@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from companion.rules.asking import Asked, Json, Option
 from companion.rules.cards import CARDS
-from companion.rules.conversation import Asked, Json, Option
 from companion.screens.view import hand, price
 from companion.screens.view.layout import Layout
 from companion.screens.view.shown import Key, Price

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from companion.rules.conversation import Asked
+from companion.rules.asking import Asked
 from companion.screens.view import hand
 from companion.screens.view.form import is_form
 

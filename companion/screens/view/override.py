@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
+from companion.rules.asking import Asked, Json
 from companion.rules.cards import of_kind
-from companion.rules.conversation import Asked, Json
 from companion.rules.errors import CompanionError
 from companion.rules.race import Car
 from companion.screens.view.places import places

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.conversation import Asked, Json, Option, Ruling
+from companion.rules.asking import Asked, Json, Option, Ruling
 from companion.screens.ahead import Foreseen
 from companion.screens.view.shown import Price, Tone
 from companion.screens.view.sight import Sight

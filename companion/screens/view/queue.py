@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
-from companion.rules.conversation import Asked, Ruling
+from companion.rules.asking import Asked, Ruling
 from companion.screens.view import price
 from companion.screens.view.shown import Key, Price
 from companion.screens.view.shown_phases import QueueRow

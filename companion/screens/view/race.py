@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation import Option
+from companion.rules.asking import Option
 from companion.screens.view import card, price, weather
 from companion.screens.view.attack import attack, seen
 from companion.screens.view.board import board

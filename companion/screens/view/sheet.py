@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.errors import CompanionError
 from companion.screens import entrants
 from companion.screens.view.sheet_car import CarPage, car_page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from companion.rules.conversation import Ruling
+from companion.rules.asking import Ruling
 from companion.rules.race import POOLS
 from companion.screens.view.citing import listed
 from companion.screens.view.sheet_names import names_of, plate_of, round_of, running

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.rules.conversation import Ruling
+from companion.rules.asking import Ruling
 from companion.screens.view.sheet_names import plate_of, round_of, running
 from companion.screens.view.shown import Plate, Shown
 from companion.sheets.history import History

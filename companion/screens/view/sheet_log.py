@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from companion.rules.conversation import Ruling
+from companion.rules.asking import Ruling
 from companion.screens.view.citing import cited
 from companion.screens.view.sheet_names import names_of, plate_of, round_of
 from companion.screens.view.shown import Plate, Shown, Tone

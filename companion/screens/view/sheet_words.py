@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.screens.view.sheet_names import names_of
 from companion.screens.view.shown import Shown, Tone
 from companion.sheets.sheet import Amended, RaceSheet, Word

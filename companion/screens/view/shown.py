@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 
 if TYPE_CHECKING:  # they are made of what stands here
     from companion.screens.view.shown_board import BoardScene

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.screens.view.shown import Column, Key, Line, Plate, Price, Shown
 
 

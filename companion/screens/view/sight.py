@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 from companion.articles import load
 from companion.desk import RaceDesk
-from companion.rules.conversation import Asked, Json, Option, Ruling
+from companion.rules.asking import Asked, Json, Option, Ruling
 from companion.rules.errors import CompanionError
 from companion.screens import entrants
 from companion.screens.ahead import Ahead

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.section_race import CHART
 from companion.screens.view.shown import Shown
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, cast
 
-from companion.rules.conversation import Asked, Json
+from companion.rules.asking import Asked, Json
 from companion.screens.view.shown import Step
 from companion.screens.view.sight import Sight
 from companion.screens.view.titles import cut

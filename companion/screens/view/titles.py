@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.rules.conversation import Asked, Json
+from companion.rules.asking import Asked, Json
 from companion.screens.view.sight import Sight
 from companion.wording import capital
 from companion.wording.filling import MissingWords

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.rules.conversation import Ruling
+from companion.rules.asking import Ruling
 from companion.screens.view.shown import Toast, Tone
 from companion.screens.view.sight import Sight
 

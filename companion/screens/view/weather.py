@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from companion.rules.conversation import Ruling
+from companion.rules.asking import Ruling
 from companion.rules.pits import COMPOUNDS
 from companion.rules.race import Surface
 from companion.screens.view.shown import Card, Fact, Key, SkyTurn

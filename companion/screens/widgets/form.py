@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.screens.pane import Pane
 from companion.screens.pen import SEMIBOLD, Pen
 from companion.screens.theme import CAPTION, NAME, theme

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.screens.paints import paint_of
 from companion.screens.pane import Pane
 from companion.screens.pen import Pen

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.screens.pane import Pane
 from companion.screens.view.shown import Field
 from companion.screens.widgets.field_rows import FieldRows

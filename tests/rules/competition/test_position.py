@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from companion.circuits import load
-from companion.rules.conversation import Conversation, Question, Ruling
+from companion.rules.asking import Question, Ruling
+from companion.rules.conversation import Conversation
 from companion.rules.dice import GEAR_DICE
 from companion.rules.formula_de import FormulaDe
 from companion.rules.questions import GearDie

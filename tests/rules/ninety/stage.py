@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.rules.conversation import Conversation, Ruling
+from companion.rules.asking import Ruling
+from companion.rules.conversation import Conversation
 from companion.rules.errors import BadAnswer
 from companion.rules.ninety import Ninety
 from companion.rules.rulebooks import begin

@@ -14,7 +14,8 @@ import pytest
 from companion import circuits
 from companion.articles import load as load_articles
 from companion.drivers.cards import ChanceWithCards, SensibleWithCards
-from companion.rules.conversation import Asked, Conversation, Ruling
+from companion.rules.asking import Asked, Ruling
+from companion.rules.conversation import Conversation
 from companion.rules.errors import BadAnswer, BadOverride
 from companion.rules.ninety import Ninety
 from companion.rules.questions import written

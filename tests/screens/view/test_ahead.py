@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion import circuits
 from companion.drivers.sensible import Sensible
-from companion.rules.conversation import Option
+from companion.rules.asking import Option
 from companion.screens.ahead import Ahead
 from companion.screens.view.price import best_landing
 from companion.screens.view.prompt import prompt

@@ -9,8 +9,8 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
+from companion.rules.asking import Asked
 from companion.rules.cards import CARDS, of_kind
-from companion.rules.conversation import Asked
 from companion.rules.errors import BadAnswer
 from companion.screens.icons import ICONS
 from companion.screens.view.attack import ARMS

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.conversation import Asked, Ruling
+from companion.rules.asking import Asked, Ruling
 from companion.screens.ahead import Ahead
 from companion.screens.view.race import race
 from companion.screens.view.shown import Card

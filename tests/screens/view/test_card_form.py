@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.conversation import Asked
+from companion.rules.asking import Asked
 from companion.screens.view.card_form import Typed, answer_of, cards_of, known, others, typed_range
 from companion.screens.view.shown import Key, Prompt
 

@@ -10,8 +10,8 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
+from companion.rules.asking import Asked, Json, Option, Proc, Question, ask
 from companion.rules.competition import Competition
-from companion.rules.conversation import Asked, Json, Option, Proc, Question, ask
 from companion.rules.questions import ALL_ASKS, Choice, Form
 from companion.rules.race import Car
 from companion.rules.rulebooks import begin

@@ -9,7 +9,7 @@ import pytest
 from companion import circuits
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.screens.view.shown import Key, Prompt, RaceShown
 from companion.screens.view.steps import LABEL
 from companion.screens.view.titles import ROOM

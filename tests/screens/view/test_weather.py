@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.desk import RaceDesk
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.screens.ahead import Ahead
 from companion.screens.view.race import race
 from companion.screens.view.shown import RaceShown

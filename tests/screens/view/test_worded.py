@@ -6,7 +6,7 @@ import pytest
 
 from companion import circuits
 from companion.drivers.sensible import Sensible
-from companion.rules.conversation import Ruling
+from companion.rules.asking import Ruling
 from companion.screens.ahead import Ahead
 from companion.screens.view.race import race
 from companion.screens.view.sight import Sight

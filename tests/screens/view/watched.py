@@ -7,7 +7,7 @@ from typing import Any
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.rules.conversation import Json
+from companion.rules.asking import Json
 from companion.rules.rulebooks import begin
 from companion.screens.seat import Seat
 from companion.screens.view.shown import Key, Prompt, RaceShown

@@ -1,0 +1,122 @@
+"""What passes between referee and table: questions with their options, answers, and the rulings that follow.
+
+A turn is a generator (`Proc`) that yields questions and is sent their typed answers. What follows from an answer is
+noted as rulings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Any, ClassVar, Final, Generic, ParamSpec, TypeVar
+
+import msgspec
+
+A = TypeVar("A")
+R = TypeVar("R")
+P = ParamSpec("P")
+
+Json = Any
+"""Plain JSON data: what travels between the table and the referee."""
+
+KINDS: Final = frozenset(
+    {
+        "attack_phase", "blobbed", "blocked", "box", "brake", "build", "card", "collision", "danger", "engine",
+        "finish", "flag", "flat_out", "gear", "gear_cut", "gear_down", "gears_lost", "great_start", "grid",
+        "grid_rolled", "handling", "heal", "hit", "kers", "lap", "lost_turn", "maximum", "mine", "move", "out",
+        "override", "overshoot", "passes", "pit_grid", "plays_again", "pulled", "quick_stop", "refit",
+        "refused", "reload", "reminder", "removed", "repair", "restart", "result", "round", "shielded", "shot",
+        "slide", "slipstream", "soft", "spin", "stall", "start", "stop", "stops", "stripped", "surface",
+        "turned", "tyres", "used", "waits", "wall", "weather", "wet_conditions", "wreckage",
+    }
+)  # fmt: skip
+"""What a ruling of the dice-and-gears rulebooks can be, as a closed list; the race of sections has its own, in
+section_asks. The sentence for each is made at the edge, in the reader's language."""
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """One legal answer: as it must be written, what it costs (pool -> points, negative) and what else it brings."""
+
+    answer: Json
+    wear: dict[str, int] = {}
+    facts: dict[str, Json] = {}
+
+
+class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """What follows, for whom, by which article.
+
+    `kind` is one of KINDS, or of the race of sections' own; `article` an article id ("13-4") or "ruling 15"; `wear` the
+    points gained or lost by pool; `facts` the numbers of the sum.
+    """
+
+    kind: str
+    article: str
+    car: int | None = None
+    wear: dict[str, int] = {}
+    facts: dict[str, Json] = {}
+
+
+class Question(Generic[A]):
+    """What the referee must know next. A subclass knows the type of its answer.
+
+    `ask` is the kind of question, `car` whose it is, `what` tells apart questions of one kind (which test, say) and
+    `article` is the article by which it is asked.
+    """
+
+    ask: ClassVar[str]
+    faces: Sequence[int] | None = None
+    fields: Mapping[str, Json] | None = None
+
+    def __init__(self, car: int | None, article: str, what: str = "") -> None:
+        self.car, self.article, self.what = car, article, what
+
+    def options(self) -> Sequence[Option]:
+        """Every legal answer that can be listed; empty where `faces` or `fields` describe them."""
+        return ()
+
+    def read(self, answer: Json) -> A:
+        """The typed answer; raises BadAnswer with one sentence if it is not legal."""
+        raise NotImplementedError
+
+    def force(self, answer: Json) -> A:
+        """The typed answer by the referee's word, legal or not; raises BadAnswer if it makes no sense at all."""
+        return self.read(answer)
+
+
+class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A question as the world sees it: plain data, made when somebody looks."""
+
+    n: int
+    ask: str
+    article: str
+    round: int
+    car: int | None = None
+    what: str = ""
+    options: list[Option] | None = None
+    faces: list[int] | None = None
+    fields: dict[str, Json] | None = None
+
+
+Proc = Generator[Question[Any], Any, R]
+"""A piece of a rulebook's procedure: yields questions, is sent answers, returns R."""
+
+
+class Moot(Exception):
+    """The question no longer applies, because the referee has changed what it rested on."""
+
+
+class _Again:
+    """Sent into a step instead of an answer: make the open question anew, the referee has changed the state."""
+
+
+AGAIN: Final = _Again()
+
+
+def ask(make: Callable[P, Question[A] | None], *args: P.args, **kwargs: P.kwargs) -> Generator[Question[Any], Any, A]:
+    """Asks the question that `make` makes of the state as it is; returns its answer. Raises Moot if there is none."""
+    while True:
+        question = make(*args, **kwargs)
+        if question is None:
+            raise Moot(getattr(make, "__name__", "question"))
+        answer = yield question
+        if answer is not AGAIN:
+            return answer  # type: ignore[no-any-return]
