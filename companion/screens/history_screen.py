@@ -203,18 +203,13 @@ class HistoryScreen(Screen):
             self.put(self.form, 0, BAR, self.w, self.h - BAR)
             room = [self.form]
         children: list[Any] = [self.answers, self.list, self.empty, self.form, *self.ways]
-        for child in children:
-            if child not in room and child.parent is not None:
-                self.remove_widget(child)
+        self.only(room, of=children)
 
     def _arrange_right(self, body: float) -> list[Any]:
         picked = self.looked_at
         last = self.said[-1] if self.said else None
         faces = picked.faces if picked is not None else ()
-        while len(self.faces) > len(faces):
-            self.remove_widget(self.faces.pop())
-        while len(self.faces) < len(faces):
-            self.faces.append(Key())
+        self.as_many(self.faces, len(faces), Key)
         wide = self.w - LEFT - 24
         across = (wide - 8 * (ACROSS - 1)) / ACROSS
         for place, (key, face) in enumerate(zip(self.faces, faces, strict=True)):

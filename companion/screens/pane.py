@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, TypeVar
 
 from kivy.clock import Clock
 from kivy.event import EventDispatcher
@@ -11,6 +12,8 @@ from kivy.uix.widget import Widget
 
 from companion.screens.pen import Mark, Pen
 from companion.screens.theme import theme
+
+W = TypeVar("W", bound=Widget)
 
 
 class Laid(EventDispatcher):
@@ -121,6 +124,19 @@ class Pane(Widget):
         child.pos = (round(self.x) + left, round(self.top) - bottom)
         if child.parent is not self:
             self.add_widget(child)
+
+    def as_many(self, children: list[W], count: int, make: Callable[[], W]) -> None:
+        """Sees that a list has so many children: those too many are taken away, those that lack are made."""
+        while len(children) > count:
+            self.remove_widget(children.pop())
+        while len(children) < count:
+            children.append(make())
+
+    def only(self, seen: Collection[Widget], of: Iterable[Widget]) -> None:
+        """Takes away those of some children that are not to be seen now."""
+        for child in of:
+            if child not in seen and child.parent is self:
+                self.remove_widget(child)
 
     @property
     def w(self) -> float:

@@ -256,9 +256,7 @@ class RaceScreen(Steady):
         for time, place in self.bar.times():
             self.lay(time, *place)
         race_covers.lay(self, shown)
-        for child in self.children[:]:
-            if child not in self.here:
-                self.remove_widget(child)
+        self.only(self.here, of=self.children[:])
 
     def lay(self, child: Any, x: float, y: float, w: float, h: float) -> None:
         """Places something that is seen now."""

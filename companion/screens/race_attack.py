@@ -66,10 +66,7 @@ class WeaponList(Pane):
 
     def arrange(self) -> None:
         weapons: tuple[Weapon, ...] = self.shown[0] if self.shown is not None else ()
-        while len(self.rows) > len(weapons):
-            self.remove_widget(self.rows.pop())
-        while len(self.rows) < len(weapons):
-            self.rows.append(WeaponRow())
+        self.as_many(self.rows, len(weapons), WeaponRow)
         for at, (row, weapon) in enumerate(zip(self.rows, weapons, strict=True)):
             row.on_tap = partial(self.on_weapon, weapon.answer) if weapon.can else None
             row.show(weapon)

@@ -74,10 +74,7 @@ class ContestPanel(Pane):
         self.put(self.head, 0, 0, self.w, 52)
         closing = () if answers or self.on_close is None or not contest.lines else (None,)
         wanted: tuple[Answer | None, ...] = (*answers, *closing)
-        while len(self.keys) > len(wanted):
-            self.remove_widget(self.keys.pop())
-        while len(self.keys) < len(wanted):
-            self.keys.append(Key())
+        self.as_many(self.keys, len(wanted), Key)
         left, wide, y = 13.0, self.w - 25, self.h - 12
         quiet = wanted[1:]
         each = (wide - 8 * (len(quiet) - 1)) / max(1, len(quiet))

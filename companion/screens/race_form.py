@@ -77,10 +77,7 @@ class FieldRow(Pane):
         return (0 if field.value is not None else -1) <= at + by < len(answers)
 
     def _fill(self, count: int) -> None:
-        while len(self.keys) > count:
-            self.remove_widget(self.keys.pop())
-        while len(self.keys) < count:
-            self.keys.append(Key())
+        self.as_many(self.keys, count, Key)
 
     def arrange(self) -> None:
         field: Field | None = self.shown
@@ -144,10 +141,7 @@ class Picker(Pane):
         if self.row is None:
             return
         options = self.row.shown.keys
-        while len(self.keys) > len(options):
-            self.remove_widget(self.keys.pop())
-        while len(self.keys) < len(options):
-            self.keys.append(Key())
+        self.as_many(self.keys, len(options), Key)
         across = 5
         wide = (self.w - 32 - 8 * (across - 1)) / across
         chosen = self.row.value if isinstance(self.row.value, list) else []

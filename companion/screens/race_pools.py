@@ -95,10 +95,7 @@ class PoolForm(Pane):
             return
         columns: tuple[Column, ...] = self.shown.columns
         fields = {field.name: field for field in self.shown.prompt.fields}
-        while len(self.keys) > len(columns):
-            self.remove_widget(self.keys.pop())
-        while len(self.keys) < len(columns):
-            self.keys.append(Key())
+        self.as_many(self.keys, len(columns), Key)
         pitch = self._pitch()
         for at, (key, column) in enumerate(zip(self.keys, columns, strict=True)):
             field = fields.get(column.pool)

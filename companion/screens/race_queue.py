@@ -99,10 +99,7 @@ class Queue(Target):
 
     def arrange(self) -> None:
         bands, now = self._bands(), self._now()
-        while len(self.keys) > len(bands):
-            self.remove_widget(self.keys.pop())
-        while len(self.keys) < len(bands):
-            self.keys.append(BandKey())
+        self.as_many(self.keys, len(bands), BandKey)
         wide = self._key_wide()
         left = self.w - 11 - (wide + 8) * len(bands) + 8
         for at, (key, answer) in enumerate(zip(self.keys, bands, strict=True)):

@@ -170,9 +170,7 @@ class SheetScreen(Screen):
             self.bar.show(Title(text=head.title, note=head.subtitle))
         pages = (self.pools, self.why, self.chart, self.log, self.words, self.result, self.empty, self.export)
         children: list[Any] = [self.title, *pages, *self.filters.values()]
-        for child in children:
-            if child not in room and child.parent is not None:
-                self.remove_widget(child)
+        self.only(room, of=children)
         self._arrange_foot(shown, opened)
 
     def _arrange_resume(self, *, waits: bool) -> None:

@@ -91,9 +91,7 @@ class GridStep(Step):
         elif draft.entrants:
             self._arrange_hand(left, wide)
             shown = [*self.moves.values()]
-        for child in (*self.faces.values(), *self.moves.values(), self.clear):
-            if child not in shown and child.parent is not None:
-                self.remove_widget(child)
+        self.only(shown, of=(*self.faces.values(), *self.moves.values(), self.clear))
 
     def _arrange_hand(self, left: float, wide: float) -> None:
         last = len(self.draft.entrants) - 1

@@ -185,9 +185,7 @@ class RulesStep(Step):
             self.put(self.usual, 12, self.h - 64, LEFT - 25, 52)
             shown.append(self.usual)
         children: tuple[Any, ...] = (self.books, *self.switch, *self.words, self.scroll, self.usual)
-        for child in children:
-            if child not in shown and child.parent is not None:
-                self.remove_widget(child)
+        self.only(shown, of=children)
 
     def _arrange_words(self, row: FigureRow) -> list[Key]:
         """A key for each cell of a table of words: a touch puts the next word there."""

@@ -66,9 +66,7 @@ class SeasonStep(GridStep):
                 key.show(Face(label=self.say(name), look="option", size=BODY, chosen=marked))
                 self.put(key, left + place * (half + 8), 8 + 4 * ROW, half, KEY)
                 shown.append(key)
-        for child in (*self.moves.values(), *self.switches.values()):
-            if child not in shown and child.parent is not None:
-                self.remove_widget(child)
+        self.only(shown, of=(*self.moves.values(), *self.switches.values()))
 
     def _rows(self) -> list[DriverRow]:
         draft, place, rows = self.draft, 0, []

@@ -152,9 +152,7 @@ class StartStep(Step):
         if self.car not in [one.number for one in field_of(self.draft)] or self.draft.standing is None:
             self.car = 0
         shown = self._arrange_car() if self.car else self._arrange_ways()
-        for child in (*self.ways, self.turn, self.cars, self.parts, self.lanes, self.space, self.scroll):
-            if child not in shown and child.parent is not None:
-                self.remove_widget(child)
+        self.only(shown, of=(*self.ways, self.turn, self.cars, self.parts, self.lanes, self.space, self.scroll))
 
     def _arrange_ways(self) -> list[Any]:
         draft, position = self.draft, self.draft.standing is not None

@@ -104,10 +104,7 @@ class AskBand(Pane):
         self.cancel.show(Face(label=shown.cancel, note=shown.keep, icon="cross", look="quiet"))
         self.put(self.cancel, 20, 60, 92, 88)
         options = () if self.writes else shown.keys
-        while len(self.keys) > len(options):
-            self.remove_widget(self.keys.pop())
-        while len(self.keys) < len(options):
-            self.keys.append(Key())
+        self.as_many(self.keys, len(options), Key)
         wide = (self.w - 126 - 12 - 8 * (len(options) - 1)) / max(1, len(options))
         for place, (key, option) in enumerate(zip(self.keys, options, strict=True)):
             key.on_tap = partial(self._chosen, option.answer)

@@ -47,10 +47,7 @@ class Side(Pane):
         shown: BuildShown | None = self.shown
         if shown is None:
             return
-        while len(self.keys) > len(shown.keys):
-            self.remove_widget(self.keys.pop())
-        while len(self.keys) < len(shown.keys):
-            self.keys.append(Choice())
+        self.as_many(self.keys, len(shown.keys), Choice)
         wide, top = self.w - 24, 36.0
         for place, (key, option) in enumerate(zip(self.keys, shown.keys, strict=True)):
             key.on_tap, key.answer = partial(self.on_choose, place), option.answer

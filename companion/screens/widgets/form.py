@@ -56,10 +56,7 @@ class Choice(Pane):
         if self.shown is None:
             return
         options = self.shown.keys
-        while len(self.keys) > len(options):
-            self.remove_widget(self.keys.pop())
-        while len(self.keys) < len(options):
-            self.keys.append(Key())
+        self.as_many(self.keys, len(options), Key)
         wide = (self.w - 8 * (len(options) - 1)) / max(1, len(options))
         for place, (key, option) in enumerate(zip(self.keys, options, strict=True)):
             key.on_tap = None if option.why else lambda answer=option.answer: self._tapped(answer)

@@ -89,10 +89,7 @@ class Pick(Pane):
             return
         parts = self.shown.parts[self.first : self.first + self._room()]
         turning = len(parts) < len(self.shown.parts)
-        while len(self.keys) > len(parts):
-            self.remove_widget(self.keys.pop())
-        while len(self.keys) < len(parts):
-            self.keys.append(Key())
+        self.as_many(self.keys, len(parts), Key)
         room = self.w - DONE - (NARROW + GAP if turning else 0)
         pitch = min(WIDE + GAP, room / max(1, len(parts)))
         for at, (key, part) in enumerate(zip(self.keys, parts, strict=True)):

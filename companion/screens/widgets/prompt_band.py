@@ -212,10 +212,7 @@ class PromptBand(Pane):
             self._arrange_row(begin, end)
 
     def _fill_keys(self, wanted: tuple[tuple[int, shown.Key], ...], extra: int = 0) -> None:
-        while len(self.keys) > len(wanted) + extra:
-            self.remove_widget(self.keys.pop())
-        while len(self.keys) < len(wanted) + extra:
-            self.keys.append(Key())
+        self.as_many(self.keys, len(wanted) + extra, Key)
 
     def _arrange_black(self, begin: float, end: float) -> None:
         prompt = self._prompt
