@@ -12,7 +12,7 @@ from companion.drivers.sensible import Sensible
 from companion.rules.rulebooks import begin
 from companion.screens.printing.code import MOST, as_code
 from companion.sheets.entry import Entry
-from companion.wording import LANGUAGES
+from companion.wording import LANGUAGES, Words
 from tests.printing.test_race import RACES, kept, last, sheet_of
 
 
@@ -34,7 +34,7 @@ def test_of_a_race_that_goes_on_it_has_the_order_and_how_far_it_is(tmp_path: Pat
     log = kept(tmp_path, "competition", answers=60, cars=3)
     now = sheet_of(log).rounds[-1]
     lines = as_code(log, "fr").text.splitlines()
-    assert lines[2] == f"jeu {now.round}"
+    assert lines[2] == Words("fr").screen("sheet.round", round=now.round)
     assert [int(line.split("  ")[1]) for line in lines[3:-1]] == now.order
 
 
