@@ -284,8 +284,12 @@ def test_the_page_of_the_selection_is_shown(rig: Rig) -> None:
     band.select(9)
     rig.show(band, 0, 320, None, 160)
     assert [key.face.label for key in band.keys if key.face.chosen] == ["Box 9"]
-    rig.tap(band.keys[-1])
-    assert "Box 0" in [key.face.label for key in band.keys]
+    seen: set[str] = set()
+    for _ in range(3):
+        seen |= {key.face.label for key in band.keys}
+        assert [key.face.label for key in band.keys if key.face.chosen] == ["Box 9"]
+        rig.tap(band.keys[-1])
+    assert {f"Box {n}" for n in range(12)} < seen
 
 
 def test_a_form_gives_every_value(rig: Rig, band: PromptBand, told: list[Any]) -> None:

@@ -145,15 +145,15 @@ class PromptBand(Pane):
         """The answers that are shown now, each with its place among all. The selected one is always among them: what
         Accept would apply is seen."""
         answers, most = tuple(enumerate(self._prompt.keys)), self._capacity()
-        kept: tuple[tuple[int, shown.Key], ...] = ()
+        if len(answers) <= most:
+            return answers
+        kept = answers[self.chosen : self.chosen + 1] if self.chosen >= 0 else ()
+        others = [answer for answer in answers if answer not in kept]
+        most = max(1, most - len(kept))
         if not self._turned:
-            self.page = max(0, self.chosen) // most
-        elif 0 <= self.chosen < len(answers):
-            kept = (answers[self.chosen],)
-            answers = answers[: self.chosen] + answers[self.chosen + 1 :]
-            most = max(1, most - 1)
-        first = self.page * most if self.page * most < len(answers) else 0
-        return kept + answers[first : first + most]
+            self.page = min(max(0, self.chosen), len(others) - 1) // most
+        first = self.page * most if self.page * most < len(others) else 0
+        return tuple(sorted((*kept, *others[first : first + most]), key=lambda one: one[0]))
 
     # -- drawing
 
