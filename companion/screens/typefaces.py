@@ -21,7 +21,7 @@ SYSTEM_FONTS: Final = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"),
 
 MEDIUM, SEMIBOLD, BOLD = 500, 600, 700
 
-PLAIN: Final = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100)))) | frozenset("–—‘’“”…−")
+PLAIN: Final = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100)))) | frozenset("Œœ–—‘’“”…−")
 """What English and French are written with: Barlow has all of it, so it need not be read first."""
 
 _ODD: Final = re.compile("mono|serif|italic|oblique|condensed|extra|light|thin|black|kufi|nastaliq|looped", re.I)
