@@ -69,6 +69,23 @@ def test_a_skip_that_cannot_be_paid_is_not_offered(pools: dict[str, int], offere
     table.refuses(min(offered) - 1, "gears allowed now are")
 
 
+@pytest.mark.article("competition", "6-1-1", "13-1", "13-2")
+@pytest.mark.parametrize(
+    ("before", "wear", "gear", "why"),
+    [
+        (2, {}, 4, ("up", "6-1-1", 1, "", 0, 0)),
+        (6, {}, 1, ("down", "13-2", 4, "", 0, 0)),
+        (6, {"gearbox": 0}, 4, ("points", "13-1", 0, "gearbox", 1, 0)),
+        (6, {"engine": 0}, 2, ("points", "13-1", 0, "engine", 1, 0)),
+    ],
+)
+def test_a_gear_that_is_not_offered_says_why(before: int, wear: dict[str, int], gear: int, why: tuple[object]) -> None:
+    table = one(gear=before, wear={**WEAR, **wear})
+    said = {gear: table.rulebook.barred(table.car(1), gear) for gear in range(1, 7)}
+    assert {gear for gear, barred in said.items() if barred is None} == {option.answer for option in table.options}
+    assert said[gear] == why
+
+
 @pytest.mark.article("competition", "13-3", "17-0-1")
 @pytest.mark.parametrize(("gear", "dangers"), [(2, ["4:left:1"]), (3, [])])
 def test_an_engine_point_of_a_gear_down_marks_where_the_turn_began(gear: int, dangers: list[str]) -> None:

@@ -144,6 +144,22 @@ def test_the_gear_in_the_lane_must_reach_the_box_if_one_can() -> None:
     assert [option.answer for option in Table([far], to_play=[1]).options] == [2]
 
 
+@pytest.mark.article("competition", "19-1-8", "19-1-9")
+@pytest.mark.parametrize(
+    ("where", "why"),
+    [
+        ({"at": "pit:1", "gear": 2}, ("reach", "19-1-8")),
+        ({"at": "pit:10", "gear": 2, "stop": "left"}, ("out", "19-1-9")),
+    ],
+)
+def test_first_gear_says_why_it_is_barred_in_the_lane(where: dict[str, Any], why: tuple[str, str]) -> None:
+    table = Table([{"car": 1, "box": 1, "status": "pit", **where}], to_play=[1])
+    barred = table.rulebook.barred(table.car(1), 1)
+    assert barred is not None
+    assert barred[:2] == why
+    assert table.rulebook.barred(table.car(1), 2) is None
+
+
 @pytest.mark.article("competition", "19-1-7")
 @pytest.mark.parametrize(("lap", "open_"), [(0, False), (1, True), (2, True), (3, False)])
 def test_the_lane_is_closed_at_the_start_and_on_the_last_lap(lap: int, open_: bool) -> None:
