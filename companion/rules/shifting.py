@@ -50,12 +50,10 @@ class Shifting(Damage[C]):
                 most = max(up for up in range(7) if self.may_shift(car, car.gear + up))
                 return Barred("up", self.article("6-1-1"), most)
             return Barred("down", self.article("13-2"), 1 + len(self.figures.gear_down))
-        cost = self.gear_cost(car.gear, gear)
-        short = next((part for part, points in cost.items() if not self.can_pay(car, {part: points})), None)
-        if short is None:
-            return None
-        pool = self.pool_of.get(short, short)
-        return Barred("points", self.article("13-1"), pool=pool, points=cost[short], left=self.left(car, short))
+        for pool, points in self.pooled(self.gear_cost(car.gear, gear)).items():
+            if not self.can_pay(car, {pool: points}):
+                return Barred("points", self.article("13-1"), pool=pool, points=points, left=self.left(car, pool))
+        return None
 
     def gears(self, car: C) -> list[int]:
         """The gears that a car may take now [6-1-1, 13-1]."""

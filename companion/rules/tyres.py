@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.race import C, Compound, Surface
+from companion.rules.race import C, Compound
 from companion.rules.shifting import Shifting
 
 
@@ -12,23 +12,23 @@ class Tyres(Shifting[C]):
     def factor(self, car: C) -> int:
         """How many tyre points a space overshot costs: by compound, surface and age of the set, not by what went
         before [8-1, 8-1-1, 8-1-2, 8-2, 8-2-1, 8-2-2, 8-3, 8-3-1, 8-3-2, ruling 34]."""
-        compound = car.tyres or "hard"
-        factors: tuple[int, int, int] = getattr(self.figures, f"factor_{compound}_{'wet' if self.wet else 'dry'}")
-        return factors[min(max(car.tyre_laps, 0), 2)]
+        return self.factors_of(car.tyres or "hard", wet=self.wet)[min(max(car.tyre_laps, 0), 2)]
+
+    def factors_of(self, compound: Compound, *, wet: bool) -> tuple[int, int, int]:
+        """What a space overshot costs with a set that is new, a lap old, and older
+        [8-1-1, 8-1-2, 8-2-1, 8-2-2, 8-3-1, 8-3-2]."""
+        factors: tuple[int, int, int] = getattr(self.figures, f"factor_{compound}_{'wet' if wet else 'dry'}")
+        return factors
 
     def slide(self, car: C) -> int:
         """On a wet track a car slides on in corners where it owes a stop: three spaces, one on rain tyres
         [8-1-2, 8-2-2, 8-3-2]."""
-        if not self.wet:
-            return 0
-        spaces: int = getattr(self.figures, f"slide_{car.tyres or 'hard'}")
-        return spaces
+        return self.slide_of(car.tyres or "hard", wet=self.wet)
 
-    def new_set(self, compound: Compound, surface: Surface) -> tuple[int, int]:
-        """What a new set does on a track: the spaces that it slides on in corners where a stop is owed, and its factor
-        [8-1-1, 8-1-2, 8-2-1, 8-2-2, 8-3-1, 8-3-2]."""
-        spaces = getattr(self.figures, f"slide_{compound}") if surface == "wet" else 0
-        return spaces, getattr(self.figures, f"factor_{compound}_{surface}")[0]
+    def slide_of(self, compound: Compound, *, wet: bool) -> int:
+        """How many spaces a compound slides on in such corners [8-1-2, 8-2-2, 8-3-2]."""
+        spaces: int = getattr(self.figures, f"slide_{compound}") if wet else 0
+        return spaces
 
     def soft_space(self, car: C) -> bool:
         """Soft tyres may add a space once a turn on a dry track during the first lap of the set, until the car has

@@ -94,8 +94,7 @@ class BuildScreen(Screen):
         def look(desk: RaceDesk, words: Words) -> tuple[BuildShown | None, Building | None]:
             return picture(desk, words, key, building, chosen)
 
-        if not self.see(look, lambda seen: self._seen(*seen)):
-            self.go_home()
+        self.see(look, lambda seen: self._seen(*seen))
 
     def _seen(self, built: BuildShown | None, building: Building | None) -> None:
         if built is None:

@@ -48,12 +48,6 @@ def file_name(race: str, form: str) -> str:
     return f"{plain[:60]}.{form}"
 
 
-def write(folder: Path, name: str, made: bytes) -> Path:
-    """Writes a file whole or not at all, and has the disk keep it: a stick may be pulled at once. Raises OSError."""
-    whole_file.write(folder / name, made)
-    return folder / name
-
-
 class Busy(EventDispatcher):
     """What is being made and where, as the keys are, whichever page began it."""
 
@@ -108,7 +102,7 @@ class ExportPage(Pane):
         self.back()
         lang = theme.language
         told = self._telling("exported", place)
-        self._begin(place, form, lambda: write(place, name, in_form(form, entries, lang)), told)
+        self._begin(place, form, lambda: whole_file.write(place / name, in_form(form, entries, lang)), told)
 
     def _copy(self, stick: Path) -> None:
         """Copies all races onto a stick."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from companion.desk import RaceDesk
 from companion.rules.asking import Json
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.race_form import FormSheet
@@ -24,7 +22,6 @@ from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.rows import Rows
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
-from companion.wording import Words
 
 T = TypeVar("T")
 
@@ -59,12 +56,8 @@ class HistoryScreen(Screen):
 
     # -- what is read, in the desk's thread
 
-    def _see(self, look: Callable[[RaceDesk, Words], T], then: Callable[[T], object]) -> None:
-        if not self.see(look, then):
-            self.go_home()
-
     def _read(self) -> None:
-        self._see(lambda desk, words: (rows(Sight(desk, words)), desk.undo_label() is not None), self._seen)
+        self.see(lambda desk, words: (rows(Sight(desk, words)), desk.undo_label() is not None), self._seen)
 
     def _seen(self, read: tuple[list[AnswerRow], bool]) -> None:
         self.rows = read[0]
@@ -135,7 +128,7 @@ class HistoryScreen(Screen):
     def _correct(self) -> None:
         n = self.n
         if n is not None:
-            self._see(lambda desk, words: picks(Sight(desk, words), n), self._ask)
+            self.see(lambda desk, words: picks(Sight(desk, words), n), self._ask)
 
     def _ask(self, found: Picks) -> None:
         self.asked.append(found)
@@ -156,7 +149,7 @@ class HistoryScreen(Screen):
     def _try(self) -> None:
         n, (answer, *then) = self.n, self.said
         if n is not None:
-            self._see(lambda desk, words: tried(Sight(desk, words), n, answer, then), self._tried)
+            self.see(lambda desk, words: tried(Sight(desk, words), n, answer, then), self._tried)
 
     def _tried(self, trial: Trial) -> None:
         if self.said:

@@ -94,8 +94,7 @@ class OverrideScreen(Screen):
             race = words.screen("override.race"), "changeable" if sight.race.sky else "flag"
             return (race_values(sight) if car is None else car_values(sight, car)), cars, race
 
-        if not self.see(look, lambda seen: self._seen(*seen)):
-            self.go_home()
+        self.see(look, lambda seen: self._seen(*seen))
 
     def _seen(self, values: Values, cars: list[tuple[int, Plate, str]], race: tuple[str, str]) -> None:
         self.cars, self._race = cars, race

@@ -106,7 +106,7 @@ class RaceScreen(Steady):
         if app.playing.shown is not None:
             self.race(app.playing.shown)
         elif app.playing.seat is None:
-            Clock.schedule_once(lambda _: app.home())
+            self.go_home()
 
     # -- the race
 

@@ -50,9 +50,9 @@ class Screen(Pane):
         if name == "undo":
             self.app.back()
 
-    def see(self, look: Callable[[RaceDesk, Words], T], then: Callable[[T], object]) -> bool:
+    def see(self, look: Callable[[RaceDesk, Words], T], then: Callable[[T], object]) -> None:
         """Has something read in the desk's thread, and something done with it here if the screen is still there then.
-        False if no race is open."""
+        Without a race it goes home."""
 
         def seen(found: Future[T]) -> None:
             Clock.schedule_once(lambda _: then(found.result()) if self.app.screen is self else None)
@@ -60,7 +60,8 @@ class Screen(Pane):
         seat: Seat | None = self.app.playing.seat
         if seat is not None:
             seat.see(look).add_done_callback(seen)
-        return seat is not None
+        else:
+            self.go_home()
 
     def go_home(self) -> None:
         """Goes home, as soon as it is where it can be left: what it would show is not there."""

@@ -111,33 +111,19 @@ class Seat:
 
     def note(self, text: str) -> None:
         """Keeps a remark."""
-
-        def note(desk: RaceDesk) -> None:
-            desk.note(text, by=TABLE)
-            self._said("noted")
-
-        self._do(note)
+        self._do(lambda desk: self._said("noted", lambda: desk.note(text, by=TABLE)))
 
     def dispute(self, why: str, seq: int = 0) -> None:
         """Notes that the ruling of an entry is disputed, of the last one if none is named."""
 
-        def dispute(desk: RaceDesk) -> None:
-            if seq:
-                desk.dispute(seq, by=TABLE, why=why)
-            else:
-                desk.dispute_last(by=TABLE, why=why)
-            self._said("disputed")
+        def dispute(desk: RaceDesk) -> int:
+            return desk.dispute(seq, by=TABLE, why=why) if seq else desk.dispute_last(by=TABLE, why=why)
 
-        self._do(dispute)
+        self._do(lambda desk: self._said("disputed", lambda: dispute(desk)))
 
     def uphold(self, seq: int) -> None:
         """Ends the dispute of an entry's ruling: it stands."""
-
-        def uphold(desk: RaceDesk) -> None:
-            desk.uphold(seq, by=TABLE)
-            self._said("upheld")
-
-        self._do(uphold)
+        self._do(lambda desk: self._said("upheld", lambda: desk.uphold(seq, by=TABLE)))
 
     def save(self) -> None:
         """Tries to write what is in memory only; that there is still no room is no news."""
@@ -301,7 +287,8 @@ class Seat:
         said = sight.say("race.redone" if icon == "redo" else "race.undone", what=what)
         self._toast = Toast(text=said, tone="plain", icon=icon)
 
-    def _said(self, key: str) -> None:
+    def _said(self, key: str, say: Callable[[], object]) -> None:
+        say()
         self._toast = Toast(text=Words(self._lang).screen(f"race.{key}"), tone="info", icon="edit")
 
     def _roll(self, desk: RaceDesk, face: int, die: str, n: int) -> None:

@@ -100,7 +100,8 @@ class SheetScreen(Screen):
 
     def read(self, look: Callable[[RaceSheet, History, Words], T], then: Callable[[T], object]) -> None:
         """Reads something of the race: in the desk's thread if it is open, else of its log."""
-        if self.live and self.see(lambda desk, words: look(desk.sheet(), desk.history, words), then):
+        if self.live:
+            self.see(lambda desk, words: look(desk.sheet(), desk.history, words), then)
             return
         try:
             self._kept = self._kept or kept_sheet(self.app.folder, self.given.get("race") or "last")

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.screens.view.shown_phases import PitBox, PitCar, PitColumn, PitLane
 from companion.screens.view.sight import Sight
+from companion.wording import capital
 
 COLUMNS: Final = ("leaving", "pitting")
 """The columns of a race, the one nearest the track first."""
@@ -75,6 +76,6 @@ def _car(sight: Sight, number: int) -> PitCar:
     return PitCar(
         plate=sight.plate(number),
         code=sight.codes[number],
-        service=said[:1].upper() + said[1:],
+        service=capital(said),
         now=asked is not None and asked.car == number,
     )

@@ -26,7 +26,8 @@ def skies(sight: Sight, bands: Iterable[Key]) -> tuple[SkyTurn, ...]:
 
 def card(sight: Sight) -> Card | None:
     """The card of a sky that was drawn in the race; none of the first one, before which there was no other."""
-    ruling, before = _drawn(sight.told), _skies(sight)[-2:-1]
+    ruling = _drawn(sight.told)
+    before = _skies(sight)[-2:-1] if ruling is not None else []
     if ruling is None or not any(before):
         return None
     surface = next((one.facts["surface"] for one in sight.told if one.kind == "surface"), None)
@@ -83,8 +84,10 @@ def _facts(sight: Sight, before: Surface, after: Surface, fixed: bool) -> Iterab
     yield Fact(label=sight.say("sky.track"), before=word[before], value=word[after], tone="info")
     alike: dict[Fact, list[str]] = {}
     for compound in COMPOUNDS:
-        spaces, factor = sight.rulebook.new_set(compound, after)
-        old, old_factor = sight.rulebook.new_set(compound, before)
+        spaces, old = (sight.rulebook.slide_of(compound, wet=surface == "wet") for surface in (after, before))
+        factor, old_factor = (
+            sight.rulebook.factors_of(compound, wet=surface == "wet")[0] for surface in (after, before)
+        )
         said = sight.say("sky.set", spaces=spaces, factor=factor if factor != old_factor else 0)
         fact = Fact(value=said, tone="warn" if spaces > old else "ok" if spaces < old else "plain")
         alike.setdefault(fact, []).append(sight.words.word("tyres", compound))

@@ -39,7 +39,8 @@ def test_the_factor(tyres: str, surface: str, factors: tuple[int, ...], slide: i
     """By compound, surface and age of the set, not by what the weather was before (ruling 34): the third lap is the
     dear one, and the fourth no dearer."""
     table = inside(tyres=tyres, surface=surface, tyre_laps=age)
-    assert table.rulebook.new_set(tyres, surface) == (slide, factors[0])
+    wet = surface == "wet"
+    assert (table.rulebook.slide_of(tyres, wet=wet), table.rulebook.factors_of(tyres, wet=wet)) == (slide, factors)
     table.say(3, 4)
     beyond = 1 + slide
     loss = beyond * factors[min(age, 2)]

@@ -47,6 +47,10 @@ def test_a_point_a_gear_skipped_three_at_most() -> None:
     assert (points(table, 1), table.car(1).gear) == (16, 3)
     poor = driving(armed(1, "L0", gear=6, points=0))
     assert [option.answer for option in poor.options] == [5, 6]
+    assert poor.rulebook.barred(poor.car(1), 4) == ("points", "basic.gears", 0, "points", 1, 0)
+    other = driving(armed(1, "L0", gear=6, points=1), options={"gear_down": [[1, 0, 0], [1, 1, 0]]})
+    assert [option.answer for option in other.options] == [4, 5, 6]
+    assert other.rulebook.barred(other.car(1), 3) == ("points", "basic.gears", 0, "points", 2, 1)
     low = driving(armed(1, "L0", gear=2))
     assert [option.answer for option in low.options] == [1, 2, 3]
 
