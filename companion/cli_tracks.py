@@ -260,7 +260,8 @@ def _facts(track: Track, words: Words) -> Table:
         boxes = words.say("circuit_boxes", count=track.box_count)
         add("pits", f"{spaces(len(track.pit.spaces))}, {boxes}" if track.pit else boxes)
     for zone in track.zones:
-        table.add_row("DRS", f"{zone.name}, {spaces(len(zone.spaces))}")
+        proposed = f", {words.word('circuit', 'proposed')}" if zone.proposed else ""
+        table.add_row("DRS", f"{zone.name}, {spaces(len(zone.spaces))}{proposed}")
     if track.wall >= 0:
         add("wall", words.word("lane", track.lanes[track.wall]) if track.lanes else "✓")
     add("source", track.source)

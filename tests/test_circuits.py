@@ -25,6 +25,17 @@ def test_every_circuit_is_sound(key: str) -> None:
     assert all(track.weather.sky(face) in ("rain", "changeable", "sun") for face in range(1, 21))
 
 
+OF_SPACES = [key for key in circuits.keys() if circuits.load(key).known == "space"]  # noqa: SIM118
+
+
+@pytest.mark.parametrize("key", OF_SPACES)
+def test_every_circuit_of_spaces_has_two_drs_zones(key: str) -> None:
+    """The cup has always two; those of our own boards are as we draw them, printed boards have proposals."""
+    track = circuits.load(key)
+    assert len(track.zones) == 2
+    assert all(zone.proposed == ("own design" not in track.source) for zone in track.zones)
+
+
 @pytest.mark.parametrize("name", ["monaco", "MONACO", "Kestrel Moor", "kestrelmoor", "porto-sereno", "Nurburgring"])
 def test_a_circuit_is_found_by_key_and_by_name(name: str) -> None:
     plain = "".join(c for c in name.lower() if c.isalpha())

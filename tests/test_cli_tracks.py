@@ -152,6 +152,38 @@ def test_show_of_zones_and_a_wall() -> None:
     assert street.count("DRS ") >= len(circuits.load("porto-sereno").zones) == 2
 
 
+def without_zones(text: str) -> str:
+    return re.sub(r"(?ms)^\[\[drs\]\].*?\n\n", "", text)
+
+
+@pytest.mark.parametrize(("lang", "proposed"), [("en", "proposed"), ("fr", "proposé")])
+def test_show_says_that_a_zone_is_a_proposal(lang: str, proposed: str) -> None:
+    words = [line for line in run("--lang", lang, "show", "monaco").stdout.splitlines() if line.startswith("DRS ")]
+    assert len(words) == 2
+    assert all(line.rstrip().endswith(f", {proposed}") for line in words)
+    ours = run("--lang", lang, "show", "porto-sereno").stdout
+    assert proposed not in ours
+
+
+def test_check_demands_two_drs_zones_of_a_circuit_of_the_cup(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    bare = without_zones(MONACO.read_text(encoding="utf-8"))
+    file.write_text(bare, encoding="utf-8")
+    assert "this one has 0; add [[drs]], with sections = [10], [0, 20] for instance" in run("check", file).output
+    assert "celui-ci 0 ; ajoutez [[drs]]" in run("--lang", "fr", "check", file).output
+    one = bare.replace("[[section]]  # 0", '[[drs]]\nname = "Hill"\nsections = [2]\n\n[[section]]  # 0')
+    file.write_text(one, encoding="utf-8")
+    assert "this one has 1; add [[drs]], with sections = [10] for instance" in run("check", file).output
+    more = one.replace("[[section]]  # 0", '[[drs]]\nname = "B"\nsections = [10]\n\n[[section]]  # 0')
+    file.write_text(more, encoding="utf-8")
+    assert run("check", file).exit_code == 0
+    more = more.replace("[[section]]  # 0", '[[drs]]\nname = "C"\nsections = [0]\n\n[[section]]  # 0')
+    file.write_text(more, encoding="utf-8")
+    assert "this one has 3; take the others out, or the cup out of laps." in run("check", file).output
+    file.write_text(bare.replace(" cup = 3,", ""), encoding="utf-8")
+    assert run("check", file).exit_code == 0
+
+
 def test_brackets_in_a_circuit_are_words_like_others(tmp_path: Path) -> None:
     text = MONACO.read_text(encoding="utf-8").replace('name    = "Monaco"', 'name    = "Monaco [1996]"')
     file = tmp_path / "brackets.toml"

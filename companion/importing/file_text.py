@@ -28,6 +28,8 @@ class FileText:
         self.loose: set[int] = set()
         self.beside: list[list[str]] = []
         self.apart: list[list[str]] = []
+        self.zones: list[tuple[str, list[int]]] = []
+        """Names and sections of the zones for the cup's DRS, which no drawing knows."""
         self.headings = headings(drawing, marks.parts)
 
     def read(self) -> Reading:
@@ -71,6 +73,10 @@ class FileText:
             if pairs:
                 out += [f"{key:<7} = [", *(f"    {json.dumps(pair)}," for pair in pairs), "]"]
         out += self._pit_text()
+        if self.zones:
+            out += ["", "# The DRS zones are a proposal: the two longest stretches between corners."]
+        for zone, sections in self.zones:
+            out += ["", "[[drs]]", f"name     = {_quoted(zone)}", f"sections = {sections}", "proposed = true"]
         number = 0
         for s, (part, rows) in enumerate(zip(self.parts, self.rows, strict=True)):
             number += bool(part.stops)

@@ -13,6 +13,7 @@ from companion.importing.pits import find_pit_lane
 from companion.importing.sections import cut
 from companion.rules import track_check
 from companion.rules.errors import BadTrack
+from companion.rules.zones import sections, zones_of
 
 IN_A_CORNER = "lies in a corner; slots lie on the straight."
 """How the checker ends its complaint of a grid slot; a note of our own says what it means for the race."""
@@ -55,6 +56,7 @@ def circuit_text(drawing: Drawing, name: str) -> tuple[str, bool]:
         board.add_neighbours(track)
     if board.loose and not board.beside and not board.apart:
         board.add_sideways(track)
+    board.zones = [(zone.name, sections(track, zone)) for zone in zones_of(track)]
     track = board.read()[0] or track
     compare(drawing, board, track)
     told = [c for c in track_check.check(track, name) if not c.endswith(IN_A_CORNER)]

@@ -116,8 +116,11 @@ class BoardFile(WrittenPits):
         zones: list[Zone] = []
         for i, table in enumerate(self.tables("drs"), 1):
             where = f"DRS zone {i}"
-            self.only(table, {"name", "sections"}, where)
+            self.only(table, {"name", "sections", "proposed"}, where)
             name = self.text(table, "name", where)
+            proposed = table.get("proposed", False)
+            if not isinstance(proposed, bool):
+                self.complain(where, "proposed is true for a zone that is not on the board as printed, else false.")
             sections = table.get("sections")
             if not isinstance(sections, list) or not sections or not all(is_whole(v) for v in sections):
                 self.complain(where, "sections has to list the sections that are the zone, such as [4].")
@@ -129,7 +132,7 @@ class BoardFile(WrittenPits):
             for other in zones:
                 if other.spaces & inside:
                     self.complain(where, f"it shares spaces with {other.name}; a section is in one zone at most.")
-            zones.append(Zone(name, inside))
+            zones.append(Zone(name, inside, proposed is True))
         return tuple(zones)
 
     def _backwards(self) -> list[list[int]]:

@@ -46,6 +46,7 @@ A circuit known to the space (`known = "space"`)::
     [[drs]]
     name     = "Tunnel"
     sections = [10]
+    proposed = true                                                          # not printed on the board
 
 Lanes are left, right | left, middle, right | left, inner-left, inner-right, right. Marks: `^` ahead only; `<`, `>`
 ahead or to that side; `*` ahead or to either side; a number after a mark is where it leads (`>5`, `<next`), a space
@@ -54,7 +55,7 @@ with every sideways move that has a lane; `x` is a blocked space. A corner that 
 A corner whose printed marks no lengths of spaces can meet says `loose = true`: the nearest lengths stand, and `beside`,
 `apart`, `order` and `level` put right what they get wrong.
 `beside`, `apart`, `order`, `level`, `wall`, `pit`, `drs`, `direction` and `bend` may be left out: a direction is then
-where the section before it ends, a bend 0.
+where the section before it ends, a bend 0. A circuit whose laps name the cup has two DRS zones.
 
 A corner sheet (`known = "corner"`) has name, country, known, laps, weather, source and trust as above, and::
 

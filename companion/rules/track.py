@@ -106,6 +106,8 @@ class Zone:
 
     name: str
     spaces: frozenset[int]
+    proposed: bool = False
+    """Whether nobody has seen it on the board: it is this program's proposal."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from companion.rules import circuit_text
 from companion.rules.geometry import corner_paths
 from companion.rules.track import Track
+from companion.rules.zones import ZONES, sections, stretches
 
 
 def check_text(text: str, file: str, key: str) -> list[str]:
@@ -22,7 +23,7 @@ def check(track: Track, file: str) -> list[str]:
     from."""
     if track.known == "corner":
         return []
-    rules = (_dead_ends, _round, _sideways, _paths, _finish, _grid, _pit, _shape)
+    rules = (_dead_ends, _round, _sideways, _paths, _finish, _grid, _pit, _zones, _shape)
     return [f"{file}, {complaint}" for rule in rules for complaint in rule(track)]
 
 
@@ -138,6 +139,20 @@ def _pit(track: Track) -> Iterator[str]:
     for space in doors:
         if space in track.blocked:
             yield f"{_where(track, space)}: the pit lane opens here, but the space is blocked."
+
+
+def _zones(track: Track) -> Iterator[str]:
+    """The cup has two DRS zones on every circuit [cup drs.zones, ruling 23]."""
+    missing = ZONES - len(track.zones)
+    if "cup" not in track.laps or not missing:
+        return
+    free = [one for one in stretches(track) if not any(one.spaces & zone.spaces for zone in track.zones)]
+    listed = ", ".join(str(sections(track, zone)) for zone in free[: max(0, missing)])
+    yield f"DRS zones: the cup has {ZONES} on every circuit, and this one has {len(track.zones)}; " + (
+        f"add [[drs]], with sections = {listed} for instance, or take the cup out of laps."
+        if missing > 0
+        else "take the others out, or the cup out of laps."
+    )
 
 
 def _shape(track: Track) -> Iterator[str]:

@@ -39,6 +39,7 @@ def imported(data: bytes, file: Path) -> tuple[Track, list[str]]:
     file.write_bytes(data)
     result = import_board(file)
     track = board_samples.track_of(result.text)
+    assert [zone.proposed for zone in track.zones] == [True, True]
     assert track_check.check(track, "imported") == [n for n in result.notes if "checker says" in n]
     return track, result.notes
 

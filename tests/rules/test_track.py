@@ -308,6 +308,11 @@ class TestASmallCircuit:
             '"2:right:16"]',
             "small.toml, section 2, lane right, space 16: grid slot 4 lies ahead of slot 3; pole comes first.",
         ),
+        (
+            "[[section]]",
+            '[[drs]]\nname = "A"\nsections = [0]\nproposed = 1\n[[section]]',
+            "small.toml, DRS zone 1: proposed is true for a zone that is not on the board as printed, else false.",
+        ),
         ("boxes = [4, 5, 6]", "boxes = [4, 5, 17]", "small.toml, box 3: it stands at lane space 17; the pit lane has"),
         ("boxes = [4, 5, 6]", "boxes = [4, 5, 4]", "small.toml, box 3: box 1 stands at lane space 4 already."),
         ("boxes = [4, 5, 6]", "", "small.toml, pit lane: boxes has to list the lane space in front of each box"),
