@@ -17,6 +17,7 @@ from typing import Any, Literal
 import msgspec
 
 from companion.rules.errors import CompanionError
+from companion.rules.typed import converted
 
 Lang = Literal["en", "fr"]
 By = Literal["program", "table", "later"]
@@ -164,8 +165,8 @@ def load(rulebook: str) -> Articles:
     known = rulebooks()
     if rulebook not in known:
         raise CompanionError(f"There is no rulebook called {rulebook}; the ones here are {', '.join(known)}.")
-    articles = msgspec.convert(_toml(f"{rulebook}.toml")["article"], tuple[Article, ...])
-    questions = msgspec.convert(_toml(f"{rulebook}-rulings.toml")["ruling"], tuple[OpenQuestion, ...])
+    articles = converted(_toml(f"{rulebook}.toml")["article"], tuple[Article, ...])
+    questions = converted(_toml(f"{rulebook}-rulings.toml")["ruling"], tuple[OpenQuestion, ...])
     return Articles(rulebook, articles, questions)
 
 

@@ -12,6 +12,7 @@ from typing import Annotated, Final
 import msgspec
 
 from companion.rules.errors import CompanionError
+from companion.rules.typed import converted
 
 FILE: Final = "wiring.toml"
 
@@ -105,7 +106,7 @@ class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read(text: str) -> Wiring:
     """The wiring of a TOML text; raises BadWiring."""
     try:
-        wiring = msgspec.convert(tomllib.loads(text), Wiring)
+        wiring = converted(tomllib.loads(text), Wiring)
     except ValueError as wrong:
         first = str(wrong).splitlines()[0].rstrip(".")
         raise BadWiring(f"{FILE}: it cannot be read ({first}).") from None

@@ -10,6 +10,8 @@ from typing import Final, Literal
 
 import msgspec
 
+from companion.rules.typed import converted
+
 Kind = Literal["weapon", "defence", "utility"]
 Facing = Literal["", "front", "rear", "both"]
 
@@ -50,7 +52,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"fam
 
 def _read() -> dict[str, Card]:
     text = resources.files("companion.rules").joinpath("cards.toml").read_text("utf-8")
-    cards = msgspec.convert(tomllib.loads(text)["card"], list[Card])
+    cards = converted(tomllib.loads(text)["card"], list[Card])
     return {card.key: card for card in cards}
 
 

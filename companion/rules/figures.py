@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from companion.rules.errors import BadSetup
 from companion.rules.misfits import misfits
+from companion.rules.typed import converted
 
 
 def figure(article: str, low: int, high: int, *, proposed: bool = False) -> Meta:
@@ -158,7 +159,7 @@ def read_figures(options: Mapping[str, Any], kind: type[F]) -> F:
         if name not in known:
             raise BadSetup(f"There is no figure or switch called {name}; companion referee --help lists them.")
     try:
-        figures = msgspec.convert(dict(options), kind)
+        figures = converted(dict(options), kind)
     except msgspec.ValidationError:
         raise BadSetup(next(misfits(kind, dict(options), "The options"))) from None
     figures.check()

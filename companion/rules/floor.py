@@ -11,6 +11,7 @@ import msgspec
 from companion.rules.asking import Json, Ruling
 from companion.rules.errors import BadOverride, CompanionError
 from companion.rules.figures import Figure, FigureTable
+from companion.rules.typed import state_reader
 
 K = TypeVar("K")
 """The cars of a race."""
@@ -41,7 +42,7 @@ class Floor(Generic[K]):
     def __init__(self, race: Any, track: Any, figures: Any) -> None:
         self.race, self.track, self.figures = race, track, figures
         self.ruled: list[Ruling] = []
-        self._decode = msgspec.msgpack.Decoder(self.race_type).decode
+        self._decode = state_reader(self.race_type)
         self._places = {car.number: i for i, car in enumerate(race.cars)}
 
     # -- the conversation's side

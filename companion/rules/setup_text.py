@@ -11,6 +11,7 @@ from companion.rules.asking import Json
 from companion.rules.errors import BadSetup
 from companion.rules.figures import FigureTable, read_figures
 from companion.rules.misfits import misfits
+from companion.rules.typed import converted
 
 R = TypeVar("R", bound=msgspec.Struct)
 F = TypeVar("F", bound=FigureTable)
@@ -34,7 +35,7 @@ def read_race(setup: Mapping[str, Json], race_type: type[R], laps: int, inside: 
         raise BadSetup('A race needs cars: "cars" is a list such as [{"car": 1, "driver": "Ada"}].')
     values: dict[str, Any] = {"laps": laps, **{key: setup[key] for key in (*keys, "cars") if key in setup}}
     try:
-        return msgspec.convert(values, race_type)
+        return converted(values, race_type)
     except msgspec.ValidationError:
         raise BadSetup(next(misfits(race_type, values, "The race"))) from None
 

@@ -13,6 +13,7 @@ import msgspec
 
 from companion import whole_file
 from companion.rules.errors import CompanionError
+from companion.rules.typed import converted
 
 FILE: Final = "drivers.toml"
 LETTERS: Final = 30
@@ -76,7 +77,7 @@ def _read(folder: Path) -> list[Entrant]:
         text = (folder / FILE).read_text(encoding="utf-8")
     except FileNotFoundError:
         return []
-    drivers = msgspec.convert(tomllib.loads(text).get("driver", []), list[Entrant])
+    drivers = converted(tomllib.loads(text).get("driver", []), list[Entrant])
     return [_sound(driver) for driver in drivers]
 
 

@@ -10,6 +10,7 @@ import msgspec
 
 from companion import whole_file
 from companion.rules.errors import CompanionError
+from companion.rules.typed import converted
 
 FILE: Final = "settings.toml"
 
@@ -80,4 +81,4 @@ def _read(text: str) -> Settings:
     """Raises ValueError for anything that is not TOML, not a setting or out of its range."""
     import tomllib
 
-    return msgspec.convert(tomllib.loads(text), Settings)
+    return converted(tomllib.loads(text), Settings)

@@ -8,6 +8,7 @@ import msgspec
 
 from companion.rules.asking import Json, Ruling
 from companion.rules.errors import LogError
+from companion.rules.typed import json_reader
 from companion.sheets.position import Position
 
 Key = tuple[str, int | None, int, str]
@@ -105,8 +106,8 @@ BODIES: Final[dict[str, type[msgspec.Struct]]] = {
 REMARKS: Final = frozenset({"note", "dispute", "uphold"})
 """Entries that change nothing of the race."""
 
-_read_body: Final = {kind: msgspec.json.Decoder(body).decode for kind, body in BODIES.items()}
-_read_rulings: Final = msgspec.json.Decoder(list[Ruling]).decode
+_read_body: Final = {kind: json_reader(body) for kind, body in BODIES.items()}
+_read_rulings: Final = json_reader(list[Ruling])
 
 
 class Entry(msgspec.Struct, frozen=True):
