@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 
+from companion import whole_file
 from companion.rules import sections, track_check
 from companion.rules.errors import BadTrack
 from companion.rules.sections import SectionTrack
@@ -118,10 +119,10 @@ def _printed_name(path: Path) -> str:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return whole_file.text(path)
     except OSError as why:
         raise BadTrack(f"{path} cannot be read: {why.strerror}.") from why
-    except UnicodeDecodeError as why:
+    except ValueError as why:
         raise BadTrack(f"{path} is not a text file in UTF-8, so it is no circuit.") from why
 
 

@@ -257,7 +257,7 @@ def test_roller(said: tuple[Words, Path | None], port: str, patience: float) -> 
 @click.pass_obj
 def fairness(said: tuple[Words, Path | None], by: str, port: str | None, die: str, rolls: int) -> None:
     """Say whether dice are to be trusted, by the races that were kept or by rolls of a die-roller."""
-    from companion.sheets.place import DATABASE, data_folder
+    from companion.sheets.place import data_folder, kept
     from hardware.fairness import judge_all
     from hardware.rolls import of_device, rolled
 
@@ -268,7 +268,7 @@ def fairness(said: tuple[Words, Path | None], by: str, port: str | None, die: st
             shown = {die: of_device(port, die, rolls, lambda face: click.echo(f"{face} ", nl=False))}
             click.echo()
         else:
-            shown = rolled(folder, by) if (folder / DATABASE).exists() else {}
+            shown = rolled(folder, by) if kept(folder) else {}
     for judged in judge_all(shown):
         click.echo(verdict(judged, words))
     if not shown:

@@ -30,13 +30,13 @@ def _words(lang: str | None) -> Words:
 @_data
 def sheets(data: Path | None, lang: str | None) -> None:
     """List the races that were kept, the last one first."""
-    from companion.sheets.place import DATABASE, data_folder
+    from companion.sheets.place import data_folder, kept
     from companion.sheets.reading import races, reading
     from companion.sheets.wall import moment
     from companion.terminal.screen import Screen
 
     words, folder = _words(lang), data_folder(data)
-    if not (folder / DATABASE).exists():
+    if not kept(folder):
         click.echo(words.say("races_none"))
         return
     with reading(folder) as db:
@@ -135,10 +135,10 @@ def backup(into: Path | None, keep: int | None, data: Path | None, lang: str | N
     """
     from companion.rules.errors import CompanionError
     from companion.sheets import backup as copying
-    from companion.sheets.place import COPIES, DATABASE, data_folder, sticks
+    from companion.sheets.place import COPIES, data_folder, kept, sticks
 
     words, folder = _words(lang), data_folder(data)
-    if not (folder / DATABASE).exists():
+    if not kept(folder):
         click.echo(words.say("races_none"))
         return
     here = folder.stat().st_dev

@@ -8,7 +8,45 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import stat
+import tomllib
 from pathlib import Path
+from typing import Final, TypeVar
+
+from companion.rules.typed import converted
+
+T = TypeVar("T")
+
+MOST: Final = 1 << 20
+"""The most bytes of a file that people may edit."""
+
+
+def must_be_plain(path: Path) -> None:
+    """Raises OSError if something else lies in the place of a file: a pipe would be waited for, a device has no end."""
+    kind = os.stat(path).st_mode
+    if stat.S_ISDIR(kind):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not stat.S_ISREG(kind):
+        raise OSError(errno.EINVAL, "a pipe or a device lies there, no file", str(path))
+
+
+def text(path: Path) -> str:
+    """The text of a file that people may edit. Raises OSError, and ValueError if it is no text or far too long."""
+    must_be_plain(path)
+    if path.stat().st_size > MOST:
+        raise ValueError(f"it is longer than {MOST} bytes")
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ValueError("no UTF-8") from None
+
+
+def toml(written: str, kind: type[T]) -> T:
+    """What a text in TOML says, as what it is to be. Raises ValueError, also for what is nested too deeply to read."""
+    try:
+        return converted(tomllib.loads(written), kind)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
 
 
 def write(path: Path, made: bytes) -> None:

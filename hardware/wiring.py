@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from importlib import resources
@@ -11,8 +10,8 @@ from typing import Annotated, Final
 
 import msgspec
 
+from companion import whole_file
 from companion.rules.errors import CompanionError
-from companion.rules.typed import converted
 
 FILE: Final = "wiring.toml"
 
@@ -106,7 +105,7 @@ class Wiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read(text: str) -> Wiring:
     """The wiring of a TOML text; raises BadWiring."""
     try:
-        wiring = converted(tomllib.loads(text), Wiring)
+        wiring = whole_file.toml(text, Wiring)
     except ValueError as wrong:
         first = str(wrong).splitlines()[0].rstrip(".")
         raise BadWiring(f"{FILE}: it cannot be read ({first}).") from None
@@ -115,10 +114,13 @@ def read(text: str) -> Wiring:
 
 
 def wiring(folder: Path | None = None) -> Wiring:
-    """The wiring of a data folder, or the one that comes with the program; raises BadWiring, OSError."""
+    """The wiring of a data folder, or the one that comes with the program; raises BadWiring."""
     if folder is not None and (folder / FILE).exists():
         try:
-            return read((folder / FILE).read_text(encoding="utf-8"))
-        except UnicodeDecodeError:
-            raise BadWiring(f"{FILE}: it cannot be read (no UTF-8).") from None
+            text = whole_file.text(folder / FILE)
+        except OSError as wrong:
+            raise BadWiring(f"{FILE}: it cannot be read ({wrong.strerror}).") from None
+        except ValueError as wrong:
+            raise BadWiring(f"{FILE}: it cannot be read ({wrong}).") from None
+        return read(text)
     return read(resources.files("hardware").joinpath(FILE).read_text(encoding="utf-8"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import tomllib
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +12,6 @@ import msgspec
 
 from companion import whole_file
 from companion.rules.errors import CompanionError
-from companion.rules.typed import converted
 
 FILE: Final = "drivers.toml"
 LETTERS: Final = 30
@@ -29,6 +27,12 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     team: str = ""
     colour: int = 0
+
+
+class _Listed(msgspec.Struct):
+    """The whole file."""
+
+    driver: list[Entrant] = []
 
 
 def plates(setup: Mapping[str, Any]) -> dict[int, int]:
@@ -74,11 +78,10 @@ def remembered(folder: Path) -> list[Entrant]:
 def _read(folder: Path) -> list[Entrant]:
     """Raises OSError, and ValueError for anything that is not TOML or no drivers."""
     try:
-        text = (folder / FILE).read_text(encoding="utf-8")
+        text = whole_file.text(folder / FILE)
     except FileNotFoundError:
         return []
-    drivers = converted(tomllib.loads(text).get("driver", []), list[Entrant])
-    return [_sound(driver) for driver in drivers]
+    return [_sound(driver) for driver in whole_file.toml(text, _Listed).driver]
 
 
 def _sound(driver: Entrant) -> Entrant:

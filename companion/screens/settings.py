@@ -10,7 +10,6 @@ import msgspec
 
 from companion import whole_file
 from companion.rules.errors import CompanionError
-from companion.rules.typed import converted
 
 FILE: Final = "settings.toml"
 
@@ -43,7 +42,7 @@ class Kept:
         self.complaint: CompanionError | None = None
         self.now = Settings()
         try:
-            self.now = _read(self.path.read_text(encoding="utf-8"))
+            self.now = whole_file.toml(whole_file.text(self.path), Settings)
         except FileNotFoundError:
             pass
         except OSError as wrong:
@@ -70,15 +69,8 @@ class Kept:
         import tomlkit
 
         try:
-            document = tomlkit.parse(self.path.read_text(encoding="utf-8"))
-        except (FileNotFoundError, ValueError):
+            document = tomlkit.parse(whole_file.text(self.path))
+        except (FileNotFoundError, ValueError, RecursionError):
             document = tomlkit.document()
         document.update(choices)
         whole_file.write(self.path, tomlkit.dumps(document).encode())
-
-
-def _read(text: str) -> Settings:
-    """Raises ValueError for anything that is not TOML, not a setting or out of its range."""
-    import tomllib
-
-    return converted(tomllib.loads(text), Settings)

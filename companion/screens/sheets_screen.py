@@ -14,7 +14,7 @@ from companion.screens.widgets.empty import Empty, Nothing
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
-from companion.sheets.place import DATABASE
+from companion.sheets.place import kept
 from companion.sheets.reading import Listed, races, reading
 from companion.sheets.wall import moment
 
@@ -56,7 +56,7 @@ class SheetsScreen(Screen):
         self._read()
 
     def _read(self) -> None:
-        if not (self.app.folder / DATABASE).exists():
+        if not kept(self.app.folder):
             return
         try:
             with reading(self.app.folder, check=False) as db:  # home has checked it

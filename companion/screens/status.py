@@ -18,7 +18,7 @@ from companion.screens.theme import BODY, CAPTION, TONES, theme
 from companion.screens.view.shown import Price, Shown, Tone
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
-from companion.sheets.place import DATABASE
+from companion.sheets.place import DATABASE, kept
 
 ROW: Final = 38
 ENOUGH: Final = 200_000_000
@@ -82,11 +82,11 @@ class StatusScreen(Screen):
         """Everything there is to say, in its order."""
         folder: Path = self.app.folder
         database = folder / DATABASE
-        kept = size(database.stat().st_size) if database.exists() else self.say("status.no_races")
+        stored = size(database.stat().st_size) if kept(folder) else self.say("status.no_races")
         renderer = _renderer()
         return [
             self._health("version", f"{metadata.version('companion')} · Python {platform.python_version()}"),
-            self._health("database", f"{kept} · {database}"),
+            self._health("database", f"{stored} · {database}"),
             self._health("integrity", *self._integrity()),
             self._health("disk", *self.app.disk.line()),
             self._health("free", *self._free()),

@@ -23,7 +23,7 @@ from companion.sheets.chain import chained
 from companion.sheets.database import connected, database
 from companion.sheets.export import as_line
 from companion.sheets.log import Write, put
-from companion.sheets.place import DATABASE
+from companion.sheets.place import DATABASE, kept
 from companion.sheets.reading import entries, races, reading
 from companion.whole_file import synced
 
@@ -54,7 +54,7 @@ def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Writ
     `into` itself is made if need be. Of the copies in it the newest `keep` stay; if something is wrong with the new
     one, all of them. Raises LogError if there is nothing to copy, or it cannot be written whole.
     """
-    found = sorted(folder.glob("*.db"))
+    found = _databases(folder)
     if not found and not unsaved:
         raise LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
     if not into.parent.is_dir():
@@ -79,6 +79,12 @@ def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Writ
             f"The copy in {into} could not be written ({why}); nothing of it stays there.", "backup"
         ) from wrong
     return copy._replace(path=path)
+
+
+def _databases(folder: Path) -> list[Path]:
+    """Every database of a folder; what lies in the place of the races' is asked to be one whatever it is."""
+    races = [folder / DATABASE] if kept(folder) else []
+    return sorted({*races, *(path for path in folder.glob("*.db") if path.name != DATABASE and path.is_file())})
 
 
 @contextlib.contextmanager
@@ -134,12 +140,12 @@ def _written(folder: Path, databases: Sequence[Path], into: Path, unsaved: Seque
         if told != "ok":
             problems.append(f"{path} is damaged ({told}); go on from a copy of it.")
     for pattern in BESIDE:
-        for path in folder.glob(pattern):
+        for path in filter(Path.is_file, folder.glob(pattern)):
             shutil.copyfile(path, into / path.name)
     if unsaved:
         _save(into / DATABASE, unsaved)
     counted = lines = 0
-    if (into / DATABASE).exists() and not problems:
+    if kept(into) and not problems:
         counted, lines, problems = _lines(into)
     files = [path for path in into.rglob("*") if path.is_file()]
     folders = {path.parent for path in files} | {into}

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.rules.errors import LogError, NotSaved
+from companion.whole_file import must_be_plain
 
 APPLICATION_ID: Final = int.from_bytes(b"RefC", "big")
 """Marks the file as ours (PRAGMA application_id)."""
@@ -58,7 +59,14 @@ def database(path: Path, *, write: bool, check: bool = True) -> sqlite3.Connecti
 
 
 def connected(path: Path, *, write: bool) -> sqlite3.Connection:
-    """A connection to a database as it is, unchecked; raises sqlite3.Error."""
+    """A connection to a database as it is, unchecked; raises sqlite3.Error, and LogError if it is no file at all."""
+    try:
+        must_be_plain(path)
+    except FileNotFoundError:
+        pass
+    except OSError as wrong:
+        why = wrong.strerror
+        raise LogError(f"{path} is no database ({why}); move it away, or name another folder.", "no_file") from None
 
     def connect(query: str) -> sqlite3.Connection:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}{query}", uri=True, isolation_level=None)

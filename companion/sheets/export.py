@@ -20,6 +20,8 @@ BEFORE: Final = (
     "n", "seq", "at", "by", "round", "car", "ask", "what", "answer", "forced", "why", "ruling", "article", "ruled_car",
 )  # fmt: skip
 """The columns before those of the pools."""
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula."""
 
 
 def as_json(entries: Sequence[Entry]) -> str:
@@ -37,6 +39,17 @@ def as_line(entry: Entry) -> str:
 
 def _hashed(entry: Entry) -> dict[str, Any]:
     return {**json.loads(line(entry)), "hash": entry.hash.hex()}
+
+
+def plain(cell: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula: an apostrophe goes before what would begin one, numbers stay."""
+    if not isinstance(cell, str) or not cell.startswith(_FORMULA):
+        return cell
+    try:
+        float(cell)
+    except ValueError:
+        return f"'{cell}"
+    return cell
 
 
 def as_csv(entries: Sequence[Entry]) -> str:
@@ -57,8 +70,9 @@ def as_csv(entries: Sequence[Entry]) -> str:
             row["ask"], row["answer"] = "override", canonical(event.change).decode()
         for ruling in item.rulings or (None,):
             if ruling is None:
-                rows.writerow(row)
+                rows.writerow({column: plain(cell) for column, cell in row.items()})
                 continue
             ruled = {"ruling": ruling.kind, "article": ruling.article, "ruled_car": ruling.car, **ruling.wear}
-            rows.writerow({**row, **ruled, "facts": canonical(ruling.facts).decode() if ruling.facts else ""})
+            whole = {**row, **ruled, "facts": canonical(ruling.facts).decode() if ruling.facts else ""}
+            rows.writerow({column: plain(cell) for column, cell in whole.items()})
     return out.getvalue()

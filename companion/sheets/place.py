@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import json
 import os
+import stat
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -30,6 +31,17 @@ def data_folder(given: Path | str | None = None) -> Path:
     import platformdirs
 
     return Path(platformdirs.user_data_dir("companion", appauthor=False))
+
+
+def kept(folder: Path) -> bool:
+    """Whether there is a database of races in a folder; an empty file, as a cut of the power can leave one, is none."""
+    path = folder / DATABASE
+    try:
+        found = path.stat()
+    except OSError:
+        return False
+    journal = path.with_name(f"{path.name}-wal")
+    return found.st_size > 0 or not stat.S_ISREG(found.st_mode) or (journal.exists() and journal.stat().st_size > 0)
 
 
 def sticks(mounts: Iterable[str] = MOUNTS) -> list[Path]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from companion.rules.errors import LogError
 from companion.sheets.database import database
 from companion.sheets.entry import Entry
-from companion.sheets.place import DATABASE
+from companion.sheets.place import DATABASE, kept
 
 
 class Listed(NamedTuple):
@@ -36,10 +36,13 @@ class Listed(NamedTuple):
 def reading(folder: Path, *, check: bool = True) -> Iterator[sqlite3.Connection]:
     """The database for reading, all of it checked first unless `check` is False; raises LogError if there is none."""
     path = folder / DATABASE
-    if not path.exists():
-        raise LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
+    none = LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
+    if not kept(folder):
+        raise none
     db = database(path, write=False, check=check)
     try:
+        if not db.execute("PRAGMA user_version").fetchone()[0]:
+            raise none  # the power went as it was being made
         yield db
     except sqlite3.Error as wrong:
         raise LogError(f"{path} cannot be read ({wrong}).", "damaged", path=str(path)) from wrong

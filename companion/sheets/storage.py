@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from companion.rules.errors import CompanionError, NotSaved
-from companion.sheets.place import DATABASE
+from companion.sheets.place import kept
 
 Fault = Literal["damaged", "read_only", "full", "refused", "low", "memory", "unjournaled", "writeback", "network"]
 """What may be wrong: the database is damaged; nothing can be written, because the disk is read-only, full or refuses;
@@ -72,13 +72,13 @@ def _damage(folder: Path) -> CompanionError | None:
     """What is wrong with the database, if it is not the disk that keeps it from being read."""
     from companion.sheets.reading import reading
 
-    if not (folder / DATABASE).exists():
+    if not kept(folder):
         return None
     try:
         with reading(folder):  # which checks it
             return None
     except CompanionError as wrong:
-        return None if isinstance(wrong, NotSaved) else wrong
+        return None if isinstance(wrong, NotSaved) or wrong.kind == "no_races" else wrong
 
 
 def _try_writing(folder: Path) -> None:

@@ -39,19 +39,19 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
     from companion.sheets.again import resumed, rulebook_of
     from companion.sheets.chain import chained
     from companion.sheets.history import History
-    from companion.sheets.place import DATABASE
+    from companion.sheets.place import kept
     from companion.sheets.reading import entries, races, reading, snapshots
     from companion.sheets.wall import hour
 
-    if not (folder / DATABASE).exists():
+    if not kept(folder):
         return None
     with reading(folder) as db:
         listed = next(iter(races(db)), None)
         if listed is None or listed.over:
             return None
         history = History.of(chained(entries(db, listed.log_id), listed.head))
-        kept = snapshots(db, listed.log_id)
-    rulebook, talk = resumed(history, kept, rulebook_of)
+        states = snapshots(db, listed.log_id)
+    rulebook, talk = resumed(history, states, rulebook_of)
     race, asked = rulebook.race, talk.asked
     track: Any = rulebook.track  # type: ignore[attr-defined]
     named = {car.number: car.driver for car in race.cars}
@@ -86,10 +86,10 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
 
 def kept_races(folder: Path) -> int:
     """How many races were kept. Raises CompanionError if they cannot be read."""
-    from companion.sheets.place import DATABASE
+    from companion.sheets.place import kept
     from companion.sheets.reading import races, reading
 
-    if not (folder / DATABASE).exists():
+    if not kept(folder):
         return 0
     with reading(folder) as db:
         return len(races(db))

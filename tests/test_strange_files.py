@@ -1,0 +1,164 @@
+"""What a power cut, a person or a joke may leave in the place of a file of the program's: one sentence, and no waiting
+for what never comes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion import whole_file
+from companion.circuits import find as find_circuit
+from companion.circuits import load
+from companion.desk import RaceDesk
+from companion.drivers.chance import Chance
+from companion.rules.errors import CompanionError, LogError
+from companion.rules.rulebooks import begin
+from companion.screens.entrants import remembered
+from companion.screens.launch import keep_log
+from companion.screens.settings import Kept
+from companion.sheets.backup import backup
+from companion.sheets.export import as_csv, plain
+from companion.sheets.place import DATABASE
+from companion.sheets.reading import entries, find, reading
+from companion.sheets.storage import look
+from hardware.wiring import BadWiring, wiring
+from tests.french import told_in_french
+from tests.test_bad_input import companion, complaint, sentence
+from tests.toy import SETUP, pick, toy
+
+DEEP = "a = " + "[" * 3000 + "]" * 3000
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def folder(path: Path) -> None:
+    path.mkdir()
+
+
+STRANGE = (pipe, device, folder)
+
+
+@pytest.mark.parametrize("put", STRANGE)
+def test_what_is_no_file_in_the_place_of_the_races_is_one_sentence(tmp_path: Path, put: Callable[[Path], None]) -> None:
+    put(tmp_path / DATABASE)
+    ends = (["sheets"], ["sheet", "show"], ["verify"], ["export", "--csv"], ["race"], ["backup", str(tmp_path / "c")])
+    for command in ends:
+        said = complaint(companion("--lang", "en", *command, "--data", tmp_path))
+        assert f"{tmp_path / DATABASE} is no database" in said, (command, said)
+    told_in_french(said.replace(str(tmp_path), "/races"))
+    found = look(tmp_path)
+    assert "damaged" in found.faults
+
+
+@pytest.mark.parametrize("put", STRANGE)
+def test_what_is_no_file_in_the_place_of_what_people_edit_is_one_sentence(
+    tmp_path: Path, put: Callable[[Path], None]
+) -> None:
+    for name in ("settings.toml", "drivers.toml", "wiring.toml", "companion.log"):
+        put(tmp_path / name)
+    kept = Kept(tmp_path)
+    assert kept.complaint is not None
+    told_in_french(sentence(str(kept.complaint)))
+    with pytest.raises(CompanionError) as refused:
+        remembered(tmp_path)
+    told_in_french(sentence(str(refused.value)))
+    with pytest.raises(BadWiring) as wrong:
+        wiring(tmp_path)
+    told_in_french(sentence(str(wrong.value)))
+    keep_log(tmp_path)
+
+
+def test_files_nested_three_thousand_deep_are_one_sentence(tmp_path: Path) -> None:
+    for name in ("settings.toml", "drivers.toml", "wiring.toml"):
+        (tmp_path / name).write_text(DEEP, encoding="utf-8")
+    assert "nested too deeply" in told_in_english(Kept(tmp_path).complaint)
+    assert Kept(tmp_path).complaint is None, "it is put aside"
+    with pytest.raises(CompanionError) as refused:
+        remembered(tmp_path)
+    assert "nested too deeply" in told_in_english(refused.value)
+    with pytest.raises(BadWiring) as wrong:
+        wiring(tmp_path)
+    assert "nested too deeply" in told_in_english(wrong.value)
+    (tmp_path / "settings.toml").write_text(DEEP, encoding="utf-8")
+    kept = Kept(tmp_path)
+    (tmp_path / "settings.toml").write_text(DEEP, encoding="utf-8")
+    kept.change(theme="daylight")
+    assert Kept(tmp_path).now.theme == "daylight"
+
+
+def told_in_english(wrong: CompanionError | None) -> str:
+    assert wrong is not None
+    told_in_french(str(wrong))
+    return sentence(str(wrong))
+
+
+def test_a_file_far_too_long_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "settings.toml").open("wb") as file:
+        file.truncate(whole_file.MOST + 1)
+    assert "longer than" in told_in_english(Kept(tmp_path).complaint)
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_an_empty_database_holds_no_races_yet(tmp_path: Path, begun: bool) -> None:
+    """As the power cut leaves it that goes while the first race begins."""
+    if begun:
+        with sqlite3.connect(tmp_path / DATABASE) as db:
+            db.execute(f"PRAGMA application_id={int.from_bytes(b'RefC', 'big')}")
+    else:
+        (tmp_path / DATABASE).touch()
+    for command in (["sheet", "show"], ["verify"], ["export", "--json"]):
+        assert "There are no races" in complaint(companion("--lang", "en", *command, "--data", tmp_path))
+    listed = companion("--lang", "en", "sheets", "--data", tmp_path)
+    assert "There are no races" in listed.stdout + listed.stderr
+    if not begun:
+        assert (listed.stdout, listed.returncode) == ("There are no races yet.\n", 0)
+        with pytest.raises(LogError, match="no races"):
+            backup(tmp_path, tmp_path / "copies")
+    assert look(tmp_path).why is None
+    with RaceDesk.begin(toy(), setup=SETUP, track="a toy", folder=tmp_path, name="first") as desk:
+        desk.answer(pick(desk.asked, Random(1)))
+    assert "first" in companion("--lang", "en", "sheets", "--data", tmp_path).stdout
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+cmd", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "-", "=", "-1 apple"])
+def test_no_cell_is_a_formula(cell: str) -> None:
+    assert plain(cell) == f"'{cell}"
+
+
+@pytest.mark.parametrize("cell", ["-1", "+2", "-1.5", 3, -4, None, "Ada", "a=1", ""])
+def test_numbers_and_words_stay_as_they_are(cell: object) -> None:
+    assert plain(cell) == cell
+
+
+def test_what_people_wrote_is_no_formula_in_the_csv_of_a_race(tmp_path: Path) -> None:
+    evil = '=HYPERLINK("http://x","y")'
+    setup = {"track": "monaco", "laps": 1, "cars": [{"car": 1}, {"car": 2}]}
+    text, track = find_circuit("monaco").read_text(encoding="utf-8"), load("monaco")
+    with RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=tmp_path) as desk:
+        driver = Chance(track, 3)
+        for _ in range(6):
+            assert desk.asked is not None
+            desk.answer(driver.answer(desk.asked, desk.rulebook.race), by="@" + evil)
+        desk.override({"surface": "wet"}, by="+Ada", why=evil)
+    with reading(tmp_path) as db:
+        log = list(entries(db, find(db, "last").log_id))
+    table = list(csv.reader(io.StringIO(as_csv(log))))
+    cells = [cell for row in table[1:] for cell in row]
+    assert f"'{evil}" in cells
+    assert "'+Ada" in cells
+    for cell in cells:
+        if cell.startswith(("=", "+", "-", "@", "\t", "\r")):
+            float(cell)
