@@ -169,7 +169,7 @@ def test_check_demands_two_drs_zones_of_a_circuit_of_the_cup(tmp_path: Path) -> 
     file = tmp_path / "mine.toml"
     bare = without_zones(MONACO.read_text(encoding="utf-8"))
     file.write_text(bare, encoding="utf-8")
-    assert "this one has 0; add [[drs]], with sections = [10], [0, 20] for instance" in run("check", file).output
+    assert "this one has 0; add [[drs]], with sections = [10], [20, 0] for instance" in run("check", file).output
     assert "celui-ci 0 ; ajoutez [[drs]]" in run("--lang", "fr", "check", file).output
     one = bare.replace("[[section]]  # 0", '[[drs]]\nname = "Hill"\nsections = [2]\n\n[[section]]  # 0')
     file.write_text(one, encoding="utf-8")

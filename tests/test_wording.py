@@ -24,7 +24,7 @@ from companion.wording.filling import MissingWords
 from companion.wording.templates import leaves, pieces, split
 
 RULES = Path(questions.__file__).parent
-SWITCHES = {"death": {"pick_cards": True, "grid_by_die": True}}
+SWITCHES = {"death": {"pick_cards": True, "grid_by_die": True}, "cup": {"table_names_zones": True}}
 NAMES = {1: "Ada", 2: "Bob", 3: "Cléo"}
 
 

@@ -55,6 +55,8 @@ class Sensible:
             return self.random.choice(GEAR_DICE[int(asked.what[-1])])
         if asked.faces is not None:
             return self.random.choice(asked.faces)
+        if ask == "zone":
+            return (asked.options or [])[0].answer
         car = next(car for car in race.cars if car.number == asked.car)
         options = asked.options or []
         if ask == "saw":

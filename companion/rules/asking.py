@@ -27,6 +27,7 @@ KINDS: Final = frozenset(
         "refused", "reload", "reminder", "removed", "repair", "restart", "result", "round", "shielded", "shot",
         "slide", "slipstream", "soft", "spin", "stall", "start", "stop", "stops", "stripped", "surface",
         "turned", "tyres", "used", "waits", "wall", "weather", "wet_conditions", "wreckage",
+        "zones",
     }
 )  # fmt: skip
 """What a ruling of the dice-and-gears rulebooks can be, as a closed list; the race of sections has its own, in

@@ -11,6 +11,7 @@ from companion.rules.penalties import Penalties
 from companion.rules.questions import Choice
 from companion.rules.scorecard import CupCar
 from companion.rules.track import Zone
+from companion.rules.zones import zones_of
 
 
 class Boosts(Penalties):
@@ -18,10 +19,20 @@ class Boosts(Penalties):
 
     # -- DRS
 
+    @property
+    def zones(self) -> tuple[Zone, ...]:
+        """The DRS zones of this race [drs.zones, ruling 44]."""
+        named = tuple(map(tuple, self.race.zones))
+        if self._zones is None or self._zones[0] != named:
+            self._zones = named, zones_of(self.track, named)
+        return self._zones[1]
+
+    _zones: tuple[tuple[tuple[int, ...], ...], tuple[Zone, ...]] | None = None
+
     def zone_of(self, at: str | None) -> Zone | None:
         """The DRS zone that a space lies in [drs.zones]."""
         space = self.track.ids.get(at or "", -1)
-        return next((zone for zone in self.track.zones if space in zone.spaces), None)
+        return next((zone for zone in self.zones if space in zone.spaces), None)
 
     def tows(self, car: CupCar, ahead: CupCar | None) -> bool:
         """DRS is open to a car straight behind another, both inside the same zone, in 4th or more and not slower than
@@ -36,6 +47,11 @@ class Boosts(Penalties):
             return True
         zone = self.zone_of(car.at)
         return zone is not None and zone is self.zone_of(ahead.at)
+
+    def tow_question(self, car: CupCar, **facts: Json) -> Choice[bool] | None:
+        """On a corner sheet the table says with its answer whether both cars are in a zone of its board
+        [drs.zones, ruling 44]."""
+        return super().tow_question(car, sheet=True)
 
     def draws(self, ahead: CupCar) -> bool:
         """The car ahead must be driving [drs.conditions]."""

@@ -24,13 +24,14 @@ from companion.rules.landings import Price
 from companion.rules.leg import Landing
 from companion.rules.paddock import Paddock
 from companion.rules.scorecard import CupCar, CupFigures, CupMove, CupRace
+from companion.rules.zones import ZONES
 
 
 class Cup(Paddock):
     """The rulebook of the three-lap cup."""
 
     name = "cup"
-    VERSION: ClassVar[str] = "cup 1"
+    VERSION: ClassVar[str] = "cup 2"
     laps = 3
     walled = False
     race_type = CupRace
@@ -70,6 +71,7 @@ class Cup(Paddock):
             listed = getattr(race, name)
             if not set(listed) <= set(numbers) or len(set(listed)) < len(listed):
                 raise BadSetup(f'"{name}" lists cars of the race by number, each once; {listed} does not.')
+        self.check_zones()
         if race.grid and len(race.grid) < len(numbers):
             raise BadSetup(f'"grid" lists every car of the race from pole; {race.grid} does not.')
         for car in race.cars:
@@ -86,6 +88,18 @@ class Cup(Paddock):
                 raise BadSetup(f"Car {number} is on the pit grid in one column only, and its place is a box.")
         parked = [car.number for car in race.cars if car.standing and (car.at or "").startswith("box:")]
         race.leaving += [number for number in parked if number not in (*race.leaving, *race.pitting)]
+
+    def check_zones(self) -> None:
+        """Zones that a setup names are sections of the circuit, each in one zone at most [drs.zones]."""
+        zones, count = self.race.zones, len(self.track.sections)
+        listed = [section for zone in zones for section in zone]
+        if not all(zones) or len(zones) > ZONES or len(set(listed)) < len(listed):
+            raise BadSetup(
+                f'"zones" lists at most {ZONES} DRS zones by their sections, each section once, such as [[4], [9, 0]]; '
+                f"{zones} does not."
+            )
+        if wrong := [section for section in listed if not 0 <= section < count]:
+            raise BadSetup(f"{self.track.name} has {count} sections, from 0; {wrong[0]} is none for a DRS zone.")
 
     # -- collisions
 

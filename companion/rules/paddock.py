@@ -9,27 +9,68 @@ from companion.rules.asking import Json, Option, Proc, ask
 from companion.rules.errors import BadAnswer, BadOverride, BadSetup
 from companion.rules.grid import roll_off
 from companion.rules.pits import COMPOUNDS
-from companion.rules.questions import BlackDie, Form, whole
+from companion.rules.questions import BlackDie, Choice, Form, whole
 from companion.rules.race import POOLS
 from companion.rules.scorecard import CupCar
 from companion.rules.showers import Showers
+from companion.rules.zones import ZONES, length, sections, stretches
 
 HEATS = 3
 """The phases of qualifying in phases [quali.phases]."""
 
 
 class Paddock(Showers):
-    """Qualifying, construction, compounds."""
-
-    # -- qualifying
+    """DRS zones, qualifying, construction, compounds."""
 
     def prepare(self) -> Proc[None]:
         """The grid first, then the weather, the cars and their tyres [quali.die, weather.initial, prep.sheet]."""
         figures = self.figures
-        if (figures.grid_by_die or figures.grid_in_phases) and not self.race.grid:
+        if self.names_zones():
+            yield from self.name_zone()
+        elif (figures.grid_by_die or figures.grid_in_phases) and not self.race.grid:
             yield from self.qualify()
         else:
             yield from super().prepare()
+
+    # -- DRS zones
+
+    def names_zones(self) -> bool:
+        """Whether the table still has to name a zone: where the circuit's file has not two, or the switch says so
+        [drs.zones, ruling 44]."""
+        race, track = self.race, self.track
+        asked = self.figures.table_names_zones or bool(race.zones) or len(track.zones) < ZONES
+        return track.known == "space" and asked and len(race.zones) < ZONES and self.zone_question() is not None
+
+    def zone_question(self) -> Choice[list[int]] | None:
+        """Which stretch between corners is the next zone; those of the file first, then the longest
+        [drs.zones, ruling 44]."""
+        track = self.track
+        printed = frozenset(space for zone in track.zones for space in zone.spaces)
+        named = {section for zone in self.race.zones for section in zone}
+        choices: list[tuple[Option, list[int]]] = []
+        for zone in (*track.zones, *(one for one in stretches(track) if not one.spaces & printed)):
+            lie = sections(track, zone)
+            if not named.intersection(lie):
+                choices.append((Option(lie[0], facts={"name": zone.name, "spaces": length(track, zone)}), lie))
+        if not choices:
+            return None
+        what = f"zone_{len(self.race.zones) + 1}"
+        return Choice("zone", None, "drs.zones", choices, what=what, wanted="A DRS zone can begin on section")
+
+    def name_zone(self) -> Proc[None]:
+        """The table names a DRS zone by the stretch that it lies on [drs.zones, ruling 44]."""
+        zone = yield from ask(self.zone_question)
+        self.race.zones.append(zone)
+
+    def form_up(self) -> None:
+        """The race begins; DRS zones that the board does not have are told [drs.zones, ruling 44]."""
+        super().form_up()
+        proposed = any(zone.proposed for zone in self.zones)
+        if proposed or self.race.zones:
+            names = [zone.name for zone in self.zones]
+            self.rule("zones", "drs.zones" if not proposed else "ruling 44", None, zones=names, proposed=proposed)
+
+    # -- qualifying
 
     def without_box(self) -> CupCar | None:
         """Nobody has a box of his own: the pit grid takes every car [ruling 26]."""

@@ -223,6 +223,7 @@ class Form(Question[V], Generic[V]):
 ALL_ASKS: Final = {
     "practice": ("the sky of the last practice", '"sun", "changeable" or "rain"'),
     "box": ("the box that a driver chooses", "a box number"),
+    "zone": ("which stretch between corners is a DRS zone", "the section on which it begins, such as 10"),
     "setup": ("the wear points of a car", '{"tyres": 6, "brakes": 3, ..., "stand": 2}'),
     "tyres": ("the tyres that a car takes", '"hard", "soft" or "rain"'),
     "start": ("the black die before the first gear; `what` says which: start, or restart after a spin", "1..20"),

@@ -57,6 +57,7 @@ class CupRace(Race[CupCar]):
     `leaving` are the two columns of the pit grid, each from its top. `flagged` are the cars that have crossed the
     line at the end, in that order, whether or not they have cleared turn one. `grid` are the cars from pole once
     they have qualified, `faces` what they rolled in this phase, `settled` those that earlier phases put at the back.
+    `zones` are the DRS zones that the table has named, each by its sections; empty where those of the circuit hold.
     """
 
     markers: ClassVar = ("wet_conditions",)
@@ -68,6 +69,7 @@ class CupRace(Race[CupCar]):
     flagged: list[int] = msgspec.field(default_factory=list)
     grid: list[int] = msgspec.field(default_factory=list)
     faces: dict[str, list[int]] = msgspec.field(default_factory=dict)
+    zones: list[list[int]] = msgspec.field(default_factory=list)
     settled: list[int] = msgspec.field(default_factory=list)
     heat: int = 1
     move: CupMove | None = None
@@ -128,6 +130,7 @@ class CupFigures(Figures, frozen=True):
     grid_in_phases: Annotated[bool, table("ruling 32", proposed=True)] = False
     missed_stops_spin: Annotated[bool, table("ruling 4", proposed=True)] = False
     long_blocks_cost_tyres: Annotated[bool, table("ruling 8", proposed=True)] = False
+    table_names_zones: Annotated[bool, table("ruling 44", proposed=True)] = False
     drs_in_wet_conditions: Annotated[bool, table("ruling 24", proposed=True)] = False
     pits_are_a_way_round: Annotated[bool, table("ruling 40", proposed=True)] = False
     no_stop_standing_still: Annotated[bool, table("ruling 41", proposed=True)] = False

@@ -142,7 +142,7 @@ def _pit(track: Track) -> Iterator[str]:
 
 
 def _zones(track: Track) -> Iterator[str]:
-    """The cup has two DRS zones on every circuit [cup drs.zones, ruling 23]."""
+    """The cup has two DRS zones on every circuit [cup drs.zones, ruling 44]."""
     missing = ZONES - len(track.zones)
     if "cup" not in track.laps or not missing:
         return

@@ -37,19 +37,21 @@ class Unseen(Sightings[C]):
             if entry:
                 self.lose(car, "slipstream", "18-1-4", {"brakes": entry}, brakes=entry)
 
-    def tow_question(self, car: C) -> Choice[bool] | None:
+    def tow_question(self, car: C, **facts: Json) -> Choice[bool] | None:
         """Whether the slipstream is taken: null to leave it, true to take it; where it ended is asked next
         [18-0-2, 18-2-1]."""
         if car.at is None or car.in_pits or not self.tows(car, self.car_in_front(car)):
             return None
-        return Choice(
+        question = Choice(
             "slipstream",
             car.number,
             self.article("18-0-2"),
-            [(Option(None), False), (Option(True), True)],
+            [(Option(None, facts=facts), False), (Option(True, facts=facts), True)],
             what=f"tow_{self.move.slipstreams + 1}",
             wanted="The slipstream may be left (null) or taken (true)",
         )
+        question.fields = facts or None
+        return question
 
     def see(self, car: C, seen: dict[str, Json], spaces: int) -> None:
         """Notes what was seen as the move of the car, by the same articles as on a board that is known."""

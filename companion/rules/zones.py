@@ -13,7 +13,7 @@ ZONES: Final = 2
 
 def stretches(track: Track) -> list[Zone]:
     """What lies between two corners, each as a zone might be laid there, named by the corners before and after it; the
-    longest first, of equal ones the first past the line [ruling 23]."""
+    longest first, of equal ones the first past the line [ruling 44]."""
     found: dict[int, set[int]] = {}
     for space in track.spaces:
         if space.section >= 0 and track.straight[space.id] >= 0:
@@ -28,19 +28,21 @@ def length(track: Track, zone: Zone) -> int:
 
 
 def sections(track: Track, zone: Zone) -> list[int]:
-    """The sections that a zone is made of."""
-    return sorted({track.spaces[space].section for space in zone.spaces})
+    """The sections that a zone is made of, in driving order."""
+    count, lie = len(track.sections), sorted({track.spaces[space].section for space in zone.spaces})
+    first = next((section for section in lie if (section - 1) % count not in lie), 0)
+    return sorted(lie, key=lambda section: (section - first) % count)
 
 
 def zones_of(track: Track, named: Sequence[Sequence[int]] = ()) -> tuple[Zone, ...]:
     """The zones that are raced with: those that the table has named by their sections, else those of the file, else the
-    two longest stretches between corners, which are a proposal [drs.zones, ruling 23]."""
+    two longest stretches between corners, which are a proposal [drs.zones, ruling 44]."""
     if not named:
         return track.zones or tuple(stretches(track)[:ZONES])
-    known = {tuple(sections(track, zone)): zone.name for zone in (*track.zones, *stretches(track))}
+    known = {frozenset(sections(track, zone)): zone.name for zone in (*track.zones, *stretches(track))}
     return tuple(
         Zone(
-            known.get(tuple(sorted(wanted)), ", ".join(map(str, wanted))),
+            known.get(frozenset(wanted), ", ".join(map(str, wanted))),
             frozenset(space.id for space in track.spaces if space.section in wanted),
         )
         for wanted in named

@@ -13,7 +13,7 @@ from companion.rules.race import POOLS
 from companion.strict_json import read
 from companion.wording import Words
 
-BY_VALUE: Final = ("gear", "box", "front")
+BY_VALUE: Final = ("gear", "box", "front", "zone")
 """Questions whose answers are numbers themselves: what is typed is the answer, not its place in the list."""
 COUNTS: Final = (
     "overshot", "blocked", "brakes", "soft", "dangers", "walls", "to_box", "beside", "ahead", "order", "line",

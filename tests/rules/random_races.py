@@ -392,7 +392,7 @@ SWITCHES: dict[str, tuple[dict[str, Any], ...]] = {
     ),
     "cup": (
         {"grid_by_die": True, "team_points": 9},
-        {"grid_in_phases": True, "drs_in_wet_conditions": True},
+        {"grid_in_phases": True, "drs_in_wet_conditions": True, "table_names_zones": True},
         {"missed_stops_spin": True, "long_blocks_cost_tyres": True},
         {"pits_are_a_way_round": True, "no_stop_standing_still": True, "soft_space_not_over_line": True},
         {"botched_to": 15, "minimal_to": 16, "repair_points": 6, "bonus_spaces": 2, "leave_gear": 6},

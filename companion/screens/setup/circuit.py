@@ -17,6 +17,8 @@ from companion.screens.widgets.stepper import Stepper
 
 LIST: Final = 300
 ROW: Final = 56
+SAID: Final = 134
+ZONES: Final = 36
 
 
 class CircuitView(RowView):
@@ -56,6 +58,12 @@ class CircuitStep(Step):
             self._listed = (*now, circuit_rows(self.draft, theme.words, self.own))
         return self._listed[2]
 
+    @property
+    def _said(self) -> int:
+        """How high what is said of the circuit is; the zones of the cup want two lines more."""
+        row = next((row for row in self.rows if row.key == self.draft.track), None)
+        return SAID + (ZONES if row is not None and row.zones else 0)
+
     def _choose(self, place: int) -> None:
         row = self.rows[place]
         if not row.why and row.key != self.draft.track:
@@ -78,7 +86,7 @@ class CircuitStep(Step):
             self._revealed = True
             self.circuits.reveal(next((place for place, row in enumerate(rows) if row.key == draft.track), 0))
         self.drawing.picture_of(board)
-        self.put(self.drawing, LIST + 8, 6, self.w - LIST - 16, self.h - 156)
+        self.put(self.drawing, LIST + 8, 6, self.w - LIST - 16, self.h - self._said - 22)
         label = theme.words.screen("new_race.turns" if draft.cards else "new_race.laps")
         low, high = draft.distances
         self.laps.show(Field(name="laps", label=label, value=draft.laps or draft.usual_laps, low=low, high=high))
@@ -94,8 +102,10 @@ class CircuitStep(Step):
             self._paint_kinds(pen)
             return
         left, room = LIST + 16.0, pen.w - LIST - 28
-        pen.text(row.name, left, pen.h - 134, NAME, "hi", BOLD, room=room, cut=True)
-        y = pen.h - 112
+        pen.text(row.name, left, pen.h - self._said, NAME, "hi", BOLD, room=room, cut=True)
+        y = pen.h - self._said + 22
+        if row.zones:
+            y = pen.paragraph(row.zones, left, y, CAPTION, room, "mid", SEMIBOLD, 2) + 2
         narrow = room - 176
         for text in (
             row.known,

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion import circuits
+from companion.rules.cup import Cup
 from companion.rules.errors import CompanionError
 from companion.rules.rulebooks import RULEBOOKS
 from companion.rules.sections import SectionTrack
 from companion.rules.track import Track
+from companion.rules.zones import ZONES
 from companion.screens.view.draft import Draft
 from companion.screens.view.shown import Shown
 from companion.wording import Words
@@ -18,7 +20,7 @@ from companion.wording.filling import MissingWords
 class CircuitRow(Shown, frozen=True, kw_only=True):
     """One circuit. `tally` counts its spaces or lap, corners and stops; `known` and `trust` say how well it is known.
 
-    `why` is the sentence of a board that cannot be read.
+    In the cup `zones` are its DRS zones. `why` is the sentence of a board that cannot be read.
     """
 
     key: str
@@ -27,6 +29,7 @@ class CircuitRow(Shown, frozen=True, kw_only=True):
     tally: str = ""
     known: str = ""
     grid: str = ""
+    zones: str = ""
     drawn: bool = False
     trust: str = ""
     laps: int = 0
@@ -65,10 +68,21 @@ def _circuit(key: str, track: Track | SectionTrack, rulebook: str, words: Words)
         tally=tally,
         known=words.screen(f"new_race.known.{track.known}"),
         grid=words.screen("new_race.grid_size", count=grid) if grid else "",
+        zones=zones(track, words) if isinstance(track, Track) and rulebook == Cup.name else "",
         drawn=track.known == "space",
         trust=trust(track, words),
         laps=track.laps.get(rulebook, RULEBOOKS[rulebook].laps),
     )
+
+
+def zones(track: Track, words: Words) -> str:
+    """The DRS zones of a circuit of the cup: those that it has or is proposed, else who names them."""
+    if track.known == "corner":
+        return words.screen("new_race.zones.sheet")
+    if len(track.zones) < ZONES:
+        return words.screen("new_race.zones.asked")
+    names, proposed = [zone.name for zone in track.zones], any(zone.proposed for zone in track.zones)
+    return words.screen("new_race.zones.known", zones=names, proposed=proposed)
 
 
 def trust(track: Track | SectionTrack, words: Words) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
-from tests.rules.cup.boards import CUP, drives, race
+from companion.rules.errors import BadSetup
+from tests.rules.cup.boards import CUP, drives, grid, race
 from tests.table import WEAR, Table
 
 
@@ -89,3 +91,56 @@ def test_into_a_corner_it_costs_a_brake() -> None:
     table = drives(4, 7, "2:left:13", *cars)
     assert all(option.wear.get("brakes", 0) < 0 for option in table.options if option.answer)
     assert drives(4, 7, "2:left:13", {**cars[0], "wear": {**WEAR, "brakes": 0}}, cars[1]).ask != "slipstream"
+
+
+BARE = re.sub(r"(?ms)^\[\[drs\]\].*?\n\n", "", CUP)
+"""The same board as a file has it that says nothing of zones."""
+
+
+def to_the_grid(table: Table) -> None:
+    """Builds every car and fits its tyres."""
+    while table.race.phase == "setup":
+        table.say(table.options[0].answer if table.options else 20)
+
+
+@pytest.mark.article("cup", "drs.zones")
+def test_a_board_without_zones_has_two_named_before_the_race() -> None:
+    table = grid({"car": 1}, {"car": 2}, track=BARE)
+    assert table.open == ("zone", None, "zone_1")
+    assert [option.answer for option in table.options] == [4, 2]  # the straight across the line is the longer one
+    assert table.option(4).facts == {"name": "Bend – First", "spaces": 32}
+    table.refuses(3)
+    table.say(2)
+    assert table.open == ("zone", None, "zone_2")
+    table.say(4)
+    assert table.open == ("test", 1, "weather")
+    assert table.race.zones == [[2], [4, 0]]
+    to_the_grid(table)
+    told = table.ruling("zones")
+    assert (told.article, told.facts) == ("drs.zones", {"zones": ["First – Bend", "Bend – First"], "proposed": False})
+
+
+@pytest.mark.article("cup", "drs.zones", "drs.conditions")
+def test_a_position_on_a_board_without_zones_has_the_longest_stretches_or_those_it_names() -> None:
+    assert behind(track=BARE).ask == "slipstream"
+    assert behind(track=BARE, zones=[[2]]).ask == "slipstream"
+    assert behind(track=BARE, zones=[[4, 0], [3]]).ask != "slipstream"
+    assert behind(zones=[[4, 0], [3]]).ask != "slipstream"  # the table's word goes over the file's
+
+
+@pytest.mark.article("cup", "drs.zones")
+def test_the_table_may_name_the_zones_of_any_board_and_proposals_are_told() -> None:
+    monaco = grid({"car": 1}, {"car": 2}, track="monaco", options={"table_names_zones": True})
+    assert [option.answer for option in monaco.options][:3] == [10, 20, 2]
+    usual, ours = (grid({"car": 1}, track=track, sky="sun") for track in ("monaco", "porto-sereno"))
+    to_the_grid(usual)
+    to_the_grid(ours)
+    told = usual.ruling("zones")
+    assert (told.article, told.facts["proposed"], len(told.facts["zones"])) == ("ruling 44", True, 2)
+    assert "zones" not in ours.kinds()
+
+
+@pytest.mark.parametrize("zones", [[[2], [2]], [[]], [[0], [1], [2]], [[5]], [[-1]]])
+def test_zones_that_are_none_are_refused(zones: list[list[int]]) -> None:
+    with pytest.raises(BadSetup, match="DRS zone"):
+        grid({"car": 1}, zones=zones)

@@ -55,6 +55,14 @@ def within(cell: Cell, ahead: float, across: float) -> tuple[float, float]:
     return left[0] + (right[0] - left[0]) * across, left[1] + (right[1] - left[1]) * across
 
 
+@pytest.mark.parametrize("key", SPACED)
+def test_zones_are_drawn_along_their_own_sections_across_the_line_too(key: str) -> None:
+    made, track = drawing_of(circuits.load(key)), circuits.load(key)
+    drawn = sum(math.dist(a, b) for line in made.lines.zones for a, b in pairwise(line))
+    spaces = sum(track.spaces[space].lane == 0 for zone in track.zones for space in zone.spaces)
+    assert 0.6 * spaces < drawn < 1.6 * spaces
+
+
 def test_the_lap_closes(drawing: Drawing) -> None:
     begin, end = drawing.line.ends_at()
     assert math.dist((begin.x, begin.y), (end.x, end.y)) < 1e-6

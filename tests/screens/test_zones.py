@@ -1,0 +1,62 @@
+"""The DRS zones of the cup at the touchscreen: where a board has none the table names them, and proposals say so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion import circuits
+from companion.screens.new_race_screen import BOARDS, NewRaceScreen
+from companion.screens.theme import theme
+from companion.screens.view.draft import Draft
+from tests.screens.audit import in_both_looks
+from tests.screens.rig import Rig
+from tests.screens.stand import Stand
+from tests.screens.table import Table, a_race
+
+
+def own_board(folder: Path) -> Path:
+    """Monaco as somebody typed it in, without zones."""
+    path = folder / BOARDS / "mine.toml"
+    path.parent.mkdir(exist_ok=True)
+    text = circuits.find("monaco").read_text(encoding="utf-8").replace('name    = "Monaco"', 'name    = "Mine"')
+    path.write_text(re.sub(r"(?ms)^\[\[drs\]\].*?\n\n", "", text), encoding="utf-8")
+    return path
+
+
+@pytest.mark.article("cup", "drs.zones")
+def test_zones_that_a_board_does_not_have_are_named_by_touch(panel: Rig, folder: Path) -> None:
+    made = Table.at_race(panel, folder, lambda: a_race(folder, str(own_board(folder)), 2, rulebook="cup"))
+    try:
+        for number in (1, 2):
+            assert (made.prompt.ask, made.prompt.title) == ("zone", f"DRS zone {number} is")
+            for look, lang in (("dark", "en"), ("daylight", "fr")):
+                made.app.choose(theme=look, language=lang)
+                made.calm()
+                made.audited()
+            made.app.choose(theme="dark", language="en")
+            made.calm()
+            made.answer(made.prompt.keys[1])
+        assert made.see(lambda desk: desk.rulebook.race.zones) == [[20, 0], [2]]
+        assert made.prompt.ask == "test"
+    finally:
+        made.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_choice_of_a_circuit_says_whose_zones_they_are(panel: Rig, tmp_path: Path, lang: str) -> None:
+    stand = Stand(panel, tmp_path)
+    theme.language = lang
+    own = str(own_board(tmp_path))
+    said = {
+        "en": ("proposed", "The table names", "those of your board"),
+        "fr": ("proposées", "La table nomme", "votre"),
+    }
+    for track, words in zip(("monaco", own, "spa"), said[lang], strict=True):
+        screen = stand.show(NewRaceScreen, draft=Draft(rulebook="cup", track=track), step="circuit")
+        stand.calm()
+        assert any(words in mark.text for mark in screen.body.marks), [mark.text for mark in screen.body.marks]
+        assert in_both_looks(screen) == []
+    stand.close()
