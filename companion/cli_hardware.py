@@ -262,16 +262,18 @@ def fairness(said: tuple[Words, Path | None], by: str, port: str | None, die: st
     from hardware.rolls import of_device, rolled
 
     words, data = said
-    folder = data_folder(data)
+    folder, banded = data_folder(data), 0
     with complaining(words):
         if port is not None:
             shown = {die: of_device(port, die, rolls, lambda face: click.echo(f"{face} ", nl=False))}
             click.echo()
         else:
-            shown = rolled(folder, by) if kept(folder) else {}
+            shown, banded = rolled(folder, by) if kept(folder) else ({}, 0)
     for judged in judge_all(shown):
         click.echo(verdict(judged, words))
-    if not shown:
+    if banded:
+        click.echo(words.say("fairness_bands", count=banded))
+    elif not shown:
         click.echo(words.say("fairness_none"))
 
 

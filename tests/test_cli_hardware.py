@@ -92,7 +92,7 @@ def test_fairness_of_the_races_that_were_kept(tmp_path: Path) -> None:
         desk.answer(driver.answer(asked, desk.rulebook.race), by="roller" if by_roller else "table")  # type: ignore[attr-defined]
     assert desk.log is not None
     desk.log.close()
-    every, by = rolled(tmp_path), rolled(tmp_path, "roller")
+    every, by = rolled(tmp_path).faces, rolled(tmp_path, "roller").faces
     assert all(set(faces) <= set(SIDES[die]) for die, faces in every.items())
     assert sum(len(faces) for die, faces in by.items() if die != "20") == gears
     assert 0 < len(by["20"]) < len(every["20"])

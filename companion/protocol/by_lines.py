@@ -266,6 +266,8 @@ class Referee:
             shown["what"] = asked.what
         if asked.faces is not None:
             shown["faces"] = asked.faces
+        if asked.bands is not None:
+            shown["bands"] = asked.bands
         if asked.fields is not None:
             shown["fields"] = asked.fields
         if asked.options is not None:

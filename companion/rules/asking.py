@@ -60,11 +60,13 @@ class Question(Generic[A]):
     """What the referee must know next. A subclass knows the type of its answer.
 
     `ask` is the kind of question, `car` whose it is, `what` tells apart questions of one kind (which test, say) and
-    `article` is the article by which it is asked.
+    `article` is the article by which it is asked. `faces` are those of a die, `bands` the parts in which all of them
+    bring the same, where it may be answered with such a part.
     """
 
     ask: ClassVar[str]
     faces: Sequence[int] | None = None
+    bands: Sequence[tuple[int, int]] | None = None
     fields: Mapping[str, Json] | None = None
 
     def __init__(self, car: int | None, article: str, what: str = "") -> None:
@@ -94,6 +96,7 @@ class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
     what: str = ""
     options: list[Option] | None = None
     faces: list[int] | None = None
+    bands: list[list[int]] | None = None
     fields: dict[str, Json] | None = None
 
 

@@ -9,8 +9,9 @@ from functools import partial
 from companion.rules.arena import POOL, DeathCar
 from companion.rules.asking import Json, Moot, Option, Proc, ask
 from companion.rules.cards import CARDS
+from companion.rules.dice import divided
 from companion.rules.leg import Landing
-from companion.rules.questions import BlackDie, Choice
+from companion.rules.questions import Choice, TestDie
 from companion.rules.tyre_tricks import TyreTricks, Weave
 
 
@@ -104,15 +105,15 @@ class Bodywork(TyreTricks):
             gain = {POOL: 1} if face <= self.figures.heal_to else {}
             self.rule("heal", "defence.nanobot-repair-systems", car, gain, face=face, to=self.figures.heal_to)
 
-    def heal_die(self, car: DeathCar) -> BlackDie | None:
+    def heal_die(self, car: DeathCar) -> TestDie | None:
         """The die of the nanobots, while there is something to mend and the car has not just spun at 0
         [defence.nanobot-repair-systems, spin.zero]."""
         if not car.alive or car.defence != "nanobot-repair-systems" or self.points(car) >= car.built[POOL]:
             return None
         if car.status == "spun" and not self.points(car):
             return None
-        facts = {"succeeds_to": self.figures.heal_to}
-        return BlackDie(car.number, "defence.nanobot-repair-systems", "heal", facts)
+        to = self.figures.heal_to
+        return TestDie(car.number, "defence.nanobot-repair-systems", "heal", divided(to), {"succeeds_to": to})
 
     def corners_entered(self, start: str | None, end: str | None) -> int:
         """How many corners a car has come into between two spaces of the track."""
@@ -257,9 +258,9 @@ class Bodywork(TyreTricks):
             self.rule("collision", "basic.collision", car, face=face, to=to, other=other.number, armour=stopped)
         return not car.alive
 
-    def crash_die(self, car: DeathCar, other: DeathCar) -> BlackDie | None:
+    def crash_die(self, car: DeathCar, other: DeathCar) -> TestDie | None:
         """The die of a collision [basic.collision]."""
         if not car.standing or not car.alive:
             return None
-        facts = {"loses_to": self.collides_to(car, other), "other": other.number}
-        return BlackDie(car.number, "basic.collision", "collision", facts)
+        to = self.collides_to(car, other)
+        return TestDie(car.number, "basic.collision", "collision", divided(to), {"loses_to": to, "other": other.number})

@@ -100,6 +100,7 @@ class Conversation:
                 what=question.what,
                 options=listed or None,
                 faces=list(question.faces) if question.faces is not None else None,
+                bands=[list(band) for band in question.bands] if question.bands is not None else None,
                 fields=dict(question.fields) if question.fields is not None else None,
             )
         return self._asked

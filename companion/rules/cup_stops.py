@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from companion.rules.asking import Json, Option, Proc, ask
+from companion.rules.dice import divided
 from companion.rules.errors import BadAnswer
 from companion.rules.pit_grid import PitGrid
 from companion.rules.pits import REPAIRS
-from companion.rules.questions import BlackDie, Choice, Form
+from companion.rules.questions import Choice, Form, TestDie
 from companion.rules.race import POOLS
 from companion.rules.scorecard import CupCar
 
@@ -90,11 +91,11 @@ class CupStops(PitGrid):
 
     # -- a quick stop
 
-    def quick_die(self, car: CupCar) -> BlackDie:
+    def quick_die(self, car: CupCar) -> TestDie:
         """The die of a quick stop [pit.quick]."""
         figures = self.figures
         facts = {"botched_to": figures.botched_to, "minimal_to": figures.minimal_to}
-        return BlackDie(car.number, "pit.quick", "quick_stop", facts)
+        return TestDie(car.number, "pit.quick", "quick_stop", divided(*facts.values()), facts)
 
     def quick_stop(self, car: CupCar) -> Proc[None]:
         """Botched, and the car stays a phase longer than after a full stop; a minimal advantage, and it is in Pit Lane

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from companion.rules.asking import Moot, Proc, ask
-from companion.rules.dice import FLAT_OUT
+from companion.rules.dice import FLAT_OUT, divided
 from companion.rules.ordering import Ordering
-from companion.rules.questions import BlackDie
+from companion.rules.questions import TestDie
 from companion.rules.race import C, Cause
 
 WALL = "wall:"
@@ -17,11 +17,12 @@ WALL = "wall:"
 class Damage(Ordering[C]):
     """Tests on the black die and what they cost."""
 
-    def black_die(self, car: C, article: str, what: str, losing: Callable[[], int]) -> BlackDie | None:
+    def black_die(self, car: C, article: str, what: str, losing: Callable[[], int]) -> TestDie | None:
         """The black die for a test that is lost from 1 up to what `losing` says; moot for a car that is out [0-0-5]."""
         if not car.standing or (not car.alive and what != "weather"):
             return None
-        return BlackDie(car.number, self.article(article), what, {"loses_to": losing()})
+        to = losing()
+        return TestDie(car.number, self.article(article), what, divided(to), {"loses_to": to})
 
     # -- losing the points that keep a car in the race
 
@@ -209,12 +210,12 @@ class Damage(Ordering[C]):
         self.damage(car, "body", article, face=face, to=to, why="collision", other=other.number)
         return not car.alive
 
-    def collision_die(self, car: C, article: str, aggravated: bool) -> BlackDie | None:
+    def collision_die(self, car: C, article: str, aggravated: bool) -> TestDie | None:
         """The die of a collision test; a car whose engine has broken still rolls while it stands [ruling 54]."""
         if not car.standing or not self.rolls(car) or not self.works(car, "body"):
             return None
         to = self.collision_to(aggravated=aggravated)
-        return BlackDie(car.number, self.article(article), "collision", {"loses_to": to})
+        return TestDie(car.number, self.article(article), "collision", divided(to), {"loses_to": to})
 
     # -- engines
 

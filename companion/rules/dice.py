@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 GEAR_DICE: Final[dict[int, tuple[int, ...]]] = {
     1: (1, 1, 2, 2),
@@ -22,6 +23,42 @@ BLACK_DIE: Final = tuple(range(1, 21))
 
 FLAT_OUT: Final = {5: 20, 6: 30}
 """The face by which an engine is driven to its limit, by gear [16-0-1]."""
+
+
+class Band(NamedTuple):
+    """Faces of a die in a row, one of which was rolled, nobody says which. A rule never divides them: it finds all of
+    them on the same side of its figure."""
+
+    first: int
+    last: int
+
+    def __le__(self, figure: int) -> bool:  # type: ignore[override]
+        return self._same(self.first <= figure, self.last <= figure)
+
+    def __gt__(self, figure: int) -> bool:  # type: ignore[override]
+        return not self <= figure
+
+    def __ge__(self, figure: int) -> bool:  # type: ignore[override]
+        return self._same(self.first >= figure, self.last >= figure)
+
+    def __lt__(self, figure: int) -> bool:  # type: ignore[override]
+        return not self >= figure
+
+    def _same(self, first: bool, last: bool) -> bool:
+        if first != last:
+            raise AssertionError(f"the rule divides {self.first} to {self.last}, and its question did not say so")
+        return first
+
+
+Face = int | Band
+"""What is known of a roll: its face, or the band in which it lies."""
+
+
+def divided(*lasts: int) -> tuple[Band, ...]:
+    """The black die in bands, of which all but the highest end with one of these faces; 0, 20 and what lies beyond end
+    none."""
+    ends = sorted({0, *(last for last in lasts if 0 < last < BLACK_DIE[-1]), BLACK_DIE[-1]})
+    return tuple(Band(before + 1, last) for before, last in pairwise(ends))
 
 
 def die_of(ask: str, what: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 import msgspec
 
 from companion.rules.asking import Json, Ruling
+from companion.rules.dice import Band
 from companion.rules.errors import BadOverride, CompanionError
 from companion.rules.figures import Figure, FigureTable
 from companion.rules.typed import state_reader
@@ -94,7 +95,8 @@ class Floor(Generic[K]):
     def rule(self, kind: str, article: str, car: Any = None, wear: dict[str, int] | None = None, **facts: Json) -> None:
         """Notes a ruling: what follows, for whom, by which article, with the numbers of its sum."""
         number = car.number if car is not None else None
-        self.ruled.append(Ruling(kind, self.article(article), number, wear or {}, facts))
+        told = {name: list(fact) if isinstance(fact, Band) else fact for name, fact in facts.items()}
+        self.ruled.append(Ruling(kind, self.article(article), number, wear or {}, told))
 
     # -- the referee's word
 

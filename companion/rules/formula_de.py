@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from companion.rules.asking import Json, Moot, Proc, ask
+from companion.rules.dice import Band, Face, divided
 from companion.rules.preparing import Preparing
 from companion.rules.questions import StartDie
 from companion.rules.race import C, Move
@@ -154,7 +155,11 @@ class FormulaDe(Preparing[C]):
 
     def start_die(self, car: C) -> StartDie | None:
         """The black die before the first gear, in each car's first turn [9-0-1, ruling 92]."""
-        return StartDie(car.number, self.article("9-0-1"), "start") if car.alive else None
+        return StartDie(car.number, self.article("9-0-1"), "start", self.start_bands()) if car.alive else None
+
+    def start_bands(self) -> tuple[Band, ...]:
+        """A stall, a start, a great start [9-0-1]."""
+        return divided(self.figures.stall_to, self.figures.great_from - 1)
 
     def start(self, car: C) -> Proc[None]:
         """1: the car stalls. 20: it moves four spaces at once. Anything else: 1st gear [9-0-1, 9-1-1, 9-2-1, 9-3]."""
@@ -170,13 +175,13 @@ class FormulaDe(Preparing[C]):
         self.rule("start", "9-3", car, face=face)
         yield from self.drive(car)
 
-    def stall(self, car: C, face: int) -> None:
+    def stall(self, car: C, face: Face) -> None:
         """The engine stalls: no move this turn; tests with the car are aggravated until it has moved
         [9-1-1, 9-1-2, ruling 94]."""
         car.status, car.turned, car.gear = "stalled", False, 0
         self.rule("stall", "9-1-1", car, face=face)
 
-    def great_start(self, car: C, face: int, article: str) -> Proc[None]:
+    def great_start(self, car: C, face: Face, article: str) -> Proc[None]:
         """Four spaces at once by the driving code, soft space included; then 1st or 2nd
         [9-2-1, 9-2-2, 10-4-6, rulings 44, 93]."""
         spaces = self.figures.great_spaces
@@ -192,7 +197,7 @@ class FormulaDe(Preparing[C]):
 
     def restart_die(self, car: C) -> StartDie | None:
         """The black die before a spun car drives on [10-4-6]."""
-        return StartDie(car.number, self.article("10-4-6"), "restart") if car.alive else None
+        return StartDie(car.number, self.article("10-4-6"), "restart", self.start_bands()) if car.alive else None
 
     def restart(self, car: C) -> Proc[None]:
         """After a spin, 1: the car stalls for a turn. 20: four spaces, then 1st or 2nd. Else 1st gear at once

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.rules.arena import POOL, DeathCar
 from companion.rules.asking import Json, Moot, Option, Proc, ask
 from companion.rules.bodywork import Bodywork
-from companion.rules.dice import FACES
+from companion.rules.dice import FACES, Face
 from companion.rules.landings import Price
 from companion.rules.leg import Landing, Leg
 from companion.rules.questions import Choice, Gear
@@ -68,7 +68,7 @@ class Gadgets(Bodywork):
         yield from self.raise_ramp(car, FACES[car.gear][-1])
         yield from super().drive(car)
 
-    def great_start(self, car: DeathCar, face: int, article: str) -> Proc[None]:
+    def great_start(self, car: DeathCar, face: Face, article: str) -> Proc[None]:
         """A great start has no die of its own, and a ramp is raised for it at once [basic.start,
         utility.pneumatic-ramp]."""
         yield from self.raise_ramp(car, self.figures.great_spaces)

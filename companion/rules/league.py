@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from companion.rules.asking import Json, Proc
+from companion.rules.dice import Face
 from companion.rules.entrants import LeagueCar, LeagueFigures, LeagueRace
 from companion.rules.errors import BadOverride, BadSetup
 from companion.rules.grid import roll_off
@@ -139,7 +140,7 @@ class League(WideLane):
         yield from super().weather_is_due(car)
         yield from self.draw_again()
 
-    def evolve(self, car: LeagueCar, face: int, sky: Sky) -> None:
+    def evolve(self, car: LeagueCar, face: Face, sky: Sky) -> None:
         """Sun climbs a rung of the ladder, rain goes one down, changeable stays; sun and rain at its ends are for good
         [weather.table, ruling 22]."""
         race = self.race

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.rules.asking import Json, Option, Proc, ask
-from companion.rules.dice import FACES
+from companion.rules.dice import FACES, Band, divided
 from companion.rules.driving import Driving
 from companion.rules.errors import BadAnswer
-from companion.rules.questions import BlackDie, Choice, Form, Gear, whole
+from companion.rules.questions import Choice, Form, Gear, TestDie, whole
 from companion.rules.race import C, Compound
 from companion.rules.shifting import Barred
 
@@ -120,15 +120,17 @@ class Pits(Driving[C]):
             car.stop = "missed"
             self.rule("quick_stop", "19-3-4", car, face=face, won=False)
             return
-        spaces = (face + 1) // 2
+        spaces = ((face.last if isinstance(face, Band) else face) + 1) // 2
         self.rule("quick_stop", "19-3-3", car, face=face, spaces=spaces, won=True)
         car.stop, car.gear = "left", self.figures.leave_gear
         self.move.gear = car.gear
         yield from self.leave_at_once(car, spaces)
 
-    def quick_die(self, car: C) -> BlackDie:
-        """The black die of a quick stop [19-3-2]."""
-        return BlackDie(car.number, self.article("19-3-2"), "quick_stop", {"succeeds_to": self.figures.quick_to})
+    def quick_die(self, car: C) -> TestDie:
+        """The black die of a quick stop, on which two faces each bring as many spaces [19-3-2, 19-3-3]."""
+        to = self.figures.quick_to
+        bands = divided(*range(2, to, 2), to)
+        return TestDie(car.number, self.article("19-3-2"), "quick_stop", bands, {"succeeds_to": to})
 
     def leave_at_once(self, car: C, spaces: int) -> Proc[None]:
         """The way out of a quick stop: brakes and slipstream allowed, the soft space not; at least one space

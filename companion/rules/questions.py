@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from companion.rules.asking import Json, Option, Question
-from companion.rules.dice import BLACK_DIE, FACES
+from companion.rules.dice import BLACK_DIE, FACES, Band, Face
 from companion.rules.errors import BadAnswer
 
 V = TypeVar("V")
@@ -36,6 +36,14 @@ def whole(answer: Json) -> int:
 def _shown(answer: Json) -> str:
     text = written(answer).decode()
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def black(answer: Json) -> int:
+    """A face of the black die; raises BadAnswer for anything else."""
+    face = whole(answer)
+    if face not in BLACK_DIE:
+        raise BadAnswer(f"The black die shows 1 to 20; {face} is not on it.", "black", face=face)
+    return face
 
 
 class GearDie(Question[int]):
@@ -70,7 +78,7 @@ class GearDie(Question[int]):
 
 
 class BlackDie(Question[int]):
-    """The black die, 1 to 20; `what` says for which test [0-0-5]."""
+    """The black die, 1 to 20, where every face counts for itself; `what` says for what [0-0-5]."""
 
     ask = "test"
     faces: Sequence[int] = BLACK_DIE
@@ -81,13 +89,45 @@ class BlackDie(Question[int]):
             self.fields = facts
 
     def read(self, answer: Json) -> int:
-        face = whole(answer)
-        if not 1 <= face <= 20:
-            raise BadAnswer(f"The black die shows 1 to 20; {face} is not on it.", "black", face=face)
-        return face
+        return black(answer)
 
 
-class StartDie(BlackDie):
+class TestDie(Question[Face]):
+    """The black die of a test, 1 to 20; `what` says of which [0-0-5].
+
+    The rules ask only in which of its `bands` the die lies: a band, or a part of one, written [5, 20], is an answer as
+    well as a face, and is kept as what it is.
+    """
+
+    __test__ = False
+    ask = "test"
+    faces: Sequence[int] = BLACK_DIE
+    bands: Sequence[Band]
+
+    def __init__(
+        self, car: int | None, article: str, what: str, bands: Sequence[Band], facts: Mapping[str, Json] | None = None
+    ) -> None:
+        super().__init__(car, article, what)
+        self.bands = bands
+        if facts:
+            self.fields = facts
+
+    def read(self, answer: Json) -> Face:
+        if not isinstance(answer, list):
+            return black(answer)
+        wanted = Band(*map(whole, answer)) if len(answer) == 2 else None
+        if wanted is None or not any(band.first <= wanted.first <= wanted.last <= band.last for band in self.bands):
+            listed = ", ".join(f"[{first}, {last}]" for first, last in self.bands)
+            raise BadAnswer(
+                f"The bands of this test are {listed}; {_shown(answer)} is not one, nor a part of one.",
+                "band",
+                listed=listed,
+                answer=_shown(answer),
+            )
+        return wanted
+
+
+class StartDie(TestDie):
     """The black die before the first gear [9-0-1]."""
 
     ask = "start"
@@ -226,7 +266,10 @@ ALL_ASKS: Final = {
     "zone": ("which stretch between corners is a DRS zone", "the section on which it begins, such as 10"),
     "setup": ("the wear points of a car", '{"tyres": 6, "brakes": 3, ..., "stand": 2}'),
     "tyres": ("the tyres that a car takes", '"hard", "soft" or "rain"'),
-    "start": ("the black die before the first gear; `what` says which: start, or restart after a spin", "1..20"),
+    "start": (
+        "the black die before the first gear; `what` says which: start, or restart after a spin",
+        "1..20, or a band such as [2, 19]",
+    ),
     "gear": ("the gear for this turn", "1..6"),
     "roll": ("the gear die", "a face of that die"),
     "landing": (
@@ -247,7 +290,7 @@ ALL_ASKS: Final = {
     "test": (
         "the black die; `what` says for what: weather, handling, wall, collision, engine, quick_stop, "
         "wreckage, mine, attack, bravado, jammer, heal, strip, grid",
-        "1..20",
+        "1..20, or where there are bands one of them, such as [5, 20]",
     ),
     "kers": ("whether a KERS point is spent, and on which space", "null or a landing; on a corner sheet null or true"),
     "stop": ("the kind of pit stop", '"quick" or "long"; in the cup "quick" or "full"'),

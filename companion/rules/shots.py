@@ -8,7 +8,8 @@ from companion.rules.aiming import Action, Aiming
 from companion.rules.arena import DeathCar
 from companion.rules.asking import Json, Option, Proc, ask
 from companion.rules.cards import CARDS, Card
-from companion.rules.questions import BlackDie, Choice
+from companion.rules.dice import divided
+from companion.rules.questions import Choice, TestDie
 from companion.rules.reach import SIDE
 
 
@@ -99,11 +100,12 @@ class Shots(Aiming):
             self.rule("refused", "attack.sight", car, card=card.key, by="sight", **at)
         return seen
 
-    def guard_die(self, car: DeathCar, other: DeathCar, guard: str, to: int) -> BlackDie | None:
+    def guard_die(self, car: DeathCar, other: DeathCar, guard: str, to: int) -> TestDie | None:
         """The die that lets a shot be fired at all."""
         if not car.alive or not other.alive:
             return None
-        return BlackDie(car.number, CARDS[guard].article, guard, {"succeeds_to": to, "target": other.number})
+        facts = {"succeeds_to": to, "target": other.number}
+        return TestDie(car.number, CARDS[guard].article, guard, divided(to), facts)
 
     def overcome(self, car: DeathCar, card: Card, other: DeathCar, guard: str, to: int) -> Proc[str]:
         """The roll against a card that guards a target; the card if the shot is refused, empty if it may be fired."""
@@ -133,13 +135,14 @@ class Shots(Aiming):
 
     # -- the shot
 
-    def hit_die(self, car: DeathCar, card: Card, other: DeathCar | None, space: str) -> BlackDie | None:
+    def hit_die(self, car: DeathCar, card: Card, other: DeathCar | None, space: str) -> TestDie | None:
         """The die of a shot [attack.hit]."""
         if not car.alive or (other is not None and not other.alive):
             return None
-        facts: dict[str, Json] = {"hits_to": self.accuracy(card, other), "card": card.key}
+        to = self.accuracy(card, other)
+        facts: dict[str, Json] = {"hits_to": to, "card": card.key}
         facts |= {"target": other.number} if other is not None else {"space": space}
-        return BlackDie(car.number, "attack.hit", "attack", facts)
+        return TestDie(car.number, "attack.hit", "attack", divided(to), facts)
 
     def roll_to_hit(self, car: DeathCar, card: Card, other: DeathCar | None, space: str) -> Proc[bool]:
         """The accuracy or less hits; a targeting computer may roll a miss again, once a lap

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from companion.rules.asking import Json, Proc, ask
 from companion.rules.cup_stops import CupStops
+from companion.rules.dice import Face
 from companion.rules.errors import BadOverride
-from companion.rules.questions import BlackDie
+from companion.rules.questions import TestDie
 from companion.rules.race import Race, Sky
 from companion.rules.scorecard import OUTCOMES, CupCar
 
@@ -13,7 +14,7 @@ from companion.rules.scorecard import OUTCOMES, CupCar
 class Showers(CupStops):
     """Weather at the start, checks, the marker."""
 
-    def weather_die(self, car: CupCar) -> BlackDie:
+    def weather_die(self, car: CupCar) -> TestDie:
         """The black die read on the circuit's chart [weather.initial, weather.check]."""
         die = super().weather_die(car)
         die.article = "weather.check" if self.race.phase == "race" else "weather.initial"
@@ -56,7 +57,7 @@ class Showers(CupStops):
             self.race.due.clear()
         yield from super().draw_again()
 
-    def evolve(self, car: CupCar, face: int, sky: Sky) -> None:
+    def evolve(self, car: CupCar, face: Face, sky: Sky) -> None:
         """What a check brings depends on what the weather started as; clouds over a wet track dry it at the next result
         that is not rain [weather.by-start]."""
         race, figures = self.race, self.figures

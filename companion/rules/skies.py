@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from companion.rules.asking import Option, Proc, ask
+from companion.rules.dice import Face, divided
 from companion.rules.pits import Pits
-from companion.rules.questions import BlackDie, Choice
+from companion.rules.questions import Choice, TestDie
 from companion.rules.race import C, Sky, Surface
 
 SKIES: tuple[Sky, ...] = ("sun", "changeable", "rain")
@@ -13,11 +14,12 @@ SKIES: tuple[Sky, ...] = ("sun", "changeable", "rain")
 class Skies(Pits[C]):
     """What falls from the sky, and what it makes of the track."""
 
-    def weather_die(self, car: C) -> BlackDie:
+    def weather_die(self, car: C) -> TestDie:
         """The black die read on the circuit's weather chart [3-0-3, 3-0-4]."""
         chart = self.track.weather
-        bands = {"rain": list(chart.rain), "changeable": list(chart.changeable), "sun": list(chart.sun)}
-        return BlackDie(car.number, self.article("3-0-4"), "weather", bands)
+        facts = {"rain": list(chart.rain), "changeable": list(chart.changeable), "sun": list(chart.sun)}
+        bands = divided(chart.rain[1], chart.changeable[1], chart.sun[1])
+        return TestDie(car.number, self.article("3-0-4"), "weather", bands, facts)
 
     def draw_weather(self, pole: C) -> Proc[None]:
         """Pole draws the weather of the race: sun or rain stay for all of it, changeable may change
@@ -82,7 +84,7 @@ class Skies(Pits[C]):
             self.race.due.pop(0)
             self.evolve(car, face, self.track.weather.sky(face))
 
-    def evolve(self, car: C, face: int, sky: Sky) -> None:
+    def evolve(self, car: C, face: Face, sky: Sky) -> None:
         """Sun dries the track and rain wets it for the time being; changeable leaves it; sun or rain drawn twice
         running stays for the rest of the race [3-2-6, 3-2-6.5, ruling 96]."""
         race = self.race

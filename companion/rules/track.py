@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from companion.rules.dice import Face
 from companion.rules.errors import CompanionError
 
 Sky = Literal["rain", "changeable", "sun"]
@@ -33,8 +34,8 @@ class Weather:
     changeable: tuple[int, int]
     sun: tuple[int, int]
 
-    def sky(self, face: int) -> Sky:
-        """The sky that a face of the black die (1 to 20) brings."""
+    def sky(self, face: Face) -> Sky:
+        """The sky that a face of the black die (1 to 20) brings, or a band of which every face brings the same."""
         if self.rain[0] <= face <= self.rain[1]:
             return "rain"
         if self.changeable[0] <= face <= self.changeable[1]:

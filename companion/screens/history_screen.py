@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -12,7 +13,7 @@ from companion.screens.screen import Screen
 from companion.screens.seat import Seat
 from companion.screens.theme import BODY, NAME, QUESTION, SMALL, VALUE
 from companion.screens.touch import ears
-from companion.screens.view.history import AnswerRow, Picks, Trial, picks, rows, tried
+from companion.screens.view.history import AnswerRow, Pick, Picks, Trial, picks, rows, tried
 from companion.screens.view.shown import RaceShown
 from companion.screens.view.sight import Sight
 from companion.screens.widgets import plate
@@ -48,6 +49,7 @@ class HistoryScreen(Screen):
         self.answers = Rows(AnswerView, self._choose, high=54)
         self.list = Rows(PickView, self._pick, high=56)
         self.form = FormSheet(self._say, app.back)
+        self.bands: list[Key] = []
         self.faces: list[Key] = []
         self.empty = Empty()
         self.undo = Key(on_tap=self._undo)
@@ -201,20 +203,26 @@ class HistoryScreen(Screen):
     def _arrange_right(self, body: float) -> list[Any]:
         picked = self.looked_at
         last = self.said[-1] if self.said else None
-        faces = picked.faces if picked is not None else ()
-        self.as_many(self.faces, len(faces), Key)
-        wide = self.w - LEFT - 24
-        across = (wide - 8 * (ACROSS - 1)) / ACROSS
-        for place, (key, face) in enumerate(zip(self.faces, faces, strict=True)):
-            key.on_tap = partial(self._pick, place)
-            key.show(Face(label=face.label, look="option", size=28, chosen=face.chosen or face.answer == last))
-            x, y = LEFT + 12 + place % ACROSS * (across + 8), BAR + 64 + place // ACROSS * 64
-            self.put(key, x, y, across, 56)
+        faces, bands = (picked.faces, picked.bands) if picked is not None else ((), ())
+        top, step = (BAR + 48, 56.0) if bands else (BAR + 64, 64.0)
+        self._die(self.bands, bands, len(bands), top, step, NAME)
+        self._die(self.faces, faces, ACROSS, top + step * bool(bands), step, 28)
         if picked is not None and picked.listed:
             self.list.show([(one, one.answer == last) for one in picked.listed])
             self.put(self.list, LEFT, BAR + 56, self.w - LEFT, body - 56)
             return [self.list]
         return []
+
+    def _die(self, keys: list[Key], picks: Sequence[Pick], across: int, top: float, step: float, size: float) -> None:
+        """Faces or bands of a die in rows of so many, from `top` on."""
+        last = self.said[-1] if self.said else None
+        self.as_many(keys, len(picks), Key)
+        wide = (self.w - LEFT - 24 - 8 * (across - 1)) / max(1, across)
+        for place, (key, pick) in enumerate(zip(keys, picks, strict=True)):
+            key.on_tap = partial(self._say, pick.answer)
+            key.show(Face(label=pick.label, look="option", size=size, chosen=pick.chosen or pick.answer == last))
+            x, y = LEFT + 12 + place % across * (wide + 8), top + place // across * step
+            self.put(key, x, y, wide, step - 8)
 
     def _arrange_band(self, top: float) -> list[Any]:
         can = self.undo.on_tap is not None

@@ -43,7 +43,7 @@ class Buttons:
 
     def _move(self, name: str) -> None:
         """Moves the selection among the answers that are allowed."""
-        keys = self.meant.shown.prompt.keys
+        keys, _ = self.meant.offered()
         allowed = [at for at, key in enumerate(keys) if not key.why]
         if not allowed or self.screen.word is not None:
             return

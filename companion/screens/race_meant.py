@@ -43,7 +43,7 @@ class Meant:
         self._sent = False
         if before is None or before.prompt.key != now.prompt.key:
             self.said.forget()
-        self.buttons.at = now.prompt.chosen
+        self.buttons.at = self.offered()[1]
 
     # -- answers
 
@@ -79,10 +79,18 @@ class Meant:
         if self.seat is not None and (chosen is None or chosen.answer != answer):
             self.seat.select(answer)
 
+    def offered(self) -> tuple[tuple[Key, ...], int]:
+        """The answers that can be selected where they are seen, and which of them is: of a test in the list its
+        bands."""
+        open_row = next((row for row in self.shown.tests if row.state == "now"), None)
+        if open_row is not None and self.screen.layout(self.shown) == "queue":
+            return open_row.keys, open_row.chosen
+        return self.shown.prompt.keys, self.shown.prompt.chosen
+
     def selected(self) -> Key | None:
         """The answer that is selected."""
-        chosen = self.shown.prompt.chosen
-        return self.shown.prompt.keys[chosen] if 0 <= chosen < len(self.shown.prompt.keys) else None
+        keys, chosen = self.offered()
+        return keys[chosen] if 0 <= chosen < len(keys) else None
 
     def accept(self) -> None:
         """The card's key: the selected answer applies."""

@@ -32,12 +32,16 @@ class BandKey(Key):
     """A band of faces, such as "1–4", and what it brings beside it or, where it is narrow, beneath it."""
 
     joined = True
+    chosen = False
+    """Whether it is selected."""
 
     def paint(self, pen: Pen) -> None:
         answer: Answer | None = self.shown
         if not isinstance(answer, Answer):
             return
         pen.fill(0, 0, pen.w, pen.h, "mid" if self.pressed else "pri", 8)
+        if self.chosen:
+            pen.rim(-3, -3, pen.w + 6, pen.h + 6, "pri", 2, 10)
         if self.held:
             pen.fill(4, pen.h - 8, (pen.w - 8) * self.held, 4, "warn", 2)
         brought = answer.prices[0] if answer.prices else None
@@ -70,8 +74,6 @@ class Queue(Target):
         self.on_answer = on_answer
         super().__init__(on_hold=on_keypad, **properties)
         self.keys: list[BandKey] = []
-        self.priced = True
-        """Whether the faces of the open row have been looked at, so that its bands mean something."""
 
     @property
     def first(self) -> int:
@@ -104,6 +106,7 @@ class Queue(Target):
         left = self.w - 11 - (wide + 8) * len(bands) + 8
         for at, (key, answer) in enumerate(zip(self.keys, bands, strict=True)):
             key.on_tap, key.on_hold = partial(self.on_answer, answer), self.on_hold
+            key.chosen = now is not None and at == now[1].chosen
             key.show(answer)
             self.put(key, left + at * (wide + 8), (now[0] if now else 0) * ROW + (ROW - 48) / 2, wide, 48)
 
@@ -149,11 +152,12 @@ class Queue(Target):
     def _outcome(pen: Pen, row: QueueRow, middle: float) -> float:
         """Writes the die and what it brought; where that begins comes back."""
         left = pen.w - 174
+        begins = left + 50.0
         if row.die:
             pen.icon("die", left, middle, 20, "mid")
-            pen.text(row.die, left + 16, middle, BODY, "hi", BOLD)
+            begins = max(begins, left + 26 + pen.text(row.die, left + 16, middle, BODY, "hi", BOLD))
         if row.outcome.text:
-            prices(pen, (row.outcome,), left + 50, middle, 116, align="left", size=BODY)
+            prices(pen, (row.outcome,), begins, middle, pen.w - 8 - begins, align="left", size=BODY)
         return left - 10
 
 

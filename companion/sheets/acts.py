@@ -20,6 +20,11 @@ def person(by: str) -> bool:
     return by.split(":", 1)[0] not in AUTOMATIC
 
 
+def drawn(by: str) -> bool:
+    """Whether what was answered for a die came from the program: no die was rolled then."""
+    return by.split(":", 1)[0] in AUTOMATIC - {"roller"}
+
+
 class Item(msgspec.Struct):
     """One thing in force, with who gave it, when (UTC) and in which entry, and what was ruled on it.
 

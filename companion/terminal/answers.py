@@ -41,6 +41,8 @@ def typed(text: str, asked: Asked, words: Words) -> Json:
     text = text.strip()
     if text[:1] in ("{", "[", '"') or text in ("null", "true", "false"):
         return read(text.encode("utf-8"))
+    if asked.bands is not None and (band := _band(text)) is not None:
+        return band
     if asked.faces is not None or asked.ask in BY_VALUE:
         return _number(text, words)
     options = asked.options or []
@@ -78,6 +80,12 @@ def _number(text: str, words: Words) -> int:
     if found is None or len(found.group(1)) > 6:
         raise BadAnswer(words.say("number_wanted", said=text[:40]), "number_wanted", said=text[:40])
     return int(found.group(1))
+
+
+def _band(text: str) -> list[int] | None:
+    """A band of faces as it was typed, "5-20" or "5 à 20"; None if it is none."""
+    found = re.fullmatch(r"(\d{1,2})\s*(?:-|–|to|à|a|\.\.)\s*(\d{1,2})", text.casefold())
+    return [int(found.group(1)), int(found.group(2))] if found is not None else None
 
 
 def _at(number: int, options: Sequence[Option], words: Words) -> Json:

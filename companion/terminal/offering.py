@@ -7,7 +7,7 @@ from typing import Final
 from companion.rules.asking import Asked, Option
 from companion.terminal.answers import BY_VALUE
 from companion.terminal.lines import Lines
-from companion.wording.filling import Names
+from companion.wording.filling import Names, face
 
 ROWS: Final = 8
 """How many answers are shown before "more"."""
@@ -29,7 +29,8 @@ class Offering(Lines):
             if len(asked.faces) <= 10:
                 self.line("  " + "  ".join(str(face) for face in asked.faces))
             else:
-                self.line(f"  {self.words.say('faces', low=asked.faces[0], high=asked.faces[-1])}")
+                low, high, bands = asked.faces[0], asked.faces[-1], [face(band) for band in asked.bands or ()]
+                self.wrapped(self.words.say("faces", low=low, high=high, bands=bands[1:] and bands), first="  ")
         elif asked.ask == "box" and asked.options:
             self.wrapped("  ".join(str(option.answer) for option in asked.options), first="  ")
         elif asked.options:

@@ -4,6 +4,7 @@ A sentence is text with fields in braces, `{fact}` or `{fact:form}`, where `form
 
     {spaces:n|space|spaces}    the number with its noun, in the singular or plural of the language
     {gear:gear}                4 as 4th or 4e; `car`, `cars`, `cost`, `place`, `list` likewise
+    {answer:face}              what a die showed, a band of faces as 5–20; a fact called face is always written so
     {at:to| to }               a space after the word; a corner, the pit lane or a box after a colon
     {card:card}                a card of the death race by its name; `tokens` several with their tokens
     {sky:sky}                  a word of the table [sky]; so with every table that has a name of its own
@@ -91,7 +92,7 @@ class Filling:
                 if holds or len(parts) > 2:
                     said.append(self._fill(parts[1] if holds else parts[2], facts, names))
             elif field in facts:
-                said.append(self._form(facts[field], form, names))
+                said.append(self._form(facts[field], form or ("face" if field == "face" else ""), names))
             else:
                 raise MissingWords(f"{self.lang}: no {field} for {template!r}")
         return "".join(said)
@@ -100,6 +101,8 @@ class Filling:
         name, *rest = form.split("|")
         if name == "":
             return self._plain(value)
+        if name == "face":
+            return face(value)
         if name in ("n", "noun"):
             noun = rest[0] if self._is_one(value) else rest[1]
             return f"{value} {noun}" if name == "n" else noun
@@ -222,6 +225,13 @@ class Filling:
         if first in self.table["where"]:
             return " ".join([self.table["where"][first], *rest[-1:]])
         return place
+
+
+def face(shown: Json) -> str:
+    """What a die showed: its face, or the band in which it lay."""
+    if not isinstance(shown, list):
+        return str(shown)
+    return "–".join(str(one) for one in dict.fromkeys(shown))
 
 
 def _at(table: Mapping[str, Any], where: str) -> Any:

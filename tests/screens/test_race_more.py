@@ -181,9 +181,10 @@ def test_a_test_is_rolled_in_one_tap_or_on_the_whole_die(rig: Rig, folder: Path)
         made.audited()
         n, taps = made.prompt.n, made.taps
         assert made.screen.layout(made.shown) == "queue"
+        pressed = made.screen.queue.keys[-1].shown
         made.tap(made.screen.queue.keys[-1])
         assert made.taps == taps + 1
-        assert made.see(lambda desk: desk.history.items[n].event.answer) == 20
+        assert made.see(lambda desk: desk.history.items[n].event.answer) == pressed.answer == [pressed.answer[0], 20]
         made.tap(made.screen.queue_band.undo if made.screen.layout(made.shown) == "queue" else made.screen.band.undo)
         made.hold(made.screen.queue)
         assert made.screen.layout(made.shown) == "race"

@@ -18,7 +18,7 @@ from companion.screens.view.titles import title, unit
 from companion.sheets.acts import person
 from companion.sheets.history import History
 from companion.wording import Words, capital
-from companion.wording.filling import Names
+from companion.wording.filling import Names, face
 
 
 class AnswerRow(Shown, frozen=True, kw_only=True):
@@ -182,10 +182,11 @@ class Pick(Shown, frozen=True, kw_only=True):
 
 
 class Picks(Shown, frozen=True, kw_only=True):
-    """All that an answer might have been: `faces` of a die, a list, or a `form` to fill in. `label` is what was
-    answered, or what is asked."""
+    """All that an answer might have been: `bands` and `faces` of a die, a list, or a `form` to fill in. `label` is
+    what was answered, or what is asked."""
 
     label: str
+    bands: tuple[Pick, ...] = ()
     faces: tuple[Pick, ...] = ()
     listed: tuple[Pick, ...] = ()
     form: Prompt | None = None
@@ -202,9 +203,11 @@ def picks(sight: Sight, n: int) -> Picks:
 def _picks(sight: Sight, asked: Asked, said: str, was: Json) -> Picks:
     words, names = sight.words, sight.names
     if asked.faces is not None:
-        return Picks(
-            label=said, faces=tuple(Pick(answer=one, label=str(one), chosen=one == was) for one in asked.faces)
+        bands, faces = (
+            tuple(Pick(answer=one, label=face(one), chosen=one == was) for one in shown)
+            for shown in (asked.bands or [], asked.faces)
         )
+        return Picks(label=said, bands=bands, faces=faces)
     if layout_of(asked) == "form":
         return Picks(label=said, form=_form(sight, asked, was))
     listed = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -173,12 +173,18 @@ def landing_matter(option: Option) -> str:
     return next((name for name in ("finish", "overshot", "blocked", "stops") if option.facts.get(name)), "")
 
 
+def wanted(sight: Sight) -> Json:
+    """The answer that somebody has selected, else one that a correction took away; else `NOTHING`."""
+    if sight.selected is not NOTHING:
+        return sight.selected
+    return NOTHING if sight.desk.suggested is None else sight.desk.suggested
+
+
 def chosen(sight: Sight, keys: tuple[Key, ...], layout: Layout) -> int:
     """The key that is selected beforehand: somebody's, else one that a correction took away, else the cheapest
     landing."""
-    wanted: Any = sight.selected if sight.selected is not NOTHING else sight.desk.suggested
-    if sight.selected is not NOTHING or wanted is not None:
-        for at, key in enumerate(keys):
-            if not key.why and key.answer == wanted and type(key.answer) is type(wanted):
-                return at
+    meant = wanted(sight)
+    for at, key in enumerate(keys):
+        if not key.why and key.answer == meant and type(key.answer) is type(meant):
+            return at
     return 0 if layout in ("landing", "attack") else -1

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
-from companion.rules.asking import Asked, Ruling
+from msgspec.structs import replace
+
+from companion.rules.asking import Asked, Json, Ruling
 from companion.screens.view import price
+from companion.screens.view.keys import wanted
 from companion.screens.view.shown import Key, Price
 from companion.screens.view.shown_phases import QueueRow
 from companion.screens.view.sight import Sight
 from companion.screens.view.worded import near
 from companion.sheets.acts import Item
+from companion.wording.filling import face
 
 ICONS: Final[Mapping[str, str]] = {
     "collision": "body",
@@ -33,9 +37,9 @@ ICONS: Final[Mapping[str, str]] = {
 
 def tests(sight: Sight, keys: Sequence[Key]) -> tuple[QueueRow, ...]:
     """The list of tests, in the order in which they are taken; empty while no test is asked. `keys` are those of the
-    open question. A roll that the rules say nothing more of is no test: there the face itself matters."""
+    open question. A roll that has no bands is no test: there the face itself matters."""
     asked = sight.asked
-    if asked is None or asked.ask != "test" or not asked.fields:
+    if asked is None or asked.ask != "test" or asked.bands is None:
         return ()
     rows = [_done(sight, item) for item in _taken(sight)]
     if sight.ahead is None:
@@ -66,7 +70,7 @@ def _done(sight: Sight, item: Item) -> QueueRow:
     return QueueRow(
         **_whose(sight, car, what, own),
         state="done",
-        die=str(item.event.answer),
+        die=face(item.event.answer),
         outcome=brought[0] if brought else safe,
     )
 
@@ -76,20 +80,26 @@ def _open(sight: Sight, asked: Asked, rulings: Sequence[Ruling], keys: Sequence[
     whose = _whose(sight, asked.car, asked.what, rulings)
     if note := sight.maybe(f"test_note.{asked.what}", **(asked.fields or {})):
         whose["note"] = note
-    return QueueRow(**whose, state=state, keys=bands(keys) if now else ())
+    if not now:
+        return QueueRow(**whose, state=state)
+    meant = wanted(sight)
+    offered = tuple(_meant(key, meant) for key in bands(asked, keys))
+    chosen = next((at for at, key in enumerate(offered) if key.answer == meant), -1)
+    return QueueRow(**whose, state=state, keys=offered, chosen=chosen)
 
 
-def bands(keys: Sequence[Key]) -> tuple[Key, ...]:
-    """The faces of a die that bring the same, as one key each: "1–4". It answers with the last of its faces."""
-    found: list[Key] = []
-    for key in keys:
-        last = found[-1] if found else None
-        if last is not None and last.prices == key.prices:
-            label = f"{last.label.partition('–')[0]}–{key.label}"
-            found[-1] = Key(answer=key.answer, label=label, prices=key.prices)
-        else:
-            found.append(key)
-    return tuple(found)
+def _meant(key: Key, meant: Json) -> Key:
+    """The key of a band; where one of its faces is known and selected, as the roller's is, of that face."""
+    first, last = key.answer
+    return replace(key, answer=meant, label=str(meant)) if isinstance(meant, int) and first <= meant <= last else key
+
+
+def bands(asked: Asked | None, keys: Sequence[Key]) -> tuple[Key, ...]:
+    """A key for each band of a test, "1–4", with what its faces bring. It answers with the band."""
+    if asked is None:
+        return ()
+    prices = {str(key.answer): key.prices for key in keys}
+    return tuple(Key(answer=band, label=face(band), prices=prices.get(str(band[0]), ())) for band in asked.bands or ())
 
 
 def _whose(sight: Sight, car: int | None, what: str, rulings: Sequence[Ruling]) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def race(sight: Sight) -> RaceShown:
         dashboard=dashboard(sight, wear),
         card=foreseen or given,
         tests=tests(sight, asks.keys),
-        skies=weather.skies(sight, bands(asks.keys)),
+        skies=weather.skies(sight, bands(sight.asked, asks.keys)),
         attack=attack(sight, asks),
         aim=seen(sight),
         pits=pits(sight),

@@ -10,7 +10,7 @@ from companion.screens.view.shown import Column, Key, Line, Plate, Price, Shown
 
 class QueueRow(Shown, frozen=True, kw_only=True):
     """A row of the tests queue: whose, which test, why; `die` and `outcome` once it is rolled, `keys` if it is now: the
-    faces that bring the same, in bands."""
+    bands of faces that bring the same. `chosen` is the place of the one that is selected."""
 
     plate: Plate
     code: str
@@ -21,6 +21,7 @@ class QueueRow(Shown, frozen=True, kw_only=True):
     outcome: Price = Price()
     state: Literal["done", "now", "to_come"] = "to_come"
     keys: tuple[Key, ...] = ()
+    chosen: int = -1
 
 
 class Weapon(Shown, frozen=True, kw_only=True):
