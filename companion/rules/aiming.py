@@ -26,8 +26,8 @@ class Action(NamedTuple):
 
 
 class Barred(NamedTuple):
-    """What an action may not choose any more: pairs of weapon and target (a car, or a bare space) that were refused,
-    and, after a jammed shot, everything but that weapon."""
+    """What an action may not choose any more: pairs of weapon and target that were refused (a car, a bare space, or ""
+    for all that the weapon reaches), and, after a jammed shot, everything but that weapon."""
 
     pairs: frozenset[tuple[str, int | str]] = frozenset()
     only: str = ""
@@ -124,7 +124,7 @@ class Aiming(Weapons):
             return []
         targets = self.targets(card, car)
         if card.aim != "car":
-            cars = [other.number for other in targets]
+            cars = [other.number for other in targets if (card.key, "") not in barred.pairs]
             return [Option(fire, facts={"cars": cars, "hits_to": card.accuracy})] if cars else []
         options = [
             Option({**fire, "at": other.number}, facts=self.shot_facts(card, car, other))
@@ -200,7 +200,7 @@ class Aiming(Weapons):
             return self.read_target(car, card, answer["at"], barred)
         if "space" in answer:
             return self.read_space(car, card, answer["space"], barred)
-        return self.read_untargeted(car, card)
+        return self.read_untargeted(car, card, barred)
 
     def read_target(self, car: DeathCar, card: Card, number: Json, barred: Barred) -> Action:
         """A shot at a car; raises BadAnswer if it faces the wrong way, is out of range or was refused before
@@ -239,9 +239,9 @@ class Aiming(Weapons):
             raise BadAnswer(f"That shot at {name} was refused; choose another target or another weapon.")
         return Action("fire", card.key, 0, str(name))
 
-    def read_untargeted(self, car: DeathCar, card: Card) -> Action:
-        """A weapon without a target; raises BadAnswer if it needs one, or there is nothing to do for it
-        [weapon.limpet-mines, weapon.remote-mines, weapon.slip-mines, weapon.forward-turbolaser,
+    def read_untargeted(self, car: DeathCar, card: Card, barred: Barred) -> Action:
+        """A weapon without a target; raises BadAnswer if it needs one, there is nothing to do for it, or all that it
+        reaches have refused it [weapon.limpet-mines, weapon.remote-mines, weapon.slip-mines, weapon.forward-turbolaser,
         weapon.rear-turbolaser, weapon.haywire-charge]."""
         if card.aim == "car":
             raise BadAnswer(f'The {card.key} needs a target, such as {{"fire": "{card.key}", "at": 3}}.')
@@ -255,4 +255,6 @@ class Aiming(Weapons):
             return Action("drop", card.key)
         if not self.targets(card, car):
             raise BadAnswer(f"There is no car that the {card.key} of car {car.number} reaches.")
+        if (card.key, "") in barred.pairs:
+            raise BadAnswer(f"The {card.key} was refused by every car that it reaches; choose another weapon.")
         return Action("fire", card.key)

@@ -85,7 +85,7 @@ class Bodywork(TyreTricks):
 
     def spray(self, owner: DeathCar, car: DeathCar, rest: int, stand: Callable[[], None]) -> Proc[None]:
         """The car stops in the oil and rolls for a collision once for each space that it should still have driven
-        [utility.oil-spray]."""
+        [utility.oil-spray, ruling 52]."""
         self.spend(owner, "oil-spray", other=car.number, spaces=rest)
         stand()
         for _ in range(rest):

@@ -33,7 +33,7 @@ class Death(Upgrades):
     """The rulebook of arms and armour."""
 
     name = "death"
-    VERSION: ClassVar[str] = "death 1"
+    VERSION: ClassVar[str] = "death 2"
     laps = 2
     walled = False
     race_type = DeathRace

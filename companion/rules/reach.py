@@ -39,6 +39,11 @@ class Reach(Gadgets):
         nearest = min(self.spaces_between(x, front) for x in self.adjacent(rear))
         return min(NEVER, nearest + int(not self.figures.neighbours_at_zero))
 
+    def further_on(self, here: int, space: int) -> bool:
+        """Whether a space lies further on than another, by the shorter way round the lap [attack.front]."""
+        track = self.track
+        return 0 < 2 * ((track.place[space] - track.place[here]) % track.length) < track.length
+
     # -- what a weapon can hit
 
     def faces(self, card: Card, car: DeathCar, other: DeathCar) -> bool:
@@ -98,9 +103,7 @@ class Reach(Gadgets):
         for space in around if card.aim == "around" else range(len(track.stretch)):
             if space == here or (card.aim == "lane" and track.spaces[space].lane != lane):
                 continue
-            gap = (track.place[space] - track.place[here]) % track.length
-            behind = space in around and 2 * gap > track.length
-            ahead = space in around and 0 < 2 * gap < track.length
+            behind, ahead = self.further_on(space, here), self.further_on(here, space)
             front = NEVER if card.facing == "rear" or behind else self.range_from(here, space)
             rear = NEVER if card.facing == "front" or ahead else self.range_from(space, here)
             if min(front, rear) <= card.range:
@@ -116,8 +119,8 @@ class Reach(Gadgets):
         here = ids[car.at or ""]
         stands = {ids[other.at or ""] for other in self.others(car)} | {here}
         near = {x for other in self.others(car) if self.on_track(other) for x in self.adjacent(ids[other.at or ""])}
-        found = (x for x in near - stands - self.track.blocked if self.range_from(here, x) <= card.range)
-        return sorted(found)
+        ahead = (x for x in near - stands - self.track.blocked if self.further_on(here, x))
+        return sorted(x for x in ahead if self.range_from(here, x) <= card.range)
 
     # -- sight
 

@@ -23,7 +23,8 @@ class Shots(Aiming):
 
     def fire(self, car: DeathCar, card: Card, action: Action) -> Proc[str]:
         """A shot at a car, at a bare space or at all that the weapon reaches; what refused it, empty if it was fired or
-        bravado has spent it [attack.hit, weapon.frag-missiles, weapon.forward-turbolaser, weapon.rear-turbolaser,
+        bravado has spent it. A car refused by its guard is no target: with none left nothing was fired, and no token
+        is laid [attack.hit, weapon.frag-missiles, weapon.forward-turbolaser, weapon.rear-turbolaser,
         weapon.haywire-charge, ruling 25]."""
         if action.space:
             if not (yield from self.seen(car, card, None, action.space)):
@@ -36,26 +37,37 @@ class Shots(Aiming):
         if action.target:
             other = self.car(action.target)
             refused = yield from self.refused(car, card, other)
-            if refused == "bravado" and self.figures.bravado_spends_shot:
-                self.lay(car, card, hit=False)
-                return ""
             if refused:
-                return refused
+                return self.spent(car, card, refused)
             hit = yield from self.roll_to_hit(car, card, other, "")
             self.lay(car, card, hit=hit)
             if hit:
                 yield from self.strike(card, car, other)
             return ""
-        struck = []
+        struck, fired, refused = [], False, ""
         for other in self.targets(card, car):
-            if not other.alive or (yield from self.refused(car, card, other)):
+            if not other.alive:
                 continue
+            if by := (yield from self.refused(car, card, other)):
+                refused = by
+                continue
+            fired = True
             if (yield from self.roll_to_hit(car, card, other, "")):
                 struck.append(other)
+        if refused and not fired:
+            return self.spent(car, card, refused)
         self.lay(car, card, hit=bool(struck))
         for other in struck:
             if other.alive:
                 yield from self.strike(card, car, other)
+        return ""
+
+    def spent(self, car: DeathCar, card: Card, refused: str) -> str:
+        """What is left of a shot that was refused: by a switch one that bravado refuses is fired all the same, and has
+        missed [defence.bravado, ruling 29]."""
+        if refused != "bravado" or not self.figures.bravado_spends_shot:
+            return refused
+        self.lay(car, card, hit=False)
         return ""
 
     # -- before the shot

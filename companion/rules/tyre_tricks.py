@@ -49,13 +49,6 @@ class TyreTricks(Wreckage):
                     found.append(_woven(way, GRIP, spent, spent))
         return found
 
-    def walks(self, leg: Leg) -> list[set[int]]:
-        """The spaces that printed moves reach after 0, 1, 2, ... spaces around the cars, however they weave."""
-        layers = [{leg.start}]
-        for _ in range(leg.spaces):
-            layers.append({y for x in layers[-1] for y in self.track.moves[x] if y not in leg.taken})
-        return layers
-
     def swerving(self, leg: Leg, tokens: int, known: dict[tuple[int, int, int], list[Weave]]) -> list[Weave]:
         """Swerve tyres: in a corner one space onto a lane that no arrow leads to, then on by the driving code. Lane
         changes on a straight are as legal as ever, and no corner is left by it

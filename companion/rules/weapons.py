@@ -156,9 +156,8 @@ class Weapons(Reach):
 
     def pull(self, card: Card, car: DeathCar, other: DeathCar) -> Proc[None]:
         """The target is drawn into the attacker's lane and two spaces back, until something stands in its way; what
-        lies there is rolled for, then it and every car that is new beside it roll for a collision
+        lies there is rolled for. Then it and every car around it roll for a collision, moved or not, new there or not
         [weapon.mag-gun, ruling 32]."""
-        before = {near.number for near in self.around(other)}
         begin = other.at
         for space in self.pulled_over(car, other):
             taken = any(one.at == self.track.spaces[space].name for one in self.others(other))
@@ -169,10 +168,9 @@ class Weapons(Reach):
                 break
         if not other.alive:
             return
-        if other.at == begin:
-            return
-        self.rule("pulled", card.article, other, begin=begin, at=other.at, other=car.number)
-        for near in [near for near in self.around(other) if near.number not in before]:
+        if other.at != begin:
+            self.rule("pulled", card.article, other, begin=begin, at=other.at, other=car.number)
+        for near in self.around(other):
             if other.alive:
                 yield from self.body_test(other, False, near)
             if near.alive and other.standing:

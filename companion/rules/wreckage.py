@@ -107,11 +107,39 @@ class Wreckage(OnePool):
         overshot [ruling 2]."""
         if space == landing.space:
             return landing
-        rest = min(self.spaces_between(space, landing.space), landing.moved - 1)
+        rest = landing.moved - self.driven_to(car, landing, space)
         run = self.board.run(space)
         beyond = run.index(landing.space) if landing.space in run else NEVER
         overs = tuple(over._replace(spaces=over.spaces - beyond) for over in landing.overs if over.spaces > beyond)
         return Landing(space, landing.moved - rest, overs=overs)
+
+    def driven_to(self, car: DeathCar, landing: Landing, space: int) -> int:
+        """How many spaces of a move lie behind a car when it comes to a space of its way: as its own legal way has
+        them, that takes what this move takes and goes around the cars, never through one [basic.drive, ruling 52]."""
+        leg = self.leg(car, landing.moved)._replace(brakes=landing.moved - 1, least=0)
+        before = landing.tests[: landing.tests.index(space) + 1]
+        ways = {way.moved for way in self.board.landings(leg) if (way.space, way.tests) == (space, before)}
+        closed = (leg.taken | leg.dangers) - set(landing.tests)
+        onward = self.walks(leg._replace(start=space, taken=closed))
+        legal = [moved for moved in sorted(ways) if landing.space in onward[landing.moved - moved]]
+        if legal:
+            return legal[0]
+        reached = self.walks(leg._replace(taken=closed))
+        return next(
+            (
+                moved
+                for moved in range(1, landing.moved)
+                if space in reached[moved] and landing.space in onward[landing.moved - moved]
+            ),
+            landing.moved - 1,
+        )
+
+    def walks(self, leg: Leg) -> list[set[int]]:
+        """The spaces that printed moves reach after 0, 1, 2, ... spaces around the cars, however they weave."""
+        layers = [{leg.start}]
+        for _ in range(leg.spaces):
+            layers.append({y for x in layers[-1] for y in self.track.moves[x] if y not in leg.taken})
+        return layers
 
     def spaces_between(self, start: int, end: int) -> int:
         """The fewest spaces by printed moves from one space to another, whoever stands between [attack.range]."""

@@ -179,6 +179,46 @@ def test_the_other_cars_of_a_weapon_that_hits_several_are_hit_all_the_same() -> 
     assert table.open == ("attack", 2, "")
 
 
+@pytest.mark.article("death", "defence.bravado", "attack.hit", "phase.one-action")
+@pytest.mark.parametrize(
+    ("weapon", "mine", "theirs"),
+    [("haywire-charge", "L6", "L8"), ("forward-turbolaser", "L6", "L8"), ("rear-turbolaser", "L8", "L6")],
+)
+def test_a_weapon_that_hits_several_refused_by_its_only_target_was_not_fired(
+    weapon: str, mine: str, theirs: str
+) -> None:
+    cars = armed(1, mine, weapon, "missile-turret"), armed(2, theirs, defence="bravado")
+    table = attacking(*cars, order=[1, 2])
+    table.say({"fire": weapon}, 16)
+    assert table.ruling("refused").facts["by"] == "bravado"
+    assert (table.open, table.car(1).weapons) == (("attack", 1, ""), {weapon: 0, "missile-turret": 0})
+    table.refuses({"fire": weapon}, "was refused by every car that it reaches")
+    answers = [option.answer for option in table.options]
+    assert {"fire": weapon} not in answers
+    assert {"fire": "missile-turret", "at": 2} in answers
+    table.say({"fire": "missile-turret", "at": 2}, 15, 20)
+    assert (table.open, table.car(1).weapons) == (("attack", 2, ""), {weapon: 0, "missile-turret": 2})
+
+
+@pytest.mark.article("death", "defence.bravado", "weapon.haywire-charge", "phase.one-action")
+def test_refused_by_all_around_it_the_action_is_still_there_and_with_nothing_left_to_do_it_is_over() -> None:
+    cars = armed(1, "L6", "haywire-charge"), armed(2, "L8", defence="bravado"), armed(3, "M7", defence="bravado")
+    table = attacking(*cars, order=[1, 2])
+    table.say({"fire": "haywire-charge"}, 16, 17)
+    assert (table.open, table.car(1).weapons) == (("attack", 2, ""), {"haywire-charge": 0})
+    one = attacking(*cars, order=[1, 2])
+    one.say({"fire": "haywire-charge"}, 16, 15, 7)  # the second is rolled for, and missed: it was fired
+    assert (one.open, one.car(1).weapons) == (("attack", 2, ""), {"haywire-charge": 4})
+
+
+@pytest.mark.article("death", "defence.bravado", "weapon.haywire-charge")
+def test_by_the_switch_such_a_shot_is_spent_as_well() -> None:
+    cars = armed(1, "L6", "haywire-charge"), armed(2, "L8", defence="bravado")
+    table = attacking(*cars, order=[1, 2], options={"bravado_spends_shot": True})
+    table.say({"fire": "haywire-charge"}, 16)
+    assert (table.open, table.car(1).weapons) == (("attack", 2, ""), {"haywire-charge": 4})
+
+
 @pytest.mark.article("death", "utility.jammer", "attack.sight")
 def test_a_jammed_missile_stays_the_only_choice_when_its_next_target_is_not_in_sight() -> None:
     others = armed(2, "L2", utility="jammer"), armed(3, "L10"), armed(4, "L20")

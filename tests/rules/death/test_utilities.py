@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.rules.cards import CARDS, of_kind
-from tests.rules.competition.boards import CHICANE
+from tests.rules.competition.boards import CHICANE, at
 from tests.rules.death.arenas import armed, attacking, driving, points
 from tests.rules.death.test_defences import ending
 
@@ -148,6 +148,22 @@ def test_oil_stops_a_car_behind_and_makes_it_roll_for_each_space_that_it_lost() 
     found = table.tested("collision")
     assert found == [(1, 4)] * rest + [(2, 4), (1, 4)]
     assert (table.car(2).used, table.ask) == (True, "attack")
+
+
+@pytest.mark.article("death", "utility.oil-spray", "basic.drive")
+def test_what_was_still_to_drive_leads_around_the_car_that_sprays() -> None:
+    """From L0 by L2 over to M3 and past L4: four spaces, of which three were left on L2. Through L4 they were two."""
+    table = driving(armed(1, "L0", gear=2), armed(2, "L4", utility="oil-spray"))
+    table.say(2, 4)
+    answer = next(
+        option.answer
+        for option in table.options
+        if option.answer["space"] == at("L6") and option.facts.get("tests") == [at("L2")]
+    )
+    table.say(answer, True)
+    assert (table.car(1).at, table.ruling("used").facts["spaces"]) == (at("L2"), 3)
+    assert table.ruling("move").facts["moved"] == 1
+    assert table.tested("collision")[:3] == [(1, 4)] * 3
 
 
 @pytest.mark.article("death", "utility.oil-spray")

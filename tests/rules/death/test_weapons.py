@@ -9,6 +9,7 @@ import pytest
 from companion.rules.cards import CARDS
 from companion.rules.conversation import Conversation
 from companion.rules.rulebooks import begin
+from tests.rules.competition.boards import at
 from tests.rules.death.arenas import armed, attacking, driving, points
 from tests.table import Table
 
@@ -219,6 +220,16 @@ def test_a_frag_missile_may_go_for_an_empty_space_at_four_less() -> None:
     laser.refuses({"fire": "forward-laser", "space": "2:middle:7"}, "Only frag missiles are fired at a space")
 
 
+@pytest.mark.article("death", "weapon.frag-missiles", "attack.front")
+def test_a_bare_space_is_fired_at_only_in_front() -> None:
+    """Around car 2 on L4 lie L2, M3, M5 and L6; the attacker on M5 has L4 half a space behind it."""
+    table = attacking(armed(1, "M5", "frag-missiles"), armed(2, "L4"), armed(3, "R6"))
+    spaces = {option.answer["space"] for option in table.options if option.answer and "space" in option.answer}
+    assert spaces == {at(code) for code in ("L6", "M7", "R8")}
+    for code in ("L2", "M3", "R4"):
+        table.refuses({"fire": "frag-missiles", "space": at(code)}, "an empty one in front and in range")
+
+
 # -- the mag gun
 
 
@@ -249,9 +260,27 @@ def test_it_stops_before_a_car_and_new_neighbours_roll() -> None:
     assert (points(table, 2), points(table, 3)) == (17, 18)
 
 
+@pytest.mark.article("death", "weapon.mag-gun", "basic.collision")
+def test_every_car_beside_it_after_the_pull_rolls_an_old_neighbour_too() -> None:
+    """M11 is beside L12 and beside L10, where it stops before car 4 on L8."""
+    table = pulled(armed(3, "M11"), armed(4, "L8"), target="L12")
+    assert table.car(2).at == at("L10")
+    assert table.tested("collision", {3: 4}) == [(2, 4), (3, 4), (2, 4), (4, 4)]
+    assert [points(table, number) for number in (2, 3, 4)] == [18, 17, 18]
+
+
+@pytest.mark.article("death", "weapon.mag-gun", "basic.collision")
+def test_a_car_that_could_not_be_moved_rolls_with_all_around_it() -> None:
+    table = attacking(armed(1, "L6", "mag-gun"), armed(2, "L8"), armed(3, "M9"), order=[1, 2])
+    table.say({"fire": "mag-gun", "at": 2}, 12)
+    assert "pulled" not in table.kinds()
+    assert table.tested("collision") == [(2, 4), (1, 4), (2, 4), (3, 4)]
+    assert table.open == ("attack", 2, "")
+
+
 @pytest.mark.article("death", "weapon.mag-gun")
-def test_a_car_that_was_beside_it_already_does_not_roll() -> None:
-    table = pulled(armed(3, "M15"), target="L16")
+def test_with_nobody_beside_it_nobody_rolls() -> None:
+    table = pulled(armed(3, "M15"), target="L16")  # beside M15 before, not beside it on L12
     assert table.car(2).at == "2:left:9"
     assert table.open is None or table.ask != "test"
 
