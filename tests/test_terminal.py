@@ -228,6 +228,24 @@ def test_a_race_of_the_league_asks_for_its_season(tmp_path: Path) -> None:
         assert race.grid == [1, 3, 2]  # car 2 was not in the last race
 
 
+def test_a_death_race_says_why_not_on_a_corner_sheet_and_deals_from_a_deck(tmp_path: Path) -> None:
+    seat = Seat(tmp_path, "--rulebook", "death")
+    seat.until("number or name\\) > ")
+    said = " ".join(seat.say("monza", "number or name\\) > ").split())
+    assert "Monza is a corner sheet; in the death race range, wreckage and mines are counted space by space" in said
+    seat.say("monaco", "laps.*> ")
+    seat.say("", r"how many cars\s+> ")
+    seat.say("Ada, Bob", "cards on the table\\) > ")
+    assert "A deck has a number from 1" in seat.say("x", "cards on the table\\) > ")
+    seat.say("77", r"\d+ > ")
+    seat.say("quit", "companion race --resume")
+    assert seat.end() == 0
+    with RaceDesk.resume(tmp_path) as desk:
+        assert desk.rulebook.race.deck == 77
+        assert all(len(car.cards) + len(car.second) == 4 for car in desk.rulebook.race.cars)
+        assert (desk.asked.ask, desk.asked.car) == ("start", 1)
+
+
 def test_a_grid_that_the_league_has_settled_is_entered_whole(tmp_path: Path) -> None:
     seat = Seat(tmp_path, "--rulebook", "league", "--track", "monaco", lang="fr")
     seat.until(r"nombre de voitures\s+> ")

@@ -74,7 +74,8 @@ class Mine(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, renam
 class DeathRace(Race[DeathCar]):
     """A death race.
 
-    `grid` are the cars from pole where the black die has settled it, `faces` what each has rolled for it. A space in
+    `grid` are the cars from pole where the black die has settled it, `faces` what each has rolled for it. `deck` is the
+    number of a deck from which the program deals the cards, 0 where the table does. A space in
     `dangers` has a wreckage marker; `piles` are the markers lying on it beyond that one. `moved` are the cars that have
     had their move in this round, in that order. `attacking` says that the attack phase is on, `attackers` who still
     acts in it, in order.
@@ -87,6 +88,7 @@ class DeathRace(Race[DeathCar]):
     piles: dict[str, int] = msgspec.field(default_factory=dict)
     mines: list[Mine] = msgspec.field(default_factory=list)
     moved: list[int] = msgspec.field(default_factory=list)
+    deck: int = 0
     attacking: bool = False
     attackers: list[int] = msgspec.field(default_factory=list)
     move: DeathMove | None = None

@@ -36,6 +36,7 @@ class Death(Upgrades):
     VERSION: ClassVar[str] = "death 2"
     laps = 2
     walled = False
+    by_spaces: ClassVar[bool] = True
     race_type = DeathRace
     figures_type = DeathFigures
     figures: DeathFigures

@@ -51,6 +51,8 @@ class Procedure(Floor[C], Generic[C]):
     race_values: ClassVar[tuple[str, ...]] = ("sky", "surface", "order", "dangers")
     """What the referee's word can set on the race."""
     walled: ClassVar[bool] = True
+    by_spaces: ClassVar[bool] = False
+    """Whether it needs a circuit known to the space, for what no table counts by hand."""
     """Whether the outside lane of an oval is a wall; where it is not, the wall is scenery."""
     reminders: ClassVar[Mapping[str, Sequence[str]]] = {}
     """What people must see to by hand, by the moment at which they are reminded."""

@@ -9,6 +9,8 @@ from companion.rules.race_cards import CHECKS, COLOURS, FACTORS, RaceCard
 
 T = TypeVar("T")
 
+DECK: Final = 10**9
+"""The highest number of a deck of the program."""
 _MASK: Final = (1 << 64) - 1
 _ROUND_OF_TYPES: Final = ("speeding", "driving", "gear", "speeding", "driving", "gear", "event")
 """Of seven cards of a value, these types."""

@@ -67,21 +67,31 @@ def begin(setup: Mapping[str, Json], track: Track | SectionTrack) -> FormulaDe[A
     if not isinstance(setup, dict):
         raise BadSetup('A setup is an object, such as {"track": "monaco", "cars": [{"car": 1}]}.')
     rulebook_type = named(setup.get("rulebook", USUAL))
+    check_circuit(rulebook_type, track)
     if isinstance(track, SectionTrack):
-        if issubclass(rulebook_type, FormulaDe):
-            raise BadSetup(
-                f"{track.name} is a circuit of sections, for the race of cards; dice need spaces or corners."
-            )
         from companion.rules.section_setup import begin_sections
 
         return begin_sections(setup, track)
-    if not issubclass(rulebook_type, FormulaDe):
-        raise BadSetup(f"{track.name} is no circuit of sections; the race of cards is driven on one such as saltmarsh.")
+    assert issubclass(rulebook_type, FormulaDe)
     figures = read_options(setup, rulebook_type.figures_type)
     race = _race(setup, track, rulebook_type)
     rulebook = rulebook_type(race, track, figures)
     _check(rulebook, setup)
     return rulebook
+
+
+def check_circuit(rulebook: Kind, track: Track | SectionTrack) -> None:
+    """Raises BadSetup with the reason if a rulebook is not driven on a circuit."""
+    dice = issubclass(rulebook, FormulaDe)
+    if isinstance(track, SectionTrack) and dice:
+        raise BadSetup(f"{track.name} is a circuit of sections, for the race of cards; dice need spaces or corners.")
+    if not isinstance(track, SectionTrack) and not dice:
+        raise BadSetup(f"{track.name} is no circuit of sections; the race of cards is driven on one such as saltmarsh.")
+    if issubclass(rulebook, FormulaDe) and rulebook.by_spaces and track.known != "space":
+        raise BadSetup(
+            f"{track.name} is a corner sheet; in the death race range, wreckage and mines are counted space by space, "
+            "so that it needs a circuit known to the space."
+        )
 
 
 def named(name: Json) -> Kind:

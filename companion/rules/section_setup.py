@@ -10,6 +10,7 @@ from companion.rules.asking import Json
 from companion.rules.errors import BadAnswer, BadSetup
 from companion.rules.ninety import Ninety
 from companion.rules.race_cards import card_named
+from companion.rules.race_deck import DECK
 from companion.rules.section_race import CHART, SectionCar, SectionFigures, SectionRace
 from companion.rules.sections import TURNS, SectionTrack
 from companion.rules.setup_text import check_numbers, read_options, read_race
@@ -44,8 +45,8 @@ def _race(setup: Mapping[str, Json], track: SectionTrack) -> SectionRace:
     race = read_race(setup, SectionRace, track.turns, _INSIDE)
     if not TURNS[0] <= race.laps <= TURNS[1]:
         raise BadSetup(f"A race has {TURNS[0]} to {TURNS[1]} turns; {race.laps} is not.")
-    if not 0 <= race.deck <= 10**9:
-        raise BadSetup(f"A deck's number is 0 to 1000000000, 0 for cards on the table; {race.deck} is not.")
+    if not 0 <= race.deck <= DECK:
+        raise BadSetup(f"A deck's number is 0 to {DECK}, 0 for cards on the table; {race.deck} is not.")
     return race
 
 

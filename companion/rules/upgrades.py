@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from companion.rules.arena import POOL, DeathCar
 from companion.rules.asking import Json, Option, Proc, ask
@@ -11,6 +12,10 @@ from companion.rules.cards import CARDS, SLOTS, Card, of_kind
 from companion.rules.errors import BadAnswer, BadSetup
 from companion.rules.grid import roll_off
 from companion.rules.questions import BlackDie, Choice
+from companion.rules.race_deck import DECK, shuffled
+
+_DECKS: Final = {kind: 1000 + place for place, kind in enumerate(SLOTS)}
+"""Which shuffle of the program's deck deals a kind of card."""
 
 
 class Deal(Choice[str]):
@@ -97,6 +102,18 @@ class Upgrades(Attack):
         cards = [card for kind in kinds for card in of_kind(kind) if self.copies_left(card) > 0]
         return [card for card in cards if not card.powerful or len(slots) > 1]
 
+    def dealt(self, car: DeathCar) -> str:
+        """The next card for a car from a deck of the program: every printed card of the slot's kind is in it, and one
+        that is Powerful is passed over where it does not fit [upgrades.random, upgrades.limited, ruling 44]."""
+        kind = car.slots[0]
+        deck = shuffled([card.key for card in of_kind(kind) for _ in range(card.copies)], self.race.deck, _DECKS[kind])
+        for other in self.race.cars:
+            for card in other.cards:
+                if card.kind == kind:
+                    deck.remove(card.key)
+        fitting = {card.key for card in self.fitting(car)}
+        return next(key for key in deck if key in fitting)
+
     def card_question(self, car: DeathCar) -> Choice[str]:
         """Which card a car gets: the one that was dealt to it, or that its driver picks
         [upgrades.random, upgrades.pick, upgrades.limited]."""
@@ -116,7 +133,7 @@ class Upgrades(Attack):
     def take_card(self, car: DeathCar) -> Proc[None]:
         """A card goes into its slot with its tokens; a Powerful one takes another slot too: dealt, the next one,
         picked, the one that its driver names [upgrades.slots, upgrades.powerful, upgrades.random, upgrades.pick]."""
-        key = yield from ask(self.card_question, car)
+        key = self.dealt(car) if self.race.deck else (yield from ask(self.card_question, car))
         self.fit_card(car, key)
         second = ""
         if CARDS[key].powerful:
@@ -165,14 +182,16 @@ class Upgrades(Attack):
         car.built = car.built or {POOL: max(self.figures.car_points, car.wear[POOL])}
 
     def check(self, setup: Mapping[str, Json]) -> None:
-        """A death race needs the spaces of its circuit, no weather, and cards that exist, fit and are dealt once each
+        """A death race has no weather, and cards that exist, fit and are dealt once each
         [upgrades.slots, upgrades.limited]."""
         race = self.race
-        if self.track.known != "space":
-            raise BadSetup(f"{self.track.name} is a corner sheet; the attack phase needs a circuit known to the space.")
         if race.sky not in ("", "sun") or race.surface not in ("", "dry"):
             raise BadSetup("The death race has no weather: its sky is sun and its track dry.")
         race.sky, race.drawn = "sun", ""
+        if not 0 <= race.deck <= DECK:
+            raise BadSetup(f"A deck's number is 0 to {DECK}, 0 for cards on the table; {race.deck} is not.")
+        if race.deck and self.figures.pick_cards:
+            raise BadSetup("Cards that the drivers pick are not dealt; leave out the deck, or the switch pick_cards.")
         for car in race.cars:
             self.check_cards(car)
         for card in CARDS.values():

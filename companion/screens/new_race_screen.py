@@ -75,6 +75,7 @@ class NewRaceScreen(Screen):
             "season": SeasonStep(self.change),
             "start": StartStep(self.change),
             "cards": CardsStep(self.change),
+            "deal": CardsStep(self.change),
         }
         self.rows = {name: StepKey(on_tap=partial(self.open, name)) for name in self.bodies}
         self.before, self.next = Key(on_tap=app.back), Key()
@@ -140,10 +141,11 @@ class NewRaceScreen(Screen):
         body = self.h - BAR - BAND
         self.bar.show(Title(text=frame.title, note=frame.subtitle))
         self.put(self.bar, 0, 0, self.w, BAR)
-        for place, row in enumerate(frame.steps):
+        row = min(ROW, body / len(frame.steps))
+        for place, step in enumerate(frame.steps):
             key = self.rows[self.steps[place]]
-            key.show(row)
-            self.put(key, 0, BAR + place * ROW, LIST - 1, ROW)
+            key.show(step)
+            self.put(key, 0, BAR + place * row, LIST - 1, row)
         for name, key in self.rows.items():
             if name not in self.steps and key.parent is not None:
                 self.remove_widget(key)

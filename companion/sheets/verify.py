@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from companion.rules.asking import Json
 from companion.rules.conversation import Conversation
 from companion.rules.errors import CompanionError, LogError
 from companion.sheets.again import Make
@@ -88,7 +89,8 @@ def _replay(found: Verified, log: Sequence[Entry], kept: Sequence[tuple[int, byt
                 found.now = rulebook.VERSION
                 talk = Conversation(rulebook)
                 _same("what was ruled before the first question", talk.opening, list(history.opening))
-                _same("how the race stood", position(rulebook, whole=True, over=False), beginning.position)
+                stood = position(rulebook, whole=True, over=False)
+                _same("how the race stood", _as_then(stood, beginning.position), beginning.position)
             else:
                 _follow(talk, rulebook, history, entry.kind)
             _same("the state after it", talk.digest, entry.state)
@@ -129,7 +131,15 @@ def _follow(talk: Conversation, rulebook: Referee, history: History, kind: str) 
         _same("what was ruled", rulings, list(item.rulings))
         over = talk.question is None
         stood = position(rulebook, whole=before == 0, over=over) if over or rulebook.round != before else None
-        _same("how the race stood", stood, item.position)
+        _same("how the race stood", _as_then(stood, item.position), item.position)
+
+
+def _as_then(ours: Json, theirs: Json) -> Json:
+    """A position without what only this version of the rulebook counts, as long as that says nothing: a log that is
+    older has no word of it."""
+    if not isinstance(ours, dict) or not isinstance(theirs, dict):
+        return ours
+    return {name: _as_then(value, theirs.get(name)) for name, value in ours.items() if name in theirs or value}
 
 
 def _same(what: str, ours: object, theirs: object) -> None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.rules.asking import Json
+from companion.rules.death import Death
 from companion.rules.errors import BadSetup, BadTrack, CompanionError, LogError, NotSaved
 from companion.rules.league import League
 from companion.rules.ninety import Ninety
-from companion.rules.rulebooks import named
+from companion.rules.rulebooks import check_circuit, named
 from companion.rules.section_race import BOT_COUNTS, MOST_BOTS
 from companion.rules.sections import SectionTrack
 from companion.rules.setup_text import MOST
@@ -22,6 +23,9 @@ from companion.sheets.reading import races, reading
 from companion.strict_json import read
 from companion.terminal.answers import is_number, plain
 from companion.terminal.screen import Screen
+
+if TYPE_CHECKING:
+    from companion.rules.rulebooks import Kind
 
 T = TypeVar("T")
 
@@ -81,8 +85,9 @@ def new_race(
         said["cars"] = drivers(screen, cars, most) if cars is not None else _cars(screen, most)
         if cars is None and kind is League:
             said |= _season(screen, said["cars"])
-        if cars is None and kind is Ninety:
+        if cars is None and kind in (Death, Ninety):
             deck = _deck(screen) if deck is None else deck
+        if cars is None and kind is Ninety:
             bots = _bots(screen) if bots is None else bots
     if deck:
         said["deck"] = deck
@@ -143,7 +148,7 @@ def _asked(screen: Screen, prompt: str, take: Callable[[str], T]) -> T:
             screen.complaint(screen.words.error(wrong))
 
 
-def _circuit(screen: Screen, kind: type) -> str:
+def _circuit(screen: Screen, kind: Kind) -> str:
     keys = circuits.section_keys() if kind is Ninety else circuits.keys()
     shown = [f"{place:>3} {key}" for place, key in enumerate(keys, 1)]
     wide = max(map(len, shown)) + 2
@@ -154,11 +159,13 @@ def _circuit(screen: Screen, kind: type) -> str:
 
     def take(said: str) -> str:
         if is_number(said) and 1 <= int(said) <= len(keys):
-            return keys[int(said) - 1]
+            said = keys[int(said) - 1]
         try:
-            return circuits.find(said).stem if not said.endswith(".toml") else said
+            found = circuits.find(said).stem if not said.endswith(".toml") else said
         except BadTrack:
             raise BadTrack(screen.words.say("no_such_circuit", said=said[:40])) from None
+        check_circuit(kind, circuits.board(found))
+        return found
 
     return _asked(screen, screen.words.say("choose_circuit"), take)
 

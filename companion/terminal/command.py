@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 @click.option("--laps", type=click.IntRange(1, 99), help="Laps of a new race (else those of the circuit).")
 @click.option("--cars", metavar="NAMES", help='Cars of a new race in grid order: "Ada, Bob, Cleo", or how many.')
 @click.option(
-    "--deck", type=click.IntRange(1), metavar="N", help="For the race of cards: the program's deck of that number."
+    "--deck",
+    type=click.IntRange(1),
+    metavar="N",
+    help="For the race of cards and the death race: the program's deck of that number.",
 )
 @click.option("--bots", type=click.IntRange(0, 6), metavar="N", help="For the race of cards: bots of each speed.")
 @click.option(

@@ -134,6 +134,38 @@ def test_a_race_of_cards_from_the_first_touch_to_its_log(stand: Stand) -> None:
     assert desk.asked.ask == "substitute"
 
 
+def test_a_death_race_has_its_cards_dealt_and_says_why_it_is_not_driven_on_a_corner_sheet(stand: Stand) -> None:
+    remember(stand.folder, KNOWN[:3])
+    screen = stand.show(NewRaceScreen, draft=Draft(track="monza"))
+    touch_row(stand, screen.body.books, book_of(screen, "death"))
+    assert (screen.draft.rulebook, screen.draft.track) == ("death", "")
+    stand.tap(screen.next)
+    assert audit(screen) == []
+    names = [shown.key for shown, _ in screen.body.circuits.shown]
+    row = screen.body.circuits.shown[names.index("monza")][0]
+    assert row.why.startswith("Monza is a corner sheet; in the death race range, wreckage and mines are counted")
+    touch_row(stand, screen.body.circuits, names.index("monza"))
+    assert (screen.draft.track, screen.frame.why) == ("", "Choose a circuit first.")
+    touch_row(stand, screen.body.circuits, names.index("monaco"))
+    stand.tap(screen.next)
+    for place in range(3):
+        touch_row(stand, screen.body.others, place)
+    stand.tap(screen.next)
+    stand.tap(screen.next)
+    assert screen.step == "deal"
+    assert screen.body.bots.parent is None
+    stand.tap(screen.body.ways[1])
+    assert audit(screen) == []
+    deck = screen.draft.deck
+    stand.tap(screen.next)
+    stand.tap(screen.next)
+    assert stand.made is not None
+    assert stand.made.asked is not None
+    race = stand.made.rulebook.race
+    assert (race.deck, stand.made.asked.ask) == (deck, "start")
+    assert all(car.weapons and not car.slots for car in race.cars)
+
+
 def test_cards_on_the_table_ask_for_the_charts(stand: Stand) -> None:
     draft = Draft(rulebook="ninety", track="saltmarsh", deck=5).entering(KNOWN[0])
     screen = stand.show(NewRaceScreen, draft=draft, step="cards")
@@ -407,13 +439,14 @@ def test_who_is_at_home_stays_so_by_another_number_and_goes_with_its_driver() ->
     assert "home" not in setup_of(draft.but(rulebook="cup"))["cars"][0]  # type: ignore[index]
 
 
-@pytest.mark.parametrize("rulebook", ["competition", "league", "ninety"])
+@pytest.mark.parametrize("rulebook", ["competition", "death", "league", "ninety"])
 @pytest.mark.parametrize("count", [0, 20])
 def test_every_step_passes_the_audit(panel: Rig, tmp_path: Path, count: int, rulebook: str, language: str) -> None:
     theme.language = language
     remember(tmp_path, KNOWN)
     cards = rulebook == "ninety"
-    draft = Draft(rulebook=rulebook, track=("saltmarsh" if cards else "spa") if count else "", deck=4711 * cards)
+    track = {"ninety": "saltmarsh", "death": "monaco"}.get(rulebook, "spa")
+    draft = Draft(rulebook=rulebook, track=track if count else "", deck=4711 * (cards or rulebook == "death"))
     for place in range(count):
         one = KNOWN[place % len(KNOWN)]
         draft = draft.entering(Entrant(number=one.number, name="" if place == 5 else one.name, team=one.team))

@@ -10,8 +10,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion import circuits
 from companion.desk import RaceDesk
+from companion.drivers.chance import Chance
 from companion.rules.errors import LogError
+from companion.sheets.again import rulebook_of
 from companion.sheets.chain import line
 from companion.sheets.entry import Entry
 from companion.sheets.reading import entries, find, reading
@@ -53,7 +56,7 @@ def forge(folder: Path, seq: int, **changes: Any) -> None:
         log = list(entries(db, find(db, "last").log_id))
     prev = log[seq - 2].hash if seq > 1 else bytes(32)
     with bare(folder) as connection:
-        connection.execute("DROP TRIGGER entry_stays")
+        connection.execute("DROP TRIGGER IF EXISTS entry_stays")
         for entry in log[seq - 1 :]:
             if entry.seq == seq:
                 entry = msgspec.structs.replace(entry, **changes)
@@ -88,7 +91,7 @@ def test_no_such_race(folder: Path) -> None:
 
 def test_a_changed_entry_is_named_and_all_before_it_is_replayed(folder: Path) -> None:
     with bare(folder) as connection:
-        connection.execute("DROP TRIGGER entry_stays")
+        connection.execute("DROP TRIGGER IF EXISTS entry_stays")
         connection.execute("UPDATE entry SET at_wall = '2001-01-01' WHERE seq = 20")
     found = verify(folder, "toy", toy)
     assert (found.chained, found.replayed) == (19, 19)
@@ -151,6 +154,26 @@ def test_a_state_kept_that_is_not_the_right_one(folder: Path) -> None:
     found = verify(folder, "toy", toy)
     assert found.problems
     assert all("The state kept after" in problem.what for problem in found.problems)
+
+
+def test_a_log_that_is_older_than_something_counted_is_sound_while_that_says_nothing(tmp_path: Path) -> None:
+    """A death race refereed before the program could deal: no position says a word of a deck."""
+    setup = {"rulebook": "death", "track": "monaco", "laps": 1, "cars": [{"car": 1}, {"car": 2}]}
+    text = circuits.find("monaco").read_text(encoding="utf-8")
+    chance = Chance(circuits.load("monaco"), 3)
+    with RaceDesk.begin(rulebook_of(setup, text), setup=setup, track=text, folder=tmp_path) as desk:
+        for _ in range(40):
+            assert desk.asked is not None
+            desk.answer(chance.answer(desk.asked, desk.rulebook.race))
+    with reading(tmp_path) as db:
+        log = list(entries(db, find(db, "last").log_id))
+    older = [entry.seq for entry in log if '"deck":0' in entry.body]
+    assert len(older) > 1
+    for seq in older:
+        body = entry_of(tmp_path, seq).body.replace('"deck":0,', "").replace(',"deck":0', "")
+        forge(tmp_path, seq, body=body)
+    found = verify(tmp_path, "last", rulebook_of)
+    assert (found.problems, found.otherwise, found.replayed) == ([], None, len(log))
 
 
 def test_another_version_says_so_and_names_what_it_would_rule_otherwise(tmp_path: Path) -> None:

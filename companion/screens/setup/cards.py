@@ -1,4 +1,4 @@
-"""The race of cards: whether they lie on the table or are a deck of the program's, and how many bots drive."""
+"""Cards: whether they lie on the table or are a deck of the program's; where there are bots also how many drive."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOTS: Final = 124.0
 
 
 class CardsStep(Step):
-    """Chooses where the cards come from, and the number of bots."""
+    """Chooses where the cards come from, and where there are bots their number."""
 
     def __init__(self, on_change: Change, **properties: Any) -> None:
         super().__init__(on_change, **properties)
@@ -38,21 +38,26 @@ class CardsStep(Step):
         if self.shown is None:
             return
         draft, wide = self.draft, (self.w - 32) / 2
-        notes = (self.say("table_note"), self.say("deck_note", deck=draft.deck))
+        kind = "" if draft.cards else "armed_"
+        notes = (self.say(f"{kind}table_note"), self.say(f"{kind}deck_note", deck=draft.deck))
         for place, (key, name) in enumerate(zip(self.ways, ("table", "deck"), strict=True)):
             chosen = bool(draft.deck) == bool(place)
             key.show(Face(label=self.say(name), note=notes[place], look="option", size=NAME, chosen=chosen))
             self.put(key, 12 + place * (wide + 8), 12, wide, HIGH)
-        self.bots.show(Field(name="bots", label=self.say("bots"), value=draft.bots, low=0, high=MOST_BOTS))
-        self.put(self.bots, 12, BOTS, 176, 76)
+        if draft.cards:
+            self.bots.show(Field(name="bots", label=self.say("bots"), value=draft.bots, low=0, high=MOST_BOTS))
+            self.put(self.bots, 12, BOTS, 176, 76)
+        self.only([*self.ways, *([self.bots] if draft.cards else [])], of=(*self.ways, self.bots))
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
         if self.shown is None:
             return
-        left, room = 208.0, pen.w - 208 - 16
-        count = self.draft.bots
-        pen.text(self.say("bots_said", count=count), left, BOTS + 30, BODY, "hi", SEMIBOLD, room=room, cut=True)
-        pen.text(self.say("bots_note"), left, BOTS + 56, SMALL, "mid", SEMIBOLD, room=room, cut=True)
-        about = self.say("dealt_about" if self.draft.deck else "table_about")
-        pen.paragraph(about, 16, BOTS + 112, SMALL, pen.w - 32, "mid", SEMIBOLD, 4)
+        about, bots = "dealt_about" if self.draft.deck else "table_about", self.draft.cards
+        if bots:
+            left, room = 208.0, pen.w - 208 - 16
+            count = self.draft.bots
+            pen.text(self.say("bots_said", count=count), left, BOTS + 30, BODY, "hi", SEMIBOLD, room=room, cut=True)
+            pen.text(self.say("bots_note"), left, BOTS + 56, SMALL, "mid", SEMIBOLD, room=room, cut=True)
+        top, about = (BOTS + 112, about) if bots else (BOTS, f"armed_{about}")
+        pen.paragraph(self.say(about), 16, top, SMALL, pen.w - 32, "mid", SEMIBOLD, 4)

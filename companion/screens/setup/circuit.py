@@ -120,6 +120,8 @@ class CircuitStep(Step):
         """What can be chosen from, for who has never seen it."""
         pen.icon("flag", (LIST + pen.w) / 2, 52, 48, "low")
         kinds = ("sections_about",) if self.draft.cards else ("drawn_about", "sheet_about")
+        if self.draft.by_spaces:
+            kinds = ("drawn_about", "no_sheet_about")
         y = 112.0
         for kind in kinds:
             y = pen.paragraph(self.say(kind), LIST + 16.0, y, BODY, pen.w - LIST - 32, "mid", SEMIBOLD, 5) + 16

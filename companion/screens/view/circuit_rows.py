@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from companion import circuits
 from companion.rules.cup import Cup
-from companion.rules.errors import CompanionError
-from companion.rules.rulebooks import RULEBOOKS
+from companion.rules.errors import BadSetup, CompanionError
+from companion.rules.rulebooks import RULEBOOKS, check_circuit
 from companion.rules.sections import SectionTrack
 from companion.rules.track import Track
 from companion.rules.zones import ZONES
@@ -20,7 +20,8 @@ from companion.wording.filling import MissingWords
 class CircuitRow(Shown, frozen=True, kw_only=True):
     """One circuit. `tally` counts its spaces or lap, corners and stops; `known` and `trust` say how well it is known.
 
-    In the cup `zones` are its DRS zones. `why` is the sentence of a board that cannot be read.
+    In the cup `zones` are its DRS zones. `why` is the sentence of a board that cannot be read, or on which the rulebook
+    is not driven.
     """
 
     key: str
@@ -61,6 +62,11 @@ def _circuit(key: str, track: Track | SectionTrack, rulebook: str, words: Words)
         stops = sum(corner.stops for corner in track.corners)
         form = "tally" if track.known == "space" else "tally_sheet"
         tally = words.screen(f"new_race.{form}", lap=track.shortest_lap, corners=corners, stops=stops)
+    why = ""
+    try:
+        check_circuit(RULEBOOKS[rulebook], track)
+    except BadSetup as wrong:
+        why = words.error(wrong)
     return CircuitRow(
         key=key,
         name=track.name,
@@ -72,6 +78,7 @@ def _circuit(key: str, track: Track | SectionTrack, rulebook: str, words: Words)
         drawn=track.known == "space",
         trust=trust(track, words),
         laps=track.laps.get(rulebook, RULEBOOKS[rulebook].laps),
+        why=why,
     )
 
 

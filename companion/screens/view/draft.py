@@ -9,10 +9,12 @@ import msgspec
 
 from companion import circuits
 from companion.rules.asking import Json
+from companion.rules.errors import CompanionError
 from companion.rules.figures import Figure, read_figures
+from companion.rules.formula_de import FormulaDe
 from companion.rules.league import League
 from companion.rules.ninety import Ninety
-from companion.rules.rulebooks import RULEBOOKS
+from companion.rules.rulebooks import RULEBOOKS, check_circuit
 from companion.rules.section_race import BOT_COUNTS, SectionFigures
 from companion.rules.sections import SectionTrack
 from companion.rules.setup_text import MOST, NUMBERS
@@ -62,6 +64,17 @@ class Draft(Shown, frozen=True, kw_only=True):
         return issubclass(RULEBOOKS[self.rulebook], Ninety)
 
     @property
+    def dealt(self) -> bool:
+        """Whether it has cards that the program can deal."""
+        return "deck" in RULEBOOKS[self.rulebook].race_type.__struct_fields__
+
+    @property
+    def by_spaces(self) -> bool:
+        """Whether it needs a circuit known to the space."""
+        kind = RULEBOOKS[self.rulebook]
+        return issubclass(kind, FormulaDe) and kind.by_spaces
+
+    @property
     def season(self) -> bool:
         """Whether it is a race of a season: its grid follows from the race before."""
         return issubclass(RULEBOOKS[self.rulebook], League)
@@ -69,7 +82,13 @@ class Draft(Shown, frozen=True, kw_only=True):
     def going_by(self, rulebook: str) -> Draft:
         """By another rulebook, with its own figures; a circuit that is none for it is taken away."""
         other = self.but(rulebook=rulebook, options={}, laps=0)
-        return other if other.cards == self.cards else other.but(track="", standing=None, deck=0)
+        other = other if other.dealt else other.but(deck=0)
+        try:
+            if (board := other.board) is not None:
+                check_circuit(RULEBOOKS[rulebook], board)
+        except CompanionError:
+            return other.but(track="", standing=None)
+        return other if other.cards == self.cards else other.but(standing=None)
 
     @property
     def board(self) -> Track | SectionTrack | None:

@@ -11,17 +11,21 @@ from companion.screens.view.shown import Key, Shown
 from companion.wording import Words
 from companion.wording.filling import MissingWords
 
-StepName = Literal["rules", "circuit", "drivers", "grid", "season", "start", "cards"]
+StepName = Literal["rules", "circuit", "drivers", "grid", "season", "start", "cards", "deal"]
 STEPS: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "grid", "start")
 CARDS: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "cards", "start")
 """The steps of the race of cards: its grid is driven for."""
+ARMED: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "grid", "deal", "start")
+"""The steps of a race whose cars get cards."""
 SEASON: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "season", "start")
 """The steps of a race of a season, whose grid follows from the race before."""
 
 
 def steps(draft: Draft) -> tuple[StepName, ...]:
     """The steps of making a race by the rulebook chosen."""
-    return CARDS if draft.cards else SEASON if draft.season else STEPS
+    if draft.dealt:
+        return CARDS if draft.cards else ARMED
+    return SEASON if draft.season else STEPS
 
 
 class StepRow(Shown, frozen=True, kw_only=True):
@@ -105,6 +109,8 @@ def _chosen(draft: Draft, step: StepName, words: Words) -> str:
         return words.screen("new_race.pole", car=words.number(pole.number, {pole.number: pole.name})) if pole else "–"
     if step == "season":
         return words.screen("new_race.season", by=draft.line_up, home=len(draft.home))
+    if step == "deal":
+        return words.screen("new_race.whose_deck", deck=draft.deck)
     if step == "cards":
         return words.screen("new_race.deck_and_bots", deck=draft.deck, bots=2 * draft.bots)
     return words.screen("new_race.from_grid" if draft.standing is None else "new_race.from_position")

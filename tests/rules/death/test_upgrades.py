@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -73,6 +74,47 @@ def test_a_card_cannot_be_dealt_more_often_than_it_was_printed() -> None:
     table.say("rear-mg", "forward-mg", "acid-jets", "chaff-release", "chaff-release")
     assert table.ask == "card"
     assert table.open == ("card", 1, "utility")
+
+
+@pytest.mark.article("death", "upgrades.random", "upgrades.limited", "upgrades.powerful", "weapons.start")
+@pytest.mark.parametrize("deck", [1, 2, 3, 4711])
+def test_the_program_deals_from_the_printed_cards_if_the_table_wants_it(deck: int) -> None:
+    cars = [{"car": number} for number in range(1, 11)]
+    table, again = grid(*cars, deck=deck), grid(*cars, deck=deck)
+    assert table.ask == "start"
+    assert [car.cards for car in table.race.cars] == [car.cards for car in again.race.cars]
+    held = Counter(card.key for car in table.race.cars for card in car.cards)
+    assert all(count <= CARDS[key].copies for key, count in held.items())
+    for car in table.race.cars:
+        assert (car.slots, len(car.cards) + len(car.second)) == ([], 4)
+        assert len(car.second) == sum(card.powerful for card in car.cards)
+        assert all(tokens == CARDS[key].tokens for key, tokens in car.weapons.items())
+    assert len([ruling for ruling in table.rulings if ruling.kind == "card"]) == sum(held.values())
+
+
+@pytest.mark.article("death", "upgrades.random")
+def test_another_deck_deals_other_cards_and_what_a_car_brings_is_not_in_it() -> None:
+    hands = {tuple(sorted(grid(*TWO, deck=deck).car(1).weapons)) for deck in range(1, 9)}
+    assert len(hands) > 4
+    brought = {"car": 1, "weapons": {"flamer": 1}, "defence": "bravado"}
+    for deck in range(1, 30):
+        table = grid(brought, {"car": 2}, deck=deck)
+        assert "flamer" in table.car(1).weapons
+        assert "flamer" not in table.car(2).weapons
+
+
+@pytest.mark.article("death", "upgrades.random", "upgrades.pick")
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"deck": -1}, "0 for cards on the table; -1 is not"),
+        ({"deck": 10**9 + 1}, "0 for cards on the table"),
+        ({"deck": 3, "options": {"pick_cards": True}}, "leave out the deck, or the switch pick_cards"),
+    ],
+)
+def test_a_deck_that_is_none_is_refused(more: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadSetup, match=said):
+        rules({"cars": [{"car": 1}], **more})
 
 
 @pytest.mark.article("death", "upgrades.pick", "upgrades.powerful")
