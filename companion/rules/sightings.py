@@ -12,6 +12,10 @@ COUNTS = ("overshot", "blocked", "brakes", "soft", "dangers", "walls", "to_box")
 """What was counted, each 0 where the table says nothing of it."""
 
 
+OUT = 2
+"""So many stops missing at one corner put a car out, in every rulebook [10-1]."""
+
+
 class Sightings(Stretches[C]):
     """The question of what was seen, and its answer held against the sheet, the die and the car."""
 
@@ -44,6 +48,7 @@ class Sightings(Stretches[C]):
             "spaces": spaces,
             "slide": slide,
             "entry": self.figures.corner_brake if tow else 0,
+            "past": self.past(car, places),
         }
 
         def check(answer: Json) -> dict[str, Json]:
@@ -53,11 +58,39 @@ class Sightings(Stretches[C]):
         for place in places:
             if not self.missed(car, place) and not (tow and self.entry_brake(car, place) > self.left(car, "brakes")):
                 answer: dict[str, Json] = {"in": self.spoken(place)}
+                facts = self.stop_there(car, place)
                 if not self.must_cross(car, place):
-                    offered.append(Option(dict(answer), {}, {"past_line": True} if place == "after:0" else {}))
+                    here: dict[str, Json] = {"past_line": True} if place == "after:0" else facts
+                    offered.append(Option(dict(answer), {}, here))
                 if self.can_cross(car, place) and not car.in_pits and not place.startswith(("pit", "box")):
-                    offered.append(Option({**answer, "line": True}))
+                    offered.append(Option({**answer, "line": True}, {}, facts))
         return Form("saw", car.number, self.article("7-1-1"), fields, check, offered, what=f"spaces_{spaces}")
+
+    def stop_there(self, car: C, place: str) -> dict[str, Json]:
+        """Which stop of how many it would be to end a turn in a place; empty where none is due [6-2-1, 7-1-1]."""
+        corner = self.corner_of(place)
+        if corner < 0:
+            return {}
+        made = self.move.made if corner == self.corner_of(self.move.begin) else 0
+        stops = self.track.corners[corner].stops
+        return {"stops": made + 1, "of": stops} if made < stops else {}
+
+    def past(self, car: C, places: list[str]) -> dict[str, Json] | None:
+        """What the table says of a car that drove past the first corner which still wants a stop, but for how far; how
+        many stops it misses there, and whether so many put it out [7-1-1, 10-0-1, 10-1]."""
+        for place in places:
+            overs = self.missed(car, place)
+            if overs and place.startswith("after"):
+                answer: dict[str, Json] = {"in": self.spoken(place)}
+                if self.must_cross(car, place):
+                    answer["line"] = True
+                return {
+                    "answer": answer,
+                    "corner": overs[0].corner + 1,
+                    "missing": overs[0].missing,
+                    "out": overs[0].missing >= OUT,
+                }
+        return None
 
     def read_saw(
         self, car: C, answer: Json, places: list[str], fields: dict[str, Json], *, tow: bool

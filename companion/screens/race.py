@@ -24,6 +24,7 @@ from companion.screens.race_pools import PoolForm
 from companion.screens.race_queue import Queue, QueueBand, SkyPanel
 from companion.screens.race_said import OTHER
 from companion.screens.race_sections import SectionLayout
+from companion.screens.race_seen import SeenSheet
 from companion.screens.race_word import Words
 from companion.screens.signals import brought
 from companion.screens.steady import Steady
@@ -59,7 +60,9 @@ class RaceScreen(Steady):
         self.word: Why | None = None
         """What stands in the question's place."""
         self.keypad = self.whole = False
-        """Whether the whole black die is shown instead of its bands, and the whole form instead of offered answers."""
+        """Whether the whole black die is shown instead of its bands, and the form instead of offered answers."""
+        self.part: tuple[str, ...] = ()
+        """The fields of the form that are shown; all, if none."""
         self.put_away = 0
         """The ruling whose card was closed."""
         self.here: list[Widget] = []
@@ -94,6 +97,16 @@ class RaceScreen(Steady):
         self.pools = PoolForm(meant.form)
         self.sections = SectionLayout(self)
         self.form = FormSheet(meant.form, meant.out_of_form)
+        self.seen = SeenSheet(
+            meant.tapped,
+            said.why,
+            meant.barred,
+            meant.said_of_move,
+            meant.opened,
+            meant.undo,
+            meant.history,
+            meant.rewind,
+        )
         self.cards = CardSheet(meant.form, meant.tapped, meant.out_of_form)
         self.result = FullOrder(meant.car_sheet)
         self.full_order = FullOrder(meant.car_sheet, said.car_values, self.uncover)
@@ -242,7 +255,8 @@ class RaceScreen(Steady):
     # -- where everything is
 
     def layout(self, shown: RaceShown) -> str:
-        """How the screen is divided: "race", "overview", "queue", "pools", "form", "typing", "attack" or "over"."""
+        """How the screen is divided: "race", "overview", "queue", "pools", "form", "seen", "typing", "attack" or
+        "over"."""
         return race_layouts.division(self, shown)
 
     def arrange(self) -> None:

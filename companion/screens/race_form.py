@@ -18,6 +18,8 @@ from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key
 
 ROW: Final = 56.0
+NOTED: Final = 76.0
+"""The height of a row where fields say beneath what they mean."""
 KEY: Final = 56.0
 KEY_HIGH: Final = 48.0
 LABEL: Final = 118.0
@@ -83,7 +85,7 @@ class FieldRow(Pane):
         field: Field | None = self.shown
         if field is None:
             return
-        room, top = self.w - LABEL, (self.h - KEY_HIGH) / 2
+        room, top = self.w - LABEL, (ROW - KEY_HIGH) / 2
         if field.kind == "many":
             self._fill(1)
             self.keys[0].on_tap, self.keys[0].repeats = partial(self.on_pick, self), False
@@ -111,7 +113,9 @@ class FieldRow(Pane):
         field: Field | None = self.shown
         if field is None:
             return
-        middle, left = pen.h / 2, 0.0
+        middle, left = ROW / 2, 0.0
+        if field.note:
+            pen.text(field.note, 0, ROW + 6, CAPTION, "low", room=pen.w)
         if field.icon:
             pen.icon(field.icon, 10, middle, 20, "mid")
             left = 26.0
@@ -209,12 +213,14 @@ class FormSheet(Pane):
     def arrange(self) -> None:
         if self.shown is None:
             return
-        high = -(-len(self.rows) // 2) * ROW
-        self.put(self.scroll, 20, HEAD, self.w - 32, self.h - HEAD - FOOT)
-        self.sheet.size = (self.scroll.width, theme.dp(max(high, self.h - HEAD - FOOT)))
+        row_high = NOTED if any(row.shown.note for row in self.rows) else ROW
+        high = -(-len(self.rows) // 2) * row_high
+        room = (self.h - HEAD - FOOT) // row_high * row_high  # whole rows: none that is half beneath the keys
+        self.put(self.scroll, 20, HEAD, self.w - 32, room)
+        self.sheet.size = (self.scroll.width, theme.dp(max(high, room)))
         wide = (self.w - 32 - 24) / 2
         for at, row in enumerate(self.rows):
-            self.sheet.put(row, at % 2 * (wide + 24), at // 2 * ROW, wide, ROW)
+            self.sheet.put(row, at % 2 * (wide + 24), at // 2 * row_high, wide, row_high)
         self.back.show(self.face)
         self.put(self.back, 20, self.h - 100, 92, 88)
         self.done.show(Face(label=theme.say("done"), size=QUESTION - 6))

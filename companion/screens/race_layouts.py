@@ -11,6 +11,7 @@ from companion.screens import race_pits, race_pools
 from companion.screens.race_attack import LEFT as ARMS
 from companion.screens.race_attack import RIGHT as AIM
 from companion.screens.race_queue import Sky
+from companion.screens.race_seen import SHEET
 from companion.screens.theme import theme
 from companion.screens.view.shown import Key, RaceShown
 from companion.screens.view.shown_phases import Aim
@@ -49,7 +50,9 @@ def division(screen: RaceScreen, shown: RaceShown) -> str:
         return "pools"
     if prompt.typed != (0, 0):
         return "typing"
-    return "form" if prompt.layout == "form" and (screen.whole or not prompt.keys) else "race"
+    if prompt.layout in ("form", "seen") and (screen.whole or not prompt.keys):
+        return "form"
+    return "seen" if prompt.layout == "seen" else "race"
 
 
 def race(screen: RaceScreen, shown: RaceShown) -> None:
@@ -167,15 +170,46 @@ def pools(screen: RaceScreen, shown: RaceShown) -> None:
         screen.lay(screen.pools, 196, screen.h - high + 56, screen.w - 208, high - 67)
 
 
+def seen(screen: RaceScreen, shown: RaceShown) -> None:
+    """What the table saw of a move beneath the corners, with the card of the ruling on the right."""
+    card = screen.shown_card
+    wide = screen.w - (CARD if card is not None else 0)
+    _corners(screen, shown, wide)
+    screen.seen.show(shown.prompt)
+    screen.lay(screen.seen, 0, screen.h - SHEET, wide, SHEET)
+    if card is not None:
+        screen.card.show(screen.marked(card))
+        screen.lay(screen.card, screen.w - CARD, BAR, CARD, screen.h - BAR)
+    elif screen.shown_given is not None:
+        screen.given_card.show(screen.marked(screen.shown_given))
+        screen.lay(screen.given_card, screen.w - CARD, BAR, CARD, screen.h - BAR)
+
+
+def _corners(screen: RaceScreen, shown: RaceShown, wide: float) -> float:
+    """Lays the corners of a corner sheet beneath the bar, and says how high they are."""
+    high = screen.h - BAR - SHEET
+    if screen.app.playing.track is None:
+        return 0.0
+    screen.lay(screen.board, 0, BAR, wide, high)
+    screen.board.show(screen.app.playing.track, shown.board)
+    return high
+
+
 def form(screen: RaceScreen, shown: RaceShown) -> None:
-    """A form with all its fields."""
-    undo = shown.prompt.undo.label
+    """A form with all its fields, or with those of one part."""
+    undo, prompt = shown.prompt.undo.label, shown.prompt
+    if prompt.seen is not None:
+        said = prompt.seen.said
+        fields = [field for field in prompt.fields if not screen.part or field.name in screen.part]
+        fields = [msgspec.structs.replace(field, value=said.get(field.name, field.value)) for field in fields]
+        prompt = msgspec.structs.replace(prompt, fields=tuple(fields))
     back = Face(label=screen.say("keys.back"), icon="arrow-left", look="quiet")
     if not shown.prompt.keys:
         back = Face(label=theme.say("undo"), note=undo, icon="undo", look="quiet" if undo else "barred")
     screen.form.face = back
-    screen.form.show(shown.prompt)
-    screen.lay(screen.form, 0, BAR, screen.w, screen.h - BAR)
+    screen.form.show(prompt)
+    corners = _corners(screen, shown, screen.w) if prompt.seen is not None else 0.0
+    screen.lay(screen.form, 0, BAR + corners, screen.w, screen.h - BAR - corners)
 
 
 def typing(screen: RaceScreen, shown: RaceShown) -> None:
@@ -222,6 +256,7 @@ LAYOUTS: Final[Mapping[str, Callable[[RaceScreen, RaceShown], None]]] = {
     "queue": queue,
     "pools": pools,
     "form": form,
+    "seen": seen,
     "typing": typing,
     "attack": attack,
     "over": over,

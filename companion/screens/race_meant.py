@@ -8,7 +8,7 @@ from companion.rules.asking import Json
 from companion.screens.race_buttons import Buttons
 from companion.screens.race_menu import Offer
 from companion.screens.race_said import OTHER, Said
-from companion.screens.view.shown import Key, Price, Prompt, RaceShown, Row, Step, Toast
+from companion.screens.view.shown import Key, Price, Prompt, RaceShown, Row, SeenGroup, Step, Toast
 
 if TYPE_CHECKING:
     from companion.screens.race import RaceScreen
@@ -116,8 +116,27 @@ class Meant:
             self.picked(key)
 
     def form(self, values: Json) -> None:
-        """A form that was filled in, or cards that were typed."""
-        self._send(values)
+        """A form that was filled in, or cards that were typed. What was seen on a corner sheet is only said by it: what
+        it comes to is shown before it applies."""
+        if self.shown.prompt.seen is None:
+            self._send(values)
+            return
+        self.screen.whole = False
+        said = {name: value for name, value in values.items() if value}
+        if part := self.screen.part:
+            said |= {name: value for name, value in self.shown.prompt.seen.said.items() if name not in part}
+        self.said_of_move(said)
+        self.screen.look_again()
+
+    def said_of_move(self, said: Json) -> None:
+        """More has been said of a move, or all of it."""
+        if self.seat is not None:
+            self.seat.select(said)
+
+    def opened(self, group: SeenGroup) -> None:
+        """A part of the form of what was seen, or all of it."""
+        self.screen.whole, self.screen.part = True, group.fields
+        self.screen.look_again()
 
     def _send(self, answer: Json, doubt: str = "") -> None:
         if self.seat is not None and not self._sent:

@@ -157,6 +157,9 @@ class Table:
         if self.screen.layout(self.shown) == "attack":
             self._attack(key)
             return
+        if self.screen.layout(self.shown) == "seen":
+            self._seen(key)
+            return
         band = self.screen.band
         at = self.prompt.keys.index(key)
         if band.rows.parent is band:
@@ -175,6 +178,13 @@ class Table:
             else:
                 self.tap(band.keys[-1])
         raise AssertionError(f"{key.label} cannot be reached")
+
+    def _seen(self, key: Key) -> None:
+        """A quick key of a corner sheet, and Accept where it costs something or dice are rolled."""
+        asks = self.prompt.key
+        self.tap(self.key(key.label, self.screen.seen))
+        if self.prompt.key == asks and self.screen.shown_card is not None:
+            self.tap(self.screen.card.accept)
 
     def _attack(self, key: Key) -> None:
         """The weapon, the target, and then the key that fires, reloads or passes."""

@@ -48,15 +48,16 @@ def test_a_race_on_a_corner_sheet_is_refereed_by_touch(rig: Rig, folder: Path) -
     try:
         made.play(by, lambda asked: asked.ask == "saw")
         made.audited()
-        assert [key.label for key in made.screen.prompt(made.shown).keys][-1] == "Other"
-        made.tap(made.key("Other"))
+        assert made.screen.layout(made.shown) == "seen"
+        made.tap(made.key("Further"))
         assert made.screen.layout(made.shown) == "form"
         made.audited()
         made.app.choose(language="fr", theme="daylight")
         made.calm()
         made.audited()
         made.tap(made.screen.form.back)
-        assert made.screen.layout(made.shown) == "race"
+        assert made.screen.layout(made.shown) == "seen"
+        made.audited()
         made.play(by, lambda asked: asked.round > 4)
         assert made.shown.top.round == "5"
         made.tap(made.key_of_more())
@@ -71,8 +72,10 @@ def test_the_whole_form_answers_what_is_filled_in(rig: Rig, folder: Path) -> Non
     skip(made, Sensible(circuits.load("spa"), 3), lambda asked: asked.ask == "saw")
     try:
         n = made.prompt.n
-        made.tap(made.key("Other"))
+        made.tap(made.key("Further"))
         made.tap(made.screen.form.done)
+        assert made.see(lambda desk: desk.n) == n, "what it comes to is shown before it applies"
+        made.tap(next(key for key in made.screen.seen.keys if key.face.chosen))
         assert made.see(lambda desk: desk.n) > n
         answer = made.see(lambda desk: desk.history.items[n].event.answer)
         assert answer["in"] == made.see(lambda desk: desk.history.items[n].event.answer["in"])

@@ -35,6 +35,12 @@ QUEUE: Final = 0.5
 """How far plates in one file may be from their places, as a share of a corner's room; beyond that they make two."""
 FLAG: Final = 20
 """Width of a flag, in dp."""
+LOW: Final = 110.0
+"""A strip that is lower than this has one row of boxes with the corners' numbers and stops, in dp."""
+BOX: Final = (48.0, 52.0)
+"""A corner's box there, at most."""
+PILE: Final = 3
+"""How many plates stand one above the other there, between two corners."""
 EDGE: Final = 26
 """Room for the turns between the rows, in dp."""
 
@@ -111,6 +117,9 @@ class Strip(Whole):
         track, scene = self.shown
         layout = Layout(len(track.corners), pen.w, pen.h)
         pen.fill(0, 0, pen.w, pen.h, "ground")
+        if pen.h < LOW:
+            self._low(pen, layout, track, scene)
+            return
         self._road(pen, layout)
         marked = {mark.space: mark for mark in scene.spaces}
         notes = {note.corner: note for note in scene.corners}
@@ -144,6 +153,47 @@ class Strip(Whole):
             if layout.high >= NAMED_ROW:
                 written(corner.name, x, y + 41, "hi", wide - 8)
         self._cars(pen, cars)
+
+    def _low(self, pen: Pen, layout: Layout, track: Track, scene: BoardScene) -> None:
+        """All corners in one row, each a box with its number and stops; the one in question outlined."""
+        middle, (wide, high) = pen.h / 2, BOX
+        wide = min(wide, (layout.right - layout.left) / layout.corners * 0.6)
+        pen.fill(0, middle - 1.5, pen.w, 3, "lane")
+        pen.fill(layout.left - 14, middle - 13, 4, 26, "hi")
+        for corner in track.corners:
+            x, _ = layout.corner(corner.number)
+            left, top = x - wide / 2, middle - high / 2
+            pen.fill(left, top, wide, high, "corner", 5)
+            asked = corner.number == scene.corner
+            pen.rim(left, top, wide, high, "hi" if asked else "mid", 3 if asked else 1.5, 5)
+            pen.text(str(corner.number), x - wide / 4, top + 14, CAPTION, "hi", BOLD, "centre", wide / 2)
+            flag = min(float(FLAG), wide / 2 - 3)
+            pen.fill(x + 2, top + 5, flag, 18, "flag", 3)
+            pen.text(str(corner.stops), x + 2 + flag / 2, top + 14, CAPTION, "onflag", BOLD, "centre")
+        self._cars(pen, self._piled(layout, scene, wide))
+
+    def _piled(self, layout: Layout, scene: BoardScene, box: float) -> list[tuple[CarMark, Point]]:
+        """The cars of the low strip: side by side at the foot of their corner, one above the other between two, the
+        first of them furthest on."""
+        each = (layout.right - layout.left) / layout.corners
+        held: dict[str, list[CarMark]] = {}
+        for car in scene.cars:
+            if layout.place(car.space) is not None:
+                held.setdefault("pit" if car.space.startswith(("pit", "box")) else car.space, []).append(car)
+        stood: list[tuple[CarMark, Point]] = []
+        for where, cars in held.items():
+            at_corner = where.startswith("corner")
+            high = 1 if at_corner or where == "pit" else PILE
+            columns = -(-len(cars) // high)
+            apart = min(APART - 2, (each if at_corner else each - box) / columns)
+            x = (layout.place(cars[0].space) or (0.0, 0.0))[0] + (columns - 1) * apart / 2
+            x = min(max(x, PLATE / 2 + (columns - 1) * apart), self.w - PLATE / 2 - 2)
+            for place, car in enumerate(cars):
+                column, row = divmod(place, high)
+                rows = min(high, len(cars) - column * high)
+                y = self.h - PLATE / 2 - 8 if high == 1 else self.h / 2 + (row - (rows - 1) / 2) * APART
+                stood.append((car, (x - column * apart, y)))
+        return stood
 
     def _road(self, pen: Pen, layout: Layout) -> None:
         for grown, token in ((1.5, "lane"), (0.0, "asphalt")):

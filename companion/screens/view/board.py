@@ -32,7 +32,9 @@ def board(sight: Sight, prompt: Prompt) -> BoardScene:
         return BoardScene(close="overview", around=_around(sight), cars=cars(sight), sections=tiles(sight))
     around = _around(sight)
     if track.known == "corner":
-        return BoardScene(close="overview", around=around, cars=filed(sight), corners=corners(sight))
+        past = (sight.asked.fields or {}).get("past") if sight.asked is not None else None
+        corner = past["corner"] if past else 0
+        return BoardScene(close="overview", around=around, cars=filed(sight), corners=corners(sight), corner=corner)
     marks, path = dangers(sight), driven(sight)
     close: Literal["roll", "landing", "overview"] = "roll" if around else "overview"
     if prompt.layout == "landing":

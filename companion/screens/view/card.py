@@ -17,6 +17,8 @@ from companion.wording.filling import MissingWords
 GRAVE: Final = ("out", "spin")
 """Rulings that are more than a cost, the gravest first."""
 ICONS: Final[Mapping[str, str]] = {"out": "cross", "spin": "triangle", "overshoot": "flag"}
+ROLLS: Final = ("collision", "handling", "wall", "engine")
+"""Rulings that a roll ends in which holds."""
 FIGURES: Final = 3
 """The most figures of a sum."""
 
@@ -25,10 +27,13 @@ def before(sight: Sight, key: Key) -> Card | None:
     """The card of an answer that is selected and costs something, before it is accepted."""
     if not key.accept or sight.ahead is None or sight.asked is None:
         return None
-    rulings = heard(sight.ahead.to_the_end(key.answer), sight.asked.car)
+    brought = sight.ahead.to_the_end(key.answer)
+    rulings = heard(brought, sight.asked.car)
+    met = rolled(sight, brought) if key.accept and sight.asked.fields is not None else ()
     if not rulings:
-        return None
+        return _met(sight, key, brought, met) if met else None
     card = _card(sight, rulings, given=False)
+    card = msgspec.structs.replace(card, lines=(*card.lines, *met))
     grave = next((kind for kind in GRAVE if any(ruling.kind == kind for ruling in rulings)), "")
     lost = {pool: count for pool, count in price.summed(rulings).items() if count < 0}
     act = sight.maybe(f"act.{sight.asked.ask}", label=key.label, answer=key.answer)
@@ -39,6 +44,31 @@ def before(sight: Sight, key: Key) -> Card | None:
         act=said,
         prices=price.wear(lost) if len(lost) > 1 else (),
     )
+
+
+def _met(sight: Sight, key: Key, brought: Sequence[Ruling], met: tuple[Line, ...]) -> Card:
+    """The card of an answer that takes nothing, but after which dice are rolled."""
+    article = next(ruling.article for ruling in brought if ruling.kind in ROLLS)
+    return Card(
+        title=sight.say("card.rolls"),
+        article=article,
+        cited=sight.cited(article),
+        icon="die",
+        tone="warn",
+        lines=met,
+        accept=sight.say("accept.else"),
+        act=key.label,
+    )
+
+
+def rolled(sight: Sight, brought: Sequence[Ruling]) -> tuple[Line, ...]:
+    """A line for each roll that an answer leads to: who rolls, and on which faces he loses."""
+    lines = []
+    for ruling in brought:
+        if ruling.kind in ROLLS and "to" in ruling.facts:
+            said = sight.words.screen(f"line.rolls.{ruling.kind}", sight.codes, car=ruling.car, **ruling.facts)
+            lines.append(Line(text=said, icon="die", tone="warn"))
+    return tuple(lines)
 
 
 def after(sight: Sight) -> Card | None:

@@ -37,7 +37,7 @@ def fields_of(sight: Sight, asked: Asked) -> tuple[Field, ...]:
             continue
         if name in CARS:
             keys = tuple(Key(answer=number, label=sight.codes.get(number, str(number))) for number in value)
-            fields.append(_field(sight, name, CARS[name], [] if CARS[name] == "many" else None, keys))
+            fields.append(_field(sight, asked.ask, name, CARS[name], [] if CARS[name] == "many" else None, keys))
         elif _range(value):
             low, high = value
             if high > low:
@@ -45,12 +45,12 @@ def fields_of(sight: Sight, asked: Asked) -> tuple[Field, ...]:
                 fields.append(
                     Field(
                         name=name, label=label(sight, name), icon=_icon(sight, name), value=start, low=low, high=high,
-                        price=prices.get(name, 1),
+                        price=prices.get(name, 1), note=sight.maybe(f"field_note.{asked.ask}.{name}"),
                     )
                 )  # fmt: skip
         else:
             keys = tuple(Key(answer=one, label=_said(sight, asked.ask, name, one)) for one in value)
-            fields.append(_field(sight, name, "choice", _offered(asked, name, value[0]), keys))
+            fields.append(_field(sight, asked.ask, name, "choice", _offered(asked, name, value[0]), keys))
     return tuple(fields)
 
 
@@ -62,8 +62,13 @@ def most(asked: Asked) -> int:
     return single[0] if len(single) == 1 else 0
 
 
-def _field(sight: Sight, name: str, kind: Literal["choice", "many"], value: Json, keys: tuple[Key, ...]) -> Field:
-    return Field(name=name, label=label(sight, name), icon=_icon(sight, name), kind=kind, value=value, keys=keys)
+def _field(
+    sight: Sight, ask: str, name: str, kind: Literal["choice", "many"], value: Json, keys: tuple[Key, ...]
+) -> Field:
+    return Field(
+        name=name, label=label(sight, name), icon=_icon(sight, name), kind=kind, value=value, keys=keys,
+        note=sight.maybe(f"field_note.{ask}.{name}"),
+    )  # fmt: skip
 
 
 def _range(value: list[Json]) -> bool:

@@ -208,7 +208,7 @@ def _picks(sight: Sight, asked: Asked, said: str, was: Json) -> Picks:
             for shown in (asked.bands or [], asked.faces)
         )
         return Picks(label=said, bands=bands, faces=faces)
-    if layout_of(asked) == "form":
+    if layout_of(asked) in ("form", "seen"):
         return Picks(label=said, form=_form(sight, asked, was))
     listed = []
     for option in asked.options or []:

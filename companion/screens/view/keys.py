@@ -8,9 +8,8 @@ from msgspec.structs import replace
 
 from companion.rules.asking import Asked, Json, Option
 from companion.rules.cards import CARDS
-from companion.screens.view import hand, price
-from companion.screens.view.layout import Layout
-from companion.screens.view.shown import Key, Price
+from companion.screens.view import hand, price, seen
+from companion.screens.view.shown import Key, Layout, Price
 from companion.screens.view.sight import NOTHING, Sight
 from companion.wording import capital
 from companion.wording.filling import MissingWords
@@ -25,6 +24,8 @@ def keys_of(sight: Sight, asked: Asked, layout: Layout) -> tuple[Key, ...]:
     options = asked.options or []
     if asked.ask == "gear":
         return _gears(sight, asked, options)
+    if layout == "seen":
+        return seen.keys(sight, asked)
     if layout == "pick":
         return tuple(hand.picked(sight, asked, option) for option in options)
     if asked.ask == "box":

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
 from companion.rules.asking import Asked
 from companion.screens.view import hand
 from companion.screens.view.form import is_form
+from companion.screens.view.shown import Layout
 
 ROW: Final = 7
 """The most keys in a row."""
@@ -15,8 +16,6 @@ DIE: Final = 10
 
 ARMED: Final = frozenset({"weapons", "targets", "attackers"})
 """The fields of a choice among weapons and their targets."""
-
-Layout = Literal["keys", "die", "black", "landing", "list", "form", "attack", "cards", "pick", "none"]
 
 
 def layout_of(asked: Asked) -> Layout:
@@ -28,6 +27,8 @@ def layout_of(asked: Asked) -> Layout:
     options = asked.options or []
     if any(isinstance(option.answer, dict) and "space" in option.answer for option in options):
         return "landing"
+    if "past" in (asked.fields or {}):
+        return "seen"
     if is_form(asked):
         return "form"
     if cards := hand.layout_of(options):

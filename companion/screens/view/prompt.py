@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.dice import die_of
-from companion.screens.view import hand
+from companion.screens.view import hand, seen
 from companion.screens.view.card_form import typed_range
 from companion.screens.view.form import fields_of, most
 from companion.screens.view.keys import chosen, keys_of
@@ -36,7 +36,7 @@ def prompt(sight: Sight) -> Prompt:
         unit=unit(sight, asked),
         layout=layout,
         keys=keys,
-        fields=fields_of(sight, asked) if layout == "form" else (),
+        fields=fields_of(sight, asked) if layout in ("form", "seen") else (),
         most=most(asked) if layout == "form" else 0,
         typed=typed_range(asked),
         die=die_of(asked.ask, asked.what) if asked.faces is not None else "",
@@ -44,6 +44,7 @@ def prompt(sight: Sight) -> Prompt:
         trail=trail(sight, asked),
         turn=in_turn(sight),
         parts=hand.parts(sight, asked.options or []) if layout == "pick" else (),
+        seen=seen.seen(sight, asked) if layout == "seen" else None,
         undo=undo,
         redo=redo,
     )

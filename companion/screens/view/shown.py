@@ -16,6 +16,10 @@ Tone = Literal["plain", "ok", "warn", "bad", "info"]
 """What a signal says: nothing, free, costs points, spin or out, weather or pit. It never stands without a word."""
 
 
+Layout = Literal["keys", "die", "black", "landing", "list", "form", "attack", "seen", "cards", "pick", "none"]
+"""How the answers of a question are laid out."""
+
+
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
     """Something shown; equal data is drawn the same, so that only what has changed is drawn anew."""
 
@@ -96,18 +100,48 @@ class InTurn(Shown, frozen=True, kw_only=True):
     state: Literal["done", "now", "to_come"]
 
 
+class Touched(Shown, frozen=True, kw_only=True):
+    """A car that the moving one may have touched: `word` says how it did, empty if it did not; `then` is what has been
+    said once it is tapped."""
+
+    plate: Plate
+    code: str
+    word: str = ""
+    then: Json = None
+
+
+class SeenGroup(Shown, frozen=True, kw_only=True):
+    """More that can be said of a move: what has been (`note`, and whether anything has), and the `fields` that it opens
+    (all, if none)."""
+
+    name: str
+    label: str
+    note: str
+    said: bool = False
+    fields: tuple[str, ...] = ()
+
+
+class Seen(Shown, frozen=True, kw_only=True):
+    """What the table saw of a move besides the place, as far as it has been `said`: the cars it may have touched,
+    nearest first; what is said if `nobody` was touched; and what else can be said."""
+
+    said: dict[str, Json]
+    cars: tuple[Touched, ...]
+    nobody: Json
+    groups: tuple[SeenGroup, ...]
+
+
 class Prompt(Shown, frozen=True, kw_only=True):
     """The one question: who is asked, what, and its answers.
 
     `layout` says how the answers are laid out: "keys" in a row, "die" a coloured die's faces, "black" the black die's
     twenty, "landing" spaces of the board (lettered from the cheapest), "list" many rows, "form" fields with steppers,
-    "attack" weapons and their targets, "cards" cards of a hand in a row, "pick" answers that are put together from
-    `parts`, "none" if nothing is asked. `chosen` is the place of the key that is selected
-    beforehand (-1: none). `key` is what makes the question the same question: when it changes, touches are ignored for
-    a moment. `most` is what the fields of a form may come to in all (0: nobody knows). Cards that were not
-    offered may be `typed`: so many at least and at most. `die` is the die that is to be
-    rolled: "1" to "6" for those of the gears, "20" for the black one, "" for none. `cited` is the article as people
-    read it.
+    "attack" weapons and their targets, "seen" places of a corner sheet and what was met there, "cards" cards of a hand
+    in a row, "pick" answers that are put together from `parts`, "none" if nothing is asked. `chosen` is the place of
+    the key that is selected beforehand (-1: none). `key` is what makes the question the same question: when it changes,
+    touches are ignored for a moment. `most` is what the fields of a form may come to in all (0: nobody knows). Cards
+    that were not offered may be `typed`: so many at least and at most. `die` is the die that is to be rolled: "1" to
+    "6" for those of the gears, "20" for the black one, "" for none. `cited` is the article as people read it.
     """
 
     key: str
@@ -118,7 +152,7 @@ class Prompt(Shown, frozen=True, kw_only=True):
     plate: Plate | None = None
     title: str
     unit: str = ""
-    layout: Literal["keys", "die", "black", "landing", "list", "form", "attack", "cards", "pick", "none"] = "keys"
+    layout: Layout = "keys"
     keys: tuple[Key, ...] = ()
     fields: tuple[Field, ...] = ()
     most: int = 0
@@ -128,6 +162,7 @@ class Prompt(Shown, frozen=True, kw_only=True):
     trail: tuple[Step, ...] = ()
     turn: tuple[InTurn, ...] = ()
     parts: tuple[Key, ...] = ()
+    seen: Seen | None = None
     undo: Undo = Undo()
     redo: Undo = Undo()
 

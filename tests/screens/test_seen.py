@@ -1,0 +1,171 @@
+"""What the table saw of a move on a corner sheet, by touch: nothing is assumed that does not stand on the key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import circuits
+from companion.drivers.sensible import Sensible
+from companion.rules.asking import Json
+from tests.screens.rig import Rig
+from tests.screens.table import NAMES, Table, a_race, skip
+
+CARS = [{"car": n, "driver": NAMES[n - 1]} for n in range(1, 5)]
+BUILT = {"tyres": 6, "brakes": 3, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
+
+
+def stood(*places: str, **more: Any) -> list[dict[str, Json]]:
+    """Cars where they stand, in 3rd, the first to play first."""
+    return [
+        {**car, "at": at, "gear": 3, "wear": dict(BUILT), "tyres": "hard", "lap": 0, **more}
+        for car, at in zip(CARS, places, strict=False)
+    ]
+
+
+@pytest.fixture
+def corners(panel: Rig, folder: Path) -> Iterator[Any]:
+    """Makes a table at a corner sheet with cars where they are said to be, at the question of what was seen."""
+    made: list[Table] = []
+
+    def at(*places: str, driven: int = 5, **settings: Any) -> Table:
+        setup = {
+            "cars": stood(*places),
+            "sky": "sun",
+            "round": 3,
+            "laps": 2,
+            "to_play": list(range(1, len(places) + 1)),
+        }
+        table = Table.at_race(panel, folder, lambda: a_race(folder, "spa", **setup), **settings)
+        made.append(table)
+        skip(table, Sensible(circuits.load("spa"), 1), lambda asked: asked.ask == "gear")
+        table.given(3)
+        table.given(driven)
+        skip(table, None, lambda asked: asked.ask == "saw")
+        assert table.prompt.ask == "saw"
+        return table
+
+    yield at
+    for table in made:
+        table.close()
+
+
+def labels(table: Table) -> list[str]:
+    return [key.label for key in table.prompt.keys]
+
+
+def legend(table: Table, label: str) -> str:
+    key = next(key for key in table.prompt.keys if key.label == label)
+    return " ".join(price.text for price in key.prices)
+
+
+def car(table: Table, number: int) -> Any:
+    return next(key for key in table.screen.seen.cars if key.car is not None and key.car.plate.number == number)
+
+
+def last(table: Table) -> dict[str, Json]:
+    answer: dict[str, Json] = table.see(lambda desk: desk.history.items[-1].event.answer)
+    return answer
+
+
+def test_a_quick_key_says_what_it_assumes_and_comes_to(corners: Any) -> None:
+    table = corners("after:2", "after:2", "corner:3")
+    assert labels(table) == ["Short of corner 3", "In corner 3", "Past corner 3"], "two stops missing: one key"
+    assert legend(table, "In corner 3") == "alone: free · nothing to roll"
+    assert legend(table, "Past corner 3") == "out"
+    table.audited()
+    n = table.prompt.n
+    table.tap(table.key("In corner 3"))
+    assert table.see(lambda desk: desk.n) > n, "what is free and meets nobody applies at once"
+
+
+def test_past_a_corner_of_one_stop_there_are_three_keys_with_their_price(corners: Any) -> None:
+    table = corners("after:0", "after:0")
+    assert labels(table) == ["Short of corner 1", "In corner 1", "Past 1 by 1", "by 2", "by 3"]
+    assert [legend(table, label) for label in labels(table)[2:]] == ["−1", "−2", "−3"]
+    table.tap(table.key("by 2"))
+    assert table.screen.shown_card is not None
+    table.audited()
+    table.tap(table.screen.card.accept)
+    assert last(table) == {"in": "after corner 1", "overshot": 2}
+
+
+def test_cars_in_one_corner_that_touch_are_asked_for_and_roll(corners: Any) -> None:
+    table = corners("after:2", "corner:3", "corner:3")
+    assert "Cars it touches, behind or beside" in table.texts()
+    table.tap(car(table, 2))
+    assert car(table, 2).car.word == "beside"
+    table.tap(car(table, 3))
+    table.tap(car(table, 3))
+    assert car(table, 3).car.word == "ahead"
+    said = legend(table, "In corner 3")
+    assert said.startswith("touches"), said
+    assert said.endswith("1 in 20 each")
+    table.audited()
+    table.tap(table.key("In corner 3"))
+    assert table.screen.shown_card is not None, "dice follow: it is no key that applies at once"
+    assert table.screen.shown_card.title == "Dice to roll"
+    table.audited()
+    table.tap(table.screen.card.accept)
+    assert last(table) == {"in": "corner 3", "beside": [2], "ahead": 3}
+    assert table.see(lambda desk: (desk.asked.ask, desk.asked.what.split("_")[0])) == ("test", "collision")
+
+
+def test_nobody_takes_the_cars_back(corners: Any) -> None:
+    table = corners("after:2", "corner:3")
+    table.tap(car(table, 2))
+    assert legend(table, "In corner 3").startswith("touches")
+    table.tap(table.screen.seen.nobody)
+    assert car(table, 2).car.word == ""
+    assert legend(table, "In corner 3") == "alone: free · nothing to roll"
+
+
+def test_what_else_was_met_is_said_before_the_place(corners: Any) -> None:
+    table = corners("after:2", "corner:3")
+    table.tap(table.key("Braked or blocked"))
+    table.audited()
+    assert [row.shown.name for row in table.screen.form.rows] == ["brakes", "blocked"], "no soft tyres"
+    assert "spaces that it stayed short on purpose" in table.texts()
+    table.tap(table.screen.form.rows[0].keys[1])
+    table.tap(table.screen.form.done)
+    table.tap(table.key("Danger space"))
+    table.tap(table.screen.form.rows[0].keys[1])
+    table.tap(table.screen.form.done)
+    assert {"braked 1", "1 danger"} <= set(table.texts())
+    table.audited()
+    table.tap(table.key("In corner 3"))
+    table.tap(table.screen.card.accept)
+    assert last(table) == {"in": "corner 3", "brakes": 1, "dangers": 1}
+
+
+def test_a_car_short_of_the_line_has_quick_keys_too(corners: Any) -> None:
+    table = corners("after:8", "after:8")
+    assert labels(table)[:3] == ["Short of the line", "Past the line", "In corner 1"]
+    assert [key.answer.get("line", False) for key in table.prompt.keys[:3]] == [False, True, True]
+    table.audited()
+    table.tap(table.key("Past the line"))
+    assert last(table) == {"in": "after corner 8", "line": True}
+
+
+def test_a_corner_whose_stops_are_made_has_no_key_of_its_own(corners: Any) -> None:
+    table = corners("corner:1", "after:0")
+    assert labels(table)[0] == "In corner 1", "its stop is still owed"
+    assert table.prompt.keys[0].note == "stop 1/1"
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("look", ["dark", "daylight"])
+def test_every_part_of_it_can_be_read(corners: Any, lang: str, look: str) -> None:
+    table = corners("after:0", "after:0", "corner:1", "corner:1", language=lang, theme=look)
+    table.audited()
+    table.tap(table.screen.seen.cars[0])
+    table.audited()
+    table.tap(table.screen.seen.keys[-1])
+    table.audited()
+    for group in list(table.screen.seen.groups):
+        table.tap(group)
+        table.audited()
+        table.tap(table.screen.form.back)
