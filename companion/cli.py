@@ -21,6 +21,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "sheet": ("companion.cli_sheets:sheet", "Show the race sheet of a race."),
     "export": ("companion.cli_sheets:export", "Write a race as PDF, CSV or JSON."),
     "verify": ("companion.cli_sheets:verify", "Check a race's log, entry by entry."),
+    "salvage": ("companion.cli_sheets:salvage", "Take all that is sound out of a damaged database."),
     "backup": ("companion.cli_sheets:backup", "Copy all races onto a USB stick, or into a folder."),
     "buttons": ("companion.cli_hardware:buttons", "Try the buttons and lamps, or simulate them."),
     "roller": ("companion.cli_hardware:roller", "Try a die-roller, simulate one, or test whether dice are fair."),

@@ -164,6 +164,26 @@ def backup(into: Path | None, keep: int | None, data: Path | None, lang: str | N
         raise SystemExit(1)
 
 
+@click.command()
+@_data
+def salvage(data: Path | None, lang: str | None) -> None:
+    """Take all that is sound out of a damaged database, entry by entry, into a new one in its place.
+
+    The old one is kept beside it as it was found. Where nothing is damaged nothing is done.
+    """
+    from companion.sheets.place import data_folder
+    from companion.sheets.salvage import salvage as salvaged
+
+    words = _words(lang)
+    done = salvaged(data_folder(data), lambda seq: words.say("salvage_note", seq=seq))
+    if done.old is None:
+        click.echo(words.say("salvage_nothing"))
+        return
+    for race in done.races:
+        click.echo(words.say("salvage_race", id=race.log_id[:8], name=race.name, count=race.entries, lost=race.lost))
+    click.echo(words.say("salvage_done", folder=str(done.old)))
+
+
 sheet.add_command(export)
 sheet.add_command(verify)
 

@@ -19,7 +19,7 @@ from companion.screens.theme import BODY, CAPTION, NAME, QUESTION, theme
 from companion.screens.touch import Target
 from companion.screens.unsaved import unsaved
 from companion.screens.view.home import OpenRace, kept_races, open_race
-from companion.screens.view.shown import Shown
+from companion.screens.view.shown import Shown, Toast
 from companion.screens.widgets.key import Face, Key
 
 if TYPE_CHECKING:
@@ -34,6 +34,10 @@ TRIAL: Final = 116
 """The width of the key that shows a race to try."""
 PANEL: Final = (12, 60, 408)
 """Left, top and height of the panel of the race."""
+
+
+DAMAGED: Final = ("damaged", "changed", "gap", "cut", "empty")
+"""What may be wrong with a race that a salvage helps against: the kinds of its errors."""
 
 
 class Tile(Shown, frozen=True, kw_only=True):
@@ -94,11 +98,11 @@ class HomeScreen(Screen):
     def __init__(self, app: Any, given: dict[str, Any]) -> None:
         super().__init__(app, given)
         self.found: Found | None = None
+        self._salvaging = False
         self._main, self._trial = MainKey(), Key(on_tap=self._try)
         self._overview: Overview | None = None
         self._tiles = [TileKey(on_tap=partial(app.go, name)) for name in ("new_race", "sheets", "rules", "settings")]
-        reading = threading.Thread(target=self._read, name="home", daemon=True)
-        Clock.schedule_once(lambda _: Clock.schedule_once(lambda _: reading.start()))  # after the first picture
+        Clock.schedule_once(lambda _: Clock.schedule_once(lambda _: self._begin_reading()))  # after the first picture
 
     def _read(self) -> None:
         found = Found(self.app)
@@ -128,13 +132,17 @@ class HomeScreen(Screen):
         self._arrange_tiles(left + wide + 12, top)
         if self.found is None:
             return
-        race, trial = self.found.race, 0.0
+        race, trial, wrong = self.found.race, 0.0, self.found.wrong
         if race is not None:
             self._main.on_tap = partial(self.app.playing.resume, race.log_id)
             saved = self.say("home.saved", at=race.saved)
             self._main.show(Tile(icon="play", label=self.say("home.resume"), note=saved))
             if self.found.track is not None:
                 self._draw(self.found.track, race, (left + 6, top + 82, wide - 12, high - 82 - 110))
+        elif wrong is not None and wrong.kind in DAMAGED:
+            self._main.on_tap = self._salvage
+            note = self.say("home.salvage_note", under_way=self._salvaging)
+            self._main.show(Tile(icon="storage", label=self.say("home.salvage"), note=note))
         else:
             self._main.on_tap = partial(self.app.go, "new_race")
             self._main.show(Tile(icon="plus", label=self.say("home.new_race")))
@@ -152,6 +160,41 @@ class HomeScreen(Screen):
 
         race = trial()
         self.app.playing.begin(setup_of(race, theme.language), race.track)
+
+    def _salvage(self) -> None:
+        """Takes all that is sound out of the damaged database, in a thread of its own: a long log takes its time."""
+        if not self._salvaging:
+            self._salvaging = True
+            self.look_again()
+            threading.Thread(target=self._salvaged, name="salvage", daemon=True).start()
+
+    def _salvaged(self) -> None:
+        from companion.sheets.salvage import salvage
+
+        words = theme.words
+        told: Toast | CompanionError
+        try:
+            done = salvage(self.app.folder, lambda seq: words.say("salvage_note", seq=seq))
+        except CompanionError as wrong:
+            told = wrong
+        else:
+            saved = [race for race in done.races if race.entries]
+            told = Toast(tone="ok", icon="check", text=words.screen("home.salvaged_nothing"))
+            if done.old is not None:
+                told = Toast(tone="ok", icon="check", text=words.screen(
+                    "home.salvaged", races=len(saved), count=sum(race.entries for race in saved),
+                    lost=sum(race.lost for race in done.races), folder=done.old.name,
+                ))  # fmt: skip
+        Clock.schedule_once(lambda _: self._salvaging_ended(told))
+
+    def _salvaging_ended(self, told: Toast | CompanionError) -> None:
+        self._salvaging = False
+        self.app.tell(told)
+        self.app.disk.look()
+        self._begin_reading()
+
+    def _begin_reading(self) -> None:
+        threading.Thread(target=self._read, name="home", daemon=True).start()
 
     def _draw(self, track: Track | SectionTrack, race: OpenRace, where: tuple[float, float, float, float]) -> None:
         """The circuit with the cars on it, in its place."""

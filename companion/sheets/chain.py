@@ -48,6 +48,14 @@ def line(entry: Entry) -> bytes:
     )  # fmt: skip
 
 
+def fits(entry: Entry) -> bool:
+    """Whether an entry is as it was written, by its own hash."""
+    try:
+        return hashlib.sha256(line(entry)).digest() == entry.hash
+    except (TypeError, ValueError, AttributeError, msgspec.MsgspecError):
+        return False
+
+
 def chained(entries: Iterable[Entry], head: int | None = None) -> Iterator[Entry]:
     """The entries, each checked against the one before it; raises LogError at the first that does not fit.
 
@@ -59,11 +67,7 @@ def chained(entries: Iterable[Entry], head: int | None = None) -> Iterator[Entry
             raise LogError(
                 f"Entry {seq + 1} of the log is missing: entry {entry.seq} comes after {seq}.", "gap", seq=seq + 1
             )
-        try:
-            fits = entry.prev == prev and hashlib.sha256(line(entry)).digest() == entry.hash
-        except (TypeError, ValueError, AttributeError, msgspec.MsgspecError):
-            fits = False
-        if not fits:
+        if entry.prev != prev or not fits(entry):
             raise LogError(
                 f"Entry {entry.seq} of the log is not as it was written; nothing from there on can be trusted.",
                 "changed",

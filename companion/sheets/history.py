@@ -48,6 +48,15 @@ class History:
         """What is in force, for a conversation."""
         return [item.event for item in self.items]
 
+    @property
+    def stands(self) -> tuple[int, bool]:
+        """The round that is under way, 0 before the first, and whether the race is over: what a list of races shows."""
+        positions = [item.position for item in self.items if item.position is not None]
+        if self.beginning is not None and self.beginning.position is not None:
+            positions.insert(0, self.beginning.position)
+        last = positions[-1] if positions else {}
+        return int(last.get("round", 0)), "result" in last
+
     # -- one method for each kind of entry, used by the desk as it goes and by `take` for a log
 
     def take(self, entry: Entry) -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.rules.errors import LogError
+from companion.sheets.chain import fits
 from companion.sheets.database import database
-from companion.sheets.entry import Entry
+from companion.sheets.entry import Beginning, Entry
 from companion.sheets.place import DATABASE, kept
 
 
@@ -50,18 +51,56 @@ def reading(folder: Path, *, check: bool = True) -> Iterator[sqlite3.Connection]
         db.close()
 
 
+class About(NamedTuple):
+    """What the list of races keeps of one, as its first entry has it."""
+
+    log_id: str
+    name: str
+    begun: str
+    rulebook: str
+    version: str
+    track: str
+    cars: int
+    laps: int
+
+
+def about(first: Entry) -> About:
+    """What is said of a race by its first entry; raises LogError if that says nothing."""
+    beginning = first.read()
+    if not isinstance(beginning, Beginning):
+        raise LogError("The log does not begin with a setup.")
+    cars, laps = beginning.setup.get("cars"), beginning.setup.get("laps")
+    return About(
+        first.log_id, beginning.name, first.at_wall, beginning.rulebook, beginning.version, beginning.track_key,
+        len(cars) if isinstance(cars, list) else 0, laps if isinstance(laps, int) else 0,
+    )  # fmt: skip
+
+
 def races(db: sqlite3.Connection) -> list[Listed]:
-    """Every race, the one last written first."""
-    rows = db.execute(
-        "SELECT log_id, name, begun, at_wall, rulebook, version, track, cars, laps, round, over, head FROM race JOIN "
-        "(SELECT log_id AS id, at_wall, max(rowid) AS latest FROM entry GROUP BY log_id) ON id = log_id "
-        "ORDER BY latest DESC"
-    ).fetchall()
-    ids = [row[0] for row in rows]
+    """Every race, the one last written first. What its first entry says of it is shown if that is as it was written,
+    what the list keeps else."""
+    kept_of = {row[0]: row for row in db.execute("SELECT * FROM race")}
+    firsts = {row[0]: Entry(*row) for row in db.execute("SELECT * FROM entry WHERE seq = 1")}
+    lasts = db.execute("SELECT log_id, at_wall, max(rowid) AS latest FROM entry GROUP BY log_id ORDER BY latest DESC")
+    found = []
+    for log_id, last, _ in lasts:
+        row, first = kept_of.get(log_id), firsts.get(log_id)
+        of = About(*row[:8]) if row is not None else About(log_id, log_id[:8], last, "", "", "", 0, 0)
+        if first is not None and fits(first):
+            with contextlib.suppress(LogError):
+                of = about(first)
+        found.append((of, last, *(row[8:] if row is not None else (0, 0, 0))))
+    ids = [of.log_id for of, *_ in found]
     length = 4
     while length < 32 and len({one[:length] for one in ids}) < len(ids):
         length += 1
-    return [Listed._make((row[0], row[0][:length], *row[1:10], bool(row[10]), row[11])) for row in rows]
+    return [
+        Listed(
+            of.log_id, of.log_id[:length], of.name, of.begun, last, of.rulebook, of.version, of.track, of.cars,
+            of.laps, round_, bool(over), end,
+        )
+        for of, last, round_, over, end in found
+    ]  # fmt: skip
 
 
 def find(db: sqlite3.Connection, word: str) -> Listed:

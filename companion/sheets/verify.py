@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, Final
 
 import msgspec
 
@@ -16,7 +17,13 @@ from companion.sheets.chain import chained
 from companion.sheets.entry import Entry
 from companion.sheets.history import History
 from companion.sheets.position import Referee, position
-from companion.sheets.reading import entries, find, reading, snapshots
+from companion.sheets.reading import about, entries, find, reading, snapshots
+
+_SHOWN: Final = (
+    "the id", "the name", "the beginning", "the rulebook", "the version", "the circuit", "the number of cars",
+    "the number of laps", "the round", "the end",
+)  # fmt: skip
+"""What the list of races keeps of one, in its order."""
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -61,6 +68,7 @@ def verify(folder: Path, race: str, make: Make) -> Verified:
         except (sqlite3.Error, UnicodeError, TypeError) as wrong:
             found.problems.append(Problem(len(log) + 1, f"The log cannot be read after entry {len(log)}: {wrong}."))
         kept = snapshots(db, listed.log_id)
+        shown = db.execute("SELECT * FROM race WHERE log_id = ?", [listed.log_id]).fetchone()
     found.entries = len(log)
     good: list[Entry] = []
     try:
@@ -69,8 +77,31 @@ def verify(folder: Path, race: str, make: Make) -> Verified:
     except LogError as wrong:
         found.problems.append(Problem(len(good) + 1, str(wrong)))
     found.chained = len(good)
+    if good and len(good) == len(log):
+        _listed(found, good, shown)
     _replay(found, good, kept, make)
     return found
+
+
+def _listed(found: Verified, log: Sequence[Entry], shown: tuple[Any, ...] | None) -> None:
+    """Compares what the list of races keeps of the race with its log."""
+    if shown is None:
+        found.problems.append(Problem(0, "The list of races has lost this race; its log is there."))
+        return
+    try:
+        history = History.of(log)
+        ours = (*about(log[0]), history.stands[0], int(history.stands[1]))
+    except LogError as wrong:
+        found.problems.append(Problem(log[-1].seq, str(wrong)))
+        return
+    for what, right, kept in zip(_SHOWN, ours, shown[:-1], strict=True):
+        if right != kept:
+            found.problems.append(
+                Problem(0, f"The list of races has {kept} as {what} of this race; its log has {right}.")
+            )
+    head = shown[-1]
+    if head < max((item.seq for item in history.items if item.position is not None), default=1):
+        found.problems.append(Problem(0, f"The list of races says that the log ends with entry {head}; it goes on."))
 
 
 def _replay(found: Verified, log: Sequence[Entry], kept: Sequence[tuple[int, bytes]], make: Make) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -169,6 +170,42 @@ def test_a_damaged_file_is_told_and_a_new_race_offered(rig: Rig, tmp_path: Path)
         assert "New race" in said
         assert made.screen._trial.parent is None  # type: ignore[union-attr]
         assert audit(made.stage) == []
+    finally:
+        made.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_key_takes_what_is_sound_out_of_a_damaged_database(rig: Rig, folder: Path, language: str) -> None:
+    path = folder / DATABASE
+    raw = bytearray(path.read_bytes())
+    raw[-8192:-6000] = bytes(2192)
+    path.write_bytes(raw)
+    made = CompanionApp(folder, Kept(folder), language)
+    made.open()
+    try:
+        read(made, rig)
+        screen: Any = made.screen
+        wanted = {"en": "Salvage", "fr": "Sauver"}[language]
+        assert wanted in texts(made)
+        assert in_both_looks(made.stage) == []
+        if shown := os.environ.get("PICTURES"):
+            rig.screenshot(Path(shown) / f"salvage-{language}.png")
+        rig.tap(screen._main)
+        screen.found = None
+        read(made, rig)
+        while screen._salvaging:
+            rig.wait(0.05)
+        rig.wait(0.3)
+        assert (folder / "damaged-1" / DATABASE).read_bytes() == raw
+        assert any("damaged-1" in said for said in texts(made))
+        assert audit(made.stage) == []
+        assert open_race(folder) is not None
+        if shown:
+            rig.screenshot(Path(shown) / f"salvaged-{language}.png")
+        rig.tap(screen._main)
+        while made.playing.shown is None:
+            rig.wait(0.05)
+        assert names(made) == ["home", "race"], "it goes on"
     finally:
         made.close()
 

@@ -1,0 +1,222 @@
+"""A damaged database: all of it that is sound goes into a new one, and the old one is kept as it was found.
+
+Of each race that is its entries from the first to the last that follow one another by their hashes; what comes after a
+missing or changed one cannot be trusted and stays in the old file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import sqlite3
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from companion.rules.errors import LogError
+from companion.sheets.chain import GENESIS, canonical, chained, line
+from companion.sheets.database import connected, database, refused
+from companion.sheets.entry import Entry, Spoken
+from companion.sheets.history import History
+from companion.sheets.log import Write, now, put
+from companion.sheets.pages import Found, found
+from companion.sheets.place import DATABASE, Gate, Hold, kept
+from companion.sheets.reading import about, entries, races, reading
+from companion.whole_file import must_be_plain, synced
+
+_NEW: Final = ".salvaged.db"
+"""How the new database is called until it is whole."""
+
+
+class Taken(NamedTuple):
+    """A race as it was taken out: its name, its id, how many entries it has now, and how many more there are signs of;
+    0 entries: not even its beginning is sound, and it is not in the new database."""
+
+    name: str
+    log_id: str
+    entries: int
+    lost: int
+
+
+class Salvaged(NamedTuple):
+    """What was taken out, and the folder in which the old file lies; None: nothing was damaged, nothing was done."""
+
+    races: tuple[Taken, ...]
+    old: Path | None
+
+
+def salvage(folder: Path, note: Callable[[int], str]) -> Salvaged:
+    """Takes all that is sound out of the database of `folder`, into a new one in its place. `note` says on the sheet
+    of a race of which entries are lost after which entry. Where nothing is sound the new one is empty.
+
+    Raises LogError if there is no database, another program writes a race, or the disk takes nothing: all is as it was.
+    """
+    path = folder / DATABASE
+    if not kept(folder):
+        raise LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
+    try:
+        must_be_plain(path)
+    except OSError as wrong:
+        why = wrong.strerror
+        raise LogError(f"{path} is no database ({why}); move it away, or name another folder.", "no_file") from None
+    try:
+        with _alone(folder):
+            logs = longest(found(path))
+            if _sound(folder, {log.log_id: len(log.chain) for log in logs}):
+                return Salvaged((), None)
+            taken = _written(folder / _NEW, logs, _heads(path), note)
+            return Salvaged(taken, _put(folder))
+    except (OSError, sqlite3.Error) as wrong:
+        raise refused(wrong, path) from wrong
+    finally:
+        with contextlib.suppress(OSError):
+            for left in folder.glob(f"{_NEW}*"):
+                left.unlink()
+
+
+class Chain(NamedTuple):
+    """The sound beginning of one race's log, the row that it ends with, and how many sound entries come after a gap."""
+
+    log_id: str
+    chain: list[Entry]
+    row: int
+    after: int
+
+
+def longest(entries: Iterable[Found]) -> list[Chain]:
+    """Of each race the longest line of entries from its first on, the race last written last. There may be two lines
+    where a transaction was given up and another one followed."""
+    logs: dict[str, list[Found]] = defaultdict(list)
+    for one in entries:
+        logs[one.entry.log_id].append(one)
+    chains = []
+    for log_id, log in logs.items():
+        log.sort(key=lambda one: (-one.entry.seq, one.row))
+        best: dict[tuple[int, bytes], tuple[int, Found]] = {}
+        """What follows an entry, by the number and the hash: how long the line is, and its first."""
+        for one in log:
+            entry = one.entry
+            length = 1 + best.get((entry.seq + 1, entry.hash), (0, None))[0]
+            if length > best.get((entry.seq, entry.prev), (0, None))[0]:
+                best[entry.seq, entry.prev] = (length, one)
+        chain: list[Entry] = []
+        row, prev = 0, GENESIS
+        while (follows := best.get((len(chain) + 1, prev))) is not None:
+            chain.append(follows[1].entry)
+            row, prev = max(row, follows[1].row), follows[1].entry.hash
+        chains.append(Chain(log_id, chain, row, sum(one.entry.seq > len(chain) for one in log)))
+    return sorted(chains, key=lambda log: log.row)
+
+
+# -- the steps
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Inside, no other program writes a race; raises LogError if one does."""
+    with contextlib.ExitStack() as stack:
+        for lock in sorted(folder.glob("*.lock")):
+            if lock.stem != Path(DATABASE).stem:
+                stack.callback(Hold(folder, lock.stem, lock.stem[:8]).release)
+        gate = Gate(folder)
+        stack.callback(gate.close)
+        stack.enter_context(gate.passed())
+        yield
+
+
+def _sound(folder: Path, there: Mapping[str, int]) -> bool:
+    """Whether nothing is wrong with the database and no log in it, and SQLite reads all the entries that are `there`:
+    it drops what follows a damaged frame of the journal."""
+    try:
+        with reading(folder) as db:
+            if db.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
+                return False
+            read = {race.log_id: sum(1 for _ in chained(entries(db, race.log_id), race.head)) for race in races(db)}
+    except LogError as wrong:
+        if wrong.kind in ("foreign", "newer"):
+            raise
+        return False
+    return bool(read) and all(read.get(log_id, 0) >= count for log_id, count in there.items())
+
+
+def _heads(path: Path) -> dict[str, int]:
+    """How many entries each race had, as far as the list of races tells."""
+    try:
+        with contextlib.closing(connected(path, write=False)) as db:
+            return dict(db.execute("SELECT log_id, head FROM race"))
+    except (LogError, sqlite3.Error):
+        return {}
+
+
+def _written(path: Path, logs: Iterable[Chain], heads: dict[str, int], note: Callable[[int], str]) -> tuple[Taken, ...]:
+    """Writes the new database, whole and on the disk; what it holds of each race."""
+    for left in path.parent.glob(f"{path.name}*"):
+        left.unlink()
+    taken = []
+    db = database(path, write=True)
+    try:
+        db.execute("BEGIN IMMEDIATE")
+        for log in logs:
+            lost = max(log.after, heads.get(log.log_id, 0) - len(log.chain))
+            taken.append(_race(db.execute, log, lost, note))
+        db.execute("COMMIT")
+        db.execute("PRAGMA journal_mode=DELETE")  # one file, to be put into its place in one step
+    finally:
+        db.close()
+    synced(path)
+    return tuple(taken)
+
+
+def _race(execute: Callable[..., sqlite3.Cursor], log: Chain, lost: int, note: Callable[[int], str]) -> Taken:
+    if not log.chain:
+        return Taken("", log.log_id, 0, lost)
+    history = History.of(log.chain)
+    listed, stands = about(log.chain[0]), history.stands
+    kept_entries = [*log.chain, *([_said(log.chain[-1], history, note(len(log.chain)))] if lost else [])]
+    for entry in kept_entries:
+        row = (*listed, stands[0], int(stands[1])) if entry.seq == 1 else None
+        put(execute, Write(entry, None, (), stands if entry is kept_entries[-1] else None, row))
+    return Taken(listed.name, log.log_id, len(log.chain), lost)
+
+
+def _said(last: Entry, history: History, text: str) -> Entry:
+    """A note after the last sound entry, which says on the sheet that there were more."""
+    entry = Entry(
+        last.log_id, last.seq + 1, now(), time.monotonic_ns(), "", "program", "note", len(history.items),
+        canonical(Spoken(text)).decode(), "[]", last.state, last.hash, b"",
+    )  # fmt: skip
+    return msgspec.structs.replace(entry, hash=hashlib.sha256(line(entry)).digest())
+
+
+def _put(folder: Path) -> Path:
+    """Puts the new database into its place; the folder into which the old one went, as it was found. At every moment
+    of this the old one is whole, under its own name or in that folder."""
+    number = 1
+    while (old := folder / f"damaged-{number}").exists():
+        number += 1
+    path = folder / DATABASE
+    journals = [path.with_name(f"{path.name}{end}") for end in ("-wal", "-shm")]
+    undone = folder / f".{old.name}"
+    shutil.rmtree(undone, ignore_errors=True)
+    undone.mkdir()
+    for file in (path, journals[0]):
+        if file.exists() and file.stat().st_size:
+            try:
+                os.link(file, undone / file.name)
+            except OSError:  # a file system without links
+                shutil.copyfile(file, undone / file.name)
+                synced(undone / file.name)
+    synced(undone)
+    undone.rename(old)
+    synced(folder)
+    for journal in journals:  # before: SQLite would read an old journal into the new database
+        journal.unlink(missing_ok=True)
+    (folder / _NEW).replace(path)
+    synced(folder)
+    return old
