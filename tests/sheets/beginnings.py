@@ -74,9 +74,10 @@ def _articles() -> object:
 
 
 def _settings() -> object:
-    from companion.screens.settings import _read
+    from companion import whole_file
+    from companion.screens.settings import Settings
 
-    return _read("prices = 'never'")
+    return whole_file.toml("prices = 'never'", Settings)
 
 
 def _drivers() -> object:
