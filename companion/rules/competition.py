@@ -24,7 +24,7 @@ class Competition(FormulaDe[Car]):
     """The reference rulebook."""
 
     name = "competition"
-    VERSION: ClassVar[str] = "competition 1"
+    VERSION: ClassVar[str] = "competition 2"
     reminders: ClassVar = {
         "setup": ("3-1-5", "22-0-1", "22-0-2"),
         "roll": ("6-1-3", "6-3-1", "6-3-2"),
@@ -38,9 +38,27 @@ class Competition(FormulaDe[Car]):
         others [6-2-3, 9-1-3, 10-4-7]."""
         return (car.status == "stalled" and not car.turned, -car.gear, car.arrived)
 
+    def next_to_play(self) -> Car | None:
+        """A wreck that stands first of all goes at the very beginning of a round, before the leader plays
+        [14-2, 20-3-2, ruling 14]."""
+        if self.race.sweep is None and (wrecks := [car for car in self.waiting() if self.heads(car)]):
+            return min(wrecks, key=self.race_order)
+        return super().next_to_play()
+
+    def heads(self, car: Car) -> bool:
+        """Whether a car is a wreck ahead of the leader on the leader's own lap [ruling 14]."""
+        leader = self.leader()
+        return car.status == "wreck" and leader is not None and self.race_order(car) < self.race_order(leader)
+
+    def begin_round(self, leader: Car) -> None:
+        """A round goes by the leader, also where a wreck ahead of him is taken off first [0-0-2, ruling 14]."""
+        super().begin_round(self.leader() or leader)
+
     def turn_order(self, car: Car) -> tuple[int, tuple[int, ...]]:
-        """A round goes from the leader backwards around the loop, so that a lapped car plays where it stands on it
-        [6-2-2, 6-2-5, ruling 6]."""
+        """A round goes from the leader backwards around the loop, so that a lapped car plays where it stands on it; a
+        wreck ahead of the leader goes before all others [6-2-2, 6-2-5, rulings 6, 14]."""
+        if self.heads(car):
+            return self.race_order(car)[0], self.level_order(car)
         sweep = self.race.sweep or 0
         return ((sweep - self.standing(car)) % self.lap_length, self.level_order(car))
 
@@ -63,11 +81,14 @@ class Competition(FormulaDe[Car]):
             self.rule("plays_again", "6-2-5", car, leader=leader.number if leader else 0)
 
     def _laps(self, car: Car, before: int, now: int, rank: tuple[int, ...]) -> None:
-        """Takes the turn from waiting cars that the leader has passed: those a lap behind and wrecks, not a car of
-        his own lap that plays after him only because it is in the pit lane."""
+        """Takes the turn from waiting cars that the leader has passed: those a lap behind, not a car of his own lap
+        that plays after him only because it is in the pit lane, nor a wreck of it [6-2-5, rulings 6, 14]."""
         for other in self.others(car):
-            lapped = self.driven(other) < before or not other.alive
-            if lapped and other.number not in self.race.played and self.passed(car, other, before, now, rank):
+            if (
+                self.driven(other) < before
+                and other.number not in self.race.played
+                and self.passed(car, other, before, now, rank)
+            ):
                 self.race.played.append(other.number)
                 self.rule("lost_turn", "6-2-5", other, by=car.number)
 

@@ -79,8 +79,8 @@ class Cup(Paddock):
                 raise BadSetup(
                     f"A car has 0 to {figures.kers_most} KERS points; car {car.number} cannot have {car.kers}."
                 )
-            if car.status == "coasting":
-                raise BadSetup(f"Car {car.number} is coasting; in the cup a car whose engine has broken is out.")
+            if car.status in ("coasting", "wreck"):
+                raise BadSetup(f"Car {car.number} is {car.status}; in the cup such a car is out.")
             self.claim(car, list(car.raced))
         for number in (*race.pitting, *race.leaving):
             car = self.car(number)

@@ -193,6 +193,8 @@ class Upgrades(Attack):
         if race.deck and self.figures.pick_cards:
             raise BadSetup("Cards that the drivers pick are not dealt; leave out the deck, or the switch pick_cards.")
         for car in race.cars:
+            if car.status in ("coasting", "wreck"):
+                raise BadSetup(f"Car {car.number} is {car.status}; in the death race such a car is out.")
             self.check_cards(car)
         for card in CARDS.values():
             if self.copies_left(card) < 0:

@@ -41,7 +41,7 @@ def test_those_ahead_and_beside_roll_and_then_the_mover_for_each() -> None:
 def test_one_put_out_costs_the_mover_a_point_and_a_test() -> None:
     table = meeting(B, {**C, **body(1)}, D)
     assert table.tested("collision", {3: 1}) == [(3, 1), (4, 1), (1, 1)]
-    assert table.car(3).status == "wreck"
+    assert table.ruling("out", 3).facts["removed"] is False
     assert table.car(1).wear["body"] == 2
     assert table.ruling("hit", 1).article == "14-4"
 
@@ -57,7 +57,7 @@ def test_both_put_out_cost_two_points_and_leave_no_test() -> None:
 def test_the_automatic_losses_can_put_the_mover_out() -> None:
     table = meeting(B, {**C, **body(1)}, {**D, **body(1)}, one=body(1))
     table.tested("collision", {3: 1, 4: 1})
-    assert table.car(1).status == "wreck"
+    assert table.ruling("out", 1).facts["removed"] is False
     assert [ruling.kind for ruling in table.rulings if ruling.car == 1].count("hit") == 1
 
 
@@ -271,5 +271,5 @@ def test_blocking_that_destroys_the_car_ahead() -> None:
     table.say(2, 3)
     table.land(at("M9"))
     table.tested("collision")
-    assert (table.car(3).status, table.car(3).cause) == ("wreck", "body")
+    assert (table.ruling("out", 3).facts["removed"], table.car(3).cause) == (False, "body")
     assert table.car(1).wear["body"] == 3

@@ -118,13 +118,13 @@ def test_a_broken_engine_coasts_once_and_is_taken_off() -> None:
     assert (car.status, car.cause, car.at) == ("wreck", "engine", "11:middle:2")
     assert table.race.dangers == ["10:middle:23", "11:middle:2"]
     assert table.ruling("out").article == "16-0-3"
-    # And the next one takes it off; the lead has gone on to car 2, so its turn comes after that one's.
-    for _ in range(2):
-        assert table.open == ("gear", 2, "")
-        assert table.car(1).status == "wreck"
-        table.say(3, 4)
-        table.say(table.options[0].answer)
+    # And the next one takes it off: it stands first of all, so that is before car 2 plays, which leads now.
+    assert table.open == ("gear", 2, "")
+    table.say(3, 4)
+    table.say(table.options[0].answer)
     assert table.ruling("removed").article == "16-0-3"
+    assert table.rulings[-2:] == [table.ruling("round"), table.ruling("removed")]
+    assert table.open == ("gear", 2, "")
     assert table.car(1).status == "out"
 
 

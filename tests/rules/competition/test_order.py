@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.table import Table
+from tests.table import WEAR, Table
 
 
 def place(lane: str, number: int) -> str:
@@ -278,23 +278,59 @@ def test_a_car_in_the_lane_on_the_same_lap_loses_nothing_when_it_is_passed() -> 
     assert (next_car(table), table.race.round) == (1, 1)
 
 
-@pytest.mark.article("competition", "6-2-5")
-def test_a_wreck_goes_when_its_turn_comes_and_waits_when_the_leader_passes_it_first() -> None:
+def wreck(number: int, lane: str, at: int, lap: int = 1) -> dict[str, Any]:
+    return {"car": number, "at": place(lane, at), "lap": lap, "gear": 2, "status": "wreck", "cause": "body"}
+
+
+@pytest.mark.article("competition", "6-2-5", "14-2", "20-3-2")
+def test_a_wreck_goes_when_its_turn_comes_by_where_it_stands() -> None:
+    """Ruling 14: behind the leader at its place in the order."""
+    racing = [{"car": n, "at": place("left", at), "gear": 2} for n, at in ((1, 5), (3, 1))]
+    table = Table([*racing, wreck(2, "right", 3)], to_play=[])
+    play(table, 1, 2, place("left", 7))
+    assert not table.car(2).standing
+    assert (next_car(table), table.race.round) == (3, 1)
+
+
+@pytest.mark.article("competition", "0-0-2", "14-2", "20-3-2")
+def test_wrecks_ahead_of_the_leader_go_before_he_plays() -> None:
+    """Ruling 14: a wrecked leader bars the road for nobody; the round is the new leader's."""
+    racing = [{"car": n, "at": place("left", at), "gear": 2} for n, at in ((1, 3), (4, 1))]
+    table = Table([*racing, wreck(2, "left", 6), wreck(3, "middle", 8)], to_play=[])
+    assert [(r.kind, r.car) for r in table.rulings if r.kind in ("round", "removed")] == [
+        ("round", 1), ("removed", 3), ("removed", 2),
+    ]  # fmt: skip
+    assert play(table, 1, 4, place("left", 7)) == []
+    assert (next_car(table), table.race.round) == (4, 1)
+
+
+@pytest.mark.article("competition", "0-0-2", "6-2-5", "14-2", "20-3-2")
+def test_a_leader_that_is_put_out_by_the_car_behind_it_is_off_when_the_next_round_begins() -> None:
+    """Ruling 14: car 1 has played when car 2 comes up beside it and breaks it; the new leader drives on past it."""
+    table = Table(
+        [
+            {"car": 1, "at": place("left", 5), "gear": 3, "wear": {**WEAR, "body": 1}},
+            {"car": 2, "at": place("left", 4), "gear": 3},
+        ],
+        to_play=[],
+    )
+    play(table, 1, 4, place("left", 9))
+    table.say(3, 5)
+    table.land(place("middle", 9))
+    assert table.tested("collision", {1: 1}) == [(1, 1)]
+    kinds = [(r.kind, r.car) for r in table.rulings if r.kind in ("out", "round", "removed")]
+    assert kinds == [("round", 1), ("out", 1), ("round", 2), ("removed", 1)]
+    assert table.ruling("out").facts["removed"] is False
+    assert next_car(table) == 2
+    table.say(3, 4)
+    assert table.spaces() == {place("left", 12), place("middle", 13), place("right", 13)}
+
+
+@pytest.mark.article("competition", "6-2-5", "14-2")
+def test_a_wreck_that_really_is_a_lap_down_is_passed_like_any_car() -> None:
     """Ruling 14."""
-
-    def with_wreck(number: int) -> Table:
-        return Table(
-            [
-                {"car": 1, "at": place("left", 3), "gear": 2},
-                {"car": 2, "at": place("right", number), "gear": 2, "status": "wreck", "cause": "body"},
-            ],
-            to_play=[],
-        )
-
-    table = with_wreck(1)
-    play(table, 1, 2, place("left", 5))
-    assert table.ruling("removed").car == 2
-    table = with_wreck(6)  # the old leader, passed now
+    cars = [{"car": 1, "at": place("left", 3), "gear": 2, "lap": 2}, wreck(2, "right", 6)]
+    table = Table(cars, to_play=[])
     assert play(table, 1, 4, place("left", 7)) == ["lost_turn 2"]
     assert table.car(2).standing
     play(table, 1, 2, place("left", 9))

@@ -21,7 +21,8 @@ CAR = {"car": 1, "gear": 3, "at": "2:left:1", "lap": 2}
         ({"lap": 1, "raced": ["hard", "soft"]}, "Car 1 is in lap 1 and cannot have raced on hard, soft"),
         ({"raced": ["soft"]}, "Car 1 is on hard tyres and has raced on them; it says soft."),
         ({"raced": ["hard", "hard"]}, "cannot have raced on hard, hard"),
-        ({"status": "coasting"}, "in the cup a car whose engine has broken is out"),
+        ({"status": "coasting"}, "in the cup such a car is out"),
+        ({"status": "wreck", "cause": "body"}, "in the cup such a car is out"),
         ({"wear": {"tyres": -1}}, "holds 0 to 60 points, not -1"),
     ],
 )

@@ -211,6 +211,12 @@ def test_cards_that_make_no_sense_are_refused(car: dict[str, Any], match: str) -
         grid({"car": 1, **car})
 
 
+@pytest.mark.parametrize("status", ["wreck", "coasting"])
+def test_a_car_that_is_out_here_cannot_stand_on_the_board(status: str) -> None:
+    with pytest.raises(BadSetup, match=f"Car 1 is {status}; in the death race such a car is out"):
+        rules({"cars": [{"car": 1, "at": "2:left:1", "lap": 1, "status": status}], "to_play": [1]})
+
+
 @pytest.mark.article("death", "upgrades.limited")
 def test_a_card_dealt_twice_is_refused() -> None:
     with pytest.raises(BadSetup, match="More cards of flamer have been dealt than there are; there is 1"):
