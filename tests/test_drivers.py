@@ -137,7 +137,7 @@ def test_every_kind_of_question_has_an_answer(driver: type[Chance] | type[Sensib
     landing = {"space": "2:left:9", "brakes": 0, "soft": 0}
     pools = {pool: [1, 22] for pool in WEAR} | {"stand": [0, 2], "points": [20, 2]}
     known = {
-        "practice": {"options": options("sun", "changeable", "rain")},
+        "practice": {"faces": list(range(1, 21))},
         "box": {"options": options(1, 2)},
         "setup": {"fields": pools, "options": options({**WEAR, "stand": 2})},
         "tyres": {"options": options("hard", "soft", "rain")},

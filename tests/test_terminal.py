@@ -99,6 +99,30 @@ def seat(tmp_path: Path, position: Path) -> Iterator[Seat]:
     there.child.close(force=True)
 
 
+@pytest.mark.parametrize(
+    ("lang", "roll", "rolled", "word", "told"),
+    [
+        ("en", "1 Ada: roll black for the last practice", "13: the last practice had sun.", "rain", "The track is wet"),
+        ("fr", "1 Ada\u00a0: lancez le dé noir des derniers essais", "13\u00a0: soleil aux derniers essais.", "pluie",
+         "La piste est mouillée."),
+    ],
+)  # fmt: skip
+def test_the_die_of_the_practice_is_rolled(
+    tmp_path: Path, lang: str, roll: str, rolled: str, word: str, told: str
+) -> None:
+    """Under a changeable sky; who was only told the sky may say it."""
+    file = tmp_path / "race.json"
+    file.write_text(json.dumps({"track": "monaco", "cars": [{"car": 1, "driver": "Ada"}]}), "utf-8")
+    seat = Seat(tmp_path, "--setup", str(file), lang=lang)
+    seat.until(r"0 > ")
+    asked = seat.say("10", "1 > ")
+    assert roll in asked
+    assert "3-1-1" in asked
+    assert rolled in seat.say("13", "2 > ")
+    seat.say("undo", "1 > ")
+    assert told in seat.say(word, "2 > ")
+
+
 def test_a_race_is_set_up_by_questions(tmp_path: Path) -> None:
     seat = Seat(tmp_path)
     assert "monaco" in seat.until("number or name. > ")

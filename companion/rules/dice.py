@@ -65,4 +65,4 @@ def die_of(ask: str, what: str) -> str:
     """The die that a question asks for: "1" to "6" for those of the gears, "20" for the black one, "" if for none."""
     if ask == "roll":
         return what.rpartition("_")[2]  # gear_4, or the mine that rolls like one
-    return "20" if ask in ("start", "test") else ""
+    return "20" if ask in ("start", "test", "practice") else ""

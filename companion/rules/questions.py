@@ -10,8 +10,11 @@ import msgspec
 from companion.rules.asking import Json, Option, Question
 from companion.rules.dice import BLACK_DIE, FACES, Band, Face
 from companion.rules.errors import BadAnswer
+from companion.rules.race import Sky
 
 V = TypeVar("V")
+
+SKIES: Final[tuple[Sky, ...]] = ("sun", "changeable", "rain")
 
 ORDINALS: Final = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 5: "5th", 6: "6th"}
 
@@ -131,6 +134,23 @@ class StartDie(TestDie):
     """The black die before the first gear [9-0-1]."""
 
     ask = "start"
+
+
+class PracticeDie(TestDie):
+    """The black die of the last practice, read on the circuit's weather chart; a table that was only told the sky, for
+    it is that of every table, answers with its name [3-1-1, 3-1-5]."""
+
+    ask = "practice"
+
+    def read(self, answer: Json) -> Face | Sky:  # type: ignore[override]
+        if not isinstance(answer, str):
+            return super().read(answer)
+        for sky in SKIES:
+            if answer == sky:
+                return sky
+        raise BadAnswer(
+            f"The last practice had sun, changeable or rain, or its black die shows 1 to 20; {answer[:20]} is none."
+        )
 
 
 class Choice(Question[V], Generic[V]):
@@ -261,7 +281,10 @@ class Form(Question[V], Generic[V]):
 
 
 ALL_ASKS: Final = {
-    "practice": ("the sky of the last practice", '"sun", "changeable" or "rain"'),
+    "practice": (
+        "the black die of the last practice, read on the circuit's weather chart",
+        '1..20, or the sky where only that is known: "sun", "changeable" or "rain"',
+    ),
     "box": ("the box that a driver chooses", "a box number"),
     "zone": ("which stretch between corners is a DRS zone", "the section on which it begins, such as 10"),
     "setup": ("the wear points of a car", '{"tyres": 6, "brakes": 3, ..., "stand": 2}'),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.rules.asking import Option, Proc, ask
-from companion.rules.dice import Face, divided
-from companion.rules.pits import Pits
-from companion.rules.questions import Choice, TestDie
-from companion.rules.race import C, Sky, Surface
+from collections.abc import Sequence
 
-SKIES: tuple[Sky, ...] = ("sun", "changeable", "rain")
+from companion.rules.asking import Json, Proc, ask
+from companion.rules.dice import Band, Face, divided
+from companion.rules.pits import Pits
+from companion.rules.questions import PracticeDie, TestDie
+from companion.rules.race import C, Sky, Surface
 
 
 class Skies(Pits[C]):
@@ -16,10 +16,13 @@ class Skies(Pits[C]):
 
     def weather_die(self, car: C) -> TestDie:
         """The black die read on the circuit's weather chart [3-0-3, 3-0-4]."""
+        return TestDie(car.number, self.article("3-0-4"), "weather", *self._chart())
+
+    def _chart(self) -> tuple[Sequence[Band], dict[str, Json]]:
+        """The bands of the circuit's weather chart, and the first and last face that bring each sky."""
         chart = self.track.weather
         facts = {"rain": list(chart.rain), "changeable": list(chart.changeable), "sun": list(chart.sun)}
-        bands = divided(chart.rain[1], chart.changeable[1], chart.sun[1])
-        return TestDie(car.number, self.article("3-0-4"), "weather", bands, facts)
+        return divided(chart.rain[1], chart.changeable[1], chart.sun[1]), facts
 
     def draw_weather(self, pole: C) -> Proc[None]:
         """Pole draws the weather of the race: sun or rain stay for all of it, changeable may change
@@ -47,14 +50,23 @@ class Skies(Pits[C]):
             race.fixed = True
             race.surface = race.surface or ("wet" if race.sky == "rain" else "dry")
 
-    def practice_question(self, pole: C) -> Choice[Sky]:
-        """The sky of the last practice, on which the surface under a changeable sky depends [3-2-4]."""
-        choices = [(Option(sky), sky) for sky in SKIES]
-        return Choice("practice", pole.number, self.article("3-2-4"), choices, wanted="The last practice had")
+    def practice_die(self, pole: C) -> PracticeDie:
+        """The black die of the last practice, read on the circuit's weather chart as that of the race is [3-1-1]."""
+        return PracticeDie(pole.number, self.article("3-1-1"), "", *self._chart())
+
+    def practice_drawn(self, pole: C) -> Proc[Sky]:
+        """The sky of the last practice: what its die brings on the chart, or what the table was told it was
+        [3-1-1 to 3-1-4]."""
+        shown = yield from ask(self.practice_die, pole)
+        if isinstance(shown, str):
+            return shown
+        sky = self.track.weather.sky(shown)
+        self.rule("practice", _PRACTICE[sky], pole, face=shown, sky=sky)
+        return sky
 
     def surface_from_practice(self, pole: C) -> Proc[None]:
         """Under a changeable sky the race starts wet only if it rained in the last practice [3-1-2 to 3-1-4, 3-2-4]."""
-        practice = self.race.practice or (yield from ask(self.practice_question, pole))
+        practice = self.race.practice or (yield from self.practice_drawn(pole))
         self.race.practice = practice
         self.race.surface = self.practice_surface(practice)
         self.rule("surface", "3-2-4", None, surface=self.race.surface, practice=practice)
@@ -113,4 +125,5 @@ class Skies(Pits[C]):
         return "3-2-6.1" if sky == "sun" else "3-2-6.2"
 
 
+_PRACTICE = {"sun": "3-1-2", "rain": "3-1-3", "changeable": "3-1-4"}
 _OPENING = {"sun": "3-2-2", "rain": "3-2-3", "changeable": "3-2-4"}

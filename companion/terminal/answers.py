@@ -43,6 +43,10 @@ def typed(text: str, asked: Asked, words: Words) -> Json:
         return read(text.encode("utf-8"))
     if asked.bands is not None and (band := _band(text)) is not None:
         return band
+    if asked.ask == "practice" and not is_number(text):
+        skies = [Option(sky) for sky in asked.fields or {}]
+        named = _by_name(text, asked, skies, words)
+        return text if named is None else named.answer
     if asked.faces is not None or asked.ask in BY_VALUE:
         return _number(text, words)
     options = asked.options or []

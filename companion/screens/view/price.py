@@ -18,6 +18,7 @@ TURNS: Final[Mapping[str, tuple[str, Tone]]] = {
     "stall": ("triangle", "warn"),
     "great_start": ("star", "ok"),
     "weather": ("", "info"),
+    "practice": ("", "info"),
     "quick_stop": ("pit", "info"),
     "finish": ("finish", "ok"),
     "shot": ("target", "ok"),
@@ -106,7 +107,7 @@ def of_rulings(sight: Sight, rulings: Sequence[Ruling], car: int | None) -> tupl
                 struck = sum(count for one in rulings if one.car != car for count in one.wear.values())
                 shot = turn(sight, kind, **facts)
                 return (msgspec.structs.replace(shot, text=f"{shot.text} {signed(struck)}") if struck else shot,)
-            if kind == "weather":
+            if kind in ("weather", "practice"):
                 sky = str(facts.get("sky", ""))
                 return (Price(text=sight.words.word("sky", sky).capitalize(), icon=sky, tone="info"),)
             return (turn(sight, kind, **facts),)

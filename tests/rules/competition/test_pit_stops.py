@@ -129,6 +129,16 @@ def test_the_soft_space_holds_as_far_as_the_box(tmp_path: Path) -> None:
     assert table.spaces(soft=1) == {"box:1"}
     table.land("pit:18")
     assert table.car(1).lap == 2
+    # And where the die alone has crossed the line, in the lane: were it to lie before pit:16.
+    further = tmp_path / "further.toml"
+    further.write_text(beyond.read_text("utf-8").replace("line    = 18", "line    = 16"), "utf-8")
+    table = Table([{**one, "at": "pit:14", "box": 1}], track=str(further), to_play=[1])
+    table.say(2, 2)
+    assert (table.spaces(), table.spaces(soft=1)) == ({"pit:16"}, {"pit:17"})
+    # On the way out there is none beyond the line, in the lane either.
+    table = Table([{**one, "at": "pit:14", "box": 1, "stop": "quick"}], track=str(further), to_play=[1])
+    table.say(2, 2)
+    assert (table.spaces(), table.spaces(soft=1)) == ({"pit:16"}, set())
     # Across the line elsewhere there is none: 20:right:18 is the last space before 0:right:1.
     table = Table([{**one, "at": "20:right:16", "status": "racing"}], to_play=[1])
     table.say(1, 2)

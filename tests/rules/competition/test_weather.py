@@ -47,17 +47,54 @@ def test_the_draw_before_the_race(face: int, sky: str, surface: str, article: st
     assert table.ask == ("practice" if sky == "changeable" else "box")
 
 
-@pytest.mark.article("competition", "3-2-4", "3-1-1", "3-1-2", "3-1-3", "3-1-4")
+@pytest.mark.article("competition", "3-1-1", "3-1-2", "3-1-3", "3-1-4")
+@pytest.mark.parametrize(
+    ("face", "practice", "surface", "article"),
+    [
+        (1, "rain", "wet", "3-1-3"),
+        (7, "rain", "wet", "3-1-3"),
+        (8, "changeable", "dry", "3-1-4"),
+        (12, "changeable", "dry", "3-1-4"),
+        (13, "sun", "dry", "3-1-2"),
+        (20, "sun", "dry", "3-1-2"),
+    ],
+)
+def test_the_die_of_the_practice_is_read_on_the_chart(face: int, practice: str, surface: str, article: str) -> None:
+    table = Table(GRID)
+    table.say(10)
+    assert table.open == ("practice", 7, "")
+    asked = table.talk.asked
+    assert asked is not None
+    assert (asked.article, asked.faces) == ("3-1-1", list(range(1, 21)))
+    assert asked.fields == {"rain": [1, 7], "changeable": [8, 12], "sun": [13, 20]}
+    table.refuses(0, "black die shows 1 to 20")
+    table.refuses(21, "black die shows 1 to 20")
+    table.say(face)
+    assert (table.race.practice, table.race.surface) == (practice, surface)
+    said = table.ruling("practice")
+    assert (said.article, said.car, said.facts) == (article, 7, {"face": face, "sky": practice})
+    assert table.ask == "box"
+
+
+@pytest.mark.article("competition", "3-1-1")
+def test_a_band_of_the_practice_die_is_one_of_the_chart() -> None:
+    table = Table(GRID)
+    table.say(10)
+    table.refuses([7, 8], "bands of this test are")
+    table.say([13, 20])
+    assert (table.race.practice, table.ruling("practice").facts["face"]) == ("sun", [13, 20])
+
+
+@pytest.mark.article("competition", "3-2-4", "3-1-2", "3-1-3", "3-1-4")
 @pytest.mark.parametrize(("practice", "surface"), [("sun", "dry"), ("changeable", "dry"), ("rain", "wet")])
 def test_under_a_changeable_sky_the_last_practice_decides_the_surface(practice: str, surface: str) -> None:
     table = Table(GRID)
     table.say(10)
-    assert table.open == ("practice", 7, "")
-    assert [option.answer for option in table.options] == ["sun", "changeable", "rain"]
     table.refuses("snow", "last practice")
-    table.say(practice)
+    table.say(practice)  # as the table was told it, and as older logs have it
     assert (table.race.surface, table.race.fixed) == (surface, False)
     assert table.ruling("surface").article == "3-2-4"
+    assert "practice" not in table.kinds()
     given = Table(GRID, sky="changeable", practice=practice)
     assert given.ask == "box"
     assert given.race.surface == surface

@@ -84,3 +84,18 @@ def test_the_first_sky_of_a_race_has_no_card() -> None:
     while desk.asked is not None and desk.asked.what != "weather":
         desk.answer(desk.asked.faces[-1] if desk.asked.faces else (desk.asked.options or [])[0].answer)
     assert seen(desk, "en", 20).card is None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_each_face_of_the_practice_die_says_which_sky_it_is(lang: str) -> None:
+    from tests.screens.view.watched import a_desk
+
+    desk = a_desk()
+    while desk.asked is not None and desk.asked.what != "weather":
+        desk.answer(desk.asked.faces[-1] if desk.asked.faces else (desk.asked.options or [])[0].answer)
+    shown = seen(desk, lang, 10).prompt
+    assert (shown.ask, shown.article, shown.layout, shown.die) == ("practice", "3-1-1", "black", "20")
+    changeable, rain, *_ = WORDS[lang]
+    skies = [[price.text for price in key.prices] for key in shown.keys]
+    assert skies[:12] == [[rain]] * 7 + [[changeable]] * 5
+    assert len({tuple(sky) for sky in skies}) == 3
