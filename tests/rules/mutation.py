@@ -1,92 +1,149 @@
-"""Each method that carries a rule, replaced by nothing: a test that is marked with one of its articles has to fail.
+"""Every slip of the pen in a rule (see mutants.py): a test that is marked with one of its articles has to fail.
 
-    python -m tests.rules.mutation                 all of them, and a list of those that nobody missed
+    python -m tests.rules.mutation                 all of the competition's rules, and a list of the slips nobody missed
     python -m tests.rules.mutation Pits.fit        these
-    python -m tests.rules.mutation --sample 20     some, always the same
     python -m tests.rules.mutation --rulebook cup  those that the cup has and no other rulebook
+    python -m tests.rules.mutation --sample 20     some slips, always the same
+    python -m tests.rules.mutation --whole         only: each rule replaced by nothing
+    python -m tests.rules.mutation --marked        judged by marked tests alone
+    python -m tests.rules.mutation --workers 2     two at a time
 
-A method becomes one that returns nothing, a generator one that asks nothing, a property None. All in one process: the
-marked tests are collected once, and for each method its own are run until one fails.
+The tests are collected once. Each mutant gets a process of its own, forked from there, in which its code stands in the
+place of the rule's: so nothing that it spoils or remembers outlives it, and one that goes round in circles is ended. It
+is judged by the tests that come by the changed line, as a run with every rule in its place has shown: first those
+marked with the rule's articles, the fewest articles and the fastest first; where none of these fails, by other tests
+of rules, golden and random races first, for as long as BUDGET lasts, and that is told.
+
+A mutant that does what its rule does stands in equal.toml with the reason. An entry whose mutant is no more, or which
+a test does tell from its rule, is stale, and the run fails as it does for a mutant that lives.
 """
 
 from __future__ import annotations
 
+import argparse
+import gc
+import os
+import pickle
+import resource
 import signal
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
-from inspect import isgeneratorfunction
+import tempfile
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 from random import Random
+from time import process_time
 from types import FrameType
-from typing import Any
+from typing import Any, Final, NamedTuple, TypeVar
 
 import pytest
 from _pytest.runner import runtestprotocol
+from hypothesis import Phase, settings
 
-from tests.articles_cited import Rule, marked, own_rules
+from companion.circuits import board, keys, section_keys
+from companion.rules.rulebooks import RULEBOOKS
+from tests.articles_cited import own_rules
+from tests.rules.mutants import Mutant, mutants, whole
 
-ROOT = Path(__file__).parent.parent.parent
-LIMIT = 10.0
-"""Seconds after which a test that goes round in circles counts as failed."""
+ROOT: Final = Path(__file__).parent.parent.parent
+RULES: Final = str(ROOT / "companion" / "rules") + os.sep
+JUDGES: Final = ("tests/rules", "tests/golden")
+BROAD: Final = ("tests/golden", "tests/rules/test_random_races")
+"""The judges that see most, asked first where the marked tests were content."""
+EQUAL: Final = Path(__file__).parent / "equal.toml"
+BUDGET: Final = 6.0
+"""Seconds of work that the other tests have for one mutant."""
+PATIENCE: Final = 1.0
+"""Seconds of work, beside four times its own, after which a test that goes round in circles counts as failed."""
+MEMORY: Final = 4 << 30
+"""Bytes that a mutant may fill."""
+
+KILLED, ELSEWHERE, SAME, ALIVE = "killed by marked tests", "killed by other tests", "equal", "alive"
+
+J = TypeVar("J")
+R = TypeVar("R")
+Lines = dict[str, set[int]]
+"""The lines of each file of rules that a test has come by."""
 
 
-class TooLong(Exception):
-    """A test has taken longer than LIMIT."""
+class Judge(NamedTuple):
+    """A collected test: its articles, its seconds of work and its lines with every rule in its place."""
+
+    item: pytest.Item
+    articles: frozenset[str]
+    seconds: float
+    lines: Lines
 
 
-def _nothing(*_: Any, **__: Any) -> None:
-    return None
+class Equal(NamedTuple):
+    """An entry of equal.toml: a mutant that does what its rule does, and why."""
+
+    rule: str
+    was: str
+    now: str
+    why: str
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What names the mutant."""
+        return self.rule, self.was, self.now
 
 
-def _no_questions(*_: Any, **__: Any) -> Iterator[None]:
-    return
-    yield
-
-
-@contextmanager
-def without(rule: Rule) -> Iterator[None]:
-    """The rule's method replaced by nothing."""
-    if isinstance(rule.what, property):
-        instead: Any = property(_nothing)
-    else:
-        instead = _no_questions if isgeneratorfunction(rule.what) else _nothing
-    setattr(rule.owner, rule.name, instead)
-    try:
-        yield
-    finally:
-        setattr(rule.owner, rule.name, rule.what)
+def equals() -> list[Equal]:
+    """The mutants shown to be equal."""
+    return [Equal(**entry) for entry in tomllib.loads(EQUAL.read_text("utf-8")).get("mutant", [])]
 
 
 class Mutation:
-    """A pytest plugin that runs its own loop over the collected tests. `survived` are the rules that no test missed,
-    `broken` the tests that fail although every rule is there."""
+    """A pytest plugin that runs its own loop over the collected tests: it gives its verdict on each mutant to `tell`.
+    `broken` are the tests that fail although every rule is there."""
 
-    def __init__(self, chosen: Sequence[Rule], rulebook: str) -> None:
-        self.chosen, self.rulebook = chosen, rulebook
-        self.survived: list[Rule] = []
+    def __init__(
+        self,
+        chosen: Sequence[Mutant],
+        rulebook: str,
+        tell: Callable[[Mutant, str], None],
+        marked_only: bool,
+        workers: int,
+    ) -> None:
+        self.chosen, self.rulebook, self.tell = chosen, rulebook, tell
+        self.marked_only, self.workers = marked_only, workers
         self.broken: list[str] = []
         self.done = False
+        self._judges: list[Judge] = []
+        self._killers: dict[str, Counter[int]] = {}
+
+    def pytest_collection(self) -> None:
+        """Before the tests are read: what hypothesis tries is always the same, and it does not look for less."""
+        phases = (Phase.explicit, Phase.generate)
+        settings.register_profile("mutants", derandomize=True, deadline=None, database=None, phases=phases)
+        settings.load_profile("mutants")
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        signal.signal(signal.SIGALRM, _too_long)
-        for rule in self.chosen:
-            items = [item for item in session.items if self.articles(item) & set(rule.articles)]
-            items.sort(key=lambda item: len(self.articles(item)))
-            with without(rule):
-                killer = next((item for item in items if _fails(item)), None)
-            if killer is None:
-                self.survived.append(rule)
-            elif _fails(killer):
-                self.broken.append(killer.nodeid)
+        for key in (*keys(), *section_keys()):
+            board(key)
+        articles = {name for mutant in self.chosen for name in mutant.rule.articles}
+        marked = [item for item in session.items if self.articles(item) & articles]
+        self._learn(marked)
+        gc.freeze()  # what is here by now is not looked through in every process
+        alive: Iterable[Mutant] = self._judged(self.chosen, self._by_marked, KILLED)
+        if not self.marked_only:
+            alive, asked = list(alive), set(marked)
+            if alive:
+                self._learn([item for item in session.items if item not in asked])
+                alive = self._judged(alive, self._by_others, ELSEWHERE)
+        for mutant in alive:
+            self.tell(mutant, ALIVE)
         self.done = True
         return True
 
-    def articles(self, item: pytest.Item) -> set[str]:
+    def articles(self, item: pytest.Item) -> frozenset[str]:
         """The articles of the rulebook by which a test is marked."""
         found = [mark.args for mark in item.iter_markers("article")]
-        return {name for rulebook, *names in found if rulebook == self.rulebook for name in names}
+        return frozenset(name for rulebook, *names in found if rulebook == self.rulebook for name in names)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport:
@@ -95,55 +152,198 @@ class Mutation:
         outcome: Any = "passed" if call.excinfo is None else "skipped" if skipped else "failed"
         return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when or "call")
 
+    def _learn(self, items: Sequence[pytest.Item]) -> None:
+        """Runs tests with every rule in its place, to know their time and their lines."""
+        parts = [items[n :: self.workers] for n in range(self.workers)]
+        for part, seen in _forked(parts, lambda part: [_watched(item) for item in part], self.workers):
+            if seen is None:
+                raise SystemExit("the tests ended their own process")
+            for item, found in zip(part, seen, strict=True):
+                if found is None:
+                    self.broken.append(item.nodeid)
+                else:
+                    self._judges.append(Judge(item, self.articles(item), *found))
 
-def _too_long(_signal: int, _frame: FrameType | None) -> None:
-    raise TooLong
+    def _judged(self, chosen: Sequence[Mutant], by: Callable[[Mutant], list[int]], verdict: str) -> Iterator[Mutant]:
+        """Tells of those that a test misses and gives back the others."""
+
+        def tried(mutant: Mutant) -> int:
+            mutant.put()
+            judges = by(mutant)
+            return next((n for n in judges if _fails(self._judges[n])), -1)
+
+        for mutant, killer in _forked(chosen, tried, self.workers):
+            if killer == -1:
+                yield mutant
+                continue
+            if killer is not None:
+                self._killers.setdefault(str(mutant.rule), Counter())[killer] += 1
+            self.tell(mutant, verdict)
+
+    def _by_marked(self, mutant: Mutant) -> list[int]:
+        """The tests marked with the rule's articles that come by; first those that have missed it before."""
+        articles = set(mutant.rule.articles)
+        known = self._killers.get(str(mutant.rule), Counter())
+        found = [n for n in self._passing(mutant) if self._judges[n].articles & articles]
+        return sorted(found, key=lambda n: (-known[n], len(self._judges[n].articles), self._judges[n].seconds))
+
+    def _by_others(self, mutant: Mutant) -> list[int]:
+        articles = set(mutant.rule.articles)
+        known = self._killers.get(str(mutant.rule), Counter())
+        found = [n for n in self._passing(mutant) if not self._judges[n].articles & articles]
+        found.sort(
+            key=lambda n: (-known[n], not self._judges[n].item.nodeid.startswith(BROAD), self._judges[n].seconds)
+        )
+        spent = 0.0
+        for count, n in enumerate(found):
+            spent += self._judges[n].seconds
+            if spent > BUDGET:
+                return found[:count]
+        return found
+
+    def _passing(self, mutant: Mutant) -> list[int]:
+        """The tests that come by the changed lines; where none is seen to, those that come by the rule."""
+        path, lines = mutant.code.co_filename, set(mutant.lines)
+        found = [n for n, judge in enumerate(self._judges) if judge.lines.get(path, set()) & lines]
+        if not found:
+            rule = set(whole(mutant.rule).lines)
+            found = [n for n, judge in enumerate(self._judges) if judge.lines.get(path, set()) & rule]
+        return found
 
 
-def _fails(item: pytest.Item) -> bool:
-    signal.setitimer(signal.ITIMER_REAL, LIMIT)
+# -- one test, one process
+
+
+def _watched(item: pytest.Item) -> tuple[float, Lines] | None:
+    """A test's seconds of work and its lines; None if it fails."""
+    lines: Lines = {}
+
+    def called(frame: FrameType, _event: str, _arg: object) -> Callable[..., Any] | None:
+        path = frame.f_code.co_filename
+        return passed if path.startswith(RULES) else None
+
+    def passed(frame: FrameType, event: str, _arg: object) -> Callable[..., Any]:
+        if event == "line":
+            lines.setdefault(frame.f_code.co_filename, set()).add(frame.f_lineno)
+        return passed
+
+    began = process_time()
+    sys.settrace(called)
     try:
-        return any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
-    except TooLong:
-        return True
+        failed = _failed(item)
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        sys.settrace(None)
+    return None if failed else (process_time() - began, lines)
 
 
-def mutate(chosen: Sequence[Rule], rulebook: str = "competition") -> Mutation:
-    """Replaces each of these rules by nothing in turn and runs the tests marked with its articles."""
-    articles = {name for rule in chosen for name in rule.articles}
-    tests = [test for test in marked(rulebook) if test.articles & articles]
-    plugin = Mutation(chosen, rulebook)
-    files = sorted({str(ROOT / test.test.partition("::")[0]) for test in tests})
-    if not files:
-        plugin.survived = list(chosen)
-        return plugin
-    options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", f"--rootdir={ROOT}"]
+def _failed(item: pytest.Item) -> bool:
+    return any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
+
+
+def _fails(judge: Judge) -> bool:
+    """Whether a test fails; too long a test ends the process."""
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE + 4 * judge.seconds)
+    return _failed(judge.item)
+
+
+def _forked(jobs: Sequence[J], work: Callable[[J], R], workers: int) -> Iterator[tuple[J, R | None]]:
+    """Each job with what `work` makes of it in a process of its own; None if that process came to its end."""
+    left = list(reversed(jobs))
+    running: dict[int, tuple[J, Any]] = {}
+    while left or running:
+        while left and len(running) < workers:
+            job, said = left.pop(), tempfile.TemporaryFile()  # noqa: SIM115
+            child = os.fork()
+            if child == 0:
+                try:
+                    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+                    pickle.dump(work(job), said)
+                    said.flush()
+                finally:
+                    os._exit(0)
+            running[child] = job, said
+        child, _ = os.wait()
+        job, said = running.pop(child)
+        with said:
+            said.seek(0)
+            try:
+                yield job, pickle.load(said)
+            except (EOFError, pickle.UnpicklingError):
+                yield job, None
+
+
+# -- all of it
+
+
+def judge(
+    chosen: Sequence[Mutant],
+    rulebook: str = "competition",
+    *,
+    tell: Callable[[Mutant, str], None] = lambda _mutant, _verdict: None,
+    marked_only: bool = False,
+    workers: int = 1,
+) -> tuple[dict[Mutant, str], list[str]]:
+    """The verdict on each of these mutants of a rulebook, and the tests that fail although every rule is there."""
+    verdicts: dict[Mutant, str] = {}
+
+    def told(mutant: Mutant, verdict: str) -> None:
+        verdicts[mutant] = verdict
+        tell(mutant, verdict)
+
+    plugin = Mutation(chosen, rulebook, told, marked_only, workers)
+    options = ["-q", "--assert=plain", "--races=3", "-p", "no:cacheprovider", "-p", "no:xdist", f"--rootdir={ROOT}"]
+    spared = f"--ignore={ROOT / 'tests' / 'rules' / 'test_mutation.py'}"
     with redirect_stdout(StringIO()) as said:
-        code = pytest.main([*options, *files], plugins=[plugin])
+        code = pytest.main([*options, spared, *(str(ROOT / folder) for folder in JUDGES)], plugins=[plugin])
     if not plugin.done:
         raise SystemExit(f"the tests could not be collected ({code})\n{said.getvalue()}")
-    return plugin
+    return verdicts, plugin.broken
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Prints the rules that nobody missed; 0 if there are none."""
-    rulebook = "competition"
-    if arguments[:1] == ["--rulebook"]:
-        rulebook, arguments = arguments[1], arguments[2:]
-    chosen = list(own_rules(rulebook))
-    if arguments[:1] == ["--sample"]:
-        chosen = Random(2).sample(chosen, min(int(arguments[1]), len(chosen)))
-    elif arguments:
-        chosen = [rule for rule in chosen if str(rule) in arguments]
-    found = mutate(chosen, rulebook)
-    for rule in found.survived:
-        print(f"{rule} can be replaced by nothing: no test of {', '.join(rule.articles)} fails")
-    for test in found.broken:
+    """Prints the mutants that live; 0 if there are none."""
+    parser = argparse.ArgumentParser("python -m tests.rules.mutation")
+    parser.add_argument("rules", nargs="*", help="rules, such as Pits.fit; all if none is named")
+    parser.add_argument("--rulebook", choices=list(RULEBOOKS), default="competition")
+    parser.add_argument("--sample", type=int, help="so many mutants, always the same")
+    parser.add_argument("--whole", action="store_true", help="only: each rule replaced by nothing")
+    parser.add_argument("--marked", action="store_true", help="judged by marked tests alone")
+    parser.add_argument("--workers", type=int, default=1, help="how many at a time")
+    wanted = parser.parse_args(arguments)
+    rules = [rule for rule in own_rules(wanted.rulebook) if not wanted.rules or str(rule) in wanted.rules]
+    chosen = [mutant for rule in rules for mutant in ([whole(rule)] if wanted.whole else mutants(rule))]
+    known = {entry.key: entry for entry in equals()}
+    if wanted.sample is not None:
+        chosen = [mutant for mutant in chosen if mutant.key not in known]
+        chosen = Random(2).sample(chosen, min(wanted.sample, len(chosen)))
+    found: Counter[str] = Counter()
+    stale: list[str] = []
+    out = sys.stdout
+
+    def tell(mutant: Mutant, verdict: str) -> None:
+        if mutant.key in known:
+            if verdict == ALIVE:
+                verdict = SAME
+            else:
+                stale.append(f"{mutant}  is called equal, and is {verdict}")
+        found[verdict] += 1
+        if verdict in (ALIVE, ELSEWHERE):
+            print(f"{verdict}: {mutant}", file=out, flush=True)
+
+    _, broken = judge(chosen, wanted.rulebook, tell=tell, marked_only=wanted.marked, workers=wanted.workers)
+    if not (wanted.whole or wanted.sample is not None):
+        there = {mutant.key for mutant in chosen}
+        names = {str(rule) for rule in rules}
+        for entry in known.values():
+            if entry.rule in names and entry.key not in there:
+                stale.append(f"{entry.rule}:  {entry.was}  ->  {entry.now}  is called equal, and is no mutant")
+    for line in stale:
+        print(line)
+    for test in broken:
         print(f"{test} fails although every rule is there")
-    print(f"{len(chosen)} methods replaced by nothing, {len(found.survived)} not missed")
-    return int(bool(found.survived or found.broken or not chosen))
+    print(f"{wanted.rulebook}: {len(chosen)} mutants of {len(rules)} rules; "
+          + ", ".join(f"{found[verdict]} {verdict}" for verdict in (KILLED, ELSEWHERE, SAME, ALIVE)))  # fmt: skip
+    return int(bool(found[ALIVE] or stale or broken or not chosen))
 
 
 if __name__ == "__main__":

@@ -1,34 +1,119 @@
-"""A sample of the methods that carry rules, replaced by nothing: see tests/rules/mutation.py for all of them."""
+"""A sample of the slips of the pen in rules: see tests/rules/mutation.py for all of them."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 
-from tests.articles_cited import cited, rules
-from tests.rules.mutation import ROOT, main, mutate
+from companion.rules.rulebooks import RULEBOOKS
+from tests.articles_cited import Rule, cited, own_rules, rules
+from tests.rules.mutants import function, mutants, whole
+from tests.rules.mutation import ROOT, equals
 
 
-def test_rules_replaced_by_nothing_are_missed() -> None:
-    run = subprocess.run(
-        [sys.executable, "-m", "tests.rules.mutation", "--sample", "25"],
+def run(*arguments: str) -> tuple[int, str]:
+    """The command as a person starts it."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.rules.mutation", *arguments],
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=600,
         check=False,
     )
-    assert run.returncode == 0, run.stdout + run.stderr
-    assert "25 methods replaced by nothing, 0 not missed" in run.stdout
+    return done.returncode, done.stdout + done.stderr
 
 
-def test_a_rule_that_no_test_misses_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    untested = rules()[0]._replace(articles=("1-0-1",))
-    assert mutate([untested]).survived == [untested]
-    assert main(["No.method"]) == 1
-    assert "0 methods replaced by nothing" in capsys.readouterr().out
+def test_rules_replaced_by_nothing_are_missed() -> None:
+    code, said = run("--whole", "--sample", "25", "--marked")
+    assert code == 0, said
+    assert "25 killed by marked tests" in said
+
+
+class Toy:
+    """Rules for the mutants of this test."""
+
+    def pays(self, points: int, *, wet: bool) -> int:
+        """What a point costs."""
+        if points > 3 and not wet:
+            return min(points, 7)
+        return points + 1
+
+    def asks(self) -> Iterator[int]:
+        """Asks once."""
+        yield 1
+
+    def is_more(self) -> bool:
+        """Asks the class before."""
+        return bool(super().__eq__(self)) or self is not None
+
+
+def test_what_is_changed_in_a_rule() -> None:
+    toy = Toy()
+    found = {(mutant.was, mutant.now) for mutant in mutants(Rule(Toy, "pays", Toy.pays, ()))}
+    condition, least, rest = "if points > 3 and (not wet):", "return min(points, 7)", "return points + 1"
+    assert found == {
+        ("the whole rule", "nothing"),
+        (condition, "nothing"),
+        (condition, "if True:"),
+        (condition, "if not (points > 3 and (not wet)):"),
+        (condition, "if points > 3 or not wet:"),
+        (condition, "if points > 3:"),
+        (condition, "if not wet:"),
+        (condition, "if points >= 3 and (not wet):"),
+        (condition, "if points > 4 and (not wet):"),
+        (condition, "if points > 2 and (not wet):"),
+        (condition, "if points > 3 and wet:"),
+        (least, "nothing"),
+        (least, "return min(points, 7) + 1"),
+        (least, "return 0"),
+        (least, "return max(points, 7)"),
+        (least, "return min(points, 8)"),
+        (least, "return min(points, 6)"),
+        (rest, "nothing"),
+        (rest, "return points + 1 + 1"),
+        (rest, "return 0"),
+        (rest, "return points - 1"),
+        (rest, "return points + 2"),
+        (rest, "return points + 0"),
+    }
+    assert toy.pays(9, wet=False) == 7
+
+
+def test_a_mutant_in_the_place_of_its_rule() -> None:
+    toy = Toy()
+    own = Toy.pays.__code__, Toy.asks.__code__, Toy.is_more.__code__
+    try:
+        less = next(one for one in mutants(Rule(Toy, "pays", Toy.pays, ())) if one.now == "return points - 1")
+        less.put()
+        assert toy.pays(2, wet=False) == 1
+        whole(Rule(Toy, "asks", Toy.asks, ())).put()
+        assert list(toy.asks()) == []
+        either = next(one for one in mutants(Rule(Toy, "is_more", Toy.is_more, ())) if " and " in one.now)
+        either.put()
+        assert toy.is_more()
+    finally:
+        Toy.pays.__code__, Toy.asks.__code__, Toy.is_more.__code__ = own
+
+
+@pytest.mark.parametrize("rulebook", list(RULEBOOKS))
+def test_every_rule_has_its_mutants_and_is_its_own_source(rulebook: str) -> None:
+    for rule in own_rules(rulebook):
+        assert function(rule).__code__ != whole(rule).code
+    rule = own_rules(rulebook)[0]
+    assert len(mutants(rule)) > 1
+
+
+def test_what_is_called_equal_is_a_mutant_and_has_a_reason() -> None:
+    listed = equals()
+    named = {str(rule): rule for rulebook in RULEBOOKS for rule in own_rules(rulebook)}
+    assert {entry.rule for entry in listed} - set(named) == set()
+    there = {mutant.key for name in {entry.rule for entry in listed} for mutant in mutants(named[name])}
+    assert [entry for entry in listed if entry.key not in there] == []
+    assert [entry for entry in listed if len(entry.why) < 20] == []
 
 
 def test_what_a_docstring_cites() -> None:
