@@ -1,7 +1,11 @@
 """A copy of all that is kept, on another disk, while races go on: whole and checked, or not there at all.
 
 A copy is a folder such as `companion-2026-11-21-193311`. In it lie every database, each race of them once more as lines
-of JSON, the settings, and the program's own log. `companion --data` opens it like any data folder.
+of JSON, the settings, the program's own log, and how far each race goes. `companion --data` opens it like any data
+folder.
+
+Which copy is older is told by the races in it, never by a clock: a Raspberry Pi without one wakes up in any year. No
+copy is let go that holds an entry which none of the others does.
 """
 
 from __future__ import annotations
@@ -14,17 +18,23 @@ import re
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import msgspec
+
+from companion import whole_file
 from companion.rules.errors import LogError
+from companion.rules.typed import json_reader
 from companion.sheets.chain import chained
 from companion.sheets.database import connected, database
 from companion.sheets.export import as_line
 from companion.sheets.log import Write, put
+from companion.sheets.pages import found
 from companion.sheets.place import DATABASE, kept
 from companion.sheets.reading import entries, races, reading
+from companion.sheets.salvage import longest
 from companion.whole_file import synced
 
 KEEP: Final = 10
@@ -34,8 +44,21 @@ LINES: Final = "races"
 BESIDE: Final = ("*.toml", "companion.log*")
 """What is copied beside the databases."""
 NAME: Final = re.compile(r"companion-\d{4}-\d\d-\d\d-\d{6}")
+HEADS: Final = "heads.json"
+"""The file in a copy that says how far each race in it goes."""
 _UNDONE: Final = ".companion-backup-"
 """How the folder of a copy is called that is not yet whole."""
+
+
+class Head(msgspec.Struct, frozen=True):
+    """The last entry of a race: its number, and its hash in hexadecimal."""
+
+    seq: int
+    hash: str
+
+
+_heads_in: Final = json_reader(dict[str, Head])
+_encode: Final = msgspec.json.Encoder().encode
 
 
 class Copy(NamedTuple):
@@ -51,28 +74,32 @@ class Copy(NamedTuple):
 def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Write] = ()) -> Copy:
     """Copies all that is kept in `folder` to a new folder in `into`, and `unsaved` entries with it that no disk took.
 
-    `into` itself is made if need be. Of the copies in it the newest `keep` stay; if something is wrong with the new
-    one, all of them. Raises LogError if there is nothing to copy, or it cannot be written whole.
+    `into` itself is made if need be. Of the copies in it `keep` stay, and all that hold what no other does; if
+    something is wrong with the new one, all of them. Where room is short, copies whose races are in a newer one as well
+    go first, and only if that makes room enough and the races are well: then nothing but the disk itself can keep the
+    new one from being made. The newest stays whatever happens.
+
+    Raises LogError if there is nothing to copy, or it cannot be written whole.
     """
-    found = _databases(folder)
-    if not found and not unsaved:
+    databases = _databases(folder)
+    if not databases and not unsaved:
         raise LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
     if not into.parent.is_dir():
         raise LogError(f"There is no folder {into.parent}; plug in its disk, or make it first.", "copy_nowhere")
     try:
         into.mkdir(exist_ok=True)
         with _alone(into):
-            _enough_room(folder, found, into)
+            _make_room(folder, databases, into)
             undone, path = into / f"{_UNDONE}{os.getpid()}", _free_name(into)
             try:
-                copy = _written(folder, found, undone, unsaved)
+                copy = _written(folder, databases, undone, unsaved)
                 undone.rename(path)
                 synced(into)
             except BaseException:
                 shutil.rmtree(undone, ignore_errors=True)
                 raise
             if not copy.problems:
-                _drop(into, keep, path)
+                _drop(into, folder, keep, path)
     except (OSError, sqlite3.Error) as wrong:
         why = wrong.strerror if isinstance(wrong, OSError) and wrong.strerror else str(wrong)
         raise LogError(
@@ -110,16 +137,39 @@ def _free_name(into: Path) -> Path:
     return path
 
 
-def _enough_room(folder: Path, databases: Sequence[Path], into: Path) -> None:
+def _make_room(folder: Path, databases: Sequence[Path], into: Path) -> None:
+    """Lets copies go that a newer one makes needless, no more than it takes. Raises LogError, all of them still there,
+    if that does not make room enough or the races are not well: a good copy is not given for a bad one."""
     beside = [path for pattern in BESIDE for path in folder.glob(pattern)]
     journals = [path.with_name(f"{path.name}-wal") for path in databases]
-    sizes = [path.stat().st_size for path in (*databases, *journals, *beside) if path.exists()]
-    need, free = 2 * sum(sizes) + (1 << 20), shutil.disk_usage(into).free  # everything twice: as tables, and as lines
+    need = 2 * sum(_sizes(*databases, *journals, *beside)) + (1 << 20)  # everything twice: as tables, and as lines
+    free = shutil.disk_usage(into).free
+    if free >= need:
+        return
+    going = [(path, sum(_sizes(*path.rglob("*")))) for path in _needless(into, folder)]
+    if free + sum(size for _, size in going) >= need and _well(folder):
+        for path, _ in going:
+            if shutil.disk_usage(into).free < need:
+                _let_go(path)
+        free = shutil.disk_usage(into).free
     if free < need:
         raise LogError(
             f"The copy needs {_mb(need)} MB, and {into} has room for {_mb(free)} MB; take something away there.",
             "copy_room",
         )
+
+
+def _sizes(*paths: Path) -> Iterator[int]:
+    return (path.stat().st_size for path in paths if path.is_file())
+
+
+def _well(folder: Path) -> bool:
+    """Whether all races can be read to their ends."""
+    try:
+        with reading(folder) as db:
+            return all(sum(1 for _ in chained(entries(db, race.log_id), race.head)) for race in races(db))
+    except LogError:
+        return False
 
 
 def _mb(count: int) -> str:
@@ -144,14 +194,16 @@ def _written(folder: Path, databases: Sequence[Path], into: Path, unsaved: Seque
             shutil.copyfile(path, into / path.name)
     if unsaved:
         _save(into / DATABASE, unsaved)
-    counted = lines = 0
+    ends: dict[str, Head] = {}
     if kept(into) and not problems:
-        counted, lines, problems = _lines(into)
+        ends, problems = _lines(into)
+    (into / HEADS).write_bytes(_encode(ends if not problems else _sound_heads(into)))
     files = [path for path in into.rglob("*") if path.is_file()]
     folders = {path.parent for path in files} | {into}
     for path in (*files, *folders):
         synced(path)
-    return Copy(into, counted, lines, sum(path.stat().st_size for path in files), tuple(problems))
+    many = sum(end.seq for end in ends.values())
+    return Copy(into, len(ends), many, sum(_sizes(*files)), tuple(problems))
 
 
 def _save(path: Path, unsaved: Sequence[Write]) -> None:
@@ -169,30 +221,110 @@ def _save(path: Path, unsaved: Sequence[Write]) -> None:
         db.close()
 
 
-def _lines(copy: Path) -> tuple[int, int, list[str]]:
-    """Writes every race of the copy as lines, its chain checked: how many races and entries, and what is wrong."""
+def _lines(copy: Path) -> tuple[dict[str, Head], list[str]]:
+    """Writes every race of the copy as lines, its chain checked: how far each goes, and what is wrong."""
     (copy / LINES).mkdir(exist_ok=True)
-    counted, problems = 0, []
+    ends, problems = {}, []
     with reading(copy) as db:
-        listed = races(db)
-        for race in listed:
+        for race in races(db):
+            ends[race.log_id] = Head(0, "")
             with (copy / LINES / f"{race.log_id}.jsonl").open("w", encoding="utf-8") as out:
                 try:
                     for entry in chained(entries(db, race.log_id), race.head):
                         out.write(as_line(entry))
-                        counted += 1
+                        ends[race.log_id] = Head(entry.seq, entry.hash.hex())
                 except LogError as wrong:
                     problems.append(f"{race.name}: {wrong}")
-    return len(listed), counted, problems
+    return ends, problems
+
+
+# -- which copy is older, and which is needed
 
 
 def copies(into: Path) -> list[Path]:
-    """The copies in a folder, the oldest first."""
-    return sorted(path for path in into.iterdir() if NAME.fullmatch(path.name) and path.is_dir())
+    """The copies in a folder, the oldest first: the fewer entries, the older; of as many, by the clock."""
+    there = [path for path in into.iterdir() if NAME.fullmatch(path.name) and path.is_dir()]
+    return sorted(there, key=lambda path: (_entries(path), path.name))
 
 
-def _drop(into: Path, keep: int, made: Path) -> None:
-    """Drops the oldest copies; never the one just made, whatever year the clock of a Pi says it is."""
-    others = [path for path in copies(into) if path != made]
-    for old in others[: max(len(others) - keep + 1, 0)]:
-        shutil.rmtree(old, ignore_errors=True)
+def _entries(copy: Path) -> int:
+    return sum(head.seq for head in heads(copy).values())
+
+
+def heads(copy: Path) -> dict[str, Head]:
+    """How far each race in a copy goes, as noted there; of one that an older program made it is noted now."""
+    try:
+        return _heads_in((copy / HEADS).read_bytes())
+    except (OSError, msgspec.MsgspecError):
+        read = _heads_of(copy)
+        with contextlib.suppress(OSError):
+            whole_file.write(copy / HEADS, _encode(read))
+        return read
+
+
+def _heads_of(folder: Path) -> dict[str, Head]:
+    """How far each race of a folder goes; of a damaged one up to its last sound entry."""
+    try:
+        with reading(folder, check=False) as db:
+            last = "SELECT log_id, max(seq), hash FROM entry GROUP BY log_id"
+            return {log_id: Head(seq, bytes(of).hex()) for log_id, seq, of in db.execute(last)}
+    except (LogError, sqlite3.Error, TypeError, ValueError):
+        return _sound_heads(folder)
+
+
+def _sound_heads(folder: Path) -> dict[str, Head]:
+    try:
+        logs = longest(found(folder / DATABASE))
+    except OSError:
+        return {}
+    return {log.log_id: Head(len(log.chain), log.chain[-1].hash.hex()) for log in logs if log.chain}
+
+
+def _hold(folder: Path, mine: Mapping[str, Head], theirs: Mapping[str, Head]) -> bool:
+    """Whether the races of a folder, which go as far as `mine`, hold every race that goes as far as `theirs`."""
+    behind = {log_id: head for log_id, head in theirs.items() if mine.get(log_id) != head}
+    if any(log_id not in mine or mine[log_id].seq <= head.seq for log_id, head in behind.items()):
+        return False
+    if not behind:
+        return True
+    try:
+        with reading(folder, check=False) as db:
+            at = "SELECT hash FROM entry WHERE log_id = ? AND seq = ?"
+            return all(
+                db.execute(at, (log_id, head.seq)).fetchone() == (bytes.fromhex(head.hash),)
+                for log_id, head in behind.items()
+            )
+    except (LogError, ValueError):
+        return False
+
+
+def _needless(into: Path, folder: Path, made: Path | None = None) -> list[Path]:
+    """The copies of which a newer one there holds everything, in the order in which they may go: those that are the
+    same as a newer one, those of other races than `folder` has, the oldest. The one just `made` is none of them."""
+    ordered = copies(into)
+    if made is not None:  # last of those that are the same, whatever the clock named them
+        ordered = sorted(ordered, key=lambda path: (_entries(path), path == made))
+    ends = {path: heads(path) for path in ordered}
+    here = _heads_of(folder)
+    going = []
+    for place, path in enumerate(ordered):
+        newer = ordered[place + 1 :]
+        if path != made and any(_hold(each, ends[each], ends[path]) for each in reversed(newer)):
+            same = any(ends[each] == ends[path] for each in newer)
+            going.append((not same, _hold(folder, here, ends[path]), place, path))
+    return [path for *_, path in sorted(going)]
+
+
+def _drop(into: Path, folder: Path, keep: int, made: Path) -> None:
+    """Lets needless copies go until `keep` are left, the one just made among them."""
+    needless = _needless(into, folder, made)
+    for old in needless[: max(len(needless) + 1 - keep, 0)]:
+        _let_go(old)
+
+
+def _let_go(copy: Path) -> None:
+    """Takes a copy away; whatever cuts that off, none is left that looks whole."""
+    gone = copy.with_name(f"{_UNDONE}{copy.name}")
+    with contextlib.suppress(OSError):
+        copy.rename(gone)
+        shutil.rmtree(gone, ignore_errors=True)

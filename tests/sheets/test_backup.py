@@ -14,16 +14,19 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+import companion.sheets.backup as module_of
 from companion.cli import main
 from companion.cli_sheets import backup as command
 from companion.desk import RaceDesk
 from companion.rules.errors import LogError, NotSaved
 from companion.sheets import place
-from companion.sheets.backup import LINES, NAME, backup, copies
+from companion.sheets.backup import HEADS, LINES, NAME, backup, copies
+from companion.sheets.backup import heads as ends
 from companion.sheets.chain import chained
 from companion.sheets.log import Log
 from companion.sheets.place import DATABASE
@@ -67,7 +70,13 @@ def test_a_copy_is_a_data_folder_of_its_own(kept: Path, stick: Path) -> None:
     assert NAME.fullmatch(copy.path.name)
     assert heads(copy.path) == heads(kept)
     assert (copy.races, copy.entries, copy.problems) == (2, sum(heads(kept).values()), ())
-    assert [path.name for path in sorted(copy.path.iterdir())] == ["companion.log", LINES, DATABASE, "settings.toml"]
+    assert [path.name for path in sorted(copy.path.iterdir())] == [
+        "companion.log",
+        HEADS,
+        LINES,
+        DATABASE,
+        "settings.toml",
+    ]
     assert copy.size == sum(path.stat().st_size for path in copy.path.rglob("*") if path.is_file())
     with RaceDesk.resume(copy.path, "two", make=toy) as there, RaceDesk.resume(kept, "two", make=toy) as here:
         assert there.conversation.digest == here.conversation.digest
@@ -141,6 +150,147 @@ def test_the_newest_copies_stay_and_all_of_them_when_something_is_wrong(kept: Pa
     assert len(copy.problems) == 2
     assert "Entry 4 of the log is not as it was written" in copy.problems[0]
     assert len(copies(stick)) == 3
+
+
+def go_on(folder: Path, many: int = 1) -> None:
+    with RaceDesk.resume(folder, "two", make=toy) as desk:
+        rng = Random(many)
+        for _ in range(many):
+            desk.answer(pick(desk.asked, rng))
+
+
+def entries_in(stick: Path) -> list[int]:
+    """How many entries each copy holds, the oldest first."""
+    return [sum(head.seq for head in ends(path).values()) for path in copies(stick)]
+
+
+def dated(copy: Path, day: str) -> Path:
+    """The copy as another clock would have named it."""
+    return copy.rename(copy.with_name(f"companion-{day}-120000"))
+
+
+def test_the_log_tells_which_copy_is_older_and_no_clock_does(kept: Path, stick: Path) -> None:
+    """A Pi without a clock wakes up before last year's copies: they go all the same, and tonight's stay."""
+    for day in range(1, 10):
+        dated(backup(kept, stick, keep=10).path, f"2025-11-0{day}")
+        go_on(kept)
+    for minute in range(10, 19):
+        dated(backup(kept, stick, keep=10).path, f"2024-01-{minute}")
+        go_on(kept)
+    made = backup(kept, stick, keep=10)
+    assert len(copies(stick)) == 10
+    assert copies(stick)[-1] == made.path
+    assert entries_in(stick) == list(range(made.entries - 9, made.entries + 1)), "the last ten that were made"
+
+
+def test_the_only_copy_of_a_race_is_never_let_go(kept: Path, stick: Path, tmp_path: Path) -> None:
+    """A new card in the Pi, and the stick of last year: its last copy is all that is left of those races."""
+    for _ in range(4):
+        last = backup(kept, stick, keep=4)
+        go_on(kept)
+    new = tmp_path / "new card"
+    RaceDesk.begin(toy(), setup=SETUP, track="a toy", folder=new, name="two").close()
+    for _ in range(5):
+        backup(new, stick, keep=4)
+        go_on(new)
+    assert last.path in copies(stick)
+    assert ends(last.path).keys() == {race.log_id for race in listed(last.path)}
+    ours = [path for path in copies(stick) if path != last.path]
+    assert len(ours) == 4, "tonight's"
+
+
+def listed(folder: Path) -> list[Any]:
+    with reading(folder) as db:
+        return races(db)
+
+
+def test_a_copy_that_an_older_program_made_is_read_and_noted(kept: Path, stick: Path) -> None:
+    first = backup(kept, stick)
+    (first.path / HEADS).unlink()
+    go_on(kept, 3)
+    second = backup(kept, stick, keep=1)
+    assert copies(stick) == [second.path]
+
+
+def test_copies_of_an_idle_table_do_not_crowd_out_its_evening(kept: Path, stick: Path) -> None:
+    """Nothing changes overnight, and a copy is made every ten minutes."""
+    evening = []
+    for _ in range(3):
+        evening.append(backup(kept, stick, keep=4).path)
+        go_on(kept)
+    for _ in range(3):
+        made = backup(kept, stick, keep=4).path
+    assert copies(stick) == [*evening, made]
+
+
+class Room:
+    """A stick that has so much room, counted by what lies on it."""
+
+    def __init__(self, stick: Path, monkeypatch: pytest.MonkeyPatch, room: int) -> None:
+        self.stick, self.room = stick, room
+        whole = shutil.disk_usage("/")
+        monkeypatch.setattr(shutil, "disk_usage", lambda _: whole._replace(free=max(self.room - self.used, 0)))
+
+    @property
+    def used(self) -> int:
+        return sum(path.stat().st_size for path in self.stick.rglob("*") if path.is_file())
+
+
+def test_a_stick_short_of_room_lets_the_oldest_go_for_a_new_one(
+    kept: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+    for _ in range(4):
+        made.append(backup(kept, stick).path)
+        go_on(kept)
+    room = Room(stick, monkeypatch, 0)
+    one = made[0].stat().st_size + sum(path.stat().st_size for path in made[0].rglob("*") if path.is_file())
+    need = 2 * sum(path.stat().st_size for path in kept.glob("races.db*")) + (1 << 20)
+    room.room = room.used + need - one - one // 2
+    newest = backup(kept, stick).path
+    assert copies(stick) == [made[2], made[3], newest], "as many as it takes, and no more"
+    room.room = room.used
+    with pytest.raises(LogError, match="take something away"):
+        backup(kept, stick)
+    assert copies(stick) == [made[2], made[3], newest], "letting all go would not do: none does"
+
+
+def test_no_copy_is_given_for_one_that_cannot_be_made(kept: Path, stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short of room, with the races damaged: the good copies are worth more than the new one."""
+    made = []
+    for _ in range(3):
+        made.append(backup(kept, stick).path)
+        go_on(kept)
+    with bare(kept) as connection:
+        connection.execute("DROP TRIGGER entry_stays")
+        connection.execute("UPDATE entry SET actor = 'nobody' WHERE seq = 4")
+    room = Room(stick, monkeypatch, 0)
+    need = 2 * sum(path.stat().st_size for path in kept.glob("races.db*")) + (1 << 20)
+    room.room = room.used + need - 1000
+    with pytest.raises(LogError, match="take something away"):
+        backup(kept, stick)
+    assert copies(stick) == made
+
+
+def test_the_last_good_copy_stays_when_the_new_one_breaks_off(
+    kept: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stick is pulled out while it is written: what was let go for room lies in a newer copy, entry by entry."""
+    made = []
+    for _ in range(3):
+        made.append(backup(kept, stick).path)
+        go_on(kept)
+    room = Room(stick, monkeypatch, 0)
+    need = 2 * sum(path.stat().st_size for path in kept.glob("races.db*")) + (1 << 20)
+    room.room = room.used + need - 1000
+
+    def pulled(*_: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(module_of, "_written", pulled)
+    with pytest.raises(LogError, match="could not be written"):
+        backup(kept, stick)
+    assert copies(stick) == made[1:]
 
 
 def test_a_damaged_database_is_copied_as_it_is_and_said(kept: Path, stick: Path) -> None:
