@@ -25,6 +25,12 @@ class Words(Pane):
         self.on_done = on_done
         self.keep, self.cancel = Key(on_tap=lambda: self._done(self.line.value)), Key(on_tap=on_cancel)
 
+    def show(self, shown: tuple[str, str]) -> None:
+        """Shows what is to be written; what was begun for something else is forgotten."""
+        if shown != self.shown:
+            self.line.line.text = ""
+        super().show(shown)
+
     def _done(self, text: str) -> None:
         if text.strip():
             self.on_done(text.strip())

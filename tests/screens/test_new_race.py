@@ -82,6 +82,39 @@ def test_a_race_from_the_first_touch_to_its_log(stand: Stand) -> None:
     assert [one.name for one in remembered(stand.folder)] == ["Żółć", "Ada", "山田太郎", KNOWN[1].name]
 
 
+def test_every_driver_has_the_line_to_himself(stand: Stand) -> None:
+    """What was written for one driver is not in the line of the next; whoever is opened again is read there."""
+    screen = stand.show(NewRaceScreen, draft=Draft(track="spa"), step="drivers")
+    body = screen.body
+    for name, team in (("Ada", "Scuderia"), ("Bo", ""), ("", "Lotus"), ("Ada Kim", "")):
+        stand.tap(body.new)
+        assert (body.name.value, body.team.value) == ("", "")
+        for line, text in ((body.name, name), (body.team, team)):
+            stand.tap(line)
+            for letter in text:
+                line.line.insert_text(letter)
+                stand.rig.settle(1)
+            line.line.focus = False
+    said = [(one.name, one.team) for one in screen.draft.entrants]
+    assert said == [("Ada", "Scuderia"), ("Bo", ""), ("", "Lotus"), ("Ada Kim", "")]
+    for place in (1, 0, 2, 3):
+        touch_row(stand, body.entrants, place)
+        assert (body.name.value, body.team.value) == said[place]
+
+
+def test_a_number_that_another_has_is_passed_over(stand: Stand) -> None:
+    draft = Draft(track="spa")
+    for number in range(1, 7):
+        draft = draft.entering(Entrant(number=number))
+    screen = stand.show(NewRaceScreen, draft=draft, step="drivers")
+    touch_row(stand, screen.body.entrants, 1)
+    stand.tap(screen.body.number.more)
+    assert [one.number for one in screen.draft.entrants] == [1, 7, 3, 4, 5, 6]
+    stand.tap(screen.body.number.less)
+    stand.tap(screen.body.number.less)  # nobody has a lower one: it stays
+    assert screen.draft.entrants[1].number == screen.body.number.value == 2
+
+
 def test_a_file_of_drivers_with_a_slip_in_it_is_told_and_kept(stand: Stand) -> None:
     (stand.folder / FILE).write_text("[[driver]\n", encoding="utf-8")
     stand.show(NewRaceScreen)

@@ -44,7 +44,7 @@ class DriversStep(Step):
         self.new, self.remove = Key(on_tap=self._new), Key(on_tap=self._remove)
         self.name = Writing(lambda text: self._edit(name=fitted(text)))
         self.team = Writing(lambda text: self._edit(team=fitted(text)))
-        self.number = Stepper(lambda number: self._edit(number=number))
+        self.number = Stepper(self._renumber)
         self.colour = Colour(on_tap=self._paint_next)
 
     def back(self) -> bool:
@@ -94,6 +94,17 @@ class DriversStep(Step):
         if now != driver:
             self.on_change(self.draft.editing(self.chosen, now))
 
+    def _renumber(self, number: int) -> None:
+        """The next number that nobody has, up or down from the driver's own."""
+        driver = self.open
+        if driver is None:
+            return
+        taken = {one.number for one in self.draft.entrants if one is not driver}
+        low, high = NUMBERS
+        free = range(number, high + 1) if number > driver.number else range(number, low - 1, -1)
+        self._edit(number=next((one for one in free if one not in taken), driver.number))
+        self.look_again()
+
     def _paint_next(self) -> None:
         driver = self.open
         if driver is None:
@@ -142,9 +153,12 @@ class DriversStep(Step):
         self.put(self.remove, left, self.h - 60, wide, 52)
 
     def _write(self, line: Writing, key: str, value: str) -> None:
-        """A line whose text is the driver's; it is not written over while somebody writes in it."""
-        if fitted(line.value) != value or line.shown is None or line.shown.label != self.say(key):
-            line.show(Field(name=key, label=self.say(key), kind="text", value=value, high=2 * LETTERS))
+        """A line whose text is the driver's; what is written there stays as long as it comes to that."""
+        label = self.say(key)
+        if line.shown is None or line.shown.label != label:
+            line.show(Field(name=key, label=label, kind="text", value=value, high=2 * LETTERS))
+        if fitted(line.value) != value:
+            line.line.text = value
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")

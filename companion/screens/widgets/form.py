@@ -32,9 +32,10 @@ class Choice(Pane):
         self.keys: list[Key] = []
 
     def show(self, field: Field) -> None:
-        """Shows a field; its value is chosen only if the field is another."""
-        if field != self.shown:
+        """Shows a field; its value is what is chosen, whatever was touched before."""
+        if field.value != self.value:
             self.value = field.value
+            self.look_again()
         super().show(field)
 
     def _chosen(self, answer: Json) -> bool:

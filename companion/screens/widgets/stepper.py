@@ -26,9 +26,11 @@ class Stepper(Pane):
         self.more = Key(on_tap=lambda: self._step(1), repeats=True)
 
     def show(self, field: Field) -> None:
-        """Shows a field; its value becomes the figure only if the field is another."""
-        if field != self.shown:
-            self.value = field.value if isinstance(field.value, int) else field.low
+        """Shows a field; its value becomes the figure, whatever was stepped to before."""
+        value = field.value if isinstance(field.value, int) else field.low
+        if value != self.value:
+            self.value = value
+            self.look_again()
         super().show(field)
 
     def _step(self, by: int) -> None:
