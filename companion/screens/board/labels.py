@@ -37,6 +37,10 @@ REACH: Final = LONGEST + NEAR["landing"] / 2
 KERB: Final = 5.0
 """How far from its line a kerb is kept clear of notes, in dp."""
 FLAG: Final = (30.0, 21.0)
+STRAY: Final = 200.0
+"""How far from its corner a flag may stand, in dp."""
+CLEARLY: Final = 8.0
+"""How much nearer to its own corner than to any other a flag stands, in dp."""
 
 Wish = tuple[tuple[Price, ...], list[int], list[Box]]
 """What wants a line: prices, their spaces in view, and the places for them, the best first."""
@@ -60,6 +64,8 @@ class Notes:
         self.boxes: list[Box] = []
         self.leaders: list[Leader] = []
         """The lines from prices to their spaces."""
+        self.flags: dict[int, Box] = {}
+        """The flag of each corner that has one, by the corner's index."""
 
     @property
     def marks(self) -> list[Mark]:
@@ -148,16 +154,18 @@ class Notes:
             pose = self.drawing.line.at(bend.begin + (bend.end - bend.begin) * k / 4)
             if self._seen(self.view(pose.x, pose.y)):
                 anchors += [self.view(*pose.beside(bend.inside * (self.drawing.half + far))) for far in (1.0, 2.0)]
-        if not anchors:
+        if not anchors or note.corner not in self._bends:
             return
         pen = self.pen
         words = max(pen.width(note.name, BODY), pen.width(note.made, CAPTION))
         high = 44.0 if note.made else 32.0
-        box = room.place(FLAG[0] + 12 + words, high, anchors)
+        places = room.places(FLAG[0] + 12 + words, high, anchors, 0.02, STRAY)
+        box = next((box for box in places if self._by_its_corner(note.corner, box)), None)
         if box is None:
-            return
+            return  # there is room at another corner only
         room.take(box)
         self.boxes.append(box)
+        self.flags[note.corner] = box
         self._ground(box)
         pen.fill(box.x, box.y, 2.4, high, "mid")
         wide, tall = (pen.pixels(side) for side in FLAG)
@@ -166,6 +174,23 @@ class Notes:
         pen.text(str(note.stops), box.x + 2 + FLAG[0] * 0.44, box.y + 1 + FLAG[1] / 2, 18, "onflag", BOLD, "centre")
         pen.text(note.name, box.x + FLAG[0] + 10, box.y + 12, BODY, "hi", SEMIBOLD)
         pen.text(note.made, box.x + FLAG[0] + 10, box.y + 33, CAPTION, "mid", SEMIBOLD)
+
+    def _by_its_corner(self, corner: int, box: Box) -> bool:
+        """Whether a place is clearly nearer to a corner than to any other that is seen."""
+        far = {one: min(math.dist(at, box.nearest(*at)) for at in points) for one, points in self._bends.items()}
+        return all(far[corner] + CLEARLY <= other for one, other in far.items() if one != corner)
+
+    @functools.cached_property
+    def _bends(self) -> dict[int, list[Point]]:
+        """Of each corner in view the outlines of its spaces there, by its index."""
+        found: dict[int, list[Point]] = {}
+        for cell in self.drawing.cells:
+            corner = self.drawing.track.corner[cell.space]
+            if corner >= 0:
+                around = (self.view(x, y) for x, y in cell.outline)
+                if seen := [at for at in around if self._seen(at)]:
+                    found.setdefault(corner, []).extend(seen)
+        return found
 
     def _ground(self, box: Box) -> None:
         """A quiet ground where a note has to lie on the road."""

@@ -23,7 +23,7 @@ from companion.screens.board.leaders import Leaders, Shape
 from companion.screens.board.notes import Box
 from companion.screens.board.spaces import inside
 from companion.screens.view.race import race
-from companion.screens.view.shown_board import BoardScene, SpaceMark
+from companion.screens.view.shown_board import BoardScene, CornerNote, SpaceMark
 from companion.screens.view.sight import Sight
 from companion.wording import Words
 from tests.screens.board.scenes import DEAR, reach, rolling
@@ -156,3 +156,32 @@ def test_where_there_is_no_room_there_is_no_price() -> None:
     everywhere = [Box(x, y, 40, 20) for x in range(0, 320, 8) for y in range(0, 320, 8)]
     assert Leaders(around, []).lead([4], everywhere) is None
     assert Leaders(around, []).lead([1], everywhere) is not None
+
+
+@pytest.mark.parametrize("key", SPACED)
+def test_a_flag_stands_at_its_own_corner(rig: Rig, key: str) -> None:
+    """All along the lap, beside the dashboard and beneath tests, before a roll and a landing: no flag is nearer to
+    another corner, and few corners are without."""
+    track = circuits.load(key)
+    drawing = drawing_of(track)
+    every = tuple(CornerNote(corner=at, stops=one.stops, name=one.name) for at, one in enumerate(track.corners))
+    views = itertools.cycle([("roll", (386.0, 272.0)), ("landing", (386.0, 272.0)), ("roll", (600.0, 168.0))])
+    shown = looked = 0
+    for section, (close, (wide, high)) in zip(track.sections, views, strict=False):
+        scene = replace(rolling(key, track.name_of(section.lanes[1][-1]))[1], close=close, corners=every)
+        notes = Notes(InstructionGroup(), drawing, frame_of(drawing, scene, None, wide, high), wide, high)
+        notes.lay(scene)
+        seen: dict[int, list[tuple[float, float]]] = {}
+        for cell in drawing.cells:
+            if track.corner[cell.space] >= 0:
+                around = (notes.view(x, y) for x, y in cell.outline)
+                seen.setdefault(track.corner[cell.space], []).extend(
+                    at for at in around if 0 <= at[0] <= wide and 0 <= at[1] <= high
+                )
+        seen = {corner: there for corner, there in seen.items() if there}
+        for corner, box in notes.flags.items():
+            far = {at: min(math.dist(point, box.nearest(*point)) for point in there) for at, there in seen.items()}
+            assert min(far, key=lambda at: far[at]) == corner, (track.corners[corner].name, far)
+        looked += len(seen)
+        shown += len(notes.flags)
+    assert shown > 0.85 * looked
