@@ -15,6 +15,8 @@ from companion.screens.widgets import plate
 HIGH: Final = 92.0
 LANE: Final = 32.0
 """How high the lane is below its boxes."""
+PLATE: Final = 24.0
+"""How high a plate is in a box; where plates have no room there are numbers."""
 CAR: Final = 92.0
 WORDED: Final = 112.0
 SLIM: Final = 50.0
@@ -45,7 +47,8 @@ class BoxStrip(Pane):
 
     @staticmethod
     def _box(pen: Pen, box: PitBox, left: float, wide: float, high: float) -> None:
-        """One box: its number and what is done there, whose it is, and the car that stands in it."""
+        """One box: its number and what is done there, and the car that stands in it; while none does, whose it is, by
+        plates without their colours."""
         there = box.car
         now = there is not None and there.now
         pen.fill(left + 2, 4, wide - 4, high - 4, "bg3" if now else "bg1", 6)
@@ -53,15 +56,19 @@ class BoxStrip(Pane):
         pen.text(str(box.number), left + 10, 16, CAPTION, "mid", BOLD)
         middle, line = left + wide / 2, 4 + (high + 20) / 2
         if there is None:
-            each = min(28.0, (wide - 12) / max(1, len(box.owners)))
+            each = min(28.0, (wide - 4) / max(1, len(box.owners)))
+            if each < PLATE:
+                numbers = " ".join(str(owner.number) for owner in box.owners)
+                pen.text(numbers, middle, line, CAPTION, "mid", BOLD, "centre", room=wide - 6)
+                return
             for row, owner in enumerate(box.owners):
-                plate.draw(pen, owner, middle + (row - (len(box.owners) - 1) / 2) * each, line, min(24.0, each))
+                plate.outlined(pen, owner, middle + (row - (len(box.owners) - 1) / 2) * each, line, PLATE)
             return
         if pen.width(there.service, CAPTION) <= wide - 34:
             pen.text(there.service, left + wide - 10, 16, CAPTION, "info", align="right")
         if wide > SLIM:
             draw_car(pen, paint_of(there.plate.place), middle, line, pen.pixels(min(62.0, wide - 14)))
-        plate.draw(pen, there.plate, middle, line, 22)
+        plate.draw(pen, there.plate, middle, line, PLATE)
 
 
 class PitStrip(Pane):

@@ -47,7 +47,8 @@ def extras(sight: Sight, car: Any) -> tuple[Extra, ...]:
 
 
 def _extra(sight: Sight, car: Any, carried: Carried) -> tuple[Extra, ...]:
-    """A field as it is shown: a figure, a switch, a name, or several things each with its figure."""
+    """A field as it is shown: a figure, a word for what is so (nothing for what is not), a name, or several things each
+    with its figure."""
     value, icon = getattr(car, carried.field, None), carried.icon
     if value is None:
         return _of_race(sight, car.number, carried)
@@ -58,7 +59,7 @@ def _extra(sight: Sight, car: Any, carried: Carried) -> tuple[Extra, ...]:
     if isinstance(value, dict):
         return tuple(Extra(icon=icon, label=called(sight, name), value=str(count)) for name, count in value.items())
     if isinstance(value, bool):
-        return (Extra(icon=icon, label=called(sight, carried.field), filled=int(value), of=1),)
+        return (Extra(icon=icon, label=called(sight, carried.field)),) if value else ()
     if isinstance(value, str):
         return (Extra(icon=icon, label=called(sight, value)),) if value else ()
     if not isinstance(value, int):

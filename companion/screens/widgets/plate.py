@@ -45,3 +45,12 @@ def draw(
     size = pen.fitted(digits, DIGIT * height / BOX, BOLD, ROOM[paint.shape] * height / BOX, 8 * height / BOX)
     lift = 0.6 * height / BOX if paint.shape == "shield" else 0.0
     pen.text(digits, x, y - lift, size, paint.digit, BOLD, "centre")
+
+
+def outlined(pen: Pen, plate: Plate, x: float, y: float, height: float) -> None:
+    """Draws the outline of a plate with its number and without its colour: the car is meant and is not there."""
+    shape = paint_of(plate.place).shape
+    pen.picture(pictures(shape, pen.pixels(height), plate.place % 20 >= len(PAINTS))[1], x, y, "rim")
+    digits, scale = str(plate.number), height / BOX
+    size = pen.fitted(digits, DIGIT * scale, BOLD, ROOM[shape] * scale, 8 * scale)
+    pen.text(digits, x, y - (0.6 * scale if shape == "shield" else 0.0), size, "mid", BOLD, "centre")

@@ -25,11 +25,19 @@ FOOT: Final = 12.0
 PLATE: Final = 34.0
 LOW: Final = 300.0
 """A lower card has its keys side by side and a smaller sum."""
+SIGN: Final = 14.0
+"""How large a sign between figures is at least."""
 SUM_LINE: Final = 26.0
 """From one sum to the next, where there are several."""
 POOL: Final = 42.0
 POOL_LEAST: Final = 31.0
 """What one of several pools takes with its segments, at most and at least; with less room it has none."""
+LEFT_LINE: Final = 25.0
+"""What a pool takes as it was and as it will be."""
+TWO_LINES: Final = 130.0
+"""A card with less room above its keys than to here has its title in one line."""
+HALF: Final = 9.0
+"""Half of a line of words."""
 LINE: Final = 28.0
 """What a line of consequence takes."""
 
@@ -152,33 +160,51 @@ class RulingCard(Pane):
         if card.sky is not None:
             weather.draw(pen, card.sky, PAD, HEADER + 6, room)
             return
-        left = PAD
-        if card.plate is not None:
-            plate.draw(pen, card.plate, PAD + 17, HEADER + 27, PLATE)
-            left += PLATE + 8
-        y = pen.paragraph(card.title, left, HEADER + 27, TITLE, room - left + PAD, "hi", BOLD, 2, floor=NAME_FLOOR)
-        y += 2 if card.sums else -6
-        if len(card.sums) == 1 or (card.sums and pen.h < LOW):
-            crowded = len(card.losses) > 1 or len(card.lines) > 1 or pen.h < LOW
-            y = _sum(
-                pen, card.sums[0], PAD, y, room, SUM if not crowded else QUESTION if len(card.losses) < 3 else TITLE
-            )
-        else:
-            for terms in card.sums:
-                _sum_line(pen, terms, PAD, y, room)
-                y += SUM_LINE
-            y += 6
+        y = self._title(pen, card, room, end)
+        y = self._sums(pen, card, y, room, end)
         y = self._losses(pen, card, y, room, end) + 10
         for line in card.lines:
             token = TONES[line.tone] if line.tone != "plain" else "mid"
             left, size = PAD, float(SMALL)
             lines = len(pen.broken(line.text, size, SEMIBOLD, room - (22 if line.icon else 0)))
-            if y + (lines - 1) * 18 > end:
+            if y + (min(lines, 3) - 1) * 18 + HALF > end:
                 break
             if line.icon:
                 pen.icon(line.icon, left + 8, y, 16, token)
                 left += 22
             y = pen.paragraph(line.text, left, y, size, room - left + PAD, token, SEMIBOLD, 3) + 3
+
+    def _title(self, pen: Pen, card: Card, room: float, end: float) -> float:
+        """Writes who and what, in one line where there is little room; where the next thing may stand comes back."""
+        left, right = PAD, PAD + room
+        middle = HEADER + 27 if pen.h >= LOW else (HEADER + min(end, HEADER + 44)) / 2
+        if card.plate is not None:
+            high = PLATE if pen.h >= LOW else PLATE - 6
+            plate.draw(pen, card.plate, left + high / 2, middle, high)
+            left += high + 8
+        if pen.h < LOW and (pen.width(card.title, NAME_FLOOR, BOLD) <= right - left or end < TWO_LINES):
+            pen.text(card.title, left, middle, TITLE, "hi", BOLD, room=right - left, cut=True, floor=CAPTION)
+            return middle + 16
+        return pen.paragraph(card.title, left, middle, TITLE, right - left, "hi", BOLD, 2, floor=NAME_FLOOR) + (
+            2 if card.sums else -6
+        )
+
+    def _sums(self, pen: Pen, card: Card, y: float, room: float, end: float) -> float:
+        """Writes the sums: the one that there is as large as leaves room for what changes, several each in its line, on
+        a low card as many as leave that room; where the next thing may stand comes back."""
+        changes = LEFT_LINE * len(card.losses) if pen.h < LOW else 0.0
+        crowded = len(card.losses) > 1 or len(card.lines) > 1 or pen.h < LOW
+        largest = SUM if not crowded else QUESTION if len(card.losses) < 3 else TITLE
+        if card.sums and (len(card.sums) == 1 or pen.h < LOW):
+            for size in (largest, TITLE):
+                if y + size * 0.82 + 32 + changes <= end or pen.h >= LOW:
+                    return _sum(pen, card.sums[0], PAD, y, room, size)
+        for terms in card.sums:
+            if y + SUM_LINE + changes > end and pen.h < LOW:
+                break
+            _sum_line(pen, terms, PAD, y, room)
+            y += SUM_LINE
+        return y + (6 if pen.h >= LOW else 0)
 
     def _losses(self, pen: Pen, card: Card, y: float, room: float, end: float) -> float:
         """Writes every pool that changes; where the next thing may stand comes back."""
@@ -192,12 +218,13 @@ class RulingCard(Pane):
                 wear.bar(pen, loss, PAD, y, room, self.spent, high)
                 _left(pen, loss, PAD, y + high + 12, room, BODY)
                 y += each
-            elif y + 24 <= end:
+            elif y + LEFT_LINE <= end:
                 _left(pen, loss, PAD, y + 12, room, BODY)
-                y += 26
+                y += LEFT_LINE
             else:
-                pen.text(f"+{count - place}", PAD, y + 8, CAPTION, "mid")
-                return y + 22
+                more = f"+{count - place}" if place else ""
+                pen.text(more, PAD + room, y - LEFT_LINE / 2, CAPTION, "mid", align="right")
+                return y
         return y
 
 
@@ -211,7 +238,7 @@ def _sum(pen: Pen, terms: tuple[Term, ...], x: float, y: float, room: float, siz
         found = []
         for term in terms:
             sign = not term.word
-            figure = pen.width(term.value, size * (0.6 if sign else 1), BOLD)
+            figure = pen.width(term.value, max(SIGN, size * 0.6) if sign else size, BOLD)
             found.append(max(figure, pen.width(term.word, CAPTION) if term.word else 0))
         return found
 
@@ -224,7 +251,7 @@ def _sum(pen: Pen, terms: tuple[Term, ...], x: float, y: float, room: float, siz
     for term, each in zip(terms, wide, strict=True):
         sign = not term.word
         token = TONES[term.tone] if term.tone != "plain" else "low" if sign else "hi"
-        pen.text(term.value, left + each / 2, middle, size * (0.6 if sign else 1), token, BOLD, "centre")
+        pen.text(term.value, left + each / 2, middle, max(SIGN, size * 0.6) if sign else size, token, BOLD, "centre")
         below = token if term.tone != "plain" else "mid"
         pen.text(
             term.word, left + each / 2, middle + size * 0.4 + 16, CAPTION, below, SEMIBOLD, "centre", room=each + gap
@@ -269,7 +296,8 @@ def _left(pen: Pen, loss: Loss, x: float, y: float, room: float, size: float) ->
     """Writes a pool as it was and as it will be."""
     token = "bad" if loss.after == 0 else "warn" if loss.after == 1 else "hi"
     pen.icon(loss.pool, x + 10, y, 20, "mid")
-    left = x + 28
-    left += pen.text(f"{loss.name} {loss.before}", left, y, size, "hi", room=room - 80) + 10
+    left, said = x + 26, f"{loss.name} {loss.before}"
+    beside = 34 + pen.width(str(loss.after), size, BOLD)
+    left += pen.text(said, left, y, size, "hi", room=room - 26 - beside) + 9
     pen.icon("arrow-right", left + 7, y, 15, "low")
-    pen.text(str(loss.after), left + 26, y, size, token, BOLD)
+    pen.text(str(loss.after), left + 24, y, size, token, BOLD)
