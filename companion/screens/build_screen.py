@@ -165,7 +165,7 @@ class BuildScreen(Screen):
         self.undo.show(undo)
         self.put(self.undo, 20, top, 92, 84)
         room = self.w
-        missing = built.why if built.of and built.spent < built.of else ""
+        missing = (built.why if built.spent < built.of else "") or built.rest
         look: Any = "barred" if built.why else "answer"
         self.next.on_tap = self._answer if not built.why else None
         self.next.show(Face(label=built.next, note=missing, look=look, size=VALUE))

@@ -16,7 +16,9 @@ HIGH: Final = 92.0
 LANE: Final = 32.0
 """How high the lane is below its boxes."""
 PLATE: Final = 24.0
-"""How high a plate is in a box; where plates have no room there are numbers."""
+"""How high a plate is in a box; where plates have no room beside one another there are numbers."""
+NUMBER: Final = 17.0
+"""From one of these numbers to the next beneath it."""
 CAR: Final = 92.0
 WORDED: Final = 112.0
 SLIM: Final = 50.0
@@ -57,12 +59,12 @@ class BoxStrip(Pane):
         middle, line = left + wide / 2, 4 + (high + 20) / 2
         if there is None:
             each = min(28.0, (wide - 4) / max(1, len(box.owners)))
-            if each < PLATE:
-                numbers = " ".join(str(owner.number) for owner in box.owners)
-                pen.text(numbers, middle, line, CAPTION, "mid", BOLD, "centre", room=wide - 6)
-                return
             for row, owner in enumerate(box.owners):
-                plate.outlined(pen, owner, middle + (row - (len(box.owners) - 1) / 2) * each, line, PLATE)
+                aside = row - (len(box.owners) - 1) / 2
+                if each >= PLATE:
+                    plate.outlined(pen, owner, middle + aside * each, line, PLATE)
+                else:
+                    pen.text(str(owner.number), middle, line + aside * NUMBER, CAPTION, "mid", BOLD, "centre")
             return
         if pen.width(there.service, CAPTION) <= wide - 34:
             pen.text(there.service, left + wide - 10, 16, CAPTION, "info", align="right")

@@ -142,3 +142,57 @@ def test_other_figures_are_other_steppers(stand: Stand) -> None:
     stand.tap(screen.preset)
     assert screen.built.of == 60
     assert audit(screen) == []
+
+
+def cup(teams: str) -> Callable[[], RaceDesk]:
+    """A race of the cup, each car in the team of its letter."""
+    cars = [{"car": n, "driver": NAMES[n - 1], "team": team} for n, team in enumerate(teams, 1)]
+    setup = {"rulebook": "cup", "track": "porto-sereno", "sky": "sun", "cars": cars}
+    return lambda: RaceDesk(begin(setup, circuits.load("porto-sereno")), setup=setup)
+
+
+def test_the_cup_says_what_a_team_has_what_parts_cost_and_what_is_left(stand: Stand) -> None:
+    """Nothing is spent at first; a part that costs more than is left has no +; what is kept goes to the other car."""
+    stand.sit(cup("AA"))
+    screen = stand.show(BuildScreen)
+    built = screen.built
+    figures = desk(stand).rulebook.figures
+    assert (built.spent, built.of, built.ask) == (0, figures.team_points, "Up to 4 more points")
+    assert [field.note for field in built.pools] == [f"{n} point{'s' * (n > 1)} each" for n in figures.cost]
+    stand.tap(screen.pools.keys["tyres"][1])
+    assert (screen.built.spent, screen.next.face.note) == (figures.cost[0], f"{4 - figures.cost[0]} points left")
+    assert screen.next.face.look == "answer"
+    for pool, cost in zip(desk(stand).rulebook.race.pools, figures.cost, strict=True):
+        while screen.pools.keys[pool][1].on_tap is not None:
+            stand.tap(screen.pools.keys[pool][1])
+        assert 0 <= screen.built.of - screen.built.spent < cost or screen.built.of == screen.built.spent
+    assert screen.built.ask == "All points spent"
+    assert all(pair[1].on_tap is None for pair in screen.pools.keys.values())
+    stand.tap(screen.undo)
+    left = screen.built.of - screen.built.spent
+    assert left > 0
+    stand.tap(screen.next)
+    assert (screen.built.spent, screen.built.of) == (0, left)
+    stand.tap(screen.next)
+    assert desk(stand).asked.ask == "tyres"  # type: ignore[union-attr]
+
+
+def test_a_team_that_has_spent_all_has_nothing_to_spend(stand: Stand) -> None:
+    stand.sit(cup("AA"))
+    screen = stand.show(BuildScreen)
+    while screen.built.spent < screen.built.of:
+        stand.tap(screen.pools.keys["tyres"][1])
+    stand.tap(screen.next)
+    assert screen.built.ask == "No points to spend"
+    assert all(pair[1].on_tap is None for pair in screen.pools.keys.values())
+
+
+def test_the_cup_s_builder_passes_the_audit(panel: Rig, tmp_path: Path, language: str) -> None:
+    theme.language = language
+    stand = Stand(panel, tmp_path)
+    stand.sit(cup("ABBCDE"))
+    screen = stand.show(BuildScreen)
+    for _ in range(4):
+        assert in_both_looks(screen) == []
+        stand.tap(screen.preset)
+    stand.close()

@@ -12,11 +12,14 @@ import pytest
 from companion import circuits
 from companion.drivers.sensible import Sensible
 from companion.rules.errors import NotSaved
+from companion.screens.paints import paint_of
 from companion.screens.race import RaceScreen
 from companion.screens.race_clock import Shot
+from companion.screens.race_pits import BoxStrip
 from companion.screens.signals import Signals, brought
 from companion.screens.sound import Speaker
 from companion.screens.view.shown import Column, Field, Key, Plate, Prompt, RaceShown, Step, Toast, Undo
+from companion.screens.view.shown_phases import PitBox, PitCar, PitLane
 from companion.screens.widgets.shot_clock import ShotTime
 from companion.sheets.log import Log
 from tests.screens.audit import audit
@@ -337,3 +340,24 @@ def test_a_picture_of_a_race_that_was_left_is_not_shown_over_the_next_one(rig: R
         assert len(made.app.playing.shown.board.corners) == 7
     finally:
         made.close()
+
+
+def test_only_who_stands_in_a_box_is_drawn_there(rig: Rig) -> None:
+    """The boxes of cars that are on the track bear their numbers, and not their colours; wide boxes and narrow ones,
+    for one car each and for two."""
+    plates = [Plate(number=number, place=place) for place, number in enumerate((7, 14, 31, 40, 22, 18))]
+    there = PitCar(plate=plates[0], code="ADA", service="Long", now=True)
+    lane = PitLane(
+        boxes=(PitBox(number=1, car=there), PitBox(number=2, owners=tuple(plates[1:2])),
+               PitBox(number=3, owners=tuple(plates[2:4]))), spaces=9,
+    )  # fmt: skip
+    for wide in (98, 386):
+        rig.clear()
+        strip = rig.show(BoxStrip(), 0, 0, wide, 92)
+        strip.show(lane)
+        rig.settle()
+        assert audit(strip) == []
+        filled = {mark.colour for mark in strip.marks if mark.kind == "fill"}
+        assert [paint_of(plate.place).colour in filled for plate in plates[:4]] == [True, False, False, False]
+        said = " ".join(mark.text for mark in strip.marks if mark.text).split()
+        assert {"7", "14", "31", "40"} <= set(said)

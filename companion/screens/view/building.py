@@ -18,6 +18,10 @@ from companion.wording import Words, capital
 
 BUDGET: Final = "points"
 """The field of a form that says how many points are to be spent in all, the sum of its numbers."""
+TEAM: Final = "team"
+"""The field that says how many points there are for what goes beyond the least of each part; some may be kept."""
+COST: Final = "cost"
+"""The field that says what one point of each part takes of those."""
 
 ASKS: Final = ("setup", "tyres")
 """The questions that the builder shows."""
@@ -37,7 +41,8 @@ class BuildShown(Shown, frozen=True, kw_only=True):
 
     `pools` are the steppers of the car's parts, `others` those beside them (the points at the stand). `keys` are the
     answers where there is nothing to spread, such as tyres; `keys_title` names them. `spent` of `of` points are
-    spread; `of` is 0 where the question has no sum. `why` says why `next` cannot be pressed yet.
+    spread; `of` is 0 where the question has no sum. `why` says why `next` cannot be pressed yet, `rest` what may be
+    kept if it is.
     """
 
     key: str
@@ -58,14 +63,18 @@ class BuildShown(Shown, frozen=True, kw_only=True):
     preset: str = ""
     next: str = ""
     why: str = ""
+    rest: str = ""
     undo: Undo = Undo()
 
 
 class Building(Shown, frozen=True, kw_only=True):
-    """The points of one car while they are spread: the question's fields, and each change made so far."""
+    """The points of one car while they are spread: the question's fields, and each change made so far. `budget` is None
+    where the question has no sum. With `costs` only what is beyond the least of a part takes of it, each point its
+    price, and some of it may be kept; without them each point is one, and all are to be spent."""
 
     fields: dict[str, tuple[int, int]]
-    budget: int
+    budget: int | None
+    costs: dict[str, int] = msgspec.field(default_factory=dict)
     presets: tuple[dict[str, int], ...] = ()
     trail: tuple[dict[str, int], ...] = ()
     """The values before each change, the latest last."""
@@ -76,7 +85,7 @@ class Building(Shown, frozen=True, kw_only=True):
     def of(cls, asked: Asked) -> Building:
         """A new car: every part at its least, whatever is kept beside the car at its most."""
         fields = dict(asked.fields or {})
-        sums = fields.pop(BUDGET, [])
+        sums, team, costs = fields.pop(BUDGET, None), fields.pop(TEAM, None), fields.pop(COST, None) or {}
         steppers = {name: (limits[0], limits[1]) for name, limits in fields.items() if _is_range(limits)}
         presets = tuple(dict(option.answer) for option in asked.options or [] if isinstance(option.answer, dict))
         values = {name: low for name, (low, _) in steppers.items()}
@@ -84,22 +93,27 @@ class Building(Shown, frozen=True, kw_only=True):
             same = {name for name in values if len({preset.get(name) for preset in presets}) == 1}
             limits = {name: steppers[name][1] for name in same if steppers[name][0] == 0}
             values |= {name: min(presets[0].get(name, 0), high) for name, high in limits.items()}
-        return cls(fields=steppers, budget=sum(sums), presets=presets, values=values)
+        budget = team if sums is None else sum(sums)
+        return cls(fields=steppers, budget=budget, costs=dict(costs), presets=presets, values=values)
 
     @property
     def spent(self) -> int:
         """The points that are spread."""
-        return sum(self.values.values())
+        if not self.costs:
+            return sum(self.values.values())
+        return sum((self.values[name] - self.fields[name][0]) * cost for name, cost in self.costs.items())
 
     @property
     def left(self) -> int:
         """The points still to be spread; 0 where the question has no sum."""
-        return self.budget - self.spent if self.budget else 0
+        return self.budget - self.spent if self.budget is not None else 0
 
     def room(self, name: str) -> tuple[int, int]:
         """How low and how high a value may be set now."""
         low, high = self.fields[name]
-        return low, min(high, self.values[name] + self.left) if self.budget else high
+        if self.budget is None:
+            return low, high
+        return low, min(high, self.values[name] + max(0, self.left) // self.costs.get(name, 1))
 
     def set(self, name: str, value: int) -> Building:
         """One value set, within its room."""
@@ -159,10 +173,10 @@ def picture(
             desk.conversation.question.read(building.answer)
         except CompanionError as wrong:
             why = words.error(wrong)
-    race, budget = desk.rulebook.race, building.budget if building is not None else 0
+    race, budget = desk.rulebook.race, building.budget if building is not None else None
     track = getattr(desk.rulebook, "track", None)
     parts = [track.name if track is not None else "", words.say("laps", count=race.laps)]
-    parts += [words.say("points", count=budget)] if budget else []
+    parts += [words.say("points", count=budget)] if budget is not None else []
     parts += [sight.say("top.surface", surface=race.surface)] if race.surface else []
     return show(sight, asked, building, where=" · ".join(filter(None, parts)), chosen=chosen, why=why), building
 
@@ -211,7 +225,7 @@ def show(
     offered = building.presets[_coming(building)] if building.presets else {}
     return msgspec.structs.replace(
         shown,
-        ask=words.screen("build.spend", points=left) if left else words.screen("build.spent"),
+        ask=_asks(building, words),
         pools=tuple(_stepper(sight, building, name) for name in parts),
         others=tuple(
             msgspec.structs.replace(_stepper(sight, building, name), note=sight.maybe(f"build.note.{name}"))
@@ -219,12 +233,20 @@ def show(
             if name not in parts and _free(building, name)
         ),
         spent=building.spent,
-        of=building.budget,
+        of=building.budget or 0,
         preset="·".join(str(offered[name]) for name in parts if name in offered),
         next=words.screen("build.done" if last else "build.next_car"),
-        why=words.screen("build.left", points=left) if left else why,
+        why=words.screen("build.left", points=left) if left and not building.costs else why,
+        rest=words.screen("build.left", points=left) if left and building.costs else "",
         undo=Undo(label=_change(sight, building)) if building.trail else shown.undo,
     )
+
+
+def _asks(building: Building, words: Words) -> str:
+    """What is to be done with the points that are left."""
+    if building.costs and (building.left or not building.spent):
+        return words.screen("build.may_spend", points=building.left)
+    return words.screen("build.spend", points=building.left) if building.left else words.screen("build.spent")
 
 
 def _free(building: Building, name: str) -> bool:
@@ -253,12 +275,14 @@ def _rows(sight: Sight, asked: Asked, building: Building | None) -> tuple[CarRow
 
 
 def _stepper(sight: Sight, building: Building, name: str) -> Field:
-    return _field(sight, name, building.values[name], building.room(name))
+    cost = building.costs.get(name)
+    note = sight.say("build.price", points=cost) if cost is not None else ""
+    return _field(sight, name, building.values[name], building.room(name), note)
 
 
-def _field(sight: Sight, name: str, value: int, room: tuple[int, int]) -> Field:
-    icon = name if name in sight.race.pools else ""
-    return Field(name=name, label=capital(sight.pool(name)), icon=icon, value=value, low=room[0], high=room[1])
+def _field(sight: Sight, name: str, value: int, room: tuple[int, int], note: str = "") -> Field:
+    icon, (low, high) = name if name in sight.race.pools else "", room
+    return Field(name=name, label=capital(sight.pool(name)), icon=icon, value=value, low=low, high=high, note=note)
 
 
 def _change(sight: Sight, building: Building) -> str:

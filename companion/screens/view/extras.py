@@ -59,7 +59,7 @@ def _extra(sight: Sight, car: Any, carried: Carried) -> tuple[Extra, ...]:
     if isinstance(value, dict):
         return tuple(Extra(icon=icon, label=called(sight, name), value=str(count)) for name, count in value.items())
     if isinstance(value, bool):
-        return (Extra(icon=icon, label=called(sight, carried.field)),) if value else ()
+        return (Extra(icon=icon, label=called(sight, carried.field), filled=1, of=1),) if value else ()
     if isinstance(value, str):
         return (Extra(icon=icon, label=called(sight, value)),) if value else ()
     if not isinstance(value, int):

@@ -8,15 +8,15 @@ from typing import Any
 
 from companion.screens.pane import Pane
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import NAME, QUESTION
+from companion.screens.theme import CAPTION, NAME, QUESTION
 from companion.screens.view.shown import Field
 from companion.screens.widgets.key import Face, Key
 
 
 class FieldRows(Pane):
-    """Shows `Field`s of kind "stepper" beneath one another: pictogram, name, a segment for each point of a pool, and −
-    and + where there is something to change, again and again while they are held. `on_change(name, value)` is called.
-    They share the height as if they were at least `rows`."""
+    """Shows `Field`s of kind "stepper" beneath one another: pictogram, name and note, a segment for each point of a
+    pool, − and + where there is something to change or a note on its price, again and again while they are held.
+    `on_change(name, value)` is called. They share the height as if they were at least `rows`."""
 
     def __init__(self, on_change: Callable[[str, int], object], rows: int = 1, **properties: Any) -> None:
         super().__init__(**properties)
@@ -30,7 +30,7 @@ class FieldRows(Pane):
 
     def arrange(self) -> None:
         fields: tuple[Field, ...] = self.shown or ()
-        wanted = {field.name for field in fields if field.low != field.high or field.value != field.low}
+        wanted = {field.name for field in fields if field.note or field.low != field.high or field.value != field.low}
         for name in [name for name in self.keys if name not in wanted]:
             for key in self.keys.pop(name):
                 self.remove_widget(key)
@@ -48,7 +48,8 @@ class FieldRows(Pane):
     def paint(self, pen: Pen) -> None:
         fields: tuple[Field, ...] = self.shown or ()
         high = self.high
-        wide = max((pen.width(field.label, NAME, SEMIBOLD) for field in fields), default=0)
+        wide = max((pen.width(field.label, NAME, SEMIBOLD) for field in fields), default=0.0)
+        wide = max((wide, *(pen.width(field.note, CAPTION, SEMIBOLD) for field in fields)))
         segments = max(126.0, 48 + wide + 12)
         for row, field in enumerate(fields):
             middle = (row + 0.5) * high
@@ -57,7 +58,9 @@ class FieldRows(Pane):
             if field.icon:
                 pen.icon(field.icon, 27, middle, 26, "mid")
             left = 48.0 if field.icon else 14.0
-            pen.text(field.label, left, middle, NAME, "hi", SEMIBOLD, room=pen.w - 180 - left)
+            lift = 9 if field.note else 0
+            pen.text(field.label, left, middle - lift, NAME, "hi", SEMIBOLD, room=pen.w - 180 - left)
+            pen.text(field.note, left, middle + 13, CAPTION, "mid", SEMIBOLD, room=pen.w - 180 - left)
             if field.icon and pen.w - 183 - segments > 40:
                 self._segments(pen, field, segments, middle, pen.w - 183 - segments)
             pen.text(str(field.value), pen.w - 92, middle, QUESTION - 2, "hi", BOLD, "centre", room=42)

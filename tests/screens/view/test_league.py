@@ -13,6 +13,7 @@ from companion.rules.rulebooks import begin
 from companion.screens import lettering
 from companion.screens.pen import BOLD
 from companion.screens.view import override
+from companion.screens.view.extras import extras
 from companion.screens.view.prompt import prompt
 from companion.screens.view.race import race
 from companion.screens.view.sight import Sight
@@ -59,3 +60,11 @@ def test_the_race_can_be_cut_short_by_touch() -> None:
     assert (field.kind, field.label, [key.answer for key in field.keys]) == ("choice", "Cut short", ["now"])
     desk.override(override.changed(values, {"cut_short": "now"}, None), by="table", why="rain")
     assert desk.asked is None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_who_is_at_home_says_so_and_nobody_else(lang: str) -> None:
+    cars = ({"car": n, "home": n == 2, "at": f"2:left:{n}", "gear": 1, "lap": 1} for n in (1, 2))
+    desk, words = a_desk(*cars, to_play=[1, 2]), Words(lang, "league")
+    said = [[extra.label for extra in extras(Sight(desk, words), car)] for car in desk.rulebook.race.cars]
+    assert [words.screen("extra.home") in labels for labels in said] == [False, True]
