@@ -37,6 +37,7 @@ class Landings(Tyres[C]):
         start = ids[car.at or ""]
         corner = track.corner[start]
         made = move.made if corner >= 0 and corner == track.corner[ids[move.begin]] else 0
+        until = self.box_due(car)
         return Leg(
             start=start,
             spaces=spaces,
@@ -44,15 +45,35 @@ class Landings(Tyres[C]):
             soft=soft and self.soft_space(car),
             brakes=self.most_brakes(car),
             made=made,
-            taken=frozenset(ids[other.at or ""] for other in self.others(car) if not self.holds_many(other.at)),
+            taken=self.beside_boxes(car, start, until, self.taken(car)),
             dangers=frozenset(ids[space] for space in self.race.dangers if space in ids),
             finish=self.last_lap(car),
             ages=not car.fresh,
-            until=self.box_due(car),
+            until=until,
             least=least,
             pits_count=self.figures.pits_are_a_way_round,
             soft_ends=self.figures.soft_space_not_over_line,
         )
+
+    def taken(self, car: C) -> frozenset[int]:
+        """The spaces on which another car stands, by id; one that holds any number of cars is never taken."""
+        ids = self.track.ids
+        return frozenset(ids[other.at or ""] for other in self.others(car) if not self.holds_many(other.at))
+
+    def beside_boxes(self, car: C, start: int, until: int, taken: frozenset[int]) -> frozenset[int]:
+        """What is taken as the boxes see it: whoever waits for a box that another car is in waits behind the lane space
+        before it, so that this one can leave; and it leaves past one that waits on that space all the same
+        [19-1-1, 19-1-5, ruling 90]."""
+        if until in taken:
+            return taken | {self.board.front[until]}
+        return taken - {front} if (front := self.waits_before(car, start)) >= 0 else taken
+
+    def waits_before(self, car: C, start: int) -> int:
+        """The lane space before a box, by id, where a car on it waits for that very box; else -1 [ruling 90]."""
+        front = self.board.front.get(start, -1)
+        waiting = (other for other in self.others(car) if other.status == "pit" and not other.stop)
+        waits = any(other.box == car.box and self.track.ids[other.at or ""] == front for other in waiting)
+        return front if waits and not self.holds_many(car.at) else -1
 
     def most_brakes(self, car: C) -> int:
         """How many spaces a car can brake away: one for each brake point, and none without [11-0-4, 5-1-2]."""
@@ -96,6 +117,8 @@ class Landings(Tyres[C]):
         """Every legal stop of a leg; of blocked ones only the furthest, then the one that would play first next time
         [12-1-3, ruling 48]."""
         found = self.board.landings(leg)
+        if (before := self.waits_before(car, leg.start)) >= 0:  # past it, but not onto it
+            found = [landing for landing in found if landing.space != before] or [Landing(leg.start, 0)]
         if not any(landing.blocked for landing in found):
             return found
         best: dict[int, int] = {}

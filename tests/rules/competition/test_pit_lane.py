@@ -98,8 +98,8 @@ def test_a_car_waits_behind_another_in_the_lane_at_no_cost() -> None:
 def test_a_taken_box_is_waited_for_in_the_lane() -> None:
     table = in_lane("pit:2", 2, {"car": 2, "at": "box:1", "gear": 0, "box": 1})
     table.say(4)
-    assert table.option(space="pit:4", brakes=0).wear == {}
-    assert table.spaces() == {"pit:4"}
+    assert table.option(space="pit:3", brakes=0).wear == {}
+    assert table.spaces() == {"pit:3"}
 
 
 @pytest.mark.article("competition", "19-1-3")
@@ -260,3 +260,51 @@ def test_a_slipstream_into_the_lane(barred: bool) -> None:
     table.land("20:right:2")
     assert table.ask == "slipstream"
     assert pits(table) == (set() if barred else {"pit:3"})
+
+
+def boxed(number: int, box: int = 1, **car: Any) -> dict[str, Any]:
+    return {"car": number, "at": f"box:{box}", "box": box, "gear": 3, "status": "box", "stop": "missed", **car}
+
+
+@pytest.mark.article("competition", "4-0-2", "19-1-1", "19-1-5")
+def test_whoever_waits_for_a_taken_box_waits_behind_the_space_before_it() -> None:
+    """Ruling 90: boxes that cars share."""
+    table = in_lane("pit:1", 2, boxed(2))
+    table.say(4)
+    assert table.spaces() == {"pit:3"}
+    free = in_lane("pit:1", 2)
+    free.say(4)
+    assert free.spaces() == {"box:1"}
+    other = in_lane("pit:1", 3, boxed(2), box=2)  # its own box is free
+    other.say(5)
+    assert other.spaces() == {"box:2"}
+    late = driving("20:right:2", 2, boxed(2), {"car": 3, "at": "pit:3", "gear": 2, "box": 1, "status": "pit"}, stops=1)
+    late.say(4)
+    assert pits(late) == {"pit:2"}
+
+
+@pytest.mark.article("competition", "4-0-2", "19-1-1", "19-4-2")
+@pytest.mark.parametrize(("box", "stop", "leaves"), [(1, "", True), (2, "", False), (1, "left", False)])
+def test_whoever_leaves_a_box_leaves_past_the_car_that_waits_for_it(box: int, stop: str, leaves: bool) -> None:
+    """Ruling 90: by the referee's word, or in an old race, it may stand before the box; a car that only drives by in
+    the lane is waited for as ever."""
+    waiting = {"car": 2, "at": "pit:4", "gear": 2, "box": box, "status": "pit", "stop": stop}
+    table = Table([boxed(1), waiting], to_play=[1])
+    table.say(3, 6)
+    assert table.spaces() == ({"pit:9"} if leaves else {"box:1"})
+    quick = Table([boxed(1, stop="long"), waiting], to_play=[1])
+    quick.say(2, 2)
+    assert quick.spaces() == ({"pit:5"} if leaves else {"box:1"})
+
+
+@pytest.mark.article("competition", "4-0-2", "19-1-1", "19-3-3")
+def test_a_quick_exit_of_one_space_stays_in_the_box_while_a_car_waits_before_it() -> None:
+    """Ruling 90."""
+    table = Table([boxed(1), {"car": 2, "at": "pit:4", "gear": 2, "box": 1, "status": "pit"}], to_play=[1])
+    rulebook = table.rulebook
+    leg = rulebook.leg(table.car(1), 1, soft=False, least=1)
+    assert [track_name(rulebook, landing) for landing in rulebook.landings(table.car(1), leg)] == ["box:1"]
+
+
+def track_name(rulebook: Any, landing: Any) -> str:
+    return str(rulebook.track.spaces[landing.space].name)
