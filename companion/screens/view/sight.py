@@ -100,10 +100,11 @@ class Sight:
         except MissingWords:
             return ""
 
-    def ruled(self, ruling: Ruling) -> str:
-        """A ruling as a sentence; what nobody has worded yet by its kind and what it costs."""
+    def ruled(self, ruling: Ruling, names: Names | None = None) -> str:
+        """A ruling as a sentence, with the drivers' names if no others are wanted; what nobody has worded yet by its
+        kind and what it costs."""
         try:
-            return self.words.ruling(ruling, self.names)
+            return self.words.ruling(ruling, names or self.names)
         except MissingWords:
             said = f"{self.words.number(ruling.car, self.names)} {ruling.kind.replace('_', ' ')}"
             return f"{said} {self.cost(ruling.wear)}".strip()

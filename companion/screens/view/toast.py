@@ -1,4 +1,4 @@
-"""The one line that tells what just happened, where it cost nothing and asks for nothing."""
+"""What just happened, where it cost nothing and asks for nothing: the log's sentence, with the cars by their codes."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def toast(sight: Sight) -> Toast | None:
     if ruling is None or (ruling.kind == "move" and not sight.alone):
         return None
     tone, icon = TOLD[ruling.kind]
-    facts = {**ruling.facts, "car": ruling.car, "code": sight.codes.get(ruling.car or 0, "")}
+    facts = ruling.facts
     icon = icon or str(facts.get("sky") or SURFACES.get(str(facts.get("surface")), ""))
-    said = sight.maybe(f"toast.{ruling.kind}", **facts) or sight.ruled(ruling)
+    said = sight.ruled(ruling, sight.codes)
     return Toast(text=said, tone=tone, icon=icon, action="log", action_label=sight.say("race.log"))
 
 

@@ -48,7 +48,7 @@ def usable(shown: RaceShown, lang: str) -> None:
         assert shown.card.sums or shown.card.lines or shown.card.sky
         assert bool(shown.card.accept) == (shown.card.seq == 0)
     if shown.toast is not None and shown.toast.tone != "bad":
-        assert len(shown.toast.text) <= 40, shown.toast.text
+        assert len(shown.toast.text) <= 120, shown.toast.text  # the sentence of the log, in three lines at most
     if shown.dashboard is not None:
         for column in shown.dashboard.columns:
             assert 0 <= column.cost <= column.left <= column.built
