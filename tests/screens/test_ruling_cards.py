@@ -1,4 +1,4 @@
-"""The cards of rulings that were given, beside every question: whatever its band leaves them, nothing is overprinted."""
+"""The cards of given rulings, beside every question: whatever its band leaves them, nothing is overprinted."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def test_pools_and_questions_that_nobody_has_worded_are_shown_as_the_rules_write
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_is_told_in_passing_fits_its_line(lang: str) -> None:
+def test_what_is_told_in_passing_is_the_sentence_of_the_log(lang: str) -> None:
     desk = on_track({"car": 1, "at": "2:left:5", "driver": "Wim Wolframm"})
     told: list[tuple[str, dict[str, Any]]] = [
         ("finish", {"place": 12}),
@@ -134,8 +134,10 @@ def test_what_is_told_in_passing_fits_its_line(lang: str) -> None:
         ("move", {"moved": 1, "begin": "2:left:5", "at": "2:left:6"}),
     ]
     for kind, facts in told:
-        shown = toast(Sight(desk, Words(lang), told=[Ruling(kind, "1", 1, {}, facts)]))
+        ruling = Ruling(kind, "1", 1, {}, facts)
+        shown = toast(Sight(desk, Words(lang), told=[ruling]))
         assert shown is not None
-        assert 0 < len(shown.text) <= 40
+        assert shown.text == Words(lang).ruling(ruling, {1: "WOL"})
+        assert 0 < len(shown.text) <= 120, "three lines"
         assert kind == "weather" or "WOL" in shown.text
     assert toast(Sight(desk, Words(lang), told=[Ruling("grid", "1", 1, {}, {})])) is None
