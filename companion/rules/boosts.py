@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from companion.rules.asking import Json, Moot, Option, Proc, ask
 from companion.rules.leg import Landing, Over
+from companion.rules.movement import Search
 from companion.rules.penalties import Penalties
 from companion.rules.questions import Choice
 from companion.rules.scorecard import CupCar
@@ -91,7 +92,10 @@ class Boosts(Penalties):
         if landing is None:
             return False
         self.spend(car)
+        way, moved = self.move.way_from, self.move.way_moved
         self.take(car, landing)
+        if way:
+            self.move.way_from, self.move.way_moved = way, moved + landing.moved
         return True
 
     def spend(self, car: CupCar) -> None:
@@ -128,13 +132,13 @@ class Boosts(Penalties):
         return Landing(0, 1) if self.track.known == "corner" else self._any_landing(answer)
 
     def kers_landings(self, car: CupCar) -> list[Landing]:
-        """The spaces that the point may be spent on, by all rules; nobody is blocked or brakes by it. It is a way of
-        its own from where the car stands, as DRS is: it may come after DRS, and whoever has just passed a car may go
-        back in ahead of it. Once out of a corner that it has overshot the car keeps its lane, and each space is
-        overshot too [kers.spend, straight.zigzag-pass, overshoot.lane, rulings 21, 43]."""
+        """The spaces that the point may be spent on, by all rules; nobody is blocked or brakes by it. It is one space
+        more on the same way, the die's or that of DRS, which stays one legal way as a whole. Once out of a corner that
+        it has overshot the car keeps its lane, and each space is overshot too
+        [kers.spend, straight.two-lanes, straight.zigzag-pass, overshoot.lane, ruling 21]."""
         if not self.move.overs:
-            leg = self.leg(car, 1, soft=False, least=1)
-            return [one for one in self.landings(car, leg) if not one.blocked and not one.brakes]
+            found = self.landings(car, self.leg(car, 1, soft=False, least=1))
+            return [one for one in found if not one.blocked and not one.brakes and self.same_way(car, one)]
         track = self.track
         here = track.ids[car.at or ""]
         ahead = track.ahead[here]
@@ -145,6 +149,21 @@ class Boosts(Penalties):
             overs.append(Over(left, 1, track.corners[left].stops))
         tests = (ahead,) if track.spaces[ahead].name in self.race.dangers else ()
         return [Landing(ahead, 1, tests=tests, overs=tuple(overs))]
+
+    def same_way(self, car: CupCar, landing: Landing) -> bool:
+        """Whether the way that the car has come goes on as one legal way to the next space
+        [straight.two-lanes, straight.zigzag-pass, ruling 21]."""
+        move, track = self.move, self.track
+        if not move.way_from:
+            return True  # a turn that an earlier version of this program left open
+        here = track.ids[car.at or ""]
+        leg = self.leg(car, move.way_moved + 1, soft=False)._replace(start=track.ids[move.way_from], slide=0, brakes=0)
+        return Search(self.board, leg).goes_on(here, move.way_moved, landing.space)
+
+    def take(self, car: CupCar, landing: Landing, entry: int = 0) -> None:
+        """A new way begins with the die and with each DRS [drs.move, ruling 21]."""
+        self.move.way_from, self.move.way_moved = car.at or "", landing.moved
+        super().take(car, landing, entry)
 
     def lap_done(self, car: CupCar) -> None:
         """A lap completed gives two KERS points, and nobody ever has more than two [kers.points, ruling 20]."""

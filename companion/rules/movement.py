@@ -28,6 +28,31 @@ class Search(Stopping):
                 self.blocked(brakes)
         return self.found
 
+    def goes_on(self, here: int, moved: int, to: int) -> bool:
+        """Whether the way of this leg that has come to `here` in so many spaces is still one legal way if it goes on to
+        the next space `to`: on a straight none is shorter. A way that only the referee's word has made goes on as it
+        likes [7-2-3 to 7-2-5, ruling 16]."""
+        leg, straight = self.leg, self.track.straight
+        if straight[here] < 0 or straight[to] != straight[here] or moved < 0:
+            return True
+        inflow = {leg.start: 1}
+        if (corner := self.track.corner[leg.start]) >= 0:
+            inflow = self._corner(corner, inflow, self.die, leg.spaces)
+        closed = frozenset(x for x in leg.taken if straight[x] == straight[here])
+        legal = False
+        for entry, base in inflow.items():
+            if straight[entry] != straight[here]:
+                continue
+            taken = closed | self._too_far_across(entry)
+            found = self.board.tested_ways(entry, self.die, taken, self.bit, NOWHERE, detours=leg.detours)
+            ways = {x: ways for x, ways in found if x in (here, to)}
+            for tests, way in ways.get(here, {}).items():
+                if way <= moved and base >> (moved - way) & self.every:
+                    legal = True
+                    if ways.get(to, {}).get(tests | self.step_tests(here, to)) == way + 1:
+                        return True
+        return not legal
+
     def _drive(self) -> None:
         """Stretch by stretch, each by its own code: across the end of a corner a zigzag is none [7-2-6]."""
         leg, track = self.leg, self.track

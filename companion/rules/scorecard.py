@@ -44,10 +44,13 @@ class CupCar(Car):
 
 
 class CupMove(Move):
-    """A move of the cup: `strained` when changing down has cost an engine point, `kers` the points spent in it."""
+    """A move of the cup: `strained` when changing down has cost an engine point, `kers` the points spent in it.
+    `way_from` is the space on which the present way began, the die's or that of DRS, `way_moved` its spaces so far."""
 
     strained: bool = False
     kers: int = 0
+    way_from: str = ""
+    way_moved: int = 0
 
 
 class CupRace(Race[CupCar]):

@@ -60,13 +60,49 @@ def test_a_point_may_be_kept() -> None:
     assert (table.car(1).kers, table.open) == (2, ("gear", 9, ""))  # type: ignore[attr-defined]
 
 
-@pytest.mark.article("cup", "kers.spend", "straight.two-lanes", "straight.zigzag-pass")
-def test_a_point_is_a_way_of_its_own_and_may_lead_back_in_ahead_of_a_car_that_was_passed() -> None:
+@pytest.mark.article("cup", "kers.spend", "straight.zigzag-pass")
+def test_a_point_goes_on_with_the_same_way_and_back_in_only_ahead_of_a_car_that_was_passed() -> None:
+    """Ruling 21: the way as a whole is the shortest round the cars."""
     table = with_kers(4, "2:middle:4", {"car": 2, "at": "2:left:4"})
-    assert "2:left:5" in table.spaces()
+    assert table.spaces() == {"2:left:5", "2:middle:5", "2:right:4"}
     table.land("2:left:5")
-    assert table.car(1).at == "2:left:5"
-    assert {"2:left:6", "2:middle:5"} <= table.spaces()
+    assert table.spaces() == {"2:left:6"}  # not out again
+
+
+@pytest.mark.article("cup", "kers.spend", "straight.zigzag-no", "straight.two-lanes")
+def test_no_lane_is_left_and_taken_again_in_one_movement_for_a_point() -> None:
+    """Ruling 21: in one and the same straight, whether the way began on it or in the corner before."""
+    assert with_kers(4, "2:middle:4").spaces() == {"2:middle:5", "2:right:4"}
+    out = with_kers(4, "2:middle:3", at="1:left:3", stops=1)
+    assert out.spaces() == {"2:middle:4", "2:right:3"}
+    out.land("2:right:3")
+    assert out.spaces() == {"2:right:4"}
+
+
+@pytest.mark.article("cup", "kers.spend", "straight.two-lanes")
+def test_a_point_leads_into_no_third_lane() -> None:
+    """Ruling 21: two lanes a move, on the four of an oval as well."""
+    car = {"car": 1, "gear": 3, "at": "4:left:5", "kers": 2}
+    table = drives(3, 4, "4:inner-right:7", car, {"car": 9, "at": "0:right:1", "lap": 2}, track="copper-basin")
+    assert table.ask == "kers"
+    assert not any(space.startswith("4:right") for space in table.spaces())
+    assert any(space.startswith("4:inner-right") for space in table.spaces())
+
+
+@pytest.mark.article("cup", "kers.spend", "drs.move", "drs.chain")
+def test_after_drs_a_point_goes_on_with_the_way_of_drs() -> None:
+    """Ruling 21: DRS is a way of its own, and what came before it does not count."""
+    cars = [{"car": 1, "gear": 4, "at": "2:left:1", "kers": 2}, {"car": 2, "gear": 4, "at": "2:middle:8"}, OTHER]
+    table = drives(4, 7, "2:middle:7", *cars)
+    assert table.open == ("slipstream", 1, "tow_1")
+    table.land("2:left:10")
+    assert table.spaces() == {"2:left:11", "2:middle:10"}
+    table.land("2:left:11")
+    assert table.spaces() == {"2:left:12", "2:middle:11"}
+    free = drives(4, 7, "2:middle:7", *cars)
+    free.say(None)
+    assert free.open == ("kers", 1, "kers_1")
+    assert "2:left:8" not in free.spaces()  # it came out of the left lane
 
 
 @pytest.mark.article("cup", "kers.spend")
@@ -128,3 +164,11 @@ def test_a_forced_answer_names_any_free_space() -> None:
     table = with_kers(4, "2:left:5")
     table.talk.answer({"space": "2:right:9", "brakes": 0, "soft": 0}, forced=True)
     assert table.car(1).at == "2:right:9"
+
+
+@pytest.mark.article("cup", "kers.spend")
+def test_a_way_that_the_referee_has_made_goes_on_as_it_likes() -> None:
+    table = race({"car": 1, "gear": 3, "at": "2:left:1", "kers": 2}, OTHER)
+    table.say(3, 4)
+    table.talk.answer({"space": "2:right:9", "brakes": 0, "soft": 0}, forced=True)
+    assert table.spaces() == {"2:middle:10", "2:right:10"}
