@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from companion.rules.sections import SectionTrack
+    from companion.rules.sections import SectionTrack, Trajectory
     from companion.rules.track import Corner, Section, Track
     from companion.wording import Words
 
@@ -206,13 +206,19 @@ def _show_sections(console: Console, track: SectionTrack, words: Words) -> None:
     heads = [words.word("circuit", head) for head in ("section", "kind", "name", "bonus", "late", "trajectories")]
     table = _table(heads, right={0, 3, 4})
     for number, section in enumerate(track.sections, 1):
-        points = ", ".join(f"{words.word('colour', colour)} {bonus}" for colour, bonus in section.trajectories)
+        points = ", ".join(_point(point, words) for point in section.trajectories)
         corner = section.kind == "corner"
         table.add_row(
             str(number), words.word("circuit", section.kind), section.name, str(section.bonus) if corner else "",
-            str(section.late or ""), points,
+            section.late.text if section.late else "", points,
         )  # fmt: skip
     console.print(table)
+
+
+def _point(point: Trajectory, words: Words) -> str:
+    """A trajectory, an extreme one with its check."""
+    check = "" if point.sign is None else point.sign.text if point.sign.own else f"≤{point.sign.text}"
+    return f"{words.word('colour', point.colour)} {point.bonus} {check}".rstrip()
 
 
 def _heading(console: Console, track: Track | SectionTrack, words: Words) -> None:

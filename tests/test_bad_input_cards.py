@@ -89,7 +89,7 @@ def test_a_pit_stop_off_the_track() -> None:
         ({"rulebook": "cup"}, "Saltmarsh is a circuit of sections"),
         ({"laps": 61}, "A race has 2 to 60 turns; 61 is not"),
         ({"deck": -1}, "A deck's number is 0 to"),
-        ({"cars": [{"car": 1, "section": 22}]}, "section is 0 to 21; 22 is not"),
+        ({"cars": [{"car": 1, "section": 22}]}, "has no section section:23; its sections are section:1 to section:22"),
         ({"cars": [{"car": 1, "bot": "slow"}]}, "A race needs a driver who is no bot"),
         ({"cars": [{"car": 1, "check": "D2 0"}]}, "Car 1: A check factor is 1 to 100"),
         ({"cars": [{"car": 1, "wear": {"damage": -1}}]}, "damage holds 0 to 60 points, not -1"),

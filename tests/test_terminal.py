@@ -252,6 +252,23 @@ def test_a_race_of_the_league_asks_for_its_season(tmp_path: Path) -> None:
         assert race.grid == [1, 3, 2]  # car 2 was not in the last race
 
 
+@pytest.mark.parametrize(("lang", "hint"), [("en", "tyres cards damage: 12 6 4"), ("fr", "pneus cartes dégâts")])
+def test_a_chart_is_typed_as_its_three_numbers_and_the_terminal_says_so(tmp_path: Path, lang: str, hint: str) -> None:
+    start = ["--rulebook", "ninety", "--track", "saltmarsh", "--cars", "Ada, Bob, Cleo", "--bots", "1"]
+    seat = Seat(tmp_path, *start, lang=lang)
+    assert hint in seat.until(r"0 > ")
+    assert "12 6 4" in " ".join(seat.say("twelve of them", r"0 > ").split()).partition("0 >")[0]
+    seat.say("13 5 4", r"1 > ")
+    seat.say("1", r"2 > ")  # by its place in the list still
+    assert "30" in seat.say("9/30/4", r"2 > ")
+    seat.say("9/3/4", r"3 > ")
+    seat.say("quit" if lang == "en" else "quitter", "companion race --resume")
+    assert seat.end() == 0
+    with RaceDesk.resume(tmp_path) as desk:
+        charts = [tuple(car.built.values()) for car in desk.rulebook.race.cars if not car.bot]
+        assert charts == [(13, 5, 4), (12, 6, 4), (9, 3, 4)]
+
+
 def test_a_death_race_says_why_not_on_a_corner_sheet_and_deals_from_a_deck(tmp_path: Path) -> None:
     seat = Seat(tmp_path, "--rulebook", "death")
     seat.until("number or name\\) > ")

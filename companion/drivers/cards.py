@@ -59,6 +59,8 @@ class SensibleWithCards(ChanceWithCards):
             return max(options, key=lambda option: option.facts["total"]).answer
         if asked.ask == "late":
             return (asked.fields or {})["late"] >= 45
+        if asked.ask == "extreme":
+            return (asked.fields or {})["target"] >= 45
         if asked.ask == "line":
             return max(options, key=lambda option: option.facts.get("bonus", 0)).answer
         if asked.ask in ("qualify", "keep"):

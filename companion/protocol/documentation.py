@@ -84,7 +84,8 @@ def _setups() -> list[str]:
         "",
     ]
     where = '"5:left:3", "pit:4", "box:4", null off the board; on a corner sheet "corner:3", "after:3", "after:0"'
-    out += _paragraph("at", f"where it stands: {where} (past the line)")
+    where += ' (past the line); in the race of cards "section:1" (the first past the line)'
+    out += _paragraph("at", f"where it stands: {where}")
     out += _paragraph("gear, lap", "its gear; how often it has crossed the line")
     out += _paragraph("stops", "those made in its corner")
     out += _paragraph("status", "grid, racing, stalled, spun, wreck, coasting, pit, box, out or finished")
@@ -122,7 +123,7 @@ def _added(race: type) -> list[str]:
     cars = {field.name: field.type for field in fields["cars"].item_type.fields}
     out = []
     for whose, own, family in (("setup", fields, Race), ("car", cars, Car)):
-        added = [name for name in own if name not in family.__struct_fields__]
+        added = [name for name in own if name not in family.__struct_fields__ and name != "section"]  # `at` says it
         out += _paragraph(whose, "may also have " + ", ".join(added)) if added else []
     return [*out, ""] if out else []
 

@@ -32,5 +32,5 @@ class Bots(PitWall):
         """A bot moves by its value and whatever its trajectory point brings; it never brakes late, makes no checks and
         takes no damage [bots.values, bots.late-trajectory, bots.overtake, ruling 37, ruling 38]."""
         points = self.bot_value(car) + self.line_bonus(car, [])
-        yield from self.drive(car, points)
+        yield from self.drive(car, points, [])
         yield from self.choose_line(car)

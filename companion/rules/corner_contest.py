@@ -9,6 +9,7 @@ from companion.rules.hand import CardQuestion, one_of
 from companion.rules.overtaking import Overtaking
 from companion.rules.race_cards import card
 from companion.rules.section_race import SectionCar
+from companion.rules.sections import section_name
 
 
 class CornerContest(Overtaking):
@@ -16,14 +17,19 @@ class CornerContest(Overtaking):
 
     def contestants(self, section: int) -> list[SectionCar]:
         """Who may contest a corner that comes up: the drivers in it, from the head of the line, who have not had their
-        turn; each contests a corner once a turn, and bots do not among themselves
-        [contest.start, contest.order, contest.frozen, turn.activate, ruling 40]."""
+        turn; each contests a corner once a turn. Bots do not among themselves, and as a lapped one stays out, beside
+        lapped bots alone nobody does [contest.start, contest.order, contest.frozen, turn.activate, ruling 40]."""
         if self.track.sections[section].kind != "corner" or self.all_straight:
             return []
         race = self.race
         done = {*race.played, *(number for number, where in race.contested if where == section)}
         there = [car for car in self.queue(section) if car.number not in done]
-        return there if len(there) > 1 and not all(car.bot for car in there) else []
+        able = [car for car in there if not self.lapped_bot(car)]
+        return there if len(able) > 1 and not all(car.bot for car in able) else []
+
+    def lapped_bot(self, car: SectionCar) -> bool:
+        """Whether a car is a bot that has been lapped: such a one never fights [bots.contests, ruling 44]."""
+        return bool(car.bot) and self.progress(self.leader) - self.progress(car) >= len(self.track.sections)
 
     def contest(self, section: int) -> Proc[None]:
         """From last to first each says whether he takes part; then the cards are shown, and the order is made anew
@@ -39,7 +45,7 @@ class CornerContest(Overtaking):
 
         self._holds = holds
         head = self.queue(section)[0]
-        self.rule("contest", "contest.start", None, at=f"section:{section + 1}", cars=numbers)
+        self.rule("contest", "contest.start", None, at=section_name(section), cars=numbers)
         for car in reversed(there):
             if (yield from self.takes_part(car)):
                 takers.append(car)
@@ -54,7 +60,7 @@ class CornerContest(Overtaking):
         self.race.contested += [[number, section] for number in numbers]
         if first:
             places = [car.number for car in order]
-            self.rule("contested", "contest.order", None, at=f"section:{section + 1}", order=places)
+            self.rule("contested", "contest.order", None, at=section_name(section), order=places)
         for car in first:
             if list(totals.values()).count(totals[car.number]) > 1:
                 self.hurt(car, 1, "contest.order")
@@ -63,7 +69,7 @@ class CornerContest(Overtaking):
     def takes_part(self, car: SectionCar) -> Proc[bool]:
         """A player chooses; a bot always fights unless it has been lapped [contest.choose, bots.contests]."""
         if car.bot:
-            return self.progress(self.leader) - self.progress(car) < len(self.track.sections)
+            return not self.lapped_bot(car)
         if not self.loose(car):
             return False
         return (yield from ask(self.contest_question, car))

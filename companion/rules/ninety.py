@@ -13,7 +13,7 @@ from companion.rules.hand import CardQuestion
 from companion.rules.race_cards import CHECKS, card, cards_named, go_together
 from companion.rules.race_practice import Practice
 from companion.rules.section_race import SectionCar, SectionFigures
-from companion.rules.sections import TURNS
+from companion.rules.sections import TURNS, section_name
 
 
 class Ninety(Practice):
@@ -50,6 +50,12 @@ class Ninety(Practice):
         values: dict[str, Json] = msgspec.to_builtins(race)
         for inner in ("played", "phase"):
             values.pop(inner, None)
+        for car, said in zip(race.cars, values["cars"], strict=True):
+            said.pop("section", None)
+            if race.phase != "setup":
+                said["at"] = section_name(car.section)
+        if race.contested:
+            values["contested"] = [[number, section_name(section)] for number, section in race.contested]
         if race.phase != "setup":
             values["to_play"] = self.to_play()
         changed = {x.name: x.value for x in self.figures if x.value != getattr(usual, x.name)}
@@ -92,6 +98,9 @@ class Ninety(Practice):
     def play_on(self, car: SectionCar) -> Proc[None]:
         """Draw, play, resolve the symbols, move, and end the turn [turn.phases]."""
         chased = self.chased(car)
+        yield from self.dare(car)
+        if not car.alive:
+            return
         yield from self.draw_for_turn(car)
         played = yield from self.play_cards(car)
         if not played:
@@ -100,8 +109,8 @@ class Ninety(Practice):
         yield from self.resolve(car, played)
         if car.alive:
             self._holds = lambda: car.status == "racing"
-            yield from self.drive(car, points)
-            yield from self.late_braking(car)
+            yield from self.drive(car, points, played)
+            yield from self.late_braking(car, played)
             yield from self.choose_line(car)
 
     def draw_for_turn(self, car: SectionCar) -> Proc[None]:

@@ -19,9 +19,11 @@ class Overtaking(TargetCheck):
         [overtake.first-last, ruling 11]."""
         return self.race.round in (1, self.race.laps)
 
-    def passing(self, car: SectionCar, other: SectionCar) -> tuple[int | None, str]:
-        """The points that it costs to pass the car just ahead, None if that cannot be done, and the article
-        [overtake.straight, overtake.braking, overtake.corner, overtake.no-move, ruling 8, ruling 9]."""
+    def passing(self, car: SectionCar, other: SectionCar, *, begun: bool) -> tuple[int | None, str]:
+        """The points that it costs to pass the car just ahead, None if that cannot be done, and the article. In the
+        corner in which a turn has `begun` one that has played already is no part of its contest, held or not, and is
+        passed as a lapped one is [overtake.straight, overtake.braking, overtake.corner, overtake.no-move, ruling 8,
+        ruling 9, ruling 41]."""
         kind, apart = self.section(car).kind, self.apart(car, other)
         if car.bot and other.bot:
             return 0, "bots.overtake"
@@ -37,7 +39,7 @@ class Overtaking(TargetCheck):
             return LAPPING[kind], "overtake.lapping" if apart < 0 else "overtake.unlapping"
         if car.strategy == "banging":
             return LAPPING[kind], "overtake.banging"
-        if other.number in self.race.played and [car.number, car.section] in self.race.contested:
+        if begun and kind == "corner" and other.number in self.race.played:
             return LAPPING[kind], "ruling 41"
         return None, "overtake.braking" if kind == "braking" else "overtake.corner"
 
@@ -48,10 +50,11 @@ class Overtaking(TargetCheck):
             return 0, "strategy.banging-wheels"
         return price, article
 
-    def drive(self, car: SectionCar, points: int) -> Proc[None]:
+    def drive(self, car: SectionCar, points: int, played: list[str], *, begun: bool = True) -> Proc[None]:
         """Every point takes the car one section on, unless cars stand ahead of it in its own: these it passes one by
         one first, and where it cannot it stops behind them and the rest is lost; so all points are used as far as
-        overtaking allows [move.points, ruling 3, ruling 4, ruling 5, ruling 6, ruling 7]."""
+        overtaking allows. `begun` says that the turn began in its section, `played` are the cards on the table
+        [move.points, ruling 3, ruling 4, ruling 5, ruling 6, ruling 7]."""
         moved, left = 0, points
         while left > 0 and car.alive:
             other = self.ahead(car)
@@ -59,11 +62,11 @@ class Overtaking(TargetCheck):
                 self.advance(car)
                 moved, left = moved + 1, left - 1
                 continue
-            price, article = self.passing(car, other)
+            price, article = self.passing(car, other, begun=begun and not moved)
             if price is None or price > left:
                 self.rule("held_up", article, car, other=other.number, at=car.at, points=left)
                 break
-            if not (yield from self.leaders_check(car, other)):
+            if not (yield from self.leaders_check(car, other, played)):
                 break
             if self.ahead(car) is not other:
                 continue  # by the referee's word, while the check was asked
@@ -78,13 +81,19 @@ class Overtaking(TargetCheck):
         car.freed = car.freed or article == "strategy.banging-wheels"
         self.rule("overtakes", article, car, other=other.number, price=price, at=car.at)
 
-    def leaders_check(self, car: SectionCar, other: SectionCar) -> Proc[bool]:
-        """The first time that the leader laps a car he takes a check, before the points for it; if it fails he has one
-        damage, stops behind that car and tries again next turn. A leading bot takes none, nor does who laps a car of
-        his own team [overtake.leader-check, rulings 10, 52]."""
+    def leaders_check(self, car: SectionCar, other: SectionCar, played: list[str]) -> Proc[bool]:
+        """The first time that the leader laps a car he takes a check, with a card just played too, before the points
+        for it; if it fails he has one damage, stops behind that car and tries again next turn. A leading bot takes
+        none, nor does who laps a car of his own team [overtake.leader-check, rulings 10, 27, 52]."""
         if car.bot or other.lapped or self.apart(car, other) >= 0 or self.leader is not car:
             return True
         if car.team and car.team == other.team:
             return True
-        other.lapped = yield from self.check(car, "C", "leader", "overtake.leader-check", [])
+        there = [code for code in played if not self.dealt or code in self.race.discards]  # but for a new shuffle
+        before = len(there)
+        other.lapped = yield from self.check(car, "C", "leader", "overtake.leader-check", there)
+        if len(there) < before:
+            played.remove(car.check)
+            if self.dealt:
+                self.race.discards.remove(car.check)
         return other.lapped and car.alive

@@ -17,7 +17,11 @@ SECTION_ASKS: Final = {
     "discard": ("a card discarded at a stop", "a card"),
     "contest": ("whether a driver takes part in a contest", "true or false"),
     "show": ("the cards shown in a contest", "a list of one card or two"),
-    "drawn": ("a card turned over; `what` says for what: qualifying, level, symbol, leader, late, contest", "a card"),
+    "drawn": (
+        "a card turned over; `what` says for what: qualifying, level, symbol, leader, late, extreme, contest",
+        "a card",
+    ),
+    "extreme": ("whether a driver on an extreme trajectory takes its check before he draws", "true or false"),
     "late": ("whether a driver brakes late", "true or false"),
     "line": ("the trajectory point on which a turn ends", "its number in the section, or null"),
 }
@@ -25,9 +29,9 @@ SECTION_ASKS: Final = {
 
 SECTION_KINDS: Final = frozenset(
     {
-        "back", "bonus", "chart", "check", "contest", "contested", "damage", "draws", "fights", "finish", "fuel",
-        "grid", "held_up", "late", "line", "move", "no_card", "off", "out", "override", "overtakes", "paid", "pitted",
-        "plays", "qualifies", "refill", "round", "skip", "stop", "strategy", "substitute",
+        "back", "bonus", "chart", "check", "contest", "contested", "damage", "draws", "extreme", "fights", "finish",
+        "fuel", "grid", "held_up", "late", "line", "move", "no_card", "off", "out", "override", "overtakes", "paid",
+        "pitted", "plays", "qualifies", "refill", "round", "skip", "stop", "strategy", "substitute",
     }
 )  # fmt: skip
 """The closed list of what a ruling can be."""

@@ -18,7 +18,7 @@ class SectionFloor(Floor[SectionCar]):
     """The ground floor of the race of sections: no rule of the game is here, only what rules are written with."""
 
     name: ClassVar[str] = "ninety"
-    VERSION: ClassVar[str] = "ninety 1"
+    VERSION: ClassVar[str] = "ninety 2"
     race: SectionRace
     track: SectionTrack
     figures: SectionFigures
@@ -162,13 +162,13 @@ class SectionFloor(Floor[SectionCar]):
 
     def section_named(self, place: Json) -> int:
         """A section by its name, counted from 0; raises BadOverride if the circuit has none of that name."""
-        where, _, number = place.partition(":") if isinstance(place, str) else ("", "", "")
-        if where != "section" or not number.isdecimal() or not 1 <= int(number) <= len(self.track.sections):
+        section = self.track.number_of(place)
+        if section is None:
             raise BadOverride(
                 f"{self.track.name} has no section {place}; its sections are section:1 to "
                 f"section:{len(self.track.sections)}."
             )
-        return int(number) - 1
+        return section
 
     def _set_place(self, car: SectionCar, place: Json) -> None:
         section = self.section_named(place)

@@ -7,7 +7,9 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from companion.rules.errors import BadSetup
 from companion.rules.figures import FigureTable, figure, table
+from companion.rules.sections import section_name
 
 CHART: Final = ("tyres", "cards", "damage")
 """What a car chart counts: tyre chips, cards in the hand, and room for damage [chart.car]."""
@@ -106,7 +108,7 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
     @property
     def at(self) -> str | None:
         """Its section, as people call it."""
-        return None if self.status in ("grid", "out") else f"section:{self.section + 1}"
+        return None if self.status in ("grid", "out") else section_name(self.section)
 
 
 class SectionRace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -173,4 +175,11 @@ class SectionFigures(FigureTable, frozen=True):
     banging_bonus: Annotated[int, figure("strategy.banging-wheels", 0, 9)] = 3
     saved_tyres: Annotated[int, figure("strategy.save-tyres", 0, 4)] = 1
     points: Annotated[tuple[Points, ...], table("end.points")] = (10, 6, 4, 3, 2, 1)
+    balance_not_red: Annotated[bool, table("ruling 17", proposed=True)] = False
     chase: Annotated[bool, table("ruling 22", proposed=True)] = False
+
+    def check(self) -> None:
+        if not any(self.deck_values):
+            raise BadSetup("A deck has a card at least; deck_values has 0 of each.")
+        if not self.charts:
+            raise BadSetup("There is one car chart at least; charts has none.")

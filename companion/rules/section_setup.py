@@ -12,7 +12,7 @@ from companion.rules.ninety import Ninety
 from companion.rules.race_cards import card_named
 from companion.rules.race_deck import DECK
 from companion.rules.section_race import CHART, SectionCar, SectionFigures, SectionRace
-from companion.rules.sections import TURNS, SectionTrack
+from companion.rules.sections import TURNS, SectionTrack, section_name
 from companion.rules.setup_text import check_numbers, read_options, read_race
 
 _INSIDE: Final = ("cars", "played", "phase")
@@ -42,12 +42,47 @@ def begin_sections(setup: Mapping[str, Json], track: SectionTrack) -> Ninety:
 
 
 def _race(setup: Mapping[str, Json], track: SectionTrack) -> SectionRace:
-    race = read_race(setup, SectionRace, track.turns, _INSIDE)
+    race = read_race(_placed(setup, track), SectionRace, track.turns, _INSIDE)
     if not TURNS[0] <= race.laps <= TURNS[1]:
         raise BadSetup(f"A race has {TURNS[0]} to {TURNS[1]} turns; {race.laps} is not.")
     if not 0 <= race.deck <= DECK:
         raise BadSetup(f"A deck's number is 0 to {DECK}, 0 for cards on the table; {race.deck} is not.")
     return race
+
+
+def _placed(setup: Mapping[str, Json], track: SectionTrack) -> Mapping[str, Json]:
+    """The setup with its sections as the rules count them. A position names them as everybody does, a car's in "at" and
+    those of "contested"; one that is older has numbers from 0 there, a car's in "section"."""
+    cars, contested = setup.get("cars"), setup.get("contested")
+    placed = dict(setup)
+    if isinstance(cars, list):
+        placed["cars"] = [_put(car, track) if isinstance(car, dict) and "at" in car else car for car in cars]
+    if isinstance(contested, list):
+        placed["contested"] = [
+            [pair[0], _section(pair[1], track, '"contested"')]
+            if isinstance(pair, list) and len(pair) == 2 and isinstance(pair[1], str)
+            else pair
+            for pair in contested
+        ]
+    return placed
+
+
+def _put(car: Mapping[str, Json], track: SectionTrack) -> dict[str, Json]:
+    """A car with its section by number."""
+    rest = {name: value for name, value in car.items() if name != "at"}
+    if car["at"] is None:
+        return rest
+    if "section" in car:
+        raise BadSetup(f'Car {car.get("car")} has its place twice; "at" alone says it, such as "section:3".')
+    return {**rest, "section": _section(car["at"], track, f"Car {car.get('car')}")}
+
+
+def _section(named: Json, track: SectionTrack, whose: str) -> int:
+    section = track.number_of(named)
+    if section is None:
+        last = section_name(len(track.sections) - 1)
+        raise BadSetup(f"{whose}: {track.name} has no section {named}; its sections are section:1 to {last}.")
+    return section
 
 
 def _add_bots(race: SectionRace, figures: SectionFigures) -> None:
@@ -98,12 +133,12 @@ def _continue(rulebook: Ninety, to_play: Json) -> None:
         raise BadSetup(f"A race of {race.laps} turns has no turn {race.round}.")
     _check_lists(rulebook)
     race.turn = max(race.turn, *(car.arrived for car in race.cars), 0)  # who has no moment of his own comes behind
-    for place, car in enumerate(race.cars, 1):
-        car.place = car.place or place
+    for slot, car in enumerate(race.cars, 1):
+        car.place = car.place or slot
         car.fuel = car.fuel or rulebook.fuel(car.place)
         car.status = "racing" if car.status == "grid" else car.status
         if not 0 <= car.section < len(track.sections):
-            raise BadSetup(f"Car {car.number}: section is 0 to {len(track.sections) - 1}; {car.section} is not.")
+            _section(section_name(car.section), track, f"Car {car.number}")
         if not car.bot:
             _complete(rulebook, car)
         if not car.arrived:
@@ -140,7 +175,7 @@ def _check_lists(rulebook: Ninety) -> None:
         raise BadSetup('"arrived" is the moment at which a car came to its place: above 0, and of each car another.')
     for pair in race.contested:
         if len(pair) != 2 or pair[0] not in known or not 0 <= pair[1] < len(rulebook.track.sections):
-            raise BadSetup('"contested" lists cars, each with a section counted from 0, such as [[3, 4], [1, 4]].')
+            raise BadSetup('"contested" lists cars, each with a section, such as [[3, "section:4"], [1, "section:4"]].')
 
 
 def _complete(rulebook: Ninety, car: SectionCar) -> None:

@@ -17,6 +17,11 @@ late = 45                                     # late braking: the value of its s
 trajectories = ["driving 1", "speeding 2"]    # its points: colour and bonus (may be left out)
 
 [[section]]
+kind = "braking"
+late = "own -10"                              # a sign of -10, 0 or +10: added to the driver's own check card
+trajectories = ["gear 3 blind 60", "driving 2 own +10"]   # extreme ones: a check before the next draw
+
+[[section]]
 kind  = "corner"
 name  = "Mole"
 bonus = 2                                     # of a contest, also 0 or less
@@ -24,6 +29,7 @@ bonus = 2                                     # of a contest, also 0 or less
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from typing import ClassVar, Final, Literal, NamedTuple
@@ -33,35 +39,63 @@ import msgspec
 from companion.rules.circuit_table import CircuitTable
 from companion.rules.circuit_text import load_track
 from companion.rules.errors import BadTrack
-from companion.rules.race_cards import COLOURS
+from companion.rules.race_cards import COLOURS, FACTORS
 from companion.rules.track import Track
 
 Kind = Literal["straight", "braking", "corner"]
 KINDS: Final = ("straight", "braking", "corner")
 TURNS: Final = (2, 60)
 SECTIONS: Final = (4, 60)
+BONUS: Final = (1, 4)
+"""The bonus of a trajectory."""
+EXTREME: Final = 9
+"""The highest bonus of an extreme one."""
+OWN: Final = (-30, 30)
+"""What a sign may add to the driver's own check card."""
+_SIGN: Final = re.compile(r"blind +(\d{1,3})|own +([+-]?\d{1,3})", re.ASCII)
+
+
+class Sign(NamedTuple):
+    """What a card turned over blindly must not be higher than: a value, or with `own` the factor of the driver's own
+    check card and this on top of it."""
+
+    value: int
+    own: bool = False
+
+    @property
+    def text(self) -> str:
+        """As the board prints it: 45, or with its sign +10, -10, +0."""
+        return f"{self.value:+d}" if self.own else str(self.value)
 
 
 class Trajectory(NamedTuple):
-    """A point on the ideal line: a card of its colour brings its bonus next turn."""
+    """A point on the ideal line: a card of its colour brings its bonus next turn; of an extreme one only if the check
+    against its `sign` passes before that turn's draw."""
 
     colour: str
     bonus: int
+    sign: Sign | None = None
+
+    @property
+    def text(self) -> str:
+        """In short: the letter of its colour, its bonus, and the sign of an extreme one."""
+        sign = "" if self.sign is None else self.sign.text if self.sign.own else f"≤{self.sign.text}"
+        return f"{self.colour[0].upper()}{self.bonus}{sign and ' '}{sign}"
 
 
 class Section(msgspec.Struct, frozen=True):
-    """One section. `late` is the value of its sign, 0 without late braking; `bonus` that of a contest in a corner."""
+    """One section. `late` is its sign, None without late braking; `bonus` that of a contest in a corner."""
 
     kind: Kind
     name: str = ""
     bonus: int = 0
-    late: int = 0
+    late: Sign | None = None
     trajectories: tuple[Trajectory, ...] = ()
 
 
 class SectionTrack(msgspec.Struct, frozen=True):
-    """A circuit of sections, counted from 0 at the line. `turns` of the race and the length `pit` of a stop, in
-    sections, are what its board says."""
+    """A circuit of sections, which by their names count from 1 at the line, in the rules from 0. `turns` of the race
+    and the length `pit` of a stop, in sections, are what its board says."""
 
     key: str
     name: str
@@ -77,6 +111,12 @@ class SectionTrack(msgspec.Struct, frozen=True):
     def laps(self) -> Mapping[str, int]:
         """The turns of its race, by rulebook, as every circuit says them."""
         return {"ninety": self.turns}
+
+    def number_of(self, place: object) -> int | None:
+        """A section by its name, section:1 and so on, as the rules count it: from 0; None if there is none."""
+        where, _, number = place.partition(":") if isinstance(place, str) else ("", "", "")
+        known = where == "section" and number.isdecimal() and 1 <= int(number) <= len(self.sections)
+        return int(number) - 1 if known else None
 
     @property
     def corners(self) -> tuple[Section, ...]:
@@ -112,23 +152,56 @@ class SectionFile(CircuitTable):
         self.only(table, {"kind", "name", "late", "trajectories", *(["bonus"] if kind == "corner" else [])}, where)
         name = self.text(table, "name", where) if kind == "corner" or "name" in table else ""
         bonus = self.whole(table, "bonus", where, -9, 9) if kind == "corner" else 0
-        late = self.whole(table, "late", where, 1, 100) if "late" in table else 0
+        late = self.sign(table, where) if "late" in table else None
         return Section(kind, name, bonus, late, self.trajectories(table, where))
 
+    def sign(self, table: dict[str, object], where: str) -> Sign:
+        """The sign of late braking: a value, or "own" with what it adds to the driver's check card."""
+        said = table["late"]
+        if not isinstance(said, str):
+            return Sign(self.whole(table, "late", where, *FACTORS))
+        found = _sign(said)
+        if found is None or not _in_range(found):
+            self.complain(where, f'late is "{said}"; it is a value such as 45, or "own -30" to "own +30".')
+            return Sign(FACTORS[0])
+        return found
+
     def trajectories(self, table: dict[str, object], where: str) -> tuple[Trajectory, ...]:
-        """The points of a section, each written "colour bonus"."""
+        """The points of a section, each written "colour bonus", an extreme one with the sign of its check."""
         said = table.get("trajectories", [])
         points: list[Trajectory] = []
         for point in said if isinstance(said, list) else [said]:
-            colour, _, bonus = point.partition(" ") if isinstance(point, str) else ("", "", "")
-            if colour not in COLOURS or bonus not in ("1", "2", "3", "4"):
+            colour, bonus, rest = (*point.split(maxsplit=2), "", "", "")[:3] if isinstance(point, str) else ("", "", "")
+            sign = _sign(rest)
+            most = BONUS[1] if sign is None else EXTREME
+            if colour not in COLOURS or bonus not in map(str, range(BONUS[0], most + 1)) or (rest and sign is None):
                 self.complain(
                     where,
-                    'a trajectory is speeding, driving, gear or event and a bonus of 1 to 4, such as "driving 2".',
+                    f"a trajectory is speeding, driving, gear or event and a bonus of {BONUS[0]} to {BONUS[1]}, such "
+                    f'as "driving 2"; an extreme one has a bonus up to {EXTREME} and its check, such as '
+                    '"gear 3 blind 60" or "gear 3 own -10".',
                 )
+            elif sign is not None and not _in_range(sign):
+                self.complain(where, f'a check is "blind 1" to "blind 100", or "own -30" to "own +30"; not "{rest}".')
             else:
-                points.append(Trajectory(colour, int(bonus)))
+                points.append(Trajectory(colour, int(bonus), sign))
         return tuple(points)
+
+
+def _sign(said: str) -> Sign | None:
+    """A sign as it is written: "blind 60", "own -10"; None for anything else."""
+    found = _SIGN.fullmatch(said)
+    return Sign(int(found[1] or found[2]), own=found[1] is None) if found is not None else None
+
+
+def _in_range(sign: Sign) -> bool:
+    low, high = OWN if sign.own else FACTORS
+    return low <= sign.value <= high
+
+
+def section_name(section: int) -> str:
+    """The name of a section that the rules count from 0: section:1 is the first past the line, for everybody."""
+    return f"section:{section + 1}"
 
 
 def of_sections(text: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Final
 from companion.rules.asking import Asked, Json, Option
 from companion.rules.errors import BadAnswer
 from companion.rules.race import POOLS
+from companion.rules.section_race import CHART
 from companion.strict_json import read
 from companion.wording import Words
 
@@ -60,8 +61,12 @@ def typed(text: str, asked: Asked, words: Words) -> Json:
         return _at(int(text), options, words) if is_number(text) else _points(text, (*POOLS, "stand"), words)
     if asked.ask == "saw" and (seen := _seen(text, options, asked, words)) is not None:
         return seen
+    if asked.ask == "chart" and (chart := _chart(text)) is not None:
+        return chart
     if (named := _by_name(text, asked, options, words)) is not None:
         return named.answer
+    if asked.ask == "chart":
+        raise BadAnswer(words.say("chart_wanted"))
     if asked.ask == "repair":
         return _points(text, POOLS, words)
     raise BadAnswer(words.say("unclear", said=text[:40], most=len(options)))
@@ -164,6 +169,14 @@ def pools_named(words: Words) -> dict[str, str]:
             names[plain(name)] = pool
             names[pool] = pool
     return names
+
+
+def _chart(text: str) -> Json | None:
+    """A car chart as its three numbers, "12 6 4" or "12/6/4": tyres, cards, damage; None if it is not written so."""
+    numbers = plain(text).split()
+    if len(numbers) != len(CHART) or not all(is_number(number) for number in numbers):
+        return None
+    return {name: int(number) for name, number in zip(CHART, numbers, strict=True)}
 
 
 def _points(text: str, pools: Sequence[str], words: Words) -> Json:

@@ -37,6 +37,8 @@ class Offering(Lines):
             shown = self.options(asked, names)
         if asked.ask == "setup":
             self.line((f"  {self.words.say('setup_hint', stand='stand' in (asked.fields or {}))}", "dim"))
+        elif asked.ask == "chart":
+            self.line((f"  {self.words.say('chart_hint')}", "dim"))
         elif "card" in (asked.fields or {}):
             self.wrapped(self.words.say("card_hint"), "dim", first="  ")
         elif asked.ask == "saw":

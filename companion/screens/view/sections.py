@@ -44,8 +44,8 @@ def bare_tiles(track: SectionTrack) -> tuple[SectionTile, ...]:
             name=section.name,
             kind=section.kind,
             bonus=_figure(section.bonus) if section.kind == "corner" else "",
-            late=str(section.late or ""),
-            points=tuple(LinePoint(text=f"{point.colour[0].upper()}{point.bonus}") for point in section.trajectories),
+            late=section.late.text if section.late else "",
+            points=tuple(LinePoint(text=point.text) for point in section.trajectories),
         )
         for number, section in enumerate(track.sections, 1)
     )

@@ -51,7 +51,7 @@ class CardStanding(Shown, frozen=True, kw_only=True):
 
     def values(self) -> dict[str, Json]:
         """As a setup has it."""
-        said: dict[str, Json] = {"section": self.section, "arrived": self.since, "lap": self.lap, "status": "racing"}
+        said: dict[str, Json] = {"at": self.at, "arrived": self.since, "lap": self.lap, "status": "racing"}
         if self.chart:
             said["built"] = dict(zip(CHART, self.chart, strict=True))
         if self.check:

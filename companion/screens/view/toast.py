@@ -27,6 +27,7 @@ TOLD: Final[Mapping[str, tuple[Tone, str]]] = {
     "off": ("warn", "triangle"),
     "fuel": ("warn", "pit"),
     "late": ("ok", "check"),
+    "extreme": ("ok", "check"),
     "held_up": ("warn", "car"),
     "pitted": ("info", "pit"),
     "skip": ("plain", "pause"),

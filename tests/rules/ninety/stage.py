@@ -66,8 +66,9 @@ TRACK = load_sections(RING, "a ring in a test", "ring")
 class Stage:
     """One race under test; cards are on the table unless the setup has a deck."""
 
-    def __init__(self, cars: list[dict[str, Any]], **setup: Any) -> None:
-        self.rulebook: Ninety = begin({"rulebook": "ninety", "track": "ring", "cars": cars, **setup}, TRACK)
+    def __init__(self, cars: list[dict[str, Any]], track: str = RING, **setup: Any) -> None:
+        board = TRACK if track == RING else load_sections(track, "a ring in a test", "ring")
+        self.rulebook: Ninety = begin({"rulebook": "ninety", "track": "ring", "cars": cars, **setup}, board)
         self.talk = Conversation(self.rulebook)
         self.rulings: list[Ruling] = list(self.talk.opening)
 

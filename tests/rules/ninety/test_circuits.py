@@ -12,7 +12,7 @@ from companion.board_text import draw_sections
 from companion.cli import companion
 from companion.rules.errors import BadSetup, BadTrack
 from companion.rules.rulebooks import begin
-from companion.rules.sections import SectionTrack, load_board, section_complaints
+from companion.rules.sections import SectionTrack, Sign, Trajectory, load_board, load_sections, section_complaints
 from tests.rules.ninety.stage import RING, TRACK
 
 
@@ -33,7 +33,8 @@ def test_two_of_our_own_are_there_and_no_list_has_the_other_kind() -> None:
 
 def test_what_a_ring_says_is_read() -> None:
     assert [section.kind for section in TRACK.sections[:4]] == ["straight", "straight", "braking", "corner"]
-    assert (TRACK.sections[2].late, TRACK.sections[2].trajectories) == (50, (("driving", 1), ("speeding", 2)))
+    points = (Trajectory("driving", 1), Trajectory("speeding", 2))
+    assert (TRACK.sections[2].late, TRACK.sections[2].trajectories) == (Sign(50), points)
     assert (TRACK.sections[6].name, TRACK.sections[6].bonus) == ("Kink", -1)
     assert (TRACK.turns, TRACK.pit, dict(TRACK.laps)) == (20, 3, {"ninety": 20})
 
@@ -58,6 +59,13 @@ def test_what_a_ring_says_is_read() -> None:
             '"speeding 7"',
             "section 3: a trajectory is speeding, driving, gear or event and a bonus of 1 to 4",
         ),
+        ('"speeding 2"', '"speeding 2 blind 101"', 'section 3: a check is "blind 1" to "blind 100"'),
+        ('"speeding 2"', '"speeding 2 own +31"', 'section 3: a check is "blind 1" to "blind 100", or "own -30"'),
+        ('"speeding 2"', '"speeding 10 blind 60"', "an extreme one has a bonus up to 9 and its check"),
+        ('"speeding 2"', '"speeding 2 60"', 'such as "gear 3 blind 60"'),
+        ("late = 50", 'late = "own 45"', 'section 3: late is "own 45"; it is a value such as 45'),
+        ("late = 50", 'late = "often"', 'section 3: late is "often"; it is a value such as 45'),
+        ("late = 50", "late = true", "section 3: late is True; it has to be a whole number from 1 to 100"),
         ('kind = "straight"', 'kind = "chicane"', 'section 1: kind has to be "straight", "braking" or "corner"'),
         ('source = "a test"', 'weather = "a test"', "weather means nothing here"),
         ("late = 50", "bonus = 4", "section 3: bonus means nothing here"),
@@ -72,6 +80,34 @@ def test_what_is_wrong_is_said_with_its_section(old: str, new: str, said: str) -
         assert all(complaint.startswith("ring.toml") and complaint.endswith(".") for complaint in complaints)
         with pytest.raises(BadTrack):
             load_board(RING.replace(old, new), "ring.toml", "ring")
+
+
+PUBLISHED = (
+    RING.replace("late = 50", 'late = "own -10"')
+    .replace('"driving 1", "speeding 2"', '"gear 3 blind 60", "speeding 5 blind 70", "driving 2 own +10"')
+    .replace("pit = 3", "pit = 9")
+)
+"""A ring with what boards print that are published: Monaco's stop, Spa's extreme points, Suzuka's signs."""
+
+
+def test_what_published_boards_have_is_read_checked_drawn_and_shown(tmp_path: Path) -> None:
+    track = load_sections(PUBLISHED, "a ring", "ring")
+    section = track.sections[2]
+    assert (track.pit, section.late) == (9, Sign(-10, own=True))
+    assert section.trajectories == (
+        Trajectory("gear", 3, Sign(60)),
+        Trajectory("speeding", 5, Sign(70)),
+        Trajectory("driving", 2, Sign(10, own=True)),
+    )
+    assert load_sections(RING.replace("late = 50", 'late = "own 0"'), "", "").sections[2].late == Sign(0, own=True)
+    assert draw_sections(track, {}, 60)[2] == "  3 braking -10 G3 ≤60 S5 ≤70 D2 +10"
+    file = tmp_path / "mine.toml"
+    file.write_text(PUBLISHED, encoding="utf-8")
+    assert CliRunner().invoke(companion, ["tracks", "check", str(file)]).exit_code == 0
+    for lang, said in (("en", "gear 3 ≤60, speeding 5 ≤70, driving 2 +10"), ("fr", "boîte 3 ≤60")):
+        shown = CliRunner().invoke(companion, ["tracks", "--lang", lang, "show", str(file)], env={"COLUMNS": "160"})
+        assert said in " ".join(shown.output.split())
+        assert "-10" in shown.output
 
 
 def test_a_circuit_without_corners_is_refused() -> None:

@@ -17,6 +17,17 @@ def test_a_contest_begins_where_more_than_one_driver_is_in_a_corner_that_comes_u
     assert driving(bot(1, 4), bot(2, 4), car(3, 1)).open == ("declare", 3)
 
 
+@pytest.mark.article("ninety", "contest.start", "bots.contests", "overtake.lapping")
+def test_beside_lapped_bots_alone_there_is_no_contest() -> None:
+    stage = driving(bot(2, 4), bot(3, 4), car(1, 4, lap=2))
+    assert stage.open == ("declare", 1)
+    stage.say("go", "G3 10", "D1 1")
+    assert stage.ruled("overtakes", 1)[0].facts["price"] == 2
+    assert not stage.ruled("contest")
+    two = driving(bot(3, 4), car(2, 4), car(1, 4, lap=2))
+    assert two.open == ("contest", 1)  # a lapped driver may fight
+
+
 @pytest.mark.article("ninety", "contest.choose")
 def test_from_last_to_first_all_say_whether_they_take_part_and_then_the_cards_are_shown() -> None:
     stage = driving(car(1, 4), car(2, 4), car(3, 4))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.rules.ninety.stage import Stage, bot, car, driving
+from tests.rules.ninety.stage import RING, Stage, bot, car, driving
 
 
 def drive(stage: Stage, cards: str, *answers: object) -> Stage:
@@ -51,8 +53,6 @@ def test_in_a_corner_the_driver_stops_last_in_line() -> None:
     stage = drive(driving(car(2, 7), car(1, 6), to_play=[1]), "G4 10")
     assert stage.queue(7) == [2, 1]
     assert stage.ruled("held_up", 1)[0].article == "overtake.corner"
-    behind = drive(driving(car(2, 7), car(1, 7), to_play=[1]), "G4 10")
-    assert behind.queue(7) == [2, 1]
 
 
 @pytest.mark.article("ninety", "overtake.lapping")
@@ -192,10 +192,64 @@ def test_late_braking_that_fails_costs_no_damage() -> None:
 
 @pytest.mark.article("ninety", "overtake.lapping-late")
 def test_late_braking_also_laps() -> None:
-    stage = driving(car(2, 3, lap=1), car(1, 2, lap=2), to_play=[1])
+    stage = driving(car(2, 3, lap=1), bot(3, 3, lap=2), car(1, 2, lap=2), to_play=[1])
     drive(stage, "G1 10", True, "G1 1")
+    assert (stage.open, stage.queue(3)) == (("check", 1), [2, 1, 3])
+    assert not stage.car(2).lapped
+    stage.say("D1 50")
     assert stage.where(1) == (2, 4)
-    assert not stage.ruled("check", 1)  # it is no overtake that the leader checks
+    assert stage.queue(3) == [2, 3]
+    assert (stage.car(2).lapped, stage.car(3).lapped, stage.car(1).check) == (True, False, "D1 50")
+    assert [(one.facts["other"], one.facts["price"]) for one in stage.ruled("overtakes", 1)] == [(2, 0)]
+    again = driving(car(2, 3, lap=1, lapped=True), car(1, 2, lap=2), to_play=[1])
+    drive(again, "G1 10", True, "G1 1")
+    assert again.where(1) == (2, 4)
+    assert not again.ruled("check", 1)
+
+
+@pytest.mark.article("ninety", "overtake.lapping-late", "overtake.leader-check")
+def test_a_leader_s_check_that_fails_in_late_braking_leaves_him_behind_that_car_with_one_damage() -> None:
+    stage = driving(car(2, 3, lap=1), bot(3, 3, lap=2), car(1, 2, lap=2), to_play=[1])
+    drive(stage, "G1 10", True, "G1 1", "D1 51")
+    assert stage.queue(3) == [2, 1, 3]
+    assert (stage.car(1).wear["damage"], stage.car(1).status, stage.car(2).lapped) == (3, "racing", False)
+    assert stage.open == ("line", 1)
+
+
+@pytest.mark.article("ninety", "overtake.corner", "contest.start")
+@pytest.mark.parametrize("kind", ["player", "bot"])
+def test_one_who_has_played_is_passed_at_the_lapping_price_by_who_begins_in_the_corner_behind_him(kind: str) -> None:
+    """There is nobody to contest the corner with: the other has had his turn."""
+    if kind == "player":
+        stage = drive(driving(car(2, 7), car(1, 7), to_play=[1]), "G3 10")
+    else:
+        stage = driving(car(2, 7), bot(1, 7, kind="fast"), car(5, 1), to_play=[1, 5])
+    assert stage.where(1) == (1, 8)
+    passed = stage.ruled("overtakes", 1)[0]
+    assert (passed.article, passed.facts["price"]) == ("ruling 41", 2)
+    poor = drive(driving(car(2, 7), car(1, 7), to_play=[1]), "G1 10")
+    assert poor.queue(7) == [2, 1]
+    into = drive(driving(car(2, 7), car(1, 6), to_play=[1]), "G4 10")
+    assert into.queue(7) == [2, 1]  # he came into it behind a car: last in line
+    braking = drive(driving(car(2, 6), car(1, 6), to_play=[1]), "G4 10")
+    assert braking.queue(6) == [2, 1]
+
+
+@pytest.mark.article("ninety", "contest.start", "contest.choose")
+def test_having_stayed_out_of_the_contest_he_pays_the_same_price() -> None:
+    stage = driving(car(9, 7), car(1, 7), car(2, 7), to_play=[1, 2])
+    stage.say(False, False)
+    stage.say("go", "G3 10")
+    assert stage.ruled("overtakes", 1)[0].facts == {"other": 9, "price": 2, "at": "section:7"}
+    assert stage.where(1) == (1, 8)
+
+
+@pytest.mark.article("ninety", "end.late-braking", "strategy.hazard")
+def test_hazard_s_point_after_late_braking_passes_nobody_in_the_corner_that_it_came_into() -> None:
+    stage = driving(car(2, 4), car(1, 2, strategy="hazard"), to_play=[1])
+    drive(stage, "G1 10", True, "G1 1")
+    assert stage.queue(4) == [2, 1]
+    assert stage.ruled("held_up", 1)[0].article == "overtake.corner"
 
 
 @pytest.mark.article("ninety", "strategy.hazard", "end.late-braking")
@@ -208,7 +262,7 @@ def test_hazard_drives_a_point_on_after_late_braking() -> None:
 @pytest.mark.article("ninety", "end.trajectory", "track.trajectories")
 def test_a_point_of_the_ideal_line_brings_its_bonus_once_with_a_card_of_its_colour() -> None:
     for cards, points in (("S2 10", 4), ("G2 10", 2)):
-        stage = driving(car(1, 1), bot(9, 9))
+        stage = driving(car(1, 1, strategy="lucky"), bot(9, 9))
         stage.say("go", "G2 10", False)
         assert stage.answers == [None, 1, 2]
         stage.refuses(3, "This question allows")
@@ -232,12 +286,131 @@ def test_a_point_holds_one_car_and_a_stop_loses_it() -> None:
 
 @pytest.mark.article("ninety", "strategy.balance")
 @pytest.mark.parametrize(
-    ("line", "cards", "points"), [(0, "G2 10", 3), (0, "E2 10", 3), (0, "S2 10", 2), (1, "G2 10", 2), (1, "S2 10", 4)]
-)
-def test_balance_takes_any_card_but_speeding_for_a_point_that_is_not_red(line: int, cards: str, points: int) -> None:
-    stage = driving(car(2, 9), car(1, 3, line=line, strategy="balance"), to_play=[1])
-    drive(stage, cards)
-    assert stage.ruled("move", 1)[0].facts["points"] == points
+    ("line", "cards", "points", "narrow"),
+    [
+        (0, "G2 10", 3, 3), (0, "E2 10", 3, 3), (0, "S2 10", 2, 2),
+        (1, "G2 10", 4, 2), (1, "D2 10", 4, 2), (1, "E2 10", 4, 2), (1, "S2 10", 4, 4),
+    ],
+)  # fmt: skip
+def test_balance_takes_any_card_but_speeding_for_a_point_of_any_colour(
+    line: int, cards: str, points: int, narrow: int
+) -> None:
+    for options, expected in (({}, points), ({"balance_not_red": True}, narrow)):
+        stage = driving(car(2, 9), car(1, 3, line=line, strategy="balance"), to_play=[1], options=options)
+        drive(stage, cards)
+        assert stage.ruled("move", 1)[0].facts["points"] == expected
     plain = driving(car(2, 9), car(1, 3, line=0, strategy="lucky"), to_play=[1])
     drive(plain, "G2 10")
     assert plain.ruled("move", 1)[0].facts["points"] == 2
+
+
+# -- signs of published boards
+
+EXTREME = (
+    RING.replace("late = 50", 'late = "own -10"')
+    .replace('"driving 1", "speeding 2"', '"gear 3 blind 60", "driving 2 own +10"')
+    .replace('trajectories = ["gear 1"]', 'trajectories = ["gear 1", "speeding 5 blind 70"]')
+)
+
+
+def extreme(line: int = 0, **more: Any) -> Stage:
+    """Car 1 begins its turn on a point of section 3."""
+    return driving(car(2, 9), car(1, 3, line=line, strategy="lucky", **more), to_play=[1], track=EXTREME)
+
+
+@pytest.mark.article("ninety", "end.trajectory", "track.trajectories", "symbols.check")
+@pytest.mark.parametrize(("card", "points", "damage"), [("D1 60", 5, 4), ("D1 61", 2, 3)])
+def test_an_extreme_trajectory_is_checked_before_the_draw_and_counts_if_that_passes(
+    card: str, points: int, damage: int
+) -> None:
+    stage = extreme()
+    stage.say("go")
+    assert stage.open == ("extreme", 1)
+    stage.say(True)
+    assert stage.open == ("drawn", 1)
+    assert not stage.ruled("draws", 1)
+    stage.say(card)
+    assert stage.ruled("extreme", 1)[0].facts == {"card": card, "target": 60, "passed": points == 5}
+    stage.say("G2 10")
+    assert stage.ruled("move", 1)[0].facts["points"] == points
+    assert (stage.car(1).wear["damage"], stage.car(1).check) == (damage, "D2 50")
+
+
+@pytest.mark.article("ninety", "end.trajectory")
+def test_an_extreme_trajectory_passed_wants_its_colour_and_one_not_tried_is_lost() -> None:
+    stage = extreme()
+    stage.say("go", True, "D1 1", "S2 10")
+    assert stage.ruled("move", 1)[0].facts["points"] == 2
+    meek = extreme()
+    meek.say("go", False, "G2 10")
+    assert meek.ruled("move", 1)[0].facts["points"] == 2
+    assert meek.car(1).wear["damage"] == 4
+    skips = extreme()
+    skips.say("skip", "lucky")
+    assert not skips.ruled("extreme", 1)
+
+
+@pytest.mark.article("ninety", "end.trajectory", "symbols.check", "track.late-braking")
+@pytest.mark.parametrize(("card", "passes"), [("D1 60", True), ("D1 61", False)])
+def test_plus_ten_is_on_top_of_the_driver_s_own_check_card_which_the_card_turned_over_replaces(
+    card: str, passes: bool
+) -> None:
+    stage = extreme(line=1)
+    stage.say("go", True, card)
+    assert stage.ruled("extreme", 1)[0].facts == {"card": card, "target": 60, "passed": passes}
+    assert stage.car(1).check == card
+    stage.say("D2 10")
+    assert stage.ruled("move", 1)[0].facts["points"] == (4 if passes else 2)
+
+
+@pytest.mark.article("ninety", "end.late-braking", "track.late-braking")
+@pytest.mark.parametrize(("card", "status"), [("G1 40", "racing"), ("G1 41", "off")])
+def test_late_braking_by_a_sign_of_minus_ten_is_against_the_driver_s_own_card(card: str, status: str) -> None:
+    stage = driving(car(2, 9), car(1, 2), to_play=[1], track=EXTREME)
+    stage.say("go", "G1 10")
+    assert stage.talk.question is not None
+    assert stage.talk.question.fields == {"late": 40}
+    stage.say(True, card)
+    assert (stage.car(1).status, stage.car(1).check) == (status, card)
+
+
+@pytest.mark.article("ninety", "chart.breakdown", "end.trajectory")
+def test_an_extreme_trajectory_failed_without_room_for_damage_retires_the_car_before_it_draws() -> None:
+    stage = extreme(wear={"damage": 0})
+    stage.say("go", True, "D1 99")
+    assert (stage.car(1).status, stage.car(1).cause) == ("out", "breakdown")
+    assert not stage.ruled("draws", 1)
+
+
+@pytest.mark.article("ninety", "bots.late-trajectory")
+def test_a_bot_takes_no_extreme_point() -> None:
+    stage = driving(car(2, 9), bot(1, 3), car(5, 1), to_play=[1, 5], track=EXTREME)
+    assert stage.where(1) == (1, 5)
+    assert stage.car(1).line == 0  # the plain one, though the other has 5
+    none = driving(car(2, 9), bot(1, 1), car(5, 1), to_play=[1, 5], track=EXTREME)
+    assert (none.where(1), none.car(1).line) == ((1, 3), -1)
+
+
+@pytest.mark.article("ninety", "end.trajectory")
+def test_whoever_ends_on_an_extreme_point_is_told_what_it_will_want() -> None:
+    stage = driving(car(2, 9), car(1, 1), to_play=[1], track=EXTREME)
+    stage.say("go", "G2 10", False)
+    assert stage.talk.question is not None
+    facts = [option.facts for option in stage.talk.question.options()]
+    assert facts[1:] == [{"colour": "gear", "bonus": 3, "target": 60}, {"colour": "driving", "bonus": 2, "target": 60}]
+
+
+@pytest.mark.article("ninety", "overtake.leader-check", "symbols.check-sources")
+@pytest.mark.parametrize("deck", [0, 7])
+def test_the_leader_may_use_a_card_that_he_has_just_played(deck: int) -> None:
+    here = {"hand": ["G2 10", "G1 40"], "wear": {"cards": 6}}
+    stage = driving(car(2, 1, lap=1), car(1, 1, lap=2, **here), to_play=[1], deck=deck)
+    stage.say("go", ["G2 10"] if deck == 0 else "G2 10")
+    assert stage.open == ("check", 1)
+    assert "G2 10" in stage.answers
+    stage.say("G2 10")
+    assert (stage.where(1), stage.car(1).check, stage.car(2).lapped) == ((2, 2), "G2 10", True)
+    assert stage.car(1).wear["cards"] == 6  # one drawn, one played
+    if deck:
+        assert "G2 10" not in stage.race.discards
+        assert "D2 50" in stage.race.discards

@@ -152,7 +152,13 @@ def test_two_cards_go_together_if_one_is_a_1_or_both_are_2(codes: list[str], fit
         ({"cars": [{"car": 1}], "deck": -1}, "A deck's number is 0"),
         ({"cars": [{"car": 1}], "options": {"engine_dry": 4}}, "no figure or switch called engine_dry"),
         ({"cars": [{"car": 1, "built": {"tyres": 1}}]}, "Car 1: A chart says tyres"),
-        ({"cars": [{"car": 1, "section": 10}], "to_play": [1]}, "section is 0 to 9; 10 is not"),
+        ({"cars": [{"car": 1, "section": 10}], "to_play": [1]}, "Ring has no section section:11; its sections are"),
+        ({"cars": [{"car": 1, "at": "section:0"}], "to_play": [1]}, "no section section:0; its sections are section:1"),
+        ({"cars": [{"car": 1, "at": "section:2", "section": 1}], "to_play": [1]}, "has its place twice"),
+        ({"cars": [{"car": 1, "at": 3}], "to_play": [1]}, "Ring has no section 3"),
+        ({"cars": [{"car": 1}], "contested": [[1, "section:11"]], "to_play": [1]}, '"contested": Ring has no section'),
+        ({"cars": [{"car": 1}], "options": {"deck_values": [0, 0, 0, 0]}}, "deck_values has 0 of each"),
+        ({"cars": [{"car": 1}], "options": {"charts": []}}, "There is one car chart at least; charts has none"),
         ({"cars": [{"car": 1}], "to_play": [2]}, '"to_play" lists the cars on the track'),
         ({"cars": [{"car": 1, "hand": ["X1 2"]}], "to_play": [1]}, "Car 1: A card is written by type"),
         ({"cars": [{"car": 1, "wear": {"engine": 2}}], "to_play": [1]}, "no pool called engine"),
@@ -189,6 +195,26 @@ def test_a_position_goes_on_from_its_state() -> None:
     assert state["to_play"] == [1, 2]
     again = Stage(**{key: value for key, value in state.items() if key not in ("rulebook", "track")})
     assert again.rulebook.save() == stage.rulebook.save()
+
+
+def test_a_position_names_sections_as_everybody_does_and_one_that_is_older_still_counts_from_none() -> None:
+    stage = driving({"car": 1, "at": "section:4"}, {"car": 2, "at": "section:4"}, {"car": 3, "at": "section:9"})
+    stage.say("go", "G1 10")
+    state = stage.rulebook.state()
+    assert [one["at"] for one in state["cars"]] == ["section:4", "section:4", "section:10"]
+    assert "section" not in state["cars"][0]
+    stage.say(False, False)
+    named = [[1, "section:4"], [2, "section:4"]]
+    state = stage.rulebook.state()
+    assert (sorted(state["contested"]), state["round"]) == (named, 5)
+    again = Stage(**{key: value for key, value in state.items() if key not in ("rulebook", "track")})
+    assert again.rulebook.save() == stage.rulebook.save()
+    older = {**state, "contested": [[1, 3], [2, 3]]}
+    older["cars"] = [{**one, "section": int(one["at"][8:]) - 1} for one in state["cars"]]
+    for one in older["cars"]:
+        del one["at"]
+    before = Stage(**{key: value for key, value in older.items() if key not in ("rulebook", "track")})
+    assert before.rulebook.save() == stage.rulebook.save()
 
 
 @pytest.mark.article("ninety", "cards.race")
