@@ -51,20 +51,32 @@ class Trajectories(CornerContest):
             car.status, car.line = "off", -1
             self.rule("off", "end.no-damage", car, at=car.at)
             return
+        if not (yield from self.past_all(car, played)):
+            return
+        self.advance(car)
+        self.rule("move", "end.late-braking", car, moved=1, points=1, at=car.at, lap=car.lap)
+        if car.strategy == "hazard":
+            yield from self.drive(car, 1, played, begun=False)
+
+    def past_all(self, car: SectionCar, played: list[str]) -> Proc[bool]:
+        """Past every car ahead in the section for nothing. Those that are lapped by it are told; one that the leader's
+        check does not let him lap he stays behind [overtake.lapping-late, overtake.leader-check, ruling 16]."""
+        passed: list[SectionCar] = []
         while (other := self.ahead(car)) is not None:
             laps = self.apart(car, other) < 0
             if not (yield from self.leaders_check(car, other, played)):
-                return
+                return False
             if self.ahead(car) is not other:
                 continue  # by the referee's word, while the check was asked
             if laps:
                 self.swap(car, other, 0, "overtake.lapping-late")
             else:
                 car.arrived, other.arrived = other.arrived, car.arrived
-        self.advance(car)
-        self.rule("move", "end.late-braking", car, moved=1, points=1, at=car.at, lap=car.lap)
-        if car.strategy == "hazard":
-            yield from self.drive(car, 1, played, begun=False)
+            passed.append(other)
+        moments = sorted(one.arrived for one in (*passed, car))  # they stand where they stood
+        for one, moment in zip(reversed(passed), moments, strict=False):
+            one.arrived = moment
+        return True
 
     # -- extreme trajectories
 
