@@ -57,6 +57,8 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
     cards frozen within their turn."""
     stays: ClassVar[tuple[str, ...]] = ("at", "lap", "stops", "status", "line", "still")
     """What it leaves, and says so."""
+    said_otherwise: ClassVar[tuple[str, ...]] = ("section",)
+    """What nobody is told as the rules count it: `at` says it."""
 
     number: int
     driver: str = ""
@@ -128,6 +130,8 @@ class SectionRace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True
     marked: ClassVar[tuple[str, ...]] = ()
     move: ClassVar[None] = None
     """What only the races of dice and gears have."""
+    said_otherwise: ClassVar[tuple[str, ...]] = ("contested",)
+    """What is told with the names of sections, in the state."""
 
     laps: int
     cars: list[SectionCar]

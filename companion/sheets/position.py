@@ -61,7 +61,9 @@ def position(rulebook: Referee, *, whole: bool, over: bool) -> Position:
 
 
 def _added(thing: Race[Car] | Car, family: type[Race[Car]] | type[Car]) -> dict[str, Json]:
-    """What a rulebook keeps of a car or a race beside what the family of rulebooks does."""
-    names = [name for name in thing.__struct_fields__ if name not in family.__struct_fields__]
+    """What a rulebook keeps of a car or a race beside what the family of rulebooks does, and beside what is said
+    otherwise: a section by its name, as the place of a car."""
+    said = {*family.__struct_fields__, *getattr(thing, "said_otherwise", ())}
+    names = [name for name in thing.__struct_fields__ if name not in said]
     own: dict[str, Json] = msgspec.to_builtins({name: getattr(thing, name) for name in names})
     return own

@@ -120,7 +120,7 @@ def _replay(found: Verified, log: Sequence[Entry], kept: Sequence[tuple[int, byt
                 talk = Conversation(rulebook)
                 _same("what was ruled before the first question", talk.opening, list(history.opening))
                 stood = position(rulebook, whole=True, over=False)
-                _same("how the race stood", _as_then(stood, beginning.position), beginning.position)
+                _same_position(stood, beginning.position)
             else:
                 _follow(talk, rulebook, history, entry.kind)
             _same("the state after it", talk.digest, entry.state)
@@ -161,7 +161,12 @@ def _follow(talk: Conversation, rulebook: Referee, history: History, kind: str) 
         _same("what was ruled", rulings, list(item.rulings))
         over = talk.question is None
         stood = position(rulebook, whole=before == 0, over=over) if over or rulebook.round != before else None
-        _same("how the race stood", _as_then(stood, item.position), item.position)
+        _same_position(stood, item.position)
+
+
+def _same_position(ours: Json, theirs: Json) -> None:
+    """As far as both versions of the rulebook say how a race stands."""
+    _same("how the race stood", _as_then(ours, theirs), _still(theirs, ours))
 
 
 def _as_then(ours: Json, theirs: Json) -> Json:
@@ -170,6 +175,16 @@ def _as_then(ours: Json, theirs: Json) -> Json:
     if not isinstance(ours, dict) or not isinstance(theirs, dict):
         return ours
     return {name: _as_then(value, theirs.get(name)) for name, value in ours.items() if name in theirs or value}
+
+
+def _still(theirs: Json, ours: Json) -> Json:
+    """A position of a log without what a rulebook kept of its own (`more`) and this version says elsewhere."""
+    if not isinstance(theirs, dict) or not isinstance(ours, dict):
+        return theirs
+    found = {name: _still(value, ours.get(name)) for name, value in theirs.items()}
+    if isinstance(more := found.get("more"), dict):
+        found["more"] = {name: value for name, value in more.items() if name in ours.get("more", {})}
+    return found
 
 
 def _same(what: str, ours: object, theirs: object) -> None:
