@@ -81,6 +81,7 @@ class Correcting(OpenRace):
         items = self.history.items
         skip = frozenset(place for place, item in enumerate(items) if item.corrects == n)
         talk = self.conversation.fork(self.rulebook.spare(), n)
+        self._fits(talk, items[:n])
         outcomes = [
             (again.place, self._outcome(talk, again.rulings, again.before))
             for again in replay(talk, self.conversation.events, n, event, skip)
@@ -115,7 +116,7 @@ class Correcting(OpenRace):
         except BaseException:
             talk.stand(*before)
             raise
-        history.correct(body, history.seq + 1, by, self._at, ())
+        history.correct(body, history.seq + 1, by, self._at, (), self._digest)
         self._kept = {**dict(list(self._kept.items())[-1:]), history.seq: before[1]}
         self._tell("correct", by, n, trial.outcomes[0][1].rulings)
         return told
@@ -137,7 +138,7 @@ class Correcting(OpenRace):
         except BaseException:
             talk.back(at)
             raise
-        history.correct(body, history.seq + 1, by, self._at, rulings)
+        history.correct(body, history.seq + 1, by, self._at, rulings, self._digest)
         self._tell("correct", by, n, rulings)
         return told
 

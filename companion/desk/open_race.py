@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -15,7 +16,7 @@ from companion.rules.conversation import Conversation, Event
 from companion.rules.errors import BadOverride, LogError
 from companion.sheets.acts import Item, person
 from companion.sheets.again import Make, resumed, rulebook_of
-from companion.sheets.entry import Beginning
+from companion.sheets.entry import Beginning, Body
 from companion.sheets.history import History
 from companion.sheets.position import Position, Referee, position
 
@@ -97,7 +98,9 @@ class OpenRace:
             log.close()
             raise
         desk._now = now
-        desk._snapshots = [n for n, _ in snapshots if n <= talk.n]
+        desk._snapshots = [n for n, _ in history.vouched(snapshots)]
+        if desk._snapshots:
+            log.throw_away({n for n, _ in snapshots}.difference(desk._snapshots))
         return desk
 
     def _seat(self, rulebook: Referee, talk: Conversation, history: History, log: Log | None) -> None:
@@ -211,7 +214,7 @@ class OpenRace:
         kind: str,
         by: str,
         n: int,
-        body: msgspec.Struct,
+        body: Body,
         rulings: Sequence[Ruling],
         stands: bool,
         *,
@@ -231,9 +234,11 @@ class OpenRace:
                 if mark[0] - last >= SPACING:
                     new.append(mark)
                     last = mark[0]
-        self._written_at = self._now()
+        if new:
+            body = msgspec.structs.replace(body, states=[(n, hashlib.sha256(state).hexdigest()) for n, state in new])
+        self._written_at, self._digest = self._now(), talk.digest
         log.append(
-            kind, by, n, body, rulings, talk.digest, self._written_at,
+            kind, by, n, body, rulings, self._digest, self._written_at,
             forget=forget, keep=new, stands=self._stands() if stands else None,
         )  # fmt: skip
         if new or forget is not None:
@@ -244,7 +249,7 @@ class OpenRace:
 
     def _added(self, kind: str, event: Event, by: str, why: str, outcome: Outcome, at: int) -> None:
         history = self.history
-        item = Item(event, by, history.seq + 1, self._at, why, outcome.rulings, outcome.position)
+        item = Item(event, by, history.seq + 1, self._at, why, outcome.rulings, outcome.position, None, self._digest)
         history.add(kind, item)
         if self._listeners:
             self._tell(kind, by, at, outcome.rulings)
@@ -253,7 +258,17 @@ class OpenRace:
     def _at(self) -> str:
         return self._written_at if self.log is not None else ""
 
-    _written_at = ""
+    _written_at = _digest = ""
+
+    def _fits(self, talk: Conversation, items: Sequence[Item]) -> None:
+        """Raises LogError if a conversation that went back does not stand as the log says that it stood there."""
+        if items and items[-1].state and items[-1].state != talk.digest:
+            raise LogError(
+                f"It cannot go back to entry {items[-1].seq}; the rulebook comes to another state there than the log "
+                "has, and companion verify says more.",
+                "no_way_back",
+                seq=items[-1].seq,
+            )
 
     def _tell(self, kind: str, by: str, n: int, rulings: Sequence[Ruling]) -> None:
         told = Told(kind, self.seq, n, by, rulings)

@@ -144,6 +144,7 @@ class RaceDesk(Correcting):
                         talk.apply(item.event)
             if floor is not None:
                 talk.back(floor)
+            self._fits(talk, items)
             seqs = [action.seq for action in actions]
             lowest = min(action.n for action in actions)
             self._write(kind, by, talk.n, Moved(seqs, count), (), True, forget=min(lowest, talk.n))

@@ -1,5 +1,7 @@
 """What can go wrong, as one small tree. Every message is one sentence for the people at the table."""
 
+from __future__ import annotations
+
 from typing import Final
 
 LONGEST: Final = 300
@@ -51,6 +53,11 @@ class NotSaved(LogError):
     """The disk took nothing: not accepted. The table says once whether to stop here or to go on in memory."""
 
     choices = ("stop", "memory")
+
+    @classmethod
+    def of(cls, wrong: LogError) -> NotSaved:
+        """The same for something that kept the log from being written, whatever it is: the race can go on."""
+        return wrong if isinstance(wrong, cls) else cls(str(wrong), wrong.kind, **wrong.facts)
 
 
 class RulebookError(CompanionError):

@@ -28,7 +28,8 @@ def drawn(by: str) -> bool:
 class Item(msgspec.Struct):
     """One thing in force, with who gave it, when (UTC) and in which entry, and what was ruled on it.
 
-    `position` is there if a round began with it; `corrects` is the answer on whose account a value was set.
+    `position` is there if a round began with it; `corrects` is the answer on whose account a value was set; `state` is
+    the digest of the state after it, where the log has that.
     """
 
     event: Event
@@ -39,6 +40,7 @@ class Item(msgspec.Struct):
     rulings: Sequence[Ruling] = ()
     position: Position | None = None
     corrects: int | None = None
+    state: str = ""
 
 
 class Action(msgspec.Struct):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import functools
+import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
-
-import msgspec
 
 from companion.rules.asking import Json
 from companion.rules.conversation import Conversation
@@ -43,21 +42,26 @@ def circuit(text: str, key: str) -> Track | SectionTrack:
 def resumed(history: History, snapshots: Sequence[tuple[int, bytes]], make: Make) -> tuple[Referee, Conversation]:
     """The conversation where the log left it: from the last state kept, or all over again if that does not fit.
 
+    A state is used if the chain vouches for it. A log that an older program wrote says nothing of its states; there the
+    last one is used if the answers since lead from it to the state that the last entry has.
+
     Raises LogError if the rulebook does not come to the state that the log holds.
     """
     beginning = history.beginning
     assert beginning is not None
     events = history.events
     rulebook = make(beginning.setup, beginning.track)
-    kept = [(n, body) for n, body in snapshots if n <= len(events)]
+    kept = history.vouched(snapshots)
+    if not history.states:
+        kept = [(n, body) for n, body in snapshots if n <= len(events)][-1:]
     if kept:
         try:
             earlier = [*Conversation(rulebook).marks, *kept[:-1]]
             talk = Conversation.resumed(rulebook, events, *kept[-1], earlier)
             if talk.digest == history.state:
                 return rulebook, talk
-        except (CompanionError, msgspec.MsgspecError):
-            pass  # a state that is damaged or of another version: the answers are the truth
+        except Exception:  # whatever a state that is damaged, or of another version, leads to
+            logging.getLogger(__name__).info("a state kept is of no use; the answers are the truth", exc_info=True)
         rulebook = make(beginning.setup, beginning.track)
     talk = Conversation(rulebook)
     for item in history.items:

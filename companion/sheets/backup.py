@@ -28,7 +28,7 @@ from companion import whole_file
 from companion.rules.errors import LogError
 from companion.rules.typed import json_reader
 from companion.sheets.chain import chained
-from companion.sheets.database import connected, database
+from companion.sheets.database import UNREADABLE, connected, database
 from companion.sheets.export import as_line
 from companion.sheets.log import Write, put
 from companion.sheets.pages import found
@@ -100,7 +100,7 @@ def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Writ
                 raise
             if not copy.problems:
                 _drop(into, folder, keep, path)
-    except (OSError, sqlite3.Error) as wrong:
+    except (OSError, *UNREADABLE) as wrong:
         why = wrong.strerror if isinstance(wrong, OSError) and wrong.strerror else str(wrong)
         raise LogError(
             f"The copy in {into} could not be written ({why}); nothing of it stays there.", "backup"

@@ -15,6 +15,24 @@ APPLICATION_ID: Final = int.from_bytes(b"RefC", "big")
 """Marks the file as ours (PRAGMA application_id)."""
 FORMAT: Final = 1
 """The newest form of the database that this program knows (PRAGMA user_version)."""
+UNREADABLE: Final = (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError)
+"""What Python raises over a database that is damaged: even SQLite's complaint may hold letters that are none."""
+GUARDS: Final = {
+    "entry_follows": """CREATE TRIGGER entry_follows BEFORE INSERT ON entry
+WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM entry WHERE log_id = NEW.log_id)
+  OR (NEW.seq > 1 AND NEW.prev IS NOT (SELECT hash FROM entry WHERE log_id = NEW.log_id AND seq = NEW.seq - 1))
+BEGIN SELECT RAISE(ABORT, 'the log is only added to, one entry after the other'); END""",
+    "entry_stays": """CREATE TRIGGER entry_stays BEFORE UPDATE ON entry
+BEGIN SELECT RAISE(ABORT, 'the log is only added to; an entry is never changed'); END""",
+    "entry_remains": """CREATE TRIGGER entry_remains BEFORE DELETE ON entry
+BEGIN SELECT RAISE(ABORT, 'the log is only added to; an entry is never removed'); END""",
+}
+"""The triggers by which the log is only ever added to. Whoever opens it for writing finds them as they are here."""
+_OF_THE_DISK: Final = (
+    "SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_PERM", "SQLITE_NOMEM",
+    "SQLITE_PROTOCOL", "SQLITE_INTERRUPT",
+)  # fmt: skip
+"""How the names of SQLite's errors begin that say nothing against the database itself."""
 
 
 def database(path: Path, *, write: bool, check: bool = True) -> sqlite3.Connection:
@@ -25,7 +43,7 @@ def database(path: Path, *, write: bool, check: bool = True) -> sqlite3.Connecti
     """
     try:
         connection = connected(path, write=write)
-    except sqlite3.Error as wrong:
+    except UNREADABLE as wrong:
         raise refused(wrong, path) from wrong
     try:
         form = _form(connection, path)
@@ -43,13 +61,13 @@ def database(path: Path, *, write: bool, check: bool = True) -> sqlite3.Connecti
             connection.execute(f"PRAGMA {pragma}")
         found = [row[0] for row in connection.execute("PRAGMA quick_check(3)")] if check else ["ok"]
         if found != ["ok"]:
-            where = str(found[0]).strip().splitlines()[-1]
-            raise LogError(f"{path} is damaged ({where}); go on from a copy of it.", "damaged", path=str(path))
+            raise damaged(path, str(found[0]).strip().splitlines()[-1])
         if write and form < FORMAT:
             from companion.sheets.forms import brought_up  # takes its time, and is wanted once in a database's life
 
             brought_up(connection)
-    except sqlite3.Error as wrong:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # an empty database does not hang on its journal
+    except UNREADABLE as wrong:
         connection.close()
         raise refused(wrong, path) from wrong
     except BaseException:
@@ -105,12 +123,31 @@ def _form(db: sqlite3.Connection, path: Path) -> int:
     return form
 
 
+def guard(db: sqlite3.Connection) -> None:
+    """Makes the guards again where one is missing or is not as it was made, before something is written."""
+    there = dict(db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
+    for name, said in there.items():
+        if GUARDS.get(name) != said:
+            quoted = name.replace('"', '""')
+            db.execute(f'DROP TRIGGER "{quoted}"')
+    for name, made in GUARDS.items():
+        if there.get(name) != made:
+            db.execute(made)
+
+
+def damaged(path: Path, why: object) -> LogError:
+    """That a database is damaged, and what can be done."""
+    return LogError(f"{path} is damaged ({why}); go on from a copy of it.", "damaged", path=str(path))
+
+
 def refused(wrong: Exception, path: Path) -> LogError:
-    """What the disk or SQLite said, as one sentence."""
+    """What the disk or SQLite said, as one sentence: the disk takes nothing, or else the database is damaged."""
     code = getattr(wrong, "sqlite_errorname", "")
     number = wrong.errno if isinstance(wrong, OSError) else None
-    if code in ("SQLITE_NOTADB", "SQLITE_CORRUPT") or isinstance(wrong, sqlite3.IntegrityError):
+    if code == "SQLITE_NOTADB":
         return LogError(f"{path} is damaged or no database ({wrong}); go on from a copy of it.", "damaged")
+    if not isinstance(wrong, OSError) and not code.startswith(("SQLITE_FULL", "SQLITE_READONLY", *_OF_THE_DISK)):
+        return damaged(path, wrong)
     full = code.startswith("SQLITE_IOERR") and not shutil.disk_usage(path.parent).free
     if full or code.startswith("SQLITE_FULL") or number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         return NotSaved(f"The disk is full, so this is not saved in {path}.", "full", path=str(path))

@@ -30,7 +30,14 @@ class Beginning(msgspec.Struct, frozen=True, omit_defaults=True):
     program: str = ""
 
 
-class Answered(msgspec.Struct, frozen=True, omit_defaults=True):
+class Body(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What a later entry says. `states` are those that were kept with it to resume from: how many answers came before,
+    and the SHA-256 of the state. So the chain vouches for them."""
+
+    states: list[tuple[int, str]] = []
+
+
+class Answered(Body, frozen=True, omit_defaults=True):
     """An answer, with the key of its question."""
 
     key: Key
@@ -40,7 +47,7 @@ class Answered(msgspec.Struct, frozen=True, omit_defaults=True):
     position: Position | None = None
 
 
-class Overridden(msgspec.Struct, frozen=True, omit_defaults=True):
+class Overridden(Body, frozen=True, omit_defaults=True):
     """Values set by the referee's word."""
 
     change: dict[str, Json]
@@ -48,14 +55,14 @@ class Overridden(msgspec.Struct, frozen=True, omit_defaults=True):
     position: Position | None = None
 
 
-class Moved(msgspec.Struct, frozen=True):
+class Moved(Body, frozen=True):
     """An undo or a redo: which entries it takes back or gives again, in that order."""
 
     seqs: list[int]
     count: int
 
 
-class Corrected(msgspec.Struct, frozen=True, omit_defaults=True):
+class Corrected(Body, frozen=True, omit_defaults=True):
     """A correction of answer `n`.
 
     keep = "replay": the next `kept` answers stand (those `skipped` fall out among them), with `outcomes` of those that
@@ -83,7 +90,7 @@ class Corrected(msgspec.Struct, frozen=True, omit_defaults=True):
     position: Position | None = None
 
 
-class Spoken(msgspec.Struct, frozen=True, omit_defaults=True):
+class Spoken(Body, frozen=True, omit_defaults=True):
     """A note, a dispute, or the end of one."""
 
     text: str

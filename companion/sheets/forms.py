@@ -7,20 +7,9 @@ from typing import Final
 
 from sqlite_utils import Database, Migrations
 
-from companion.sheets.database import APPLICATION_ID
+from companion.sheets.database import APPLICATION_ID, GUARDS
 
 migrations: Final = Migrations("companion.sheets")
-
-_GUARDS: Final = (
-    """CREATE TRIGGER entry_follows BEFORE INSERT ON entry
-WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM entry WHERE log_id = NEW.log_id)
-  OR (NEW.seq > 1 AND NEW.prev IS NOT (SELECT hash FROM entry WHERE log_id = NEW.log_id AND seq = NEW.seq - 1))
-BEGIN SELECT RAISE(ABORT, 'the log is only added to, one entry after the other'); END""",
-    """CREATE TRIGGER entry_stays BEFORE UPDATE ON entry
-BEGIN SELECT RAISE(ABORT, 'the log is only added to; an entry is never changed'); END""",
-    """CREATE TRIGGER entry_remains BEFORE DELETE ON entry
-BEGIN SELECT RAISE(ABORT, 'the log is only added to; an entry is never removed'); END""",
-)
 
 
 @migrations()
@@ -47,8 +36,8 @@ def entries_snapshots_races(db: Database) -> None:
         pk="log_id",
         strict=True,
     )  # fmt: skip
-    for guard in _GUARDS:
-        db.execute(guard)
+    for made in GUARDS.values():
+        db.execute(made)
     db.execute("PRAGMA user_version=1")
 
 

@@ -6,6 +6,7 @@ resumed, shown or checked: one way of reading an entry, so a resumed race is the
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
@@ -15,7 +16,7 @@ from companion.rules.conversation import Event
 from companion.rules.correction import Instead
 from companion.rules.errors import LogError
 from companion.sheets.acts import Action, Item, Said, person
-from companion.sheets.entry import Answered, Beginning, Corrected, Entry, Key, Moved, Overridden, Spoken
+from companion.sheets.entry import Answered, Beginning, Body, Corrected, Entry, Key, Moved, Overridden, Spoken
 
 
 class History:
@@ -34,6 +35,8 @@ class History:
         self.state = ""
         """The digest of the state after the last entry."""
         self.seq = 0
+        self.states: dict[int, str] = {}
+        """The SHA-256 of the states that were kept to resume from, by how many answers came before."""
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> History:
@@ -68,17 +71,19 @@ class History:
                 case Answered():
                     event = Event(key=body.key, answer=body.answer, forced=body.forced)
                     self._expect(entry.n, len(self.items), seq)
-                    self.add("answer", Item(event, by, seq, at, body.why, entry.ruled(), body.position))
+                    item = Item(event, by, seq, at, body.why, entry.ruled(), body.position, None, entry.state)
+                    self.add("answer", item)
                 case Overridden():
                     self._expect(entry.n, len(self.items), seq)
                     event = Event(change=body.change)
-                    self.add("override", Item(event, by, seq, at, body.why, entry.ruled(), body.position))
+                    item = Item(event, by, seq, at, body.why, entry.ruled(), body.position, None, entry.state)
+                    self.add("override", item)
                 case Moved() if entry.kind == "undo":
                     self.undo(body.seqs, seq)
                 case Moved():
                     self.redo(body.seqs, seq)
                 case Corrected():
-                    self.correct(body, seq, by, at, entry.ruled())
+                    self.correct(body, seq, by, at, entry.ruled(), entry.state)
                 case Spoken():
                     self.say(Said(seq, entry.n, entry.kind, by, at, body.text, body.about))
                 case Beginning():
@@ -86,6 +91,16 @@ class History:
         except (IndexError, ValueError) as wrong:
             raise LogError(f"Entry {seq} of the log makes no sense after those before it: {wrong}.") from None
         self.seq, self.state = seq, entry.state
+        if isinstance(body, Body):
+            self.states.update(body.states)
+
+    def vouched(self, kept: Sequence[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
+        """Those of the states kept for which the chain vouches, byte for byte."""
+        return [
+            (n, body)
+            for n, body in kept
+            if n <= len(self.items) and self.states.get(n) == hashlib.sha256(body).hexdigest()
+        ]
 
     def begin(self, beginning: Beginning, log_id: str, at: str, opening: Sequence[Ruling]) -> None:
         """What the race begins from, and what was ruled before its first question."""
@@ -120,8 +135,8 @@ class History:
             self.done.append(action)
         self.held, self.seq = bool(self.undone), seq
 
-    def correct(self, body: Corrected, seq: int, by: str, at: str, rulings: Sequence[Ruling]) -> None:
-        """Answer `body.n` was wrong; what stands after it is as `body.keep` says."""
+    def correct(self, body: Corrected, seq: int, by: str, at: str, rulings: Sequence[Ruling], state: str = "") -> None:
+        """Answer `body.n` was wrong; what stands after it is as `body.keep` says. `state` is the digest after that."""
         n, old = body.n, self.items[body.n]
         instead = Event(key=body.key, answer=body.answer, forced=body.forced)
         action = Action("correct", seq, n, by, at, body.why, (), (), n, old, instead, body.keep)
@@ -140,7 +155,8 @@ class History:
                     item = Item(instead, by, seq, at, body.why, ruled, position, old.corrects)
                 elif place in outcomes:
                     item = msgspec.structs.replace(item, rulings=ruled, position=position)
-                now.append(item)
+                now.append(msgspec.structs.replace(item, state=""))
+            now[-1].state = state
             action.was, action.now = self.items[n:], now
             action.fell = self.items[end:]
         else:
@@ -149,7 +165,7 @@ class History:
             action.fell = [self.items[place] for place in body.fell]
             if body.change is not None:
                 event = Event(change=body.change)
-                action.now = (Item(event, by, seq, at, body.why, rulings, body.position, n),)
+                action.now = (Item(event, by, seq, at, body.why, rulings, body.position, n, state),)
         self.items[action.n :] = action.now
         self._acted(action)
 

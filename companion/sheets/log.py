@@ -13,7 +13,7 @@ import logging
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -22,10 +22,11 @@ import msgspec
 from companion.rules.asking import Json, Ruling
 from companion.rules.errors import LogError, NotSaved
 from companion.sheets.chain import GENESIS, canonical, chained, line
-from companion.sheets.database import database, refused
+from companion.sheets.database import UNREADABLE, damaged, database, guard, refused
 from companion.sheets.entry import Beginning, Entry
-from companion.sheets.place import DATABASE, Gate, Hold
-from companion.sheets.reading import entries, find, head, reading, snapshots
+from companion.sheets.mark import Mark, noted, sought, unharmed
+from companion.sheets.place import DATABASE, Gate, Hold, Lying, kept
+from companion.sheets.reading import entries, head, reading, snapshots
 
 
 class Write(NamedTuple):
@@ -62,6 +63,9 @@ class Log:
         self._db: sqlite3.Connection | None = None
         self._hold: Hold | None = None
         self._gate: Gate | None = None
+        self._guarded = False
+        self._lying: Lying | None = None
+        self._mark: Mark | None = None
         self._seq, self._hash = 0, GENESIS
         self._boot = _boot_id()
 
@@ -79,6 +83,9 @@ class Log:
         in_memory: bool = False,
     ) -> Log:
         """A new race, with its first entry written. Raises NotSaved if the disk refuses, unless `in_memory`."""
+        if kept(folder) and noted(folder):
+            with reading(folder) as db:
+                unharmed(folder, db)
         log = cls(folder, secrets.token_hex(16), beginning.name)
         log.in_memory = in_memory
         setup = beginning.setup
@@ -99,7 +106,8 @@ class Log:
         """The log of a race that goes on. Raises LogError if there is no such race, another program writes it or it is
         damaged; NotSaved if it cannot be written, unless `in_memory`."""
         with reading(folder) as db:
-            race = find(db, word)
+            race = sought(folder, db, word)
+            unharmed(folder, db)
         log = cls(folder, race.log_id, race.name)
         log.in_memory = in_memory
         try:
@@ -122,12 +130,20 @@ class Log:
 
     def _read(self, db: sqlite3.Connection) -> tuple[list[Entry], list[tuple[int, bytes]]]:
         try:
-            found = list(chained(entries(db, self.log_id), head(db, self.log_id)))
+            log = list(chained(entries(db, self.log_id), head(db, self.log_id)))
             kept = snapshots(db, self.log_id)
-        except sqlite3.Error as wrong:
-            raise LogError(f"{self.path} cannot be read ({wrong}).", "damaged", path=str(self.path)) from wrong
-        self._seq, self._hash = found[-1].seq, found[-1].hash
-        return found, kept
+        except UNREADABLE as wrong:
+            raise damaged(self.path, wrong) from wrong
+        self._seq, self._hash = log[-1].seq, log[-1].hash
+        return log, kept
+
+    def throw_away(self, states: Collection[int]) -> None:
+        """Drops states kept for resuming that are of no use, by how many answers came before; if they cannot be, they
+        stay, and are of no use."""
+        if self._db is not None and self._gate is not None and states:
+            with contextlib.suppress(OSError, *UNREADABLE), self._gate.passed():
+                many = [(self.log_id, n) for n in states]
+                self._db.executemany("DELETE FROM snapshot WHERE log_id = ? AND n = ?", many)
 
     @property
     def waiting(self) -> tuple[Write, ...]:
@@ -177,6 +193,8 @@ class Log:
     def save(self) -> None:
         """Writes what waits; raises NotSaved if there is still no room."""
         if self._waiting:
+            if self._lying is not None and not self._lying.still():
+                self._take_out()
             self._commit(self._waiting)
             self._waiting.clear()
 
@@ -185,17 +203,32 @@ class Log:
         try:
             with contextlib.suppress(LogError):
                 self.save()
+            if self._waiting:
+                count = len(self._waiting)
+                logging.getLogger(__name__).error("no disk took the last %d entries of %s", count, self.name)
+        finally:
+            self._let_go()
+
+    # -- the machinery
+
+    def _let_go(self) -> None:
+        """Closes what is open; the race is free then."""
+        still = self._lying is not None and self._lying.still()
+        try:
             if self._db is not None and self._gate is not None:
-                with contextlib.suppress(OSError, sqlite3.Error), self._gate.passed():
-                    with contextlib.suppress(sqlite3.Error):
+                with contextlib.suppress(OSError, *UNREADABLE), self._gate.passed():
+                    with contextlib.suppress(*UNREADABLE):
                         if self._seq and not self._waiting:
                             self._seal(self._db)
                     self._db.close()
+                    if self._lying is not None:
+                        self._lying.part()
         finally:
-            if self._waiting:
-                lost = len(self._waiting)
-                logging.getLogger(__name__).error("no disk took the last %d entries of %s", lost, self.name)
-            self._db = None
+            self._db, self._lying, self._guarded = None, None, False
+            if self._mark is not None:
+                journal = self.path.with_name(f"{self.path.name}-wal")
+                self._mark.close(keep=journal.exists() or not still or not self._seq)
+                self._mark = None
             if self._gate is not None:
                 self._gate.close()
                 self._gate = None
@@ -203,7 +236,22 @@ class Log:
                 self._hold.release()
                 self._hold = None
 
-    # -- the machinery
+    def _take_out(self) -> None:
+        """The database that this race was written to does not lie there any longer, though this program still has it:
+        all of the race waits for the one that will, and with it whatever waits already."""
+        log_id, upto = self.log_id, self._waiting[0].entry.seq
+        try:
+            assert self._db is not None
+            kept = snapshots(self._db, log_id)
+            race = self._db.execute("SELECT * FROM race WHERE log_id = ?", [log_id]).fetchone()
+            log = list(chained(entry for entry in entries(self._db, log_id) if entry.seq < upto))
+        except (LogError, *UNREADABLE):
+            logging.getLogger(__name__).exception("what was written of %s before is gone", self.name)
+        else:
+            whole = [Write(entry, None, (), None, race[:10] if entry.seq == 1 else None) for entry in log]
+            whole[-1] = whole[-1]._replace(snapshots=kept, stands=(race[8], bool(race[9])))
+            self._waiting[:0] = whole
+        self._let_go()
 
     def _open(self) -> sqlite3.Connection:
         if self._db is None:
@@ -214,12 +262,22 @@ class Log:
                 if self._gate is None:
                     self._gate = Gate(self.folder)
                 with self._gate.passed():
-                    self._db = database(self.path, write=True)
+                    db = database(self.path, write=True)
+                self._db, self._lying = db, Lying(self.path)
+                with contextlib.suppress(OSError):  # the race can do without
+                    self._mark = Mark(self.folder, self.log_id, self.name)
             except OSError as wrong:
                 raise refused(wrong, self.path) from wrong
         return self._db
 
     def _commit(self, writes: Sequence[Write]) -> None:
+        if self._lying is not None and not self._lying.still():
+            raise NotSaved(
+                f"{self.path} was deleted or replaced while the race went on, so this is not saved; go on in memory, "
+                "and all of this race is written anew.",
+                "gone",
+                path=str(self.path),
+            )
         db = self._open()
         gate = self._gate
         assert gate is not None
@@ -229,22 +287,37 @@ class Log:
             raise refused(wrong, self.path) from wrong
         execute = db.execute
         try:
+            if not self._guarded:
+                guard(db)
+                self._guarded = True
             if len(writes) == 1 and writes[0].plain:
                 put(execute, writes[0])  # one statement is a transaction of its own
             else:
                 execute("BEGIN IMMEDIATE")
-                for write in writes:
+                for write in self._lacking(execute, writes):
                     put(execute, write)
                 execute("COMMIT")
         except BaseException as wrong:
             with contextlib.suppress(sqlite3.Error):
                 if db.in_transaction:
                     execute("ROLLBACK")
-            if isinstance(wrong, sqlite3.Error):
-                raise refused(wrong, self.path) from wrong
+            if isinstance(wrong, UNREADABLE):
+                raise NotSaved.of(refused(wrong, self.path)) from wrong
             raise
         finally:
             gate.leave()
+        if self._mark is not None:
+            self._mark.set(writes[-1].entry.seq, writes[-1].entry.hash)
+
+    def _lacking(self, execute: Execute, writes: Sequence[Write]) -> Sequence[Write]:
+        """What of this the database has not: a copy that took its place holds the beginning of the race."""
+        at = "SELECT seq, hash FROM entry WHERE log_id = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"
+        last = execute(at, (self.log_id, writes[-1].entry.seq)).fetchone()
+        if last is None:
+            return writes
+        if any(write.entry.seq == last[0] and write.entry.hash != last[1] for write in writes):
+            raise sqlite3.IntegrityError("it holds another race of that name")
+        return [write for write in writes if write.entry.seq > last[0]]
 
     def _seal(self, db: sqlite3.Connection) -> None:
         """Notes where the log ends, as every round does, so that a missing end is seen."""
@@ -257,7 +330,10 @@ class Log:
 _INSERT: Final = f"INSERT INTO entry VALUES ({','.join('?' * len(Entry.__struct_fields__))})"
 
 
-def put(execute: Callable[[str, Sequence[Any]], sqlite3.Cursor], write: Write) -> None:
+Execute = Callable[[str, Sequence[Any]], sqlite3.Cursor]
+
+
+def put(execute: Execute, write: Write) -> None:
     """Writes one entry and what goes with it."""
     entry = write.entry
     execute(_INSERT, msgspec.structs.astuple(entry))

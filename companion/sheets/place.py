@@ -57,6 +57,43 @@ def sticks(mounts: Iterable[str] = MOUNTS) -> list[Path]:
     return sorted(found)
 
 
+class Lying:
+    """The files of a database as they lay in their folder when it was opened, to see whether they still do: what is
+    written to a file that was deleted, or that another took the place of, is gone with the program."""
+
+    def __init__(self, database: Path) -> None:
+        """Raises OSError."""
+        self._path, self._journal = database, database.with_name(f"{database.name}-wal")
+        self._file, self._its = os.stat(database), _stat(self._journal)
+
+    def still(self) -> bool:
+        """Whether they do, and nobody has cut the database short."""
+        file = _stat(self._path)
+        if file is None or not os.path.samestat(file, self._file) or file.st_size < self._file.st_size:
+            return False
+        self._file = file
+        return self._its is None or self._journal_lies()
+
+    def part(self) -> None:
+        """Takes the journal away if it lies beside another database now, or beside none: SQLite would take it for that
+        one's, and damage it."""
+        file = _stat(self._path)
+        if (file is None or not os.path.samestat(file, self._file)) and self._journal_lies():
+            with contextlib.suppress(OSError):
+                self._journal.unlink()
+
+    def _journal_lies(self) -> bool:
+        there = _stat(self._journal)
+        return there is not None and self._its is not None and os.path.samestat(there, self._its)
+
+
+def _stat(path: Path) -> os.stat_result | None:
+    try:
+        return os.stat(path)
+    except OSError:
+        return None
+
+
 class Hold:
     """The right to write one race, held by one program at a time; it ends with the process, however that ends."""
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from companion.rules.errors import LogError
 from companion.sheets.chain import fits
-from companion.sheets.database import database
+from companion.sheets.database import UNREADABLE, damaged, database
 from companion.sheets.entry import Beginning, Entry
 from companion.sheets.place import DATABASE, kept
 
@@ -45,8 +45,8 @@ def reading(folder: Path, *, check: bool = True) -> Iterator[sqlite3.Connection]
         if not db.execute("PRAGMA user_version").fetchone()[0]:
             raise none  # the power went as it was being made
         yield db
-    except sqlite3.Error as wrong:
-        raise LogError(f"{path} cannot be read ({wrong}).", "damaged", path=str(path)) from wrong
+    except UNREADABLE as wrong:
+        raise damaged(path, wrong) from wrong
     finally:
         db.close()
 

@@ -25,6 +25,7 @@ from companion.sheets.database import connected, database, refused
 from companion.sheets.entry import Entry, Spoken
 from companion.sheets.history import History
 from companion.sheets.log import Write, now, put
+from companion.sheets.mark import Marked, forget, noted, unharmed
 from companion.sheets.pages import Found, found
 from companion.sheets.place import DATABASE, Gate, Hold, kept
 from companion.sheets.reading import about, entries, races, reading
@@ -68,10 +69,18 @@ def salvage(folder: Path, note: Callable[[int], str]) -> Salvaged:
     try:
         with _alone(folder):
             logs = longest(found(path))
-            if _sound(folder, {log.log_id: len(log.chain) for log in logs}):
+            marks = noted(folder)
+            if _sound(folder, {log.log_id: len(log.chain) for log in logs}, marks):
                 return Salvaged((), None)
-            taken = _written(folder / _NEW, logs, _heads(path), note)
-            return Salvaged(taken, _put(folder))
+            heads = _heads(path)
+            for log_id, mark in marks.items():
+                heads[log_id] = max(heads.get(log_id, 0), mark.seq)
+            taken = _written(folder / _NEW, logs, heads, note)
+            there = {log.log_id for log in logs}
+            gone = (Taken(mark.name, log_id, 0, mark.seq) for log_id, mark in marks.items() if log_id not in there)
+            done = Salvaged((*taken, *gone), _put(folder))
+            forget(folder)  # it is told
+            return done
     except (OSError, sqlite3.Error) as wrong:
         raise refused(wrong, path) from wrong
     finally:
@@ -130,19 +139,22 @@ def _alone(folder: Path) -> Iterator[None]:
         yield
 
 
-def _sound(folder: Path, there: Mapping[str, int]) -> bool:
-    """Whether nothing is wrong with the database and no log in it, and SQLite reads all the entries that are `there`:
-    it drops what follows a damaged frame of the journal."""
+def _sound(folder: Path, there: Mapping[str, int], marks: Mapping[str, Marked]) -> bool:
+    """Whether nothing is wrong with the database and no log in it, SQLite reads all the entries that are `there` (it
+    drops what follows a damaged frame of the journal), and they are all that was confirmed."""
     try:
         with reading(folder) as db:
             if db.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
                 return False
             read = {race.log_id: sum(1 for _ in chained(entries(db, race.log_id), race.head)) for race in races(db)}
+            unharmed(folder, db)
     except LogError as wrong:
         if wrong.kind in ("foreign", "newer"):
             raise
         return False
-    return bool(read) and all(read.get(log_id, 0) >= count for log_id, count in there.items())
+    return (
+        bool(read) and set(marks) <= set(read) and all(read.get(log_id, 0) >= count for log_id, count in there.items())
+    )
 
 
 def _heads(path: Path) -> dict[str, int]:

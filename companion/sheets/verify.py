@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -14,10 +13,12 @@ from companion.rules.conversation import Conversation
 from companion.rules.errors import CompanionError, LogError
 from companion.sheets.again import Make
 from companion.sheets.chain import chained
+from companion.sheets.database import UNREADABLE
 from companion.sheets.entry import Entry
 from companion.sheets.history import History
+from companion.sheets.mark import marked, sought, whole
 from companion.sheets.position import Referee, position
-from companion.sheets.reading import about, entries, find, reading, snapshots
+from companion.sheets.reading import about, entries, reading, snapshots
 
 _SHOWN: Final = (
     "the id", "the name", "the beginning", "the rulebook", "the version", "the circuit", "the number of cars",
@@ -60,12 +61,13 @@ class _Differs(Exception):
 def verify(folder: Path, race: str, make: Make) -> Verified:
     """Checks a race. Raises LogError only if there is no such race or no readable database."""
     with reading(folder) as db:
-        listed = find(db, race)
+        listed = sought(folder, db, race)
+        noted = marked(folder, listed.log_id)  # before the log: a race may be going on
         found = Verified(listed.name, listed.log_id)
         log: list[Entry] = []
         try:
             log.extend(entries(db, listed.log_id))
-        except (sqlite3.Error, UnicodeError, TypeError) as wrong:
+        except (*UNREADABLE, TypeError) as wrong:
             found.problems.append(Problem(len(log) + 1, f"The log cannot be read after entry {len(log)}: {wrong}."))
         kept = snapshots(db, listed.log_id)
         shown = db.execute("SELECT * FROM race WHERE log_id = ?", [listed.log_id]).fetchone()
@@ -77,6 +79,10 @@ def verify(folder: Path, race: str, make: Make) -> Verified:
     except LogError as wrong:
         found.problems.append(Problem(len(good) + 1, str(wrong)))
     found.chained = len(good)
+    try:
+        whole(listed.name, good, noted if len(good) == len(log) else None)
+    except LogError as wrong:
+        found.problems.append(Problem(len(good) + 1, str(wrong)))
     if good and len(good) == len(log):
         _listed(found, good, shown)
     _replay(found, good, kept, make)
@@ -135,8 +141,13 @@ def _replay(found: Verified, log: Sequence[Entry], kept: Sequence[tuple[int, byt
         found.replayed += 1
     if talk is not None and not found.problems:
         marks = set(talk.marks)
+        vouched = set(history.vouched(kept))
         for n, body in kept:
-            if n <= talk.n and (n, body) not in marks:
+            if n in history.states and (n, body) not in vouched:
+                found.problems.append(
+                    Problem(0, f"The state kept after {n} answers is damaged; it goes when the race is resumed.")
+                )
+            elif n <= talk.n and (n, body) not in marks:
                 found.problems.append(
                     Problem(0, f"The state kept after {n} answers is not the one that the answers come to.")
                 )

@@ -39,6 +39,7 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
     from companion.sheets.again import resumed, rulebook_of
     from companion.sheets.chain import chained
     from companion.sheets.history import History
+    from companion.sheets.mark import unharmed
     from companion.sheets.place import kept
     from companion.sheets.reading import entries, races, reading, snapshots
     from companion.sheets.wall import hour
@@ -46,6 +47,7 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
     if not kept(folder):
         return None
     with reading(folder) as db:
+        unharmed(folder, db)
         listed = next(iter(races(db)), None)
         if listed is None or listed.over:
             return None

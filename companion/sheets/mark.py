@@ -1,0 +1,130 @@
+"""How far the log of a race was confirmed, kept outside the database.
+
+What is confirmed lies in the database's journal for a while. A journal that is damaged after a cut loses its end
+without a word, and with it all that the database itself knows of that end. So whoever writes a race notes beside the
+database, after each entry, which one it was. That costs one write and no wait for the disk: the system has it when the
+program dies. When the power goes, the note may be older than the log, or nothing, and then it tells nothing; it never
+claims more than was confirmed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from companion.rules.errors import LogError
+from companion.sheets.chain import chained
+from companion.sheets.place import DATABASE
+from companion.sheets.reading import Listed, entries, find, races
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from companion.sheets.entry import Entry
+
+_ENDING: Final = ".mark"
+
+
+class Marked(NamedTuple):
+    """The last entry of a race that was confirmed: its number and hash; and what the race is called."""
+
+    seq: int
+    hash: bytes
+    name: str
+
+
+class Mark:
+    """The note of one race, held by the program that writes it."""
+
+    def __init__(self, folder: Path, log_id: str, name: str) -> None:
+        """Raises OSError."""
+        self._name, self.path = name, folder / f"{log_id}{_ENDING}"
+        self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+
+    def set(self, seq: int, hash_: bytes) -> None:
+        """Notes an entry that is on the disk. A note that cannot be made is left: it is only a second witness."""
+        note = f'{{"seq":{seq:>10},"hash":"{hash_.hex()}","name":{json.dumps(self._name)}}}'.encode()
+        with contextlib.suppress(OSError):
+            os.pwrite(self._fd, b"%08x %s\n" % (zlib.crc32(note), note), 0)  # always as long as the one before
+
+    def close(self, *, keep: bool) -> None:
+        """Away with it, and with the note unless it may still be of use."""
+        if self._fd >= 0:
+            with contextlib.suppress(OSError):
+                if not keep or not os.fstat(self._fd).st_size:
+                    self.path.unlink(missing_ok=True)
+            os.close(self._fd)
+            self._fd = -1
+
+
+def marked(folder: Path, log_id: str) -> Marked | None:
+    """What is noted of a race; None if nothing, or nothing that can be read."""
+    try:
+        check, _, note = (folder / f"{log_id}{_ENDING}").read_bytes().partition(b" ")
+        note = note.rstrip(b"\n")
+        if int(check, 16) != zlib.crc32(note):
+            return None
+        said = json.loads(note)
+        return Marked(said["seq"], bytes.fromhex(said["hash"]), said["name"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def noted(folder: Path) -> dict[str, Marked]:
+    """What is noted of all races of a folder, by their ids."""
+    logs = [path.stem for path in folder.glob(f"*{_ENDING}")]
+    return {log_id: mark for log_id in sorted(logs) if (mark := marked(folder, log_id)) is not None}
+
+
+def forget(folder: Path) -> None:
+    """Drops every note, once what is lost has been told."""
+    for path in folder.glob(f"*{_ENDING}"):
+        with contextlib.suppress(OSError):
+            path.unlink()
+
+
+def whole(name: str, log: Sequence[Entry], mark: Marked | None) -> None:
+    """Raises LogError if entries that were confirmed, by the note of the last one, are not in the log."""
+    if mark is None or (mark.seq <= len(log) and log[mark.seq - 1].hash == mark.hash):
+        return
+    raise LogError(
+        f"The race {name} was confirmed up to entry {mark.seq}, and its log ends otherwise with entry {len(log)}; "
+        "companion salvage brings back what is sound, and then it goes on.",
+        "lost",
+        race=name,
+        last=mark.seq,
+        seq=len(log),
+    )
+
+
+def unharmed(folder: Path, db: sqlite3.Connection) -> None:
+    """Raises LogError if a race in the database has not all that was confirmed of it. To be asked before anything is
+    written: SQLite drops what follows the damage in a journal, and a salvage finds it there."""
+    marks = noted(folder)  # before the database: a race may be going on
+    listed = {race.log_id: race for race in races(db)} if marks else {}
+    for log_id, mark in marks.items():
+        if log_id in listed:
+            whole(listed[log_id].name, list(chained(entries(db, log_id), listed[log_id].head)), mark)
+
+
+def sought(folder: Path, db: sqlite3.Connection, word: str) -> Listed:
+    """The race of that name or id, or the last one; raises LogError if there is none, or none any longer."""
+    before = noted(folder)  # a race may be begun while this looks
+    there = {race.log_id for race in races(db)}
+    for log_id, mark in before.items():
+        if log_id in there:
+            continue
+        if word in ("last", log_id) or word.casefold() == mark.name.casefold():
+            raise LogError(
+                f"The race {mark.name} was confirmed up to entry {mark.seq} and is no longer in {folder / DATABASE}; "
+                "companion salvage brings back what is sound.",
+                "race_gone",
+                race=mark.name,
+                last=mark.seq,
+            )
+    return find(db, word)
