@@ -53,6 +53,11 @@ class Mutant(NamedTuple):
         return f"{self.rule}, line {self.lines[0]}:  {self.was}  ->  {self.now}"
 
     @property
+    def articles(self) -> frozenset[str]:
+        """The articles that the rule cites, and those by which it rules."""
+        return frozenset(self.rule.articles) | _texts(function(self.rule).__code__)
+
+    @property
     def key(self) -> tuple[str, str, str]:
         """What names it as long as its line is written so."""
         return str(self.rule), self.was, self.now
@@ -305,6 +310,12 @@ def _compiled(rule: Rule, written: ast.FunctionDef) -> CodeType:
     if code.co_freevars != it.__code__.co_freevars:
         raise AssertionError(f"{rule} has other free variables as a mutant: {code.co_freevars}")
     return code
+
+
+def _texts(code: CodeType) -> frozenset[str]:
+    """The texts that stand in a code."""
+    inner = [_texts(part) for part in code.co_consts if isinstance(part, CodeType)]
+    return frozenset().union(*inner, (part for part in code.co_consts if isinstance(part, str)))
 
 
 def _essence(code: CodeType) -> tuple[object, ...]:

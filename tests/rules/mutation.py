@@ -11,8 +11,8 @@
 The tests are collected once. Each mutant gets a process of its own, forked from there, in which its code stands in the
 place of the rule's: so nothing that it spoils or remembers outlives it, and one that goes round in circles is ended. It
 is judged by the tests that come by the changed line, as a run with every rule in its place has shown: first those
-marked with the rule's articles, the fewest articles and the fastest first; where none of these fails, by other tests
-of rules, golden and random races first, for as long as BUDGET lasts, and that is told.
+marked with the articles that the rule cites or rules by, the fewest articles and the fastest first; where none of these
+fails, by other tests of rules, golden and random races first, for as long as BUDGET lasts, and that is told.
 
 A mutant that does what its rule does stands in equal.toml with the reason. An entry whose mutant is no more, or which
 a test does tell from its rule, is stale, and the run fails as it does for a mutant that lives.
@@ -54,7 +54,7 @@ JUDGES: Final = ("tests/rules", "tests/golden")
 BROAD: Final = ("tests/golden", "tests/rules/test_random_races")
 """The judges that see most, asked first where the marked tests were content."""
 EQUAL: Final = Path(__file__).parent / "equal.toml"
-BUDGET: Final = 6.0
+BUDGET: Final = 4.0
 """Seconds of work that the other tests have for one mutant."""
 PATIENCE: Final = 1.0
 """Seconds of work, beside four times its own, after which a test that goes round in circles counts as failed."""
@@ -125,7 +125,7 @@ class Mutation:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         for key in (*keys(), *section_keys()):
             board(key)
-        articles = {name for mutant in self.chosen for name in mutant.rule.articles}
+        articles = {name for mutant in self.chosen for name in mutant.articles}
         marked = [item for item in session.items if self.articles(item) & articles]
         self._learn(marked)
         gc.freeze()  # what is here by now is not looked through in every process
@@ -182,13 +182,13 @@ class Mutation:
 
     def _by_marked(self, mutant: Mutant) -> list[int]:
         """The tests marked with the rule's articles that come by; first those that have missed it before."""
-        articles = set(mutant.rule.articles)
+        articles = mutant.articles
         known = self._killers.get(str(mutant.rule), Counter())
         found = [n for n in self._passing(mutant) if self._judges[n].articles & articles]
         return sorted(found, key=lambda n: (-known[n], len(self._judges[n].articles), self._judges[n].seconds))
 
     def _by_others(self, mutant: Mutant) -> list[int]:
-        articles = set(mutant.rule.articles)
+        articles = mutant.articles
         known = self._killers.get(str(mutant.rule), Counter())
         found = [n for n in self._passing(mutant) if not self._judges[n].articles & articles]
         found.sort(

@@ -24,6 +24,7 @@ def moving(at: str, spaces: int = 7, *others: dict[str, Any], gear: int = 3, **c
     return table
 
 
+@pytest.mark.article("competition", "6-2-1", "7-1-1", "19-1-1")
 def test_the_places_ahead_and_the_offers() -> None:
     table = moving("corner:1", stops=2)
     assert table.fields["in"] == [
@@ -39,6 +40,7 @@ def test_the_places_ahead_and_the_offers() -> None:
     assert table.car(1).wear == WEAR
 
 
+@pytest.mark.article("competition", "7-1-1")
 def test_stops_are_counted() -> None:
     table = moving("after:6", lap=0)
     table.say({"in": "corner 1", "line": True})
@@ -50,6 +52,7 @@ def test_stops_are_counted() -> None:
     assert table.car(1).stops == 2
 
 
+@pytest.mark.article("competition", "10-0-1")
 def test_an_overshoot_costs_tyres() -> None:
     table = moving("corner:1", stops=1)
     table.refuses({"in": "after corner 1"}, "still wants a stop; say how many spaces beyond")
@@ -61,12 +64,14 @@ def test_an_overshoot_costs_tyres() -> None:
     assert table.car(1).stops == 0
 
 
+@pytest.mark.article("competition", "8-2-1", "10-0-1")
 def test_an_overshoot_on_soft_tyres_in_their_third_lap() -> None:
     table = moving("corner:2", tyres="soft", tyre_laps=2, stops=0)
     table.say({"in": "after corner 2", "overshot": 1})
     assert table.ruling("overshoot").wear == {"tyres": -3}
 
 
+@pytest.mark.article("competition", "10-1")
 def test_two_stops_missing_put_a_car_out() -> None:
     table = moving("after:6", 12, gear=4)
     table.say({"in": "after corner 1", "line": True, "overshot": 1})
@@ -74,6 +79,7 @@ def test_two_stops_missing_put_a_car_out() -> None:
     assert table.car(1).status == "out"
 
 
+@pytest.mark.article("competition", "10-2", "10-2-3")
 def test_overshooting_two_corners_adds_the_spaces() -> None:
     # Three beyond corner 2, of which one beyond corner 3 as well: the table counts from the end of each.
     table = moving("corner:2", 8)
@@ -89,6 +95,7 @@ def test_overshooting_two_corners_adds_the_spaces() -> None:
     assert "stop" not in table.kinds()
 
 
+@pytest.mark.article("competition", "10-3", "10-4-1")
 def test_tyres_gone_spin_the_car_and_more_put_it_out() -> None:
     table = moving("corner:2", 8)
     table.say({"in": "after corner 2", "overshot": 6})
@@ -98,6 +105,7 @@ def test_tyres_gone_spin_the_car_and_more_put_it_out() -> None:
     assert table.ruling("out").article == "10-3"
 
 
+@pytest.mark.article("competition", "11-0-1", "11-0-3")
 def test_brakes() -> None:
     table = moving("after:1", 8)
     table.refuses({"in": "corner 2", "brakes": 4}, "brakes is a count from 0 to 3")
@@ -106,6 +114,7 @@ def test_brakes() -> None:
     assert table.ruling("move").facts["moved"] == 6
 
 
+@pytest.mark.article("competition", "11-0-1", "7-1-1")
 def test_standing_still_on_brakes() -> None:
     table = moving("corner:2", 2, gear=2)
     table.refuses({"in": "after corner 2", "overshot": 1, "brakes": 2}, "did not get there")
@@ -114,6 +123,7 @@ def test_standing_still_on_brakes() -> None:
     assert table.car(1).stops == 1
 
 
+@pytest.mark.article("competition", "12-0-1")
 def test_blocked() -> None:
     table = moving("after:1", 8, {"car": 2, "at": "after:1"})
     table.say({"in": "after corner 1", "blocked": 4, "ahead": 2})
@@ -122,6 +132,7 @@ def test_blocked() -> None:
     assert table.open == ("test", 2, "collision")  # it stands behind it
 
 
+@pytest.mark.article("competition", "12-1-1", "14-1")
 def test_out_by_blocking_hits_the_car_in_front() -> None:
     table = moving("after:1", 8, {"car": 2, "at": "after:1"}, {"car": 3, "at": "after:1"})
     table.say({"in": "after corner 1", "blocked": 7, "ahead": 2, "beside": [3]})
@@ -133,6 +144,7 @@ def test_out_by_blocking_hits_the_car_in_front() -> None:
     assert [ruling.facts["at"] for ruling in table.rulings if ruling.kind == "danger"] == ["after:1"] * 3
 
 
+@pytest.mark.article("competition", "17-0-3")
 def test_dangers_are_tested_one_by_one() -> None:
     table = moving("after:1", 8)
     table.say({"in": "corner 2", "dangers": 2})
@@ -145,6 +157,7 @@ def test_dangers_are_tested_one_by_one() -> None:
     assert table.ruling("out").article == "17-0-3"
 
 
+@pytest.mark.article("competition", "13-1")
 def test_collisions_beside_and_ahead() -> None:
     table = moving(
         "after:1", 8, {"car": 2, "at": "corner:2"}, {"car": 3, "at": "corner:2"}, {"car": 4, "at": "corner:3"}
@@ -157,12 +170,14 @@ def test_collisions_beside_and_ahead() -> None:
     assert asked == [2, 3, 1, 1]
 
 
+@pytest.mark.article("competition", "14-3")
 def test_a_collision_with_a_spun_car_is_aggravated() -> None:
     table = moving("after:1", 8, {"car": 2, "at": "corner:2", "status": "spun"})
     table.say({"in": "corner 2", "beside": [2]}, 2)
     assert table.ruling("hit").article == "14-3"
 
 
+@pytest.mark.article("competition", "15-1")
 def test_the_outside_wall() -> None:
     table = moving("after:1", 8, {"car": 2, "at": "after:1"}, track="indianapolis-oval")
     table.say({"in": "after corner 1", "walls": 1, "beside": [2]})
@@ -194,6 +209,7 @@ def test_a_slide_where_a_stop_is_owed(tyres: str, expected: tuple[str, int]) -> 
     assert table.ruling("move").facts["moved"] == 7 + expected[1]
 
 
+@pytest.mark.article("competition", "8-0-1", "8-1-2")
 def test_no_slide_on_the_straight_or_with_the_stops_made() -> None:
     wet = {"sky": "rain", "surface": "wet"}
     for at, stops, there in (
@@ -218,6 +234,7 @@ def test_no_slide_on_the_straight_or_with_the_stops_made() -> None:
 # -- soft tyres
 
 
+@pytest.mark.article("competition", "8-2-1")
 def test_the_soft_space() -> None:
     table = moving("after:1", 7, tyres="soft")
     table.say({"in": "after corner 1", "soft": 1})
@@ -241,6 +258,7 @@ def towing(at: str = "after:1", **car: Any) -> Table:
     return table
 
 
+@pytest.mark.article("competition", "18-0-2", "18-0-3")
 def test_a_slipstream_is_offered_and_seen() -> None:
     table = towing()
     assert table.open == ("slipstream", 1, "tow_1")
@@ -251,12 +269,14 @@ def test_a_slipstream_is_offered_and_seen() -> None:
     assert table.car(1).wear == WEAR
 
 
+@pytest.mark.article("competition", "18-0-2")
 def test_a_slipstream_is_not_compulsory() -> None:
     table = towing()
     table.say(None)
     assert table.open == ("test", 2, "collision")
 
 
+@pytest.mark.article("competition", "18-1-4", "18-2-3")
 def test_a_slipstream_into_a_corner_costs_a_brake() -> None:
     table = towing()
     table.say(True)
@@ -273,6 +293,7 @@ def test_a_slipstream_into_a_corner_costs_a_brake() -> None:
     assert table.fields["in"] == ["after corner 1"]
 
 
+@pytest.mark.article("competition", "18-0-2")
 def test_no_slipstream_after_brakes_or_behind_a_faster_car() -> None:
     for more, gear in (({"brakes": 1}, 4), ({"blocked": 1}, 4), ({}, 5), ({}, 3)):
         table = moving("after:1", 8, {"car": 2, "at": "after:1", "gear": gear}, gear=4)

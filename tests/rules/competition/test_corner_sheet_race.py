@@ -23,6 +23,7 @@ def sheet(*cars: dict[str, Any], to_play: list[int] | None = None, **setup: Any)
 # -- the line
 
 
+@pytest.mark.article("competition", "8-0-2", "21-1-5")
 def test_the_line_counts_the_lap_and_ages_the_tyres() -> None:
     table = sheet({"car": 1, "at": "after:6", "tyre_laps": 1})
     table.say(3, 7, {"in": "after corner 6", "line": True})
@@ -37,6 +38,7 @@ def test_the_line_counts_the_lap_and_ages_the_tyres() -> None:
     assert table.car(1).lap == 2
 
 
+@pytest.mark.article("competition", "21-1-5")
 def test_a_move_into_the_first_corner_crosses_the_line() -> None:
     table = sheet({"car": 1, "at": "after:6"})
     table.say(3, 7)
@@ -48,6 +50,7 @@ def test_a_move_into_the_first_corner_crosses_the_line() -> None:
 # -- the finish
 
 
+@pytest.mark.article("competition", "21-1-1", "17-3")
 def test_the_finish_and_what_lies_beyond_it() -> None:
     table = sheet({"car": 1, "at": "corner:6", "lap": 3}, {"car": 2, "at": "after:0", "lap": 3})
     table.say(3, 7)
@@ -60,6 +63,7 @@ def test_the_finish_and_what_lies_beyond_it() -> None:
     assert table.ask != "test"
 
 
+@pytest.mark.article("competition", "21-1-2", "10-3")
 def test_an_overshoot_to_the_finish_still_costs_tyres() -> None:
     table = sheet({"car": 1, "at": "corner:6", "lap": 3})
     table.say(3, 8, {"in": "after corner 6", "line": True, "overshot": 7})
@@ -137,6 +141,7 @@ def test_on_the_way_out_of_the_pits_nothing_is_counted_to_the_box() -> None:
     assert not [ruling for ruling in table.rulings if ruling.article == "19-1-8"]
 
 
+@pytest.mark.article("competition", "19-3-4")
 def test_straight_out_of_the_box() -> None:
     table = sheet({"car": 1, "at": "after:6"})
     table.say(3, 7, {"in": "box"}, "hard", "quick", 9)
@@ -144,6 +149,7 @@ def test_straight_out_of_the_box() -> None:
     assert (table.car(1).at, table.car(1).lap, table.car(1).gear) == ("after:0", 2, 4)
 
 
+@pytest.mark.article("competition", "19-4-2")
 def test_a_long_stop_waits_a_turn() -> None:
     table = sheet({"car": 1, "at": "after:6", "stand": 2, "wear": {**WEAR, "brakes": 1}, "built": WEAR})
     table.say(3, 7, {"in": "box"}, "hard", "long", {"brakes": 2})
@@ -153,6 +159,7 @@ def test_a_long_stop_waits_a_turn() -> None:
     assert table.car(1).at == "after:0"
 
 
+@pytest.mark.article("competition", "19-2-5", "19-1-1")
 @pytest.mark.parametrize(("at", "more"), [("after:5", {}), ("corner:6", {"stops": 0}), ("after:6", {"lap": 3})])
 def test_where_the_pits_are_closed(at: str, more: dict[str, Any]) -> None:
     table = sheet({"car": 1, "at": at, **more})
@@ -160,12 +167,14 @@ def test_where_the_pits_are_closed(at: str, more: dict[str, Any]) -> None:
     assert "pit" not in table.fields["in"]
 
 
+@pytest.mark.article("competition", "19-1-1", "19-2-5")
 def test_the_pits_open_from_the_last_corner_once_its_stops_are_made() -> None:
     table = sheet({"car": 1, "at": "corner:6", "stops": 1})
     table.say(3, 7)
     assert table.fields["in"][-2:] == ["pit", "box"]
 
 
+@pytest.mark.article("competition", "19-1-1")
 def test_a_box_that_is_taken_is_waited_for() -> None:
     waiting = {"car": 2, "at": "box:1", "box": 1, "gear": 0}
     table = sheet({"car": 1, "at": "pit:1"}, waiting)
@@ -173,6 +182,7 @@ def test_a_box_that_is_taken_is_waited_for() -> None:
     assert table.fields["in"] == ["pit"]
 
 
+@pytest.mark.article("competition", "19-2-5")
 def test_a_slipstream_into_the_pits_may_be_barred() -> None:
     for barred in (False, True):
         table = sheet(
@@ -191,6 +201,7 @@ def running(table: Table) -> list[int]:
     return table.rulebook.order()
 
 
+@pytest.mark.article("competition", "6-2-2")
 def test_who_comes_into_a_stretch_runs_last_unless_the_table_says_otherwise() -> None:
     cars: Cars = [{"car": 1, "at": "corner:2"}, {"car": 2, "at": "corner:2"}, {"car": 3, "at": "after:1"}]
     table = sheet(*cars, to_play=[3])
@@ -203,12 +214,14 @@ def test_who_comes_into_a_stretch_runs_last_unless_the_table_says_otherwise() ->
     assert table.open == ("gear", 1, "")
 
 
+@pytest.mark.article("competition", "6-2-2")
 def test_an_order_moves_nobody_out_of_his_stretch() -> None:
     table = sheet({"car": 1, "at": "corner:3"}, {"car": 2, "at": "corner:2"}, {"car": 3, "at": "after:1"}, to_play=[3])
     table.say(3, 7, {"in": "corner 2", "order": [3, 2, 1]})
     assert running(table) == [1, 3, 2]
 
 
+@pytest.mark.article("competition", "6-2-5")
 def test_the_leader_takes_the_turn_of_a_car_that_he_laps() -> None:
     # On the road: 2 (a lap behind), then 1, the leader, who drives from behind it to before it.
     cars: Cars = [{"car": 2, "at": "corner:2", "lap": 1}, {"car": 1, "at": "after:1", "lap": 2}]
@@ -225,6 +238,7 @@ def test_the_leader_takes_the_turn_of_a_car_that_he_laps() -> None:
     assert "plays_again" not in table.kinds()
 
 
+@pytest.mark.article("competition", "6-2-5")
 def test_a_lapped_car_that_passes_the_leader_plays_again() -> None:
     # On the road: 1, the leader, then 2 a lap behind in the same straight, which passes it back.
     cars: Cars = [{"car": 1, "at": "after:1", "lap": 2}, {"car": 2, "at": "after:1", "lap": 1}]
@@ -235,6 +249,7 @@ def test_a_lapped_car_that_passes_the_leader_plays_again() -> None:
     assert table.open == ("gear", 2, "")
 
 
+@pytest.mark.article("competition", "6-2-5")
 def test_within_a_stretch_only_who_was_ahead_is_passed() -> None:
     cars: Cars = [{"car": 1, "at": "after:1", "lap": 2}, {"car": 2, "at": "after:1", "lap": 1}]
     table = sheet(*cars, to_play=[1, 2])
@@ -246,6 +261,7 @@ def test_within_a_stretch_only_who_was_ahead_is_passed() -> None:
 # -- engines and coasting
 
 
+@pytest.mark.article("competition", "16-0-3")
 def test_an_engine_gone_before_the_last_but_one_corner_is_behind_coasts_once() -> None:
     table = sheet({"car": 1, "at": "after:4", "lap": 3, "status": "coasting", "gear": 5})
     table.say(4, 9)
@@ -255,6 +271,7 @@ def test_an_engine_gone_before_the_last_but_one_corner_is_behind_coasts_once() -
     assert table.race.dangers == ["corner:5"]
 
 
+@pytest.mark.article("competition", "16-0-3", "16-0-8")
 def test_an_engine_gone_after_it_coasts_to_the_line() -> None:
     table = sheet({"car": 1, "at": "after:5", "lap": 3, "status": "coasting", "gear": 5})
     table.say(4, 9, {"in": "corner 6"})
@@ -266,6 +283,7 @@ def test_an_engine_gone_after_it_coasts_to_the_line() -> None:
 # -- markers, the referee's word, the state
 
 
+@pytest.mark.article("competition", "13-4")
 def test_every_marker_is_said_where_the_spaces_are_not_known() -> None:
     table = sheet({"car": 1, "at": "after:1", "wear": {**WEAR, "body": 6}}, {"car": 2, "at": "after:1"})
     table.say(3, 7, {"in": "after corner 1", "beside": [2]}, 1, 1)
@@ -302,6 +320,7 @@ def test_a_whole_race() -> None:
     assert {"move", "stop", "overshoot", "collision", "lap", "finish", "result", "slipstream"} <= kinds
 
 
+@pytest.mark.article("competition", "17-3", "15-1", "21-1-2")
 def test_the_way_to_the_finish_is_tested_too() -> None:
     table = sheet({"car": 1, "at": "after:4", "lap": 3}, track="indianapolis-oval")
     table.say(3, 7, {"in": "after corner 4", "line": True, "walls": 1, "dangers": 1})
