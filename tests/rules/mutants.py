@@ -4,7 +4,7 @@ A mutant is the method's code compiled anew from its source with one thing chang
 method's own. What is changed: a statement left out; a condition turned round, always true or never; a part of an `and`
 or `or` left out, or the one made the other; a comparison moved by one or turned; a figure one more or one less; plus
 made minus and their like; the least made the most and any made all; the value returned made another; and the whole
-rule made one that does nothing. Asserts are left alone: they rule nothing.
+rule made one that does nothing. What only a type wants rules nothing and is left alone: asserts, `or ""`, `strict`.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _slips(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
             yield from _turned(condition)
     elif isinstance(node, ast.BoolOp):
         yield node, _with(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
-        for n in range(len(node.values)):
+        for n in range(len(node.values) - _for_the_type(node)):
             rest = [*node.values[:n], *node.values[n + 1 :]]
             yield node, rest[0] if len(rest) == 1 else _with(node, values=rest)
     elif isinstance(node, ast.Compare):
@@ -151,6 +151,12 @@ def _slips(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
     elif isinstance(node, ast.Constant) and type(node.value) is int:
         yield node, ast.Constant(node.value + 1)
         yield node, ast.Constant(node.value - 1)
+
+
+def _for_the_type(node: ast.BoolOp) -> bool:
+    """Whether the last part of an `or` is an empty "" or 0 where None is left out for the type's sake."""
+    last = node.values[-1]
+    return isinstance(node.op, ast.Or) and isinstance(last, ast.Constant) and not last.value
 
 
 def _turned(condition: ast.expr, *, never: bool = True) -> Iterator[tuple[ast.AST, ast.AST]]:
@@ -229,6 +235,8 @@ def _expressions(node: ast.AST) -> Iterator[ast.AST]:
         if field in ("annotation", "returns", "type_params"):
             continue
         for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.keyword) and child.arg == "strict":
+                continue
             if isinstance(child, ast.AST) and not isinstance(child, ast.stmt):
                 yield child
                 yield from _expressions(child)
