@@ -34,6 +34,14 @@ def test_each_driver_rolls_the_black_die_in_his_own_first_turn_in_grid_order() -
     assert table.open == ("start", 3, "start")
 
 
+@pytest.mark.article("competition", "9-0-1")
+def test_the_die_of_a_start_is_a_stall_a_start_or_a_great_start() -> None:
+    table = grid()
+    asked = table.talk.asked
+    assert asked is not None
+    assert asked.bands == [[1, 1], [2, 19], [20, 20]]
+
+
 @pytest.mark.article("competition", "9-3", "9-0-1")
 @pytest.mark.parametrize("face", [2, 10, 19])
 def test_anything_but_1_and_20_is_a_start_in_1st(face: int) -> None:
