@@ -72,4 +72,5 @@ class LeagueFigures(Figures, frozen=True):
     season_races: Annotated[int, figure("season.races", 1, 99)] = 8
     no_stop_standing_still: Annotated[bool, table("ruling 1", proposed=True)] = False
     official_body_test: Annotated[bool, table("ruling 5", proposed=True)] = False
+    official_slipstream: Annotated[bool, table("ruling 10", proposed=True)] = False
     retired_cars_placed: Annotated[bool, table("race.unfinished")] = True

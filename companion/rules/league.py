@@ -6,7 +6,7 @@ What it has otherwise than the family, and where that stands:
 - the weather: a ladder from sun to rain, climbed at once: here
 - tyres: exactly the last point spins a car, any later loss puts it out: here
 - who is blocked and out hits the racer ahead; whoever is out is off at once: here
-- the body test: only the neighbours roll: here
+- the body test: all who are adjacent roll, the one behind too, and nobody else: here
 - the end: places for all, those who never saw the line included; a race cut short: here
 - the pits: a lane without end, the gear cut, stops that take their own turns: wide_lane
 - a season's points, ties and teams: season; its figures and its state: entrants
@@ -40,7 +40,7 @@ class League(WideLane):
     """The league's rulebook."""
 
     name = "league"
-    VERSION: ClassVar[str] = "league 1"
+    VERSION: ClassVar[str] = "league 2"
     laps = 2
     walled = False
     race: LeagueRace
@@ -194,6 +194,19 @@ class League(WideLane):
         super().eliminate(car, cause, article, removed=True, **facts)
 
     # -- damage
+
+    def neighbours(self, car: LeagueCar) -> list[LeagueCar]:
+        """All who are adjacent to the one who has ended his turn: beside him, straight ahead, and straight behind; by
+        the official procedure not the one behind. On a corner sheet the table names that one with those beside
+        [body.test, ruling 5]."""
+        near = super().neighbours(car)
+        if self.figures.official_body_test or self.track.known == "corner":
+            return near
+        behind = self.track.behind[self.track.ids[car.at or ""]]
+        if behind < 0:
+            return near
+        name = self.track.spaces[behind].name
+        return self.in_running_order([*near, *(other for other in self.others(car) if other.at == name)])
 
     def mover_tests(self) -> bool:
         """Only those roll whom a racer has come up to; by the official procedure so does he [body.test, ruling 5]."""

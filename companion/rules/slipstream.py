@@ -20,8 +20,11 @@ class Slipstream(Moving[C]):
             return False
         if move.braked or move.blocked or move.overs:
             return False
-        least = self.figures.slipstream_gear
-        return least <= ahead.gear <= car.gear and self.draws(ahead)
+        return self.gears_tow(car, ahead) and self.draws(ahead)
+
+    def gears_tow(self, car: C, ahead: C) -> bool:
+        """Both cars are in 4th or more, the one ahead in no higher gear [18-0-1, 18-1-1]."""
+        return self.figures.slipstream_gear <= ahead.gear <= car.gear
 
     def draws(self, ahead: C) -> bool:
         """There is no slipstream behind a spun car, a coasting one or a wreck; behind one whose engine has just broken

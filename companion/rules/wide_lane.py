@@ -13,9 +13,21 @@ class WideLane(FormulaDe[LeagueCar]):
     figures: LeagueFigures
 
     def tows(self, car: LeagueCar, ahead: LeagueCar | None) -> bool:
-        """On the track from 4th on, behind a car in 4th or more that is in no higher gear; in the wide lane nobody is
-        directly behind another [slipstream.three, rulings 10, 13]."""
+        """On the track directly behind another racer; in the wide lane nobody is directly behind another
+        [slipstream.three, rulings 10, 13]."""
         return not car.in_pits and super().tows(car, ahead)
+
+    def gears_tow(self, car: LeagueCar, ahead: LeagueCar) -> bool:
+        """To be in 4th or higher is all that is asked; by the official table the gear of the one ahead counts too
+        [slipstream.three, ruling 10]."""
+        if self.figures.official_slipstream:
+            return super().gears_tow(car, ahead)
+        return car.gear >= self.figures.slipstream_gear
+
+    def draws(self, ahead: LeagueCar) -> bool:
+        """Any racer on the track will do; by the official table not one who has spun or stalled
+        [slipstream.three, ruling 10]."""
+        return super().draws(ahead) if self.figures.official_slipstream else True
 
     def may_enter(self, car: LeagueCar) -> bool:
         """The pits are open once, at the end of the first lap [pit.entry, ruling 11]."""

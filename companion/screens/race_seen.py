@@ -172,7 +172,7 @@ class SeenSheet(Pane):
         line = QUICK_TOP + QUICK_HIGH + 10
         pen.fill(8, line, pen.w - 8, 1, "line")
         middle = (line + CARS_TOP) / 2
-        wide = pen.text(theme.say("company", "seen"), LEFT, middle, NAME - 2, "hi", BOLD, room=pen.w - LEFT - RIGHT)
+        wide = pen.text(prompt.seen.company, LEFT, middle, NAME - 2, "hi", BOLD, room=pen.w - LEFT - RIGHT)
         if self.w >= BESIDE:
             room = pen.w - LEFT - RIGHT - wide - 16
             pen.text(theme.say("hint", "seen"), pen.w - RIGHT, middle, CAPTION, "mid", align="right", room=room)

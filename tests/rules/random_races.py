@@ -409,7 +409,7 @@ SWITCHES: dict[str, tuple[dict[str, Any], ...]] = {
         {"car_points": 5, "stall_to": 6, "great_from": 14},
     ),
     "league": (
-        {"official_body_test": True, "no_stop_standing_still": True},
+        {"official_body_test": True, "official_slipstream": True, "no_stop_standing_still": True},
         {"wear_setup": [2, 1, 1, 1, 1, 1], "home_tyres": 4},
         {"engine_dry": 12, "engine_wet": 12, "stall_to": 6, "great_from": 14},
         {"quick_to": 3, "technical_points": 4, "leave_gear": 3},

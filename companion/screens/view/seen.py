@@ -49,6 +49,7 @@ def seen(sight: Sight, asked: Asked) -> Seen:
     said = said_so_far(sight)
     return Seen(
         said=said,
+        company=sight.say("seen.company"),
         cars=_cars(sight, asked, said),
         nobody={name: value for name, value in said.items() if name not in COMPANY},
         groups=tuple(

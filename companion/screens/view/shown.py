@@ -123,9 +123,10 @@ class SeenGroup(Shown, frozen=True, kw_only=True):
 
 class Seen(Shown, frozen=True, kw_only=True):
     """What the table saw of a move besides the place, as far as it has been `said`: the cars it may have touched,
-    nearest first; what is said if `nobody` was touched; and what else can be said."""
+    nearest first, under the words `company`; what is said if `nobody` was touched; and what else can be said."""
 
     said: dict[str, Json]
+    company: str
     cars: tuple[Touched, ...]
     nobody: Json
     groups: tuple[SeenGroup, ...]

@@ -26,10 +26,10 @@ def meeting(*others: dict[str, Any], one: dict[str, Any] | None = None, **setup:
 
 
 @pytest.mark.article("league", "body.test")
-def test_only_those_beside_and_ahead_roll_and_not_the_one_who_came() -> None:
-    """Car 2 behind him does not, cars 3 and 4 do, and he does not [ruling 5]."""
-    table = meeting(B, C, D)
-    assert table.tested("collision", {4: 1}) == [(3, 1), (4, 1)]
+def test_all_adjacent_roll_the_one_straight_behind_too_and_not_the_one_who_came() -> None:
+    """Cars 2, 3 and 4 behind, ahead and beside do, in running order, and he does not [ruling 5]."""
+    table = meeting(B, C, D, {"at": at("M5")})
+    assert table.tested("collision", {4: 1}) == [(3, 1), (4, 1), (2, 1)]
     assert [table.car(n).wear["body"] for n in (1, 2, 3, 4)] == [3, 3, 3, 2]
     assert table.ruling("hit").article == "body.test"
     assert table.race.dangers == [at("R8")]  # under the car that lost the point, and there alone [ruling 6]

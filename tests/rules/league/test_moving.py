@@ -276,11 +276,10 @@ def test_only_a_racer_straight_ahead_is_hit() -> None:
 # -- slipstream
 
 
-def behind(gear: int, ahead: int, **one: Any) -> Table:
+def behind(gear: int, ahead: int, **setup: Any) -> Table:
     """Car 1 rolls up straight behind car 2 on the straight of TOW."""
-    face, start = {3: (4, 7), 4: (7, 1), 5: (11, -7)}[gear]
-    place = at(f"M{start}") if start > -4 else "1:middle:3"
-    table = tow({"at": place, "gear": gear, "stops": 1, **one}, {"at": at("M17"), "gear": ahead})
+    face, start = {3: (4, "M7"), 4: (7, "M1")}[gear]
+    table = tow({"at": at(start), "gear": gear, "stops": 1}, {"at": at("M17"), "gear": ahead}, **setup)
     table.say(gear, face)
     table.land(at("M15"))
     return table
@@ -288,12 +287,31 @@ def behind(gear: int, ahead: int, **one: Any) -> Table:
 
 @pytest.mark.article("league", "slipstream.three")
 @pytest.mark.parametrize(
-    ("gear", "ahead", "offered"), [(3, 3, False), (3, 4, False), (4, 3, False), (4, 4, True), (4, 5, False)]
+    ("gear", "ahead", "offered"), [(3, 3, False), (3, 4, False), (4, 2, True), (4, 4, True), (4, 6, True)]
 )
-def test_a_slipstream_from_4th_on(gear: int, ahead: int, offered: bool) -> None:
+def test_a_slipstream_in_4th_or_higher_whatever_the_gear_ahead(gear: int, ahead: int, offered: bool) -> None:
     table = behind(gear, ahead)
     assert (table.ask == "slipstream") == offered
     if offered:
         assert {option.facts["moved"] + option.answer["brakes"] for option in table.options if option.answer} == {3}
         table.land(at("L20"))
         assert table.ruling("slipstream").article == "slipstream.three"
+
+
+@pytest.mark.article("league", "slipstream.three")
+@pytest.mark.parametrize(("gear", "ahead", "offered"), [(4, 3, False), (4, 4, True), (4, 5, False)])
+def test_by_the_official_table_the_gear_ahead_counts(gear: int, ahead: int, offered: bool) -> None:
+    """Ruling 10."""
+    table = behind(gear, ahead, options={"official_slipstream": True})
+    assert (table.ask == "slipstream") == offered
+
+
+@pytest.mark.article("league", "slipstream.three")
+@pytest.mark.parametrize("official", [False, True])
+def test_directly_behind_a_racer_who_has_spun(official: bool) -> None:
+    """Directly behind is all that is asked; by the official table he has to drive [ruling 10]."""
+    cars = [{"at": at("M1"), "gear": 4, "stops": 1}, {"at": at("M17"), "gear": 4, "status": "spun"}]
+    table = tow(*cars, options={"official_slipstream": official})
+    table.say(4, 7)
+    table.land(at("M15"))
+    assert (table.ask == "slipstream") == (not official)

@@ -68,3 +68,18 @@ def test_who_is_at_home_says_so_and_nobody_else(lang: str) -> None:
     desk, words = a_desk(*cars, to_play=[1, 2]), Words(lang, "league")
     said = [[extra.label for extra in extras(Sight(desk, words), car)] for car in desk.rulebook.race.cars]
     assert [words.screen("extra.home") in labels for labels in said] == [False, True]
+
+
+@pytest.mark.parametrize(("lang", "behind"), [("en", "behind"), ("fr", "derrière")])
+def test_on_a_corner_sheet_the_car_straight_behind_is_named_too(lang: str, behind: str) -> None:
+    """It rolls as those beside do, and in no other rulebook [ruling 5]."""
+    cars = [{"car": n, "at": "after:1", "gear": 2, "lap": 1, "status": "racing", "tyres": "hard"} for n in (1, 2)]
+    desk = a_desk(*cars, track="spa", to_play=[1])
+    desk.answer(2, by="table")
+    desk.answer(3, by="table")
+    shown = prompt(Sight(desk, Words(lang, "league")))
+    assert shown.seen is not None
+    assert behind in shown.seen.company
+    desk.answer({"in": "after corner 1", "beside": [2]}, by="table")
+    assert desk.asked is not None
+    assert (desk.asked.what, desk.asked.car) == ("collision", 2)
