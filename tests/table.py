@@ -28,7 +28,7 @@ class Table:
 
     def __init__(self, cars: Sequence[dict[str, Any]], track: str = "monaco", **setup: Any) -> None:
         if "to_play" in setup:
-            cars = [{"wear": dict(WEAR), "tyres": "hard", "lap": 1, "status": "racing", **car} for car in cars]
+            cars = [{"wear": _broken(car), "tyres": "hard", "lap": 1, "status": "racing", **car} for car in cars]
         setup.setdefault("laps", 3)
         board = load_track(track, "a board in a test", "board") if "\n" in track else load(track)
         self.rulebook: FormulaDe = begin({"track": board.key, **setup, "cars": list(cars)}, board)
@@ -131,6 +131,11 @@ class Table:
     def ruling(self, kind: str, car: int | None = None) -> Ruling:
         """The last ruling of a kind."""
         return next(r for r in reversed(self.rulings) if r.kind == kind and (car is None or r.car == car))
+
+
+def _broken(car: dict[str, Any]) -> dict[str, int]:
+    """A full set of wear; a coasting car has no engine left of it."""
+    return {**WEAR, "engine": 0} if car.get("status") == "coasting" else dict(WEAR)
 
 
 def _has(answer: Any, parts: dict[str, Any]) -> bool:

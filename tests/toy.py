@@ -161,7 +161,7 @@ class Toy:
             raise BadOverride("Nothing that can be set.")
         for one in values:
             self.car(one["car"])
-            if set(one) - {"car", "wear", "status"} or set(one.get("wear", {})) - set(POOLS):
+            if set(one) - {"car", "wear", "status", "cause"} or set(one.get("wear", {})) - set(POOLS):
                 raise BadOverride("The toy sets wear and status.")
         playing = next((car for car in self.race.cars if self.waits(car)), None)
         for one in values:

@@ -123,7 +123,12 @@ class Correcting(OpenRace):
 
     def _correct_on_board(self, n: int, event: Event, by: str, why: str, then: Sequence[Json]) -> Correction:
         talk, history = self.conversation, self.history
-        told, would = self._stood(n, event, then)
+        told, would, lacks = self._stood(n, event, then)
+        if lacks and told.asks is not None:
+            raise BadAnswer(
+                f'What follows hangs on a question that nobody has answered yet: {told.asks.ask} of car {told.asks.car}; '
+                '"then" lists the answers.', "lacks", ask=told.asks.ask, car=told.asks.car,
+            )  # fmt: skip
         at, before = talk.n, self.rulebook.round
         rulings = talk.override(told.change) if told.change is not None else []
         try:
@@ -142,8 +147,9 @@ class Correcting(OpenRace):
         self._tell("correct", by, n, rulings)
         return told
 
-    def _stood(self, n: int, event: Event, then: Sequence[Json]) -> tuple[Correction, list[Ruling]]:
-        """What a correction of answer `n` comes to if the cars stay where they are."""
+    def _stood(self, n: int, event: Event, then: Sequence[Json]) -> tuple[Correction, list[Ruling], bool]:
+        """What a correction of answer `n` comes to if the cars stay where they are, what would have been ruled, and
+        whether an answer is lacking without which nobody knows."""
         items, spare = self.history.items, self.rulebook.spare()
 
         def read(state: bytes) -> Race[Car]:
@@ -157,7 +163,7 @@ class Correcting(OpenRace):
         told = Correction(
             n, "board", len(items) - n - 1 - len(fell), len(fell), stood.asks, fell, stood.change, stood.left
         )
-        return told, stood.rulings
+        return told, stood.rulings, stood.lacks
 
 
 def _way(keep: str) -> str:

@@ -24,6 +24,7 @@ class DeathCar(Car):
     """
 
     counted: ClassVar = ("wear", "weapons", "stock")
+    stays: ClassVar = (*Car.stays, "defence", "utility", "stripped")
 
     weapons: dict[str, int] = msgspec.field(default_factory=dict)
     defence: str = ""
@@ -82,6 +83,7 @@ class DeathRace(Race[DeathCar]):
     """
 
     pools: ClassVar = (POOL,)
+    stays: ClassVar = ("mines",)
 
     grid: list[int] = msgspec.field(default_factory=list)
     faces: dict[str, list[int]] = msgspec.field(default_factory=dict)

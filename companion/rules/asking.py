@@ -84,6 +84,11 @@ class Question(Generic[A]):
         """The typed answer by the referee's word, legal or not; raises BadAnswer if it makes no sense at all."""
         return self.read(answer)
 
+    def hold(self, answer: Json, what: str) -> A:
+        """The typed answer as it was given to the same question about `what`, another matter than now; raises BadAnswer
+        if that makes no sense at all."""
+        return self.force(answer)
+
 
 class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
     """A question as the world sees it: plain data, made when somebody looks."""

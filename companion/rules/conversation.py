@@ -144,6 +144,14 @@ class Conversation:
             return self.override(event.change)
         return self.answer(event.answer, forced=event.forced)
 
+    def hold(self, old: Event) -> list[Ruling]:
+        """Answers the open question as an old answer has it that was given to another matter: where a car stands, the
+        board says how it came there. Raises BadAnswer."""
+        if self.question is None:
+            raise BadAnswer("The race is over; there is no question to answer.")
+        typed = self.question.hold(old.answer, old.key[3] if old.key is not None else "")
+        return self._carry(Event(key=self.key, answer=old.answer, forced=True), typed)
+
     def back(self, n: int) -> None:
         """To before event `n` (0 is the first), so that what it cost is there again, as where the stick overrules the
         die [6-3-3]; raises NothingToDo if there never was one."""

@@ -31,6 +31,16 @@ class CornerContest(Overtaking):
         """Whether a car is a bot that has been lapped: such a one never fights [bots.contests, ruling 44]."""
         return bool(car.bot) and self.progress(self.leader) - self.progress(car) >= len(self.track.sections)
 
+    def comes_up(self) -> tuple[str, int]:
+        """What comes up next in this turn: the contest of a section, or a car's turn; of those still to play the first
+        by the places as they are now [turn.order, turn.activate, contest.start]."""
+        first = next(iter(self.waiting()), None)
+        if first is None:
+            return "", 0
+        if first.status == "racing" and self.contestants(first.section):
+            return "contest", first.section
+        return "turn", first.number
+
     def contest(self, section: int) -> Proc[None]:
         """From last to first each says whether he takes part; then the cards are shown, and the order is made anew
         [contest.choose, contest.order, contest.frozen, ruling 43, ruling 44]."""
@@ -43,12 +53,15 @@ class CornerContest(Overtaking):
             able = all(car.bot or car.number in totals or self.loose(car) for car in takers)
             return able and [car.number for car in self.contestants(section)] == numbers
 
-        self._holds = holds
+        asked: list[SectionCar] = []
+        self._holds = lambda: holds() and (bool(asked) or self.comes_up() == ("contest", section))
         head = self.queue(section)[0]
         self.rule("contest", "contest.start", None, at=section_name(section), cars=numbers)
         for car in reversed(there):
             if (yield from self.takes_part(car)):
                 takers.append(car)
+            if not car.bot:
+                asked.append(car)
         for car in takers:
             values = yield from self.contest_cards(car)
             totals[car.number] = self.total(car, values, head)

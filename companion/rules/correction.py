@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
-from companion.rules.asking import Asked, Json, Ruling
+from companion.rules.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation import Conversation, Event, Rulebook
 from companion.rules.errors import BadAnswer, CompanionError
 from companion.rules.race import Car, Race
@@ -56,7 +56,8 @@ class Instead(msgspec.Struct, frozen=True):
 
 class Step(msgspec.Struct):
     """A step played over again: the state at its end, where it ended among the answers, what was ruled, the answers
-    that no longer follow, the first question that none of them fitted, and the question open at its end."""
+    that no longer follow, the first question that none of them fitted, and the question open at its end. `unmoved` is
+    the car whose move would have been made and was not."""
 
     state: bytes
     end: int
@@ -64,6 +65,11 @@ class Step(msgspec.Struct):
     fell: list[int]
     asks: Asked | None = None
     open: Asked | None = None
+    unmoved: int | None = None
+
+
+MOVES: Final = ("roll", "landing", "saw")
+"""The questions of a move: where nobody has driven, the board has no answer to them."""
 
 
 def play_step(
@@ -71,9 +77,9 @@ def play_step(
 ) -> Step:
     """Plays the step that begins at answer `start` over again, up to answer `end`, with some answers replaced.
 
-    A question that its old answer does not fit any more is answered from `then`; failing that by its only option,
-    failing that by the old answer by force, because the table has already moved. Raises BadAnswer if answer `strict`,
-    or one of its `then`, is refused.
+    A question that its old answer does not fit any more is answered from `then`; failing that as the board has it: by
+    its only option, by the option that ends on the same space, or by the old answer as it was. Raises BadAnswer if
+    answer `strict`, or one of its `then`, is refused.
     """
     events = talk.events
     trial = talk.fork(spare(), start)
@@ -101,22 +107,28 @@ def play_step(
                     raise
         if place >= end and not then:
             break
-        step.asks = step.asks or (None if then else trial.asked)
+        if found is None and not then and _never_moved(trial, events, place, end):
+            break
+        old = events[found] if found is not None else None
+        step.asks = step.asks or (None if then else _asked(trial, old))
         if then:
-            step.rulings += trial.answer(then.pop(0))
-        elif found is None or not _anyhow(trial, events[found], step):
+            step.rulings += _answered(trial, then.pop(0), old)
+        elif old is None or not _as_it_stands(trial, old, step):
             break
         if found is not None:
             step.fell.extend(range(place, found + 1))
             place = found + 1
     step.fell.extend(range(place, end) if place < end and instead else ())
     step.end, step.open = place, trial.asked if trial.last_mark[0] <= start else None
+    if step.open is not None and _never_moved(trial, events, start, end):
+        step.unmoved = step.open.car
     step.state = trial.state_after_step(start)
     return step
 
 
 def _answering(trial: Conversation, events: Sequence[Event], place: int, end: int) -> int | None:
-    """The next answer to the open question; where a choice has the same car but another matter, that one."""
+    """The next answer to the open question; where a choice or a gear's die has the same car but another matter, that
+    one."""
     question = trial.question
     if question is None:
         return None
@@ -124,12 +136,21 @@ def _answering(trial: Conversation, events: Sequence[Event], place: int, end: in
     for other in range(place, end):
         if events[other].key == key:
             return other
-    if question.faces is None and key is not None:
+    if (question.faces is None or question.ask in MOVES) and key is not None:
         for other in range(place, end):
             there = events[other].key
             if there is not None and there[:3] == key[:3]:
                 return other
     return None
+
+
+def _never_moved(trial: Conversation, events: Sequence[Event], place: int, end: int) -> bool:
+    """Whether the open question is one of a move that its car has not made in this step."""
+    question = trial.question
+    if question is None or question.ask not in MOVES:
+        return False
+    keys = (event.key for event in events[place:end])
+    return not any(key is not None and key[0] in MOVES and key[1] == question.car for key in keys)
 
 
 def _given(trial: Conversation, event: Event, step: Step, place: int) -> None:
@@ -139,29 +160,55 @@ def _given(trial: Conversation, event: Event, step: Step, place: int) -> None:
         step.fell.append(place)
 
 
-def _anyhow(trial: Conversation, old: Event, step: Step) -> bool:
-    """Answers as the table has moved: the only option there is, or the old answer by force."""
+def _asked(trial: Conversation, old: Event | None) -> Asked | None:
+    """The open question; the old answer is offered first, as the board has it, where it is none of its own."""
     asked = trial.asked
-    options = asked.options if asked is not None else None
+    if asked is None or old is None or asked.options is None:
+        return asked
+    if any(option.answer == old.answer for option in asked.options):
+        return asked
+    return msgspec.structs.replace(asked, options=[Option(old.answer, {}, {"stands": True}), *asked.options])
+
+
+def _answered(trial: Conversation, answer: Json, old: Event | None) -> list[Ruling]:
+    """One of the answers to what is asked anew; the old one holds although it does not fit."""
     try:
-        if options is not None and len(options) == 1:
-            step.rulings += trial.answer(options[0].answer)
-        else:
-            step.rulings += trial.answer(old.answer, forced=True)
+        return trial.answer(answer)
+    except CompanionError:
+        if old is None or old.answer != answer:
+            raise
+        return trial.hold(old)
+
+
+def _as_it_stands(trial: Conversation, old: Event, step: Step) -> bool:
+    """Answers as the table has moved: the only option there is, the best that ends on the same space, or the old
+    answer as it was."""
+    asked = trial.asked
+    options = asked.options if asked is not None and asked.options else []
+    space = old.answer.get("space") if isinstance(old.answer, dict) else None
+    there = options if len(options) == 1 else [one for one in options if space and _space(one.answer) == space]
+    try:
+        step.rulings += trial.answer(there[0].answer) if there else trial.hold(old)
     except CompanionError:
         return False
     return True
 
 
+def _space(answer: Json) -> Json:
+    return answer.get("space") if isinstance(answer, dict) else None
+
+
 class Stood(msgspec.Struct, frozen=True):
     """A correction with the cars left where they are: what to set, what stays though it would have been otherwise, what
-    would have been ruled, which answers no longer follow, and what would have been asked beside."""
+    would have been ruled, which answers no longer follow, and what would have been asked beside. `lacks` says that
+    without an answer to it nobody knows what follows."""
 
     change: dict[str, Json] | None
     left: list[Json]
     rulings: list[Ruling]
     fell: list[int]
     asks: Asked | None
+    lacks: bool = False
 
 
 def leave_board(
@@ -184,67 +231,92 @@ def leave_board(
     end = play_step(talk, start, spare, talk.n, {}).end
     was = play_step(talk, start, spare, end, already)
     would = play_step(talk, start, spare, end, {**already, n: instead}, n)
-    if was.open is not None and would.open is not None and _matter(was.open) != _matter(would.open):
+    if was.open is not None and (would.open is None or _matter(was.open) != _matter(would.open)):
         raise BadAnswer("Nothing has moved on that answer yet; correct it by replay.")
-    change, left = difference(read(was.state), read(would.state), read(talk.rulebook.save()))
     fell = [place for place in would.fell if place not in was.fell]
-    asks = would.asks or (would.open if was.open is None else None)
-    return Stood(change, left, would.rulings, fell, asks)
+    if would.unmoved is not None and any(_of_others(talk.events[place], would.unmoved) for place in fell):
+        raise BadAnswer("On that answer a car would have moved that did not; correct it by replay.")
+    lacks = was.open is None and would.open is not None and would.unmoved is None
+    change, left = _possible(talk, spare, *difference(read(was.state), read(would.state), read(talk.rulebook.save())))
+    if would.unmoved is not None:
+        left = [*left, {"car": would.unmoved, "moved": False}]
+    asks = would.asks or (would.open if lacks else None)
+    return Stood(change, left, would.rulings, fell, asks, lacks)
 
 
 def _matter(asked: Asked) -> tuple[str, int | None, str]:
     return asked.ask, asked.car, asked.what
 
 
+def _of_others(event: Event, car: int) -> bool:
+    return event.key is not None and event.key[1] != car
+
+
+def _possible(
+    talk: Conversation, spare: Spare, change: dict[str, Json] | None, left: list[Json]
+) -> tuple[dict[str, Json] | None, list[Json]]:
+    """What can be set of a change: a car that is back in the race stands where it would have, else where it was when it
+    left, and where others stand on both its return is listed instead."""
+    if change is None or not any(_BACK & set(car) == _BACK or "status" in car for car in change.get("cars", [])):
+        return change, left
+    cars: list[Json] = []
+    for car in change["cars"]:
+        there = {name: value for name, value in car.items() if name not in ("at", "lap", "gear", "stops")}
+        out = {name: value for name, value in there.items() if name != "status"}
+        for values in (car, there) if "status" in car else ():
+            if _settable(talk, spare, {**change, "cars": [*cars, values]}):
+                cars.append(values)
+                break
+        else:
+            cars += [out] if len(out) > 1 else []
+            left = [*left, {"car": car["car"], "status": car["status"]}] if "status" in car else left
+    rest = {name: value for name, value in change.items() if name != "cars"}
+    return ({"cars": cars, **rest} if cars else rest) or None, left
+
+
+_BACK: Final = {"status", "at"}
+
+
+def _settable(talk: Conversation, spare: Spare, change: dict[str, Json]) -> bool:
+    try:
+        talk.fork(spare(), talk.n).override(change)
+    except CompanionError:
+        return False
+    return True
+
+
 def difference(was: Race[Car], would: Race[Car], now: Race[Car]) -> tuple[dict[str, Json] | None, list[Json]]:
     """What changes now if a step that ended in `was` should have ended in `would` and the cars stay where they are.
 
     Returns the values to set (None if nothing changes) and what would have been otherwise and stays: places and the
-    lines in which cars stand, gears, laps, stops and status.
+    lines in which cars stand, gears, laps, stops, and a status where it cannot follow.
     """
     cars: list[Json] = []
     left: list[Json] = []
     for old, new, car in zip(was.cars, would.cars, now.cars, strict=True):
-        values: dict[str, Json] = {}
-        for name in car.counted:
-            counts, was_there, is_there = (getattr(one, name) for one in (car, old, new))
-            changed = {}
-            for key in now.pools if name == "wear" else counts:
-                more, have = is_there.get(key, 0) - was_there.get(key, 0), counts.get(key, 0)
-                if more and key not in now.fixed_values and max(0, have + more) != have:
-                    changed[key] = max(0, have + more)
-            if changed:
-                values[name] = changed
-        for name in car.held:
-            have, was_there, is_there = (getattr(one, name) for one in (car, old, new))
-            if is_there != was_there:
-                values[name] = min(max(0, have + is_there - was_there), max(have, is_there, was_there))
-        if new.stand != old.stand:
-            values["stand"] = max(0, car.stand + new.stand - old.stand)
-        for name in car.chosen:
-            is_there, was_there = getattr(new, name), getattr(old, name)
-            if is_there and is_there != was_there and getattr(car, name) == was_there and name not in now.fixed_values:
-                values[name] = is_there
-        for name in (*car.listed, *(car.brief if now.round == was.round else ())):
-            if name in now.fixed_values:
-                continue
-            have, was_there, is_there = (Counter(getattr(one, name)) for one in (car, old, new))
-            if is_there != was_there and (kept := have - (was_there - is_there) + (is_there - was_there)) != have:
-                values[name] = list(kept.elements())
-        if new.tyre_laps != old.tyre_laps:
-            values["tyre_laps"] = max(0, car.tyre_laps + new.tyre_laps - old.tyre_laps)
+        values = _counts(old, new, car, now, now.round == was.round)
+        pool = _PARTS.get(car.cause, car.cause)
+        mended = values.get("wear", {}).get(pool, 0) > car.wear.get(pool, 0)
+        stands = car.stands(old, new, mended)
+        if any(value != getattr(car, name) for name, value in (stands or {}).items()):
+            values |= stands or {}
         if values := car.within(values):
             cars.append({"car": car.number, **values})
-        stays = {name: getattr(new, name) for name in car.stays if getattr(new, name) != getattr(old, name)}
+        stays = {
+            name: msgspec.to_builtins(getattr(new, name))
+            for name in car.stays
+            if getattr(new, name) != getattr(old, name) and name not in values
+            and (name != "status" or stands is None)
+        }  # fmt: skip
         if stays:
             left.append({"car": car.number, **stays})
     if would.queue != was.queue:
         left.append({"queue": list(would.queue)})
+    for name in now.stays:
+        if getattr(would, name) != getattr(was, name):
+            left.append({name: msgspec.to_builtins(getattr(would, name))})
     change: dict[str, Json] = {"cars": cars} if cars else {}
-    for name in ("sky", "surface"):
-        fresh = getattr(would, name)
-        if fresh and fresh != getattr(was, name) and getattr(now, name) == getattr(was, name):
-            change[name] = fresh
+    _weather(was, would, now, change, left)
     for name in now.markers:
         if getattr(would, name) and not getattr(was, name) and not getattr(now, name):
             change[name] = True
@@ -252,3 +324,55 @@ def difference(was: Race[Car], would: Race[Car], now: Race[Car]) -> tuple[dict[s
     if dangers != set(now.dangers):
         change["dangers"] = sorted(dangers)
     return change or None, left
+
+
+_PARTS: Final = {"destroyed": "points"}
+"""The pool for want of which a car is out, where it is not called as its cause is."""
+
+
+def _weather(was: Race[Car], would: Race[Car], now: Race[Car], change: dict[str, Json], left: list[Json]) -> None:
+    """The sky and the surface, unless they have changed since; whether the weather stays, and the dice that are due for
+    it. One that was not due and has been rolled is listed."""
+    for name in ("sky", "surface", "fixed"):
+        fresh = getattr(would, name)
+        if fresh != getattr(was, name) and getattr(now, name) == getattr(was, name) and (fresh or name == "fixed"):
+            change[name] = fresh
+    missed, more = Counter(was.due) - Counter(would.due), Counter(would.due) - Counter(was.due)
+    due = Counter(now.due) - missed + (Counter() if now.fixed else more)
+    if due != Counter(now.due):
+        change["due"] = list(due.elements())
+    if rolled := list((missed - Counter(now.due)).elements()):
+        left.append({"weather": rolled})
+
+
+def _counts(old: Car, new: Car, car: Car, now: Race[Car], this_round: bool) -> dict[str, Json]:
+    """What is counted, held, chosen and listed of a car, carried over."""
+    values: dict[str, Json] = {}
+    for name in car.counted:
+        counts, was_there, is_there = (getattr(one, name) for one in (car, old, new))
+        changed = {}
+        for key in now.pools if name == "wear" else counts:
+            more, have = is_there.get(key, 0) - was_there.get(key, 0), counts.get(key, 0)
+            if more and key not in now.fixed_values and max(0, have + more) != have:
+                changed[key] = max(0, have + more)
+        if changed:
+            values[name] = changed
+    for name in car.held:
+        have, was_there, is_there = (getattr(one, name) for one in (car, old, new))
+        if is_there != was_there:
+            values[name] = min(max(0, have + is_there - was_there), max(have, is_there, was_there))
+    if new.stand != old.stand:
+        values["stand"] = max(0, car.stand + new.stand - old.stand)
+    for name in car.chosen:
+        is_there, was_there = getattr(new, name), getattr(old, name)
+        if is_there and is_there != was_there and getattr(car, name) == was_there and name not in now.fixed_values:
+            values[name] = is_there
+    for name in (*car.listed, *(car.brief if this_round else ())):
+        if name in now.fixed_values:
+            continue
+        have, was_there, is_there = (Counter(getattr(one, name)) for one in (car, old, new))
+        if is_there != was_there and (kept := have - (was_there - is_there) + (is_there - was_there)) != have:
+            values[name] = list(kept.elements())
+    if new.tyre_laps != old.tyre_laps:
+        values["tyre_laps"] = max(0, car.tyre_laps + new.tyre_laps - old.tyre_laps)
+    return values

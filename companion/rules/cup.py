@@ -14,7 +14,7 @@ What it has otherwise than the family, and where that stands:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import ClassVar
 
@@ -66,28 +66,33 @@ class Cup(Paddock):
                 f"A quick stop is botched up to {figures.botched_to} and gains little up to {figures.minimal_to}; "
                 "the second band ends after the first."
             )
+        for car in race.cars:
+            if car.status in ("coasting", "wreck"):
+                raise BadSetup(f"Car {car.number} is {car.status}; in the cup such a car is out.")
+            self.claim(car, list(car.raced))
+        self.check_zones()
+        parked = [car.number for car in race.cars if car.standing and (car.at or "").startswith("box:")]
+        race.leaving += [number for number in parked if number not in (*race.leaving, *race.pitting)]
+
+    def list_faults(self) -> Iterator[str]:
+        """KERS is within its bounds, and the pit grid's columns hold cars in boxes, each in one of them
+        [kers.points, pit.rows]."""
+        yield from super().list_faults()
+        race, most = self.race, self.figures.kers_most
         numbers = [car.number for car in race.cars]
         for name in ("pitting", "leaving", "flagged", "grid", "settled"):
             listed = getattr(race, name)
             if not set(listed) <= set(numbers) or len(set(listed)) < len(listed):
-                raise BadSetup(f'"{name}" lists cars of the race by number, each once; {listed} does not.')
-        self.check_zones()
+                yield f'"{name}" lists cars of the race by number, each once; {listed} does not.'
         if race.grid and len(race.grid) < len(numbers):
-            raise BadSetup(f'"grid" lists every car of the race from pole; {race.grid} does not.')
+            yield f'"grid" lists every car of the race from pole; {race.grid} does not.'
         for car in race.cars:
-            if not 0 <= car.kers <= figures.kers_most:
-                raise BadSetup(
-                    f"A car has 0 to {figures.kers_most} KERS points; car {car.number} cannot have {car.kers}."
-                )
-            if car.status in ("coasting", "wreck"):
-                raise BadSetup(f"Car {car.number} is {car.status}; in the cup such a car is out.")
-            self.claim(car, list(car.raced))
+            if not 0 <= car.kers <= most:
+                yield f"A car has 0 to {most} KERS points; car {car.number} cannot have {car.kers}."
         for number in (*race.pitting, *race.leaving):
             car = self.car(number)
             if not (car.at or "").startswith("box:") or {*race.pitting} & {*race.leaving}:
-                raise BadSetup(f"Car {number} is on the pit grid in one column only, and its place is a box.")
-        parked = [car.number for car in race.cars if car.standing and (car.at or "").startswith("box:")]
-        race.leaving += [number for number in parked if number not in (*race.leaving, *race.pitting)]
+                yield f"Car {number} is on the pit grid in one column only, and its place is a box."
 
     def check_zones(self) -> None:
         """Zones that a setup names are sections of the circuit, each in one zone at most [drs.zones]."""

@@ -40,6 +40,11 @@ class Floor(Generic[K]):
     race_values: ClassVar[tuple[str, ...]]
     """What the referee's word can set on the race."""
 
+    car_details: ClassVar[tuple[str, ...]] = ()
+    """What goes with those values of a car, and is set by a correction rather than by a person."""
+    race_details: ClassVar[tuple[str, ...]] = ()
+    """What goes with those values of the race."""
+
     def __init__(self, race: Any, track: Any, figures: Any) -> None:
         self.race, self.track, self.figures = race, track, figures
         self.ruled: list[Ruling] = []
@@ -101,29 +106,39 @@ class Floor(Generic[K]):
     # -- the referee's word
 
     def set_by_word(self, change: Mapping[str, Json]) -> None:
-        """Sets `race_values`, and `car_values` for the car named by "car" or for each of "cars". Raises BadOverride
-        with one sentence, and then nothing has been set."""
+        """Sets `race_values`, and `car_values` for the car named by "car" or for each of "cars", and what follows from
+        them. Raises BadOverride with one sentence, also if the position could not be so, and nothing has been set."""
         if not change:
             raise BadOverride(
                 f"An override sets something, such as a car's {self.car_values[0]} or the race's {self.race_values[0]}."
             )
-        saved = self.save()
+        saved, known = self.save(), set(self.faults())
         try:
             self._set_values(dict(change))
+            named = self.car(change["car"]) if "car" in change else None
+            self.rule("override", self.word, named, change=dict(change))
+            self.follow(self._decode(saved))
+            if fault := next((fault for fault in self.faults() if fault not in known), None):
+                raise BadOverride(fault)
         except (CompanionError, TypeError, ValueError) as wrong:
             self.load(saved)
             if isinstance(wrong, CompanionError):
                 raise
             raise BadOverride(f"That value cannot be set: {wrong}.") from None
-        named = self.car(change["car"]) if "car" in change else None
-        self.rule("override", self.word, named, change=dict(change))
+
+    def faults(self) -> Iterator[str]:
+        """All that is wrong with the position as it stands, a sentence each; a race that was played has none."""
+        yield from ()
+
+    def follow(self, before: Any) -> None:
+        """What follows, by the rules, from values that were set on a race that stood as `before`."""
 
     def _set_values(self, change: dict[str, Json]) -> None:
         cars = change.pop("cars", [])
         if not isinstance(cars, list) or not all(isinstance(values, dict) for values in cars):
             raise BadOverride('"cars" must be a list, one object for each car.')
         race = self.race
-        for name in self.race_values:
+        for name in (*self.race_values, *self.race_details):
             if name in change:
                 self._set_race(race, name, change.pop(name))
         if "car" in change:
@@ -142,7 +157,7 @@ class Floor(Generic[K]):
             values = {name: value for name, value in values.items() if name != "car"}
             car = self.car(number)
             for name in values:
-                if name not in self.car_values:
+                if name not in (*self.car_values, *self.car_details):
                     raise BadOverride(f"{name} cannot be set on a car; {', '.join(self.car_values)} can.")
             self._set_car(car, values)
 

@@ -6,14 +6,14 @@ import msgspec
 
 from companion.rules.asking import Json, Moot, Proc, ask
 from companion.rules.dice import Band, Face, divided
-from companion.rules.preparing import Preparing
+from companion.rules.position import Position
 from companion.rules.questions import StartDie
 from companion.rules.race import C, Move
 
 FIRST = 1
 
 
-class FormulaDe(Preparing[C]):
+class FormulaDe(Position[C]):
     """A race from the weather draw to the classification; a rulebook changes a method or a figure."""
 
     # -- steps
@@ -278,6 +278,8 @@ class FormulaDe(Preparing[C]):
         values: dict[str, Json] = msgspec.to_builtins(race)
         for inner in ("played", "move"):
             values.pop(inner, None)
+        for car, said in zip(race.cars, values["cars"], strict=True):
+            said["stand"] = car.stand  # left out it would be what a stand begins with
         if race.phase != "setup":
             values["to_play"] = self.to_play() if race.sweep is not None else []
         usual = type(figures)()
@@ -289,12 +291,3 @@ class FormulaDe(Preparing[C]):
         if changed:
             values["options"] = msgspec.to_builtins(changed)
         return {"rulebook": self.name, "track": self.track.key, **values}
-
-    def to_play(self) -> list[int]:
-        """The cars that still play this round, in order."""
-        race = self.race
-        if race.sweep is None:
-            return self.order()
-        numbers = [car.number for car in sorted(self.waiting(), key=self.turn_order)]
-        called = [number for number in race.called if number in numbers]
-        return [*called, *(number for number in numbers if number not in called)]

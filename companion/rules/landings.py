@@ -226,7 +226,7 @@ class Landings(Tyres[C]):
         found = self.landings(car, leg)
         if car.coast:
             found = self.furthest(car, leg, found)
-        return Choice(
+        question = Choice(
             "landing",
             car.number,
             self.article("7-2-3"),
@@ -236,6 +236,15 @@ class Landings(Tyres[C]):
             broad=self._any_landing,
             find=lambda answer: self._only(answer, found),
         )
+        question.held = lambda answer, what: self._after_another_roll(car, answer, what, soft=soft, least=least)
+        return question
+
+    def _after_another_roll(self, car: C, answer: Json, what: str, *, soft: bool, least: int) -> Landing | None:
+        """The landing that an answer meant after another roll, with the tests and the price of its way."""
+        spaces = what.removeprefix("spaces_")
+        if not spaces.isdecimal():
+            return None
+        return self._only(answer, self.landings(car, self.leg(car, int(spaces), soft=soft, least=least)))
 
     def _only(self, answer: Json, found: Sequence[Landing]) -> Landing | None:
         """The landing that an answer names, if there is one of its space, brakes and soft space, or several and it says

@@ -11,12 +11,12 @@ from companion.rules.asking import Json, Moot, Option, Proc, ask
 from companion.rules.errors import BadAnswer
 from companion.rules.hand import CardQuestion
 from companion.rules.race_cards import CHECKS, card, cards_named, go_together
-from companion.rules.race_practice import Practice
+from companion.rules.section_position import SectionPosition
 from companion.rules.section_race import SectionCar, SectionFigures
 from companion.rules.sections import TURNS, section_name
 
 
-class Ninety(Practice):
+class Ninety(SectionPosition):
     """The rulebook `ninety`."""
 
     laps: ClassVar[int] = 20
@@ -32,13 +32,10 @@ class Ninety(Practice):
             return self.prepare()
         if race.phase == "over":
             return None
-        waiting = self.waiting()
-        if not waiting:
+        if not self.waiting():
             return self.end_of_turn()
-        first = waiting[0]
-        if first.status == "racing" and self.contestants(first.section):
-            return self.contest(first.section)
-        return self.turn(first)
+        what, number = self.comes_up()
+        return self.contest(number) if what == "contest" else self.turn(self.car(number))
 
     def to_play(self) -> list[int]:
         """The numbers of the cars that have not had their turn yet, in the order of activation as it stands."""
@@ -70,7 +67,7 @@ class Ninety(Practice):
         does at its end; after a stop the rest waits until his new section comes up
         [turn.phases, turn.activate, turn.order, pit.still-plays]."""
         status = car.status
-        self._holds = lambda: car.alive and (car.status == status or "off" not in (car.status, status))
+        plays = self._holds = lambda: car.alive and (car.status == status or "off" not in (car.status, status))
         first = car.number not in self.race.stopped
         if first:
             car.still = False
@@ -83,7 +80,10 @@ class Ninety(Practice):
             yield from self.bot_turn(car)
         else:
             usual = "back" if status == "off" else "go"
+            if first:  # nothing has been said yet: whoever comes up by the places as they are set now is asked
+                self._holds = lambda: plays() and self.comes_up() == ("turn", car.number)
             said = (yield from ask(self.declare_question, car)) if first else usual
+            self._holds = plays
             if said == "stop":
                 yield from self.stop(car)
                 return

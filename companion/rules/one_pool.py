@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.rules.arena import POOL, DeathCar, DeathFigures, DeathMove, DeathRace
 from companion.rules.asking import Json
 from companion.rules.formula_de import FormulaDe
@@ -76,6 +78,17 @@ class OnePool(FormulaDe[DeathCar]):
                 self.destroy(car)
             else:
                 self.spin(car, "spin.zero")
+
+    def parts_changed(self, car: DeathCar, old: DeathCar) -> None:
+        """A car whose last point is crossed off by the referee's word spins as one that has paid it
+        [spin.zero, ruling 14]."""
+        if old.wear.get(POOL):
+            self.empty(car)
+
+    def wear_faults(self, car: DeathCar) -> Iterator[str]:
+        """A car may race without a point, unless the table wants it out at 0 [spin.zero, ruling 14]."""
+        if self.figures.out_at_zero and car.alive and car.wear and not self.points(car):
+            yield self.spent(car, POOL)
 
     def at_zero(self) -> dict[str, Json]:
         """What an answer says that takes the last point: a spin, or the end if the table wants it so

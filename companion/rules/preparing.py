@@ -33,11 +33,24 @@ class Preparing(Unseen[C]):
         car.wear, car.built = dict(points), dict(points)
 
     def complete(self, car: C) -> None:
-        """In a position what is left out of a car has its value at the start of a race."""
+        """In a position what is left out of a car has its value at the start of a race; the engine of a coasting car
+        has broken [16-0-3]."""
         usual, pools = self.usual_build(), self.race.pools
+        if car.coast or car.status == "coasting":
+            usual["engine"] = 0
+            car.wear = {"engine": 0, **car.wear}
         car.wear = {pool: car.wear.get(pool, car.built.get(pool, usual[pool])) for pool in pools}
         car.built = {pool: car.built.get(pool, car.wear[pool]) for pool in pools} if car.built else dict(car.wear)
         car.tyres = car.tyres or "hard"
+
+    def usual_stand(self, car: C) -> int:
+        """What a stand keeps at the start of a race: the points of the most a car and its stand have that the car was
+        not built with, as many as a stand may keep [5-0-2, 5-3]."""
+        figures = self.figures
+        if "stand_points" in figures.without:
+            return 0
+        rest = figures.car_points + figures.stand_points - sum(car.built.values())
+        return min(max(rest, 0), figures.stand_points)
 
     def usual_build(self) -> dict[str, int]:
         """The points of a car that nobody has built otherwise [5-0-2]."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic
+from typing import Any, ClassVar, Final, Generic, get_args
 
 from companion.rules.asking import Json
 from companion.rules.distance import without_wall
@@ -14,7 +14,8 @@ from companion.rules.race import C, Cause, Move, Race
 from companion.rules.track import Track
 from companion.rules.ways import Board
 
-_LISTS: Final = {"dangers": '["5:left:3"]', "order": "[3, 1, 2]"}
+_CAUSES: Final = tuple(cause for cause in get_args(Cause) if cause)
+_LISTS: Final = {"dangers": '["5:left:3"]', "order": "[3, 1, 2]", "due": "[3]"}
 
 
 class Procedure(Floor[C], Generic[C]):
@@ -50,6 +51,10 @@ class Procedure(Floor[C], Generic[C]):
     """What the referee's word can set on a car."""
     race_values: ClassVar[tuple[str, ...]] = ("sky", "surface", "order", "dangers")
     """What the referee's word can set on the race."""
+    car_details: ClassVar[tuple[str, ...]] = ("cause", "coast", "turned")
+    race_details: ClassVar[tuple[str, ...]] = ("fixed", "due")
+    statuses: ClassVar[tuple[str, ...]] = ("racing", "stalled", "spun", "out")
+    """What the referee's word can make of a car."""
     walled: ClassVar[bool] = True
     by_spaces: ClassVar[bool] = False
     """Whether it needs a circuit known to the space, for what no table counts by hand."""
@@ -187,8 +192,14 @@ class Procedure(Floor[C], Generic[C]):
             setattr(race, name, value)
             if name == "sky":
                 self._set_sky(race)
+        elif name == "fixed":
+            if not isinstance(value, bool):
+                raise BadOverride('"fixed" is true if the weather stays for the rest of the race, else false.')
+            race.fixed = value
         elif not isinstance(value, list):
             raise BadOverride(f'"{name}" is a list, such as {_LISTS[name]}.')
+        elif name == "due":
+            race.due = [self.car(number).number for number in value]
         elif name == "dangers":
             race.dangers = sorted({self.space_named(space) for space in value})
         else:
@@ -224,12 +235,14 @@ class Procedure(Floor[C], Generic[C]):
 
     def _set_car(self, car: C, values: Mapping[str, Json]) -> None:
         for name, value in sorted(values.items()):  # the place before the stops that it would make void
-            if name == "wear":
+            if name in ("cause", "coast", "turned"):
+                self._set_with_status(car, name, values)
+            elif name == "wear":
                 self._set_wear(car, value)
             elif name == "at":
                 self._set_place(car, value)
             elif name == "status":
-                self._set_status(car, value)
+                self._set_status(car, value, values)
             else:
                 self._set_plain(car, name, value)
 
@@ -260,27 +273,52 @@ class Procedure(Floor[C], Generic[C]):
         car.status = "pit" if where == "pit" else "box" if where == "box" else "racing"
         car.stop, car.coast = "missed" if where == "box" else "", 0
 
-    def _set_status(self, car: C, status: Json) -> None:
-        if status == "out":
-            self.eliminate(car, "referee", self.word, removed=True)
+    def _set_status(self, car: C, status: Json, values: Mapping[str, Json]) -> None:
+        if status not in self.statuses:
+            raise BadOverride(f"A car's status can be set to {_or(self.statuses)}; not to {status}.")
+        if status in ("out", "wreck"):
+            self._set_gone(car, values.get("cause", "referee"), removed=status == "out")
             return
-        if status not in ("racing", "stalled", "spun"):
-            raise BadOverride(f"A car's status can be set to racing, stalled, spun or out; not to {status}.")
         if car.at is None:
             raise BadOverride(f"Car {car.number} is not on the board; set its place first.")
         full = self.track.known == "space" and not self.holds_many(car.at)
         if full and not car.standing and any(other.at == car.at for other in self.others(car)):
             raise BadOverride(f"Another car stands on {car.at} by now; set the place of car {car.number} first.")
         in_pits = car.at.startswith(("pit:", "box:"))
-        if in_pits and status != "racing":
+        if in_pits and status not in ("racing", "coasting"):
             raise BadOverride(f"Car {car.number} is in the pits, where no car is {status}; set its place first.")
-        car.status, car.turned, car.cause, car.coast = status, False, "", 0
-        if in_pits:
+        car.status, car.turned, car.cause = status, bool(values.get("turned")), ""
+        car.coast = values.get("coast", 4) if status == "coasting" else values.get("coast", 0)
+        if in_pits and status == "racing":
             self._set_in_pits(car)
         if car.number in self.race.gone:
             self.race.gone.remove(car.number)
         if car.number in self.race.home:
             self.race.home.remove(car.number)
+
+    def _set_gone(self, car: C, cause: Json, *, removed: bool) -> None:
+        """Out by the referee's word, with the cause that he says; a car that was home is home no more."""
+        if cause not in _CAUSES:
+            raise BadOverride(f"A car is out by {_or(_CAUSES)}; {cause} is none of them.")
+        if car.number in self.race.home:
+            self.race.home.remove(car.number)
+            car.status = "racing"
+        if car.alive:
+            self.eliminate(car, cause, self.word, removed=removed)
+        car.cause = cause
+
+    def _set_with_status(self, car: C, name: str, values: Mapping[str, Json]) -> None:
+        """What says more of a status goes with it: the cause of one that is out, the gear in which a coasting car is
+        next, whether a spun one has been put straight."""
+        wanted = {"cause": ("out", "wreck"), "coast": ("coasting", "spun"), "turned": ("spun", "stalled")}[name]
+        if values.get("status") not in wanted:
+            raise BadOverride(f'"{name}" goes with the status {_or(wanted)}.')
+        if name == "turned" and not isinstance(values[name], bool):
+            raise BadOverride('"turned" is true or false.')
+        if name == "coast":
+            low, high = self.car_ranges[name]
+            if type(values[name]) is not int or not low <= values[name] <= high:
+                raise BadOverride(f"A car's coast is a whole number from {low} to {high}; {values[name]} is not.")
 
     def _set_plain(self, car: C, name: str, value: Json) -> None:
         if name == "tyres":
@@ -291,3 +329,7 @@ class Procedure(Floor[C], Generic[C]):
             if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
                 raise BadOverride(f"A car's {name} is a whole number from {low} to {high}; {value} is not.")
         setattr(car, name, value)
+
+
+def _or(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"

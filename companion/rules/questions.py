@@ -160,6 +160,8 @@ class Choice(Question[V], Generic[V]):
     """
 
     broad: Callable[[Json], V] | None = None
+    held: Callable[[Json, str], V | None] | None = None
+    """What an answer meant that was given about another matter, such as a landing after another roll."""
 
     def __init__(
         self,
@@ -232,6 +234,10 @@ class Choice(Question[V], Generic[V]):
             return self.read(answer)
         except BadAnswer:
             return self.broad(answer)
+
+    def hold(self, answer: Json, what: str) -> V:
+        found = self.held(answer, what) if self.held is not None else None
+        return self.force(answer) if found is None else found
 
 
 class Gear(Choice[int]):

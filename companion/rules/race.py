@@ -43,8 +43,8 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     listed: ClassVar[tuple[str, ...]] = ()
     brief: ClassVar[tuple[str, ...]] = ()
     """Lists of what a car holds, and of what it holds for a round: what came and went is carried over."""
-    stays: ClassVar[tuple[str, ...]] = ("at", "gear", "lap", "stops", "status")
-    """What such a correction leaves, and says so."""
+    stays: ClassVar[tuple[str, ...]] = ("at", "gear", "lap", "stops", "status", "stop")
+    """What such a correction leaves, and says so; a status only where it cannot follow (see `stands`)."""
 
     number: int
     driver: str = ""
@@ -72,6 +72,41 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     def within(self, values: dict[str, Any]) -> dict[str, Any]:
         """What such a correction sets, as far as the car can hold it."""
         return values
+
+    def stands(self, was: Car, would: Car, mended: bool) -> dict[str, Any] | None:
+        """How the car stands now, if after a step it stood as `was` and should have stood as `would`: what is to be
+        set, nothing where that is no matter any more, None where it cannot follow. `mended` says that a part for want
+        of which it is out has a point again."""
+        if self.lost and (mended or (was.lost and not would.lost)):
+            if would.status == "finished":
+                return None
+            back: dict[str, Any] = {"status": "racing" if mended or would.in_pits else would.status}
+            if self.status == "out" and was.lost and not would.lost and would.at is not None:
+                back |= {"at": would.at, "lap": would.lap, "gear": would.gear, "stops": would.stops}
+            return back
+        if would.lost and not was.lost:
+            return {} if self.lost else {"status": would.status if self.alive else "out", "cause": would.cause}
+        if would.lost:
+            return {"status": self.status, "cause": would.cause} if self.cause == was.cause != would.cause else {}
+        if self.lost or (self.status, self.coast) == (would.status, would.coast):
+            return {}
+        here = self.at == was.at and self.lap == was.lap
+        if (self.status, self.coast) != (was.status, was.coast):
+            return None
+        if "coasting" in (was.status, would.status) or was.coast != would.coast:
+            return {"status": would.status, **({"coast": would.coast} if would.coast else {})}
+        if was.status == "spun" and would.status == "racing":
+            return {"status": "racing"}
+        if would.status == "spun" and here:
+            return {"status": "spun"}
+        if "stalled" in (was.status, would.status) and here and self.at == would.at:
+            return {"status": would.status} if would.status in ("racing", "stalled") else None
+        return None
+
+    @property
+    def lost(self) -> bool:
+        """Out of the race, on the board or off it."""
+        return self.status in ("out", "wreck")
 
     @property
     def alive(self) -> bool:
@@ -140,6 +175,8 @@ class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields
     markers: ClassVar[tuple[str, ...]] = ()
     """Switches that stay on once they are: a correction that leaves the board as it is may turn them on."""
 
+    stays: ClassVar[tuple[str, ...]] = ()
+    """What lies on the board, and what was chosen for the race: such a correction leaves it, and says so."""
     queue: ClassVar[tuple[int, ...]] = ()
     """The cars in line, where several stand in one place."""
     fixed_values: ClassVar[tuple[str, ...]] = ()

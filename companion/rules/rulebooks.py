@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, cast, overload
 from companion.rules.asking import Json
 from companion.rules.errors import BadSetup
 from companion.rules.formula_de import FormulaDe
+from companion.rules.position import GONE
 from companion.rules.race import Car, Race
 from companion.rules.sections import SectionTrack
 from companion.rules.setup_text import check_numbers, read_options, read_race
@@ -125,16 +126,11 @@ def _check(rulebook: FormulaDe[Any], setup: Mapping[str, Json]) -> None:
     running = race.phase != "setup"
     if track.known == "space" and not running and len(numbers) > len(track.grid):
         raise BadSetup(f"{track.name} has {len(track.grid)} grid slots; {len(numbers)} cars are too many.")
-    for name in ("due", "home", "gone", "called"):
-        listed = getattr(race, name)
-        if not set(listed) <= set(numbers) or (name != "due" and len(set(listed)) < len(listed)):
-            raise BadSetup(f'"{name}" lists cars of the race by number, each once; {listed} does not.')
     for car, raw in zip(race.cars, setup["cars"], strict=True):
         _check_car(rulebook, car, raw, running=running)
-    _check_places(rulebook)
-    for space in race.dangers:
-        if not track.has_place(space):
-            raise BadSetup(f"{track.name} has no space {space} for a danger marker; {track.place_form}.")
+    _sound(rulebook.list_faults())
+    _sound(rulebook.place_faults())
+    _check_boxes(rulebook)
     race.dangers = sorted(set(race.dangers))
     rulebook.check(setup)
     if running:
@@ -143,6 +139,7 @@ def _check(rulebook: FormulaDe[Any], setup: Mapping[str, Json]) -> None:
         rulebook.given_sky()
     if running:
         _continue(rulebook, setup.get("to_play", []))
+    _sound(rulebook.faults())
 
 
 def _check_ranges(whose: str, thing: Car | Race[Any], ranges: Mapping[str, tuple[int, int]]) -> None:
@@ -170,22 +167,20 @@ def _check_car(rulebook: FormulaDe[Any], car: Car, raw: Mapping[str, Json], *, r
             raise BadSetup(f"Car {car.number}: {low[0]} holds 0 to 60 points, not {pools[low[0]]}.")
     if running:
         rulebook.complete(car)
+        if "stand" not in raw:
+            car.stand = rulebook.usual_stand(car)
     if not 0 <= car.box <= rulebook.track.box_count:
         raise BadSetup(f"Car {car.number}: the circuit has boxes 1 to {rulebook.track.box_count}, not {car.box}.")
 
 
-def _check_places(rulebook: FormulaDe[Any]) -> None:
+def _sound(faults: Iterator[str]) -> None:
+    """Raises BadSetup with the first fault of a position."""
+    if fault := next(faults, None):
+        raise BadSetup(fault)
+
+
+def _check_boxes(rulebook: FormulaDe[Any]) -> None:
     track = rulebook.track
-    taken: dict[str, int] = {}
-    for car in rulebook.race.cars:
-        if car.at is None or not car.standing:
-            continue
-        if not track.has_place(car.at):
-            raise BadSetup(f"Car {car.number}: {track.name} has no space {car.at}; {track.place_form}.")
-        if track.known == "space":
-            if car.at in taken and not rulebook.holds_many(car.at):
-                raise BadSetup(f"Cars {taken[car.at]} and {car.number} stand on {car.at}; a space holds one car.")
-            taken[car.at] = car.number
     boxes = [car.box for car in rulebook.race.cars if car.box]
     if rulebook.race.phase == "setup" and len(rulebook.race.cars) <= track.box_count:
         for box in boxes:
@@ -198,14 +193,16 @@ def _continue(rulebook: FormulaDe[Any], to_play: Json) -> None:
     race, track = rulebook.race, rulebook.track
     race.surface = race.surface or "dry"
     for place, car in enumerate(race.cars):
-        if car.at is None and car.standing and car.status != "grid":
-            raise BadSetup(f"Car {car.number} is {car.status} but stands nowhere; give its place, or status out.")
         if car.at is None and car.status == "grid":
             if track.known == "space" and place >= len(track.grid):
                 raise BadSetup(f"{track.name} has {len(track.grid)} grid slots; car {car.number} has none.")
             car.at = rulebook.grid_place(place)
         if car.status == "grid" and (car.gear or car.lap):
             car.status = "racing"
+        if car.status in GONE and car.number not in race.gone:
+            race.gone.append(car.number)
+        if car.status == "finished" and car.number not in race.home:
+            race.home.append(car.number)
         if car.status == "grid" or car.lap == 0:
             car.fresh = car.fresh or car.tyre_laps == 0
         if car.at and car.at.startswith("pit:") and car.status == "racing":
@@ -213,7 +210,9 @@ def _continue(rulebook: FormulaDe[Any], to_play: Json) -> None:
         if car.at and car.at.startswith("box:") and car.status == "racing":
             car.status = "box"
             car.stop = car.stop or "missed"
-        _check_status(rulebook, car)
+        if car.status == "coasting":
+            car.coast = car.coast or 4
+        _sound(rulebook.status_faults(car))
         if not car.box and rulebook.without_box() is not None:
             car.box = place % track.box_count + 1
         if not car.arrived:
@@ -235,18 +234,4 @@ def _continue(rulebook: FormulaDe[Any], to_play: Json) -> None:
         race.played = [car.number for car in race.cars if car.number not in to_play and car.standing]
         if race.sweep is None:
             race.sweep = rulebook.standing(rulebook.car(to_play[0])) % rulebook.lap_length
-
-
-def _check_status(rulebook: FormulaDe[Any], car: Car) -> None:
-    """What a car is doing must fit where it stands."""
-    if car.status == "coasting":
-        car.coast = car.coast or 4
-    if (car.coast > 0) != (car.status == "coasting") or (car.coast < 0 and car.status != "spun"):
-        raise BadSetup(f"Car {car.number} is {car.status}; only a coasting car has a gear to coast in.")
-    if car.status in ("finished", "out"):
-        return
-    where = (car.at or "").partition(":")[0]
-    if (car.status == "pit") != (where == "pit") or (car.status == "box") != (where == "box"):
-        raise BadSetup(f"Car {car.number} is {car.status} but stands on {car.at}; the two do not go together.")
-    if car.number in (*rulebook.race.home, *rulebook.race.gone) and car.alive:
-        raise BadSetup(f"Car {car.number} is {car.status} and cannot be home or out as well.")
+        rulebook.call(to_play)

@@ -34,6 +34,7 @@ class CupCar(Car):
     """
 
     held: ClassVar = ("kers",)
+    stays: ClassVar = (*Car.stays, "service")
 
     kers: int = 0
     raced: list[Compound] = msgspec.field(default_factory=list)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from companion.rules.asking import Json
 from companion.rules.errors import BadAnswer, BadOverride
@@ -12,6 +12,8 @@ from companion.rules.floor import Floor
 from companion.rules.race_cards import cards_named
 from companion.rules.section_race import CHART, STRATEGIES, SectionCar, SectionFigures, SectionRace
 from companion.rules.sections import Section, SectionTrack
+
+_CAUSES: Final = ("breakdown", "unpaid", "referee")
 
 
 class SectionFloor(Floor[SectionCar]):
@@ -26,6 +28,7 @@ class SectionFloor(Floor[SectionCar]):
     figures_type: ClassVar[type[SectionFigures]] = SectionFigures
     reminders: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     word: ClassVar[str] = "ruling 50"
+    car_details: ClassVar[tuple[str, ...]] = ("cause",)
     car_values: ClassVar[tuple[str, ...]] = (
         "wear", "at", "lap", "strategy", "fuel", "check", "stops", "permanent", "status", "hand", "frozen",
     )  # fmt: skip
@@ -80,7 +83,11 @@ class SectionFloor(Floor[SectionCar]):
         for name in self.car_values:
             if name in values:
                 self._set_value(car, name, values[name])
-        self._check_chart(car)
+        car.frozen = list((Counter(car.frozen) & Counter(car.hand)).elements())
+        if "status" in values:
+            self._set_status(car, values["status"], values.get("cause", "referee"))
+        elif "cause" in values:
+            raise BadOverride('"cause" goes with the status out.')
 
     def _set_value(self, car: SectionCar, name: str, value: Json) -> None:
         if car.bot and name not in ("at", "lap", "status", "stops", "fuel"):
@@ -90,7 +97,7 @@ class SectionFloor(Floor[SectionCar]):
         elif name == "at":
             self._set_place(car, value)
         elif name == "status":
-            self._set_status(car, value)
+            pass  # once all else is set
         elif name == "strategy":
             if value not in STRATEGIES:
                 raise BadOverride(f"A strategy is one of {', '.join(STRATEGIES)}; {value} is none of them.")
@@ -115,16 +122,6 @@ class SectionFloor(Floor[SectionCar]):
             if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
                 raise BadOverride(f"A car's {name} is a whole number from {low} to {high}; {value} is not.")
             setattr(car, name, value)
-
-    def _check_chart(self, car: SectionCar) -> None:
-        if car.wear and car.wear["damage"] + car.permanent > car.built["damage"]:
-            raise BadOverride(f"The chart of car {car.number} holds {car.built['damage']} damage, no more.")
-        cards = car.wear.get("cards", 0)
-        if self.race.deck and cards != len(car.hand):
-            raise BadOverride("With a deck of the program the cards of a hand are what was drawn.")
-        if len(car.hand) > cards:
-            raise BadOverride(f"Car {car.number} has {cards} cards in its hand; more are named.")
-        car.frozen = list((Counter(car.frozen) & Counter(car.hand)).elements())
 
     def _exchange(self, gone: list[str], come: list[str]) -> None:
         """Cards go out of a driver's hands and others come: from a deck of the program each of them once."""
@@ -182,12 +179,17 @@ class SectionFloor(Floor[SectionCar]):
         self.race.turn += 1
         car.arrived = self.race.turn
 
-    def _set_status(self, car: SectionCar, status: Json) -> None:
+    def _set_status(self, car: SectionCar, status: Json, cause: Json) -> None:
         if self.race.phase != "race":
             raise BadOverride("A status can be set once the race has begun.")
         if status == "out":
+            if cause not in _CAUSES:
+                raise BadOverride(
+                    f"A car is out by {', '.join(_CAUSES[:-1])} or {_CAUSES[-1]}; {cause} is none of them."
+                )
             if car.status != "out":
-                self.eliminate(car, "referee", self.word)
+                self.eliminate(car, cause, self.word)
+            car.cause = cause
             return
         if status not in ("racing", "off"):
             raise BadOverride(f"A car's status can be set to racing, off or out; not to {status}.")

@@ -97,6 +97,17 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
         changed = {pool: count for pool, count in wear.items() if count != self.wear[pool]}
         return {**values, "wear": changed} if changed else values
 
+    def stands(self, was: SectionCar, would: SectionCar, mended: bool) -> dict[str, Any] | None:
+        """How the car stands now, if after a step it stood as `was` and should have stood as `would`: what is to be
+        set, nothing where that is no matter any more, None where it cannot follow."""
+        if would.status == "out" and was.status != "out":
+            return {} if self.status == "out" else {"status": "out", "cause": would.cause}
+        if was.status == "out" and would.status in ("racing", "off"):
+            return {"status": would.status} if self.status == "out" and self.cause == was.cause else {}
+        if {was.status, would.status} == {"racing", "off"} and self.status == was.status:
+            return {"status": would.status} if self.section == was.section and self.lap == was.lap else None
+        return None if self.status != would.status and self.status != "out" else {}
+
     @property
     def alive(self) -> bool:
         """Still in the race."""
@@ -127,6 +138,9 @@ class SectionRace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True
     surface: ClassVar[str] = ""
     dangers: ClassVar[tuple[str, ...]] = ()
     markers: ClassVar[tuple[str, ...]] = ()
+    stays: ClassVar[tuple[str, ...]] = ()
+    fixed: ClassVar[bool] = True
+    due: ClassVar[tuple[int, ...]] = ()
     marked: ClassVar[tuple[str, ...]] = ()
     move: ClassVar[None] = None
     """What only the races of dice and gears have."""

@@ -38,6 +38,7 @@ def begin_sections(setup: Mapping[str, Json], track: SectionTrack) -> Ninety:
     _check_cars(rulebook, running=running)
     if running:
         _continue(rulebook, setup["to_play"])
+    _sound(rulebook)
     return rulebook
 
 
@@ -131,7 +132,9 @@ def _continue(rulebook: Ninety, to_play: Json) -> None:
     race.phase, race.round = "race", max(race.round, 1)
     if race.round > race.laps:
         raise BadSetup(f"A race of {race.laps} turns has no turn {race.round}.")
-    _check_lists(rulebook)
+    _read_piles(rulebook)
+    if fault := next(rulebook.list_faults(), None):
+        raise BadSetup(fault)
     race.turn = max(race.turn, *(car.arrived for car in race.cars), 0)  # who has no moment of his own comes behind
     for slot, car in enumerate(race.cars, 1):
         car.place = car.place or slot
@@ -143,8 +146,6 @@ def _continue(rulebook: Ninety, to_play: Json) -> None:
             _complete(rulebook, car)
         if not car.arrived:
             rulebook.arrive(car)
-        if car.line >= len(rulebook.section(car).trajectories):
-            raise BadSetup(f"Car {car.number}: its section has no trajectory point {car.line}.")
     running = [car.number for car in rulebook.running()]
     if not isinstance(to_play, list) or any(
         isinstance(number, bool) or number not in running or to_play.count(number) > 1 for number in to_play
@@ -154,28 +155,21 @@ def _continue(rulebook: Ninety, to_play: Json) -> None:
     race.gone += [car.number for car in race.cars if car.status == "out" and car.number not in race.gone]
 
 
-def _check_lists(rulebook: Ninety) -> None:
-    """What lists cars lists those that there are, and the deck cards that there may be."""
-    race, known = rulebook.race, {car.number for car in rulebook.race.cars}
+def _sound(rulebook: Ninety) -> None:
+    """Raises BadSetup with the first fault of the position."""
+    if fault := next(rulebook.faults(), None):
+        raise BadSetup(fault)
+
+
+def _read_piles(rulebook: Ninety) -> None:
+    """The deck has cards that there may be."""
+    race = rulebook.race
     for name in ("pile", "discards"):
         codes: list[str] = getattr(race, name)
         try:
             codes[:] = map(card_named, codes)
         except BadAnswer:
             raise BadSetup(f'"{name}" lists cards, such as ["S3 45 TT"]; one of these is none.') from None
-    for name in ("stopped", "gone", "grid"):
-        if strange := sorted(set(getattr(race, name)) - known):
-            raise BadSetup(f'"{name}" lists cars of the race; it has no car {strange[0]}.')
-    if strange := [
-        number for number in race.gone if rulebook.car(number).status != "out" or race.gone.count(number) > 1
-    ]:
-        raise BadSetup(f'"gone" lists each car that is out once; {strange[0]} is not, or stands there twice.')
-    moments = [car.arrived for car in race.cars if car.arrived]
-    if len(set(moments)) < len(moments) or any(moment < 0 for moment in moments):
-        raise BadSetup('"arrived" is the moment at which a car came to its place: above 0, and of each car another.')
-    for pair in race.contested:
-        if len(pair) != 2 or pair[0] not in known or not 0 <= pair[1] < len(rulebook.track.sections):
-            raise BadSetup('"contested" lists cars, each with a section, such as [[3, "section:4"], [1, "section:4"]].')
 
 
 def _complete(rulebook: Ninety, car: SectionCar) -> None:
@@ -193,8 +187,6 @@ def _complete(rulebook: Ninety, car: SectionCar) -> None:
         missing = car.wear["cards"] - len(car.hand)
         car.wear["cards"] = len(car.hand)
         rulebook.draw(car, max(0, missing))
-    if len(car.hand) > car.wear["cards"] or rulebook.loose(car) + len(car.frozen) != car.wear["cards"]:
-        raise BadSetup(f"Car {car.number} has {car.wear['cards']} cards in its hand; more are named.")
     car.check = car.check or car.shown or "D2 50"
     car.shown = car.shown or car.check
     car.substitute = car.substitute or "kept"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from companion.rules.arena import POOL, DeathCar
@@ -199,23 +199,35 @@ class Upgrades(Attack):
         for card in CARDS.values():
             if self.copies_left(card) < 0:
                 raise BadSetup(f"More cards of {card.key} have been dealt than there are; there is {card.copies}.")
-        alive = [car.number for car in race.cars if car.alive]
-        if not set(race.attackers) <= set(alive) or len(set(race.attackers)) < len(race.attackers):
-            raise BadSetup(f'"attackers" lists cars still in the race, each once; {race.attackers} does not.')
+
+    def list_faults(self) -> Iterator[str]:
+        """Those who act and have moved are cars of the race [phase.attack, basic.grid]."""
+        yield from super().list_faults()
+        race = self.race
+        running = [car.number for car in race.cars if car.alive or car.number in race.gone]
+        if not set(race.attackers) <= set(running) or len(set(race.attackers)) < len(race.attackers):
+            yield f'"attackers" lists cars still in the race, each once; {race.attackers} does not.'
         if not set(race.moved) <= set(self._places) or len(set(race.moved)) < len(race.moved):
-            raise BadSetup(f'"moved" lists cars of the race by number, each once; {race.moved} does not.')
+            yield f'"moved" lists cars of the race by number, each once; {race.moved} does not.'
         if race.grid and sorted(race.grid) != sorted(car.number for car in race.cars):
-            raise BadSetup(f'"grid" lists every car of the race once, from pole; {race.grid} does not.')
+            yield f'"grid" lists every car of the race once, from pole; {race.grid} does not.'
+
+    def place_faults(self) -> Iterator[str]:
+        """Mines and wreckage lie on the track [wreckage.marker, weapon.slip-mines, weapon.remote-mines, ruling 11]."""
+        yield from super().place_faults()
+        race = self.race
         on_track = {space.name for space in self.track.spaces if space.section >= 0}
         for mine in race.mines:
             if mine.at not in on_track or mine.owner not in self._places:
-                raise BadSetup(f"A mine lies on a space of the track and belongs to a car of the race; {mine.at} or "
-                               f"{mine.owner} is none.")  # fmt: skip
+                yield (
+                    f"A mine lies on a space of the track and belongs to a car of the race; {mine.at} or "
+                    f"{mine.owner} is none."
+                )
         for space, count in race.piles.items():
             if space not in race.dangers or not 1 <= count <= 99:
-                raise BadSetup(f'"piles" counts markers beyond the first on a space of "dangers"; {space} is none.')
+                yield f'"piles" counts markers beyond the first on a space of "dangers"; {space} is none.'
         if any(space not in on_track for space in race.dangers):
-            raise BadSetup("Wreckage lies on the track, not in the pits.")
+            yield "Wreckage lies on the track, not in the pits."
 
     def check_cards(self, car: DeathCar) -> None:
         """Each card in a slot of its kind, with no more on it than it holds [upgrades.slots, upgrades.powerful]."""

@@ -7,8 +7,13 @@ import pytest
 from tests.table import WEAR, Table
 
 
-def one(**car: object) -> Table:
-    return Table([{"car": 1, "at": "4:left:1", "gear": 6, **car}], to_play=[1])
+DEAR = [[1, 0, 0], [1, 1, 0], [1, 1, 2]]
+"""A table on which three gears skipped cost two engine points: no car races without any."""
+
+
+def one(gear_down: object = None, **car: object) -> Table:
+    options = {} if gear_down is None else {"options": {"gear_down": gear_down}}
+    return Table([{"car": 1, "at": "4:left:1", "gear": 6, **car}], to_play=[1], **options)
 
 
 @pytest.mark.article("competition", "13-1", "13-4", "6-1-1")
@@ -59,12 +64,12 @@ def test_four_gears_are_never_skipped() -> None:
     [
         ({"gearbox": 0}, {6, 5}),
         ({"brakes": 0}, {6, 5, 4}),
-        ({"engine": 0}, {6, 5, 4, 3}),
+        ({"engine": 1}, {6, 5, 4, 3}),
     ],
 )
 def test_a_skip_that_cannot_be_paid_is_not_offered(pools: dict[str, int], offered: set[int]) -> None:
     """Ruling 22."""
-    table = one(wear={**WEAR, **pools})
+    table = one(DEAR, wear={**WEAR, **pools})
     assert {option.answer for option in table.options} == offered
     table.refuses(min(offered) - 1, "gears allowed now are")
 
@@ -76,11 +81,11 @@ def test_a_skip_that_cannot_be_paid_is_not_offered(pools: dict[str, int], offere
         (2, {}, 4, ("up", "6-1-1", 1, "", 0, 0)),
         (6, {}, 1, ("down", "13-2", 4, "", 0, 0)),
         (6, {"gearbox": 0}, 4, ("points", "13-1", 0, "gearbox", 1, 0)),
-        (6, {"engine": 0}, 2, ("points", "13-1", 0, "engine", 1, 0)),
+        (6, {"engine": 1}, 2, ("points", "13-1", 0, "engine", 2, 1)),
     ],
 )
 def test_a_gear_that_is_not_offered_says_why(before: int, wear: dict[str, int], gear: int, why: tuple[object]) -> None:
-    table = one(gear=before, wear={**WEAR, **wear})
+    table = one(DEAR, gear=before, wear={**WEAR, **wear})
     said = {gear: table.rulebook.barred(table.car(1), gear) for gear in range(1, 7)}
     assert {gear for gear, barred in said.items() if barred is None} == {option.answer for option in table.options}
     assert said[gear] == why

@@ -84,7 +84,7 @@ def test_every_value_can_be_set() -> None:
         ({"car": 1, "at": None}, "no space None"),
         ({"car": 1, "at": ["10:left:1"]}, "no space"),
         ({"car": 1, "at": "10:left:5"}, "Car 2 stands on 10:left:5; a space holds one car"),
-        ({"car": 1, "status": "flying"}, "racing, stalled, spun or out"),
+        ({"car": 1, "status": "flying"}, "racing, stalled, spun, coasting, wreck or out"),
         ({"car": 1, "driver": "Ada"}, "driver cannot be set on a car"),
         ({"sky": "snow"}, "sky is one of sun, changeable, rain"),
         ({"surface": ["wet"]}, "surface is one of dry, wet"),

@@ -224,7 +224,7 @@ def test_a_long_stop_for_tyres_alone() -> None:
 
 def test_a_new_set_ages_from_the_second_crossing() -> None:
     table = at_box("hard", tyre_laps=2)
-    table.say("long", 4, 12)
+    table.say("long", {}, 4, 12)
     table.land("pit:15")
     table.say(4, 10)
     table.land(next(iter(sorted(table.spaces()))))

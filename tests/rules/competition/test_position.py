@@ -102,9 +102,9 @@ def test_figures_that_were_changed_go_along() -> None:
 
 
 def test_a_pool_left_out_of_a_position_is_as_at_the_start() -> None:
-    car = {"car": 1, "at": "10:left:1", "gear": 3, "lap": 1, "status": "racing", "wear": {"tyres": 2, "body": 0}}
+    car = {"car": 1, "at": "10:left:1", "gear": 3, "lap": 1, "status": "racing", "wear": {"tyres": 2, "body": 1}}
     built = {"tyres": 8, "brakes": 1, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
     setup: dict[str, Any] = {"track": "monaco", "cars": [car, {**car, "car": 2, "at": "10:left:5", "built": built}]}
     one, two = begin({**setup, "to_play": [1, 2]}, load("monaco")).race.cars
-    assert one.wear == {"tyres": 2, "brakes": 3, "gearbox": 3, "body": 0, "engine": 3, "handling": 2}
-    assert two.wear == {**built, "tyres": 2, "body": 0}
+    assert one.wear == {"tyres": 2, "brakes": 3, "gearbox": 3, "body": 1, "engine": 3, "handling": 2}
+    assert two.wear == {**built, "tyres": 2, "body": 1}

@@ -49,8 +49,9 @@ def test_skipped_gears_cost_gearbox_brakes_and_engine() -> None:
 @pytest.mark.article("league", "gears.skip")
 @pytest.mark.parametrize(("pool", "allowed"), [("gearbox", [5, 6]), ("brakes", [4, 5, 6]), ("engine", [3, 4, 5, 6])])
 def test_nobody_skips_what_his_points_do_not_pay(pool: str, allowed: list[int]) -> None:
-    """An engine at 0 cannot be in the race; it shows that no pool is overdrawn."""
-    table = position({"at": "2:left:1", "gear": 6, **worn(**{pool: 0})})
+    """A skip that wants two points of a pool which has one is not allowed, nor one that wants a point of none."""
+    options = {"gear_down": [[1, 0, 0], [1, 1, 0], [1, 1, 2]]}
+    table = position({"at": "2:left:1", "gear": 6, **worn(**{pool: int(pool == "engine")})}, options=options)
     assert sorted(option.answer for option in table.options) == allowed
     table.refuses(2, "gears allowed now are")
 
