@@ -141,6 +141,16 @@ class OpenRace:
         """Whether the race is over."""
         return self.conversation.question is None
 
+    def state(self) -> tuple[dict[str, Json], bool]:
+        """The position as a setup, and whether the race goes on exactly from it: it does at the first question of a
+        turn, as the position was when the turn began; in the middle of one it is how things stand."""
+        talk, rulebook = self.conversation, self.rulebook
+        at, saved = talk.last_mark
+        if at == talk.n:
+            rulebook = rulebook.spare()
+            rulebook.load(saved)
+        return rulebook.state(), at == talk.n
+
     @property
     def suggested(self) -> Json:
         """The answer that a correction took from the open question and that may be given again, or None."""

@@ -226,7 +226,8 @@ class Referee:
         desk, what = self._race, asked["show"]
         rulebook: Any = desk.rulebook
         if what == "state":
-            return [{"state": rulebook.state()}]
+            state, whole = desk.state()
+            return [{"state": state} if whole else {"state": state, "whole": False}]
         if what == "sheet":
             return [{"sheet": msgspec.to_builtins(desk.sheet())}]
         if what == "order":

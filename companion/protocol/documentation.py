@@ -80,7 +80,8 @@ def _setups() -> list[str]:
         "",
         "With to_play, the numbers of the cars that still play this round, in order, it",
         "is a position: the race begins in the middle and nothing of its preparation is",
-        "asked. A car may then also have",
+        "asked; [] begins a new round. In ninety they play by their places, whatever",
+        "their order in the list. A car may then also have",
         "",
     ]
     where = '"5:left:3", "pit:4", "box:4", null off the board; on a corner sheet "corner:3", "after:3", "after:0"'
@@ -94,7 +95,9 @@ def _setups() -> list[str]:
         "",
         'and the setup "dangers" (a list of spaces) and "round". {"show": "state"}',
         "prints a position with all else that it takes to go on exactly, such as",
-        "built, arrived, coast, stop and due: keep it, mail it, and begin from it.",
+        "built, arrived, coast, stop and due: keep it, mail it, and begin from it. In",
+        'the middle of a turn it says "whole": false: the race would go on from the',
+        "turn's next question only.",
         "",
         "Figures and switches (options), their values, articles and rulings:",
         "",

@@ -262,7 +262,7 @@ def _possible(
     cars: list[Json] = []
     for car in change["cars"]:
         there = {name: value for name, value in car.items() if name not in ("at", "lap", "gear", "stops")}
-        out = {name: value for name, value in there.items() if name != "status"}
+        out = {name: value for name, value in there.items() if name not in ("status", "cause", "coast", "turned")}
         for values in (car, there) if "status" in car else ():
             if _settable(talk, spare, {**change, "cars": [*cars, values]}):
                 cars.append(values)

@@ -91,7 +91,8 @@ class Cup(Paddock):
                 yield f"A car has 0 to {most} KERS points; car {car.number} cannot have {car.kers}."
         for number in (*race.pitting, *race.leaving):
             car = self.car(number)
-            if not (car.at or "").startswith("box:") or {*race.pitting} & {*race.leaving}:
+            leaves = race.move is not None and race.move.car == number  # it is in line until its turn is over
+            if not (leaves or (car.at or "").startswith("box:")) or {*race.pitting} & {*race.leaving}:
                 yield f"Car {number} is on the pit grid in one column only, and its place is a box."
 
     def check_zones(self) -> None:

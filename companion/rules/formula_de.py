@@ -279,7 +279,8 @@ class FormulaDe(Position[C]):
         for inner in ("played", "move"):
             values.pop(inner, None)
         for car, said in zip(race.cars, values["cars"], strict=True):
-            said["stand"] = car.stand  # left out it would be what a stand begins with
+            for name in ("stand", "fresh", "round_set"):  # left out they would be as at the start of a race
+                said[name] = getattr(car, name)
         if race.phase != "setup":
             values["to_play"] = self.to_play() if race.sweep is not None else []
         usual = type(figures)()

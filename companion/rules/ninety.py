@@ -53,7 +53,9 @@ class Ninety(SectionPosition):
                 said["at"] = section_name(car.section)
         if race.contested:
             values["contested"] = [[number, section_name(section)] for number, section in race.contested]
-        if race.phase != "setup":
+        if race.phase == "setup":
+            values["phase"] = race.phase
+        else:
             values["to_play"] = self.to_play()
         changed = {x.name: x.value for x in self.figures if x.value != getattr(usual, x.name)}
         if changed:

@@ -88,7 +88,7 @@ class OnePool(FormulaDe[DeathCar]):
     def wear_faults(self, car: DeathCar) -> Iterator[str]:
         """A car may race without a point, unless the table wants it out at 0 [spin.zero, ruling 14]."""
         if self.figures.out_at_zero and car.alive and car.wear and not self.points(car):
-            yield self.spent(car, POOL)
+            yield f"Car {car.number} has no point left and is out at 0; give it one, or status out."
 
     def at_zero(self) -> dict[str, Json]:
         """What an answer says that takes the last point: a spin, or the end if the table wants it so

@@ -164,11 +164,12 @@ class Procedure(Floor[C], Generic[C]):
         if race.move is None:
             return False
         waits = race.called and race.called[0] != race.move.car and race.move.gear == 0
-        other = fresh and race.move.face == 0 and status != self._status_in_turn()
+        alive = self.car(race.move.car).alive
+        other = alive and fresh and race.move.face == 0 and status != self._status_in_turn()
         if waits or other:
             race.move = None  # nothing has been driven yet: it waits until it is called, or begins its turn otherwise
             return True
-        return not self.car(race.move.car).alive
+        return not alive
 
     def _status_in_turn(self) -> str:
         return self.car(self.race.move.car).status if self.race.move is not None else ""

@@ -138,7 +138,7 @@ def _check(rulebook: FormulaDe[Any], setup: Mapping[str, Json]) -> None:
     if race.sky and not race.drawn:
         rulebook.given_sky()
     if running:
-        _continue(rulebook, setup.get("to_play", []))
+        _continue(rulebook, setup["cars"], setup.get("to_play", []))
     _sound(rulebook.faults())
 
 
@@ -188,8 +188,8 @@ def _check_boxes(rulebook: FormulaDe[Any]) -> None:
                 raise BadSetup(f"Two cars have box {box}; there are boxes enough for each car to have its own.")
 
 
-def _continue(rulebook: FormulaDe[Any], to_play: Json) -> None:
-    """Begins in the middle: what is left out takes its value at the start of a race."""
+def _continue(rulebook: FormulaDe[Any], said: Sequence[Mapping[str, Json]], to_play: Json) -> None:
+    """Begins in the middle: what is left out of `said`, the cars, takes its value at the start of a race."""
     race, track = rulebook.race, rulebook.track
     race.surface = race.surface or "dry"
     for place, car in enumerate(race.cars):
@@ -203,8 +203,8 @@ def _continue(rulebook: FormulaDe[Any], to_play: Json) -> None:
             race.gone.append(car.number)
         if car.status == "finished" and car.number not in race.home:
             race.home.append(car.number)
-        if car.status == "grid" or car.lap == 0:
-            car.fresh = car.fresh or car.tyre_laps == 0
+        if "fresh" not in said[place] and (car.status == "grid" or car.lap == 0):
+            car.fresh = car.tyre_laps == 0
         if car.at and car.at.startswith("pit:") and car.status == "racing":
             car.status = "pit"
         if car.at and car.at.startswith("box:") and car.status == "racing":
@@ -217,8 +217,8 @@ def _continue(rulebook: FormulaDe[Any], to_play: Json) -> None:
             car.box = place % track.box_count + 1
         if not car.arrived:
             car.arrived = place + 1
-        if rulebook.come_round(car):
-            car.round_set = True
+        if "round_set" not in said[place]:
+            car.round_set = rulebook.come_round(car)
     race.turn = max(race.turn, *(car.arrived for car in race.cars))
     on_board = [car.number for car in race.cars if car.standing and car.at is not None]
     if (

@@ -180,8 +180,10 @@ class SectionFloor(Floor[SectionCar]):
         car.arrived = self.race.turn
 
     def _set_status(self, car: SectionCar, status: Json, cause: Json) -> None:
-        if self.race.phase != "race":
+        if self.race.phase == "setup":
             raise BadOverride("A status can be set once the race has begun.")
+        if self.race.phase == "over" and status != "out":
+            raise BadOverride("The race is over; the only status that can still be set is out.")
         if status == "out":
             if cause not in _CAUSES:
                 raise BadOverride(

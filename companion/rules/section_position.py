@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from companion.rules.race_practice import Practice
 from companion.rules.section_race import SectionCar
+from companion.rules.sections import section_name
 
 
 class SectionPosition(Practice):
@@ -18,7 +19,8 @@ class SectionPosition(Practice):
         yield from self.list_faults()
         for car in race.cars:
             if not 0 <= car.section < len(self.track.sections):
-                yield f"Car {car.number}: section is 0 to {len(self.track.sections) - 1}; {car.section} is not."
+                last, named = section_name(len(self.track.sections) - 1), section_name(car.section)
+                yield f"Car {car.number}: {self.track.name} has no section {named}; its sections are section:1 to {last}."
             elif car.line >= len(self.section(car).trajectories):
                 yield f"Car {car.number}: its section has no trajectory point {car.line}."
             if (car.status == "out") != (car.number in race.gone):
@@ -59,4 +61,4 @@ class SectionPosition(Practice):
             yield '"arrived" is the moment at which a car came to its place: above 0, and of each car another.'
         for pair in race.contested:
             if len(pair) != 2 or pair[0] not in known or not 0 <= pair[1] < len(self.track.sections):
-                yield '"contested" lists cars, each with a section counted from 0, such as [[3, 4], [1, 4]].'
+                yield '"contested" lists cars, each with a section, such as [[3, "section:4"], [1, "section:4"]].'

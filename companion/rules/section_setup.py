@@ -15,7 +15,7 @@ from companion.rules.section_race import CHART, SectionCar, SectionFigures, Sect
 from companion.rules.sections import TURNS, SectionTrack, section_name
 from companion.rules.setup_text import check_numbers, read_options, read_race
 
-_INSIDE: Final = ("cars", "played", "phase")
+_INSIDE: Final = ("cars", "played")
 """What a setup does not say itself: `to_play` says it."""
 _MIDDLE: Final = ("round", "turn", "stopped", "contested", "gone", "pile", "discards", "shuffles", "grid")
 """What only a position in the middle of a race has."""
@@ -27,15 +27,18 @@ def begin_sections(setup: Mapping[str, Json], track: SectionTrack) -> Ninety:
     figures = read_options(setup, SectionFigures)
     race = _race(setup, track)
     running = "to_play" in setup
-    if not running and (middle := [name for name in _MIDDLE if name in setup]):
+    preparing = not running and "phase" in setup
+    if preparing and race.phase != "setup":
+        raise BadSetup('"phase" is "setup" where the race is still being prepared; one that is run says "to_play".')
+    if not running and not preparing and (middle := [name for name in _MIDDLE if name in setup]):
         raise BadSetup(
             f'"{middle[0]}" is said of a race that is under way; it also says who still plays, such as '
             '"to_play": [3, 1, 2].'
         )
-    if not running and not any(car.bot for car in race.cars):
+    if not running and not preparing and not any(car.bot for car in race.cars):
         _add_bots(race, figures)
     rulebook = Ninety(race, track, figures)
-    _check_cars(rulebook, running=running)
+    _check_cars(rulebook, fresh=not running and not preparing)
     if running:
         _continue(rulebook, setup["to_play"])
     _sound(rulebook)
@@ -96,13 +99,13 @@ def _add_bots(race: SectionRace, figures: SectionFigures) -> None:
         race.cars.append(SectionCar(next(free), driver=f"Bot {chr(65 + place)}", bot=kind))  # type: ignore[arg-type]
 
 
-def _check_cars(rulebook: Ninety, *, running: bool) -> None:
+def _check_cars(rulebook: Ninety, *, fresh: bool) -> None:
     race = rulebook.race
     check_numbers([car.number for car in race.cars])
     if all(car.bot for car in race.cars):
         raise BadSetup("A race needs a driver who is no bot.")
     for car in race.cars:
-        if not running and (car.status != "grid" or car.lap or car.stops or car.wear or car.shown):
+        if fresh and (car.status != "grid" or car.lap or car.stops or car.wear or car.shown):
             raise BadSetup(
                 f"Car {car.number}: it is already racing; a position in the middle of a race also says who still "
                 'plays, such as "to_play": [3, 1, 2].'
@@ -115,7 +118,7 @@ def _check_cars(rulebook: Ninety, *, running: bool) -> None:
                 rulebook.read_chart(car.built)
             except BadAnswer as wrong:
                 raise BadSetup(f"Car {car.number}: {wrong}") from None
-            if not running:
+            if fresh:
                 rulebook.give_chart(car, car.built)
 
 

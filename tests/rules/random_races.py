@@ -325,6 +325,8 @@ class Watched:
             car["status"] = chance.choice(("racing", "racing", "racing", "stalled", "spun", "coasting"))
             if car["status"] == "coasting" and not hasattr(self.kind, "coast"):
                 car["status"] = "racing"
+            if car["status"] == "coasting":
+                car["wear"]["engine"] = 0
             if self.kind is Cup:
                 car |= {"kers": chance.randint(0, 2), "wear": {pool: chance.randint(0, 5) for pool in pools}}
         setup["dangers"] = sorted({self._place() for _ in range(chance.randint(0, 8))})

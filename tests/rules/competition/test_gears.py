@@ -6,7 +6,6 @@ import pytest
 
 from tests.table import WEAR, Table
 
-
 DEAR = [[1, 0, 0], [1, 1, 0], [1, 1, 2]]
 """A table on which three gears skipped cost two engine points: no car races without any."""
 

@@ -1,0 +1,260 @@
+"""A die was misread and the board stands: what follows from the right face is settled, asked or listed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.circuits import load
+from companion.desk import Correction, RaceDesk
+from companion.drivers.sensible import Sensible
+from companion.rules.asking import Json
+from companion.rules.errors import BadAnswer
+from companion.rules.rulebooks import begin
+from tests.table import WEAR
+
+STAYS: dict[str, Json] = {"space": "10:left:19", "brakes": 0, "soft": 0}
+
+
+def a_desk(*cars: dict[str, Any], to_play: list[int] | None = None, **setup: Any) -> RaceDesk:
+    """A desk in the middle of a race on Monaco."""
+    full = [{"gear": 5, "lap": 1, "status": "racing", "wear": dict(WEAR), "tyres": "hard", **car} for car in cars]
+    numbers = to_play if to_play is not None else [car["car"] for car in cars]
+    said = {"track": "monaco", "laps": 3, "cars": full, "to_play": numbers, **setup}
+    return RaceDesk(begin(said, load("monaco")), setup=said)
+
+
+def flat_out(face: int) -> RaceDesk:
+    """Three cars in 5th under a changeable sky, the second with its last engine point; the first has rolled."""
+    desk = a_desk(
+        {"car": 1, "at": "10:left:1"},
+        {"car": 2, "at": "10:right:9", "wear": {**WEAR, "engine": 1}},
+        {"car": 3, "at": "6:left:5"},
+        sky="changeable",
+        surface="dry",
+    )
+    desk.answer(5)
+    desk.answer(face)
+    desk.answer(desk.asked.options[0].answer)  # type: ignore[union-attr, index]
+    return desk
+
+
+def rolled(desk: RaceDesk, face: int, what: str = "engine") -> None:
+    """Every test of that matter that is asked shows the same face."""
+    while desk.asked is not None and desk.asked.what == what:
+        desk.answer(face)
+
+
+def stands(desk: RaceDesk, number: int) -> tuple[str, int, int]:
+    """How a car stands: its status, the gear of its next coasting turn, its engine points."""
+    car = desk.rulebook.car(number)  # type: ignore[attr-defined]
+    return car.status, car.coast, car.wear["engine"]
+
+
+def sound(desk: RaceDesk) -> None:
+    """The check of a position finds nothing, and the race goes on to the flag."""
+    rulebook: Any = desk.rulebook
+    assert list(rulebook.faults()) == []
+    driver = Sensible(rulebook.track, 1)
+    while desk.asked is not None and desk.n < 3000:
+        desk.answer(driver.answer(desk.asked, rulebook.race))
+    assert list(rulebook.faults()) == []
+    assert rulebook.race.phase == "over"
+
+
+def corrected(desk: RaceDesk, n: int, answer: Json, *then: Json) -> Correction:
+    return desk.correct(n, answer, keep="board", by="Ada", why="misread", then=then)
+
+
+# -- a 20 that was none, and one that was
+
+
+@pytest.mark.article("competition", "16-0-1", "16-0-3", "3-2-5")
+def test_a_20_that_was_none_takes_the_engine_tests_and_the_weather_die_with_it() -> None:
+    desk = flat_out(20)
+    rolled(desk, 2)
+    race: Any = desk.rulebook.race
+    assert (stands(desk, 2), race.due) == (("coasting", 4, 0), [1])
+    told = corrected(desk, 1, 18)
+    assert told.change == {
+        "cars": [
+            {"car": 1, "wear": {"engine": 3}},
+            {"car": 2, "wear": {"engine": 1}, "status": "racing"},
+            {"car": 3, "wear": {"engine": 3}},
+        ],
+        "due": [],
+        "dangers": [],
+    }
+    assert [stands(desk, number) for number in (1, 2, 3)] == [("racing", 0, 3), ("racing", 0, 1), ("racing", 0, 3)]
+    assert desk.asked is not None
+    assert (desk.asked.ask, desk.asked.car, desk.asked.what) == ("gear", 2, "")
+    sound(desk)
+
+
+@pytest.mark.article("competition", "16-0-1", "16-0-3", "3-2-5", "5-1-1")
+def test_a_20_that_was_one_is_asked_all_its_engine_tests_and_the_weather_die() -> None:
+    desk = flat_out(18)
+    before = desk.conversation.digest
+    with pytest.raises(BadAnswer, match="nobody has answered yet"):
+        corrected(desk, 1, 20)
+    with pytest.raises(BadAnswer, match="nobody has answered yet: test of car 3"):
+        corrected(desk, 1, 20, STAYS, 2, 2)
+    assert desk.conversation.digest == before
+    asked, then = [], [STAYS, 2, 2, 12]
+    for count in range(len(then) + 1):
+        told = desk.try_correction(1, 20, keep="board", then=then[:count])
+        asked.append((told.asks.ask, told.asks.car, told.asks.what) if told.asks is not None else None)
+    assert asked == [
+        ("landing", 1, "spaces_20"), ("test", 1, "engine"), ("test", 2, "engine"), ("test", 3, "engine"), None
+    ]  # fmt: skip
+    corrected(desk, 1, 20, *then)
+    assert [stands(desk, number) for number in (1, 2, 3)] == [("racing", 0, 2), ("coasting", 4, 0), ("racing", 0, 3)]
+    race: Any = desk.rulebook.race
+    assert (race.due, race.dangers, race.cars[0].at) == ([1], ["10:left:19", "10:right:9"], "10:left:19")
+    while desk.asked is not None and desk.rulebook.round == 1 and desk.asked.what != "weather":
+        desk.answer(desk.asked.options[0].answer if desk.asked.options else desk.asked.faces[-1])  # type: ignore[index]
+    assert desk.asked is not None
+    assert (desk.asked.car, desk.asked.what) == (1, "weather")
+    sound(desk)
+
+
+def test_a_landing_that_is_dearer_by_the_right_roll_is_charged_where_the_car_stands() -> None:
+    """20 and not 18: nothing but two brakes brings it to where it stands, unless the table says it stands as it is."""
+    desk = flat_out(18)
+    told = desk.try_correction(1, 20, keep="board", then=[{**STAYS, "brakes": 2}, 20, 20, 20])
+    assert told.change == {"cars": [{"car": 1, "wear": {"brakes": 1}}], "due": [1]}
+    told = desk.try_correction(1, 20, keep="board", then=[STAYS, 20, 20, 20])
+    assert told.change == {"due": [1]}
+
+
+def test_what_a_way_cost_it_costs_still_where_no_other_leads_there() -> None:
+    """Two spaces beyond the corner by a 6, and it was a 5: two spaces beyond it all the same."""
+    desk = a_desk({"car": 1, "at": "11:left:3", "gear": 4}, {"car": 2, "at": "1:left:1", "gear": 1}, to_play=[1])
+    desk.answer(4)
+    desk.answer(12)
+    landing = next(one for one in desk.asked.options or [] if one.facts.get("overshot"))  # type: ignore[union-attr]
+    desk.answer(landing.answer)
+    wear = dict(desk.rulebook.race.cars[0].wear)
+    assert wear["tyres"] < WEAR["tyres"]
+    told = desk.try_correction(1, 11, keep="board")
+    assert not any("tyres" in car.get("wear", {}) for car in (told.change or {}).get("cars", []))
+
+
+# -- cars that were out, or should be
+
+
+@pytest.mark.article("competition", "16-0-3", "5-1-1")
+def test_a_car_that_coasted_and_is_out_by_an_engine_that_held_is_back_in_the_race() -> None:
+    desk = flat_out(20)
+    rolled(desk, 2)
+    while desk.rulebook.car(2).status == "coasting":  # type: ignore[attr-defined]
+        asked = desk.asked
+        assert asked is not None
+        desk.answer(asked.options[0].answer if asked.options else asked.faces[0])  # type: ignore[index]
+    assert stands(desk, 2)[0] == "wreck"
+    corrected(desk, 1, 18)
+    assert stands(desk, 2) == ("racing", 0, 1)
+    race: Any = desk.rulebook.race
+    assert race.gone == []
+    sound(desk)
+
+
+def over_a_danger(face: int, *others: dict[str, Any]) -> RaceDesk:
+    """Car 1 with its last handling point drives over a danger space and tests it; car 2 plays after it."""
+    desk = a_desk(
+        {"car": 1, "at": "10:left:9", "gear": 2, "wear": {**WEAR, "handling": 1}},
+        {"car": 2, "at": "10:left:1", "gear": 2},
+        *others,
+        dangers=["10:left:10"],
+    )
+    desk.answer(2)
+    desk.answer(3)
+    over = next(one for one in desk.asked.options or [] if one.facts.get("tests"))  # type: ignore[union-attr]
+    desk.answer(over.answer)
+    assert desk.asked is not None
+    assert desk.asked.what == "handling"
+    desk.answer(face)
+    return desk
+
+
+@pytest.mark.article("competition", "17-0-3", "5-1-1")
+def test_a_test_that_was_lost_after_all_takes_the_car_out_with_its_cause_and_place() -> None:
+    desk = over_a_danger(9)
+    at = desk.rulebook.race.cars[0].at
+    told = corrected(desk, 3, 2)
+    assert told.change == {"cars": [{"car": 1, "wear": {"handling": 0}, "status": "out", "cause": "handling"}]}
+    race: Any = desk.rulebook.race
+    assert (race.cars[0].status, race.cars[0].cause, race.gone) == ("out", "handling", [1])
+    out = next(ruling for ruling in desk.history.items[-1].rulings if ruling.kind == "out")
+    assert out.facts == {"cause": "handling", "removed": True, "at": at}
+    sound(desk)
+
+
+@pytest.mark.article("competition", "17-0-3", "5-1-1")
+def test_a_test_that_was_passed_puts_the_car_back_where_it_would_have_stopped() -> None:
+    desk = over_a_danger(2)
+    race: Any = desk.rulebook.race
+    assert (race.cars[0].status, race.cars[0].at) == ("out", "10:left:10")
+    corrected(desk, 3, 9)
+    race = desk.rulebook.race
+    assert (race.cars[0].status, race.cars[0].at, race.gone) == ("racing", "10:left:12", [])
+    sound(desk)
+
+
+def test_where_another_stands_on_its_place_it_is_back_where_it_was_taken_off() -> None:
+    desk = over_a_danger(2)
+    desk.override({"car": 2, "at": "10:left:12"}, by="Ada", why="the car was moved there")
+    told = desk.try_correction(3, 9, keep="board")
+    assert told.change is not None
+    assert told.change["cars"][0]["status"] == "racing"  # on the space of the danger, where it was taken off
+    assert "at" not in told.change["cars"][0]
+
+
+def test_where_others_stand_on_both_its_return_is_listed() -> None:
+    desk = over_a_danger(2, {"car": 3, "at": "6:left:5", "gear": 2})
+    for number, place in ((2, "10:left:10"), (3, "10:left:12")):
+        desk.override({"car": number, "at": place}, by="Ada", why="the car was moved there")
+    told = corrected(desk, 3, 9)
+    assert told.change == {"cars": [{"car": 1, "wear": {"handling": 1}}]}
+    assert told.left == [{"car": 1, "status": "racing"}]
+    sound(desk)
+
+
+@pytest.mark.article("competition", "9-1-1", "9-0-1")
+def test_a_start_that_was_no_stall_is_settled_and_the_move_that_was_not_made_is_listed() -> None:
+    setup: dict[str, Any] = {"track": "monaco", "laps": 1, "cars": [{"car": 1}, {"car": 2}], "sky": "sun"}
+    desk = RaceDesk(begin(setup, load("monaco")), setup=setup)
+    while desk.asked is not None and desk.asked.ask != "start":
+        desk.answer(desk.asked.options[0].answer)  # type: ignore[index]
+    n = desk.n
+    desk.answer(1)
+    assert desk.rulebook.race.cars[0].status == "stalled"
+    told = corrected(desk, n, 9)
+    assert told.change == {"cars": [{"car": 1, "status": "racing"}]}
+    assert told.left == [{"car": 1, "gear": 1}, {"car": 1, "moved": False}]
+    assert desk.rulebook.race.cars[0].status == "racing"
+    sound(desk)
+
+
+@pytest.mark.article("competition", "10-4-1")
+def test_a_correction_in_the_middle_of_its_tests_is_a_replay() -> None:
+    """The tests of a 20 are still being asked: with an 18 none of them is, so nothing can stand as it is."""
+    desk = flat_out(20)
+    desk.answer(2)
+    with pytest.raises(BadAnswer, match="correct it by replay"):
+        corrected(desk, 1, 18)
+    desk.correct(1, 18)
+    assert desk.asked is not None
+    assert desk.asked.what == "spaces_18"
+    sound(desk)
+
+
+def test_a_race_that_was_over_goes_on_if_somebody_is_in_it_again() -> None:
+    desk = over_a_danger(2)
+    desk.override({"car": 2, "status": "out"}, by="Ada", why="retired")
+    assert desk.asked is None
+    corrected(desk, 3, 9)
+    assert desk.asked is not None
+    assert desk.asked.car == 1
+    sound(desk)
