@@ -124,11 +124,11 @@ class Correcting(OpenRace):
     def _correct_on_board(self, n: int, event: Event, by: str, why: str, then: Sequence[Json]) -> Correction:
         talk, history = self.conversation, self.history
         told, would, lacks = self._stood(n, event, then)
-        if lacks and told.asks is not None:
+        if lacks and (asks := told.asks) is not None:
             raise BadAnswer(
-                f'What follows hangs on a question that nobody has answered yet: {told.asks.ask} of car {told.asks.car}; '
-                '"then" lists the answers.', "lacks", ask=told.asks.ask, car=told.asks.car,
-            )  # fmt: skip
+                f"What follows hangs on a question that nobody has answered yet: {asks.ask} of car {asks.car}; "
+                '"then" lists the answers.'
+            )
         at, before = talk.n, self.rulebook.round
         rulings = talk.override(told.change) if told.change is not None else []
         try:

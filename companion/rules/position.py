@@ -77,11 +77,11 @@ class Position(Preparing[C]):
         broken = car.coast != 0
         for part in VITAL:
             if not self.works(car, part) and not (part == "engine" and broken):
-                yield self.spent(car, part)
+                yield self.none_left(car, part)
         if broken and self.works(car, "engine"):
             yield f"Car {car.number} is coasting with an engine that holds; its engine has no point left, or it races."
 
-    def spent(self, car: C, part: str) -> str:
+    def none_left(self, car: C, part: str) -> str:
         """That a part of a car has no point left, though the car is in the race [5-1-1]."""
         pool = self.pool_of.get(part, part)
         return f"Car {car.number} has no {pool} point left and is out with the last; give it one, or status out."
