@@ -19,8 +19,9 @@ class SectionPosition(Practice):
         yield from self.list_faults()
         for car in race.cars:
             if not 0 <= car.section < len(self.track.sections):
-                last, named = section_name(len(self.track.sections) - 1), section_name(car.section)
-                yield f"Car {car.number}: {self.track.name} has no section {named}; its sections are section:1 to {last}."
+                named, last = (section_name(number) for number in (car.section, len(self.track.sections) - 1))
+                whose = f"Car {car.number}: {self.track.name}"
+                yield f"{whose} has no section {named}; its sections are section:1 to {last}."
             elif car.line >= len(self.section(car).trajectories):
                 yield f"Car {car.number}: its section has no trajectory point {car.line}."
             if (car.status == "out") != (car.number in race.gone):
