@@ -4,6 +4,7 @@ The circuits lie in the installed package under companion/tracks, in a checkout 
 """
 
 import unicodedata
+from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
@@ -13,9 +14,13 @@ from companion.rules import sections, track_check
 from companion.rules.errors import BadTrack
 from companion.rules.sections import SectionTrack
 from companion.rules.track import Track
+from companion.rules.track_check import Judged
 
 TEMPLATE = "sections-template"
-"""The circuit of sections that a table copies and fills in from its board."""
+TEMPLATES = {"sections": TEMPLATE, "spaces": "spaces-template", "corners": "corners-template"}
+"""The circuits that a table copies and fills in from its board, by kind; each is there in French too."""
+BOARDS = "boards"
+"""The folder of a table's own boards, in the data folder."""
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -31,20 +36,35 @@ def folder() -> Path:
 def keys() -> list[str]:
     """The keys of all circuits of spaces and corner sheets, in alphabetical order; a circuit's key is its file's name
     without .toml."""
-    return sorted(path.stem for path in folder().glob("*.toml") if not _in_sections(path))
+    return sorted(path.stem for path in _shipped() if not _in_sections(path))
 
 
 def section_keys() -> list[str]:
-    """The keys of all circuits of sections, without the template that a table copies."""
-    found = (path.stem for path in folder().glob("*.toml") if _in_sections(path))
-    return sorted(key for key in found if key != TEMPLATE)
+    """The keys of all circuits of sections."""
+    return sorted(path.stem for path in _shipped() if _in_sections(path))
 
 
-def find(name: str) -> Path:
+def _shipped() -> list[Path]:
+    """The files of the circuits that come with the program, without the templates."""
+    return [path for path in folder().glob("*.toml") if not path.stem.removesuffix("-fr").endswith("-template")]
+
+
+def own(data: Path) -> list[Path]:
+    """The files of a table's own boards, those in the folder `boards` beside its races."""
+    return sorted((data / BOARDS).glob("*.toml"))
+
+
+def template(kind: str, lang: str) -> str:
+    """The text of a circuit to be filled in, of a kind of `TEMPLATES`, in English or French."""
+    return _text(folder() / f"{TEMPLATES[kind]}{'-fr' if lang == 'fr' else ''}.toml")
+
+
+def find(name: str, boards: Sequence[Path] = ()) -> Path:
     """The file of a circuit.
 
     `name` is a path to a file (anything that ends in .toml or holds a slash), a key, or a circuit's name as
-    printed, in whatever letter case and with or without accents. Raises BadTrack if there is no such circuit.
+    printed, in whatever letter case and with or without accents; among `boards`, the table's own, as well. Raises
+    BadTrack if there is no such circuit.
     """
     if name.endswith(".toml") or "/" in name or "\\" in name:
         path = Path(name).expanduser()
@@ -52,7 +72,7 @@ def find(name: str) -> Path:
             return path
         raise BadTrack(f"There is no file {name}; a circuit is a name, such as monaco, or the path of a .toml file.")
     wanted = _plain(name)
-    files = {path.stem: path for path in sorted(folder().glob("*.toml"))}
+    files = {path.stem: path for path in [*boards, *sorted(folder().glob("*.toml"))]}
     if wanted in files:
         return files[wanted]
     for path in files.values():
@@ -74,9 +94,9 @@ def load(name: str) -> Track:
     return track
 
 
-def board(name: str) -> Track | SectionTrack:
+def board(name: str, boards: Sequence[Path] = ()) -> Track | SectionTrack:
     """A circuit by name or path, of whichever kind it is, read once like `load`. Raises BadTrack."""
-    path = find(name)
+    path = find(name, boards)
     try:
         state = path.stat()
     except OSError as why:
@@ -85,18 +105,27 @@ def board(name: str) -> Track | SectionTrack:
 
 
 def complaints(name: str) -> list[str]:
+    """What `judged` says of a circuit, of both levels."""
+    barred, compare = judged(name)
+    return barred + compare
+
+
+def judged(name: str, boards: Sequence[Path] = ()) -> Judged:
     """Everything that is wrong with a circuit by name or path, each one sentence; raises BadTrack if there is
     no such circuit."""
-    path = find(name)
+    path = find(name, boards)
     text = _text(path)
     if sections.of_sections(text):
-        return sections.section_complaints(text, str(path), path.stem)
-    return track_check.check_text(text, str(path), path.stem)
+        return Judged(sections.section_complaints(text, str(path), path.stem), [])
+    return track_check.judge_text(text, str(path), path.stem)
 
 
 @lru_cache(maxsize=64)
 def _load(path: Path, _changed: int, _size: int) -> Track | SectionTrack:
-    return sections.load_board(_text(path), str(path), path.stem)
+    circuit = sections.load_board(_text(path), str(path), path.stem)
+    if isinstance(circuit, Track) and (stuck := track_check.stuck(circuit, str(path))):
+        raise BadTrack(stuck[0])
+    return circuit
 
 
 @lru_cache(maxsize=256)

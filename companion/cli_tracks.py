@@ -34,33 +34,52 @@ def complaining(words: Words) -> Iterator[None]:
 
 @click.group()
 @click.option("--lang", type=click.Choice(["en", "fr"]), default=None, help="English or French; else the locale's.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    metavar="DIRECTORY",
+    help="Where the races lie, with your own boards in its folder boards; else the user's data folder.",
+)
 @click.pass_context
-def tracks(ctx: click.Context, lang: str | None) -> None:
+def tracks(ctx: click.Context, lang: str | None, data: Path | None) -> None:
     """List, check, show, begin and import circuits."""
+    from companion import circuits
     from companion.cli import spoken
+    from companion.sheets.place import data_folder
     from companion.wording import Words
 
-    ctx.obj = Words(lang or spoken())
+    words = Words(lang or spoken())
+    with complaining(words):
+        ctx.obj = words, circuits.own(data_folder(data))
+
+
+Said = tuple["Words", list[Path]]
+"""The language, and the files of the table's own boards."""
 
 
 @tracks.command("list")
 @click.pass_obj
-def list_tracks(words: Words) -> None:
-    """List the circuits, and how well each is known."""
+def list_tracks(said: Said) -> None:
+    """List the circuits, and how well each is known; your own boards come last."""
     from companion import circuits
     from companion.rules.errors import BadTrack
+    from companion.rules.sections import SectionTrack
 
+    words, own = said
     with complaining(words):
-        keys = circuits.keys()
-        of_sections = [circuits.board(key) for key in circuits.section_keys()]
+        keys = [*circuits.keys(), *circuits.section_keys()]
     wrong = []
     heads = ("circuit", "name", "known", "laps", "corners", "stops", "lap", "trust")
     table = _table([words.word("circuit", head) for head in heads], right={3, 4, 5, 6})
-    for key in keys:
+    for key, where in [(key, key) for key in keys] + [(path.stem, str(path)) for path in own]:
         try:
-            track = circuits.load(key)
+            track = circuits.board(where)
         except BadTrack as why:
             wrong.append(words.error(why))
+            continue
+        if isinstance(track, SectionTrack):
+            count, known = len(track.corners), words.word("circuit", track.known)
+            table.add_row(key, track.name, known, "", str(count), "", "", _in_short(track.trust))
             continue
         table.add_row(
             key,
@@ -72,10 +91,6 @@ def list_tracks(words: Words) -> None:
             str(track.shortest_lap or ""),
             _in_short(track.trust),
         )
-    for circuit in of_sections:
-        count = len(circuit.corners)
-        known = words.word("circuit", circuit.known)
-        table.add_row(circuit.key, circuit.name, known, "", str(count), "", "", _in_short(circuit.trust))
     _console().print(table)
     for complaint in wrong:
         click.echo(complaint, err=True)
@@ -86,18 +101,26 @@ def list_tracks(words: Words) -> None:
 @tracks.command()
 @click.argument("file")
 @click.pass_obj
-def check(words: Words, file: str) -> None:
-    """Check the circuit in FILE (or a circuit by name): every complaint is one line."""
+def check(said: Said, file: str) -> None:
+    """Check the circuit in FILE (or a circuit by name): every complaint is one line.
+
+    First what keeps it from being raced, and then the exit status is 1; then what is to be compared with your board,
+    which may be printed so.
+    """
     from companion import circuits
 
+    words, own = said
     name = f"./{file}" if Path(file).is_file() and not Path(file).is_absolute() else file
     with complaining(words):
-        complaints = circuits.complaints(name)
-        if not complaints:
-            track = circuits.board(name)
-    if complaints:
+        barred, compare = circuits.judged(name, own)
+        if not barred:
+            track = circuits.board(name, own)
+    for head, complaints in (("check_barred", barred), ("check_compare", compare)):
+        if complaints:
+            click.echo(words.say(head), err=True)
         for complaint in complaints:
             click.echo(words.translated(complaint), err=True)
+    if barred:
         raise SystemExit(1)
     click.echo(f"{file}{words.say('colon')}{track.name}, {_known(track, words)}.")
 
@@ -105,14 +128,15 @@ def check(words: Words, file: str) -> None:
 @tracks.command()
 @click.argument("name")
 @click.pass_obj
-def show(words: Words, name: str) -> None:
+def show(said: Said, name: str) -> None:
     """Show a circuit: the board drawn as text, its sections, stops and paths."""
     from companion import board_text, circuits
     from companion.rules.sections import SectionTrack
 
+    words, own = said
     console = _console()
     with complaining(words):
-        track = circuits.board(name)
+        track = circuits.board(name, own)
         if isinstance(track, SectionTrack):
             _show_sections(console, track, words)
             return
@@ -130,13 +154,21 @@ def show(words: Words, name: str) -> None:
 
 @tracks.command()
 @click.argument("out", metavar="FILE", type=click.Path(path_type=Path))
+@click.option(
+    "--kind",
+    type=click.Choice(["sections", "spaces", "corners"]),
+    default="sections",
+    show_default=True,
+    help="Of sections, for the race of cards; known to the space; or known to the corner.",
+)
 @click.pass_obj
-def template(words: Words, out: Path) -> None:
-    """Write a circuit of sections into FILE, to be filled in from your board."""
+def template(said: Said, out: Path, kind: str) -> None:
+    """Write a circuit into FILE, to be filled in from your board, with a word at each line."""
     from companion import circuits
 
+    words, _ = said
     with complaining(words):
-        _write(out, circuits.find(circuits.TEMPLATE).read_text(encoding="utf-8"))
+        _write(out, circuits.template(kind, words.lang))
     click.echo(words.say("template_written", out=str(out)))
 
 
@@ -144,14 +176,15 @@ def template(words: Words, out: Path) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="Where to write the circuit; else it is printed.")
 @click.pass_obj
-def import_track(words: Words, file: Path, out: Path | None) -> None:
+def import_track(said: Said, file: Path, out: Path | None) -> None:
     """Read a .dat or .tdf board in FILE and write it as a circuit of ours.
 
-    What could not be carried over is told on standard error. The exit status is 1 if the circuit needs a hand
-    before it can be played.
+    What could not be carried over, what keeps the circuit from being raced and what is to be compared with your board
+    is told on standard error. The exit status is 1 if the circuit needs a hand before it can be played.
     """
     from companion.importing import import_board
 
+    words, _ = said
     with complaining(words):
         board = import_board(file)
     if out is None:

@@ -10,6 +10,13 @@ from click.testing import CliRunner, Result
 
 from companion import circuits
 from companion.cli_tracks import tracks
+from companion.drivers.cards import SensibleWithCards
+from companion.drivers.sensible import Sensible
+from companion.rules.conversation import Conversation
+from companion.rules.errors import BadTrack
+from companion.rules.rulebooks import begin
+from companion.rules.track import Track
+from companion.wording import LANGUAGES, Words
 
 MONACO = Path(__file__).parent.parent / "tracks" / "monaco.toml"
 
@@ -94,12 +101,63 @@ def test_check_tells_every_complaint_on_a_line_of_its_own(tmp_path: Path) -> Non
     broken = tmp_path / "mine"
     broken.write_text(text.replace("longest  = 18", "longest  = 17").replace("shortest = 3\n", "shortest = 2\n", 1))
     shown = run("check", broken)
-    assert (shown.exit_code, shown.stdout) == (1, "")
-    lines = shown.stderr.splitlines()
+    assert (shown.exit_code, shown.stdout.count("\n")) == (0, 1)
+    assert shown.stdout.endswith(" 10 corners, 14 stops.\n")
+    head, *lines = shown.stderr.splitlines()
+    assert head == "Compare this with your board, which may be printed so:"
     assert len(lines) == 2
     assert "Sainte-Dévote" in lines[0]
     assert "Loews" in lines[1]
     assert all(line.startswith(str(broken)) and line.endswith(".") for line in lines)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_check_has_two_levels(tmp_path: Path, lang: str) -> None:
+    """What cannot be raced is told first and ends with 1; what the board may have so is told after it, and alone ends
+    with 0."""
+    text = MONACO.read_text(encoding="utf-8")
+    grid = text.replace('"20:left:16", "20:right:16"', '"19:left:6", "20:right:16"')
+    assert grid != text
+    mine = tmp_path / "mine.toml"
+    mine.write_text(grid, encoding="utf-8")
+    shown = run("--lang", lang, "check", mine)
+    told = Words(lang).say("check_compare")
+    assert (shown.exit_code, shown.stderr.splitlines()[0]) == (0, told)
+    assert "19:" in shown.stderr or "section 19" in shown.stderr
+    assert circuits.load(str(mine)).name == "Monaco"
+    mine.write_text(grid.replace('"20:right:16"', '"0:right:2"'), encoding="utf-8")
+    shown = run("--lang", lang, "check", mine)
+    lines = shown.stderr.splitlines()
+    assert (shown.exit_code, shown.stdout, lines[0]) == (1, "", Words(lang).say("check_barred"))
+    assert 1 < lines.index(told) < len(lines) - 1
+    stuck = text.replace('right    = "^ ^ ^"', 'right    = "^ ^ x"', 1).replace('"> > ^ > >"', '"> > ^ ^ >next"', 1)
+    assert stuck != text
+    mine.write_text(stuck, encoding="utf-8")
+    shown = run("--lang", lang, "check", mine)
+    assert shown.exit_code == 1
+    with pytest.raises(BadTrack) as why:
+        circuits.load(str(mine))
+    assert Words(lang).error(why.value).partition(" (")[0] in " ".join(shown.stderr.split())
+
+
+def test_list_and_show_know_the_tables_own_boards(tmp_path: Path) -> None:
+    """Those in the folder boards beside the races: with them, after the others, and by name."""
+    boards = tmp_path / "boards"
+    boards.mkdir()
+    text = MONACO.read_text(encoding="utf-8").replace('name    = "Monaco"', 'name    = "Our Street"')
+    (boards / "ours.toml").write_text(text, encoding="utf-8")
+    (boards / "broken.toml").write_text("name = ", encoding="utf-8")
+    run("template", boards / "cards.toml")
+    shown = run("--data", tmp_path, "list")
+    rows = [line.split() for line in shown.stdout.splitlines() if not line.startswith(" ")]
+    assert [row[0] for row in rows[-2:]] == ["cards", "ours"]
+    assert rows[-1][1:4] == ["Our", "Street", "space"]
+    assert (shown.exit_code, shown.stderr.count("broken.toml")) == (1, 1)
+    for name in ("ours", "Our street"):
+        assert run("--data", tmp_path, "show", name).stdout.startswith("Our Street, Monaco: known to the space")
+        assert run("--data", tmp_path, "check", name).exit_code == 0
+    assert run("--data", tmp_path, "show", "broken").exit_code == 1
+    assert run("show", "ours").exit_code == 1
 
 
 def test_check_of_a_file_in_this_folder_that_is_named_like_a_circuit(
@@ -210,7 +268,7 @@ def test_complaints_and_what_an_import_lost_are_told_in_french(tmp_path: Path) -
     broken, board = tmp_path / "broken.toml", tmp_path / "ring.dat"
     broken.write_text(MONACO.read_text(encoding="utf-8").replace("stops    = 1", "stops    = 9", 1), encoding="utf-8")
     told = run("--lang", "fr", "check", broken).stderr
-    assert told == (
+    assert told.partition("\n")[2] == (
         f"{broken}, section 1 (Sainte-Dévote)\u00a0: stops est 9\u00a0; il faut un nombre entier de 1 à 3.\n"
     )
     nowhere = run("--lang", "fr", "show", "monako").stderr
@@ -254,6 +312,38 @@ def test_import_writes_a_file_that_is_new_and_no_other(tmp_path: Path) -> None:
     nowhere = run("import", board, "--out", tmp_path / "none" / "ring.toml")
     assert nowhere.exit_code == 1
     assert "cannot be written" in nowhere.stderr
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("kind", "known"), [("spaces", "space"), ("corners", "corner"), ("sections", "sections")])
+def test_a_template_of_each_kind_has_a_word_at_each_line_and_is_raced(
+    tmp_path: Path, kind: str, known: str, lang: str
+) -> None:
+    out = tmp_path / "ours.toml"
+    assert run("--lang", lang, "template", out, "--kind", kind).exit_code == 0
+    shown = run("--lang", lang, "check", out)
+    assert (shown.exit_code, shown.stderr) == (0, "")
+    track = circuits.board(str(out))
+    assert track.known == known
+    text = out.read_text(encoding="utf-8")
+    first = text[text.index("\nname ") :].split("[[")[0].splitlines()
+    if kind == "spaces":
+        first = text[text.index("\nname ") :].splitlines()
+    words = [line for line in first if "=" in line.partition("#")[0] or line.startswith("[")]
+    assert words
+    assert all("#" in line for line in words), [line for line in words if "#" not in line]
+    assert not {key for key in (*circuits.keys(), *circuits.section_keys()) if "template" in key}
+    book = "ninety" if kind == "sections" else "competition"
+    setup = {"rulebook": book, "cars": [{"car": 1}, {"car": 2}], "laps": 2}
+    talk = Conversation(begin(setup, track))
+    driver = (SensibleWithCards if kind == "sections" else Sensible)(track, 3)  # type: ignore[arg-type]
+    while (asked := talk.asked) is not None and talk.n < 3000:
+        talk.answer(driver.answer(asked, talk.rulebook.race))  # type: ignore[attr-defined]
+    assert talk.asked is None
+    if kind == "spaces":
+        assert isinstance(track, Track)
+        assert track.pit is not None
+        assert {section.corner is None for section in track.sections} == {True, False}
 
 
 def test_a_template_is_written_checked_and_raced_on(tmp_path: Path) -> None:

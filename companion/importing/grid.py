@@ -38,14 +38,17 @@ def find_grid(drawing: Drawing, lanes: list[Lane], marks: Marks) -> list[int]:
         many, least = len(cornered) > 1, cornered[0] - 1
         drawing.note(
             f"Grid slot{'s' * many} {listed(cornered)} lie{'s' * (not many)} in a corner, whose stops a car that "
-            f"starts there still has to make: move {'them' if many else 'it'} to the straight, which the checker "
-            + (f"asks for, or start at most {least} cars." if least > 1 else "asks for.")
+            f"starts there still has to make: if your board has {'them' if many else 'it'} elsewhere, move "
+            f"{'them' if many else 'it'} to the straight" + (f", or start at most {least} cars." if least > 1 else ".")
         )
     return grid
 
 
 def _proposed(drawing: Drawing, lanes: list[Lane]) -> list[int]:
-    """Left and right in turn, three spaces apart, on the straight before the line."""
+    """Left and right in turn, three spaces apart, on the straights in the half of the lap before the line."""
     nodes = drawing.nodes
-    sides = [[i for i in reversed(lanes[k]) if not nodes[i].stops and not nodes[i].blocked] for k in (0, -1)]
+    sides = [
+        [i for i in reversed(lanes[k][len(lanes[k]) // 2 :]) if not nodes[i].stops and not nodes[i].blocked]
+        for k in (0, -1)
+    ]
     return [side[3 * row] for row in range(5) for side in sides if 3 * row < len(side)]

@@ -25,7 +25,8 @@ def find_lanes(drawing: Drawing, name: str) -> list[Lane]:
     """
     headings = _headings(drawing)
     links = find_links(drawing)
-    ahead = _told(drawing) or cheapest_pairs(_costs(drawing, headings, links), ALONE)
+    costs = _costs(drawing, headings, links)
+    ahead = _told(drawing, costs) or cheapest_pairs(costs, ALONE)
     for a, link, b in links:
         ahead |= {a: link, link: b}
     bridge_holes(drawing, ahead, headings, name)
@@ -48,8 +49,9 @@ def find_lanes(drawing: Drawing, name: str) -> list[Lane]:
     return from_line(drawing, lanes, name)
 
 
-def _told(drawing: Drawing) -> dict[int, int] | None:
-    """Who follows whom, where the file says it without contradicting itself."""
+def _told(drawing: Drawing, costs: Costs) -> dict[int, int] | None:
+    """Who follows whom, where the file says it without contradicting itself; where it says nothing of a few, their
+    moves do."""
     pairs = [
         (node.behind, i)
         for i, node in drawing.nodes.items()
@@ -68,7 +70,10 @@ def _told(drawing: Drawing) -> dict[int, int] | None:
             "the moves instead."
         )
         return None
-    return dict(pairs)
+    told = dict(pairs)
+    followed = set(told.values())
+    rest = {i: {j: cost for j, cost in row.items() if j not in followed} for i, row in costs.items() if i not in told}
+    return told | cheapest_pairs(rest, ALONE)
 
 
 def _headings(drawing: Drawing) -> dict[int, tuple[float, float]]:

@@ -101,9 +101,11 @@ def _space(reader: Reader, drawing: Drawing, i: int, count: int) -> None:
         raise BadTrack(f"{reader.name}: {reader.what} is of kind {kind}; kinds are 0 to {BOXES[-1]}.")
     if kind == CORNER and not 1 <= stops <= 3:
         raise BadTrack(f"{reader.name}: {reader.what} lies in a corner of {stops} stops; 1, 2 or 3 are possible.")
-    for j in (*targets, *neighbours):
-        if not 0 <= j < count or j == i:
-            raise BadTrack(f"{reader.name}: {reader.what} leads to space {j}; spaces are 0 to {count - 1}, not itself.")
+    for j, word in [(j, "leads to") for j in targets] + [(j, "is beside") for j in neighbours]:
+        if not 0 <= j < count:
+            raise BadTrack(f"{reader.name}: {reader.what} {word} space {j}; spaces are 0 to {count - 1}.")
+    if i in targets:
+        drawing.note(f"The move from node {i} to itself is left out.")
     in_corner = kind == CORNER
     drawing.nodes[i] = Node(
         i,
@@ -118,8 +120,8 @@ def _space(reader: Reader, drawing: Drawing, i: int, count: int) -> None:
         lane=lane,
         slot=slot if slot >= 0 else None,
     )
-    drawing.moves[i] = list(dict.fromkeys(targets))
-    drawing.neighbours[i] = set(neighbours)
+    drawing.moves[i] = [j for j in dict.fromkeys(targets) if j != i]
+    drawing.neighbours[i] = set(neighbours) - {i}
 
 
 def _drop_loose(drawing: Drawing) -> None:

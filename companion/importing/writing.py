@@ -59,9 +59,12 @@ def circuit_text(drawing: Drawing, name: str) -> tuple[str, bool]:
     board.zones = [(zone.name, sections(track, zone)) for zone in zones_of(track)]
     track = board.read()[0] or track
     compare(drawing, board, track)
-    told = [c for c in track_check.check(track, name) if not c.endswith(IN_A_CORNER)]
-    drawing.notes += [f"The checker says of the result: {c}" for c in told]
-    return board.text(), True
+    barred, doubtful = track_check.judge(track, name)
+    drawing.notes += [f"To be put right by hand before it can be played: {complaint}" for complaint in barred]
+    drawing.notes += [
+        f"Compare this with your board: {complaint}" for complaint in doubtful if not complaint.endswith(IN_A_CORNER)
+    ]
+    return board.text(), not barred
 
 
 def _unfit(complaints: list[str]) -> set[int]:

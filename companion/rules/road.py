@@ -149,7 +149,7 @@ class Road(WrittenSections):
             self.complain(
                 where,
                 f"{sign} leads to space {number} of lane {name}, which has {count};"
-                f" a number up to {count}, or next, would be right.",
+                f" a number up to {count}, or next, would be right, or more spaces in that lane.",
             )
             return -1
         to = self.space_at(row.index, lane, number)

@@ -1,8 +1,9 @@
 """Where every space of a road lies along the lap, and which lie side by side: by the geometry, else by the file."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
-from companion.rules.geometry import fit_corner, half_spaces, side_by_side
+from companion.rules.geometry import Sideways, fit_corner, half_spaces, side_by_side
 from companion.rules.road import Road
 from companion.rules.written_sections import Row
 
@@ -47,11 +48,7 @@ class RoadAlongLap(Road):
                         for lane, entry, end in zip(lengths, row.entry, ends, strict=True)
                     ]
                 elif fit.misfit > LOOSE_FIT:
-                    self.complain(
-                        row.where,
-                        "the sideways marks do not fit together, so no lengths of spaces agree with them; compare them"
-                        " with the board (if it is printed so, loose = true lets the nearest lengths stand).",
-                    )
+                    self._do_not_fit(row, begins or [])
             else:
                 lengths = [[2.0] * len(marks) for marks in row.lanes]
                 ends = [entry + 2 * len(marks) for entry, marks in zip(row.entry, row.lanes, strict=True)]
@@ -67,18 +64,60 @@ class RoadAlongLap(Road):
             self._close(row, following, ends, begins)
         return cells
 
+    def _do_not_fit(self, row: Row, begins: list[int]) -> None:
+        """Marks of a corner that no lengths of spaces meet: which lane of the straight before has a space too few or
+        too many, else which mark is out of place."""
+        moves = sorted(self.sideways[row.index], key=lambda move: move.number)
+        before = self.rows[row.index - 1]
+
+        def fits(entry: Sequence[int], sideways: Sequence[Sideways]) -> bool:
+            return fit_corner([len(marks) for marks in row.lanes], entry, begins, sideways).misfit <= LOOSE_FIT
+
+        def miscounted(much: int) -> str:
+            """The lane of the straight before that would let the marks fit with one space more, or less."""
+            for lane, name in enumerate(self.lanes) if before.corner is None else ():
+                if fits([entry + much * (k == lane) for k, entry in enumerate(row.entry)], moves):
+                    return name
+            return ""
+
+        alone = [at for at in _skipping(moves) if fits(row.entry, moves[:at] + moves[at + 1 :])]
+        # The marks up to it fit, with it they do not: more marks never fit better.
+        found = bisect_left(range(len(moves) + 1), True, key=lambda end: not fits(row.entry, moves[:end])) - 1
+        first = alone[0] if alone else found
+        word, name = "more", miscounted(2)
+        if not name and not alone:
+            word, name = "less", miscounted(-2)
+        if name:
+            self.complain(
+                f"{row.where}, lane {name}, space 1",
+                f"the sideways marks do not fit together, and would with a space {word} in lane {name} of"
+                f" {before.where}; count it again (if it is printed so, loose = true lets the nearest lengths stand).",
+            )
+            return
+        where = row.where
+        if 0 <= first < len(moves):
+            where += f", lane {self.lanes[moves[first].lane]}, space {moves[first].number}"
+        self.complain(
+            where,
+            "the sideways marks do not fit together, so no lengths of spaces agree with them; compare this one and its"
+            " neighbours with the board, and count the lanes (if it is printed so, loose = true lets the nearest"
+            " lengths stand).",
+        )
+
     def _close(self, row: Row, following: Row, ends: list[int], begins: list[int] | None) -> None:
         """The lanes of a section end where those of the next begin."""
         if begins is None:
             following.entry = ends
             return
         starts = [end - begin for end, begin in zip(ends, begins, strict=True)]
+        usual = max(starts, key=starts.count)
+        beside = self.lanes[starts.index(usual)]
         for lane, start in enumerate(starts):
-            if start != starts[0]:
-                much, way = abs(start - starts[0]), "beyond" if start > starts[0] else "short of"
+            if start != usual:
+                much, way = abs(start - usual), "beyond" if start > usual else "short of"
                 self.complain(
                     f"{row.where}, lane {self.lanes[lane]}, space {len(row.lanes[lane])}",
-                    f"beside lane {self.lanes[0]} the lane ends {much} half spaces {way} where {following.where}"
+                    f"beside lane {beside} the lane ends {much} half spaces {way} where {following.where}"
                     " begins; its spaces or a stagger have to be counted again.",
                 )
         if following.index:
@@ -160,3 +199,14 @@ class RoadAlongLap(Road):
             beside[a].add(b)
             beside[b].add(a)
         return beside
+
+
+def _skipping(moves: Sequence[Sideways]) -> list[int]:
+    """Which of the marks of a corner, in the order of their spaces, lead past the next space of the lane beside."""
+    last: dict[tuple[int, int], int] = {}
+    found = []
+    for at, (lane, _, to_lane, to) in enumerate(moves):
+        if to != last.get((lane, to_lane), 0) + 1:
+            found.append(at)
+        last[lane, to_lane] = to
+    return found

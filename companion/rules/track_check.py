@@ -1,30 +1,70 @@
-"""The checker of circuits: everything that is wrong with one, each complaint a sentence.
+"""The checker of circuits: everything that is wrong with one, each complaint a sentence, in two levels.
 
-What stops a track from being made, `circuit_text` says itself; here is what a finished track has to prove.
+What stops a track from being made, `circuit_text` says itself; here is what a finished track has to prove. It cannot be
+raced where a car would be stuck or laps be counted wrong; all else is to be compared with the printed board, which may
+have it so.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from companion.rules import circuit_text
 from companion.rules.geometry import corner_paths
 from companion.rules.track import Track
 from companion.rules.zones import ZONES, sections, stretches
 
+TURNS: Final = 20
+"""Degrees from which a corner bends to one side; below, it may turn to both."""
+LONG: Final = 5.0
+"""Half spaces from which a space of a corner is too long for one, if no number of the board says that its mark skips
+spaces."""
+
+
+class Judged(NamedTuple):
+    """What is to be said of a circuit: why it cannot be raced, and what is to be compared with the board."""
+
+    barred: list[str]
+    compare: list[str]
+
+
+def judge_text(text: str, file: str, key: str) -> Judged:
+    """Every complaint about the text of a circuit file. `file` is how complaints name it."""
+    track, complaints = circuit_text.read(text, file, key)
+    found = Judged([], []) if track is None else judge(track, file)
+    return Judged(complaints + found.barred, found.compare)
+
+
+def judge(track: Track, file: str) -> Judged:
+    """Every complaint about a track. `file` is how complaints name the file it came from."""
+    if track.known == "corner":
+        return Judged([], [])
+
+    def told(rules: Sequence[Callable[[Track], Iterator[str]]]) -> list[str]:
+        return [f"{file}, {complaint}" for rule in rules for complaint in rule(track)]
+
+    return Judged(
+        told((_no_way_on, _no_way_round, _finish, _grid_past_line, _zones)),
+        told((_never_reached, _sideways, _lengths, _paths, _insides, _grid, _pit, _shape)),
+    )
+
+
+def stuck(track: Track, file: str) -> list[str]:
+    """Of these complaints the ones about cars that could never go on: on such a circuit no race begins."""
+    if track.known == "corner":
+        return []
+    return [f"{file}, {complaint}" for rule in (_no_way_on, _no_way_round) for complaint in rule(track)]
+
 
 def check_text(text: str, file: str, key: str) -> list[str]:
-    """Every complaint about the text of a circuit file; none if it is sound. `file` is how complaints name
-    it."""
-    track, complaints = circuit_text.read(text, file, key)
-    return complaints if track is None else complaints + check(track, file)
+    """Every complaint about the text of a circuit file, of both levels; none if it is sound."""
+    barred, compare = judge_text(text, file, key)
+    return barred + compare
 
 
 def check(track: Track, file: str) -> list[str]:
-    """Every complaint about a track; none if it is sound. `file` is how complaints name the file it came
-    from."""
-    if track.known == "corner":
-        return []
-    rules = (_dead_ends, _round, _sideways, _paths, _finish, _grid, _pit, _zones, _shape)
-    return [f"{file}, {complaint}" for rule in rules for complaint in rule(track)]
+    """Every complaint about a track, of both levels; none if it is sound."""
+    barred, compare = judge(track, file)
+    return barred + compare
 
 
 def _where(track: Track, space: int) -> str:
@@ -41,34 +81,40 @@ def _on_track(track: Track) -> list[int]:
     return [s.id for s in track.spaces if s.section >= 0 and s.id not in track.blocked]
 
 
-def _dead_ends(track: Track) -> Iterator[str]:
+def _no_way_on(track: Track) -> Iterator[str]:
     for space in _on_track(track):
         if not track.moves[space]:
             yield f"{_where(track, space)}: nothing leads on from here; a car could never leave."
-        if not track.back[space]:
-            yield f"{_where(track, space)}: no move leads here; a car could never reach it."
 
 
-def _round(track: Track) -> Iterator[str]:
-    """Every space has moves, so it is enough that one can be reached from a slot and a slot from it."""
+def _no_way_round(track: Track) -> Iterator[str]:
+    """Every space has moves, so it is enough that the line can be reached from it."""
     if not track.shortest_lap:
         yield "section 0: no way leads all round the lap; look for a place where every lane is blocked."
         return
-    for steps in (track.moves, track.back):
-        seen = set(track.line)
-        waiting = list(seen)
-        while waiting:
-            for to in steps[waiting.pop()]:
-                if to not in seen:
-                    seen.add(to)
-                    waiting.append(to)
-        for space in _on_track(track):
-            if space not in seen and track.moves[space] and track.back[space]:
-                yield f"{_where(track, space)}: " + (
-                    "it cannot be reached from the line."
-                    if steps is track.moves
-                    else "it does not lead back to the line."
-                )
+    for space in _not_joined(track, track.back):
+        if track.moves[space] and track.back[space]:
+            yield f"{_where(track, space)}: it does not lead back to the line."
+
+
+def _never_reached(track: Track) -> Iterator[str]:
+    for space in _not_joined(track, track.moves) if track.shortest_lap else ():
+        if not track.back[space]:
+            yield f"{_where(track, space)}: no move leads here; a car could never reach it."
+        elif track.moves[space]:
+            yield f"{_where(track, space)}: it cannot be reached from the line."
+
+
+def _not_joined(track: Track, steps: Sequence[Sequence[int]]) -> list[int]:
+    """The spaces to which no steps lead from the line."""
+    seen = set(track.line)
+    waiting = list(seen)
+    while waiting:
+        for to in steps[waiting.pop()]:
+            if to not in seen:
+                seen.add(to)
+                waiting.append(to)
+    return [space for space in _on_track(track) if space not in seen]
 
 
 def _sideways(track: Track) -> Iterator[str]:
@@ -94,15 +140,62 @@ def _sideways(track: Track) -> Iterator[str]:
                     last[lane] = to
 
 
+def _lengths(track: Track) -> Iterator[str]:
+    """Where a lane of a corner has a space too few, the others' marks make the one before or after it as long as
+    three."""
+    for corner in track.corners:
+        lanes = track.sections[corner.section].lanes
+        skips = {space for lane in lanes for space in _skips(track, lane)}
+        for lane in lanes:
+            for space in lane:
+                rear, front = track.stretch[space]
+                near = {space, track.ahead[space], track.behind[space], *track.beside[space]}
+                if front - rear >= LONG and not near & skips and not near & track.blocked:
+                    yield (
+                        f"{_where(track, space)}: by the marks it is as long as {round((front - rear) / 2)} spaces"
+                        f" beside it; count lane {track.lanes[track.spaces[space].lane]} of the corner again, it may"
+                        " have more spaces."
+                    )
+
+
+def _skips(track: Track, lane: Sequence[int]) -> Iterator[int]:
+    """The spaces of a lane whose marks, as a number on the board says, do not lead to the next space of the lane
+    beside, and those that they lead to."""
+    last: dict[int, int] = {}
+    for space in lane:
+        for to in track.moves[space]:
+            at, here = track.spaces[to], track.spaces[space].section
+            if to == track.ahead[space]:
+                continue
+            number = at.number if at.section == here else len(track.sections[here].lanes[at.lane]) + 1
+            if number != last.get(at.lane, 0) + 1:
+                yield from (space, to)
+            last[at.lane] = number
+
+
 def _paths(track: Track) -> Iterator[str]:
     for index, corner in enumerate(track.corners):
         found = corner_paths(track, index)
         for word, printed, path in zip(("shortest", "longest"), (corner.shortest, corner.longest), found, strict=True):
             if printed != path:
-                yield (
-                    f"section {corner.section} ({corner.name}): the {word} path is given as {printed},"
-                    f" by the marks it is {path}; one of them has to be put right."
+                inside = corner.inside if word == "shortest" else len(track.lanes) - 1 - corner.inside
+                yield f"section {corner.section} ({corner.name}): the {word} path is given as {printed}," + (
+                    f" by the marks it is {path}; one of them has to be put right"
+                    + (f", if lane {track.lanes[inside]} has all its spaces." if path < printed else ".")
                 )
+
+
+def _insides(track: Track) -> Iterator[str]:
+    """A corner bends to its inside."""
+    for corner in track.corners:
+        bend = track.sections[corner.section].bend
+        turns = "left" if bend < 0 else "right"
+        if abs(bend) >= TURNS and track.lanes[corner.inside] != turns:
+            yield (
+                f"section {corner.section} ({corner.name}): its inside is given as"
+                f" {track.lanes[corner.inside]}, and a bend of {bend} degrees turns {turns}; one of them has to be put"
+                " right."
+            )
 
 
 def _finish(track: Track) -> Iterator[str]:
@@ -116,12 +209,19 @@ def _finish(track: Track) -> Iterator[str]:
             )
 
 
+def _grid_past_line(track: Track) -> Iterator[str]:
+    """A car that starts past the line would drive a lap too many."""
+    for number, space in enumerate(track.grid, 1):
+        if track.past_line(space):
+            yield f"{_where(track, space)}: grid slot {number} lies past the line; slots lie before it."
+
+
 def _grid(track: Track) -> Iterator[str]:
     before = track.length
     for number, space in enumerate(track.grid, 1):
         if track.past_line(space):
-            yield f"{_where(track, space)}: grid slot {number} lies past the line; slots lie before it."
-        elif track.corner[space] >= 0:
+            continue
+        if track.corner[space] >= 0:
             yield f"{_where(track, space)}: grid slot {number} lies in a corner; slots lie on the straight."
         elif track.place[space] > before:
             yield f"{_where(track, space)}: grid slot {number} lies ahead of slot {number - 1}; pole comes first."

@@ -6,6 +6,7 @@ import contextlib
 from functools import partial
 from typing import Any, Final
 
+from companion import circuits
 from companion.rules.errors import CompanionError
 from companion.screens import entrants
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
@@ -30,8 +31,6 @@ from companion.screens.widgets.title_bar import Title, TitleBar
 LIST: Final = 180
 BAND: Final = 104
 ROW: Final = 62
-BOARDS: Final = "boards"
-"""The folder of a table's own boards, in the data folder."""
 
 
 class StepKey(Target):
@@ -65,7 +64,7 @@ class NewRaceScreen(Screen):
         super().__init__(app, given)
         self.draft: Draft = given.get("draft", Draft())
         self.step: StepName = given.get("step", "rules")
-        own = sorted(str(path) for path in (app.folder / BOARDS).glob("*.toml"))
+        own = [str(path) for path in circuits.own(app.folder)]
         self.bar = TitleBar(app.back)
         self.bodies: dict[StepName, Step] = {
             "rules": RulesStep(self.change),

@@ -153,7 +153,6 @@ NEXT = FIRST + 4 + 8 + 32 + 8
         (NEXT, ">i", 100_000, "names 100000 other spaces"),
         (NEXT + 4, ">i", 5000, "leads to space 5000"),
         (NEXT + 4, ">i", -1, "leads to space -1"),
-        (NEXT + 4, ">i", 0, "leads to space 0"),
     ],
 )
 def test_tdf_with_one_number_wrong(at: int, form: str, value: int, words: str, tmp_path: Path) -> None:

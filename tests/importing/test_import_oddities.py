@@ -11,6 +11,8 @@ from same_board import assert_same_board, one_to_one
 
 from companion import circuits
 from companion.importing import Imported, import_board
+from companion.importing.tdf import Reader
+from companion.rules.errors import BadTrack
 from companion.rules.track import Track
 from tests.french import told_in_french
 
@@ -429,3 +431,88 @@ def test_name_of_the_file_cannot_break_the_text(plain: Track, picture: Picture, 
     result = import_board(file)
     assert_same_board(plain, board_samples.track_of(result.text))
     result.text.encode()
+
+
+def changed(data: bytes, rng: random.Random, fault: str, many: int) -> bytes:
+    """A .tdf board with a harmless fault that published ones have, so often: a space among its own neighbours, a move
+    of a space to itself, or nothing (-1) where the space behind belongs."""
+    reader = Reader(data, "board.tdf")
+    count_at = len(board_samples.text("TE01")) + 4 + 8 + 8 + 4
+    (count,) = struct.unpack_from(">i", data, count_at)
+    at = count_at + 4 + len(board_samples.text("d41d8cd98f00b204"))
+    out, wrong = [data[:at]], set(rng.sample(range(count), many))
+    reader.at = at
+    for space in range(count):
+        begin = reader.at
+        reader.take("id8fd")
+        moves_at = reader.at
+        moves = reader.row(count)
+        reader.take("i")
+        behind_at = reader.at
+        behind, kind = reader.whole(), reader.whole()
+        reader.take("dd4i")
+        beside_at = reader.at
+        beside = reader.row(count)
+        after = reader.at
+        reader.take("5i")
+        record = data[begin : reader.at]
+        if space in wrong and kind < 2:
+            head, tail = data[begin:moves_at], data[moves_at : reader.at]
+            if fault == "neighbour":
+                record = data[begin:beside_at] + board_samples.row([*beside, space]) + data[after : reader.at]
+            elif fault == "move":
+                record = head + board_samples.row([*moves, space]) + tail[4 + 4 * len(moves) :]
+            elif behind >= 0:
+                record = data[begin:behind_at] + struct.pack(">i", -1) + data[behind_at + 4 : reader.at]
+        out.append(record)
+    return b"".join([*out, data[reader.at :]])
+
+
+@pytest.mark.parametrize("board", ["plain", "monaco", "copper-basin"])
+@pytest.mark.parametrize("fault", ["neighbour", "move", "behind"])
+def test_harmless_faults_of_published_boards_refuse_nothing(board: str, fault: str, tmp_path: Path) -> None:
+    """The same board comes out; of a move to itself a note is left, since a move is missing where it belongs."""
+    track = board_samples.track_of(board_samples.PLAIN) if board == "plain" else circuits.load(board)
+    drawn = board_samples.draw(track, numbers="shuffled", rotate=33.0)
+    whole = board_samples.tdf(drawn)
+    again, before = put_tdf(whole, tmp_path)
+    for seed, many in ((1, 1), (2, 2), (3, 8), (4, 20)):
+        again, result = put_tdf(changed(whole, random.Random(seed), fault, many), tmp_path)
+        assert_same_board(track, again)
+        assert result.playable
+        fresh = [note for note in result.notes if note not in before.notes]
+        assert all("to itself is left out" in note for note in fresh)
+        assert bool(fresh) == (fault == "move")
+        for note in fresh:
+            told_in_french(note)
+
+
+def test_a_neighbour_that_there_is_not_is_told_as_a_neighbour(picture: Picture, tmp_path: Path) -> None:
+    data = board_samples.tdf(picture)
+    file = tmp_path / "odd.tdf"
+    drawn = changed(data, random.Random(1), "neighbour", 1)
+    spot = next(k for k in range(len(drawn)) if drawn[k] != data[k])  # the count of a row of neighbours
+    (count,) = struct.unpack_from(">i", drawn, spot - 3)
+    wrong = drawn[: spot - 3 + 4 * count] + struct.pack(">i", 4999) + drawn[spot - 3 + 4 * count + 4 :]
+    file.write_bytes(wrong)
+    with pytest.raises(BadTrack, match="is beside space 4999; spaces are 0 to") as why:
+        import_board(file)
+    told_in_french(str(why.value))
+
+
+def test_two_spaces_in_one_row_without_one_behind_are_not_crossed(plain: Track, tmp_path: Path) -> None:
+    """As on a published board: the value is missing twice, and the moves tell whose lane is whose."""
+    drawn = board_samples.draw(plain)
+    whole = board_samples.tdf(drawn)
+    order = sorted(drawn.at, key=lambda s: drawn.number[s])
+    for name in ("1:left:9", "0:left:4", "2:left:2"):
+        data = bytearray(whole)
+        section, _, number = name.split(":")
+        for lane in ("left", "middle"):
+            space = plain.ids[f"{section}:{lane}:{min(int(number), 5) if section != '1' else number}"]
+            before = order.index(board_samples.behind(plain, space))
+            at = data.index(struct.pack(">ii", plain.place[space], before))
+            data[at + 4 : at + 8] = struct.pack(">i", -1)
+        again, result = put_tdf(bytes(data), tmp_path)
+        assert_same_board(plain, again)
+        assert result.notes == []

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from companion import circuits
 from companion.rules import track_check
+from companion.rules.board_file import BoardFile
 from companion.rules.circuit_text import load_track, read
 from companion.rules.errors import BadTrack, CompanionError
 from companion.rules.track import Track, Weather
@@ -363,7 +364,59 @@ def test_all_complaints_are_told_and_the_first_is_raised() -> None:
 
 def test_marks_that_do_not_fit_together() -> None:
     text = small('middle = "> > ^ > >"', 'middle = ">3 ^ ^ ^ ^"').replace("shortest = 3", "shortest = 5")
-    assert any("section 1 (Only): the sideways marks do not fit together" in c for c in said(text))
+    told = next(c for c in said(text) if "the sideways marks do not fit together" in c)
+    assert told.startswith("small.toml, section 1 (Only), lane middle, space 1: ")
+
+
+def test_an_inside_that_does_not_fit_the_bend() -> None:
+    told = said(small("bend = 360", "bend = -360"))
+    assert told == [
+        "small.toml, section 1 (Only): its inside is given as right, and a bend of -360 degrees turns left; one of them"
+        " has to be put right."
+    ]
+    assert track_check.judge_text(small("bend = 360", "bend = -360"), "s", "s").barred == []
+    assert "son intérieur est donné à droite, et -360 degrés tournent à gauche" in told_in_french(told[0])
+    assert said(small("bend = 360", "bend = 10")) != []  # a lap that does not close, and no more
+    assert not any("inside" in one for one in said(small("bend = 360", "bend = -10")))
+
+
+def spelled_out(row: object) -> list[str]:
+    """A row of marks, one a space."""
+    marks: list[str] = []
+    for word in str(row).split():
+        found = re.fullmatch(r"(\d+)([\^<>*x]?)", word)
+        marks += [found[2] or "1"] * int(found[1]) if found else [word]
+    return marks
+
+
+@pytest.mark.parametrize("key", ["kestrel-moor", "copper-basin"])
+def test_a_space_that_is_left_out_is_found_and_its_lane_named(key: str) -> None:
+    """Every space of a circuit left out in turn, as somebody who types a board forgets one: one at most is not
+    noticed, and on straights the lane that lacks it is told."""
+    table = tomllib.loads(circuits.find(key).read_text(encoding="utf-8"))
+    tried, missed, unnamed = 0, [], []
+    for at, section in enumerate(table["section"]):
+        for lane in ("left", "inner-left", "middle", "inner-right", "right"):
+            marks = spelled_out(section.get(lane, ""))
+            rows = {" ".join(marks[:out] + marks[out + 1 :]) for out in range(len(marks))} if len(marks) > 1 else set()
+            for row in sorted(rows):
+                sections = [{**one, lane: row} if one is section else one for one in table["section"]]
+                reader = BoardFile("f", key, {**table, "section": sections})
+                made = reader.track()
+                told = reader.complaints + (track_check.check(made, "f") if made is not None else [])
+                tried += 1
+                if not told:
+                    missed.append((at, lane, row))
+                elif "corner" not in section and not any(f"lane {lane}" in one for one in told):
+                    unnamed.append((at, lane, row, told))
+    assert tried > 50
+    assert len(missed) <= 1, missed
+    assert unnamed == []
+
+
+def test_a_lane_of_a_straight_with_a_space_too_many() -> None:
+    told = said(small('left = "4>"', 'left = "5>"'))
+    assert any("and would with a space less in lane left of section 0" in one or "lane left" in one for one in told)
 
 
 def test_a_circle_of_marks() -> None:

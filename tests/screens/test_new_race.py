@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from companion import circuits
+from companion.circuits import BOARDS
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.entrants import FILE, Entrant, remember, remembered
-from companion.screens.new_race_screen import BOARDS, NewRaceScreen
+from companion.screens.new_race_screen import NewRaceScreen
 from companion.screens.theme import theme
 from companion.screens.view.draft import Draft
 from companion.screens.view.draft_setup import setup_of

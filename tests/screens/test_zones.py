@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion import circuits
-from companion.screens.new_race_screen import BOARDS, NewRaceScreen
+from companion.circuits import BOARDS
+from companion.screens.new_race_screen import NewRaceScreen
 from companion.screens.theme import theme
 from companion.screens.view.draft import Draft
 from tests.screens.audit import in_both_looks
