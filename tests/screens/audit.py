@@ -49,6 +49,12 @@ class Box(NamedTuple):
             and other.y + other.h <= self.y + self.h + slack
         )
 
+    def within(self, other: Box) -> Box:
+        """As much of it as lies in another; they meet."""
+        left, top = max(self.x, other.x), max(self.y, other.y)
+        right, bottom = min(self.x + self.w, other.x + other.w), min(self.y + self.h, other.y + other.h)
+        return Box(left, top, right - left, bottom - top)
+
     def has(self, x: float, y: float) -> bool:
         return self.x <= x <= self.x + self.w and self.y <= y <= self.y + self.h
 
@@ -108,9 +114,9 @@ def marks(root: Widget) -> list[Seen]:
 
 
 def targets(root: Widget) -> list[tuple[Target, Box]]:
-    """Everything that can be touched, and is seen."""
+    """Everything that can be touched, and as much of it as is seen."""
     return [
-        (widget, place(widget))
+        (widget, place(widget).within(clip))
         for widget, clip, _, _ in walk(root)
         if isinstance(widget, Target) and widget.heard and not widget.disabled and clip.meets(place(widget), 4)
     ]
@@ -162,7 +168,7 @@ def _texts(seen: list[Seen]) -> list[str]:
             wrong.append(f"{said} is {mark.size:g} dp, under {floor}.")
     for at, one in enumerate(texts):
         for other in texts[at + 1 :]:
-            if one.box.meets(other.box, SLACK):
+            if one.box.within(one.clip).meets(other.box.within(other.clip), SLACK):
                 wrong.append(f"{one.mark.text!r} and {other.mark.text!r} overlap.")
     return wrong
 
@@ -227,10 +233,11 @@ def _targets(root: Widget) -> list[str]:
     found = targets(root)
     for widget, box in found:
         name = f"{type(widget).__name__} at {_said(box)}"
-        short, long = sorted((box.w, box.h))
+        whole = place(widget)
+        short, long = sorted((whole.w, whole.h))
         if short < 48 - 0.5 or long < 52 - 0.5 or (short < 52 - 0.5 and long < 56 - 0.5):
             wrong.append(f"{name} is too small for a finger.")
-        if not screen().holds(box) and widget.parent and not _in_scroll(widget):
+        if not screen().holds(whole) and widget.parent and not _in_scroll(widget):
             wrong.append(f"{name} leaves the window.")
     for at, (widget, box) in enumerate(found):
         for other, there in found[at + 1 :]:

@@ -10,6 +10,7 @@ import pytest
 from companion import circuits
 from companion.circuits import BOARDS
 from companion.rules.rulebooks import RULEBOOKS
+from companion.screens.canvas import HIGH
 from companion.screens.entrants import FILE, Entrant, remember, remembered
 from companion.screens.new_race_screen import NewRaceScreen
 from companion.screens.theme import theme
@@ -265,8 +266,11 @@ def test_a_race_of_cards_that_began_on_paper(stand: Stand) -> None:
         touch_row(stand, screen.body.parts, section)
         assert audit(screen) == []
         if not place:
+            stand.tap(screen.body.pages[1])
             chart, strategy = (screen.body.values.choices[name] for name in ("chart", "strategy"))
             stand.tap(chart[0].keys[1])
+            screen.body.scroll.scroll_to(strategy[0], animate=False)
+            stand.rig.settle()
             stand.tap(strategy[0].keys[1])
             screen.body.scroll.scroll_y = 0
             stand.rig.settle()
@@ -300,6 +304,9 @@ def test_a_race_that_began_on_paper(stand: Stand, track: str) -> None:
         if track == "monaco":
             stand.tap(screen.body.lanes.keys[1])
             stand.tap(screen.body.space.more)
+        stand.tap(screen.body.pages[1])
+        screen.body.scroll.scroll_to(screen.body.values.keys["lap"][1], animate=False)
+        stand.rig.settle()
         stand.tap(screen.body.values.keys["lap"][1])
         assert audit(screen) == []
         stand.tap(screen.before)
@@ -314,6 +321,114 @@ def test_a_race_that_began_on_paper(stand: Stand, track: str) -> None:
     assert desk is not None
     assert desk.asked is not None
     assert (desk.asked.ask, desk.asked.round) == ("gear", 1)
+
+
+def said_by_touch(stand: Stand, name: str, label: str = "", more: int = 0) -> None:
+    """A value of the list is set: the key with a label, or + so often."""
+    body: Any = stand.screen.body  # type: ignore[union-attr]
+    rows = body.values
+    keys = [key for part in rows.choices.get(name, ()) for key in part.keys if key.face.label == label]
+    target = rows.keys[name][1] if more else keys[0]
+    body.scroll.scroll_to(target, animate=False)
+    stand.rig.settle(4)
+    for _ in range(more or 1):
+        stand.tap(target)
+
+
+def on_the_board(stand: Stand, place: int, part: int) -> str:
+    """A car of the list is put on the board by a tap on one of its spaces; which one comes back."""
+    body: Any = stand.screen.body  # type: ignore[union-attr]
+    touch_row(stand, body.cars, place)
+    touch_row(stand, body.parts, part)
+    first = body.standing.at
+    x, y = body.board.to_window(*body.board.center)
+    for aside in (90, 70, -70, -90):
+        stand.tap(x / theme.scale + aside, HIGH - y / theme.scale + 8)
+        if body.standing.at != first:
+            break
+    assert body.standing.at != first
+    return str(body.standing.at)
+
+
+@pytest.mark.parametrize("book", ["competition", "cup", "league", "death"])
+def test_a_position_has_by_touch_what_a_race_of_its_rulebook_has(stand: Stand, book: str) -> None:
+    """Cars are tapped onto the board; points above the usual ones, compound, KERS, stops, cards, the sky and the round
+    are what the race begins with; a car may be out."""
+    draft = Draft(rulebook=book, track="monaco")
+    for one in KNOWN[:3]:
+        draft = draft.entering(one)
+    screen = stand.show(NewRaceScreen, draft=draft, step="start")
+    body = screen.body
+    stand.tap(body.ways[1])
+    stand.tap(body.race)
+    assert in_both_looks(screen) == []
+    said_by_touch(stand, "round", more=4)
+    if book != "death":
+        said_by_touch(stand, "sky", "Rain")
+        said_by_touch(stand, "surface", "Wet")
+    stand.tap(screen.before)
+    there = [on_the_board(stand, 0, 3)]
+    assert audit(screen) == []
+    stand.tap(body.pages[1])
+    pool = "points" if book == "death" else "tyres"
+    usual = next(field.value for field in body.values.shown if field.name == f"wear.{pool}")
+    said_by_touch(stand, f"wear.{pool}", more=2)
+    said_by_touch(stand, "gear", more=3)
+    said_by_touch(stand, "stops", more=1)
+    if book == "death":
+        said_by_touch(stand, "weapons", "Slip Mines")
+        said_by_touch(stand, "weapons", "Rear Laser")
+        said_by_touch(stand, "weapons.rear-laser", more=2)
+        said_by_touch(stand, "defence", "Bravado")
+    else:
+        said_by_touch(stand, "tyres", "Soft")
+        said_by_touch(stand, "tyre_laps", more=1)
+    if book == "cup":
+        said_by_touch(stand, "kers", more=2)
+        said_by_touch(stand, "raced", "Soft")
+    assert audit(screen) == []
+    stand.tap(screen.before)
+    there.append(on_the_board(stand, 1, 4))
+    stand.tap(body.pages[1])
+    said_by_touch(stand, "status", "Spun")
+    stand.tap(screen.before)
+    touch_row(stand, body.cars, 2)
+    stand.tap(body.pages[1])
+    said_by_touch(stand, "status", "Out")
+    stand.tap(screen.before)
+    assert screen.frame.why == ""
+    stand.tap(screen.next)
+    assert stand.made is not None
+    race = stand.made.rulebook.race
+    first, second, third = race.cars
+    assert [first.at, second.at] == there, "each where it was tapped"
+    assert (race.round, first.gear, first.stops, first.wear[pool]) == (5, 4, 1, usual + 2)
+    assert first.built[pool] == usual + 2
+    assert [car["status"] for car in setup_of(screen.draft)["cars"]] == ["racing", "spun", "out"]  # type: ignore[union-attr, index, call-overload]
+    assert third.status == "out"
+    if book == "death":
+        assert (first.weapons, first.defence) == ({"slip-mines": 0, "rear-laser": 2}, "bravado")
+        assert first.stock["slip-mines"] > 0
+    else:
+        assert (race.sky, race.surface, first.tyres, first.tyre_laps) == ("rain", "wet", "soft", 1)
+    if book == "cup":
+        assert (first.kers, first.raced) == (2, ["soft"])
+
+
+def test_a_position_that_the_rules_refuse_can_be_said_otherwise(stand: Stand) -> None:
+    """What was said last stays to be seen, with the reason in the band, and is taken back by the same touch."""
+    draft = Draft(rulebook="cup", track="monaco").entering(KNOWN[0])
+    screen = stand.show(NewRaceScreen, draft=draft, step="start")
+    body = screen.body
+    stand.tap(body.ways[1])
+    touch_row(stand, body.cars, 0)
+    touch_row(stand, body.parts, 3)
+    stand.tap(body.pages[1])
+    said_by_touch(stand, "raced", "Soft")
+    assert "soft" in screen.frame.why
+    assert body.values.shown
+    said_by_touch(stand, "raced", "Soft")
+    assert screen.frame.why == ""
 
 
 def test_figures_and_switches_are_changed_and_brought_back(stand: Stand) -> None:

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
-import msgspec
 from kivy.uix.scrollview import ScrollView
 
+from companion import circuits
 from companion.rules.asking import Json
+from companion.rules.track import Track
+from companion.screens.board.view import Board
 from companion.screens.entrants import Entrant
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step
-from companion.screens.theme import BODY, NAME, theme
+from companion.screens.theme import BODY, CAPTION, NAME, theme
 from companion.screens.view.draft import plate
 from companion.screens.view.draft_setup import field_of, from_position
-from companion.screens.view.shown import Field
+from companion.screens.view.shown import Field, Tone
 from companion.screens.view.shown import Key as Answer
-from companion.screens.view.standing import Stretch, standing_fields, stretches
-from companion.screens.view.standing_cars import CardStanding, Standing
+from companion.screens.view.standing import (
+    Stretch,
+    position_scene,
+    race_fields,
+    standing_fields,
+    stretches,
+    with_value,
+)
+from companion.screens.view.standing_cars import OUT, CardStanding, Standing
+from companion.screens.view.worded import BoardWords
 from companion.screens.widgets import line_up
 from companion.screens.widgets.form import Choice
 from companion.screens.widgets.key import Face, Key
@@ -27,10 +38,21 @@ from companion.screens.widgets.plate import draw
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.stepper import Stepper
 from companion.screens.widgets.value_rows import ValueRows
+from companion.wording import Words
 
 STRETCHES: Final = 226
 ROW: Final = 54
 TURN: Final = 150
+TABS: Final = 60.0
+"""The height of the line with the driver and the two pages of his car."""
+PAGE: Final = 108.0
+
+
+@functools.lru_cache(maxsize=4)
+def _words(lang: str, rulebook: str, track: str) -> Words:
+    """The words of a board: its places by its corners' names."""
+    board = circuits.board(track)
+    return BoardWords(lang, rulebook, board) if isinstance(board, Track) else Words(lang, rulebook)
 
 
 class StretchView(RowView):
@@ -44,14 +66,17 @@ class StretchView(RowView):
 
 
 class StartStep(Step):
-    """Chooses between the two. In a position the cars stand in a list, and the one that is touched (`car`) is placed:
-    its part of the circuit, lane and space, its gear, laps and points; in the race of cards its section, where it is
-    last in the line, its chart and what else it has."""
+    """Chooses between the two. In a position the cars stand in a list; the one that is touched (`car`) is put on the
+    board, by a tap there or by its part of the circuit, lane and space, and beside that (`page` 1) has its points and
+    whatever its rulebook keeps of a car. The race has its sky, its round and the like (`of_race`)."""
 
     def __init__(self, on_change: Change, **properties: Any) -> None:
         super().__init__(on_change, **properties)
-        self.car = 0
+        self.car, self.page, self.of_race = 0, 0, False
         self.stretch, self.lane = "", 0
+        self.pages = [Key(on_tap=partial(self._page, page)) for page in range(2)]
+        self.race = Key(on_tap=partial(self._race, True))
+        self.board = Board(on_space=self._tapped)
         self.ways = [Key(on_tap=partial(self._way, position)) for position in (False, True)]
         self.cars = Rows(DriverRowView, self._open)
         self.parts = Rows(StretchView, self._part, high=ROW)
@@ -63,11 +88,20 @@ class StartStep(Step):
         self.scroll.add_widget(self.values)
 
     def back(self) -> bool:
-        if self.car:
-            self.car = 0
-            self.look_again()
-            return True
-        return False
+        within = bool(self.car) or self.of_race
+        self.car, self.of_race = 0, False
+        self.look_again()
+        return within
+
+    def _page(self, page: int) -> None:
+        self.page = page
+        self.scroll.scroll_y = 1
+        self.look_again()
+
+    def _race(self, opened: bool) -> None:
+        self.of_race = opened
+        self.scroll.scroll_y = 1
+        self.look_again()
 
     @property
     def standing(self) -> Standing | CardStanding:
@@ -85,14 +119,26 @@ class StartStep(Step):
             self.on_change(self.draft.but(standing=None))
 
     def _open(self, place: int) -> None:
-        self.car = field_of(self.draft)[place].number
+        self.car, self.page = field_of(self.draft)[place].number, 0
+        self._find()
+        self.look_again()
+
+    def _find(self) -> None:
+        """The part of the circuit and the lane in which the car stands."""
         at = self.standing.at
         self.stretch, self.lane = "", 0
         for stretch in self._stretches():
             for lane, (_, _, spaces) in enumerate(stretch.lanes):
                 if at in spaces:
                     self.stretch, self.lane = stretch.name, lane
-        self.look_again()
+
+    def _tapped(self, space: str) -> None:
+        """A space of the board: the car stands there."""
+        if self.car and any(space in spaces for part in self._stretches() for _, _, spaces in part.lanes):
+            draft = self.draft.placing(self.car, space)
+            self.shown = draft
+            self._find()
+            self.on_change(draft)
 
     def _spaces(self) -> tuple[str, ...]:
         """The spaces of the part and lane that are chosen."""
@@ -123,17 +169,10 @@ class StartStep(Step):
         self.on_change(self.draft.but(turn=turn))
 
     def _value(self, name: str, value: Json) -> None:
-        wear = {field.name: field.value for field in self._fields() if field.icon}
-        if name in wear:
-            self._keep(wear={**wear, name: value})
-        elif name == "chart":
-            assert isinstance(value, list)
-            self._keep(chart=tuple(value), wear={}, permanent=0)
+        if self.of_race:
+            self.on_change(self.draft.but(race={**self.draft.race, name: value}))
         else:
-            self._keep(**{name: value})
-
-    def _keep(self, **values: Any) -> None:
-        self.on_change(self.draft.standing_at(self.car, msgspec.structs.replace(self.standing, **values)))
+            self.on_change(with_value(self.draft, self.car, name, value, theme.words))
 
     @property
     def _grid(self) -> Sequence[Entrant]:
@@ -142,7 +181,8 @@ class StartStep(Step):
         return self.draft.entrants if known else ()
 
     def _fields(self) -> list[Field]:
-        return standing_fields(self.draft, self.car, theme.words)
+        words = theme.words
+        return race_fields(self.draft, words) if self.of_race else standing_fields(self.draft, self.car, words)
 
     # -- where everything is
 
@@ -151,83 +191,106 @@ class StartStep(Step):
             return
         if self.car not in [one.number for one in field_of(self.draft)] or self.draft.standing is None:
             self.car = 0
-        shown = self._arrange_car() if self.car else self._arrange_ways()
-        self.only(shown, of=(*self.ways, self.turn, self.cars, self.parts, self.lanes, self.space, self.scroll))
+        self.of_race = self.of_race and self.draft.standing is not None
+        if self.of_race:
+            shown = [self._arrange_values(0, 0)]
+        elif self.car:
+            shown = self._arrange_car()
+        else:
+            shown = self._arrange_ways()
+        self.only(shown, of=(*self.ways, self.turn, self.race, self.cars, *self.pages, self.parts, self.lanes,
+                             self.space, self.board, self.scroll))  # fmt: skip
 
     def _arrange_ways(self) -> list[Any]:
         draft, position = self.draft, self.draft.standing is not None
-        turns = position and draft.cards
-        wide = (self.w - 32 - (TURN + 8 if turns else 0)) / 2
+        beside: Any = (self.turn if draft.cards else self.race) if position else None
+        wide = (self.w - 32 - (TURN + 8 if beside is not None else 0)) / 2
         for place, (key, name) in enumerate(zip(self.ways, ("grid_start", "position_start"), strict=True)):
             note = self.say("cards_note" if draft.cards and not place else name.replace("start", "note"))
             key.show(Face(label=self.say(name), note=note, look="option", size=NAME, chosen=position == bool(place)))
             self.put(key, 12 + place * (wide + 8), 12, wide, 76)
-        if not position:
+        if beside is None:
             return [*self.ways]
         rows, field = [], field_of(draft)
         for place, one in enumerate(field):
-            where = draft.standing_of(one.number)
             said = self._where(one.number, field)
-            rows.append(DriverRow(entrant=one, place=place + 1, word=said, tone="plain" if where.at else "warn"))
+            tone: Tone = "plain" if draft.known(one.number) else "warn"
+            rows.append(DriverRow(entrant=one, place=place + 1, word=said, tone=tone))
         self.cars.show(rows)
         self.put(self.cars, 0, 100, self.w, self.h - 100)
-        if not turns:
-            return [*self.ways, self.cars]
         last = draft.laps or draft.usual_laps
         self.turn.show(Field(name="turn", label=self.say("turn"), value=min(draft.turn, last), low=1, high=last))
-        self.put(self.turn, self.w - 12 - TURN, 12, TURN, 76)
-        return [*self.ways, self.turn, self.cars]
+        note = self.say("of_race_note", round=draft.race.get("round", 1), sky=draft.race.get("sky", ""))
+        self.race.show(Face(label=self.say("of_race"), note=note, look="option", size=NAME))
+        self.put(beside, self.w - 12 - TURN, 12, TURN, 76)
+        return [*self.ways, beside, self.cars]
 
     def _where(self, number: int, field: Sequence[Entrant]) -> str:
         """Where a car stands, with its place in a line of several."""
-        at = self.draft.standing_of(number).at
+        standing = self.draft.standing_of(number)
+        if standing.out:
+            return theme.words.word("status", OUT)
+        at = standing.at
         place, of = self.draft.in_line(number, field)
-        said = theme.words.place(at) if at else self.say("nowhere")
+        said = _words(theme.language, self.draft.rulebook, self.draft.track).place(at) if at else self.say("nowhere")
         return self.say("in_line", where=said, place=place, of=of) if of > 1 else said
 
     def _arrange_car(self) -> list[Any]:
+        for page, (key, name) in enumerate(zip(self.pages, ("on_board", "of_car"), strict=True)):
+            key.show(Face(label=self.say(name), look="option", size=BODY, chosen=page == self.page))
+            self.put(key, self.w - 12 - (2 - page) * (PAGE + 8) + 8, 4, PAGE, 52)
+        if self.page:
+            return [*self.pages, self._arrange_values(0, TABS)]
         parts = self._stretches()
         part = next((one for one in parts if one.name == self.stretch), None)
         self.parts.show([(one, one.name == self.stretch) for one in parts])
-        self.put(self.parts, 0, 0, STRETCHES - 1, self.h)
+        self.put(self.parts, 0, TABS, STRETCHES - 1, self.h - TABS)
         left, wide = STRETCHES + 12, self.w - STRETCHES - 24
-        shown: list[Any] = [self.parts]
-        top = 48.0
+        shown: list[Any] = [*self.pages, self.parts, self.board]
+        foot = self.h - 84
         spaces = self._spaces()
         if part is not None and len(spaces) > 1:
             at = spaces.index(self.standing.at) if self.standing.at in spaces else 0
             label = self.say("space")
             self.space.show(Field(name="space", label=label, value=at + 1, low=1, high=len(spaces)))
-            self.put(self.space, left + wide - 150, top, 150, 76)
+            self.put(self.space, left + wide - 150, foot, 150, 76)
             shown.append(self.space)
         if part is not None and len(part.lanes) > 1:
             keys = tuple(Answer(answer=lane, label=word.capitalize()) for lane, (_, word, _) in enumerate(part.lanes))
             self.lanes.show(Field(name="lane", label=self.say("lane"), kind="choice", value=self.lane, keys=keys))
-            self.put(self.lanes, left, top, wide - 162, 76)
+            self.put(self.lanes, left, foot, wide - 162, 76)
             shown.append(self.lanes)
-        top += 84 if len(shown) > 1 else 0
-        fields = tuple(self._fields())
-        self.values.show(fields)
-        self.values.size = (round(theme.dp(self.w - STRETCHES)), round(theme.dp(self.values.wanted)))
-        self.put(self.scroll, STRETCHES, top, self.w - STRETCHES, self.h - top)
-        return [*shown, self.scroll]
+        high = (foot if len(shown) > 4 else self.h) - TABS
+        board = self.draft.board
+        self.put(self.board, STRETCHES, TABS, self.w - STRETCHES, high)
+        self.board.show(board if isinstance(board, Track) else None, position_scene(self.draft, self.car))
+        return shown
+
+    def _arrange_values(self, left: float, top: float) -> ScrollView:
+        """What can be set, beneath one another."""
+        self.values.show(tuple(self._fields()))
+        high = max(self.values.wanted, self.h - top)
+        self.values.size = (round(theme.dp(self.w - left)), round(theme.dp(high)))
+        self.put(self.scroll, left, top, self.w - left, self.h - top)
+        return self.scroll
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
         if self.shown is None:
             return
         if not self.car:
-            if self.draft.standing is not None:
-                pen.fill(0, 99, pen.w, 1, "line")
-            else:
+            if self.draft.standing is None:
                 line_up.draw(pen, self._grid, 16, 116, pen.w - 32)
+            elif not self.of_race:
+                pen.fill(0, 99, pen.w, 1, "line")
             return
-        pen.fill(STRETCHES - 1, 0, 1, pen.h, "line")
+        pen.fill(0, TABS - 1, pen.w, 1, "line")
         field = field_of(self.draft)
         driver = next(one for one in field if one.number == self.car)
-        draw(pen, plate(driver), STRETCHES + 30, 25, 30)
-        where = self._where(self.car, field)
-        right = pen.w - 14
-        wide = pen.text(where, right, 25, BODY, "hi" if self.standing.at else "warn", SEMIBOLD, "right")
+        draw(pen, plate(driver), 30, TABS / 2, 30)
+        left, right = 56.0, pen.w - 12 - 2 * (PAGE + 8)
+        known = self.draft.known(self.car)
         name = driver.name or self.say("no_name")
-        pen.text(name, STRETCHES + 56, 25, NAME, "hi", BOLD, room=right - wide - STRETCHES - 68, cut=True)
+        pen.text(name, left, TABS / 2 - 10, NAME, "hi", BOLD, room=right - left, cut=True)
+        said, token = self._where(self.car, field), "mid" if known else "warn"
+        pen.text(said, left, TABS / 2 + 14, CAPTION, token, SEMIBOLD, room=right - left, cut=True)

@@ -35,9 +35,9 @@ class Draft(Shown, frozen=True, kw_only=True):
     `laps` is 0 for as many as the rulebook usually has there; `options` are the figures and switches that differ from
     the rulebook's. `entrants` stand in grid order. `standing` is where each car stands, by number, and None for a race
     from the grid; who plays next is then as the cars are listed, or in the race of cards as they stand when its `turn`
-    begins. `deck` is the number of a deck of cards that the program keeps, 0 for cards on the table. In a season
-    `line_up` says what the entrants' order is, of the last race or of the grid; `absent` were not in that race, and
-    `home` are on their home track, by number.
+    begins. `race` is what else a position says of the race, such as its sky. `deck` is the number of a deck of cards
+    that the program keeps, 0 for cards on the table. In a season `line_up` says what the entrants' order is, of the
+    last race or of the grid; `absent` were not in that race, and `home` are on their home track, by number.
     """
 
     rulebook: str = "competition"
@@ -47,6 +47,7 @@ class Draft(Shown, frozen=True, kw_only=True):
     options: dict[str, Json] = msgspec.field(default_factory=dict)
     standing: dict[int, Standing | CardStanding] | None = None
     turn: int = 1
+    race: dict[str, Json] = msgspec.field(default_factory=dict)
     deck: int = 0
     line_up: LineUp = "die"
     absent: tuple[int, ...] = ()
@@ -199,7 +200,11 @@ class Draft(Shown, frozen=True, kw_only=True):
 
     def placed(self, number: int) -> bool:
         """Whether a car stands somewhere."""
-        return self.standing_of(number).at is not None
+        return self.standing_of(number).at is not None and not self.standing_of(number).out
+
+    def known(self, number: int) -> bool:
+        """Whether it is said where a car is, or that it is out."""
+        return self.placed(number) or self.standing_of(number).out
 
     def standing_of(self, number: int) -> Standing | CardStanding:
         """Where a car stands, if anywhere."""

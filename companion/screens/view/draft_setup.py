@@ -28,6 +28,7 @@ def setup_of(draft: Draft, lang: str = "en") -> dict[str, Json]:
     said["cars"] = [_car(draft, entrant) for entrant in drivers]
     said["plates"] = [entrant.colour for entrant in drivers]
     if draft.standing is not None:
+        said |= draft.race
         said["to_play"] = [one.number for one in drivers if draft.placed(one.number)]
         if draft.cards:
             _line_up(draft, said["cars"], bots)
@@ -61,7 +62,7 @@ def _car(draft: Draft, entrant: Entrant) -> dict[str, Json]:
         said["team"] = entrant.team
     if draft.season and entrant.number in draft.home:
         said["home"] = True
-    if draft.placed(entrant.number):
+    if draft.known(entrant.number):
         said |= draft.standing_of(entrant.number).values()
     return said
 
@@ -91,7 +92,7 @@ def _driving(draft: Draft, bots: Mapping[int, SectionCar]) -> tuple[Entrant, ...
 
 def from_position(draft: Draft) -> Draft:
     """A race that goes on: every car stands nowhere yet."""
-    return draft.but(standing={one.number: draft.nowhere for one in field_of(draft)}, turn=1)
+    return draft.but(standing={one.number: draft.nowhere for one in field_of(draft)}, turn=1, race={})
 
 
 def refusal(draft: Draft, words: Words) -> str:
@@ -106,7 +107,7 @@ def refusal(draft: Draft, words: Words) -> str:
         begin(setup_of(draft, words.lang), board)
     except CompanionError as wrong:
         return words.error(wrong)
-    if draft.standing is not None and (missing := [one for one in field_of(draft) if not draft.placed(one.number)]):
+    if draft.standing is not None and (missing := [one for one in field_of(draft) if not draft.known(one.number)]):
         first = missing[0]
         return words.screen("new_race.not_placed", {first.number: first.name}, car=first.number, more=len(missing) - 1)
     return ""

@@ -125,7 +125,7 @@ def race_values(sight: Sight) -> Values:
 
 
 def _label(sight: Sight, name: str) -> str:
-    return sight.words.word("value", name).capitalize()
+    return capital(sight.words.word("value", name))
 
 
 def _field(sight: Sight, name: str, value: Json, car: int | None = None) -> Field:

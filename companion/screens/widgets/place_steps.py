@@ -113,7 +113,12 @@ class Places(Pane):
 
     def high(self) -> float:
         """How high it is now."""
-        return HIGH + 60.0 * -(-len(self.value) // MANY)
+        return self.room(len(self.value))
+
+    @staticmethod
+    def room(chosen: int) -> float:
+        """How high it is with so many places chosen."""
+        return HIGH + 60.0 * -(-chosen // MANY)
 
     def _add(self) -> None:
         if self.place.value is not None and self.place.value not in self.value:

@@ -1,4 +1,4 @@
-"""What a car has, to be set: choices with their keys, and beneath them rows of figures."""
+"""What a car or a race has, to be set: choices with their keys, rows of figures, and places of the circuit."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from companion.screens.pane import Pane
 from companion.screens.view.shown import Field
 from companion.screens.widgets.field_rows import FieldRows
 from companion.screens.widgets.form import Choice
+from companion.screens.widgets.place_steps import Places
 
 CHOICE: Final = 84.0
 MORE: Final = 60.0
@@ -33,8 +34,8 @@ def lines(field: Field) -> list[Field]:
 
 
 class ValueRows(Pane):
-    """Shows `Field`s, those of kind "choice" first. `on_change(name, value)` is called. `wanted` is the height that it
-    needs in dp."""
+    """Shows `Field`s: those of kind "choice" or "many" first, then the figures, then those of kind "places".
+    `on_change(name, value)` is called. `wanted` is the height that it needs in dp."""
 
     def __init__(self, on_change: Callable[[str, Json], object], **properties: Any) -> None:
         super().__init__(**properties)
@@ -42,6 +43,7 @@ class ValueRows(Pane):
         self.choices: dict[str, list[Choice]] = {}
         """The lines of keys of each choice."""
         self.figures = FieldRows(on_change)
+        self.places: dict[str, Places] = {}
 
     @property
     def keys(self) -> dict[str, tuple[Any, Any]]:
@@ -51,27 +53,39 @@ class ValueRows(Pane):
     @property
     def wanted(self) -> float:
         fields: tuple[Field, ...] = self.shown or ()
-        return sum(_high(field) for field in fields)
+        return sum(self._high(field) for field in fields)
 
     def arrange(self) -> None:
         fields: tuple[Field, ...] = self.shown or ()
-        listed = [field for field in fields if field.kind == "choice"]
+        listed = [field for field in fields if field.kind in ("choice", "many")]
         for name in [name for name in self.choices if name not in {field.name for field in listed}]:
             for choice in self.choices.pop(name):
                 self.remove_widget(choice)
         y = 0.0
         for field in listed:
             parts = lines(field)
-            made = self.choices.setdefault(field.name, [Choice(partial(self.on_change, field.name)) for _ in parts])
+            made = self.choices.setdefault(field.name, [])
+            self.as_many(made, len(parts), partial(Choice, partial(self.on_change, field.name)))
             for at, (choice, part) in enumerate(zip(made, parts, strict=True)):
                 high = MORE if at else CHOICE
                 choice.show(part)
                 self.put(choice, 12, y, self.w - 24, high - 8)
                 y += high
-        figures = fields[len(listed) :]
+        figures = tuple(field for field in fields if field.kind == "stepper")
         self.figures.show(figures)
         self.put(self.figures, 0, y, self.w, ROW * len(figures))
+        y += ROW * len(figures)
+        wanted = {field.name: field for field in fields if field.kind == "places"}
+        for name in [name for name in self.places if name not in wanted]:
+            self.remove_widget(self.places.pop(name))
+        for name, field in wanted.items():
+            places = self.places.setdefault(name, Places(partial(self.on_change, name)))
+            places.show(field)
+            self.put(places, 12, y + 4, self.w - 24, self._high(field) - 8)
+            y += self._high(field)
 
-
-def _high(field: Field) -> float:
-    return CHOICE + MORE * (len(lines(field)) - 1) if field.kind == "choice" else ROW
+    @staticmethod
+    def _high(field: Field) -> float:
+        if field.kind == "places":
+            return Places.room(len(field.value) if isinstance(field.value, list) else 0) + 8
+        return ROW if field.kind == "stepper" else CHOICE + MORE * (len(lines(field)) - 1)

@@ -175,9 +175,9 @@ def test_a_race_goes_on_from_where_its_cars_are_put(lang: str, track: str) -> No
     assert setup_of(made)["to_play"] == [1, 2, 3]
     worn = made.standing_at(1, Standing(at=every[5], gear=3, lap=2, wear={"tyres": 1}))
     fields = {field.name: field for field in standing_fields(worn, 1, words)}
-    assert fields["tyres"].value == 1
+    assert fields["wear.tyres"].value == 1
     assert fields["gear"].value == 3
-    assert fields["body"].value == begin(setup_of(worn), board).car(1).wear["body"]
+    assert fields["wear.body"].value == begin(setup_of(worn), board).car(1).wear["body"]
     on_one = worn.standing_at(2, Standing(at=every[5]))
     assert (refusal(on_one, words) == "") == (board.known == "corner")
 
@@ -230,7 +230,7 @@ def test_a_car_of_the_race_of_cards_has_what_the_table_says_and_else_what_the_ru
         made = made.placing(number, f"section:{number}")
     usual = {field.name: field.value for field in standing_fields(made, 1, words)}
     assert usual == {
-        "chart": [12, 6, 4], "strategy": "balance", "tyres": 12, "cards": 6, "damage": 4,
+        "status": "racing", "chart": [12, 6, 4], "strategy": "balance", "tyres": 12, "cards": 6, "damage": 4,
         "lap": 0, "fuel": 14, "stops": 0, "permanent": 0, "check": 50,
     }  # fmt: skip
     assert [field.name for field in standing_fields(made, 2, words)] == ["lap", "fuel", "stops"]
