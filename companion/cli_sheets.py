@@ -191,9 +191,14 @@ sheet.add_command(verify)
 def _entries(race: str, data: Path | None) -> list[Entry]:
     """The log of a race, its chain checked."""
     from companion.sheets.chain import chained
+    from companion.sheets.mark import marked, sought, whole
     from companion.sheets.place import data_folder
-    from companion.sheets.reading import entries, find, reading
+    from companion.sheets.reading import entries, reading
 
-    with reading(data_folder(data)) as db:
-        found = find(db, race)
-        return list(chained(entries(db, found.log_id), found.head))
+    folder = data_folder(data)
+    with reading(folder) as db:
+        found = sought(folder, db, race)
+        mark = marked(folder, found.log_id)  # before the log: the race may be going on
+        log = list(chained(entries(db, found.log_id), found.head))
+    whole(found.name, log, mark)
+    return log

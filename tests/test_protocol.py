@@ -474,6 +474,23 @@ def test_a_full_disk_is_told_once_and_then_every_reply_is_marked_until_it_has_ro
     again.quit()
 
 
+def test_a_database_deleted_under_the_program_takes_no_answer_and_the_race_is_written_anew(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    said = program.say(setup=SETUP)
+    said = program.say(answer=answered(said))
+    (tmp_path / "races.db").unlink()
+    refused = program.say(answer=answered(said))
+    assert refused["choices"] == ["stop", "memory"]
+    assert "was deleted or replaced while the race went on, so this is not saved" in refused["error"]
+    assert program.say(show="question")["question"] == said["question"]
+    said = program.say(answer=answered(said), memory=True)
+    assert set(said) == {"question"}
+    assert program.quit() == ""
+    again = Program(tmp_path, "--resume", "last")
+    assert again.say(show="question")["question"]["n"] == said["question"]["n"]
+    again.quit()
+
+
 def test_what_the_disk_never_took_is_told_at_the_end_and_memory_can_be_said_before(tmp_path: Path) -> None:
     program = Program(tmp_path, "--memory", "--lang", "fr")
     said = program.say(setup=SETUP)

@@ -264,6 +264,8 @@ class Seat:
                 text=say("race.in_memory"), tone="bad", icon="storage", action="export", action_label=label
             )
             work(desk)
+            if not desk.unsaved:  # as where the races' file was gone, and the race was written anew
+                self._toast = Toast(text=say("race.saved"), tone="ok", icon="check")
         elif answer == "stop":
             self._waiting = None
             self._toast = Toast(text=self._words(desk).screen("race.stopped"), tone="warn", icon="storage")

@@ -274,15 +274,19 @@ class SheetScreen(Screen):
 def kept_entries(folder: Path, race: str, unsaved: Sequence[Write] = ()) -> tuple[str, list[Entry]]:
     """The name of a race that was kept, and its log, with the entries that no disk took; raises LogError."""
     from companion.sheets.chain import chained
-    from companion.sheets.reading import entries, find, reading
+    from companion.sheets.mark import marked, sought, whole
+    from companion.sheets.reading import entries, reading
 
     if unsaved and unsaved[0].race is not None:  # nothing of it is on the disk
         return str(unsaved[0].race[1]), [write.entry for write in unsaved]
     with reading(folder, check=False) as db:  # home has checked it, and `chained` checks the log
-        found = find(db, race)
+        found = sought(folder, db, race)
+        mark = marked(folder, found.log_id)  # before the log: the race is going on
         log = list(entries(db, found.log_id))
     log += [write.entry for write in unsaved if write.entry.seq > len(log)]
-    return found.name, list(chained(log, found.head))
+    log = list(chained(log, found.head))
+    whole(found.name, log, mark)
+    return found.name, log
 
 
 def kept_sheet(folder: Path, race: str) -> tuple[RaceSheet, History]:

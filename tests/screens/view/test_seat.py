@@ -15,6 +15,7 @@ from companion.rules.errors import NotSaved
 from companion.rules.rulebooks import begin
 from companion.screens import seat
 from companion.sheets.log import Log
+from companion.sheets.place import DATABASE
 from tests.screens.view.watched import Watched, a_desk
 
 ALONE: dict[str, Any] = {
@@ -218,6 +219,22 @@ def test_a_full_disk_is_a_question(tmp_path: Path, full: list[bool]) -> None:
     table.seat.save()
     assert not table.wait().top.marks
     table.seat.close()
+
+
+def test_a_database_that_is_gone_is_a_question_and_then_the_race_is_written_anew(tmp_path: Path) -> None:
+    table = Watched(lambda: on_disk(tmp_path))
+    table.answer(1)
+    (tmp_path / DATABASE).unlink()
+    shown = table.answer(1)
+    assert shown.prompt.title == "Races’ file gone: go on?"
+    assert [key.answer for key in shown.prompt.keys] == ["stop", "memory"]
+    shown = table.answer("memory")
+    assert shown.toast is not None
+    assert (shown.toast.text, shown.top.marks) == ("All answers are on the disk again", ())
+    n = shown.prompt.n
+    table.seat.close()
+    with RaceDesk.resume(tmp_path) as desk:
+        assert desk.n == n
 
 
 def test_the_question_of_a_full_disk_hears_no_answer_meant_for_the_one_before(tmp_path: Path, full: list[bool]) -> None:
