@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.rules.zones import sections
 from companion.screens.board.closing import Point
 from companion.screens.board.road import WIDTH, pit_side
 from companion.screens.board.spaces import Cell, Spaces
@@ -29,7 +28,6 @@ class Lines:
     kerbs: tuple[tuple[Point, ...], ...]
     finish: tuple[tuple[Point, ...], ...]
     slots: tuple[tuple[Point, ...], ...]
-    zones: tuple[tuple[Point, ...], ...]
     wall: tuple[tuple[Point, ...], ...]
 
 
@@ -56,7 +54,6 @@ def lines_of(board: Spaces) -> Lines:
             (cell.left_side[0], cell.right_side[0]) for cell in map(board.cells.__getitem__, sorted(track.line))
         ),
         slots=tuple(_slot(board, board.cells[space]) for space in track.grid),
-        zones=tuple(_beside(board, section) for zone in track.zones for section in sections(track, zone)),
         wall=() if track.wall < 0 else (board.round((board.half + 0.16) * (-1 if track.wall == 0 else 1)),),
     )
 
@@ -114,7 +111,7 @@ def _slot(board: Spaces, cell: Cell) -> tuple[Point, ...]:
     )
 
 
-def _beside(board: Spaces, section: int) -> tuple[Point, ...]:
-    """The left edge of the road along a section, for a DRS zone; a zone across the line is drawn section by section."""
+def beside_section(board: Spaces, section: int) -> tuple[Point, ...]:
+    """The left edge of the road along a section; a DRS zone across the line is drawn section by section."""
     stretches = [board.track.stretch[s] for s in board.track.sections[section].lanes[0]]
     return board.strip(min(r for r, _ in stretches), max(f for _, f in stretches), -board.half + 0.07)

@@ -14,7 +14,7 @@ from companion.screens.board.framing import Frame, frame_of
 from companion.screens.board.journey import Journey, drives
 from companion.screens.board.labels import Notes
 from companion.screens.board.layers import Layers
-from companion.screens.board.marked import driven, over, shot
+from companion.screens.board.marked import driven, over, shot, zones
 from companion.screens.board.pointing import pointed
 from companion.screens.board.stage import Stage
 from companion.screens.board.upright import Upright
@@ -188,7 +188,7 @@ class Map(Fingered):
         base = stage.painted(self.scene.close == "overview")
         self._layers.under.add(base.group)
         self._layers.marked.clear()
-        self._painted = [base, driven(stage.drawing, self.scene)]
+        self._painted = [base, zones(stage.drawing, self.scene), driven(stage.drawing, self.scene)]
         self._painted += [over(stage.drawing, self.scene, self.target.zoom), shot(stage.drawing, self.scene)]
         for painted in self._painted[1:]:
             self._layers.marked.add(painted.group)

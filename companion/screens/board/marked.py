@@ -11,6 +11,7 @@ from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 from companion.rules.track import Track
 from companion.screens.board.closing import Point
 from companion.screens.board.drawing import Drawing
+from companion.screens.board.lines import beside_section
 from companion.screens.board.scenery import Painted, inset
 from companion.screens.board.strokes import fills, strokes
 from companion.screens.pen import BOLD, Pen
@@ -69,6 +70,14 @@ def over(drawing: Drawing, scene: BoardScene, zoom: float) -> Painted:
         around = [[*left, *right[::-1], left[0]] for left, right in sides]
         thick = 2.5 if state in ("choice", "chosen") else 0.6 if narrow(drawing, scene, zoom) else 1.8
         painted.line(OUTLINE[state], strokes(around, thick, 4.0 if state == "danger" else 0.0))
+    return painted
+
+
+def zones(drawing: Drawing, scene: BoardScene) -> Painted:
+    """The DRS zones of a race, as a line along the left edge of the road; the ribbon of a whole circuit has none."""
+    painted = Painted()
+    if scene.close != "overview":
+        painted.line("info", strokes([beside_section(drawing, section) for section in scene.zones], 5), 0.75)
     return painted
 
 

@@ -76,7 +76,6 @@ def board(drawing: Drawing) -> Painted:
     painted.fill("asphalt", fills(by_kind.get("straight", []) + by_kind.get("pit", []) + by_kind.get("box", [])))
     painted.fill("corner", fills(by_kind.get("corner", [])))
     painted.fill("ground", fills(by_kind.get("blocked", [])))
-    painted.line("info", strokes(lines.zones, 5), 0.75)
     painted.line("cell", strokes(lines.ends, 1))
     painted.line("lane", strokes(lines.lanes, 1.2))
     painted.line("lane", strokes(drawing.pit_edges, 1.2))

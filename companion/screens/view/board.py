@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from companion.rules.asking import Option
+from companion.rules.zones import sections
 from companion.screens.view import price
 from companion.screens.view.attack import marks as aimed_at
 from companion.screens.view.attack import shot
@@ -51,8 +52,14 @@ def board(sight: Sight, prompt: Prompt) -> BoardScene:
         marks = (*marks, *aimed_at(sight, prompt))
     return BoardScene(
         close=close, around=around, cars=cars(sight), spaces=marks, corners=corners(sight), path=path,
-        shot=shot(sight, prompt),
+        shot=shot(sight, prompt), zones=zones(sight),
     )  # fmt: skip
+
+
+def zones(sight: Sight) -> tuple[int, ...]:
+    """The sections that lie in the DRS zones of the race; only the cup has any."""
+    rulebook = sight.rulebook
+    return tuple(at for zone in getattr(rulebook, "zones", ()) for at in sections(rulebook.track, zone))
 
 
 def _around(sight: Sight) -> str:

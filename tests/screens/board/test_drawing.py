@@ -8,7 +8,9 @@ import pytest
 from companion import circuits
 from companion.rules.circuit_text import load_track
 from companion.rules.track import Track
+from companion.rules.zones import sections
 from companion.screens.board.drawing import Drawing, drawing_of
+from companion.screens.board.lines import beside_section
 from companion.screens.board.road import WIDTH, CentreLine
 from companion.screens.board.spaces import Cell, inside
 
@@ -58,7 +60,8 @@ def within(cell: Cell, ahead: float, across: float) -> tuple[float, float]:
 @pytest.mark.parametrize("key", SPACED)
 def test_zones_are_drawn_along_their_own_sections_across_the_line_too(key: str) -> None:
     made, track = drawing_of(circuits.load(key)), circuits.load(key)
-    drawn = sum(math.dist(a, b) for line in made.lines.zones for a, b in pairwise(line))
+    lines = [beside_section(made, section) for zone in track.zones for section in sections(track, zone)]
+    drawn = sum(math.dist(a, b) for line in lines for a, b in pairwise(line))
     spaces = sum(track.spaces[space].lane == 0 for zone in track.zones for space in zone.spaces)
     assert 0.6 * spaces < drawn < 1.6 * spaces
 

@@ -94,3 +94,12 @@ def test_a_pit_screen_finds_what_it_needs() -> None:
         "repair", 3, [0, 1], 2,
     )  # fmt: skip
     assert most(asked) == 3
+
+
+def test_the_board_shows_the_zones_of_the_race_and_of_the_cup_alone() -> None:
+    car = {"car": 1, "at": "10:left:5", "lap": 1, "gear": 4, "status": "racing", "tyres": "hard"}
+    usual = race(Sight(a_desk(car, track="monaco", to_play=[1]), Words("en", "cup"))).board
+    named = race(Sight(a_desk(car, track="monaco", to_play=[1], zones=[[2], [6]]), Words("en", "cup"))).board
+    other = a_desk(car, track="monaco", to_play=[1], rulebook="competition")
+    assert (usual.zones, named.zones) == ((10, 20, 0), (2, 6))
+    assert race(Sight(other, Words("en", "competition"))).board.zones == ()
