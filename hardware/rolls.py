@@ -50,7 +50,8 @@ def gather(history: History, found: dict[str, list[int]], by: str = "") -> int:
         if key is None or item.event.forced or (item.by != by if by else drawn(item.by)):
             continue
         ask, _, _, what = key
-        if die := die_of(ask, what):
+        die = die_of(ask, what)
+        if die and not isinstance(face, str):  # the sky of a practice that the table was told
             rolls.append((die, ask, what, face))
     banded = {(ask, what) for _, ask, what, face in rolls if isinstance(face, list)}
     known = [(die, face) for die, ask, what, face in rolls if (ask, what) not in banded]

@@ -123,7 +123,9 @@ def test_a_race_in_bands_is_kept_exported_resumed_and_verified(tmp_path: Path) -
     assert all(face in told for face in faces)
     whole = json.loads(as_json(log))
     assert [
-        row["body"]["answer"] for row in whole["log"] if row["body"].get("key", [""])[0] in ("test", "start")
+        row["body"]["answer"]
+        for row in whole["log"]
+        if row["body"].get("key", [""])[0] in ("test", "start", "practice")
     ] == told
     assert all(f"[{first},{last}]" in as_csv(log) for first, last in told)
     found = verify(tmp_path, "last", rulebook_of)
@@ -203,3 +205,18 @@ def test_the_fairness_test_counts_only_what_was_rolled(tmp_path: Path) -> None:
     assert sum(map(len, rolled(tmp_path, "driver:steady").faces.values())) == sum(
         by == "driver:steady" for found in rolls.values() for by, _ in found
     )
+
+
+def test_a_sky_that_was_told_is_no_roll(tmp_path: Path) -> None:
+    """The last practice may be answered with its sky: there no die was rolled, and none is counted."""
+    desk = a_desk(tmp_path, sky="changeable")
+    driver = Sensible(circuits.load("monaco"), 3)
+    while (asked := desk.asked) is not None and asked.ask != "practice":
+        desk.answer(driver.answer(asked, desk.rulebook.race))
+    before = sum(map(len, rolled(tmp_path).faces.values()))
+    desk.answer("sun")
+    assert desk.log is not None
+    desk.log.close()
+    shown = rolled(tmp_path)
+    assert sum(map(len, shown.faces.values())) == before
+    assert all(isinstance(face, int) for faces in shown.faces.values() for face in faces)

@@ -101,9 +101,12 @@ def _space(reader: Reader, drawing: Drawing, i: int, count: int) -> None:
         raise BadTrack(f"{reader.name}: {reader.what} is of kind {kind}; kinds are 0 to {BOXES[-1]}.")
     if kind == CORNER and not 1 <= stops <= 3:
         raise BadTrack(f"{reader.name}: {reader.what} lies in a corner of {stops} stops; 1, 2 or 3 are possible.")
-    for j, word in [(j, "leads to") for j in targets] + [(j, "is beside") for j in neighbours]:
+    for j in targets:
         if not 0 <= j < count:
-            raise BadTrack(f"{reader.name}: {reader.what} {word} space {j}; spaces are 0 to {count - 1}.")
+            raise BadTrack(f"{reader.name}: {reader.what} leads to space {j}; spaces are 0 to {count - 1}.")
+    for j in neighbours:
+        if not 0 <= j < count:
+            raise BadTrack(f"{reader.name}: {reader.what} is beside space {j}; spaces are 0 to {count - 1}.")
     if i in targets:
         drawing.note(f"The move from node {i} to itself is left out.")
     in_corner = kind == CORNER

@@ -73,25 +73,27 @@ class RoadAlongLap(Road):
         def fits(entry: Sequence[int], sideways: Sequence[Sideways]) -> bool:
             return fit_corner([len(marks) for marks in row.lanes], entry, begins, sideways).misfit <= LOOSE_FIT
 
-        def miscounted(much: int) -> str:
-            """The lane of the straight before that would let the marks fit with one space more, or less."""
-            for lane, name in enumerate(self.lanes) if before.corner is None else ():
-                if fits([entry + much * (k == lane) for k, entry in enumerate(row.entry)], moves):
-                    return name
-            return ""
+        def miscounted(much: int) -> list[str]:
+            """The lanes of the straight before of which one would let the marks fit with a space more, or less."""
+            return [
+                name
+                for lane, name in enumerate(self.lanes if before.corner is None else ())
+                if fits([entry + much * (k == lane) for k, entry in enumerate(row.entry)], moves)
+            ]
 
         alone = [at for at in _skipping(moves) if fits(row.entry, moves[:at] + moves[at + 1 :])]
         # The marks up to it fit, with it they do not: more marks never fit better.
         found = bisect_left(range(len(moves) + 1), True, key=lambda end: not fits(row.entry, moves[:end])) - 1
         first = alone[0] if alone else found
-        word, name = "more", miscounted(2)
-        if not name and not alone:
-            word, name = "less", miscounted(-2)
-        if name:
+        few = miscounted(2)
+        many = miscounted(-2) if not few and not alone else []
+        if lanes := few or many:
+            more = "more" if few else "less"
             self.complain(
-                f"{row.where}, lane {name}, space 1",
-                f"the sideways marks do not fit together, and would with a space {word} in lane {name} of"
-                f" {before.where}; count it again (if it is printed so, loose = true lets the nearest lengths stand).",
+                f"{row.where}, lane {lanes[0]}, space 1",
+                f"the sideways marks do not fit together, and would with one space {more} in a lane of {before.where}"
+                f" ({', '.join(lanes)}); count it again (if it is printed so, loose = true lets the nearest lengths"
+                " stand).",
             )
             return
         where = row.where

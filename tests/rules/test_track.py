@@ -407,7 +407,7 @@ def test_a_space_that_is_left_out_is_found_and_its_lane_named(key: str) -> None:
                 tried += 1
                 if not told:
                     missed.append((at, lane, row))
-                elif "corner" not in section and not any(f"lane {lane}" in one for one in told):
+                elif "corner" not in section and not any(re.search(rf"[ (]{lane}[,) ]", one) for one in told):
                     unnamed.append((at, lane, row, told))
     assert tried > 50
     assert len(missed) <= 1, missed
@@ -416,7 +416,11 @@ def test_a_space_that_is_left_out_is_found_and_its_lane_named(key: str) -> None:
 
 def test_a_lane_of_a_straight_with_a_space_too_many() -> None:
     told = said(small('left = "4>"', 'left = "5>"'))
-    assert any("and would with a space less in lane left of section 0" in one or "lane left" in one for one in told)
+    assert any("would with one space less in a lane of section 0 (left)" in one for one in told)
+    few = next(
+        one for one in said(small('left = "4>"', 'left = "3>"')) if "one space more in a lane of section 0 (" in one
+    )
+    assert "avec une case de plus dans un couloir de section 0 (" in told_in_french(few)
 
 
 def test_a_circle_of_marks() -> None:
