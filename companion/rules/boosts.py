@@ -92,10 +92,7 @@ class Boosts(Penalties):
         if landing is None:
             return False
         self.spend(car)
-        way, moved = self.move.way_from, self.move.way_moved
         self.take(car, landing)
-        if way:
-            self.move.way_from, self.move.way_moved = way, moved + landing.moved
         return True
 
     def spend(self, car: CupCar) -> None:
@@ -154,16 +151,14 @@ class Boosts(Penalties):
         """Whether the way that the car has come goes on as one legal way to the next space
         [straight.two-lanes, straight.zigzag-pass, ruling 21]."""
         move, track = self.move, self.track
-        if not move.way_from:
-            return True  # a turn that an earlier version of this program left open
-        here = track.ids[car.at or ""]
-        leg = self.leg(car, move.way_moved + 1, soft=False)._replace(start=track.ids[move.way_from], slide=0, brakes=0)
-        return Search(self.board, leg).goes_on(here, move.way_moved, landing.space)
+        begin, moved = track.ids[move.towed_from or move.begin], move.moved - move.towed_after
+        leg = self.leg(car, moved + 1, soft=False)._replace(start=begin, slide=0, brakes=0)
+        return Search(self.board, leg).goes_on(track.ids[car.at or ""], moved, landing.space)
 
-    def take(self, car: CupCar, landing: Landing, entry: int = 0) -> None:
-        """A new way begins with the die and with each DRS [drs.move, ruling 21]."""
-        self.move.way_from, self.move.way_moved = car.at or "", landing.moved
-        super().take(car, landing, entry)
+    def towed(self, car: CupCar, tow: Landing) -> Proc[None]:
+        """With each DRS a new way begins [drs.move, ruling 21]."""
+        self.move.towed_from, self.move.towed_after = car.at or "", self.move.moved
+        yield from super().towed(car, tow)
 
     def lap_done(self, car: CupCar) -> None:
         """A lap completed gives two KERS points, and nobody ever has more than two [kers.points, ruling 20]."""

@@ -46,12 +46,13 @@ class CupCar(Car):
 
 class CupMove(Move):
     """A move of the cup: `strained` when changing down has cost an engine point, `kers` the points spent in it.
-    `way_from` is the space on which the present way began, the die's or that of DRS, `way_moved` its spaces so far."""
+    `towed_from` is the space on which the last DRS began, after `towed_after` spaces; before any the way is the die's.
+    """
 
     strained: bool = False
     kers: int = 0
-    way_from: str = ""
-    way_moved: int = 0
+    towed_from: str = ""
+    towed_after: int = 0
 
 
 class CupRace(Race[CupCar]):
