@@ -68,7 +68,7 @@ def draw_sections(track: SectionTrack, cars: Mapping[str, str], width: int = 78,
         kind = section.kind if lang == "en" else _KINDS[section.kind]
         name = f"{kind} {section.name}".rstrip() + (f" {section.bonus:+d}" if section.kind == "corner" else "")
         late = (" " if section.late.own else " ≤") + section.late.text if section.late else ""
-        points = "".join(f" {point.text}" for point in section.trajectories)
+        points = "".join(f" {point.text} {point.check}".rstrip() for point in section.trajectories)
         queue = cars.get(f"section:{number}", "")
         lines.append(f"{number:>3} {name + late + points:<34} {f'[{queue}]' if queue else ''}".rstrip()[:width])
     return lines

@@ -250,8 +250,7 @@ def _show_sections(console: Console, track: SectionTrack, words: Words) -> None:
 
 def _point(point: Trajectory, words: Words) -> str:
     """A trajectory, an extreme one with its check."""
-    check = "" if point.sign is None else point.sign.text if point.sign.own else f"≤{point.sign.text}"
-    return f"{words.word('colour', point.colour)} {point.bonus} {check}".rstrip()
+    return f"{words.word('colour', point.colour)} {point.bonus} {point.check}".rstrip()
 
 
 def _heading(console: Console, track: Track | SectionTrack, words: Words) -> None:

@@ -77,10 +77,14 @@ class Trajectory(NamedTuple):
     sign: Sign | None = None
 
     @property
+    def check(self) -> str:
+        """The check of an extreme one as it is shown: ≤60, or +10 to the own check card; empty of any other."""
+        return "" if self.sign is None else self.sign.text if self.sign.own else f"≤{self.sign.text}"
+
+    @property
     def text(self) -> str:
-        """In short: the letter of its colour, its bonus, and the sign of an extreme one."""
-        sign = "" if self.sign is None else self.sign.text if self.sign.own else f"≤{self.sign.text}"
-        return f"{self.colour[0].upper()}{self.bonus}{sign and ' '}{sign}"
+        """In short: the letter of its colour and its bonus, with an exclamation mark if it is extreme."""
+        return f"{self.colour[0].upper()}{self.bonus}{'!' * (self.sign is not None)}"
 
 
 class Section(msgspec.Struct, frozen=True):

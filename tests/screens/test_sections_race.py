@@ -20,6 +20,7 @@ from companion.screens.touch import ears
 from companion.screens.view.shown import Key
 from companion.screens.view.titles import ROOM
 from companion.screens.widgets.top_bar import HIGH as BAR
+from tests.rules.ninety.test_circuits import PUBLISHED
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
 
@@ -215,5 +216,30 @@ def test_a_section_is_tapped_and_tells_who_is_there(panel: Rig, folder: Path) ->
         table.screen.open("overview")
         table.calm()
         table.audited()
+    finally:
+        table.close()
+
+
+@pytest.mark.parametrize(("look", "language"), LOOKS)
+def test_an_extreme_trajectory_is_tried_by_touch_on_a_board_with_the_signs_of_published_ones(
+    panel: Rig, folder: Path, look: str, language: str
+) -> None:
+    board = folder / "published.toml"
+    board.write_text(PUBLISHED, encoding="utf-8")
+    cars = [{"car": 1, "driver": "Ada", "at": "section:3", "line": 1}, {"car": 2, "driver": "Bo", "at": "section:1"}]
+    table = at(panel, folder, str(board), cars=cars, round=5, to_play=[1, 2])
+    try:
+        table.app.choose(theme=look, language=language)
+        table.calm()
+        tile = next(one for one in table.shown.board.sections if one.number == 3)
+        assert (tile.late, [point.text for point in tile.points]) == ("−10", ["G3!", "S5!", "D2!"])
+        table.tap(table.screen.band.keys[0])
+        assert table.prompt.ask == "extreme"
+        assert table.prompt.title == {"en": "Try the extreme line?", "fr": "Tenter l’extrême\u00a0?"}[language]
+        table.audited()
+        yes = next(place for place, key in enumerate(table.prompt.keys) if key.answer is True)
+        table.tap(table.screen.band.keys[yes])
+        rulings = table.see(lambda desk: [ruling.kind for ruling in desk.history.items[-1].rulings])
+        assert "extreme" in rulings
     finally:
         table.close()

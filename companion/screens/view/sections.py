@@ -44,7 +44,7 @@ def bare_tiles(track: SectionTrack) -> tuple[SectionTile, ...]:
             name=section.name,
             kind=section.kind,
             bonus=_figure(section.bonus) if section.kind == "corner" else "",
-            late=section.late.text if section.late else "",
+            late=section.late.text.replace("-", "−") if section.late else "",
             points=tuple(LinePoint(text=point.text) for point in section.trajectories),
         )
         for number, section in enumerate(track.sections, 1)

@@ -100,7 +100,7 @@ def test_what_published_boards_have_is_read_checked_drawn_and_shown(tmp_path: Pa
         Trajectory("driving", 2, Sign(10, own=True)),
     )
     assert load_sections(RING.replace("late = 50", 'late = "own 0"'), "", "").sections[2].late == Sign(0, own=True)
-    assert draw_sections(track, {}, 60)[2] == "  3 braking -10 G3 ≤60 S5 ≤70 D2 +10"
+    assert draw_sections(track, {}, 60)[2] == "  3 braking -10 G3! ≤60 S5! ≤70 D2! +10"
     file = tmp_path / "mine.toml"
     file.write_text(PUBLISHED, encoding="utf-8")
     assert CliRunner().invoke(companion, ["tracks", "check", str(file)]).exit_code == 0
