@@ -23,6 +23,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "verify": ("companion.cli_sheets:verify", "Check a race's log, entry by entry."),
     "salvage": ("companion.cli_sheets:salvage", "Take all that is sound out of a damaged database."),
     "backup": ("companion.cli_sheets:backup", "Copy all races onto a USB stick, or into a folder."),
+    "stick": ("companion.cli_sheets:stick", "Say once that a USB stick is this table's."),
     "buttons": ("companion.cli_hardware:buttons", "Try the buttons and lamps, or simulate them."),
     "roller": ("companion.cli_hardware:roller", "Try a die-roller, simulate one, or test whether dice are fair."),
     "screenshots": ("companion.screens.pictures:screenshots", "Draw pictures of every screen; no display needed."),

@@ -127,8 +127,9 @@ def verify(race: str, data: Path | None, lang: str | None) -> None:
 @click.command()
 @click.argument("into", metavar="[DIR]", required=False, type=click.Path(path_type=Path, file_okay=False))
 @click.option("--keep", type=click.IntRange(min=1), help="How many copies stay there (default: the newest 10).")
+@click.option("--ours", is_flag=True, help="Only onto a stick that somebody has called this table's.")
 @_data
-def backup(into: Path | None, keep: int | None, data: Path | None, lang: str | None) -> None:
+def backup(into: Path | None, keep: int | None, ours: bool, data: Path | None, lang: str | None) -> None:
     """Copy all races, checked, into a new folder in DIR, or onto every USB stick that is there.
 
     It disturbs no race that goes on. Exit status 1 if something is wrong with the races or the copy.
@@ -136,6 +137,7 @@ def backup(into: Path | None, keep: int | None, data: Path | None, lang: str | N
     from companion.rules.errors import CompanionError
     from companion.sheets import backup as copying
     from companion.sheets.place import COPIES, data_folder, kept, sticks
+    from companion.sheets.sticks import ours as called_ours
 
     words, folder = _words(lang), data_folder(data)
     if not kept(folder):
@@ -145,6 +147,10 @@ def backup(into: Path | None, keep: int | None, data: Path | None, lang: str | N
     places = [into] if into is not None else [stick / COPIES for stick in sticks() if stick.stat().st_dev != here]
     if not places:
         click.echo(words.say("backup_no_stick"))
+    if ours:
+        for place in [place for place in places if not called_ours(folder, place.parent)]:
+            click.echo(words.say("stick_not_ours", stick=str(place.parent)))
+            places.remove(place)
     bad = False
     for place in places:
         try:
@@ -162,6 +168,29 @@ def backup(into: Path | None, keep: int | None, data: Path | None, lang: str | N
         bad = bad or bool(copy.problems)
     if bad:
         raise SystemExit(1)
+
+
+@click.command()
+@click.argument("folder", metavar="[STICK]", required=False, type=click.Path(path_type=Path, exists=True))
+@_data
+def stick(folder: Path | None, data: Path | None, lang: str | None) -> None:
+    """Say that a USB stick is this table's, once: from then on it gets copies of all races by itself.
+
+    STICK is the folder it is mounted at; without it, the one stick that is there. The touchscreen asks the same.
+    """
+    from companion.rules.errors import CompanionError
+    from companion.sheets.place import data_folder, sticks
+    from companion.sheets.sticks import make_ours
+
+    words, there = _words(lang), [folder] if folder is not None else sticks()
+    if len(there) != 1:
+        raise CompanionError(
+            f"There are {len(there)} USB sticks; name the folder of the one that is meant."
+            if there
+            else "There is no USB stick; plug it in first."
+        )
+    make_ours(data_folder(data), there[0])
+    click.echo(words.say("stick_ours", stick=str(there[0])))
 
 
 @click.command()

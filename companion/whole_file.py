@@ -58,6 +58,7 @@ def write(path: Path, made: bytes) -> None:
             file.write(made)
             file.flush()
             os.fsync(file.fileno())
+        to_owner(beside)
         beside.replace(path)
     except BaseException:
         with contextlib.suppress(OSError):
@@ -76,6 +77,14 @@ def synced(path: Path) -> None:
             raise
     finally:
         os.close(held)
+
+
+def to_owner(path: Path) -> None:
+    """Root gives a file to whom its folder belongs, who could not open it else."""
+    if os.geteuid() == 0:
+        with contextlib.suppress(OSError):
+            owner = path.parent.stat()
+            os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def aside(path: Path) -> Path:

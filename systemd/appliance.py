@@ -39,7 +39,9 @@ PLACES: Final = {
     "70-companion-stick.rules": "etc/udev/rules.d",
 }
 """What of this folder goes where in the system."""
-TOLD: Final = ("appliance.py", "README.md")
+LOCK: Final = "requirements.txt"
+"""Which packages are installed, each by its version and the SHA-256 of its files."""
+TOLD: Final = ("appliance.py", "README.md", LOCK)
 """What of this folder is kept beside the program."""
 ENABLED: Final = ("companion-screen.service", "companion-backup.timer")
 """What begins with the machine."""
@@ -50,11 +52,23 @@ LGPIO: Final = "python3-lgpio"
 
 COMMAND: Final = """\
 #!/bin/sh
-# The referee of this table, at the shell. A race is refereed as the user companion: what root began the touchscreen
-# could not go on with.
+# The referee of this table, at the shell. All that writes races is done as the user companion, whatever options stand
+# before the command: what root began the touchscreen could not go on with. Root keeps what reads, what reaches pins and
+# ports, and what writes a file where root says.
 export STATE_DIRECTORY="${STATE_DIRECTORY:-/var/lib/companion}"
-case "$(id -u) $* " in
-    "0  " | "0 "*"race "* | "0 "*"referee "*) exec runuser -u companion -- /opt/companion/current/bin/companion "$@" ;;
+command=screen value=
+for word; do
+    case "$value$word" in
+        --data | --lang | --size) value=: ;;
+        :*) value= ;;
+        -*) ;;
+        *) command=$word && break ;;
+    esac
+done
+case "$(id -u) $command" in
+    "0 sheets" | "0 sheet" | "0 export" | "0 verify" | "0 backup" | "0 tracks" | "0 rules" | "0 screenshots") ;;
+    "0 buttons" | "0 roller") ;;
+    "0 "*) exec runuser -u companion -- /opt/companion/current/bin/companion "$@" ;;
 esac
 exec /opt/companion/current/bin/companion "$@"
 """
@@ -150,7 +164,10 @@ def build(machine: Machine, source: Path) -> Path:
     try:
         print(f"Building {version.name} ...", flush=True)
         run(sys.executable, "-m", "venv", version)
-        run(version / "bin/python", "-m", "pip", "install", "-q", "--disable-pip-version-check", source)
+        pip = (version / "bin/python", "-m", "pip", "--disable-pip-version-check")
+        run(*pip, "install", "-q", "--require-hashes", "--only-binary=:all:", "-r", source / "systemd" / LOCK)
+        run(*pip, "install", "-q", "--no-index", "--no-deps", "--no-build-isolation", source)
+        run(*pip, "check")  # whatever the program needs stands in the lock
         for name, place in PLACES.items():
             target = version / "system" / place / name
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -369,8 +386,8 @@ def main() -> None:
             raise Failed(f"There is no folder {machine.root}; --root names one that holds another system.")
         alone(machine)
         if said.command in ("install", "upgrade"):
-            if not (3, 11) <= sys.version_info[:2] <= (3, 13) or platform.machine() not in ("aarch64", "x86_64"):
-                raise Failed("A 64-bit system with Python 3.11 to 3.13 is wanted, such as Raspberry Pi OS 12 or 13.")
+            if sys.version_info[:2] not in ((3, 11), (3, 13)) or platform.machine() not in ("aarch64", "x86_64"):
+                raise Failed("A 64-bit system with Python 3.11 or 3.13 is wanted, such as Raspberry Pi OS 12 or 13.")
             print((install if said.command == "install" else upgrade)(machine, HERE.parent))
         elif said.command == "rollback":
             print(rollback(machine))

@@ -30,6 +30,7 @@ from companion.screens.service import Manager, Watch
 from companion.screens.settings import Kept, Theme
 from companion.screens.signals import Light
 from companion.screens.sound import Speaker
+from companion.screens.stick import Stick
 from companion.screens.telling import AppToast
 from companion.screens.theme import theme
 from companion.screens.touch import ears
@@ -52,6 +53,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "sheets": "companion.screens.sheets_screen:SheetsScreen",
     "status": "companion.screens.status:StatusScreen",
     "trouble": "companion.screens.trouble:TroubleScreen",
+    "version": "companion.screens.version:VersionScreen",
     "touch": "companion.screens.touch_check:TouchCheckScreen",
 }
 """Every screen by name; it is imported when it is first opened."""
@@ -79,6 +81,7 @@ class CompanionApp:
         self.speaker = Speaker(kept.now.sound)
         self.disk = Disk(self)
         self.watch = Watch(self, Manager())
+        self.stick = Stick(self)
         self.playing = Playing(self)
         self.playing.signals.listen(self._happened)
         self.stage = Widget()
@@ -108,10 +111,12 @@ class CompanionApp:
         self.disk.begin()
         self.beside.begin(Hands(self))
         self.watch.begin()
+        self.stick.begin()
 
     def close(self) -> None:
         """Leaves the window."""
         self.watch.end()
+        self.stick.end()
         self.beside.end()
         self.failures.end()
         Window.unbind(size=self._fitted, on_keyboard=self._key)
@@ -259,6 +264,11 @@ class CompanionApp:
     def hush(self) -> None:
         """Takes the toast away before its time: somebody goes on."""
         self.toast.hush()
+
+    @property
+    def covered(self) -> bool:
+        """Whether something is being confirmed or typed, which nothing else may come between."""
+        return self._over is not None or dock().line is not None
 
     def ask(self, question: Question, act: Callable[[], object]) -> None:
         """Has an act confirmed that no undo can give back; `act` is called if it is."""

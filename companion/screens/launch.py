@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from companion.rules.errors import CompanionError
-from companion.whole_file import must_be_plain
+from companion.whole_file import must_be_plain, to_owner
 
 if TYPE_CHECKING:
     from companion.screens.beside import Beside
@@ -196,6 +196,7 @@ def keep_log(folder: Path) -> None:
         handler = logging.handlers.RotatingFileHandler(folder / LOG, maxBytes=1 << 18, backupCount=1, encoding="utf-8")
     except OSError:
         return
+    to_owner(folder / LOG)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     handler.addFilter(_worth_keeping({}))
     handler.handleError = lambda record: None  # type: ignore[method-assign]  # else a full disk fills the terminal as well

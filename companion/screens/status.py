@@ -61,6 +61,7 @@ class StatusScreen(Screen):
         super().__init__(app, given)
         self._bar = TitleBar(app.back)
         self._check = Key(on_tap=self.check)
+        self._version = Key(on_tap=lambda: app.go("version"))
         self.check()
 
     @property
@@ -126,6 +127,8 @@ class StatusScreen(Screen):
         self.put(self._bar, 0, 0, self.w, HIGH)
         self._check.show(Face(label=self.say("status.check"), look="option", size=BODY))
         self.put(self._check, self.w - 252, self.h - 68, 240, 56)
+        self._version.show(Face(label=self.say("version.title"), look="option", size=BODY))
+        self.put(self._version, self.w - 412, self.h - 68, 152, 56)
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
@@ -144,4 +147,4 @@ class StatusScreen(Screen):
             pen.fill(24, y + ROW / 2, pen.w - 48, 1, "line")
             y += ROW
         if self._slow:
-            pen.paragraph(self.say("status.slow"), 24, pen.h - 52, CAPTION, pen.w - 310, "warn", SEMIBOLD, 2)
+            pen.paragraph(self.say("status.slow"), 24, pen.h - 52, CAPTION, pen.w - 470, "warn", SEMIBOLD, 2)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.rules.errors import LogError, NotSaved
-from companion.whole_file import must_be_plain
+from companion.whole_file import must_be_plain, to_owner
 
 APPLICATION_ID: Final = int.from_bytes(b"RefC", "big")
 """Marks the file as ours (PRAGMA application_id)."""
@@ -42,8 +42,11 @@ def database(path: Path, *, write: bool, check: bool = True) -> sqlite3.Connecti
     Raises LogError for a file that is not ours, of a newer form, or damaged; NotSaved if it cannot be written.
     """
     try:
+        if write and not path.exists():
+            path.touch(0o644)
+            to_owner(path)  # SQLite gives its journal to whom the database belongs
         connection = connected(path, write=write)
-    except UNREADABLE as wrong:
+    except (OSError, *UNREADABLE) as wrong:
         raise refused(wrong, path) from wrong
     try:
         form = _form(connection, path)

@@ -21,6 +21,7 @@ from companion.rules.errors import LogError
 from companion.sheets.chain import chained
 from companion.sheets.place import DATABASE
 from companion.sheets.reading import Listed, entries, find, races
+from companion.whole_file import to_owner
 
 if TYPE_CHECKING:
     import sqlite3
@@ -45,6 +46,7 @@ class Mark:
         """Raises OSError."""
         self._name, self.path = name, folder / f"{log_id}{_ENDING}"
         self._fd = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        to_owner(self.path)
 
     def set(self, seq: int, hash_: bytes) -> None:
         """Notes an entry that is on the disk. A note that cannot be made is left: it is only a second witness."""

@@ -14,10 +14,13 @@ from pathlib import Path
 from typing import IO, Final
 
 from companion.rules.errors import LogError
+from companion.whole_file import to_owner
 
 DATABASE: Final = "races.db"
 MOUNTS: Final = ("/media", "/run/media", "/mnt")
 """Where sticks are mounted: there, or one folder below."""
+STICK: Final = Path("/media/companion")
+"""Where an appliance mounts the stick that the races are copied onto by themselves."""
 COPIES: Final = "companion"
 """The folder on a stick that copies of all races go to."""
 
@@ -115,6 +118,7 @@ class Hold:
                     race=name,
                     holder=holder,
                 ) from None
+            to_owner(self.path)
             with contextlib.suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(self._file.fileno()), os.stat(self.path)):
                     break
@@ -153,7 +157,9 @@ class Gate:
     """How long a program waits for another's transaction, in seconds."""
 
     def __init__(self, folder: Path) -> None:
-        self._fd = os.open(folder / "races.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        path = folder / "races.lock"
+        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        to_owner(path)
 
     @contextlib.contextmanager
     def passed(self) -> Iterator[None]:

@@ -70,6 +70,7 @@ class Table:
         (self.source / "companion/cli.py").write_text(program.format(number=number))
         (self.source / "pyproject.toml").write_text(PYPROJECT.format(number=number))
         shutil.copytree(PROJECT / "systemd", self.source / "systemd")
+        (self.source / "systemd/requirements.txt").write_text("")
 
     def asked(self, *words: str, path: str = os.environ["PATH"]) -> subprocess.CompletedProcess[str]:
         """Runs the installer of the source."""
@@ -198,6 +199,19 @@ def test_what_cannot_be_done_is_said(table: Table) -> None:
         ("0", ["race"], "runuser -u companion -- program race /var/lib/companion"),
         ("0", ["--lang", "fr", "race"], "runuser -u companion -- program --lang fr race /var/lib/companion"),
         ("0", [], "runuser -u companion -- program /var/lib/companion"),
+        ("0", ["--lang", "fr"], "runuser -u companion -- program --lang fr /var/lib/companion"),
+        ("0", ["--lang=fr"], "runuser -u companion -- program --lang=fr /var/lib/companion"),
+        (
+            "0",
+            ["--fullscreen", "--size", "800x480"],
+            "runuser -u companion -- program --fullscreen --size 800x480 /var/lib/companion",
+        ),
+        ("0", ["--data", "backup"], "runuser -u companion -- program --data backup /var/lib/companion"),
+        ("0", ["salvage"], "runuser -u companion -- program salvage /var/lib/companion"),
+        ("0", ["stick"], "runuser -u companion -- program stick /var/lib/companion"),
+        ("0", ["export", "race", "--pdf"], "program export race --pdf /var/lib/companion"),
+        ("0", ["--lang", "fr", "verify", "race"], "program --lang fr verify race /var/lib/companion"),
+        ("1000", ["--lang", "fr"], "program --lang fr /var/lib/companion"),
         ("0", ["buttons", "test"], "program buttons test /var/lib/companion"),
         ("0", ["backup", "a b"], "program backup a b /var/lib/companion"),
         ("1000", ["race"], "program race /var/lib/companion"),

@@ -85,6 +85,8 @@ def test_the_copies_go_to_the_stick_that_is_mounted_and_nowhere_else() -> None:
     assert service["Unit"]["ConditionPathIsMountPoint"] == where
     assert service["Service"]["ReadWritePaths"] == where
     assert f" backup {where}/" in service["Service"]["ExecStart"]
+    kinds = unit("media-companion.mount")["Mount"]["Type"].split(",")
+    assert "|".join(kinds) in (FOLDER / "70-companion-stick.rules").read_text(encoding="utf-8"), "as the rule has them"
     assert {"nodev", "nosuid", "noexec"} <= set(unit("media-companion.mount")["Mount"]["Options"].split(","))
     rule = (FOLDER / "70-companion-stick.rules").read_text(encoding="utf-8")
     label = unit("media-companion.mount")["Mount"]["What"].rpartition("/")[2]

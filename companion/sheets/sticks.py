@@ -1,0 +1,43 @@
+"""Which USB sticks are this table's: the races go by themselves only onto one that somebody here has called theirs.
+
+The table has a name of its own that nobody could guess, in its data folder, and it is written onto each of its sticks.
+A stick that is formatted, or another one of the same label, has it not and is asked about anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from pathlib import Path
+from typing import Final
+
+from companion import whole_file
+from companion.rules.errors import LogError
+from companion.sheets.place import COPIES
+
+NAME: Final = "table"
+"""The file with the table's name, in its data folder; on a stick, in the folder of the copies, those of its tables."""
+
+
+def ours(folder: Path, stick: Path) -> bool:
+    """Whether somebody at the table of this data folder has said that the stick is theirs."""
+    return bool(names := _names(folder / NAME)) and names[0] in _names(stick / COPIES / NAME)
+
+
+def make_ours(folder: Path, stick: Path) -> None:
+    """Somebody says that the stick is theirs; raises LogError if the table's folder or the stick takes nothing."""
+    try:
+        names = _names(folder / NAME)
+        if not names:
+            names = [secrets.token_hex(16)]
+            whole_file.write(folder / NAME, f"{names[0]}\n".encode())
+        of = [*(name for name in _names(stick / COPIES / NAME) if name != names[0]), names[0]]
+        whole_file.write(stick / COPIES / NAME, "".join(f"{name}\n" for name in of).encode())
+    except OSError as wrong:
+        raise LogError(f"The stick {stick} could not be written ({wrong.strerror}); it is not this table's.") from wrong
+
+
+def _names(path: Path) -> list[str]:
+    with contextlib.suppress(OSError, ValueError):
+        return whole_file.text(path).split()
+    return []

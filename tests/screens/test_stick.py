@@ -1,0 +1,73 @@
+"""A stick is plugged into the appliance: the table is asked once whether it is theirs, by touch."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from companion.screens.app import CompanionApp
+from companion.screens.pictures import demo_race
+from companion.screens.settings import Kept
+from companion.sheets.backup import copies
+from companion.sheets.place import COPIES
+from companion.sheets.sticks import ours
+from companion.wording import LANGUAGES
+from tests.screens.audit import in_both_looks
+from tests.screens.rig import Rig
+from tests.screens.test_app import read, texts
+
+
+class Plug:
+    """A stick that is in or out."""
+
+    def __init__(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.path, self.there = path, True
+        path.mkdir()
+        monkeypatch.setattr(Path, "is_mount", lambda place: self.there and place == path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_stick_is_asked_about_once(rig: Rig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    folder = tmp_path / "data"
+    demo_race(folder, 20).close()
+    plug = Plug(tmp_path / "stick", monkeypatch)
+    asked = {"en": "Is this USB stick yours?", "fr": "Cette clé USB est à vous\u00a0?"}[language]
+    made = CompanionApp(folder, Kept(folder), language)
+    made.stick.place = plug.path
+    made.open()
+
+    def looked() -> bool:
+        made.stick.look()
+        rig.wait(0.4)
+        return asked in texts(made)
+
+    try:
+        read(made, rig)
+        assert looked()
+        if shown := os.environ.get("PICTURES"):
+            rig.screenshot(Path(shown) / f"stick-{language}.png")
+        assert made._over is not None
+        assert in_both_looks(made._over) == []
+        rig.tap(made._over.cancel)
+        assert not looked(), "asked once: no is no, until it is plugged in anew"
+        assert list(plug.path.iterdir()) == []
+        plug.there = False
+        assert not looked()
+        plug.there = True
+        assert looked()
+        rig.tap(made._over.act)
+        for _ in range(100):
+            rig.wait(0.05)
+            if (plug.path / COPIES).is_dir() and copies(plug.path / COPIES):
+                break
+        rig.wait(0.5)
+        assert ours(folder, plug.path)
+        assert len(copies(plug.path / COPIES)) == 1, "the first copy at once"
+        plug.there = False
+        looked()
+        plug.there = True
+        assert not looked(), "it is known for ever"
+    finally:
+        made.close()

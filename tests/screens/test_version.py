@@ -1,0 +1,67 @@
+"""The version page: what is installed, and whether that is what the appliance's lock names; reached by touch."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.screens import version
+from companion.screens.app import CompanionApp
+from companion.screens.settings import Kept
+from companion.screens.version import LOCK, Part, lock_of, name_of, parts
+from companion.wording import LANGUAGES
+from tests.screens.audit import in_both_looks
+from tests.screens.rig import Rig
+from tests.screens.test_app import names, read, texts
+
+OURS = Path(__file__).parent.parent.parent / "systemd/requirements.txt"
+
+
+def test_the_lock_beside_the_program_is_read(tmp_path: Path) -> None:
+    assert lock_of(tmp_path) == {}
+    (tmp_path / LOCK).parent.mkdir()
+    (tmp_path / LOCK).write_bytes(OURS.read_bytes())
+    lock = lock_of(tmp_path)
+    assert lock["kivy"] == "2.3.1"
+    assert len(lock) == len(re.findall("^[a-z].*==", OURS.read_text(encoding="utf-8"), re.MULTILINE))
+    assert name_of(Path("/opt/companion/versions/0.1.0-1a2b3c4d")) == "0.1.0-1a2b3c4d"
+    assert name_of(Path("/home/ada/companion/.venv")) == ""
+    found = {part.name: part for part in parts(lock)}
+    assert found["kivy"].version == found["kivy"].locked == "2.3.1"
+    assert "companion" not in found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", ["none", "same", "other"])
+def test_what_is_installed_is_shown(
+    rig: Rig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, kind: str
+) -> None:
+    few = [part for part in parts({}) if f"\n{part.name}==" in OURS.read_text(encoding="utf-8")]
+    locked = [Part(name=one.name, version=one.version, locked=one.version if kind == "same" else "0") for one in few]
+    monkeypatch.setattr(version, "parts", lambda _: locked)
+    monkeypatch.setattr(version, "lock_of", lambda: {} if kind == "none" else {"kivy": "1"})
+    made = CompanionApp(tmp_path, Kept(tmp_path), language)
+    made.open()
+    try:
+        read(made, rig)
+        made.go("status")
+        read(made, rig)
+        rig.tap(made.screen._version)  # type: ignore[union-attr]
+        assert names(made) == ["home", "status", "version"]
+        said = texts(made)
+        assert "kivy" in said
+        assert "2.3.1" in said
+        told = {
+            "none": {"en": "installed without a lock", "fr": "installés sans verrou"},
+            "same": {"en": "each as the lock names it", "fr": "chacun tel que le verrou le nomme"},
+            "other": {"en": "not as the lock names it", "fr": "ne sont pas ceux du verrou"},
+        }[kind][language]
+        assert any(told in line for line in said), said
+        assert in_both_looks(made.stage) == []
+        if shown := os.environ.get("PICTURES"):
+            rig.screenshot(Path(shown) / f"version-{kind}-{language}.png")
+    finally:
+        made.close()
