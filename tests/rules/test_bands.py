@@ -170,3 +170,33 @@ def test_where_the_face_itself_counts_there_are_no_bands(book: str) -> None:
             assert (asked.bands is None) == (asked.faces is None)
         talk.answer(driver.answer(asked, talk.rulebook.race))  # type: ignore[attr-defined]
     assert seen == ({"roll"} if book == "competition" else {"roll", "grid"})
+
+
+WEATHER = [[1, 7], [8, 12], [13, 20]]
+HALVES = [[1, 2], [3, 4], [5, 6], [7, 8], [9, 10], [11, 20]]
+
+
+@pytest.mark.parametrize(
+    ("book", "whats"),
+    [
+        pytest.param(
+            "competition", {"start": [[1, 1], [2, 19], [20, 20]], "weather": WEATHER, "quick_stop": HALVES},
+            marks=pytest.mark.article("competition", "9-0-1", "3-0-4", "19-3-2", "19-3-3"),
+        ),
+        pytest.param(
+            "cup", {"weather": WEATHER, "quick_stop": [[1, 5], [6, 15], [16, 20]]},
+            marks=pytest.mark.article("cup", "weather.initial", "pit.quick"),
+        ),
+        pytest.param("league", {"weather": WEATHER}, marks=pytest.mark.article("league", "weather.table")),
+        pytest.param("death", {"wreckage": [[1, 4], [5, 20]]}, marks=pytest.mark.article("death", "wreckage.roll")),
+    ],
+)  # fmt: skip
+def test_the_bands_of_a_test_are_those_of_its_article(book: str, whats: dict[str, list[list[int]]]) -> None:
+    found: dict[str, list[list[int]]] = {}
+    for seed in range(4):
+        for asked, _, _ in played(book, "monaco", seed)[1]:
+            if asked.bands is not None and asked.what in whats:
+                found.setdefault(asked.what, asked.bands)
+        if found.keys() == whats.keys():
+            break
+    assert found == whats
