@@ -203,10 +203,9 @@ def picks(sight: Sight, n: int) -> Picks:
 def _picks(sight: Sight, asked: Asked, said: str, was: Json) -> Picks:
     words, names = sight.words, sight.names
     if asked.faces is not None:
-        bands, faces = (
-            tuple(Pick(answer=one, label=face(one), chosen=one == was) for one in shown)
-            for shown in (asked.bands or [], asked.faces)
-        )
+        wide = [band for band in asked.bands or () if band[0] < band[1]]
+        bands = tuple(Pick(answer=one, label=face(one), chosen=one == was) for one in wide)
+        faces = tuple(Pick(answer=one, label=str(one), chosen=was in (one, [one, one])) for one in asked.faces)
         return Picks(label=said, bands=bands, faces=faces)
     if layout_of(asked) in ("form", "seen"):
         return Picks(label=said, form=_form(sight, asked, was))
