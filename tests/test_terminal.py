@@ -213,7 +213,7 @@ def test_the_board_may_stand_when_an_answer_is_corrected(seat: Seat) -> None:
     seat.say("12")
     seat.say("2:left:16")
     shown = seat.say("correct 2 2:left:17", "nothing > ")
-    assert "the board stands: 1 Ada: wear brakes 3" in " ".join(shown.split())
+    assert "the board stands: 1 value changes 1 Ada: brakes 2 → 3" in " ".join(shown.split())
     assert "The referee sets 1 Ada: wear brakes 3" in seat.say("b")
 
 

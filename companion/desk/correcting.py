@@ -10,12 +10,14 @@ import msgspec
 from companion.desk.open_race import OpenRace, Outcome, signed
 from companion.desk.told import Correction, Done
 from companion.rules.asking import Json, Ruling
+from companion.rules.changes import Change, changes
 from companion.rules.conversation import Conversation, Event
 from companion.rules.correction import Instead, leave_board, replay
 from companion.rules.errors import BadAnswer, NothingToDo
 from companion.rules.race import Car, Race
 from companion.sheets.acts import person
 from companion.sheets.entry import Corrected
+from companion.sheets.position import Referee
 
 
 class _Replay(msgspec.Struct):
@@ -93,7 +95,14 @@ class Correcting(OpenRace):
         items = self.history.items
         gone = [*trial.skipped, *range(trial.end, len(items))]
         fell = [Done.of(place, items[place]) for place in gone]
-        return Correction(n, "replay", len(trial.outcomes) - 1, len(fell), trial.talk.asked, fell)
+        before = self.conversation.fork(self.rulebook.spare(), trial.end).rulebook
+        found = changes(cast(Referee, before).race, cast(Referee, trial.talk.rulebook).race, self._whose(n))
+        return Correction(n, "replay", len(trial.outcomes) - 1, len(fell), trial.talk.asked, fell, changes=found)
+
+    def _whose(self, n: int) -> int | None:
+        """The car whose answer that was."""
+        key = self.history.items[n].event.key
+        return key[1] if key is not None else None
 
     def _correct_by_replay(self, n: int, event: Event, by: str, why: str) -> Correction:
         talk, history = self.conversation, self.history
@@ -160,10 +169,17 @@ class Correcting(OpenRace):
             self.conversation, self.rulebook.spare, read, n, Instead(event, then), self.history.boarded()
         )
         fell = [Done.of(place, items[place]) for place in stood.fell]
+        found = self._set(stood.change, self._whose(n)) if stood.change is not None else []
         told = Correction(
-            n, "board", len(items) - n - 1 - len(fell), len(fell), stood.asks, fell, stood.change, stood.left
+            n, "board", len(items) - n - 1 - len(fell), len(fell), stood.asks, fell, stood.change, stood.left, found
         )
         return told, stood.rulings, stood.lacks
+
+    def _set(self, change: dict[str, Json], first: int | None) -> list[Change]:
+        """What setting those values makes other than it is now."""
+        talk = self.conversation.fork(self.rulebook.spare(), self.conversation.n)
+        talk.override(change)
+        return changes(self.rulebook.race, cast(Referee, talk.rulebook).race, first)
 
 
 def _way(keep: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.rules.asking import Asked, Json, Ruling
+from companion.rules.changes import Change
 from companion.sheets.acts import Action, Item
 
 
@@ -51,7 +52,8 @@ class Correction(msgspec.Struct, frozen=True):
 
     By replay: `kept` later answers stand, `dropped` fall away (`fell`), and then `asks` is asked. With the board as it
     stands: `change` is set, `fell` are the answers of that step that no longer follow, `left` what would have been
-    otherwise on the board and stays, and `asks` what would have been asked beside.
+    otherwise on the board and stays, and `asks` what would have been asked beside. `changes` are the values that it
+    makes others: by replay as the race stands after the answers that it keeps.
     """
 
     n: int
@@ -62,6 +64,7 @@ class Correction(msgspec.Struct, frozen=True):
     fell: list[Done]
     change: dict[str, Json] | None = None
     left: list[Json] = []
+    changes: list[Change] = []
 
 
 class Told(msgspec.Struct, frozen=True):

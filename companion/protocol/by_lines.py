@@ -294,6 +294,10 @@ class Referee:
     def _correction(self, done: Correction) -> Line:
         shown: Line = {"kept": done.kept, "dropped": done.dropped}
         shown["asks"] = None if done.asks is None else self._question(done.asks)
+        if done.changes:
+            shown["changes"] = [
+                {**msgspec.to_builtins(one), "text": self.words.changed(one, self._names)} for one in done.changes
+            ]
         if done.change is not None:
             shown["change"] = done.change
         if done.left:

@@ -18,7 +18,15 @@ from companion.screens.view.shown import RaceShown
 from companion.screens.view.sight import Sight
 from companion.screens.widgets import plate
 from companion.screens.widgets.empty import Empty, Nothing
-from companion.screens.widgets.history_rows import AnswerView, PickView, draw_trial
+from companion.screens.widgets.history_rows import (
+    MARGIN,
+    AnswerView,
+    PickView,
+    TrialView,
+    draw_trial,
+    head_high,
+    trial_rows,
+)
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.rows import Rows
 from companion.screens.widgets.title_bar import HIGH as BAR
@@ -48,6 +56,7 @@ class HistoryScreen(Screen):
         self.bar = TitleBar(app.back)
         self.answers = Rows(AnswerView, self._choose, high=54)
         self.list = Rows(PickView, self._pick, high=56)
+        self.consequences = Rows(TrialView, high=22)
         self.form = FormSheet(self._say, app.back)
         self.bands: list[Key] = []
         self.faces: list[Key] = []
@@ -197,7 +206,7 @@ class HistoryScreen(Screen):
             self.remove_widget(self.undo)
             self.put(self.form, 0, BAR, self.w, self.h - BAR)
             room = [self.form]
-        children: list[Any] = [self.answers, self.list, self.empty, self.form, *self.ways]
+        children: list[Any] = [self.answers, self.list, self.consequences, self.empty, self.form, *self.ways]
         self.only(room, of=children)
 
     def _arrange_right(self, body: float) -> list[Any]:
@@ -207,6 +216,11 @@ class HistoryScreen(Screen):
         top, step = (BAR + 48, 56.0) if bands else (BAR + 64, 64.0)
         self._die(self.bands, bands, len(bands), top, step, NAME)
         self._die(self.faces, faces, ACROSS, top + step * bool(bands), step, 28)
+        if self.trial is not None:
+            self.consequences.show(trial_rows(self.trial, self.w - LEFT))
+            head = head_high(self.trial, self.w - LEFT - 28)
+            self.put(self.consequences, LEFT, BAR + head, self.w - LEFT, body - head)
+            return [self.consequences]
         if picked is not None and picked.listed:
             self.list.show([(one, one.answer == last) for one in picked.listed])
             self.put(self.list, LEFT, BAR + 56, self.w - LEFT, body - 56)
@@ -268,7 +282,7 @@ class HistoryScreen(Screen):
             return
         left, room = LEFT + 14.0, pen.w - LEFT - 28
         if self.trial is not None:
-            draw_trial(pen, self.trial, left, BAR + 24, room)
+            draw_trial(pen, self.trial, left, BAR + MARGIN, room)
             return
         if row.plate is not None:
             plate.draw(pen, row.plate, left + 14, BAR + 27, 30)

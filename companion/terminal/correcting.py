@@ -37,10 +37,12 @@ class Correcting(Writing):
         by, why = self._signed() if force else (self.person, "")
         replay = desk.try_correction(n, answer, force=force)
         screen.wrapped(self._outcome(replay), first="  r  ")
+        self._consequences(replay)
         board: Correction | None = None
         try:
             board = desk.try_correction(n, answer, keep="board", force=force)
             screen.wrapped(self._outcome(board, board=True), first=f"  {words.say('board_key')}  ")
+            self._consequences(board)
         except CompanionError as wrong:
             screen.wrapped(words.error(wrong), "dim", first=f"  {words.say('board_key')}  ")
         choice = words.say("replay_or_board") if board is not None else words.say("replay_only")
@@ -69,10 +71,18 @@ class Correcting(Writing):
     def _outcome(self, done: Correction, *, board: bool = False) -> str:
         words = self.words
         if board:
-            change = self.words.change(done.change, self.names) if done.change else words.say("nothing_changes")
+            change = words.say("some_changes" if done.changes else "nothing_changes", count=len(done.changes))
             return words.say("board_stands", change=change, fell=len(done.fell))
         asks = words.question(done.asks, self.names) if done.asks is not None else words.say("over")
         return words.say("replays", kept=done.kept, all=done.kept + done.dropped, asks=asks)
+
+    def _consequences(self, done: Correction) -> None:
+        """What becomes otherwise and what stays, a line each."""
+        words = self.words
+        for change in done.changes:
+            self.screen.wrapped(words.changed(change, self.names), first="       ")
+        for entry in done.left:
+            self.screen.wrapped(words.left(entry, self.names), "dim", first="       ")
 
     def _asked_beside(self, n: int, answer: Json, *, force: bool, board: Correction) -> list[Json]:
         """What the corrected step asks that the old answers do not fit: asked here, until nothing is left open."""
@@ -80,10 +90,11 @@ class Correcting(Writing):
         while board.asks is not None:
             self.screen.question(board.asks, self.names)
             said = self.screen.ask(f"  {self.words.say('then')} > ")
-            if not said:
+            stands = [option.answer for option in board.asks.options or [] if option.facts.get("stands")]
+            if not said and not stands:
                 break
             try:
-                then.append(typed(said, board.asks, self.words))
+                then.append(typed(said, board.asks, self.words) if said else stands[0])
                 board = self.desk.try_correction(n, answer, keep="board", force=force, then=then)
             except CompanionError as wrong:
                 self.screen.complaint(self.words.error(wrong))

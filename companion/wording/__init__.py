@@ -81,6 +81,8 @@ class Words(Translating):
         table = self.table["note"]
         key = "landing" if ask in ("landing", "slipstream", "kers") else ask if ask in table else "other"
         said = self._fill(table[key], {**option.facts, **answer}, names)
+        if option.facts.get("stands"):
+            said += f" · {self.say('as_it_stands')}"
         if option.facts.get("spin"):
             said += " · " + self.word("status", "spun")
         if out := option.facts.get("out"):

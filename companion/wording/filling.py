@@ -22,6 +22,7 @@ from typing import Any
 
 from companion.rules.asking import Json
 from companion.rules.cards import CARDS
+from companion.rules.changes import Change
 from companion.rules.race import POOLS
 from companion.wording.templates import pieces, split
 
@@ -166,6 +167,44 @@ class Filling:
             car = self.number(values.pop("car", None), names)
             said.append(f"{car}{self.say('colon')}{self._values(values)}")
         return "; ".join(said)
+
+    def changed(self, change: Change, names: Names | None = None) -> str:
+        """A value that becomes another: "5 Noe: body 2 → 3", "marker at 10:left:3 goes"."""
+        what, car = change.what, self.number(change.car, names)
+        if what in ("danger", "due"):
+            return self.say(
+                f"changed_{what}", names, comes=bool(change.now), at=change.now or change.was, car=change.car
+            )
+        was, now = (self._shown(what, value) for value in (change.was, change.now))
+        if what in CARDS:
+            called = self.card(what)
+        elif what in self.table["pool"]:
+            called = self.word("pool", what)
+        else:
+            called = "" if what in ("status", "sky", "surface") else self.word("value", what)
+        said = " ".join(filter(None, (called, was, "→", now)))
+        return f"{car}{self.say('colon')}{said}" if car else said
+
+    def left(self, entry: Mapping[str, Json], names: Names | None = None) -> str:
+        """What would be otherwise and stays as it is."""
+        if "moved" in entry:
+            return self.say("left_move", names, car=entry["car"])
+        if "weather" in entry:
+            return self.say("left_weather", names, cars=entry["weather"])
+        if "queue" in entry:
+            return self.say("left_queue", names, cars=entry["queue"])
+        if "mines" in entry:
+            return self.say("left_mines")
+        return self.say("left", names, change=dict(entry))
+
+    def _shown(self, name: str, value: Json) -> str:
+        if name == "at":
+            return self.place(value)
+        if name in ("defence", "utility"):
+            return self.card(value) or self.word("plain", None)
+        if name in self.table and isinstance(value, str) and value in self.table[name]:
+            return self.word(name, value)
+        return "–" if value in ("", None) else self._plain(value)
 
     def _values(self, values: Mapping[str, Json]) -> str:
         said = []

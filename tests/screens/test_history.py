@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from companion.screens.view.override import Why, dispute
 from companion.screens.view.places import parts
 from companion.screens.widgets.ask_band import HIGH, AskBand
 from companion.wording import LANGUAGES
+from tests.rules.competition.test_corrections import flat_out, rolled
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
@@ -161,6 +163,43 @@ def test_with_the_board_as_it_stands_it_is_asked_what_is_asked_beside(stand: Sta
     assert [car.at for car in made(stand).rulebook.race.cars] == before
 
 
+def a_20() -> RaceDesk:
+    """A 20 whose engine tests have all cost a point, and one car its engine; the names are as long as names are."""
+    desk = flat_out(20, ("Александр Константинопольск", "W" * 24, "Żółć Çağ Ñandú-Überfluß"))
+    rolled(desk, 2)
+    return desk
+
+
+def test_what_a_correction_changes_is_said_by_name_and_whole(panel: Rig, language: str, tmp_path: Path) -> None:
+    theme.language = language
+    stand = Stand(panel, tmp_path)
+    stand.sit(a_20)
+    screen = stand.show(HistoryScreen)
+    touch_row(stand, screen.answers, place_of(screen, 1))
+    stand.tap(screen.ways[1])
+    stand.tap(screen.faces[[pick.answer for pick in screen.picks.faces].index(18)])
+    said = [row.text for row in screen.consequences.shown]
+    whole = [part for way, lines in zip(screen.trial.ways, screen.trial.lines, strict=True)
+             for part in (way.label, *(line.text for line in lines))]  # fmt: skip
+    assert " ".join(said).split() == " ".join(whole).split()  # nothing is cut
+    engine = theme.words.word("pool", "engine")
+    colon = theme.words.say("colon")
+    assert f"1 Александр Константинопольск{colon}{engine} 2 → 3" in whole
+    assert f"2 {'W' * 24}{colon}{engine} 0 → 1" in whole
+    racing, coasting = (theme.words.word("status", status) for status in ("racing", "coasting"))
+    assert f"2 {'W' * 24}{colon}{coasting} → {racing}" in whole
+    assert in_both_looks(screen) == []
+    screen.consequences.scroll_y = 0
+    stand.calm()
+    assert in_both_looks(screen) == []
+    if "PICTURES" in os.environ:
+        for look, place in (("dark", 1), ("daylight", 0)):
+            theme.look, screen.consequences.scroll_y = look, place
+            stand.calm()
+            panel.screenshot(Path(os.environ["PICTURES"]) / f"correction-{theme.scale}-{language}-{place}.png")
+    stand.close()
+
+
 def faces_at(desk: RaceDesk, n: int) -> list[int]:
     """The faces of the die that answer `n` was read from."""
     asked = history.asked_at(desk, n)
@@ -291,7 +330,7 @@ def test_only_what_the_rules_accept_is_offered(stand: Stand) -> None:
     seat = stand.sit(race(2, 60))
     screen = stand.show(OverrideScreen, car=4)
     status = next(field for field in screen.values.fields if field.name == "status")
-    assert {key.answer for key in status.keys} == {"racing", "stalled", "spun", "out"}
+    assert {key.answer for key in status.keys} == {"racing", "stalled", "spun", "wreck", "out"}
     for key in status.keys:
         seat.override({"car": 4, "status": key.answer}, by="Noor", why="a try")
     stand.calm()

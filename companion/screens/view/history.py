@@ -145,16 +145,17 @@ def _note(way: Correction, words: Words) -> str:
 
 def _lines(way: Correction, names: Names, words: Words) -> list[Line]:
     """The consequence of a way, a line each."""
-    said = []
+    said = [Line(text=words.changed(change, names), icon="check", tone="ok") for change in way.changes]
+    if not said:
+        said.append(Line(text=words.say("nothing_changes"), icon="check", tone="ok"))
     if way.keep == "replay":
-        said.append(
-            Line(text=words.screen("history.keeps_of", kept=way.kept, all=way.kept + way.dropped), icon="check",
+        said.insert(
+            0, Line(text=words.screen("history.keeps_of", kept=way.kept, all=way.kept + way.dropped), icon="check",
                  tone="ok")
         )  # fmt: skip
         said += _fallen("history.falls", way, names, words)
     else:
-        text = words.change(way.change, names) if way.change else words.say("nothing_changes")
-        said.append(Line(text=text, icon="check", tone="ok"))
+        said += [Line(text=words.left(entry, names), icon="lock", tone="warn") for entry in way.left]
         said += _fallen("history.no_longer", way, names, words)
     if way.asks is not None:
         said.append(
@@ -254,5 +255,5 @@ def tried(sight: Sight, n: int, answer: Json, then: Sequence[Json] = ()) -> Tria
         if keep == "board" and way.asks is not None:
             beside = _picks(sight, way.asks, words.question(way.asks, names), None)
     done = desk.answers()[n]
-    now = words.undo_label(done.ask, done.car, answer, names)
+    now = capital(words.undo_label(done.ask, None, answer, names))
     return msgspec.structs.replace(trial(done, ways, now, names, words), beside=beside)

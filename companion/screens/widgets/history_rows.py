@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.theme import BODY, CAPTION, NAME, SMALL, TONES
 from companion.screens.view.history import AnswerRow, Pick, Trial
+from companion.screens.view.shown import Shown
 from companion.screens.widgets import plate
 from companion.screens.widgets.rows import RowView
 
@@ -44,18 +45,54 @@ class PickView(RowView):
         pen.text(pick.note, 16, middle + 13, CAPTION, "mid", SEMIBOLD, room=right - 16, cut=True)
 
 
-def draw_trial(pen: Pen, trial: Trial, left: float, top: float, room: float) -> None:
-    """From what to what, and below what each way would do."""
-    y = pen.paragraph(trial.was, left, top, SMALL, room, "mid", SEMIBOLD, 2)
-    pen.icon("arrow-right", left + 9, y + 4, 18, "mid")
-    pen.text(trial.now, left + 26, y + 4, NAME, "hi", BOLD, room=room - 26, cut=True)
-    y += 34
+MARGIN = 24.0
+"""From the top of the panel to the middle of its first line."""
+INDENT = 22.0
+
+
+class TrialRow(Shown, frozen=True, kw_only=True):
+    """One line of what a correction would do: the name of a way, or of a consequence as much as one line holds."""
+
+    text: str
+    icon: str = ""
+    tone: str = ""
+
+
+class TrialView(RowView):
+    """Draws a `TrialRow`; nothing lies between the lines."""
+
+    def paint(self, pen: Pen) -> None:
+        row = self.shown
+        if row is None:
+            return
+        middle = pen.h / 2
+        if not row.tone:
+            pen.text(row.text, 14, middle, BODY, "hi", BOLD, room=pen.w - 28)
+            return
+        if row.icon:
+            pen.icon(row.icon, 22, middle, 15, TONES[row.tone])
+        pen.text(row.text, 14 + INDENT, middle, SMALL, "hi", SEMIBOLD)
+
+
+def trial_rows(trial: Trial, room: float) -> list[TrialRow]:
+    """What each way would do, whole: a consequence that is longer than a line takes as many as it needs."""
+    pen = Pen.measuring()
+    rows = []
     for way, lines in zip(trial.ways, trial.lines, strict=True):
-        pen.text(way.label, left, y, BODY, "hi", BOLD, room=room)
-        y += 24
+        rows.append(TrialRow(text=way.label))
         for line in lines:
-            if line.icon:
-                pen.icon(line.icon, left + 8, y, 15, TONES[line.tone])
-            pen.text(line.text, left + 22, y, CAPTION, "mid", SEMIBOLD, room=room - 22, cut=True)
-            y += 20
-        y += 10
+            for place, part in enumerate(pen.broken(line.text, SMALL, SEMIBOLD, room - 28 - INDENT)):
+                rows.append(TrialRow(text=part, icon="" if place else line.icon, tone=line.tone))
+    return rows
+
+
+def head_high(trial: Trial, room: float) -> float:
+    """How much of the panel it takes to say what was answered and what it becomes."""
+    return draw_trial(Pen.measuring(), trial, 0, MARGIN, room)
+
+
+def draw_trial(pen: Pen, trial: Trial, left: float, top: float, room: float) -> float:
+    """From what to what; where what follows may begin comes back."""
+    y = pen.paragraph(trial.was, left, top, SMALL, room, "mid", SEMIBOLD, 3)
+    pen.icon("arrow-right", left + 9, y + 4, 18, "mid")
+    return pen.paragraph(trial.now, left + 26, y + 4, NAME, room - 26, "hi", BOLD, 3, floor=SMALL)

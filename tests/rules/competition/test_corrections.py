@@ -9,9 +9,11 @@ import pytest
 from companion.circuits import load
 from companion.desk import Correction, RaceDesk
 from companion.drivers.sensible import Sensible
+from companion.protocol import Referee
 from companion.rules.asking import Json
 from companion.rules.errors import BadAnswer
 from companion.rules.rulebooks import begin
+from companion.wording import Words
 from tests.table import WEAR
 
 STAYS: dict[str, Json] = {"space": "10:left:19", "brakes": 0, "soft": 0}
@@ -25,12 +27,13 @@ def a_desk(*cars: dict[str, Any], to_play: list[int] | None = None, **setup: Any
     return RaceDesk(begin(said, load("monaco")), setup=said)
 
 
-def flat_out(face: int) -> RaceDesk:
+def flat_out(face: int, names: tuple[str, ...] = ("Ada", "Noe", "Greta")) -> RaceDesk:
     """Three cars in 5th under a changeable sky, the second with its last engine point; the first has rolled."""
+    ada, noe, greta = names
     desk = a_desk(
-        {"car": 1, "at": "10:left:1"},
-        {"car": 2, "at": "10:right:9", "wear": {**WEAR, "engine": 1}},
-        {"car": 3, "at": "6:left:5"},
+        {"car": 1, "driver": ada, "at": "10:left:1"},
+        {"car": 2, "driver": noe, "at": "10:right:9", "wear": {**WEAR, "engine": 1}},
+        {"car": 3, "driver": greta, "at": "6:left:5"},
         sky="changeable",
         surface="dry",
     )
@@ -258,3 +261,44 @@ def test_a_race_that_was_over_goes_on_if_somebody_is_in_it_again() -> None:
     assert desk.asked is not None
     assert desk.asked.car == 1
     sound(desk)
+
+
+# -- how it is told before it is done
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ["1 Ada: engine 2 → 3", "2 Noe: engine 0 → 1", "2 Noe: coasting → racing", "3 Greta: engine 2 → 3",
+                "marker at 10:left:21 goes", "marker at 10:right:9 goes", "marker at 6:left:5 goes",
+                "weather die of 1 Ada: not due"]),
+        ("fr", ["1 Ada : moteur 2 → 3", "2 Noe : moteur 0 → 1", "2 Noe : inertie → en course", "3 Greta : moteur 2 → 3",
+                "marqueur en 10:gauche:21 : retiré", "marqueur en 10:droite:9 : retiré",
+                "marqueur en 6:gauche:5 : retiré", "dé de météo de 1 Ada : plus à lancer"]),
+    ],
+)  # fmt: skip
+def test_the_protocol_says_what_a_correction_changes_by_name(lang: str, said: list[str]) -> None:
+    table = Referee(lang)
+    table._sit(flat_out(20))
+    while table.desk is not None and table.desk.asked is not None and table.desk.asked.what == "engine":
+        table.say(b'{"answer": 2}')
+    line = b'{"correct": 1, "answer": 18, "keep": "board", "try": true}'
+    shown = next(one["correction"] for one in table.say(line) if "correction" in one)
+    assert [one["text"].replace("\u00a0", " ") for one in shown["changes"]] == said
+    assert shown["changes"][0] == {"what": "engine", "was": 2, "now": 3, "car": 1, "text": shown["changes"][0]["text"]}
+
+
+def test_what_stays_otherwise_is_told_by_name_too() -> None:
+    words, names = Words("en"), {1: "Ada", 5: "Noe"}
+    stays: list[dict[str, Json]] = [
+        {"car": 5, "at": "10:left:3", "status": "racing"},
+        {"car": 1, "moved": False},
+        {"weather": [5]},
+        {"queue": [5, 1]},
+    ]
+    assert [words.left(entry, names) for entry in stays] == [
+        "stays, though it would be 5 Noe: place 10:left:3, status racing",
+        "stays: 1 Ada would have moved and did not",
+        "stays: the weather that 5 Noe drew",
+        "stays: the line would be 5 Noe and 1 Ada",
+    ]
