@@ -56,8 +56,11 @@ def read_dat(data: bytes, name: str) -> Drawing:
 
     for number, words in rows[1]:
         a, b = (_known(drawing, name, number, words, i) for i in (0, 1))
-        if len(words) != 2 or a == b:
+        if len(words) != 2:
             raise BadTrack(f"{name}, line {number}: a move is two different node numbers, not {' '.join(words)!r}.")
+        if a == b:
+            drawing.note(f"The move from node {a} to itself is left out.")
+            continue
         if b in drawing.moves and a in drawing.moves[b]:
             drawing.moves[b].remove(a)
             drawing.notes.append(f"Moves {b} to {a} and {a} to {b} are both in the file: the later, {a} to {b}, holds.")

@@ -104,9 +104,10 @@ def _space(reader: Reader, drawing: Drawing, i: int, count: int) -> None:
     for j in targets:
         if not 0 <= j < count:
             raise BadTrack(f"{reader.name}: {reader.what} leads to space {j}; spaces are 0 to {count - 1}.")
-    for j in neighbours:
-        if not 0 <= j < count:
-            raise BadTrack(f"{reader.name}: {reader.what} is beside space {j}; spaces are 0 to {count - 1}.")
+    if strangers := sorted(j for j in neighbours if not 0 <= j < count):
+        drawing.note(
+            f"Node {i} names as its neighbours nodes that there are not: {listed(strangers)}; they are left out."
+        )
     if i in targets:
         drawing.note(f"The move from node {i} to itself is left out.")
     in_corner = kind == CORNER
@@ -124,7 +125,7 @@ def _space(reader: Reader, drawing: Drawing, i: int, count: int) -> None:
         slot=slot if slot >= 0 else None,
     )
     drawing.moves[i] = [j for j in dict.fromkeys(targets) if j != i]
-    drawing.neighbours[i] = set(neighbours) - {i}
+    drawing.neighbours[i] = set(neighbours) - {i, *strangers}
 
 
 def _drop_loose(drawing: Drawing) -> None:

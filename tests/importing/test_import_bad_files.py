@@ -79,7 +79,6 @@ def test_what_is_no_board(data: bytes, words: str, tmp_path: Path) -> None:
         (2, "17 10 10 9", "has type 9"),
         (3, DAT.decode().split("\n")[1], "stands twice"),
         (line_of(1), "17 999999", "there is no node 999999"),
-        (line_of(1), "17 17", "two different node numbers"),
         (line_of(1), " ".join(line.split()[0] for line in DAT.decode().split("\n")[1:4]), "two different node numbers"),
         (line_of(1), "17", "a whole number belongs in place 2"),
         (line_of(2), "999999 0.5", "there is no node 999999"),

@@ -12,7 +12,6 @@ from same_board import assert_same_board, one_to_one
 from companion import circuits
 from companion.importing import Imported, import_board
 from companion.importing.tdf import Reader
-from companion.rules.errors import BadTrack
 from companion.rules.track import Track
 from tests.french import told_in_french
 
@@ -487,17 +486,25 @@ def test_harmless_faults_of_published_boards_refuse_nothing(board: str, fault: s
             told_in_french(note)
 
 
-def test_a_neighbour_that_there_is_not_is_told_as_a_neighbour(picture: Picture, tmp_path: Path) -> None:
+def test_a_neighbour_that_there_is_not_is_left_out_and_told(plain: Track, picture: Picture, tmp_path: Path) -> None:
+    """Who is beside whom is known without it; a move to such a space would be a hole in the board."""
     data = board_samples.tdf(picture)
-    file = tmp_path / "odd.tdf"
     drawn = changed(data, random.Random(1), "neighbour", 1)
     spot = next(k for k in range(len(drawn)) if drawn[k] != data[k])  # the count of a row of neighbours
     (count,) = struct.unpack_from(">i", drawn, spot - 3)
-    wrong = drawn[: spot - 3 + 4 * count] + struct.pack(">i", 4999) + drawn[spot - 3 + 4 * count + 4 :]
-    file.write_bytes(wrong)
-    with pytest.raises(BadTrack, match="is beside space 4999; spaces are 0 to") as why:
-        import_board(file)
-    told_in_french(str(why.value))
+    for stranger in (4999, -1):
+        wrong = drawn[: spot - 3 + 4 * count] + struct.pack(">i", stranger) + drawn[spot - 3 + 4 * count + 4 :]
+        again, result = put_tdf(wrong, tmp_path)
+        assert_same_board(plain, again)
+        only_note(result, f"as its neighbours nodes that there are not: {stranger}; they are left out")
+
+
+def test_a_move_of_a_dat_board_to_itself_is_left_out_and_told(plain: Track, picture: Picture, tmp_path: Path) -> None:
+    number = picture.number[plain.ids["1:left:5"]]
+    picture.extra_moves = [f"{number} {number}", f"{number} {number}"]
+    again, result = put(picture, tmp_path)
+    assert_same_board(plain, again)
+    only_note(result, f"The move from node {number} to itself is left out")
 
 
 def test_two_spaces_in_one_row_without_one_behind_are_not_crossed(plain: Track, tmp_path: Path) -> None:
