@@ -27,9 +27,9 @@ from companion.rules.sections import SectionTrack, load_sections
 from tests.rules.ninety.test_circuits import PUBLISHED
 
 LONGEST = 4000
-FREE = {"bots.overtake", "strategy.banging-wheels"}
+FREE = ("bots.overtake", "strategy.banging-wheels", "overtake.lapping-late")
 """By what a car is passed without a point: bots one another, and once in the first turn with Banging Wheels. A car off
-the track is not there, and late braking and contests are no overtakes."""
+the track is not there, and contests are no overtakes; late braking is told only where it laps."""
 WRONG: tuple[Any, ...] = (
     None, True, False, 4.0, -1, 0, 99, "", "go away", "S9 1", "S1 0", "S1 101", "S3 45 X", [], [1], ["S2 1", "S3 1"],
     ["S1 1", "S1 2", "S1 3"], {}, {"tyres": 1}, "stop please",
