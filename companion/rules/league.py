@@ -91,8 +91,7 @@ class League(WideLane):
 
     def grid_order(self) -> list[LeagueCar]:
         """The cars from pole [start.grid]."""
-        race = self.race
-        return [self.car(number) for number in race.grid] if race.grid else race.cars
+        return [self.car(number) for number in self.race.grid]
 
     def share(self, car: LeagueCar) -> dict[str, int]:
         """The points of a car: the same for all, and at home two bonus points of tyres, which belong to the most it can

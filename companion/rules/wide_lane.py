@@ -35,7 +35,7 @@ class WideLane(FormulaDe[LeagueCar]):
 
     def holds_many(self, space: str | None) -> bool:
         """The pit lane and its boxes are as wide as it takes: nobody waits for another [pit.lane, ruling 13]."""
-        return space is not None and space.startswith(("pit:", "box:"))
+        return (space or "").startswith(("pit:", "box:"))
 
     def into_pits(self, car: LeagueCar, place: str) -> None:
         """Entering the lane cuts the gear to 4th, free of charge [pit.lane, ruling 13]."""

@@ -33,6 +33,12 @@ def test_rules_replaced_by_nothing_are_missed() -> None:
     assert "25 killed by marked tests" in said
 
 
+def test_no_slip_of_the_pen_lives_in_a_sample() -> None:
+    code, said = run("--rulebook", "league", "--sample", "20", "--marked")
+    assert code == 0, said
+    assert "20 mutants of 40 rules; 20 killed by marked tests" in said
+
+
 class Toy:
     """Rules for the mutants of this test."""
 

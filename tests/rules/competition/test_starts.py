@@ -227,3 +227,19 @@ def test_the_figures_of_a_great_start(options: dict[str, int], face: int, spaces
     table = grid(options=options)
     table.say(face)
     assert table.open == ("landing", 1, f"spaces_{spaces}")
+
+
+@pytest.mark.article("competition", "9-0-1", "9-3", "9-1-1", "10-4-6")
+@pytest.mark.parametrize("status", ["grid", "spun", "stalled"])
+def test_whoever_has_his_die_before_him_has_begun_his_turn(status: str) -> None:
+    """The referee's order sends nobody back who has started, put himself straight or got going again."""
+    if status == "grid":
+        table = grid()
+    else:
+        cars = [{"car": 1, "at": "2:left:5", "status": status, "gear": 3}, {"car": 2, "at": "2:left:1", "gear": 1}]
+        table = Table(cars, to_play=[1, 2])
+    if table.ask == "start":
+        table.say(10)
+    assert table.open == ("roll", 1, "gear_1")
+    table.talk.override({"order": [2, 1]})
+    assert table.open == ("roll", 1, "gear_1")

@@ -199,3 +199,9 @@ def test_a_draw_from_a_sky_that_was_set_goes_by_the_same_ladder() -> None:
     assert table.ask == "test"
     table.say(20)
     assert (table.race.sky, table.race.surface) == ("changeable", "wet")
+    for face, sky in ((1, "changeable"), (20, "sun")):
+        table = position({"at": "10:middle:3", "gear": 5}, sky="changeable", surface="dry")
+        table.say(5, 20)
+        table.talk.override({"sky": "sun"})
+        table.say(face)
+        assert (table.race.sky, table.race.surface) == (sky, "dry")
