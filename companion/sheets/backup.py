@@ -268,7 +268,7 @@ def _heads_of(folder: Path) -> dict[str, Head]:
         with reading(folder, check=False) as db:
             last = "SELECT log_id, max(seq), hash FROM entry GROUP BY log_id"
             return {log_id: Head(seq, bytes(of).hex()) for log_id, seq, of in db.execute(last)}
-    except (LogError, sqlite3.Error, TypeError, ValueError):
+    except (LogError, *UNREADABLE, TypeError, ValueError):
         return _sound_heads(folder)
 
 

@@ -26,7 +26,7 @@ from companion.sheets.database import UNREADABLE, damaged, database, guard, refu
 from companion.sheets.entry import Beginning, Entry
 from companion.sheets.mark import Mark, noted, sought, unharmed
 from companion.sheets.place import DATABASE, Gate, Hold, Lying, kept
-from companion.sheets.reading import entries, head, reading, snapshots
+from companion.sheets.reading import about, entries, head, reading, snapshots
 
 
 class Write(NamedTuple):
@@ -67,6 +67,9 @@ class Log:
         self._lying: Lying | None = None
         self._mark: Mark | None = None
         self._seq, self._hash = 0, GENESIS
+        self._entries: list[Entry] = []
+        """All of the race, in case the file that it is in goes."""
+        self._stands: tuple[int, bool] = 0, False
         self._boot = _boot_id()
 
     @classmethod
@@ -132,9 +135,11 @@ class Log:
         try:
             log = list(chained(entries(db, self.log_id), head(db, self.log_id)))
             kept = snapshots(db, self.log_id)
+            stands = db.execute("SELECT round, over FROM race WHERE log_id = ?", [self.log_id]).fetchone()
         except UNREADABLE as wrong:
             raise damaged(self.path, wrong) from wrong
-        self._seq, self._hash = log[-1].seq, log[-1].hash
+        self._seq, self._hash, self._entries = log[-1].seq, log[-1].hash, list(log)
+        self._stands = (stands[0], bool(stands[1])) if stands is not None else (0, False)
         return log, kept
 
     def throw_away(self, states: Collection[int]) -> None:
@@ -188,6 +193,11 @@ class Log:
         else:
             self._commit([write])
         self._seq, self._hash = entry.seq, entry.hash
+        self._entries.append(entry)
+        if race is not None:
+            self._stands = race[8], bool(race[9])
+        elif stands is not None:
+            self._stands = stands
         return entry.seq
 
     def save(self) -> None:
@@ -237,20 +247,13 @@ class Log:
                 self._hold = None
 
     def _take_out(self) -> None:
-        """The database that this race was written to does not lie there any longer, though this program still has it:
-        all of the race waits for the one that will, and with it whatever waits already."""
-        log_id, upto = self.log_id, self._waiting[0].entry.seq
-        try:
-            assert self._db is not None
-            kept = snapshots(self._db, log_id)
-            race = self._db.execute("SELECT * FROM race WHERE log_id = ?", [log_id]).fetchone()
-            log = list(chained(entry for entry in entries(self._db, log_id) if entry.seq < upto))
-        except (LogError, *UNREADABLE):
-            logging.getLogger(__name__).exception("what was written of %s before is gone", self.name)
-        else:
-            whole = [Write(entry, None, (), None, race[:10] if entry.seq == 1 else None) for entry in log]
-            whole[-1] = whole[-1]._replace(snapshots=kept, stands=(race[8], bool(race[9])))
-            self._waiting[:0] = whole
+        """The database that this race was written to does not lie there any longer: all of the race waits for the one
+        that will, before whatever waits already."""
+        whole = [Write(entry, None, (), None, None) for entry in self._entries[: self._waiting[0].entry.seq - 1]]
+        if whole:
+            whole[0] = whole[0]._replace(race=(*about(self._entries[0]), *map(int, self._stands)))
+            whole[-1] = whole[-1]._replace(stands=self._stands)
+        self._waiting[:0] = whole
         self._let_go()
 
     def _open(self) -> sqlite3.Connection:

@@ -134,7 +134,8 @@ class Hold:
         """Gives the race free."""
         if not self._file.closed:
             with contextlib.suppress(OSError):
-                self.path.unlink(missing_ok=True)
+                if os.path.samestat(os.fstat(self._file.fileno()), os.stat(self.path)):  # it may be another's by now
+                    self.path.unlink()
             self._file.close()
 
 

@@ -6,7 +6,7 @@ import contextlib
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.rules.errors import LogError
 from companion.sheets.chain import fits
@@ -76,14 +76,19 @@ def about(first: Entry) -> About:
     )  # fmt: skip
 
 
+_KINDS: Final = (str,) * 6 + (int,) * 5
+"""What the columns of the list of races hold, unless a row is damaged."""
+
+
 def races(db: sqlite3.Connection) -> list[Listed]:
     """Every race, the one last written first. What its first entry says of it is shown if that is as it was written,
     what the list keeps else."""
-    kept_of = {row[0]: row for row in db.execute("SELECT * FROM race")}
+    kept_of = {row[0]: row for row in db.execute("SELECT * FROM race") if tuple(map(type, row)) == _KINDS}
     firsts = {row[0]: Entry(*row) for row in db.execute("SELECT * FROM entry WHERE seq = 1")}
     lasts = db.execute("SELECT log_id, at_wall, max(rowid) AS latest FROM entry GROUP BY log_id ORDER BY latest DESC")
     found = []
-    for log_id, last, _ in lasts:
+    for log_id, written, _ in lasts:
+        last = written if isinstance(written, str) else ""
         row, first = kept_of.get(log_id), firsts.get(log_id)
         of = About(*row[:8]) if row is not None else About(log_id, log_id[:8], last, "", "", "", 0, 0)
         if first is not None and fits(first):

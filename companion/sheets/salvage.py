@@ -21,7 +21,7 @@ import msgspec
 
 from companion.rules.errors import LogError
 from companion.sheets.chain import GENESIS, canonical, chained, line
-from companion.sheets.database import connected, database, refused
+from companion.sheets.database import UNREADABLE, connected, database, refused
 from companion.sheets.entry import Entry, Spoken
 from companion.sheets.history import History
 from companion.sheets.log import Write, now, put
@@ -81,7 +81,7 @@ def salvage(folder: Path, note: Callable[[int], str]) -> Salvaged:
             done = Salvaged((*taken, *gone), _put(folder))
             forget(folder)  # it is told
             return done
-    except (OSError, sqlite3.Error) as wrong:
+    except (OSError, *UNREADABLE) as wrong:
         raise refused(wrong, path) from wrong
     finally:
         with contextlib.suppress(OSError):
@@ -162,7 +162,7 @@ def _heads(path: Path) -> dict[str, int]:
     try:
         with contextlib.closing(connected(path, write=False)) as db:
             return dict(db.execute("SELECT log_id, head FROM race"))
-    except (LogError, sqlite3.Error):
+    except (LogError, *UNREADABLE):
         return {}
 
 

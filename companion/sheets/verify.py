@@ -13,10 +13,11 @@ from companion.rules.conversation import Conversation
 from companion.rules.errors import CompanionError, LogError
 from companion.sheets.again import Make
 from companion.sheets.chain import chained
-from companion.sheets.database import UNREADABLE
+from companion.sheets.database import UNREADABLE, damaged
 from companion.sheets.entry import Entry
 from companion.sheets.history import History
 from companion.sheets.mark import marked, sought, whole
+from companion.sheets.place import DATABASE
 from companion.sheets.position import Referee, position
 from companion.sheets.reading import about, entries, reading, snapshots
 
@@ -64,6 +65,9 @@ def verify(folder: Path, race: str, make: Make) -> Verified:
         listed = sought(folder, db, race)
         noted = marked(folder, listed.log_id)  # before the log: a race may be going on
         found = Verified(listed.name, listed.log_id)
+        told = str(db.execute("PRAGMA integrity_check(1)").fetchone()[0])  # the tables beside their indexes too
+        if told != "ok":
+            found.problems.append(Problem(0, str(damaged(folder / DATABASE, told))))
         log: list[Entry] = []
         try:
             log.extend(entries(db, listed.log_id))

@@ -3,6 +3,7 @@ changes nothing, doing is what was tried, the log holds, and the sheet's wear is
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from random import Random
 
@@ -71,3 +72,22 @@ def test_a_race_at_random(tmp_path: Path, seed: int, circuit: str) -> None:
     assert found.replayed == found.entries
     with RaceDesk.resume(tmp_path) as desk:
         assert desk.rulebook.save() == state
+
+
+@pytest.mark.parametrize(("column", "value"), [("name", b"toy"), ("begun", b"x"), ("round", "two")])
+def test_a_row_of_the_list_that_holds_no_text_or_number_any_more_is_read_from_the_log(
+    tmp_path: Path, column: str, value: object
+) -> None:
+    from companion.sheets.reading import _KINDS, races
+
+    with sqlite3.connect(":memory:") as db:
+        row = ["a", "toy", "t", "b", "1", "x", 1, 1, 1, 0, 1]
+        assert tuple(map(type, row)) == _KINDS
+        names = ("log_id", "name", "begun", "rulebook", "version", "track", "cars", "laps", "round", "over", "head")
+        row[names.index(column)] = value  # type: ignore[call-overload]
+        db.execute(f"CREATE TABLE race({', '.join(names)})")
+        db.execute("CREATE TABLE entry(log_id, seq, at_wall, c, d, e, f, g, h, i, j, k, l)")
+        db.execute("INSERT INTO race VALUES (?,?,?,?,?,?,?,?,?,?,?)", row)
+        db.execute("INSERT INTO entry VALUES ('a', 1, ?, 0, '', '', '', 0, '', '', '', x'00', x'00')", [b"t"])
+        (listed,) = races(db)
+        assert (listed.name, listed.last, listed.round) == ("a", "", 0)

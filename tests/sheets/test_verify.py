@@ -17,6 +17,7 @@ from companion.rules.errors import LogError
 from companion.sheets.again import rulebook_of
 from companion.sheets.chain import line
 from companion.sheets.entry import Entry
+from companion.sheets.place import DATABASE
 from companion.sheets.reading import entries, find, reading
 from companion.sheets.verify import verify
 from tests.sheets.bare import bare
@@ -204,3 +205,20 @@ def test_an_undo_over_a_correction_back_to_as_many_answers_as_there_were(tmp_pat
         desk.undo(8)
         desk.redo(2)
     assert verify(tmp_path, "last", toy).problems == []
+
+
+def test_a_table_that_is_not_as_its_index_is_damage(folder: Path) -> None:
+    """A letter of a race's id changed in the list of races: its index still finds it, and lists show it wrong."""
+    with reading(folder) as db:
+        log_id = find(db, "last").log_id
+    with bare(folder) as connection:
+        root, size = (
+            connection.execute(said).fetchone()[0]
+            for said in ("SELECT rootpage FROM sqlite_master WHERE name = 'race'", "PRAGMA page_size")
+        )
+    body = bytearray((folder / DATABASE).read_bytes())
+    at = body.index(log_id.encode(), (root - 1) * size)
+    assert at < root * size
+    body[at] ^= 1
+    (folder / DATABASE).write_bytes(body)
+    assert any("is damaged (" in problem.what for problem in verify(folder, "last", toy).problems)
