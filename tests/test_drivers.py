@@ -160,6 +160,7 @@ def test_every_kind_of_question_has_an_answer(driver: type[Chance] | type[Sensib
         "strip": {"options": options("turbo", "bravado")},
         "extra": {"options": options("flamer", "rear-mg")},
         "place": {"options": options(landing)},
+        "zone": {"options": options(3, 10), "what": "zone_1"},
     }
     for ask, parts in known.items():
         asked = Asked(0, ask, "0-0-0", 1, 1, **parts)
