@@ -80,11 +80,11 @@ def synced(path: Path) -> None:
 
 
 def to_owner(path: Path) -> None:
-    """Root gives a file to whom its folder belongs, who could not open it else."""
+    """Root gives a file to whom its folder belongs, who could not open it else; never what a link leads to."""
     if os.geteuid() == 0:
         with contextlib.suppress(OSError):
             owner = path.parent.stat()
-            os.chown(path, owner.st_uid, owner.st_gid)
+            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 def aside(path: Path) -> Path:

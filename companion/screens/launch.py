@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from companion.rules.errors import CompanionError
-from companion.whole_file import must_be_plain, to_owner
+from companion.whole_file import to_owner
 
 if TYPE_CHECKING:
     from companion.screens.beside import Beside
@@ -191,8 +191,8 @@ def keep_log(folder: Path) -> None:
     quarter of a megabyte at most. A folder that takes no log has none."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if (folder / LOG).exists():
-            must_be_plain(folder / LOG)
+        if (folder / LOG).is_fifo():
+            return  # it would be waited for who reads it
         handler = logging.handlers.RotatingFileHandler(folder / LOG, maxBytes=1 << 18, backupCount=1, encoding="utf-8")
     except OSError:
         return

@@ -13,6 +13,7 @@ from companion.rules.errors import LogError
 from companion.sheets.backup import backup, copies
 from companion.sheets.place import COPIES, Gate, Hold
 from companion.sheets.sticks import NAME, make_ours, ours
+from companion.whole_file import to_owner
 from tests.french import told_in_french
 from tests.test_bad_input import companion, complaint
 from tests.toy import SETUP, pick, toy
@@ -84,6 +85,12 @@ def test_what_root_leaves_belongs_to_whom_the_folder_belongs(tmp_path: Path) -> 
         found = {path.name: path.stat().st_uid for path in folder.iterdir()}
         assert {"races.db", "races.db-wal", "races.db-shm", "races.lock"} < found.keys()
         assert set(found.values()) == {4242}
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.write_text("the system's")
+    (folder / "link").symlink_to(elsewhere)
+    to_owner(folder / "link")
+    assert elsewhere.stat().st_uid == 0, "no link gives away what is not the folder's"
+    (folder / "link").unlink()
     gate, hold = Gate(folder), Hold(folder, "a", "a")
     make_ours(folder, tmp_path)
     assert {path.stat().st_gid for path in folder.iterdir()} == {4243}
