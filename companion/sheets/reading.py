@@ -88,6 +88,8 @@ def races(db: sqlite3.Connection) -> list[Listed]:
     lasts = db.execute("SELECT log_id, at_wall, max(rowid) AS latest FROM entry GROUP BY log_id ORDER BY latest DESC")
     found = []
     for log_id, written, _ in lasts:
+        if not isinstance(log_id, str):
+            continue  # an entry whose damage is told by verify
         last = written if isinstance(written, str) else ""
         row, first = kept_of.get(log_id), firsts.get(log_id)
         of = About(*row[:8]) if row is not None else About(log_id, log_id[:8], last, "", "", "", 0, 0)
