@@ -136,7 +136,7 @@ class Key(Target):
         for line in lines:
             pen.text(line, middle, places.pop(0), label_size, ink, BOLD, "centre", room)
         if face.note:
-            pen.text(face.note, middle, places.pop(0), SMALL, quieter, SEMIBOLD, "centre", room)
+            pen.text(face.note, middle, places.pop(0), SMALL, quieter, SEMIBOLD, "centre", room + 6)
 
     def _beside(self, pen: Pen, face: Face, size: float, ink: str) -> None:
         """A flat key has its pictogram left of its label."""
