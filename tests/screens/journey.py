@@ -1,0 +1,297 @@
+"""A table that is gone through by touch from the first key of home: drivers typed, a position set up, cars built, a
+race refereed; every screen on the way is looked at, on both panels and in both languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.core.window import Window
+
+from companion import circuits
+from companion.drivers import Driver
+from companion.drivers.cards import SensibleWithCards
+from companion.drivers.sensible import Sensible
+from companion.rules.asking import Asked
+from companion.rules.sections import SectionTrack
+from companion.screens.build_screen import BuildScreen
+from companion.screens.history_screen import HistoryScreen
+from companion.screens.new_race_screen import NewRaceScreen
+from companion.screens.override_screen import OverrideScreen
+from companion.screens.race import RaceScreen
+from companion.screens.theme import theme
+from companion.screens.touch import ears
+from companion.screens.widgets.dock import dock
+from companion.screens.widgets.place_steps import Places
+from tests.screens.audit import audit
+from tests.screens.panels import PANELS
+from tests.screens.rig import Rig
+from tests.screens.table import Table, skip
+
+DRIVERS: Final = ("Ada", "Bo", "Élodie de la Fontaine-Dubois", "Александр Кузнецов", "山田太郎", "אלכסנדרה הוהנלוהה")
+"""Six drivers: short, long, with accents, and in letters that the keyboard on the screen has not."""
+STEPS: Final = 90
+"""The most answers by touch on the way to the first round."""
+
+
+class Journey(Table):
+    """Goes from screen to screen of a race by a rulebook at a circuit. `seen` is what the audit found, by the name
+    under which a screen was looked at; `names` are the app's own names of screens, `layouts` the divisions of the
+    race's."""
+
+    def __init__(self, rig: Rig, folder: Path, book: str, at: str, language: str) -> None:
+        super().__init__(rig, folder, language=language)
+        self.book, self.at = book, at
+        board = circuits.board(at)
+        self.by: Driver = SensibleWithCards(board, 5) if isinstance(board, SectionTrack) else Sensible(board, 5)
+        self.seen: dict[str, list[str]] = {}
+        self.names: set[str] = set()
+        self.layouts: set[str] = set()
+        self.until(lambda: self.app.screen is not None and self.app.screen.filled)
+
+    @property
+    def wrong(self) -> dict[str, list[str]]:
+        return {name: said for name, said in self.seen.items() if said}
+
+    # -- looking
+
+    def looked(self, name: str) -> None:
+        """The screen is audited, once under each name, as it is and on the other panel in the other language."""
+        if name in self.seen:
+            return
+        self.names.add(self.app.visits[-1].name)
+        if not isinstance(self.app.screen, RaceScreen):
+            self.app.hush()  # what the race told a moment ago goes by itself
+        self.rig.settle(2)
+        found = self._audited()
+        sizes = [size for size, _ in PANELS]
+        Window.size = sizes[tuple(Window.size) == sizes[0]]
+        self.app.choose(language="fr" if theme.language == "en" else "en")
+        self.calm()
+        self.seen[name] = found + self._audited()
+
+    def _audited(self) -> list[str]:
+        return [f"{Window.width} {theme.language}: {said}" for said in audit(self.app.stage)]
+
+    def quick(self, target: Any) -> None:
+        """Taps what asks nothing of the race."""
+        ears.listen()
+        self.rig.tap(target)
+
+    # -- the way to a race
+
+    def typed(self, line: Any, text: str) -> None:
+        """A line is touched and written in, letter by letter; what the keyboard has not comes from one beside."""
+        self.quick(line)
+        keys = dock().keyboard
+        for letter in text:
+            shown = {key.face.label.lower(): key for row in keys._places for key in row}
+            if letter == " ":
+                self.quick(keys._space)
+            elif letter.lower() in shown:
+                if letter.isupper():
+                    self.quick(keys._shift)
+                self.quick(shown[letter.lower()])
+            else:
+                dock()._type(letter)
+        self.quick(keys._done)
+
+    def new_race(self) -> NewRaceScreen:
+        """From home to the drivers of a race."""
+        self.looked("home")
+        self.tap(self.app.screen._tiles[0])  # type: ignore[union-attr]
+        screen = self.app.screen
+        assert isinstance(screen, NewRaceScreen)
+        self.tap_row(screen.body.books, [row.name for row in screen.body.books.shown].index(self.book))
+        self.looked("new race, rules")
+        self.tap(screen.next)
+        self.tap_row(screen.body.circuits, [row.key for row, _ in screen.body.circuits.shown].index(self.at))
+        self.looked("new race, circuit")
+        self.tap(screen.next)
+        for name in DRIVERS:
+            self.tap(screen.body.new)
+            self.typed(screen.body.name, name)
+        for step in screen.steps[2:]:
+            assert screen.step == step
+            self.looked(f"new race, {step}")
+            if step != "start":
+                self.tap(screen.next)
+        return screen
+
+    def position(self, screen: NewRaceScreen) -> None:
+        """Every car is put on the board, and all that can be said of the first and of the race is seen; the race begins
+        from the grid for all that."""
+        body = screen.body
+        self.tap(body.ways[1])
+        if body.race.parent is body:
+            self.tap(body.race)
+            self._values("position, race", body)
+            self.tap(screen.before)
+        for place in range(len(body.cars.shown)):
+            self.tap_row(body.cars, place)
+            if not place:
+                self.looked("position, nowhere")
+            self.tap_row(body.parts, 2 * place % len(body.parts.shown))
+            if not place:
+                self.looked("position, board")
+                self.tap(body.pages[1])
+                self._values("position, car", body)
+            self.tap(screen.before)
+        self.looked("position")
+        assert screen.frame is not None
+        assert screen.frame.why == ""
+        self.tap(body.ways[0])
+
+    def _values(self, name: str, body: Any) -> None:
+        """A list of values, from its beginning to its end."""
+        for part in (1.0, 0.0):
+            body.scroll.scroll_y = part
+            self.rig.settle(3)
+            self.looked(f"{name} {part}")
+
+    def begin(self, screen: NewRaceScreen) -> None:
+        """From the start to the first round: every car is built, dealt and shod by touch."""
+        self.tap(screen.next)
+        self.until(lambda: self.app.playing.shown is not None)
+        for _ in range(STEPS):
+            self.calm()
+            asked: Asked | None = self.see(lambda desk: desk.asked)
+            if asked is None or asked.round:
+                return
+            here = self.app.screen
+            if isinstance(here, BuildScreen):
+                assert here.built is not None
+                self.looked("build, points" if here.preset.parent is here else "build, tyres")
+                if here.preset.parent is here:
+                    self.tap(here.preset)
+                    self.looked("build, preset")
+                self.tap(here.next)
+            else:
+                self.looked(self._question(asked))
+                if self.screen.layout(self.shown) == "typing":
+                    self.given(self.wanted(self.by))  # typed cards have tests of their own
+                else:
+                    self.one(self.by)
+        raise AssertionError("the race never began")
+
+    # -- the race
+
+    def _question(self, asked: Asked) -> str:
+        layout = self.screen.layout(self.shown)
+        self.layouts.add(layout)
+        return f"{layout}: {asked.ask} {asked.what.rstrip('0123456789_')}"
+
+    def race(self) -> None:
+        """Each kind of question once, and the card of an answer that costs something; then the end."""
+        asked_before: set[tuple[str, str]] = set()
+
+        def new(asked: Asked) -> bool:
+            return (asked.ask, asked.what.rstrip("0123456789_")) not in asked_before
+
+        while True:
+            skip(self, self.by, new)
+            asked: Asked | None = self.see(lambda desk: desk.asked)
+            if asked is None:
+                break
+            asked_before.add((asked.ask, asked.what.rstrip("0123456789_")))
+            question = self._question(asked)
+            self.looked(question)
+            costly = next((key for key in self.prompt.keys if key.accept), None)
+            if costly is not None and self.screen.layout(self.shown) == "race" and self.app.playing.seat is not None:
+                self.app.playing.seat.select(costly.answer)
+                self.calm()
+                self.looked(f"card, {question}")
+        self.layouts.add(self.screen.layout(self.shown))
+        self.app.hush()
+        self.looked("over")
+
+    def around(self) -> None:
+        """Everything behind the menu of a race, and what is said beside its answers."""
+        skip(self, self.by, lambda asked: asked.round >= 4 and asked.ask in ("gear", "declare"))
+        self.menu("overview")
+        self.layouts.add(self.screen.layout(self.shown))
+        self.looked("overview")
+        self.app.back()
+        self.screen.open("order")
+        self.calm()
+        self.looked("order")
+        self.screen.uncover()
+        for what in ("note", "dispute"):
+            self.menu(what)
+            self.looked(f"words, {what}")
+            self.screen.uncover()
+        self.screen.meant.said.why([key for key in self.prompt.keys if not key.why][-1])
+        self.calm()
+        self.looked("why")
+        self.screen.back()
+        self.menu("override")
+        self.override()
+        self.menu("history")
+        history = self.app.screen
+        assert isinstance(history, HistoryScreen)
+        self.looked("history")
+        self.tap_row(history.answers, 1)
+        self.looked("history, an answer")
+        self.app.back()
+        self.menu("sheet")
+        sheet: Any = self.app.screen
+        for page, tab in sheet.tabs.items():
+            self.tap(tab)
+            self.looked(f"sheet, {page}")
+        self.app.back()
+
+    def menu(self, name: str) -> None:
+        """A key of the menu."""
+        self.screen.open("menu")
+        self.calm()
+        self.looked("menu")
+        self.tap(self.screen.menu.keys[name])
+        self.calm()
+
+    def override(self) -> None:
+        """What may be set on the race and on the first car, with three places chosen where there may be several."""
+        screen: Any = self.app.screen
+        assert isinstance(screen, OverrideScreen)
+        for place in range(2):
+            self.tap_row(screen.whom, place)
+            self.looked(f"override, {place}")
+            for other in [one for one in screen.list.others.values() if isinstance(one, Places)]:
+                self._to(screen.scroll, other)
+                for _ in range(3):
+                    for pair in list(other.place.steps):
+                        self.tap(pair[1])
+                    self.tap(other.add)
+                self._to(screen.scroll, other)
+                self.looked("override, places")
+            screen.scroll.scroll_y = 0
+            self.rig.settle(4)
+            self.looked(f"override, {place}, its end")
+        self.app.back()
+        self.calm()
+
+    def _to(self, scroll: Any, widget: Any) -> None:
+        scroll.scroll_to(widget, padding=8, animate=False)
+        self.rig.settle(4)
+
+    def beside(self) -> None:
+        """Rules and settings with what lies behind them, from the race."""
+        self.menu("rules")
+        self.looked("rules")
+        self.app.back()
+        self.menu("settings")
+        self.looked("settings")
+        for way in ("touch", "status"):
+            self.tap(self.app.screen.ways[way])  # type: ignore[union-attr]
+            self.looked(way)
+            self.app.back()
+        self.app.back()
+        self.calm()
+
+    def home(self) -> None:
+        """Back home from the race that is over, and to the races that are kept."""
+        self.app.playing.leave()
+        self.calm()
+        self.until(lambda: self.app.visits[-1].name == "home" and self.app.screen.filled)  # type: ignore[union-attr]
+        self.looked("home, after")
+        self.tap(self.app.screen._tiles[1])  # type: ignore[union-attr]
+        self.looked("sheets")

@@ -1,0 +1,58 @@
+"""From home to every screen there is, with six typed drivers, by every rulebook of dice and gears."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.screens.app import SCREENS
+from companion.screens.race_layouts import LAYOUTS
+from tests.screens.journey import DRIVERS, Journey
+from tests.screens.rig import Rig
+
+RACES = {
+    "competition": "monaco",
+    "competition on a corner sheet": "spa",
+    "cup": "porto-sereno",
+    "league": "imola",
+    "death": "porto-sereno",
+}
+BUILT = ("competition", "cup", "league")
+"""Rulebooks whose cars are built or shod."""
+DIVIDED = {
+    "competition": {"race", "queue", "pools", "overview", "over"},
+    "competition on a corner sheet": {"race", "queue", "overview", "over"},
+    "cup": {"race", "queue", "pools", "overview", "over"},
+    "league": {"race", "queue", "overview", "over"},
+    "death": {"race", "queue", "attack", "overview", "over"},
+}
+"""How the race's screen is divided on the way; the whole form and typed cards have tests of their own."""
+
+
+@pytest.mark.parametrize("race", RACES)
+def test_every_screen_is_sound_with_six_typed_drivers(rig: Rig, folder: Path, race: str) -> None:
+    """Words whole, apart and large enough, keys large enough and apart, wherever a table comes from home to the flag:
+    on one panel in one language and on the other in the other, turn about from race to race."""
+    book = race.partition(" ")[0]
+    journey = Journey(rig, folder, book, RACES[race], "fr" if list(RACES).index(race) % 2 else "en")
+    try:
+        screen = journey.new_race()
+        assert [one.name for one in screen.draft.entrants] == list(DRIVERS)
+        journey.position(screen)
+        journey.begin(screen)
+        journey.around()
+        if race == "competition":
+            journey.beside()
+        journey.race()
+        journey.home()
+    finally:
+        journey.close()
+    assert journey.wrong == {}
+    wanted = set(SCREENS) - {"trouble"} - (set() if race == "competition" else {"rules", "settings", "status", "touch"})
+    assert journey.names == wanted - (set() if book in BUILT else {"build"})
+    assert journey.layouts >= DIVIDED[race]
+
+
+def test_no_division_of_the_race_is_left_out() -> None:
+    assert set().union(*DIVIDED.values()) == set(LAYOUTS) - {"form", "typing"}
