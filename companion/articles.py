@@ -16,8 +16,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.rules.errors import CompanionError
-from companion.rules.typed import converted
+from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.typed import converted
 
 Lang = Literal["en", "fr"]
 By = Literal["program", "table", "later"]

@@ -10,11 +10,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from companion import whole_file
-from companion.rules import sections, track_check
-from companion.rules.errors import BadTrack
-from companion.rules.sections import SectionTrack
-from companion.rules.track import Track
-from companion.rules.track_check import Judged
+from companion.rules.circuit import check as track_check
+from companion.rules.circuit.check import Judged
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.errors import BadTrack
+from companion.rules.ninety import circuit as sections
+from companion.rules.ninety.circuit import SectionTrack
 
 TEMPLATE = "sections-template"
 TEMPLATES = {"sections": TEMPLATE, "spaces": "spaces-template", "corners": "corners-template"}

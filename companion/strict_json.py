@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any, Final, NoReturn
 
-from companion.rules.errors import CompanionError
+from companion.rules.conversation.errors import CompanionError
 
 LONGEST: Final = 64 * 1024
 """The longest line, in bytes."""

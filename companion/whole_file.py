@@ -13,7 +13,7 @@ import tomllib
 from pathlib import Path
 from typing import Final, TypeVar
 
-from companion.rules.typed import converted
+from companion.rules.conversation.typed import converted
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from companion.rules.errors import CompanionError
+from companion.rules.conversation.errors import CompanionError
 from hardware import gpio
 from hardware.box import Box
 from hardware.debounce import Press

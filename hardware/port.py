@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.rules.errors import CompanionError
+from companion.rules.conversation.errors import CompanionError
 from hardware.firmware.lines import LAST
 from hardware.roller import Link, News
 

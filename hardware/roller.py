@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
-from companion.rules.dice import BLACK_DIE, FACES
+from companion.rules.conversation.faces import BLACK_DIE, FACES
 from hardware.firmware.lines import LAST, VERSION, Wire, number
 
 DICE: Final[Mapping[str, Sequence[int]]] = {

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.rules.dice import die_of
+from companion.rules.conversation.faces import die_of
 from companion.sheets.acts import drawn
 from companion.sheets.history import History
 from companion.sheets.reading import entries, races, reading

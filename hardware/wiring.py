@@ -11,7 +11,7 @@ from typing import Annotated, Final
 import msgspec
 
 from companion import whole_file
-from companion.rules.errors import CompanionError
+from companion.rules.conversation.errors import CompanionError
 
 FILE: Final = "wiring.toml"
 

@@ -181,7 +181,7 @@ def build(machine: Machine, source: Path) -> Path:
         for name in TOLD:
             shutil.copyfile(source / "systemd" / name, version / "appliance" / name)
         settle(machine, version)
-        run(version / "bin/python", "-I", "-m", "companion.cli", "--version")
+        run(version / "bin/python", "-I", "-m", "companion.commands.main", "--version")
         os.sync()  # the plug may be pulled at any moment: what is called whole is on the card
         (version / "whole").touch()
     except (Failed, OSError):

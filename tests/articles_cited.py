@@ -16,12 +16,12 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from companion.articles import load
-from companion.rules.competition import Competition
-from companion.rules.conversation import Conversation
-from companion.rules.movement import Search
+from companion.rules.circuit.search import Search
+from companion.rules.circuit.ways import Board
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.dice.competition import Competition
+from companion.rules.league.season import Season
 from companion.rules.rulebooks import RULEBOOKS
-from companion.rules.season import Season
-from companion.rules.ways import Board
 
 TESTS = Path(__file__).parent
 

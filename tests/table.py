@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from companion.circuits import load
-from companion.rules.asking import Option, Ruling
-from companion.rules.circuit_text import load_track
-from companion.rules.conversation import Conversation
-from companion.rules.errors import BadAnswer
-from companion.rules.formula_de import FormulaDe
-from companion.rules.race import Car
+from companion.rules.circuit.file import load_track
+from companion.rules.conversation.asking import Option, Ruling
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.errors import BadAnswer
+from companion.rules.dice.formula_de import FormulaDe
+from companion.rules.dice.state import Car
 from companion.rules.rulebooks import begin
 
 WEAR = {"tyres": 6, "brakes": 3, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}

@@ -13,25 +13,44 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "companion"
 
 FLOORS = {
-    "rules": 0,
-    "strict_json": 1,
-    "whole_file": 1,
-    "circuits": 1,
-    "articles": 1,
-    "importing": 1,
-    "board_text": 1,
-    "sheets": 2,
-    "wording": 2,
-    "desk": 3,
-    "drivers": 3,
-    "protocol": 4,
-    "terminal": 4,
-    "demo": 4,
-    "screens": 4,
-    "tournament": 4,
-    "cli": 5,
+    "rules.conversation": 0,
+    "rules.circuit": 1,
+    "rules.dice": 2,
+    "rules.cup": 3,
+    "rules.league": 3,
+    "rules.death": 3,
+    "rules.ninety": 3,
+    "rules": 4,
+    "strict_json": 5,
+    "whole_file": 5,
+    "circuits": 5,
+    "articles": 5,
+    "importing": 5,
+    "drawing": 5,
+    "sheets": 6,
+    "wording": 6,
+    "desk": 7,
+    "drivers": 7,
+    "view": 8,
+    "printing": 9,
+    "protocol": 9,
+    "terminal": 9,
+    "screens.widgets": 10,
+    "screens.board": 11,
+    "screens.app": 12,
+    "screens.race": 13,
+    "screens.setup": 13,
+    "screens.pages": 14,
+    "screens.gallery": 14,
+    "screens": 14,
+    "commands": 15,
 }
 """How high each room stands: a room imports only from its own and from lower ones."""
+
+APART = {"rules.cup", "rules.league", "rules.death", "rules.ninety"}
+"""Rulebooks that know nothing of one another."""
+NESTED = ("rules", "screens")
+"""Rooms that have rooms."""
 
 TYPING = {"convert", "decode", "decode_lines", "Decoder"}
 """What makes a type known to msgspec when it is first called."""
@@ -44,8 +63,17 @@ def modules() -> Iterator[Path]:
 
 
 def room(path: Path) -> str:
-    first = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-    return "cli" if first.startswith("cli") or first in ("__init__", "__main__") else first
+    """The room that a file lies in."""
+    return room_of(".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"))
+
+
+def room_of(module: str) -> str:
+    """The room of a module by its name, such as rules.dice for companion.rules.dice.order."""
+    parts = module.split(".")[1:]
+    if not parts:
+        return "commands"
+    inner = ".".join(parts[:2])
+    return inner if parts[0] in NESTED and inner in FLOORS else parts[0]
 
 
 def imported(path: Path) -> Iterator[str]:
@@ -64,14 +92,19 @@ def test_arrows_go_one_way(path: Path) -> None:
     here = room(path)
     for name in imported(path):
         if name.startswith("companion."):
-            there = name.split(".")[1]
-            there = "cli" if there.startswith("cli") else there
+            there = room_of(name)
             assert FLOORS[there] <= FLOORS[here], f"{here} may not import {name}"
+            assert there == here or not {here, there} <= APART, f"{here} and {there} know nothing of one another"
+
+
+def test_every_room_says_what_lives_in_it() -> None:
+    for folder in (path for path in PACKAGE.rglob("*") if (path / "__init__.py").exists()):
+        assert ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))), folder
 
 
 def test_only_the_commands_know_the_hardware_and_it_knows_no_screen() -> None:
     for path in modules():
-        if room(path) != "cli":
+        if room(path) != "commands":
             assert not any(name.split(".")[0] == "hardware" for name in imported(path)), path.name
     for path in (ROOT / "hardware").rglob("*.py"):
         for name in imported(path):
@@ -108,8 +141,10 @@ def test_the_rules_core_is_pure() -> None:
 def test_what_is_read_becomes_typed_in_one_place() -> None:
     """Two threads that have msgspec make the same type at one moment kill the program; `typed` has a lock for that."""
     for path in (*modules(), *(ROOT / "hardware").rglob("*.py")):
-        if path != PACKAGE / "rules" / "typed.py":
-            assert list(read_by_msgspec(path.read_text(encoding="utf-8"))) == [], f"{path}: use companion.rules.typed"
+        if path != PACKAGE / "rules" / "conversation" / "typed.py":
+            assert list(read_by_msgspec(path.read_text(encoding="utf-8"))) == [], (
+                f"{path}: use companion.rules.conversation.typed"
+            )
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from companion.articles import Article, Articles, OpenQuestion, load, rulebooks
-from companion.rules.dice import FACES, FLAT_OUT
-from companion.rules.errors import CompanionError
-from companion.rules.figures import Figures
+from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.faces import FACES, FLAT_OUT
+from companion.rules.dice.figures import Figures
 from companion.rules.rulebooks import RULEBOOKS
 from tests.articles_cited import listed
 

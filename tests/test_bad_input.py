@@ -21,7 +21,7 @@ import pytest
 from companion.circuits import find
 from companion.sheets.place import DATABASE
 
-COMMAND = [sys.executable, "-m", "companion.cli"]
+COMMAND = [sys.executable, "-m", "companion.commands.main"]
 WEAR = {"tyres": 6, "brakes": 3, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
 POSITION: dict[str, Any] = {
     "track": "monaco",

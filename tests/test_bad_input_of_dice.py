@@ -10,7 +10,7 @@ import pytest
 
 from companion.circuits import load
 from companion.desk import RaceDesk
-from companion.rules.errors import BadAnswer, BadOverride
+from companion.rules.conversation.errors import BadAnswer, BadOverride
 from companion.rules.rulebooks import begin
 from tests.test_bad_input import Program, sentence
 

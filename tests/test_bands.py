@@ -13,8 +13,8 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
 from companion.protocol import Referee
-from companion.rules.asking import Asked
-from companion.rules.errors import BadAnswer
+from companion.rules.conversation.asking import Asked
+from companion.rules.conversation.errors import BadAnswer
 from companion.rules.rulebooks import begin
 from companion.sheets.again import rulebook_of
 from companion.sheets.export import as_csv, as_json

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from companion import circuits
-from companion.board_text import LEGEND, draw
-from companion.rules.errors import CompanionError
+from companion.rules.conversation.errors import CompanionError
+from companion.terminal.board_text import LEGEND, draw
 
 BOARDS = ("monaco", "kestrel-moor", "porto-sereno", "copper-basin")
 

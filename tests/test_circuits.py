@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion import circuits
-from companion.rules.circuit_text import load_track
-from companion.rules.errors import BadTrack
+from companion.rules.circuit.file import load_track
+from companion.rules.conversation.errors import BadTrack
 
 
 def test_the_house_circuits_are_there() -> None:

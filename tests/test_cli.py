@@ -13,10 +13,10 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from companion import cli
-from companion.cli import COMMANDS, companion, spoken
+from companion.commands import main as cli
+from companion.commands.main import COMMANDS, companion, spoken
 
-RUN = [sys.executable, "-m", "companion.cli"]
+RUN = [sys.executable, "-m", "companion.commands.main"]
 
 
 def run(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
@@ -33,7 +33,7 @@ def run(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
 
 def test_help_lists_every_command_without_importing_any() -> None:
     code = (
-        "import sys; from companion.cli import companion\n"
+        "import sys; from companion.commands.main import companion\n"
         "try: companion(['--help'], prog_name='companion')\n"
         "except SystemExit: pass\n"
         "heavy = ('companion', 'rich', 'msgspec', 'sqlite3', 'kivy')\n"
@@ -42,7 +42,7 @@ def test_help_lists_every_command_without_importing_any() -> None:
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     for name, (_, line) in COMMANDS.items():
         assert re.search(rf"^  {name} +{re.escape(line[:30])}", shown, re.M)
-    assert shown.splitlines()[-1] == "['companion', 'companion.cli']"
+    assert shown.splitlines()[-1] == "['companion', 'companion.commands', 'companion.commands.main']"
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -130,5 +130,5 @@ def test_data_that_cannot_be_a_folder_is_said(tmp_path: Path) -> None:
 
 
 def test_the_entry_point_is_main() -> None:
-    project = (Path(cli.__file__).parent.parent / "pyproject.toml").read_text()
-    assert 'companion = "companion.cli:main"' in project
+    project = (Path(cli.__file__).parents[2] / "pyproject.toml").read_text()
+    assert 'companion = "companion.commands.main:main"' in project

@@ -15,8 +15,8 @@ from click.testing import CliRunner, Result
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion import circuits
-from companion.cli import companion
-from companion.cli_hardware import EVENTS, drawn, verdict
+from companion.commands.hardware import EVENTS, drawn, verdict
+from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.drivers.chance import Chance
 from companion.rules.rulebooks import begin
@@ -141,7 +141,7 @@ def test_the_simulated_roller_runs_and_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_a_roller_that_is_rolled_by_hand_ends_in_time_or_with_its_fingers(tmp_path: Path) -> None:
-    command = ["-m", "companion.cli", "roller", "simulate", str(tmp_path / "port"), "--by-hand"]
+    command = ["-m", "companion.commands.main", "roller", "simulate", str(tmp_path / "port"), "--by-hand"]
     timed = pexpect.spawn(sys.executable, [*command, "--seconds", "0.2"], timeout=20)
     timed.expect(pexpect.EOF)
     assert list(tmp_path.iterdir()) == []
@@ -189,7 +189,7 @@ def test_presses_are_told_live(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 
 
 def test_the_box_in_a_terminal(tmp_path: Path) -> None:
-    command = ["-m", "companion.cli", "--data", str(tmp_path), "buttons", "simulate"]
+    command = ["-m", "companion.commands.main", "--data", str(tmp_path), "buttons", "simulate"]
     child = pexpect.spawn(sys.executable, command, encoding="utf-8", timeout=20, dimensions=(24, 120))
     child.expect("q end")
     child.send("c")

@@ -6,8 +6,8 @@ import sys
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.cli_rules import rules
-from companion.rules.figures import Figures
+from companion.commands.rules import rules
+from companion.rules.dice.figures import Figures
 
 
 def run(*words: str, locale: str = "C.UTF-8") -> Result:
@@ -75,6 +75,6 @@ def test_nothing_found_is_one_sentence_and_exit_1(words: tuple[str, ...], said: 
 
 
 def test_nothing_heavy_is_loaded_before_it_is_asked() -> None:
-    code = "import sys, companion.cli_rules; print({'rich', 'msgspec', 'tomllib'} & set(sys.modules))"
+    code = "import sys, companion.commands.rules; print({'rich', 'msgspec', 'tomllib'} & set(sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert loaded.stdout == "set()\n"

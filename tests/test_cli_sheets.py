@@ -41,7 +41,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def companion(folder: Path, *args: str, lang: str = "en") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "companion.cli", "--data", str(folder), "--lang", lang, *args],
+        [sys.executable, "-m", "companion.commands.main", "--data", str(folder), "--lang", lang, *args],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
 

@@ -9,13 +9,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion import circuits
-from companion.cli_tracks import tracks
+from companion.commands.tracks import tracks
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
-from companion.rules.conversation import Conversation
-from companion.rules.errors import BadTrack
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.errors import BadTrack
 from companion.rules.rulebooks import begin
-from companion.rules.track import Track
 from companion.wording import LANGUAGES, Words
 
 MONACO = Path(__file__).parent.parent / "tracks" / "monaco.toml"
@@ -378,6 +378,7 @@ def test_import_that_needs_a_hand_is_written_with_exit_status_1(tmp_path: Path) 
 
 
 def test_nothing_heavy_is_imported_before_it_is_used() -> None:
-    code = "import sys, companion.cli_tracks; print([m for m in ('rich', 'companion.rules.track') if m in sys.modules])"
+    heavy = ("rich", "companion.rules.circuit.track")
+    code = f"import sys, companion.commands.tracks; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

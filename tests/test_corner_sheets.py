@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.circuit_text import read
-from companion.rules.track import Track
+from companion.rules.circuit.file import read
+from companion.rules.circuit.track import Track
 
 TRACKS = Path(__file__).parent.parent / "tracks"
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.cli import companion
+from companion.commands.main import companion
 
 
 def demo(*arguments: str) -> Result:

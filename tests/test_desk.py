@@ -13,7 +13,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.desk import DeskThread, RaceDesk, Told
-from companion.rules.errors import BadAnswer, BadOverride, CompanionError, NothingToDo, NotSaved, RulebookError
+from companion.rules.conversation.errors import (
+    BadAnswer,
+    BadOverride,
+    CompanionError,
+    NothingToDo,
+    NotSaved,
+    RulebookError,
+)
 from tests.french import told_in_french
 from tests.toy import SETUP, pick, toy
 

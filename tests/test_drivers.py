@@ -14,12 +14,12 @@ from companion.drivers.chance import Chance
 from companion.drivers.fighting import fight
 from companion.drivers.foresight import FAR, Outlook, roll, through
 from companion.drivers.sensible import Sensible
-from companion.rules.asking import Asked, Option
-from companion.rules.conversation import Conversation
-from companion.rules.dice import FACES, GEAR_DICE
-from companion.rules.formula_de import FormulaDe
-from companion.rules.questions import ALL_ASKS
-from companion.rules.race import Car
+from companion.rules.conversation.asking import Asked, Option
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.faces import FACES, GEAR_DICE
+from companion.rules.dice.formula_de import FormulaDe
+from companion.rules.dice.questions import ALL_ASKS
+from companion.rules.dice.state import Car
 from companion.rules.rulebooks import begin
 
 OWN = ("monaco", "kestrel-moor", "porto-sereno", "copper-basin")

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from companion.rules.rulebooks import RULEBOOKS
-from companion.screens.view.card import ROLLS
-from companion.screens.view.price import TURNS
+from companion.view.card import ROLLS
+from companion.view.price import TURNS
 from companion.wording import LANGUAGES, Words
 from companion.wording.filling import _at
 from companion.wording.templates import pieces, split

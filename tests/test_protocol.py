@@ -18,13 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import strict_json
-from companion.cli import companion
+from companion.commands.main import companion
 from companion.protocol import COMMANDS, Referee, lines
-from companion.rules import questions
-from companion.rules.figures import Figures
-from companion.rules.questions import ALL_ASKS
+from companion.rules.dice import questions
+from companion.rules.dice.figures import Figures
+from companion.rules.dice.questions import ALL_ASKS
 
-RULES = Path(questions.__file__).parent
+RULES = Path(questions.__file__).parents[1]
 SETUP: dict[str, Any] = {
     "track": "monaco",
     "sky": "sun",
@@ -382,7 +382,7 @@ def test_a_whole_race_by_lines_and_its_result() -> None:
 
 def run(*said: str, arguments: tuple[str, ...] = ()) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [sys.executable, "-m", "companion.cli", "referee", *arguments],
+        [sys.executable, "-m", "companion.commands.main", "referee", *arguments],
         input="\n".join(said).encode(),
         capture_output=True,
         timeout=60,
@@ -415,7 +415,7 @@ class Program:
     """`companion referee` in a process of its own, whose files can be kept from growing as on a full disk."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
-        command = [sys.executable, "-m", "companion.cli", "referee", "--data", str(folder), *arguments]
+        command = [sys.executable, "-m", "companion.commands.main", "referee", "--data", str(folder), *arguments]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def say(self, **line: Any) -> dict[str, Any]:
@@ -524,7 +524,7 @@ def test_help_documents_every_command_question_and_answer() -> None:
     for asks, answers in ALL_ASKS.values():
         assert asks in flat
         assert answers in flat
-    landing = ast.parse((RULES / "landings.py").read_text())
+    landing = ast.parse((RULES / "dice" / "landings.py").read_text())
     for node in ast.walk(landing):
         if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "facts":
             assert isinstance(node.slice, ast.Constant)
@@ -533,7 +533,7 @@ def test_help_documents_every_command_question_and_answer() -> None:
 
 
 def test_the_documented_questions_are_those_that_the_rules_ask() -> None:
-    trees = [ast.parse(file.read_text()) for file in sorted(RULES.glob("*.py"))]
+    trees = [ast.parse(file.read_text()) for file in sorted(RULES.rglob("*.py"))]
     nodes = [node for tree in trees for node in ast.walk(tree)]
     kinds = [node for node in nodes if isinstance(node, ast.ClassDef)]
     made = {"Choice", "Form", "super().__init__"}

@@ -18,12 +18,12 @@ from companion.circuits import find as find_circuit
 from companion.circuits import load
 from companion.desk import RaceDesk
 from companion.drivers.chance import Chance
-from companion.rules.errors import CompanionError, LogError
+from companion.rules.conversation.errors import CompanionError, LogError
 from companion.rules.rulebooks import begin
-from companion.screens.entrants import remembered
-from companion.screens.launch import keep_log
-from companion.screens.settings import Kept
+from companion.screens.app.launch import keep_log
+from companion.screens.app.settings import Kept
 from companion.sheets.backup import backup
+from companion.sheets.entrants import remembered
 from companion.sheets.export import as_csv, plain
 from companion.sheets.place import DATABASE
 from companion.sheets.reading import entries, find, reading

@@ -18,8 +18,8 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
-from companion.rules.asking import Asked, Option
-from companion.rules.errors import BadAnswer, NotSaved
+from companion.rules.conversation.asking import Asked, Option
+from companion.rules.conversation.errors import BadAnswer, NotSaved
 from companion.rules.rulebooks import begin
 from companion.sheets.log import Log
 from companion.terminal import answers
@@ -29,7 +29,7 @@ from companion.terminal.screen import Screen
 from companion.terminal.session import Session
 from companion.wording import LANGUAGES, Words
 
-COMMAND = [sys.executable, "-m", "companion.cli"]
+COMMAND = [sys.executable, "-m", "companion.commands.main"]
 POSITION: dict[str, Any] = {
     "track": "monaco",
     "sky": "sun",
@@ -648,7 +648,7 @@ def test_what_is_unclear_is_refused_in_one_sentence(said: str) -> None:
     setup = Asked(0, "setup", "5-0-2", 1, 3, options=options({"tyres": 6}), fields={"points": [20, 2]})
     tyres = Asked(0, "tyres", "19-2-6", 1, 3, options=options("hard", "soft"))
     for asked in (setup, tyres):
-        from companion.rules.errors import CompanionError
+        from companion.rules.conversation.errors import CompanionError
 
         with pytest.raises(CompanionError) as caught:
             answers.typed(said, asked, Words("en"))
@@ -764,8 +764,7 @@ def test_every_text_that_the_program_says_is_there(lang: str) -> None:
     words = Words(lang)
     package = Path(answers.__file__).parent.parent
     said = set()
-    others = [*package.glob("cli*.py"), *package.glob("wording/*.py")]
-    others += [package / "demo.py", package / "sheets/besides.py"]
+    others = [*package.glob("commands/*.py"), *package.glob("wording/*.py"), package / "sheets/besides.py"]
     for file in [*sorted((package / "terminal").glob("*.py")), *others]:
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "say":

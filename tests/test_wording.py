@@ -13,17 +13,17 @@ import pytest
 from companion import circuits
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
-from companion.rules import questions
-from companion.rules.asking import KINDS, Option, Ruling
-from companion.rules.conversation import Conversation
-from companion.rules.errors import BadAnswer, CompanionError
-from companion.rules.race import POOLS
+from companion.rules.conversation.asking import KINDS, Option, Ruling
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.errors import BadAnswer, CompanionError
+from companion.rules.dice import questions
+from companion.rules.dice.state import POOLS
 from companion.rules.rulebooks import begin
 from companion.wording import LANGUAGES, Words
 from companion.wording.filling import MissingWords
 from companion.wording.templates import leaves, pieces, split
 
-RULES = Path(questions.__file__).parent
+RULES = Path(questions.__file__).parents[1]
 SWITCHES = {"death": {"pick_cards": True, "grid_by_die": True}, "cup": {"table_names_zones": True}}
 NAMES = {1: "Ada", 2: "Bob", 3: "Cléo"}
 
@@ -55,7 +55,7 @@ def all_fields(template: str) -> set[str]:
 def ruled() -> Iterator[tuple[str, set[str]]]:
     """Each place in the rules that notes a ruling: its kind and the facts it gives."""
     kind_at = {"rule": 0, "lose": 1}
-    for file in sorted(RULES.glob("*.py")):
+    for file in sorted(RULES.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
                 continue
@@ -244,14 +244,15 @@ NOTES = ("notes.append", "self._note")
 def complaints() -> Iterator[str]:
     """Every sentence by which something is refused or found wrong, with `tyres` for whatever varies."""
     package = RULES.parent
-    files = [*RULES.glob("*.py"), *(package / "sheets").glob("*.py"), *(package / "terminal").glob("*.py")]
-    files += (package / "screens").rglob("*.py")
+    files = [*RULES.rglob("*.py"), *(package / "sheets").glob("*.py"), *(package / "terminal").glob("*.py")]
+    for room in ("screens", "view", "drawing", "printing"):
+        files += (package / room).rglob("*.py")
     files += [*(package / "importing").glob("*.py"), *(package.parent / "hardware").glob("*.py")]
     files += [*(package / "desk").glob("*.py"), *(package / "protocol").glob("*.py"), package / "circuits.py"]
     kinds = Words("fr").table["error"]
     for file in files:
         for node in ast.walk(ast.parse(file.read_text())):
-            if file.name == "track_check.py" and isinstance(node, ast.Yield) and node.value is not None:
+            if file == RULES / "circuit" / "check.py" and isinstance(node, ast.Yield) and node.value is not None:
                 yield from spoken(node.value)
             if not (isinstance(node, ast.Call) and node.args):
                 continue

@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from companion.rules.asking import Asked, Json, Option, Proc, Question, Ruling, ask
-from companion.rules.errors import BadAnswer, BadOverride
-from companion.rules.race import POOLS, Car, Race
+from companion.rules.conversation.asking import Asked, Json, Option, Proc, Question, Ruling, ask
+from companion.rules.conversation.errors import BadAnswer, BadOverride
+from companion.rules.dice.state import POOLS, Car, Race
 
 LENGTH = 40
 SETUP = {"track": "toy", "laps": 1, "cars": [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Ben"}, {"car": 3}]}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion import circuits
 from companion.desk.race_desk import RaceDesk
-from companion.rules.asking import Json
+from companion.rules.conversation.asking import Json
 from companion.rules.rulebooks import begin
 
 

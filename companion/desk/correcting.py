@@ -9,12 +9,12 @@ import msgspec
 
 from companion.desk.open_race import OpenRace, Outcome, signed
 from companion.desk.told import Correction, Done
-from companion.rules.asking import Json, Ruling
-from companion.rules.changes import Change, changes
-from companion.rules.conversation import Conversation, Event
+from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.changes import Change, changes
+from companion.rules.conversation.conversation import Conversation, Event
+from companion.rules.conversation.errors import BadAnswer, NothingToDo
 from companion.rules.correction import Instead, leave_board, replay
-from companion.rules.errors import BadAnswer, NothingToDo
-from companion.rules.race import Car, Race
+from companion.rules.dice.state import Car, Race
 from companion.sheets.acts import person
 from companion.sheets.entry import Corrected
 from companion.sheets.position import Referee

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.desk.race_desk import RaceDesk
-from companion.rules.errors import CompanionError
+from companion.rules.conversation.errors import CompanionError
 
 AT_STAKE: Final = {"out", "spin", "tests"}
 """What an option tells of itself that somebody should see coming."""

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import msgspec
 
 from companion.desk.told import Done, Told
-from companion.rules.asking import Asked, Json, Ruling
-from companion.rules.conversation import Conversation, Event
-from companion.rules.errors import BadOverride, LogError
+from companion.rules.conversation.asking import Asked, Json, Ruling
+from companion.rules.conversation.conversation import Conversation, Event
+from companion.rules.conversation.errors import BadOverride, LogError
 from companion.sheets.acts import Item, person
 from companion.sheets.again import Make, resumed, rulebook_of
 from companion.sheets.entry import Beginning, Body

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from companion.desk.correcting import Correcting
 from companion.desk.open_race import signed
 from companion.desk.told import Done
-from companion.rules.asking import Json, Ruling
-from companion.rules.errors import BadAnswer, NothingToDo
+from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.errors import BadAnswer, NothingToDo
 from companion.sheets.acts import Action, Item, Said, person
 from companion.sheets.entry import Answered, Moved, Overridden, Spoken
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from companion.rules.asking import Asked, Json, Ruling
-from companion.rules.changes import Change
+from companion.rules.conversation.asking import Asked, Json, Ruling
+from companion.rules.conversation.changes import Change
 from companion.sheets.acts import Action, Item
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from companion.rules.asking import Asked, Json
+from companion.rules.conversation.asking import Asked, Json
 
 
 class Driver(Protocol):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from companion.rules.asking import Asked, Json, Option
-from companion.rules.race_cards import card
-from companion.rules.section_race import SectionCar, SectionRace
+from companion.rules.conversation.asking import Asked, Json, Option
+from companion.rules.ninety.cards import card
+from companion.rules.ninety.state import SectionCar, SectionRace
 
 _SYMBOLS: Final = ("", "", "T", "TT", "C", "+", "-", "R", "B", "N", "RC", "TTT")
 

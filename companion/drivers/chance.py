@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from random import Random
 
 from companion.drivers.eyes import look
-from companion.rules.asking import Asked, Json
-from companion.rules.dice import GEAR_DICE
-from companion.rules.race import Car, Race
-from companion.rules.track import Track
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.asking import Asked, Json
+from companion.rules.conversation.faces import GEAR_DICE
+from companion.rules.dice.state import Car, Race
 
 
 class Chance:

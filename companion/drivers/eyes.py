@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Final
 
-from companion.rules.asking import Json
-from companion.rules.race import Car, Race
-from companion.rules.track import Track
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.asking import Json
+from companion.rules.dice.state import Car, Race
 
 STRETCH: Final = 7
 """Spaces of an ordinary straight or corner, where nobody has counted them."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from companion.rules.asking import Asked, Json, Option
-from companion.rules.cards import CARDS
-from companion.rules.race import Car
+from companion.rules.conversation.asking import Asked, Json, Option
+from companion.rules.death.cards import CARDS
+from companion.rules.dice.state import Car
 
 ASKS: Final = frozenset({"attack", "sight", "use", "clutch", "card", "slot", "strip", "extra", "place"})
 """The questions that only a race with arms asks."""

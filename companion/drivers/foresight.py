@@ -10,8 +10,8 @@ from collections import Counter
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from companion.rules.dice import GEAR_DICE
-from companion.rules.track import Track
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.faces import GEAR_DICE
 
 TURN: Final = 10.0
 """What one turn more is worth, in spaces."""

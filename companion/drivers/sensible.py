@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 from companion.drivers.eyes import look, pool
 from companion.drivers.fighting import ASKS, fight
 from companion.drivers.foresight import ROUGHLY, Outfit, Outlook, roll, through, window
-from companion.rules.asking import Asked, Json, Option
-from companion.rules.dice import GEAR_DICE
-from companion.rules.race import POOLS, VITAL, Car, Race
-from companion.rules.track import Track
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.asking import Asked, Json, Option
+from companion.rules.conversation.faces import GEAR_DICE
+from companion.rules.dice.state import POOLS, VITAL, Car, Race
 
 CORNER: Final = 25.0
 """What a corner already behind the car is worth, in spaces."""

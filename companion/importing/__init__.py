@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.rules.errors import BadTrack
+from companion.rules.conversation.errors import BadTrack
 
 LARGEST = 8_000_000
 """Bytes; the largest board known has less than a tenth of that."""

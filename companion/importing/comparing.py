@@ -6,7 +6,7 @@ from collections import Counter
 
 from companion.importing.drawing import Drawing
 from companion.importing.file_text import FileText
-from companion.rules.track import Track
+from companion.rules.circuit.track import Track
 
 
 def compare(drawing: Drawing, board: FileText, track: Track) -> None:

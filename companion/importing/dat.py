@@ -7,7 +7,7 @@ import math
 import re
 
 from companion.importing.drawing import Drawing, Node, listed
-from companion.rules.errors import BadTrack
+from companion.rules.conversation.errors import BadTrack
 
 STRAIGHT, BLOCKED, FINISH, PIT = 1, 4, 5, 7
 STOPS = {2: 2, 3: 1, 6: 3}

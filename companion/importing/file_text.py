@@ -10,8 +10,8 @@ from companion.importing.grid import find_grid
 from companion.importing.marks import Marks, Rows
 from companion.importing.pits import PitLane
 from companion.importing.sections import Part
-from companion.rules.circuit_text import Reading, read
-from companion.rules.track import LANE_NAMES, Track
+from companion.rules.circuit.file import Reading, read
+from companion.rules.circuit.track import LANE_NAMES, Track
 
 OTHER_MEANING = 0.2
 """Where more than this part of the spaces side by side differ, the file means something else by it."""

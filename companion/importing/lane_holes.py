@@ -6,7 +6,7 @@ from collections import Counter
 from statistics import median
 
 from companion.importing.drawing import Drawing, Lane, Node, unit
-from companion.rules.errors import BadTrack
+from companion.rules.conversation.errors import BadTrack
 
 FURTHEST = 12.0
 """Longest hole in a lane that is bridged, in usual spaces."""

@@ -6,7 +6,7 @@ import math
 from itertools import pairwise
 
 from companion.importing.drawing import Drawing, Lane, listed, unit
-from companion.rules.errors import BadTrack
+from companion.rules.conversation.errors import BadTrack
 
 
 def from_left(drawing: Drawing, lanes: list[Lane], ahead: dict[int, int]) -> list[Lane]:

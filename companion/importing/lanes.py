@@ -8,7 +8,7 @@ from companion.importing.drawing import Drawing, Lane, listed, unit
 from companion.importing.lane_holes import Link, bridge_holes, fill_links, find_links
 from companion.importing.lane_sides import from_left, from_line
 from companion.importing.matching import Costs, cheapest_pairs
-from companion.rules.errors import BadTrack
+from companion.rules.conversation.errors import BadTrack
 
 ALONE = 0.5
 """Cost of a space without one ahead of it: dearer than a bend in its lane, cheaper than two lanes that

@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass
 
 from companion.importing.drawing import Drawing, Lane, listed
-from companion.rules.errors import BadTrack
+from companion.rules.conversation.errors import BadTrack
 
 FEW = 2
 """This many spaces of a wrong kind are a slip of whoever drew the board."""

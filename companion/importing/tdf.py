@@ -6,7 +6,7 @@ import math
 import struct
 
 from companion.importing.drawing import Drawing, Node, listed
-from companion.rules.errors import BadTrack
+from companion.rules.conversation.errors import BadTrack
 
 MAGIC = b"\x00\x00\x00\x04TE01"
 CORNER, PIT, BOXES = 1, 2, range(3, 8)

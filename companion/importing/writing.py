@@ -11,9 +11,9 @@ from companion.importing.lanes import find_lanes
 from companion.importing.marks import Marks
 from companion.importing.pits import find_pit_lane
 from companion.importing.sections import cut
-from companion.rules import track_check
-from companion.rules.errors import BadTrack
-from companion.rules.zones import sections, zones_of
+from companion.rules.circuit import check as track_check
+from companion.rules.circuit.zones import sections, zones_of
+from companion.rules.conversation.errors import BadTrack
 
 IN_A_CORNER = "lies in a corner; slots lie on the straight."
 """How the checker ends its complaint of a grid slot; a note of our own says what it means for the race."""

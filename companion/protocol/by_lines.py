@@ -11,8 +11,8 @@ import msgspec
 
 from companion.desk import Correction, RaceDesk, Told
 from companion.protocol.fields import Line, switch, text, who, whole
-from companion.rules.asking import Asked, Json, Option, Ruling
-from companion.rules.errors import BadAnswer, BadSetup, CompanionError, LogError, NotSaved
+from companion.rules.conversation.asking import Asked, Json, Option, Ruling
+from companion.rules.conversation.errors import BadAnswer, BadSetup, CompanionError, LogError, NotSaved
 from companion.strict_json import NotJson, read
 from companion.wording import LANGUAGES, Words
 

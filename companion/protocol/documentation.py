@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 from companion.protocol.by_lines import COMMANDS
-from companion.rules.figures import Figure
-from companion.rules.questions import ALL_ASKS
-from companion.rules.race_cards import FORM
-from companion.rules.section_asks import SECTION_ASKS
+from companion.rules.conversation.figures import Figure
+from companion.rules.dice.questions import ALL_ASKS
+from companion.rules.ninety.asking import SECTION_ASKS
+from companion.rules.ninety.cards import FORM
 
 
 def documentation() -> str:
@@ -62,8 +62,8 @@ def documentation() -> str:
 
 def _setups() -> list[str]:
     """How a setup and a position are written."""
-    from companion.rules.competition import Competition
-    from companion.rules.ninety import Ninety
+    from companion.rules.dice.competition import Competition
+    from companion.rules.ninety.ninety import Ninety
     from companion.rules.rulebooks import RULEBOOKS
 
     out = [
@@ -120,7 +120,7 @@ def _added(race: type) -> list[str]:
     """What a rulebook's race and its cars have beside those of the family, as a setup may say it."""
     from msgspec import inspect
 
-    from companion.rules.race import Car, Race
+    from companion.rules.dice.state import Car, Race
 
     fields = {field.name: field.type for field in inspect.type_info(race).fields}  # type: ignore[attr-defined]
     cars = {field.name: field.type for field in fields["cars"].item_type.fields}

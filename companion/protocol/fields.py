@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.rules.asking import Json
-from companion.rules.errors import BadAnswer
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import BadAnswer
 
 Line = dict[str, Json]
 """One line of the protocol, in or out."""

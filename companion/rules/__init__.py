@@ -1,0 +1,11 @@
+"""The rules core: pure Python that reads like the rulebooks. No file, clock, screen or chance of its own.
+
+`conversation` is the machinery of any rulebook: questions, answers, rulings, and the conversation that runs a race.
+`circuit` is the board: read from its file, checked, and searched for ways. `dice` is the family of dice and gears,
+with the competition as its reference; `cup`, `league` and `death` change what they change of it. `ninety` is the race
+of cards. `rulebooks` finds the one that a setup names, `correction` goes back to an earlier answer.
+
+Begin with `dice/formula_de.py`: a race, a round and a turn, step by step. The arrows go from the rulebooks to `dice`,
+from there to `circuit` and `conversation`, never back, and no rulebook knows another. Nothing here imports anything
+from outside `rules`. The articles in our own words lie in `articles`.
+"""

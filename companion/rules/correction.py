@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from companion.rules.asking import Asked, Json, Option, Ruling
-from companion.rules.conversation import Conversation, Event, Rulebook
-from companion.rules.errors import BadAnswer, CompanionError
-from companion.rules.race import Car, Race
+from companion.rules.conversation.asking import Asked, Json, Option, Ruling
+from companion.rules.conversation.conversation import Conversation, Event, Rulebook
+from companion.rules.conversation.errors import BadAnswer, CompanionError
+from companion.rules.dice.state import Car, Race
 
 Spare = Callable[[], Rulebook]
 """Gives another rulebook of the same race, to try things on."""

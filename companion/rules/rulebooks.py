@@ -6,17 +6,17 @@ import importlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast, overload
 
-from companion.rules.asking import Json
-from companion.rules.errors import BadSetup
-from companion.rules.formula_de import FormulaDe
-from companion.rules.position import GONE
-from companion.rules.race import Car, Race
-from companion.rules.sections import SectionTrack
-from companion.rules.setup_text import check_numbers, read_options, read_race
-from companion.rules.track import Track
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.setup import check_numbers, read_options, read_race
+from companion.rules.dice.formula_de import FormulaDe
+from companion.rules.dice.position import GONE
+from companion.rules.dice.state import Car, Race
+from companion.rules.ninety.circuit import SectionTrack
 
 if TYPE_CHECKING:
-    from companion.rules.ninety import Ninety
+    from companion.rules.ninety.ninety import Ninety
 
     Kind = type[FormulaDe[Any]] | type[Ninety]
 
@@ -46,11 +46,11 @@ USUAL: Final = "competition"
 
 RULEBOOKS: Final[Mapping[str, Kind]] = Shelf(
     {
-        "competition": "companion.rules.competition:Competition",
-        "cup": "companion.rules.cup:Cup",
-        "death": "companion.rules.death:Death",
-        "league": "companion.rules.league:League",
-        "ninety": "companion.rules.ninety:Ninety",
+        "competition": "companion.rules.dice.competition:Competition",
+        "cup": "companion.rules.cup.cup:Cup",
+        "death": "companion.rules.death.death:Death",
+        "league": "companion.rules.league.league:League",
+        "ninety": "companion.rules.ninety.ninety:Ninety",
     }
 )
 """Every rulebook that a setup can ask for, by its name."""
@@ -70,7 +70,7 @@ def begin(setup: Mapping[str, Json], track: Track | SectionTrack) -> FormulaDe[A
     rulebook_type = named(setup.get("rulebook", USUAL))
     check_circuit(rulebook_type, track)
     if isinstance(track, SectionTrack):
-        from companion.rules.section_setup import begin_sections
+        from companion.rules.ninety.setup import begin_sections
 
         return begin_sections(setup, track)
     assert issubclass(rulebook_type, FormulaDe)

@@ -7,8 +7,8 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.asking import Json, Ruling
-from companion.rules.conversation import Event
+from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.conversation import Event
 from companion.sheets.position import Position
 
 AUTOMATIC: Final = frozenset({"program", "driver", "roller"})

@@ -7,16 +7,16 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from companion.rules.asking import Json
-from companion.rules.conversation import Conversation
-from companion.rules.errors import CompanionError, LogError
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.errors import CompanionError, LogError
 from companion.sheets.entry import Beginning
 from companion.sheets.history import History
 from companion.sheets.position import Referee
 
 if TYPE_CHECKING:
-    from companion.rules.sections import SectionTrack
-    from companion.rules.track import Track
+    from companion.rules.circuit.track import Track
+    from companion.rules.ninety.circuit import SectionTrack
 
 Make = Callable[[dict[str, Json], str], Referee]
 """Makes the rulebook of a setup and a circuit's text."""
@@ -34,7 +34,7 @@ def rulebook_of(setup: dict[str, Json], track: str) -> Referee:
 def circuit(text: str, key: str) -> Track | SectionTrack:
     """A circuit of a log, from its text; raises BadTrack. It is read once, and is the same one for everybody who looks
     at its race: so it is drawn once as well."""
-    from companion.rules.sections import load_board
+    from companion.rules.ninety.circuit import load_board
 
     return load_board(text, "the circuit in the log", key)
 

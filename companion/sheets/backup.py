@@ -25,8 +25,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from companion import whole_file
-from companion.rules.errors import LogError
-from companion.rules.typed import json_reader
+from companion.rules.conversation.errors import LogError
+from companion.rules.conversation.typed import json_reader
 from companion.sheets.chain import chained
 from companion.sheets.database import UNREADABLE, connected, database
 from companion.sheets.export import as_line

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.rules.asking import Json
+from companion.rules.conversation.asking import Json
 from companion.wording import Words
 
 TOKEN: Final = "●"

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.errors import LogError
+from companion.rules.conversation.errors import LogError
 from companion.sheets.entry import Entry
 
 GENESIS: Final = bytes(32)

@@ -8,7 +8,7 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
-from companion.rules.errors import LogError, NotSaved
+from companion.rules.conversation.errors import LogError, NotSaved
 from companion.whole_file import must_be_plain, to_owner
 
 APPLICATION_ID: Final = int.from_bytes(b"RefC", "big")

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.rules.asking import Json, Ruling
-from companion.rules.errors import LogError
-from companion.rules.typed import json_reader
+from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.errors import LogError
+from companion.rules.conversation.typed import json_reader
 from companion.sheets.position import Position
 
 Key = tuple[str, int | None, int, str]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from companion.rules.asking import Json, Ruling
-from companion.rules.conversation import Event
+from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.conversation import Event
 from companion.rules.rulebooks import RULEBOOKS
 from companion.sheets.acts import Action, Item
 from companion.sheets.history import History

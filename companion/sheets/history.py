@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from companion.rules.asking import Json, Ruling
-from companion.rules.conversation import Event
+from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.conversation import Event
+from companion.rules.conversation.errors import LogError
 from companion.rules.correction import Instead
-from companion.rules.errors import LogError
 from companion.sheets.acts import Action, Item, Said, person
 from companion.sheets.entry import Answered, Beginning, Body, Corrected, Entry, Key, Moved, Overridden, Spoken
 

@@ -19,8 +19,8 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from companion.rules.asking import Json, Ruling
-from companion.rules.errors import LogError, NotSaved
+from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.errors import LogError, NotSaved
 from companion.sheets.chain import GENESIS, canonical, chained, line
 from companion.sheets.database import UNREADABLE, damaged, database, guard, refused
 from companion.sheets.entry import Beginning, Entry

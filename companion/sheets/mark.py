@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.rules.errors import LogError
+from companion.rules.conversation.errors import LogError
 from companion.sheets.chain import chained
 from companion.sheets.place import DATABASE
 from companion.sheets.reading import Listed, entries, find, races

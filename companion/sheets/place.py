@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Final
 
-from companion.rules.errors import LogError
+from companion.rules.conversation.errors import LogError
 from companion.whole_file import to_owner
 
 DATABASE: Final = "races.db"

@@ -6,9 +6,9 @@ from typing import Any, Protocol
 
 import msgspec
 
-from companion.rules.asking import Json
-from companion.rules.conversation import Rulebook
-from companion.rules.race import Car, Race
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.conversation import Rulebook
+from companion.rules.dice.state import Car, Race
 
 Position = dict[str, Json]
 """How the race stood when a round began or the race ended: {"round", "order", "cars", "result"}."""

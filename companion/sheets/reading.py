@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.rules.errors import LogError
+from companion.rules.conversation.errors import LogError
 from companion.sheets.chain import fits
 from companion.sheets.database import UNREADABLE, damaged, database
 from companion.sheets.entry import Beginning, Entry

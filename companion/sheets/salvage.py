@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from companion.rules.errors import LogError
+from companion.rules.conversation.errors import LogError
 from companion.sheets.chain import GENESIS, canonical, chained, line
 from companion.sheets.database import UNREADABLE, connected, database, refused
 from companion.sheets.entry import Entry, Spoken

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from companion.rules.asking import Json
+from companion.rules.conversation.asking import Json
 
 Wear = dict[str, int]
 

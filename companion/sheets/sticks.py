@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from companion import whole_file
-from companion.rules.errors import LogError
+from companion.rules.conversation.errors import LogError
 from companion.sheets.place import COPIES
 
 NAME: Final = "table"

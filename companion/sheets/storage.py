@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-from companion.rules.errors import CompanionError, NotSaved
+from companion.rules.conversation.errors import CompanionError, NotSaved
 from companion.sheets.place import kept
 
 Fault = Literal["damaged", "read_only", "full", "refused", "low", "memory", "unjournaled", "writeback", "network"]

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.rules.asking import Json
-from companion.rules.conversation import Conversation
-from companion.rules.errors import CompanionError, LogError
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.errors import CompanionError, LogError
 from companion.sheets.again import Make
 from companion.sheets.chain import chained
 from companion.sheets.database import UNREADABLE, damaged

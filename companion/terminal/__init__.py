@@ -1,1 +1,1 @@
-"""The referee at a terminal: one question at a time, answered by number, by value or by name."""
+"""The race at the terminal: the desk asks, lines are typed, and what follows is printed in 80 by 24."""

@@ -7,10 +7,10 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
-from companion.rules.asking import Asked, Json, Option
-from companion.rules.errors import BadAnswer
-from companion.rules.race import POOLS
-from companion.rules.section_race import CHART
+from companion.rules.conversation.asking import Asked, Json, Option
+from companion.rules.conversation.errors import BadAnswer
+from companion.rules.dice.state import POOLS
+from companion.rules.ninety.state import CHART
 from companion.strict_json import read
 from companion.wording import Words
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.desk import RaceDesk
-from companion.rules.asking import Asked
-from companion.rules.errors import BadAnswer, BadOverride
+from companion.rules.conversation.asking import Asked
+from companion.rules.conversation.errors import BadAnswer, BadOverride
 from companion.terminal.answers import is_number, plain, space_named, typed, value
 from companion.terminal.correcting import PAGE, Correcting
 from companion.terminal.screen import Screen

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, TypeVar
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
-from companion.rules.asking import Json
-from companion.rules.death import Death
-from companion.rules.errors import BadSetup, BadTrack, CompanionError, LogError, NotSaved
-from companion.rules.league import League
-from companion.rules.ninety import Ninety
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import BadSetup, BadTrack, CompanionError, LogError, NotSaved
+from companion.rules.conversation.setup import MOST
+from companion.rules.death.death import Death
+from companion.rules.league.league import League
+from companion.rules.ninety.circuit import SectionTrack
+from companion.rules.ninety.ninety import Ninety
+from companion.rules.ninety.state import BOT_COUNTS, MOST_BOTS
 from companion.rules.rulebooks import check_circuit, named
-from companion.rules.section_race import BOT_COUNTS, MOST_BOTS
-from companion.rules.sections import SectionTrack
-from companion.rules.setup_text import MOST
-from companion.rules.track import Track
 from companion.sheets.reading import races, reading
 from companion.strict_json import read
 from companion.terminal.answers import is_number, plain

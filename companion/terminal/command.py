@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.rules.errors import NotSaved
+from companion.rules.conversation.errors import NotSaved
 
 if TYPE_CHECKING:
     from companion.desk import RaceDesk

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from companion.desk import Correction
-from companion.rules.asking import Asked, Json
-from companion.rules.errors import BadAnswer, CompanionError
+from companion.rules.conversation.asking import Asked, Json
+from companion.rules.conversation.errors import BadAnswer, CompanionError
 from companion.terminal.answers import is_number, plain, typed, value
 from companion.terminal.writing import Writing
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.asking import Asked, Option
+from companion.rules.conversation.asking import Asked, Option
 from companion.terminal.answers import BY_VALUE
 from companion.terminal.lines import Lines
 from companion.wording.filling import Names, face

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.desk import Done, RaceDesk
-from companion.rules.asking import Ruling
+from companion.rules.conversation.asking import Ruling
 from companion.terminal.offering import Offering
 from companion.terminal.standing import Standing
 from companion.wording.filling import MissingWords, Names

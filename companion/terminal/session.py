@@ -7,8 +7,8 @@ from typing import Final
 
 from companion.desk import RaceDesk, Told
 from companion.desk.landing_alone import land_alone
-from companion.rules.asking import Asked, Json, Ruling
-from companion.rules.errors import BadAnswer, CompanionError, NotSaved
+from companion.rules.conversation.asking import Asked, Json, Ruling
+from companion.rules.conversation.errors import BadAnswer, CompanionError, NotSaved
 from companion.terminal.answers import details, plain, typed
 from companion.terminal.asides import Asides
 from companion.terminal.screen import Screen

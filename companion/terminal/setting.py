@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.rules.asking import Json
-from companion.rules.errors import BadOverride
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import BadOverride
 from companion.terminal.answers import is_number, plain, pools_named, space_named
 from companion.wording import Words
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.rules.asking import Json, Ruling
-from companion.rules.errors import CompanionError
+from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.errors import CompanionError
 from companion.rules.rulebooks import pools_of
 from companion.sheets.besides import of_car, of_race
 from companion.sheets.sheet import Amended, CarSheet, Crossing, RaceSheet, Word

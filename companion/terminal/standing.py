@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.board_text import draw, draw_sections
 from companion.desk import RaceDesk
-from companion.rules.errors import CompanionError
-from companion.rules.race import Car
-from companion.rules.sections import SectionTrack
+from companion.rules.conversation.errors import CompanionError
+from companion.rules.dice.state import Car
+from companion.rules.ninety.circuit import SectionTrack
 from companion.sheets.besides import fields, of_car, of_race
+from companion.terminal.board_text import draw, draw_sections
 from companion.terminal.lines import Lines
 from companion.wording.filling import Names
 

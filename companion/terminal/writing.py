@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from companion.desk import RaceDesk
-from companion.rules.errors import BadOverride, NotSaved
+from companion.rules.conversation.errors import BadOverride, NotSaved
 from companion.terminal.answers import plain
 from companion.terminal.screen import Screen
 from companion.wording import Words

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.rules.asking import Asked, Json, Option, Ruling
-from companion.rules.errors import CompanionError
+from companion.rules.conversation.asking import Asked, Json, Option, Ruling
+from companion.rules.conversation.errors import CompanionError
 from companion.wording.filling import MissingWords, Names
 from companion.wording.locales import locale
 from companion.wording.translating import Translating

@@ -20,10 +20,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.rules.asking import Json
-from companion.rules.cards import CARDS
-from companion.rules.changes import Change
-from companion.rules.race import POOLS
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.changes import Change
+from companion.rules.death.cards import CARDS
+from companion.rules.dice.state import POOLS
 from companion.wording.templates import pieces, split
 
 Names = Mapping[int, str]

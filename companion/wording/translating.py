@@ -14,8 +14,8 @@ import functools
 import re
 from collections.abc import Iterator
 
-from companion.rules.asking import Json
-from companion.rules.errors import CompanionError, short
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import CompanionError, short
 from companion.wording.filling import Filling, MissingWords, Names
 from companion.wording.locales import circuits, locale
 from companion.wording.templates import pieces

@@ -15,8 +15,8 @@ from collections.abc import Callable
 import pytest
 
 from companion.circuits import load
-from companion.rules.dice import GEAR_DICE
-from companion.rules.race import Move
+from companion.rules.conversation.faces import GEAR_DICE
+from companion.rules.dice.state import Move
 from tests.rules.competition.reference_ways import Reference
 from tests.table import Table
 

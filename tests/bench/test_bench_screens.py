@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.screens.pictures import CARS, demo_race
+from companion.screens.app.pictures import CARS, demo_race
 
 ROUNDS = 5
 IDLE = 6.0
@@ -61,7 +61,7 @@ os.environ.update(SDL_VIDEODRIVER="offscreen", KIVY_HOME=str(folder / "kivy"), K
 """
 
 SETTLED = """
-from companion.screens.launch import SHADERS, prepare
+from companion.screens.app.launch import SHADERS, prepare
 prepare("offscreen", shaders=folder / SHADERS)
 """
 
@@ -81,14 +81,14 @@ runTouchApp(Label(text="nothing"))
 """
 
 APP = """
-import companion.cli
-from companion.screens.launch import SHADERS, must_have_window, prepare
-from companion.screens.settings import Kept
+import companion.commands.main
+from companion.screens.app.launch import SHADERS, must_have_window, prepare
+from companion.screens.app.settings import Kept
 kept = Kept(folder)
 prepare("offscreen", shaders=folder / SHADERS)
 must_have_window()
 from kivy.clock import Clock
-from companion.screens.app import CompanionApp
+from companion.screens.app.app import CompanionApp
 
 app, seen = CompanionApp(folder, kept), set()
 

@@ -34,15 +34,15 @@ from companion.circuits import board
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
-from companion.rules.asking import Asked, Json, Question, Ruling
-from companion.rules.conversation import Conversation
-from companion.rules.errors import BadAnswer
-from companion.rules.formula_de import FormulaDe
-from companion.rules.ninety import Ninety
-from companion.rules.race import Race
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.asking import Asked, Json, Question, Ruling
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.errors import BadAnswer
+from companion.rules.dice.formula_de import FormulaDe
+from companion.rules.dice.state import Race
+from companion.rules.ninety.circuit import SectionTrack
+from companion.rules.ninety.ninety import Ninety
 from companion.rules.rulebooks import begin
-from companion.rules.sections import SectionTrack
-from companion.rules.track import Track
 
 HERE: Final = Path(__file__).parent
 CONTEXT: Final = 4

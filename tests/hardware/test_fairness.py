@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.rules.dice import GEAR_DICE
+from companion.rules.conversation.faces import GEAR_DICE
 from hardware.fairness import chance_of, judge, judge_all
 from hardware.firmware.dice import SIDES, throw
 

@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from companion.screens.sound import Event as Sound
+from companion.screens.app.sound import Event as Sound
 from hardware.lights import AMBER, BEHIND, BLUE, DARK, EVENTS, GREEN, OUT, RED, WHITE, Colour, Lights
 
 

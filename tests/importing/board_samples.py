@@ -6,8 +6,8 @@ import random
 import struct
 from dataclasses import dataclass, field
 
-from companion.rules.circuit_text import load_track
-from companion.rules.track import Track
+from companion.rules.circuit.file import load_track
+from companion.rules.circuit.track import Track
 
 HALF = 12.0
 """Length of a half space in the picture."""

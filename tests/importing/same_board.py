@@ -1,6 +1,6 @@
 """Whether two tracks are one board, however their sections are cut and their corners named."""
 
-from companion.rules.track import Track
+from companion.rules.circuit.track import Track
 
 
 def lane_from_line(track: Track, lane: int) -> list[int]:

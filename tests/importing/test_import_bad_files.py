@@ -8,8 +8,8 @@ import board_samples
 import pytest
 
 from companion.importing import import_board
-from companion.rules.circuit_text import read
-from companion.rules.errors import BadTrack
+from companion.rules.circuit.file import read
+from companion.rules.conversation.errors import BadTrack
 from tests.french import told_in_french
 
 DAT = board_samples.draw(board_samples.track_of(board_samples.PLAIN), numbers="gaps").dat()

@@ -12,7 +12,7 @@ from same_board import assert_same_board, one_to_one
 from companion import circuits
 from companion.importing import Imported, import_board
 from companion.importing.tdf import Reader
-from companion.rules.track import Track
+from companion.rules.circuit.track import Track
 from tests.french import told_in_french
 
 

@@ -9,8 +9,8 @@ from same_board import assert_same_board
 
 from companion import circuits
 from companion.importing import import_board
-from companion.rules import track_check
-from companion.rules.track import Track
+from companion.rules.circuit import check as track_check
+from companion.rules.circuit.track import Track
 
 CIRCUITS = [key for key in sorted(circuits.keys()) if circuits.load(key).known == "space"]
 SAMPLES = {

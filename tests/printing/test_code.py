@@ -9,8 +9,8 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
+from companion.printing.code import MOST, as_code
 from companion.rules.rulebooks import begin
-from companion.screens.printing.code import MOST, as_code
 from companion.sheets.entry import Entry
 from companion.wording import LANGUAGES, Words
 from tests.printing.test_race import RACES, kept, last, sheet_of

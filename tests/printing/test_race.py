@@ -16,17 +16,17 @@ from companion.desk import RaceDesk
 from companion.drivers import Driver
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
+from companion.printing import paper
+from companion.printing.paper import EDGE, HIGH, POINT, WIDE, Paper
+from companion.printing.race import BOTTOM, as_pdf
+from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import begin
-from companion.rules.sections import SectionTrack
-from companion.screens.printing import paper
-from companion.screens.printing.paper import EDGE, HIGH, POINT, WIDE, Paper
-from companion.screens.printing.race import BOTTOM, as_pdf
-from companion.screens.view.shown import Plate
 from companion.sheets.entry import Entry
 from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.sheets.reading import entries, find, reading
 from companion.sheets.sheet import RaceSheet
+from companion.view.shown import Plate
 from companion.wording import LANGUAGES, Words
 
 NAMES = ("Ada", "", "Александр Константинопольск", "Żółć Çağ Ñandú-Überfluß", "山田太郎", "W" * 30, "محمد", "प्रिया")

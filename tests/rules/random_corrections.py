@@ -18,8 +18,8 @@ from companion.desk import Correction, RaceDesk
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
-from companion.rules.asking import Asked, Json
-from companion.rules.errors import BadAnswer
+from companion.rules.conversation.asking import Asked, Json
+from companion.rules.conversation.errors import BadAnswer
 from companion.rules.rulebooks import RULEBOOKS, begin
 
 LONGEST = 4000

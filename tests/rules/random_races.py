@@ -15,19 +15,20 @@ import pytest
 from companion.articles import load as load_articles
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
-from companion.rules.arena import DeathCar
-from companion.rules.asking import KINDS, Ruling
-from companion.rules.cards import CARDS, SLOTS, of_kind
-from companion.rules.conversation import Conversation
-from companion.rules.cup import Cup
-from companion.rules.death import Death
-from companion.rules.errors import BadAnswer, BadOverride
-from companion.rules.league import League
-from companion.rules.questions import ALL_ASKS, written
-from companion.rules.race import Race
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.asking import KINDS, Ruling
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.errors import BadAnswer, BadOverride
+from companion.rules.conversation.forms import written
+from companion.rules.cup.cup import Cup
+from companion.rules.cup.state import CupCar
+from companion.rules.death.cards import CARDS, SLOTS, of_kind
+from companion.rules.death.death import Death
+from companion.rules.death.state import DeathCar
+from companion.rules.dice.questions import ALL_ASKS
+from companion.rules.dice.state import Race
+from companion.rules.league.league import League
 from companion.rules.rulebooks import RULEBOOKS, begin
-from companion.rules.scorecard import CupCar
-from companion.rules.track import Track
 
 LONGEST = 4000
 """Answers after which a race cannot be going on any more."""

@@ -11,10 +11,10 @@ import pytest
 from companion import circuits
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
-from companion.rules.asking import Asked, Json, Ruling
-from companion.rules.conversation import Conversation
-from companion.rules.dice import Band, divided
-from companion.rules.errors import BadAnswer
+from companion.rules.conversation.asking import Asked, Json, Ruling
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.errors import BadAnswer
+from companion.rules.conversation.faces import Band, divided
 from companion.rules.rulebooks import begin
 from tests.table import Table
 

@@ -8,10 +8,11 @@ from typing import Annotated, Any, ClassVar
 import pytest
 
 from companion.circuits import load
-from companion.rules.errors import BadSetup
-from companion.rules.figures import Figures, figure, read_figures
-from companion.rules.formula_de import FormulaDe
-from companion.rules.race import Car, Race
+from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.figures import figure, read_figures
+from companion.rules.dice.figures import Figures
+from companion.rules.dice.formula_de import FormulaDe
+from companion.rules.dice.state import Car, Race
 from tests.table import Table
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from companion import circuits
 from companion.drivers.sensible import Sensible
-from companion.rules.circuit_text import load_track
-from companion.rules.conversation import Conversation
+from companion.rules.circuit.file import load_track
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.conversation import Conversation
 from companion.rules.rulebooks import begin
-from companion.rules.track import Track
 from tests.rules.random_races import LONGEST
 
 

@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 
 from companion import circuits
-from companion.rules.geometry import Sideways, corner_paths, fit_corner, half_spaces, side_by_side
-from companion.rules.track import Track
+from companion.rules.circuit.geometry import Sideways, corner_paths, fit_corner, half_spaces, side_by_side
+from companion.rules.circuit.track import Track
 
 OWN = ("kestrel-moor", "porto-sereno", "copper-basin")
 

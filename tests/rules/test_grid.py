@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.grid import by_die, to_roll
+from companion.rules.dice.grid import by_die, to_roll
 
 
 def test_the_highest_roll_takes_pole() -> None:

@@ -1,6 +1,6 @@
 """Corners whose printed marks no lengths of spaces can meet."""
 
-from companion.rules.circuit_text import Reading, read
+from companion.rules.circuit.file import Reading, read
 
 BOARD = """
 name = "Loose"

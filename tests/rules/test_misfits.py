@@ -6,9 +6,9 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from companion.rules.competition import Competition
-from companion.rules.misfits import misfits
-from companion.rules.race import Car
+from companion.rules.conversation.misfits import misfits
+from companion.rules.dice.competition import Competition
+from companion.rules.dice.state import Car
 from tests.french import told_in_french
 
 VALUES: list[Any] = [

@@ -9,8 +9,8 @@ import pytest
 
 from companion.circuits import board, load
 from companion.desk import RaceDesk
-from companion.rules.asking import Ruling
-from companion.rules.errors import BadOverride, BadSetup
+from companion.rules.conversation.asking import Ruling
+from companion.rules.conversation.errors import BadOverride, BadSetup
 from companion.rules.rulebooks import RULEBOOKS, begin
 from tests.rules.random_corrections import WAYS, Corrected
 

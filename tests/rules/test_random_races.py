@@ -11,8 +11,8 @@ from collections import Counter
 import pytest
 
 from companion.circuits import keys, load
-from companion.rules.asking import KINDS
-from companion.rules.formula_de import FormulaDe
+from companion.rules.conversation.asking import KINDS
+from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.rulebooks import RULEBOOKS
 from tests.rules.random_races import Watched
 

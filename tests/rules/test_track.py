@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import circuits
-from companion.rules import track_check
-from companion.rules.board_file import BoardFile
-from companion.rules.circuit_text import load_track, read
-from companion.rules.errors import BadTrack, CompanionError
-from companion.rules.track import Track, Weather
+from companion.rules.circuit import check as track_check
+from companion.rules.circuit.file import load_track, read
+from companion.rules.circuit.spaces import BoardFile
+from companion.rules.circuit.track import Track, Weather
+from companion.rules.conversation.errors import BadTrack, CompanionError
 from tests.french import told_in_french
 
 SMALL = """

@@ -158,9 +158,9 @@ class Inside:
     def begin(self, hands: Any) -> None:
         from kivy.core.window import Window
 
-        from companion.screens import exporting, home
-        from companion.screens.service import Manager
-        from companion.screens.theme import theme
+        from companion.screens.app.service import Manager
+        from companion.screens.pages import exporting, home
+        from companion.screens.widgets.theme import theme
 
         found = home.Found
 
@@ -209,7 +209,7 @@ class Inside:
         }
 
     def tap(self, label: str) -> bool:
-        from companion.screens.touch import Target
+        from companion.screens.widgets.touch import Target
 
         found = [
             widget
@@ -233,7 +233,7 @@ class Inside:
         return True
 
     def _finger(self, widget: Any) -> None:
-        from companion.screens.touch import ears
+        from companion.screens.widgets.touch import ears
         from tests.screens.rig import Finger
 
         ears.listen()
@@ -263,7 +263,7 @@ class Inside:
 
 
 def main(folder: str, slow: str, stick: str) -> None:
-    from companion.screens.launch import run
+    from companion.screens.app.launch import run
 
     run(Path(folder), "en", size=(800, 480), beside=Inside(float(slow), stick))
 

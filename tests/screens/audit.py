@@ -14,11 +14,11 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.stencilview import StencilView
 from kivy.uix.widget import Widget
 
-from companion.screens.pen import Mark
-from companion.screens.theme import LOOKS, TITLE, theme
-from companion.screens.touch import Target
+from companion.screens.widgets.pen import Mark
 from companion.screens.widgets.rows import RowView
+from companion.screens.widgets.theme import LOOKS, TITLE, theme
 from companion.screens.widgets.toast import Toast
+from companion.screens.widgets.touch import Target
 
 SLACK = 1.0
 """dp that a rounding may cost."""

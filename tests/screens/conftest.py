@@ -30,7 +30,7 @@ import pytest
 from tests.screens.panels import PANELS
 
 if TYPE_CHECKING:
-    from companion.screens.app import CompanionApp
+    from companion.screens.app.app import CompanionApp
     from tests.screens.rig import Rig
     from tests.screens.stand import Stand
     from tests.screens.table import Table
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def rig() -> Iterator[Rig]:
     """An empty window of 800 by 480 at density 1, dark, in English; `rig.window(size, density)` makes it another."""
-    from companion.screens.touch import ears
+    from companion.screens.widgets.touch import ears
     from tests.screens.rig import Rig  # only here: the tests without a window do without Kivy
 
     ears.listen()
@@ -71,8 +71,8 @@ def language(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def app(rig: Rig, tmp_path: Path) -> Iterator[CompanionApp]:
     """The app in the rig's window, at home, with an empty data folder."""
-    from companion.screens.app import CompanionApp
-    from companion.screens.settings import Kept
+    from companion.screens.app.app import CompanionApp
+    from companion.screens.app.settings import Kept
 
     made = CompanionApp(tmp_path / "data", Kept(tmp_path / "data"))
     made.open()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules.errors import BadAnswer
-from companion.screens.pen import Pen
-from companion.screens.screen import Screen
+from companion.rules.conversation.errors import BadAnswer
+from companion.screens.app.screen import Screen
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pen import Pen
 
 
 class FaultyScreen(Screen):

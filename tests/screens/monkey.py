@@ -14,10 +14,10 @@ from kivy.core.window import Window
 from kivy.uix.widget import Widget
 
 from companion.desk import RaceDesk
-from companion.rules.asking import Json
-from companion.rules.errors import CompanionError
-from companion.screens.touch import Target, ears
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import CompanionError
 from companion.screens.widgets.dock import dock
+from companion.screens.widgets.touch import Target, ears
 from tests.screens.rig import Finger
 from tests.screens.table import Table
 

@@ -14,8 +14,8 @@ from kivy.input.motionevent import MotionEvent
 from kivy.lang import Builder
 from kivy.uix.widget import Widget
 
-from companion.screens import snapshot
-from companion.screens.theme import theme
+from companion.screens.app import snapshot
+from companion.screens.widgets.theme import theme
 
 FRAME = 1 / 60
 """Seconds that a frame takes here, however slow the machine is: what is too late or too early is so everywhere."""

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from companion.desk import RaceDesk
-from companion.rules.errors import CompanionError
-from companion.screens.playing import Playing
-from companion.screens.screen import Screen
-from companion.screens.seat import Seat
-from companion.screens.settings import Kept
-from companion.screens.signing import Signing
-from companion.screens.theme import theme
-from companion.screens.touch import ears
-from companion.screens.view.shown import RaceShown, Toast
+from companion.rules.conversation.errors import CompanionError
+from companion.screens.app.playing import Playing
+from companion.screens.app.screen import Screen
+from companion.screens.app.seat import Seat
+from companion.screens.app.settings import Kept
+from companion.screens.app.signing import Signing
+from companion.screens.widgets.theme import theme
+from companion.screens.widgets.touch import ears
+from companion.view.shown import RaceShown, Toast
 from tests.screens.rig import Rig
 
 

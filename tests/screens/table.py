@@ -12,14 +12,14 @@ from kivy.core.window import Window
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.rules.asking import Asked, Json
+from companion.rules.conversation.asking import Asked, Json
 from companion.rules.rulebooks import begin
-from companion.screens.app import CompanionApp
-from companion.screens.race import RaceScreen
-from companion.screens.settings import Kept
-from companion.screens.theme import theme
-from companion.screens.touch import ears
-from companion.screens.view.shown import Key, Prompt, RaceShown
+from companion.screens.app.app import CompanionApp
+from companion.screens.app.settings import Kept
+from companion.screens.race.race import RaceScreen
+from companion.screens.widgets.theme import theme
+from companion.screens.widgets.touch import ears
+from companion.view.shown import Key, Prompt, RaceShown
 from tests.screens.audit import audit
 from tests.screens.rig import Rig
 from tests.screens.test_app import texts

@@ -11,16 +11,16 @@ import pytest
 from kivy.base import EventLoop
 from kivy.core.window import Window
 
-from companion.rules.errors import CompanionError
-from companion.screens import app as app_module
-from companion.screens import failing, telling
-from companion.screens.app import ESCAPE, SCREENS, CompanionApp, look
-from companion.screens.settings import FILE, Kept
-from companion.screens.theme import theme
-from companion.screens.view.new_race import STEPS
-from companion.screens.view.shown import Toast
+from companion.rules.conversation.errors import CompanionError
+from companion.screens.app import app as app_module
+from companion.screens.app import failing, telling
+from companion.screens.app.app import ESCAPE, SCREENS, CompanionApp, look
+from companion.screens.app.settings import FILE, Kept
 from companion.screens.widgets.confirm import Question
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.theme import theme
+from companion.view.new_race import STEPS
+from companion.view.shown import Toast
 from tests.screens.audit import audit, marks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Finger, Rig
@@ -304,7 +304,7 @@ def test_a_screen_that_cannot_be_made_is_not_gone_to(app: CompanionApp, rig: Rig
 def test_if_no_screen_can_be_made_the_last_one_says_so(
     app: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from companion.screens.home import HomeScreen
+    from companion.screens.pages.home import HomeScreen
 
     with monkeypatch.context() as broken:
         broken.setattr(HomeScreen, "paint", lambda *_: 1 / 0)

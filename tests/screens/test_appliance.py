@@ -16,7 +16,7 @@ import pytest
 
 from companion import circuits
 from companion.drivers.sensible import Sensible
-from companion.screens.service import BEATS
+from companion.screens.app.service import BEATS
 from companion.sheets.backup import copies
 from companion.sheets.chain import chained
 from companion.sheets.place import COPIES
@@ -92,7 +92,7 @@ def test_signs_of_life_stop_when_the_loop_hangs_and_when_the_desk_hangs(data: Pa
 
 
 def test_without_a_service_manager_nothing_is_told(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from companion.screens.service import Manager
+    from companion.screens.app.service import Manager
 
     Manager({}).tell("READY=1")
     Manager({"NOTIFY_SOCKET": str(tmp_path / "nobody")}).tell("READY=1")

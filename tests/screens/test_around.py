@@ -11,12 +11,12 @@ from kivy.core.window import Window
 
 from companion import articles
 from companion.articles import OpenQuestion
-from companion.screens import status
-from companion.screens.app import CompanionApp
-from companion.screens.pictures import demo_race
-from companion.screens.settings import Kept
-from companion.screens.theme import theme
+from companion.screens.app.app import CompanionApp
+from companion.screens.app.pictures import demo_race
+from companion.screens.app.settings import Kept
+from companion.screens.pages import status
 from companion.screens.widgets.dock import dock
+from companion.screens.widgets.theme import theme
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.panels import PANELS

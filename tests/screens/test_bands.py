@@ -10,7 +10,7 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
-from companion.screens.history_screen import HistoryScreen
+from companion.screens.pages.history import HistoryScreen
 from companion.wording import LANGUAGES
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip

@@ -13,12 +13,12 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion import circuits
 from companion.drivers.sensible import Sensible
-from companion.rules.errors import CompanionError, NotSaved
-from companion.screens.app import CompanionApp
-from companion.screens.beside import Hands, Nothing
-from companion.screens.settings import Kept
-from companion.screens.view.full_disk import FULL
+from companion.rules.conversation.errors import CompanionError, NotSaved
+from companion.screens.app.app import CompanionApp
+from companion.screens.app.beside import Hands, Nothing
+from companion.screens.app.settings import Kept
 from companion.sheets.log import Log
+from companion.view.full_disk import FULL
 from hardware.debounce import GUARD
 from hardware.parts import Parts
 from hardware.simulate import Simulated

@@ -12,11 +12,12 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.rules.errors import NotSaved
+from companion.rules.conversation.errors import NotSaved
 from companion.rules.rulebooks import begin
-from companion.screens import exporting, playing
-from companion.screens.app import SCREENS
-from companion.screens.theme import theme
+from companion.screens.app import playing
+from companion.screens.app.app import SCREENS
+from companion.screens.pages import exporting
+from companion.screens.widgets.theme import theme
 from companion.sheets.backup import copies
 from companion.sheets.log import Log
 from companion.sheets.place import COPIES
@@ -211,7 +212,7 @@ def test_status_and_home_say_how_the_disk_is(table: Table, language: str, faults
 
 
 def test_sounds_that_no_disk_takes_fail_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    from companion.screens import sound
+    from companion.screens.app import sound
 
     def full(*_: Any, **__: Any) -> None:
         raise OSError(28, "No space left on device")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.errors import CompanionError
-from companion.screens.entrants import FILE, LETTERS, Entrant, fitted, remember, remembered
+from companion.rules.conversation.errors import CompanionError
+from companion.sheets.entrants import FILE, LETTERS, Entrant, fitted, remember, remembered
 from companion.wording import Words
 
 ASIDE = "drivers.broken.toml"

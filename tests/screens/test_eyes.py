@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.screens import eyes
-from companion.screens.paints import PAINTS
+from companion.drawing.paints import PAINTS
+from companion.screens.widgets import eyes
 
 COLOURS = [paint.colour for paint in PAINTS]
 

@@ -13,18 +13,18 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
-from companion.rules.asking import Json
-from companion.rules.errors import CompanionError
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import CompanionError
 from companion.rules.rulebooks import begin
-from companion.screens.history_screen import HistoryScreen
-from companion.screens.override_screen import OverrideScreen
-from companion.screens.settings import Kept
-from companion.screens.signing import Signing
-from companion.screens.theme import theme
-from companion.screens.view import history
-from companion.screens.view.override import Why, dispute
-from companion.screens.view.places import parts
-from companion.screens.widgets.ask_band import HIGH, AskBand
+from companion.screens.app.settings import Kept
+from companion.screens.app.signing import Signing
+from companion.screens.pages.history import HistoryScreen
+from companion.screens.pages.override import OverrideScreen
+from companion.screens.race.ask_band import HIGH, AskBand
+from companion.screens.widgets.theme import theme
+from companion.view import history
+from companion.view.override import Why, dispute
+from companion.view.places import parts
 from companion.wording import LANGUAGES
 from tests.rules.competition.test_corrections import flat_out, rolled
 from tests.screens.audit import audit, in_both_looks

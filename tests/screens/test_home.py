@@ -11,16 +11,16 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.desk import RaceDesk
-from companion.rules.asking import Json
-from companion.screens import app as app_module
-from companion.screens import home
-from companion.screens.app import CompanionApp
-from companion.screens.entrants import remembered
-from companion.screens.pictures import demo_race
-from companion.screens.settings import Kept
-from companion.screens.view.home import kept_races, open_race
+from companion.rules.conversation.asking import Json
+from companion.screens.app import app as app_module
+from companion.screens.app.app import CompanionApp
+from companion.screens.app.pictures import demo_race
+from companion.screens.app.settings import Kept
+from companion.screens.pages import home
 from companion.sheets import storage
+from companion.sheets.entrants import remembered
 from companion.sheets.place import DATABASE
+from companion.view.home import kept_races, open_race
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.rig import Rig
@@ -249,7 +249,7 @@ def test_names_of_thirty_letters_are_cut_and_nothing_overlaps(rig: Rig, tmp_path
 def test_every_screen_is_named_once_and_can_be_imported() -> None:
     import importlib
 
-    from companion.screens.screen import Screen
+    from companion.screens.app.screen import Screen
 
     for where in app_module.SCREENS.values():
         module, _, name = where.partition(":")

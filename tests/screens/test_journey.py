@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.screens.app import SCREENS
-from companion.screens.race_layouts import LAYOUTS
+from companion.screens.app.app import SCREENS
+from companion.screens.race.layouts import LAYOUTS
 from tests.screens.journey import DRIVERS, Journey
 from tests.screens.rig import Rig
 

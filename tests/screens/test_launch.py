@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.screens import launch
-from companion.screens.launch import NoDisplay, display, keep_log
+from companion.screens.app import launch
+from companion.screens.app.launch import NoDisplay, display, keep_log
 from companion.wording import Words
 
 BARE = {
@@ -81,7 +81,7 @@ def test_a_card_that_may_not_be_opened_names_the_groups(monkeypatch: pytest.Monk
 
 def test_the_command_without_a_display_is_one_sentence() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "companion.cli", "--lang", "fr"],
+        [sys.executable, "-m", "companion.commands.main", "--lang", "fr"],
         env=BARE, capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 1
@@ -93,7 +93,7 @@ def test_the_command_without_a_display_is_one_sentence() -> None:
 @pytest.mark.parametrize("size", ["800", "800x", "axb", "10x10", "99999x480"])
 def test_a_size_that_is_none_is_refused(size: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "companion.cli", "--size", size],
+        [sys.executable, "-m", "companion.commands.main", "--size", size],
         env=BARE, capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 2
@@ -101,7 +101,7 @@ def test_a_size_that_is_none_is_refused(size: str) -> None:
 
 
 KIOSK = """
-    from companion.screens.launch import prepare
+    from companion.screens.app.launch import prepare
     prepare("{where}", size=(1280, 720), rotation=90)
     from kivy.config import Config
     graphics = {{key: Config.get("graphics", key) for key in
@@ -183,7 +183,7 @@ def test_one_press_is_one_event_and_nothing_is_left_in_the_home(tmp_path: Path) 
     said = python(
         """
         import ctypes, glob, os
-        from companion.screens.launch import must_have_window, prepare
+        from companion.screens.app.launch import must_have_window, prepare
         prepare("window")
         must_have_window()
         import kivy
@@ -242,7 +242,7 @@ def test_the_app_opens_stays_and_ends_when_it_is_told_to(tmp_path: Path) -> None
     home.mkdir()
     env = {**BARE, "HOME": str(home), "SDL_VIDEODRIVER": "offscreen"}
     started = subprocess.Popen(
-        [sys.executable, "-m", "companion.cli", "--data", str(data), "--size", "1280x720"],
+        [sys.executable, "-m", "companion.commands.main", "--data", str(data), "--size", "1280x720"],
         env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     log = data / "companion.log"

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from companion.rules.race import POOLS
-from companion.screens import coverage, typefaces
-from companion.screens.paints import PAINTS
+from companion.drawing import coverage, typefaces
+from companion.drawing.paints import PAINTS
+from companion.rules.dice.state import POOLS
 
 if TYPE_CHECKING:
     from tests.screens.rig import Rig
@@ -21,7 +21,7 @@ FLOORS = {"low": 5.0, "mid": 8.0, "hi": 13.0, "ok": 5.0, "warn": 5.0, "bad": 5.0
 
 @pytest.mark.parametrize("ground", ["bg1", "bg2", "bg3"])
 def test_every_signal_can_be_read(rig: Rig, look: str, ground: str) -> None:
-    from companion.screens.theme import rgba, theme
+    from companion.screens.widgets.theme import rgba, theme
     from tests.screens.audit import contrast
 
     theme.look = look
@@ -32,7 +32,7 @@ def test_every_signal_can_be_read(rig: Rig, look: str, ground: str) -> None:
 
 
 def test_both_looks_have_the_same_tokens() -> None:
-    from companion.screens.theme import DARK, DAYLIGHT
+    from companion.screens.widgets.theme import DARK, DAYLIGHT
 
     assert DARK.keys() == DAYLIGHT.keys()
 
@@ -40,14 +40,14 @@ def test_both_looks_have_the_same_tokens() -> None:
 @pytest.mark.parametrize("weight", [500, 600, 700])
 @pytest.mark.parametrize("pixels", [14, 15, 18, 23, 34, 52])
 def test_every_digit_is_as_wide_as_another(rig: Rig, weight: int, pixels: int) -> None:
-    from companion.screens import lettering
+    from companion.drawing import lettering
 
     widths = {digit: lettering.width(digit * 4, pixels, weight) for digit in "0123456789"}
     assert len(set(widths.values())) == 1, widths
 
 
 def test_words_are_as_wide_as_they_were_laid_out(rig: Rig) -> None:
-    from companion.screens import lettering
+    from companion.drawing import lettering
 
     for text, wide in (("Choose a gear", 194), ("Choisissez la case", 249), ("Take the slipstream?", 286)):
         assert lettering.width(text, 34, 700) == pytest.approx(wide, abs=5)
@@ -77,7 +77,7 @@ def test_a_name_is_set_in_the_fonts_that_have_its_letters(
 @pytest.fixture
 def no_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A system without a font."""
-    from companion.screens import lettering
+    from companion.drawing import lettering
 
     def forget() -> None:
         for kept in (typefaces.elsewhere, typefaces._of_the_system, typefaces.set_in, lettering.width):
@@ -91,7 +91,7 @@ def no_fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_a_letter_that_no_font_has_is_left_out(rig: Rig, no_fonts: None) -> None:
-    from companion.screens import lettering
+    from companion.drawing import lettering
 
     assert typefaces.set_in("山田", 600) == ()
     assert [said for said, _ in typefaces.set_in("山田 14 山田", 600)] == ["14"]
@@ -101,7 +101,7 @@ def test_a_letter_that_no_font_has_is_left_out(rig: Rig, no_fonts: None) -> None
 
 def drawn(letter: str) -> bytes:
     """What a letter looks like: its pixels, and how wide it is."""
-    from companion.screens import lettering
+    from companion.drawing import lettering
 
     (piece,) = lettering.written(letter, 40, 600)
     return bytes(piece.picture.pixels) + bytes([piece.picture.width])
@@ -119,7 +119,7 @@ def test_a_name_in_any_script_is_drawn(rig: Rig, name: str) -> None:
 
 def test_letters_that_are_read_from_the_right_are_joined_from_the_right(rig: Rig) -> None:
     """The tall alif of "با" stands left of the low ba; "ممم" is shorter than three letters that stand alone."""
-    from companion.screens import lettering
+    from companion.drawing import lettering
 
     inked = ink("با")
     assert inked.index(max(inked)) < len(inked) / 3
@@ -128,7 +128,7 @@ def test_letters_that_are_read_from_the_right_are_joined_from_the_right(rig: Rig
 
 def ink(text: str) -> list[int]:
     """How many pixels of a text are white in each column, from left to right."""
-    from companion.screens import lettering
+    from companion.drawing import lettering
 
     columns: list[int] = []
     for piece in lettering.written(text, 60, 600):
@@ -147,14 +147,14 @@ def ink(text: str) -> list[int]:
     ],
 )
 def test_letters_that_become_one_are_narrower_than_apart(rig: Rig, formed: str, apart: str) -> None:
-    from companion.screens import lettering
+    from companion.drawing import lettering
 
     assert lettering.width(formed, 60, 600) < 0.9 * lettering.width(apart, 60, 600)
 
 
 def test_a_vowel_that_is_written_before_its_letter_stands_there(rig: Rig) -> None:
     """In "कि" the sign that follows ka in speech stands left of it; in "की" the other stands right."""
-    from companion.screens import lettering
+    from companion.drawing import lettering
 
     ka = [column for column in ink("क") if column]
     assert [column for column in ink("कि") if column][-20:] == ka[-20:]
@@ -170,7 +170,7 @@ def test_a_name_from_the_right_stands_within_a_sentence_from_the_left(rig: Rig) 
 
 def test_what_is_cut_off_a_name_is_missing_where_it_would_be_read(rig: Rig) -> None:
     """The dots stand at its left end: low, and nothing above them."""
-    from companion.screens import lettering
+    from companion.drawing import lettering
 
     name = "אלכסנדרה וילהלמינה הוהנלוהה"
     cut = lettering.cut(name, 60, 600, 360)
@@ -188,7 +188,7 @@ def test_every_letter_of_french_and_every_sign_of_the_screens(rig: Rig) -> None:
 
 
 def test_a_text_that_is_too_long_is_cut_at_its_end(rig: Rig) -> None:
-    from companion.screens import lettering
+    from companion.drawing import lettering
 
     name = "Alexandra-Wilhelmina von Hohenlohe"
     cut = lettering.cut(name, 20, 600, 120)
@@ -200,7 +200,7 @@ def test_a_text_that_is_too_long_is_cut_at_its_end(rig: Rig) -> None:
 
 
 def test_the_path_of_a_file_goes_on_where_the_line_is_begun() -> None:
-    from companion.screens import lettering
+    from companion.drawing import lettering
 
     said = lettering.wrapped("16 kB · /a/folder/that/goes/on/for/longer/than/a/line/races.db is whole", 20, 600, 300)
     assert said[0].startswith("16 kB · /a/folder")
@@ -212,7 +212,8 @@ def test_the_path_of_a_file_goes_on_where_the_line_is_begun() -> None:
 
 
 def test_every_pictogram_is_drawn_within_its_box(rig: Rig) -> None:
-    from companion.screens import icons, shapes
+    from companion.drawing import icons
+    from companion.screens.widgets import shapes
 
     assert set(POOLS) <= icons.NAMES
     for name in icons.NAMES:
@@ -226,7 +227,8 @@ def test_every_pictogram_is_drawn_within_its_box(rig: Rig) -> None:
 
 
 def test_no_two_pictograms_are_the_same(rig: Rig) -> None:
-    from companion.screens import icons, shapes
+    from companion.drawing import icons
+    from companion.screens.widgets import shapes
 
     assert len({shapes.pictogram(name, 24).pixels for name in icons.NAMES}) == len(icons.NAMES)
 
@@ -243,7 +245,7 @@ def test_twenty_plates_are_twenty_plates(rig: Rig) -> None:
 
 
 def test_digits_of_a_plate_can_be_read() -> None:
-    from companion.screens.paints import PAINTS
+    from companion.drawing.paints import PAINTS
     from tests.screens.audit import _rgb, contrast
 
     for paint in PAINTS:
@@ -276,7 +278,7 @@ def test_a_rim_is_the_edge_of_what_is_filled() -> None:
 
 
 def test_a_picture_of_the_window_is_a_png(rig: Rig, tmp_path: Path) -> None:
-    from companion.screens.pane import Pane
+    from companion.screens.widgets.pane import Pane
 
     class Flag(Pane):
         def paint(self, pen: object) -> None:

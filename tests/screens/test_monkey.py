@@ -12,8 +12,8 @@ from companion import circuits
 from companion.drivers import Driver
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
-from companion.rules.asking import Asked
-from companion.rules.sections import SectionTrack
+from companion.rules.conversation.asking import Asked
+from companion.rules.ninety.circuit import SectionTrack
 from tests.screens.faulty import FaultyScreen
 from tests.screens.monkey import Monkey, offered, same_again
 from tests.screens.rig import Rig

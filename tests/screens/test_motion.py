@@ -34,8 +34,8 @@ class Hand:
 @pytest.fixture(autouse=True)
 def hand(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hand]:
     """Things move."""
-    from companion.screens import motion
-    from companion.screens.theme import theme
+    from companion.screens.widgets import motion
+    from companion.screens.widgets.theme import theme
 
     theme.still = False
     clock = Hand(rig)
@@ -47,7 +47,7 @@ def hand(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hand]:
 
 def under_way() -> int:
     """How many things move."""
-    from companion.screens.motion import movements
+    from companion.screens.widgets.motion import movements
 
     return len(movements)
 
@@ -61,8 +61,8 @@ def shift_of(widget: Any) -> tuple[float, float]:
 
 
 def test_a_key_takes_its_colour_at_once_and_loses_it_slowly(rig: Rig, hand: Hand) -> None:
-    from companion.screens.theme import theme
     from companion.screens.widgets.key import Face, Key
+    from companion.screens.widgets.theme import theme
 
     key = rig.show(Key(Face(label="9"), on_tap=lambda: None), 100, 100, 90, 88)
     finger = rig.press(key)
@@ -81,11 +81,11 @@ def test_a_key_takes_its_colour_at_once_and_loses_it_slowly(rig: Rig, hand: Hand
 
 
 def test_a_question_goes_while_the_next_one_comes(rig: Rig, hand: Hand) -> None:
-    from companion.screens import gallery
-    from companion.screens.snapshot import pixels
-    from companion.screens.theme import theme
-    from companion.screens.touch import ears
+    from companion.screens.app.snapshot import pixels
+    from companion.screens.gallery import gallery
     from companion.screens.widgets.prompt_band import PromptBand
+    from companion.screens.widgets.theme import theme
+    from companion.screens.widgets.touch import ears
 
     def seen() -> bytes:
         """What stands where the question is."""
@@ -119,7 +119,7 @@ def test_a_question_goes_while_the_next_one_comes(rig: Rig, hand: Hand) -> None:
 
 
 def test_a_card_slides_in_and_is_touched_where_it_will_be(rig: Rig) -> None:
-    from companion.screens import gallery
+    from companion.screens.gallery import gallery
     from companion.screens.widgets.ruling_card import RulingCard
 
     told: list[str] = []
@@ -138,13 +138,13 @@ def test_a_card_slides_in_and_is_touched_where_it_will_be(rig: Rig) -> None:
 
 def moving_on() -> None:
     """Things move again, in a window that was made anew."""
-    from companion.screens.theme import theme
+    from companion.screens.widgets.theme import theme
 
     theme.still = False
 
 
 def test_a_card_arrives_by_itself(rig: Rig, hand: Hand) -> None:
-    from companion.screens import gallery
+    from companion.screens.gallery import gallery
     from companion.screens.widgets.ruling_card import RulingCard
 
     card = RulingCard(print)
@@ -157,9 +157,9 @@ def test_a_card_arrives_by_itself(rig: Rig, hand: Hand) -> None:
 
 
 def test_the_override_sheet_slides_up(rig: Rig, hand: Hand) -> None:
-    from companion.screens.view.override import Why
-    from companion.screens.view.shown import Key
-    from companion.screens.widgets.ask_band import AskBand
+    from companion.screens.race.ask_band import AskBand
+    from companion.view.override import Why
+    from companion.view.shown import Key
 
     sheet = AskBand(print, print, Mock())
     ask, keys = "Set the roll to 9: why?", (Key(label="Misread"),)
@@ -172,13 +172,13 @@ def test_the_override_sheet_slides_up(rig: Rig, hand: Hand) -> None:
 
 def hatched(widget: Any) -> int:
     """How many points are drawn as about to be spent: each is stripes within an amber rim."""
-    from companion.screens.theme import theme
+    from companion.screens.widgets.theme import theme
 
     return sum(mark.kind == "rim" and mark.colour == theme.hex("warn") for mark in widget.marks)
 
 
 def test_points_of_the_car_are_spent_one_by_one(rig: Rig, hand: Hand) -> None:
-    from companion.screens import gallery
+    from companion.screens.gallery import gallery
     from companion.screens.widgets.dashboard import Dashboard
 
     shown = gallery.board()
@@ -202,7 +202,7 @@ def test_points_of_the_car_are_spent_one_by_one(rig: Rig, hand: Hand) -> None:
 
 
 def test_another_car_has_spent_nothing(rig: Rig) -> None:
-    from companion.screens import gallery
+    from companion.screens.gallery import gallery
     from companion.screens.widgets.dashboard import Dashboard
 
     shown = gallery.board()
@@ -215,7 +215,7 @@ def test_another_car_has_spent_nothing(rig: Rig) -> None:
 
 
 def test_points_of_a_ruling_that_was_given_are_spent_on_its_card(rig: Rig, hand: Hand) -> None:
-    from companion.screens import gallery
+    from companion.screens.gallery import gallery
     from companion.screens.widgets.ruling_card import RulingCard
 
     card = RulingCard(on_close=print)
@@ -232,7 +232,7 @@ def test_points_of_a_ruling_that_was_given_are_spent_on_its_card(rig: Rig, hand:
 
 
 def test_rows_move_to_their_new_places(rig: Rig, hand: Hand) -> None:
-    from companion.screens import gallery
+    from companion.screens.gallery import gallery
     from companion.screens.widgets.order_strip import ROW, OrderStrip
 
     rows = gallery.order()
@@ -258,8 +258,8 @@ def test_rows_move_to_their_new_places(rig: Rig, hand: Hand) -> None:
 
 
 def test_a_stepper_goes_on_while_it_is_held(rig: Rig) -> None:
-    from companion.screens.view.shown import Field
     from companion.screens.widgets.stepper import Stepper
+    from companion.view.shown import Field
 
     told: list[int] = []
     stepper = Stepper(told.append)
@@ -279,10 +279,10 @@ def test_a_stepper_goes_on_while_it_is_held(rig: Rig) -> None:
 
 
 def test_nothing_moves_where_all_keeps_still(rig: Rig) -> None:
-    from companion.screens import gallery
-    from companion.screens.theme import theme
+    from companion.screens.gallery import gallery
     from companion.screens.widgets.order_strip import OrderStrip
     from companion.screens.widgets.ruling_card import RulingCard
+    from companion.screens.widgets.theme import theme
 
     theme.still = True
     card, strip = RulingCard(print), OrderStrip(on_tap=lambda: None)
@@ -298,10 +298,10 @@ def test_nothing_moves_where_all_keeps_still(rig: Rig) -> None:
 def test_stillness_ends_what_moves_and_nothing_ticks_then(rig: Rig) -> None:
     from kivy.clock import Clock
 
-    from companion.screens import gallery
-    from companion.screens.motion import movements
-    from companion.screens.theme import theme
+    from companion.screens.gallery import gallery
+    from companion.screens.widgets.motion import movements
     from companion.screens.widgets.ruling_card import RulingCard
+    from companion.screens.widgets.theme import theme
 
     def ticks() -> bool:
         return movements._tick in [event.get_callback() for event in Clock.get_events()]

@@ -10,13 +10,13 @@ import pytest
 from companion import circuits
 from companion.circuits import BOARDS
 from companion.rules.rulebooks import RULEBOOKS
-from companion.screens.canvas import HIGH
-from companion.screens.entrants import FILE, Entrant, remember, remembered
-from companion.screens.new_race_screen import NewRaceScreen
-from companion.screens.theme import theme
-from companion.screens.view.draft import Draft
-from companion.screens.view.draft_setup import setup_of
-from companion.screens.view.new_race import steps
+from companion.screens.setup.new_race import NewRaceScreen
+from companion.screens.widgets.canvas import HIGH
+from companion.screens.widgets.theme import theme
+from companion.sheets.entrants import FILE, Entrant, remember, remembered
+from companion.view.draft import Draft
+from companion.view.draft_setup import setup_of
+from companion.view.new_race import steps
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.rig import Rig

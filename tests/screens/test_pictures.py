@@ -9,14 +9,14 @@ import sys
 import zlib
 from pathlib import Path
 
-from companion.screens.pictures import CARS, SCENES, SHEETS, demo_race
-from companion.screens.race_scenes import MOMENTS
+from companion.screens.app.pictures import CARS, SCENES, SHEETS, demo_race
+from companion.screens.app.scenes import MOMENTS
 from tests.screens.test_launch import BARE
 
 
 def drawn(out: Path, *arguments: str) -> list[Path]:
     done = subprocess.run(
-        [sys.executable, "-m", "companion.cli", "screenshots", str(out), *arguments],
+        [sys.executable, "-m", "companion.commands.main", "screenshots", str(out), *arguments],
         env={**BARE, "HOME": str(out.parent)}, capture_output=True, text=True, timeout=240, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
@@ -69,7 +69,7 @@ def test_panels_lights_and_languages_are_chosen(tmp_path: Path) -> None:
 
 def test_a_screen_that_there_is_not_is_refused(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "companion.cli", "screenshots", str(tmp_path), "--screen", "nothing"],
+        [sys.executable, "-m", "companion.commands.main", "screenshots", str(tmp_path), "--screen", "nothing"],
         env=BARE, capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 2

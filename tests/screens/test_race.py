@@ -12,12 +12,12 @@ from kivy.core.window import Window
 from companion import circuits
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
-from companion.screens.build_screen import BuildScreen
-from companion.screens.entrants import Entrant, remember
-from companion.screens.new_race_screen import NewRaceScreen
-from companion.screens.race import RaceScreen
-from companion.screens.theme import theme
-from companion.screens.touch import ears
+from companion.screens.race.race import RaceScreen
+from companion.screens.setup.build import BuildScreen
+from companion.screens.setup.new_race import NewRaceScreen
+from companion.screens.widgets.theme import theme
+from companion.screens.widgets.touch import ears
+from companion.sheets.entrants import Entrant, remember
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
 

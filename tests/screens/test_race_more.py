@@ -10,18 +10,18 @@ import msgspec
 import pytest
 
 from companion import circuits
+from companion.drawing.paints import paint_of
 from companion.drivers.sensible import Sensible
-from companion.rules.errors import NotSaved
-from companion.screens.paints import paint_of
-from companion.screens.race import RaceScreen
-from companion.screens.race_clock import Shot
-from companion.screens.race_pits import BoxStrip
-from companion.screens.signals import Signals, brought
-from companion.screens.sound import Speaker
-from companion.screens.view.shown import Column, Field, Key, Plate, Prompt, RaceShown, Step, Toast, Undo
-from companion.screens.view.shown_phases import PitBox, PitCar, PitLane
+from companion.rules.conversation.errors import NotSaved
+from companion.screens.app.signals import Signals, brought
+from companion.screens.app.sound import Speaker
+from companion.screens.race.clock import Shot
+from companion.screens.race.pits import BoxStrip
+from companion.screens.race.race import RaceScreen
 from companion.screens.widgets.shot_clock import ShotTime
 from companion.sheets.log import Log
+from companion.view.shown import Column, Field, Key, Plate, Prompt, RaceShown, Step, Toast, Undo
+from companion.view.shown_phases import PitBox, PitCar, PitLane
 from tests.screens.audit import audit
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.screens.sheet_screen import SheetScreen
+from companion.screens.pages.sheet import SheetScreen
 from tests.screens.rig import Finger
 from tests.screens.stand import Stand
 from tests.screens.test_sheet import kept

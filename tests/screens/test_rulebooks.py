@@ -10,11 +10,11 @@ from companion import circuits
 from companion.drivers import Driver
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
+from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
-from companion.rules.sections import SectionTrack
-from companion.screens.build_screen import BuildScreen
-from companion.screens.race import RaceScreen
-from companion.screens.view.titles import ROOM
+from companion.screens.race.race import RaceScreen
+from companion.screens.setup.build import BuildScreen
+from companion.view.titles import ROOM
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
 

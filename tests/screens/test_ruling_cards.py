@@ -11,17 +11,17 @@ from companion.desk import RaceDesk
 from companion.drivers import Driver
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
+from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import begin
-from companion.rules.sections import SectionTrack
-from companion.screens.canvas import HIGH
-from companion.screens.race_layouts import SIDE
-from companion.screens.theme import theme
-from companion.screens.view import card
-from companion.screens.view.shown import Card
-from companion.screens.view.sight import Sight
+from companion.screens.race.layouts import SIDE
 from companion.screens.widgets.band import BAND, BAND_BLACK, BAND_GRID, BAND_LIST
+from companion.screens.widgets.canvas import HIGH
 from companion.screens.widgets.ruling_card import DISPUTE, FOOT, RulingCard
+from companion.screens.widgets.theme import theme
 from companion.screens.widgets.top_bar import HIGH as BAR
+from companion.view import card
+from companion.view.shown import Card
+from companion.view.sight import Sight
 from companion.wording import Words
 from tests.screens.audit import audit
 from tests.screens.rig import Rig

@@ -8,8 +8,8 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.cards import SensibleWithCards
 from companion.rules.rulebooks import begin
-from companion.screens.app import CompanionApp
-from companion.screens.settings import Kept
+from companion.screens.app.app import CompanionApp
+from companion.screens.app.settings import Kept
 from tests.screens.rig import Rig
 from tests.screens.test_app import names, read, texts
 

@@ -10,16 +10,16 @@ import pytest
 
 from companion import circuits
 from companion.drivers.cards import SensibleWithCards
-from companion.rules.asking import Asked
+from companion.rules.conversation.asking import Asked
 from companion.screens.board.tiles import places
-from companion.screens.history_screen import HistoryScreen
-from companion.screens.override_screen import OverrideScreen
-from companion.screens.race import RaceScreen
-from companion.screens.sheet_screen import SheetScreen
-from companion.screens.touch import ears
-from companion.screens.view.shown import Key
-from companion.screens.view.titles import ROOM
+from companion.screens.pages.history import HistoryScreen
+from companion.screens.pages.override import OverrideScreen
+from companion.screens.pages.sheet import SheetScreen
+from companion.screens.race.race import RaceScreen
 from companion.screens.widgets.top_bar import HIGH as BAR
+from companion.screens.widgets.touch import ears
+from companion.view.shown import Key
+from companion.view.titles import ROOM
 from tests.rules.ninety.test_circuits import PUBLISHED
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip

@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.screens.race_contest import QUIET
+from companion.screens.race.contest import QUIET
 from tests.screens.rig import Rig
 from tests.screens.table import Table
 from tests.screens.test_sections_race import CardTable
-from tests.screens.view.test_sections import DUEL, driving
+from tests.view.test_sections import DUEL, driving
 
 HAND = ["S3 45 T", "D1 20 C", "G2 30", "G2 40", "E4 5 TTT"]
 ALONE = [{**DUEL[0], "hand": HAND, "wear": {"cards": 5, "tyres": 2}, "strategy": "lucky"}]

@@ -10,7 +10,7 @@ import pytest
 
 from companion import circuits
 from companion.drivers.sensible import Sensible
-from companion.rules.asking import Json
+from companion.rules.conversation.asking import Json
 from tests.screens.rig import Rig
 from tests.screens.table import NAMES, Table, a_race, skip
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.errors import CompanionError
-from companion.screens.settings import FILE, Kept, Settings
+from companion.rules.conversation.errors import CompanionError
+from companion.screens.app.settings import FILE, Kept, Settings
 from companion.wording import Words
 
 ASIDE = "settings.broken.toml"

@@ -21,14 +21,14 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
 from companion.rules.rulebooks import begin
-from companion.screens import exporting
-from companion.screens.entrants import Entrant
-from companion.screens.sheet_screen import SheetScreen
-from companion.screens.sheets_screen import SheetsScreen
-from companion.screens.theme import theme
-from companion.screens.view.draft import Draft
-from companion.screens.view.draft_setup import setup_of
+from companion.screens.pages import exporting
+from companion.screens.pages.sheet import SheetScreen
+from companion.screens.pages.sheets import SheetsScreen
+from companion.screens.widgets.theme import theme
+from companion.sheets.entrants import Entrant
 from companion.sheets.place import DATABASE
+from companion.view.draft import Draft
+from companion.view.draft_setup import setup_of
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks, marks
 from tests.screens.panels import PANELS

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.screens import sound
-from companion.screens.sound import CLOCK, NOTES, Event, Speaker, write
+from companion.screens.app import sound
+from companion.screens.app.sound import CLOCK, NOTES, Event, Speaker, write
 
 
 @pytest.mark.parametrize("event", NOTES)

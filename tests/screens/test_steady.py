@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 def seen(table: Table) -> tuple[bytes, bytes]:
     """What the window shows of the shot clock, and all the rest."""
-    from companion.screens.snapshot import pixels
+    from companion.screens.app.snapshot import pixels
 
     wide, high, data = pixels()
     rows = [data[3 * wide * row : 3 * wide * (row + 1)] for row in range(high)]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.screens.app import CompanionApp
-from companion.screens.pictures import demo_race
-from companion.screens.settings import Kept
+from companion.screens.app.app import CompanionApp
+from companion.screens.app.pictures import demo_race
+from companion.screens.app.settings import Kept
 from companion.sheets.backup import copies
 from companion.sheets.place import COPIES
 from companion.sheets.sticks import ours

@@ -34,7 +34,7 @@ def test_a_tap(rig: Rig, key: Any, told: list[Any]) -> None:
 
 
 def test_a_press_is_drawn_at_the_next_frame(rig: Rig, key: Any) -> None:
-    from companion.screens.theme import theme
+    from companion.screens.widgets.theme import theme
 
     assert key.marks[0].colour == theme.hex("pri")
     finger = rig.press(key)
@@ -55,7 +55,7 @@ def test_a_touch_that_ends_elsewhere_does_nothing(rig: Rig, key: Any, told: list
 
 
 def test_a_hold_is_no_tap_and_shows_how_far_it_is(rig: Rig, key: Any, told: list[Any]) -> None:
-    from companion.screens.theme import theme
+    from companion.screens.widgets.theme import theme
 
     theme.still = False
     finger = rig.press(key)
@@ -108,7 +108,7 @@ def test_a_disabled_key_is_deaf(rig: Rig, key: Any, told: list[Any]) -> None:
 @pytest.fixture
 def band(rig: Rig, told: list[Any]) -> PromptBand:
     """A band that tells everything."""
-    from companion.screens.gallery_examples import prompts
+    from companion.screens.gallery.examples import prompts
     from companion.screens.widgets.prompt_band import PromptBand
 
     made = PromptBand(
@@ -137,7 +137,7 @@ def test_the_band_tells_what_was_touched(rig: Rig, band: PromptBand, told: list[
 
 
 def test_what_is_not_allowed_explains_itself(rig: Rig, band: PromptBand, told: list[Any]) -> None:
-    from companion.screens.gallery_examples import prompts
+    from companion.screens.gallery.examples import prompts
 
     band.show(prompts()["gear"])
     rig.wait(0.3)
@@ -146,7 +146,7 @@ def test_what_is_not_allowed_explains_itself(rig: Rig, band: PromptBand, told: l
 
 
 def test_a_double_tap_does_not_answer_the_next_question(rig: Rig, band: PromptBand, told: list[Any]) -> None:
-    from companion.screens.gallery_examples import prompts
+    from companion.screens.gallery.examples import prompts
 
     band.on_answer = lambda key: (told.append(key.answer), band.show(prompts()["ten"]))
     band.look_again()
@@ -160,7 +160,7 @@ def test_a_double_tap_does_not_answer_the_next_question(rig: Rig, band: PromptBa
 
 
 def test_nor_does_it_where_the_question_takes_long_to_draw(rig: Rig, band: PromptBand, told: list[Any]) -> None:
-    from companion.screens.gallery_examples import prompts
+    from companion.screens.gallery.examples import prompts
 
     band.show(prompts()["gear"])
     rig.stall(0.4)  # a slow computer draws it, and hears only then what was tapped meanwhile
@@ -173,7 +173,7 @@ def test_nor_does_it_where_the_question_takes_long_to_draw(rig: Rig, band: Promp
 
 def test_a_finger_on_an_old_question_does_not_answer_the_new_one(rig: Rig, band: PromptBand, told: list[Any]) -> None:
     """The die-roller may answer while a finger is down."""
-    from companion.screens.gallery_examples import prompts
+    from companion.screens.gallery.examples import prompts
 
     finger = rig.press(band.keys[2])
     band.show(prompts()["gear"])
@@ -183,7 +183,7 @@ def test_a_finger_on_an_old_question_does_not_answer_the_new_one(rig: Rig, band:
 
 
 def test_an_answer_from_a_list(rig: Rig, band: PromptBand, told: list[Any]) -> None:
-    from companion.screens.view.shown import Key, Prompt
+    from companion.view.shown import Key, Prompt
 
     keys = (
         *(Key(answer=n, label=f"Beyond corner {n}, over the line", note="two stops") for n in range(1, 12)),
@@ -204,7 +204,7 @@ def test_an_answer_from_a_list(rig: Rig, band: PromptBand, told: list[Any]) -> N
 def test_the_same_question_drawn_anew_still_listens(rig: Rig, band: PromptBand, told: list[Any]) -> None:
     import msgspec
 
-    from companion.screens.gallery_examples import prompts
+    from companion.screens.gallery.examples import prompts
 
     band.show(msgspec.structs.replace(prompts()["roll"], unit="7–13"))
     rig.settle()
@@ -213,7 +213,7 @@ def test_the_same_question_drawn_anew_still_listens(rig: Rig, band: PromptBand, 
 
 
 def test_an_equal_question_draws_nothing(rig: Rig, band: PromptBand) -> None:
-    from companion.screens.gallery_examples import prompts
+    from companion.screens.gallery.examples import prompts
 
     drawn: list[str] = []
     band.paint = lambda pen: drawn.append("band")  # type: ignore[method-assign]
@@ -226,8 +226,8 @@ def test_an_equal_question_draws_nothing(rig: Rig, band: PromptBand) -> None:
 
 
 def test_another_question_comes_out_of_the_dark(rig: Rig, band: PromptBand, told: list[Any]) -> None:
-    from companion.screens.gallery_examples import prompts
-    from companion.screens.theme import theme
+    from companion.screens.gallery.examples import prompts
+    from companion.screens.widgets.theme import theme
 
     theme.still = False
     band.show(prompts()["gear"])
@@ -242,8 +242,8 @@ def test_another_question_comes_out_of_the_dark(rig: Rig, band: PromptBand, told
 
 
 def test_nothing_is_drawn_while_nothing_happens(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    from companion.screens.gallery import Race
-    from companion.screens.pane import Pane
+    from companion.screens.gallery.gallery import Race
+    from companion.screens.widgets.pane import Pane
 
     rig.show(Race("roll"))
     rig.settle(5)
@@ -254,8 +254,8 @@ def test_nothing_is_drawn_while_nothing_happens(rig: Rig, monkeypatch: pytest.Mo
 
 
 def test_what_is_no_longer_shown_is_let_go(rig: Rig) -> None:
-    from companion.screens.gallery import Race
-    from companion.screens.theme import theme
+    from companion.screens.gallery.gallery import Race
+    from companion.screens.widgets.theme import theme
 
     frame = weakref.ref(rig.show(Race("roll")))
     rig.clear()
@@ -276,8 +276,8 @@ def test_buttons_move_the_selection(rig: Rig, band: PromptBand) -> None:
 
 def test_the_page_of_the_selection_is_shown(rig: Rig) -> None:
     """Also where it was selected before there was a place to draw it."""
-    from companion.screens.view.shown import Key, Prompt
     from companion.screens.widgets.prompt_band import PromptBand
+    from companion.view.shown import Key, Prompt
 
     band = PromptBand(on_answer=print)
     band.show(Prompt(key="q", n=1, title="Where?", layout="keys", keys=tuple(Key(label=f"Box {n}") for n in range(12))))
@@ -293,7 +293,7 @@ def test_the_page_of_the_selection_is_shown(rig: Rig) -> None:
 
 
 def test_a_form_gives_every_value(rig: Rig, band: PromptBand, told: list[Any]) -> None:
-    from companion.screens.view.shown import Field, Key, Prompt
+    from companion.view.shown import Field, Key, Prompt
 
     fields = (
         Field(name="overshot", label="Overshot", value=1, low=0, high=2),
@@ -320,8 +320,8 @@ def test_a_form_gives_every_value(rig: Rig, band: PromptBand, told: list[Any]) -
 
 
 def test_a_toast_goes_after_its_time(rig: Rig, told: list[Any]) -> None:
-    from companion.screens.view.shown import Toast as Shown
     from companion.screens.widgets.toast import Toast
+    from companion.view.shown import Toast as Shown
 
     toast = Toast(told.append, lambda: told.append("gone"), seconds=0.2)
     toast.show(Shown(text="Stop made", action="log", action_label="Log"))
@@ -350,7 +350,7 @@ def test_beneath_a_confirmation_nothing_is_touched(rig: Rig, key: Any, told: lis
 
 
 def test_a_card_tells_what_was_touched(rig: Rig, told: list[Any]) -> None:
-    from companion.screens import gallery_examples as examples
+    from companion.screens.gallery import examples
     from companion.screens.widgets.ruling_card import RulingCard
 
     names = ("accept", "dispute", "article")

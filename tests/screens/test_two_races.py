@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from companion.screens.race import RaceScreen
-from companion.screens.sheet_screen import SheetScreen
-from companion.screens.sheets_screen import SheetsScreen
+from companion.screens.pages.sheet import SheetScreen
+from companion.screens.pages.sheets import SheetsScreen
+from companion.screens.race.race import RaceScreen
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race

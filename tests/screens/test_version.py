@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.screens import version
-from companion.screens.app import CompanionApp
-from companion.screens.settings import Kept
-from companion.screens.version import LOCK, Part, lock_of, name_of, parts
+from companion.screens.app.app import CompanionApp
+from companion.screens.app.settings import Kept
+from companion.screens.pages import version
+from companion.screens.pages.version import LOCK, Part, lock_of, name_of, parts
 from companion.wording import LANGUAGES
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig

@@ -14,7 +14,7 @@ QUESTIONS = ("gear", "roll", "ten", "black", "landing", "words")
 
 def checked(rig: Rig, widget: Any, look: str, language: str, *place: float) -> Any:
     """A widget shown, and audited."""
-    from companion.screens.theme import theme
+    from companion.screens.widgets.theme import theme
     from tests.screens.audit import audit
 
     theme.look, theme.language = look, language
@@ -25,7 +25,7 @@ def checked(rig: Rig, widget: Any, look: str, language: str, *place: float) -> A
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_the_race_frame_is_sound(panel: Rig, language: str, question: str) -> None:
-    from companion.screens.gallery import Race
+    from companion.screens.gallery.gallery import Race
     from tests.screens.audit import in_both_looks, marks
 
     frame = checked(panel, Race(question, ruling=question == "landing"), "dark", language)
@@ -35,7 +35,7 @@ def test_the_race_frame_is_sound(panel: Rig, language: str, question: str) -> No
 
 @pytest.mark.parametrize("density", [1.0, 1.5])
 def test_the_gallery_is_sound(rig: Rig, language: str, density: float) -> None:
-    from companion.screens.gallery import SHEET, Gallery
+    from companion.screens.gallery.gallery import SHEET, Gallery
     from tests.screens.audit import in_both_looks
 
     rig.window((round(SHEET[0] * density), round(SHEET[1] * density)), density)
@@ -45,8 +45,8 @@ def test_the_gallery_is_sound(rig: Rig, language: str, density: float) -> None:
 
 @pytest.mark.parametrize("density", [1.0, 1.5])
 def test_the_sheet_of_colours_is_sound(rig: Rig, look: str, language: str, density: float) -> None:
-    from companion.screens.colour_sheet import SHEET, Colours
-    from companion.screens.theme import theme
+    from companion.screens.gallery.colour_sheet import SHEET, Colours
+    from companion.screens.widgets.theme import theme
     from tests.screens.audit import marks
 
     rig.window((round(SHEET[0] * density), round(SHEET[1] * density)), density)
@@ -56,8 +56,8 @@ def test_the_sheet_of_colours_is_sound(rig: Rig, look: str, language: str, densi
 
 
 def test_a_stop_on_a_key_is_green(rig: Rig, look: str) -> None:
-    from companion.screens.gallery import Race
-    from companion.screens.theme import theme
+    from companion.screens.gallery.gallery import Race
+    from companion.screens.widgets.theme import theme
     from tests.screens.audit import marks
 
     frame = checked(rig, Race("landing"), look, "en")
@@ -67,8 +67,8 @@ def test_a_stop_on_a_key_is_green(rig: Rig, look: str) -> None:
 
 
 def test_look_and_language_change_while_it_is_shown(rig: Rig) -> None:
-    from companion.screens.gallery import Race
-    from companion.screens.theme import theme
+    from companion.screens.gallery.gallery import Race
+    from companion.screens.widgets.theme import theme
     from tests.screens.audit import audit, marks
 
     frame = rig.show(Race("roll"))
@@ -87,7 +87,7 @@ def test_look_and_language_change_while_it_is_shown(rig: Rig) -> None:
 
 def rows(count: int, names: tuple[str, ...] = ("",), playing: int = 0) -> Any:
     """A running order of so many cars."""
-    from companion.screens.view.shown import Plate, Row
+    from companion.view.shown import Plate, Row
 
     return tuple(
         Row(
@@ -132,7 +132,7 @@ NAMES = (
 def test_a_dashboard_for_every_name(panel: Rig, look: str, name: str) -> None:
     import msgspec
 
-    from companion.screens import gallery
+    from companion.screens.gallery import gallery
     from companion.screens.widgets.dashboard import Dashboard
 
     shown = Dashboard(on_tap=lambda: None)
@@ -142,8 +142,8 @@ def test_a_dashboard_for_every_name(panel: Rig, look: str, name: str) -> None:
 
 def test_a_dashboard_of_another_game(panel: Rig, look: str) -> None:
     """One pool of twenty points, eight gears, no extras; and then a small one."""
-    from companion.screens.view.shown import Column, Dashboard, GearCell, Plate
     from companion.screens.widgets import dashboard
+    from companion.view.shown import Column, Dashboard, GearCell, Plate
 
     shown = dashboard.Dashboard()
     gears = tuple(GearCell(gear=gear, state="allowed", word="−1", tone="warn") for gear in range(1, 9))
@@ -156,7 +156,7 @@ def test_a_dashboard_of_another_game(panel: Rig, look: str) -> None:
 
 def answers(count: int, label: str = "") -> Any:
     """So many answers."""
-    from companion.screens.view.shown import Key, Price
+    from companion.view.shown import Key, Price
 
     price = (Price(icon="tyres", text="−4", tone="warn"),)
     return tuple(
@@ -169,10 +169,10 @@ def answers(count: int, label: str = "") -> Any:
 @pytest.mark.parametrize("count", [0, 1, 2, 5, 9, 17])
 def test_any_number_of_answers_has_room(panel: Rig, layout: Any, count: int) -> None:
     """Those that have no room at once come one page later."""
-    from companion.screens.theme import theme
-    from companion.screens.view.shown import Prompt
     from companion.screens.widgets.band import height
     from companion.screens.widgets.prompt_band import PromptBand
+    from companion.screens.widgets.theme import theme
+    from companion.view.shown import Prompt
     from tests.screens.audit import marks
 
     band = PromptBand(on_answer=print, on_more=print)
@@ -199,8 +199,8 @@ def test_beside_a_card_landings_have_keys_with_every_figure_of_their_costs(
     panel: Rig, language: str, count: int
 ) -> None:
     """As in the race's frame: a card of 252 dp at the right, and the menu in the bar above."""
-    from companion.screens.view.shown import Key, Price, Prompt
     from companion.screens.widgets.prompt_band import PromptBand
+    from companion.view.shown import Key, Price, Prompt
     from tests.screens.audit import marks
 
     dear = tuple(Price(icon=pool, text=f"−{points}", tone="warn") for points, pool in enumerate(("tyres", "brakes"), 1))
@@ -228,9 +228,9 @@ def test_beside_a_card_landings_have_keys_with_every_figure_of_their_costs(
 
 @pytest.mark.parametrize("count", [8, 10, 16, 27])
 def test_many_short_answers_are_white_keys_in_two_rows(panel: Rig, look: str, count: int) -> None:
-    from companion.screens.view.shown import Key, Plate, Prompt
     from companion.screens.widgets import band as bands
     from companion.screens.widgets.prompt_band import PromptBand
+    from companion.view.shown import Key, Plate, Prompt
 
     keys = (
         Key(answer=0, label="Stand 1", why="pris par 14", plate=Plate(number=14, place=2)),
@@ -248,8 +248,8 @@ def test_many_short_answers_are_white_keys_in_two_rows(panel: Rig, look: str, co
 
 
 def test_a_code_of_three_wide_signs_is_whole_in_the_running_order(panel: Rig) -> None:
-    from companion.screens.view.shown import Plate, Row
     from companion.screens.widgets.order_strip import OrderStrip
+    from companion.view.shown import Plate, Row
     from tests.screens.audit import marks
 
     row = Row(position=1, plate=Plate(number=27, place=7), code="김민수", name="", gear="G3", lap="L1", gap="+13")
@@ -263,8 +263,8 @@ def test_a_code_of_three_wide_signs_is_whole_in_the_running_order(panel: Rig) ->
 
 def test_a_question_never_seen_before(panel: Rig, look: str, language: str) -> None:
     """A long title, long words on its keys, no plate, nothing to undo."""
-    from companion.screens.view.shown import Key, Price, Prompt, Step
     from companion.screens.widgets.prompt_band import PromptBand
+    from companion.view.shown import Key, Price, Prompt, Step
 
     keys = (
         Key(answer=1, label="Spend a joker token", note="2 left", prices=(Price(text="free", tone="ok"),)),
@@ -279,9 +279,9 @@ def test_a_question_never_seen_before(panel: Rig, look: str, language: str) -> N
 
 
 def test_a_form_has_room_for_every_field(panel: Rig, look: str, language: str) -> None:
-    from companion.screens.view.shown import Field, Key, Prompt
     from companion.screens.widgets.band import height
     from companion.screens.widgets.prompt_band import PromptBand
+    from companion.view.shown import Field, Key, Prompt
 
     fields = (
         Field(name="overshot", label="Overshot", value=2, low=0, high=20),
@@ -298,9 +298,9 @@ def test_a_form_has_room_for_every_field(panel: Rig, look: str, language: str) -
 
 @pytest.mark.parametrize(("losses", "sums"), [(0, 0), (1, 1), (3, 1), (2, 2), (6, 3)])
 def test_a_card_never_writes_over_its_keys(panel: Rig, look: str, losses: int, sums: int) -> None:
-    from companion.screens.gallery import POOLS
-    from companion.screens.view.shown import Card, Line, Loss, Term
+    from companion.screens.gallery.gallery import POOLS
     from companion.screens.widgets.ruling_card import RulingCard
+    from companion.view.shown import Card, Line, Loss, Term
 
     line = Line(text="The car stands across the track and starts again in first gear.", icon="flag", tone="bad")
     card = Card(
@@ -324,8 +324,8 @@ def test_a_card_never_writes_over_its_keys(panel: Rig, look: str, losses: int, s
 
 
 def test_a_long_toast_has_two_lines(panel: Rig, look: str) -> None:
-    from companion.screens.view.shown import Toast as Shown
     from companion.screens.widgets.toast import Toast
+    from companion.view.shown import Toast as Shown
 
     toast = Toast(print)
     text = "Le journal n’a pas pu être écrit : la carte est pleine"
@@ -335,9 +335,9 @@ def test_a_long_toast_has_two_lines(panel: Rig, look: str) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_toast_says_a_whole_sentence_of_three_lines(panel: Rig, lang: str) -> None:
-    from companion.rules.errors import LogError
-    from companion.screens.view.shown import Toast as Shown
+    from companion.rules.conversation.errors import LogError
     from companion.screens.widgets.toast import Toast
+    from companion.view.shown import Toast as Shown
     from companion.wording import Words
 
     wrong = LogError(
@@ -350,8 +350,8 @@ def test_a_toast_says_a_whole_sentence_of_three_lines(panel: Rig, lang: str) -> 
 
 
 def test_a_toast_has_room_and_time_for_all_of_a_long_sentence(panel: Rig) -> None:
-    from companion.screens.view.shown import Toast as Shown
     from companion.screens.widgets.toast import HIGH, SECONDS, Toast
+    from companion.view.shown import Toast as Shown
 
     toast = Toast()
     toast.show(Shown(text="The disk is full.", tone="bad", icon="storage"))
@@ -367,11 +367,11 @@ def test_a_toast_has_room_and_time_for_all_of_a_long_sentence(panel: Rig) -> Non
 def test_marks_that_stay_have_room_in_the_top_bar(panel: Rig, look: str, language: str) -> None:
     import msgspec
 
-    from companion.screens import gallery
-    from companion.screens.theme import theme
-    from companion.screens.view.shown import Price
+    from companion.screens.gallery import gallery
     from companion.screens.widgets.shot_clock import ShotTime
+    from companion.screens.widgets.theme import theme
     from companion.screens.widgets.top_bar import TopBar
+    from companion.view.shown import Price
 
     theme.language = language
     marks = (Price(text="3 not saved", icon="storage", tone="bad"), Price(text="1 disputed", icon="flag", tone="info"))
@@ -443,9 +443,9 @@ def test_a_line_that_is_touched_before_it_is_drawn_waits(rig: Rig) -> None:
 
 
 def test_a_line_joins_and_orders_its_letters_while_they_are_written(rig: Rig) -> None:
-    from companion.screens import lettering
-    from companion.screens.view.shown import Field
+    from companion.drawing import lettering
     from companion.screens.widgets.writing import Writing
+    from companion.view.shown import Field
 
     line = rig.show(Writing(), 20, 20, 300, 80)
     for text, drawn in (("Zoé", False), ("محمد علي", True), ("देवदत्त 7", True), ("山田", True), ("", False)):
@@ -462,9 +462,9 @@ def test_a_line_joins_and_orders_its_letters_while_they_are_written(rig: Rig) ->
 
 @pytest.mark.parametrize("title", ["Quick stop", "Arrêt rapide"])
 def test_a_test_with_many_bands_keeps_its_whole_name(panel: Rig, title: str) -> None:
-    from companion.screens.race_queue import Queue
-    from companion.screens.view.shown import Key, Plate, Price
-    from companion.screens.view.shown_phases import QueueRow
+    from companion.screens.race.queue import Queue
+    from companion.view.shown import Key, Plate, Price
+    from companion.view.shown_phases import QueueRow
     from tests.screens.audit import marks
 
     bands = tuple(Key(answer=n, label=f"{n}–{n + 1}", prices=(Price(text=f"+{n}"),)) for n in range(1, 12, 2))
@@ -480,9 +480,9 @@ def test_a_test_with_many_bands_keeps_its_whole_name(panel: Rig, title: str) -> 
 
 @pytest.mark.parametrize("defences", ["Heavy Armour (Front) · Jammer", "Blindage lourd avant · Brouilleur"])
 def test_what_a_target_carries_against_a_shot_is_read_whole(panel: Rig, look: str, defences: str) -> None:
-    from companion.screens.race_attack import AimPanel
-    from companion.screens.view.shown import Column, Line, Plate
-    from companion.screens.view.shown_phases import Aim
+    from companion.screens.race.attack import AimPanel
+    from companion.view.shown import Column, Line, Plate
+    from companion.view.shown_phases import Aim
     from tests.screens.audit import marks
 
     aim = AimPanel()

@@ -11,10 +11,10 @@ import pytest
 from companion.circuits import load
 from companion.desk import RaceDesk
 from companion.rules.rulebooks import begin
-from companion.screens.build_screen import BuildScreen
-from companion.screens.new_race_screen import NewRaceScreen
-from companion.screens.override_screen import OverrideScreen
-from companion.screens.view.draft import Draft
+from companion.screens.pages.override import OverrideScreen
+from companion.screens.setup.build import BuildScreen
+from companion.screens.setup.new_race import NewRaceScreen
+from companion.view.draft import Draft
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
 from tests.screens.table import Table

@@ -9,9 +9,9 @@ import pytest
 
 from companion import circuits
 from companion.circuits import BOARDS
-from companion.screens.new_race_screen import NewRaceScreen
-from companion.screens.theme import theme
-from companion.screens.view.draft import Draft
+from companion.screens.setup.new_race import NewRaceScreen
+from companion.screens.widgets.theme import theme
+from companion.view.draft import Draft
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand

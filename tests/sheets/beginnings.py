@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import click
 
-LOADED: Final = ("companion.rules.rulebooks", "companion.articles", "companion.screens.settings", "hardware.wiring")
+LOADED: Final = ("companion.rules.rulebooks", "companion.articles", "companion.screens.app.settings", "hardware.wiring")
 ROOT: Final = Path(__file__).parents[2]
 TOGETHER: Final = 16
 """How many threads begin in one process."""
@@ -75,13 +75,13 @@ def _articles() -> object:
 
 def _settings() -> object:
     from companion import whole_file
-    from companion.screens.settings import Settings
+    from companion.screens.app.settings import Settings
 
     return whole_file.toml("prices = 'never'", Settings)
 
 
 def _drivers() -> object:
-    from companion.screens.entrants import _read
+    from companion.sheets.entrants import _read
 
     return _read(ROOT / "nowhere")
 

@@ -24,14 +24,14 @@ from typing import Final
 import click
 from click.testing import CliRunner
 
-from companion.cli_sheets import backup, export, sheets, show, verify
+from companion.commands.sheets import backup, export, sheets, show, verify
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
-from companion.rules.errors import CompanionError
-from companion.screens.view.home import kept_races, open_race
+from companion.rules.conversation.errors import CompanionError
 from companion.sheets.place import DATABASE
 from companion.sheets.salvage import salvage
 from companion.sheets.storage import look
+from companion.view.home import kept_races, open_race
 from hardware.rolls import rolled
 from tests.toy import pick
 

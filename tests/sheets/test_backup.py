@@ -20,10 +20,10 @@ import pytest
 from click.testing import CliRunner
 
 import companion.sheets.backup as module_of
-from companion.cli import main
-from companion.cli_sheets import backup as command
+from companion.commands.main import main
+from companion.commands.sheets import backup as command
 from companion.desk import RaceDesk
-from companion.rules.errors import LogError, NotSaved
+from companion.rules.conversation.errors import LogError, NotSaved
 from companion.sheets import place
 from companion.sheets.backup import HEADS, LINES, NAME, backup, copies
 from companion.sheets.backup import heads as ends
@@ -348,7 +348,7 @@ def test_nothing_is_left_of_a_copy_that_does_not_fit(kept: Path, stick: Path, mo
     (stick / ".companion-backup-1").mkdir()
     code = (
         "import pathlib, resource, sys\nfrom companion.sheets.backup import backup\n"
-        "from companion.rules.errors import LogError\n"
+        "from companion.rules.conversation.errors import LogError\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (20000, resource.RLIM_INFINITY))\n"
         "try: backup(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]))\n"
         "except LogError as told: print(told)\n"

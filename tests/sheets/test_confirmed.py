@@ -18,13 +18,13 @@ from typing import Any
 import pytest
 
 from companion.desk import SPACING, RaceDesk
-from companion.rules.errors import LogError, NotSaved
-from companion.screens.view.home import open_race
+from companion.rules.conversation.errors import LogError, NotSaved
 from companion.sheets.mark import marked
 from companion.sheets.place import DATABASE
 from companion.sheets.reading import races, reading
 from companion.sheets.salvage import salvage
 from companion.sheets.verify import verify
+from companion.view.home import open_race
 from tests.french import told_in_french
 from tests.sheets.bare import bare
 from tests.sheets.test_log import ROOT, begin, other_toy, play
@@ -286,7 +286,7 @@ def test_a_damaged_guard_is_made_again_before_anything_is_written(folder: Path) 
 def test_a_schema_that_is_no_text_any_more_is_damage(folder: Path, new: bytes, command: str) -> None:
     schema_changed(folder, "CREATE TRIGGER entry_stays", new)
     run = subprocess.run(
-        [sys.executable, "-m", "companion.cli", *command.split(), "--data", str(folder)],
+        [sys.executable, "-m", "companion.commands.main", *command.split(), "--data", str(folder)],
         capture_output=True, text=True, cwd=ROOT, check=False, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     assert "Traceback" not in run.stderr

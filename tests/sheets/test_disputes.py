@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.desk import RaceDesk
-from companion.rules.errors import NothingToDo
-from tests.screens.view.watched import a_desk
+from companion.rules.conversation.errors import NothingToDo
+from tests.view.watched import a_desk
 
 
 def disputed() -> tuple[RaceDesk, int]:

@@ -12,7 +12,7 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.cards import ChanceWithCards
 from companion.drivers.chance import Chance
-from companion.rules.errors import BadOverride, NothingToDo
+from companion.rules.conversation.errors import BadOverride, NothingToDo
 from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.sheets.chain import canonical
 from companion.sheets.filling import race_sheet

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 from companion.desk import RaceDesk
-from companion.rules.errors import BadAnswer
+from companion.rules.conversation.errors import BadAnswer
 from companion.sheets.chain import chained
 from companion.sheets.reading import entries, find, reading
 from tests.toy import SETUP, pick, toy

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from companion.desk import SPACING, RaceDesk
-from companion.rules.errors import LogError, NotSaved
+from companion.rules.conversation.errors import LogError, NotSaved
 from companion.sheets.chain import chained, line
 from companion.sheets.database import FORMAT
 from companion.sheets.place import DATABASE, Gate, data_folder
@@ -353,7 +353,7 @@ def limited(folder: Path, code: str) -> str:
     """Runs code in a process whose files may not grow beyond a limit that it sets itself with `limit(bytes)`."""
     head = (
         "import pathlib, resource, signal, sys\n"
-        "from companion.desk import RaceDesk\nfrom companion.rules.errors import NotSaved\n"
+        "from companion.desk import RaceDesk\nfrom companion.rules.conversation.errors import NotSaved\n"
         "from tests.sheets.test_log import begin, play\nfrom tests.toy import toy\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "def limit(size): resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))\n"

@@ -12,7 +12,7 @@ from companion.circuits import find as circuit
 from companion.circuits import load
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
-from companion.rules.asking import Asked, Option
+from companion.rules.conversation.asking import Asked, Option
 from companion.rules.rulebooks import begin
 from companion.sheets.again import rulebook_of
 from companion.sheets.export import as_csv, as_json

@@ -12,7 +12,7 @@ import pytest
 from companion.circuits import find, load
 from companion.desk import RaceDesk
 from companion.drivers.chance import Chance
-from companion.rules.errors import BadAnswer, BadOverride, NothingToDo
+from companion.rules.conversation.errors import BadAnswer, BadOverride, NothingToDo
 from companion.rules.rulebooks import begin
 from companion.sheets.again import rulebook_of
 from companion.sheets.verify import verify

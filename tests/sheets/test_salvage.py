@@ -15,7 +15,7 @@ from companion.circuits import find as circuit
 from companion.circuits import load
 from companion.desk import RaceDesk
 from companion.drivers.chance import Chance
-from companion.rules.errors import LogError
+from companion.rules.conversation.errors import LogError
 from companion.rules.rulebooks import begin
 from companion.sheets.again import rulebook_of
 from companion.sheets.chain import line

@@ -16,7 +16,7 @@ import pytest
 from companion.circuits import find, load
 from companion.desk import RaceDesk
 from companion.drivers.chance import Chance
-from companion.rules.errors import CompanionError
+from companion.rules.conversation.errors import CompanionError
 from companion.rules.rulebooks import begin
 from companion.sheets.export import as_csv, as_json
 from companion.sheets.filling import race_sheet

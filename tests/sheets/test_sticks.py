@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from companion.desk import RaceDesk
-from companion.rules.errors import LogError
+from companion.rules.conversation.errors import LogError
 from companion.sheets.backup import backup, copies
 from companion.sheets.place import COPIES, Gate, Hold
 from companion.sheets.sticks import NAME, make_ours, ours

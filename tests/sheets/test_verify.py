@@ -13,7 +13,7 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.chance import Chance
-from companion.rules.errors import LogError
+from companion.rules.conversation.errors import LogError
 from companion.sheets.again import rulebook_of
 from companion.sheets.chain import line
 from companion.sheets.entry import Entry

@@ -24,10 +24,10 @@ import zipfile
 def build_wheel(folder, config_settings=None, metadata_directory=None):
     about = "companion-{number}.dist-info"
     with zipfile.ZipFile(f"{{folder}}/companion-{number}-py3-none-any.whl", "w") as wheel:
-        wheel.write("companion/cli.py")
+        wheel.write("companion/commands/main.py")
         wheel.writestr(f"{{about}}/METADATA", "Metadata-Version: 2.1\\nName: companion\\nVersion: {number}\\n")
         wheel.writestr(f"{{about}}/WHEEL", "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
-        wheel.writestr(f"{{about}}/entry_points.txt", "[console_scripts]\\ncompanion = companion.cli:main\\n")
+        wheel.writestr(f"{{about}}/entry_points.txt", "[console_scripts]\\ncompanion = companion.commands.main:main\\n")
         wheel.writestr(f"{{about}}/RECORD", "")
     return "companion-{number}-py3-none-any.whl"
 '''
@@ -65,9 +65,9 @@ class Table:
     def write(self, number: str, program: str = PROGRAM) -> None:
         """Writes a version of the project."""
         shutil.rmtree(self.source, ignore_errors=True)
-        (self.source / "companion").mkdir(parents=True)
+        (self.source / "companion/commands").mkdir(parents=True)
         (self.source / "companion/builder.py").write_text(BUILDER.format(number=number))
-        (self.source / "companion/cli.py").write_text(program.format(number=number))
+        (self.source / "companion/commands/main.py").write_text(program.format(number=number))
         (self.source / "pyproject.toml").write_text(PYPROJECT.format(number=number))
         shutil.copytree(PROJECT / "systemd", self.source / "systemd")
         (self.source / "systemd/requirements.txt").write_text("")

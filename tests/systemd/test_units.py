@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import COMMANDS
+from companion.commands.main import COMMANDS
 
 FOLDER = Path(__file__).parent.parent.parent / "systemd"
 PROGRAM = "/opt/companion/current/bin/companion"

@@ -8,14 +8,14 @@ from typing import Any, Final
 
 from kivy.graphics import Canvas, PopMatrix, PushMatrix, Rotate, Scale, Translate
 
+from companion.drawing.coverage import Coverage, Point
+from companion.drawing.paints import Paint, paint_of
 from companion.screens.board.closing import Pose
-from companion.screens.coverage import Coverage, Point
-from companion.screens.paints import Paint, paint_of
-from companion.screens.pen import Pen
-from companion.screens.shapes import texture
-from companion.screens.theme import theme
-from companion.screens.view.shown_board import CarMark
 from companion.screens.widgets import plate
+from companion.screens.widgets.pen import Pen
+from companion.screens.widgets.shapes import texture
+from companion.screens.widgets.theme import theme
+from companion.view.shown_board import CarMark
 
 LENGTH: Final = 47.0
 WIDTH: Final = 25.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass
 
-from companion.rules.track import Section, Track
+from companion.rules.circuit.track import Section, Track
 from companion.screens.board.closing import Point
 from companion.screens.board.lines import lines_of
 from companion.screens.board.road import PIT_GAP, WIDTH, pit_side

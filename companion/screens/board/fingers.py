@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.screens.theme import HOLD, theme
+from companion.screens.widgets.theme import HOLD, theme
 
 DRAG: Final = 10
 """How far a finger goes, in dp, before it drags the board rather than taps it."""

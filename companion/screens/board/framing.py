@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from companion.screens.board.closing import Point
 from companion.screens.board.drawing import Drawing
-from companion.screens.view.shown_board import BoardScene
+from companion.view.shown_board import BoardScene
 
 Close = Literal["roll", "landing", "overview"]
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.rules.track import Track
+from companion.rules.circuit.track import Track
 from companion.screens.board.closing import Pose
 from companion.screens.board.drawing import Drawing
 from companion.screens.board.framing import Frame
-from companion.screens.view.shown import Plate
-from companion.screens.view.shown_board import BoardScene
+from companion.view.shown import Plate
+from companion.view.shown_board import BoardScene
 
 REFRAME: Final = 0.35
 """Seconds of a change of frame."""

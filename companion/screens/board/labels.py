@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from kivy.graphics import InstructionGroup, Line, Triangle
 
+from companion.drawing.coverage import Coverage
 from companion.screens.board.car import LENGTH as CAR_LONG
 from companion.screens.board.car import SPUN, length_at
 from companion.screens.board.car import WIDTH as CAR_WIDE
@@ -16,13 +17,12 @@ from companion.screens.board.drawing import Drawing
 from companion.screens.board.framing import NEAR, Frame
 from companion.screens.board.leaders import LONGEST, Leader, Leaders, Shape
 from companion.screens.board.notes import MARKED, ROAD, Box, Room
-from companion.screens.coverage import Coverage
-from companion.screens.pen import BOLD, SEMIBOLD, Mark, Pen
-from companion.screens.shapes import texture
-from companion.screens.theme import BODY, CAPTION, TONES, theme
-from companion.screens.view.shown import Price
-from companion.screens.view.shown_board import BoardScene, CarMark, CornerNote, SpaceMark
 from companion.screens.widgets import plate
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Mark, Pen
+from companion.screens.widgets.shapes import texture
+from companion.screens.widgets.theme import BODY, CAPTION, TONES, theme
+from companion.view.shown import Price
+from companion.view.shown_board import BoardScene, CarMark, CornerNote, SpaceMark
 
 CHIP: Final = 26
 AWAY: Final = 32.0

@@ -21,7 +21,7 @@ from kivy.graphics import (
 )
 
 from companion.screens.board.framing import Frame
-from companion.screens.theme import theme
+from companion.screens.widgets.theme import theme
 
 
 class Layers:

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from kivy.clock import Clock
 
-from companion.rules.track import Track
+from companion.rules.circuit.track import Track
 from companion.screens.board import scenery
 from companion.screens.board.fingers import Fingered, Pixels
 from companion.screens.board.framing import Frame, frame_of
@@ -18,11 +18,11 @@ from companion.screens.board.marked import driven, over, shot, zones
 from companion.screens.board.pointing import pointed
 from companion.screens.board.stage import Stage
 from companion.screens.board.upright import Upright
-from companion.screens.pen import Mark
-from companion.screens.theme import theme
-from companion.screens.touch import ears
-from companion.screens.view.shown import Plate
-from companion.screens.view.shown_board import BoardScene
+from companion.screens.widgets.pen import Mark
+from companion.screens.widgets.theme import theme
+from companion.screens.widgets.touch import ears
+from companion.view.shown import Plate
+from companion.view.shown_board import BoardScene
 
 NEAREST: Final = 110.0
 FURTHEST: Final = 2.0

@@ -8,15 +8,15 @@ from typing import Final
 
 from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 
-from companion.rules.track import Track
+from companion.rules.circuit.track import Track
 from companion.screens.board.closing import Point
 from companion.screens.board.drawing import Drawing
 from companion.screens.board.lines import beside_section
 from companion.screens.board.scenery import Painted, inset
 from companion.screens.board.strokes import fills, strokes
-from companion.screens.pen import BOLD, Pen
-from companion.screens.theme import CAPTION, SMALL, theme
-from companion.screens.view.shown_board import BoardScene, SpaceMark
+from companion.screens.widgets.pen import BOLD, Pen
+from companion.screens.widgets.theme import CAPTION, SMALL, theme
+from companion.view.shown_board import BoardScene, SpaceMark
 
 OUTLINE: Final = {
     "free": "hi",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.rules.sections import SectionTrack
-from companion.rules.track import Track
+from companion.rules.circuit.track import Track
+from companion.rules.ninety.circuit import SectionTrack
 from companion.screens.board.view import Board
-from companion.screens.view.shown_board import BoardScene, CarMark, InSection, SectionTile
+from companion.view.shown_board import BoardScene, CarMark, InSection, SectionTile
 
 
 class Overview(Board):
@@ -17,7 +17,7 @@ class Overview(Board):
     def picture_of(self, track: Track | SectionTrack, cars: Sequence[CarMark] = ()) -> None:
         """Shows a circuit with cars on it; the same again changes nothing."""
         if isinstance(track, SectionTrack):
-            from companion.screens.view.sections import bare_tiles  # with the desk
+            from companion.view.sections import bare_tiles  # with the desk
 
             plain = [
                 SectionTile(space=one.space, number=one.number, kind=one.kind, cars=_there(cars, one.space))

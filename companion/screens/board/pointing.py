@@ -8,7 +8,7 @@ from typing import Final
 from companion.screens.board.closing import Point
 from companion.screens.board.framing import Frame
 from companion.screens.board.stage import Stage
-from companion.screens.view.shown_board import BoardScene
+from companion.view.shown_board import BoardScene
 
 CHOICES: Final = ("choice", "chosen")
 TARGET: Final = (52.0, 48.0)

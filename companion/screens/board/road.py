@@ -13,7 +13,7 @@ import math
 from bisect import bisect_right
 from typing import Final
 
-from companion.rules.track import Section, Track
+from companion.rules.circuit.track import Section, Track
 from companion.screens.board.closing import Arc, Pose, Width, close, run
 
 WIDTH: Final = 0.72

@@ -11,7 +11,7 @@ from companion.screens.board.closing import Point
 from companion.screens.board.drawing import Drawing
 from companion.screens.board.road import WIDTH
 from companion.screens.board.strokes import fills, set_zoom, strokes, strokes_context
-from companion.screens.theme import theme
+from companion.screens.widgets.theme import theme
 
 KERB, DASH = 7.0, 10.0
 """Width of a kerb and length of its dashes, in dp."""

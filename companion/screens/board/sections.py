@@ -25,10 +25,10 @@ from companion.screens.board.tiles import (
     top_of,
 )
 from companion.screens.board.whole import Whole
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, SMALL
-from companion.screens.view.shown_board import InSection, SectionTile
 from companion.screens.widgets import plate
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, CAPTION, SMALL
+from companion.view.shown_board import InSection, SectionTile
 
 KERB: Final = 6.0
 DASH: Final = 10.0

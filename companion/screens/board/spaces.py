@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from companion.rules.track import Track
+from companion.rules.circuit.track import Track
 from companion.screens.board.closing import Point, Pose
 from companion.screens.board.road import PIT_GAP, WIDTH, CentreLine, pit_side
 

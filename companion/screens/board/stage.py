@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.track import Track
+from companion.rules.circuit.track import Track
 from companion.screens.board import scenery
 from companion.screens.board.drawing import Drawing, drawing_of
 

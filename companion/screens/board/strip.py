@@ -9,15 +9,15 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from companion.rules.track import Track
+from companion.rules.circuit.track import Track
 from companion.screens.board.closing import Point
 from companion.screens.board.marked import OUTLINE
 from companion.screens.board.notes import filed, spread
 from companion.screens.board.whole import Whole
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import CAPTION, SMALL
-from companion.screens.view.shown_board import BoardScene, CarMark
 from companion.screens.widgets import plate
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import CAPTION, SMALL
+from companion.view.shown_board import BoardScene, CarMark
 
 ROAD: Final = 15
 """Width of the road, in dp."""

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from kivy.graphics import Mesh, RenderContext
 
-from companion.screens.theme import theme
+from companion.screens.widgets.theme import theme
 
 Point = tuple[float, float]
 Format = list[tuple[bytes, int, str]]

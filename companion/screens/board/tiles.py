@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final, NamedTuple
 
-from companion.screens.view.shown_board import SectionTile
+from companion.view.shown_board import SectionTile
 
 EDGE: Final = 8.0
 GAP: Final = 7.0

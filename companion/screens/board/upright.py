@@ -12,8 +12,8 @@ from companion.screens.board.framing import Frame
 from companion.screens.board.marked import REACHED, Sign, ahead, lettered
 from companion.screens.board.notes import spread
 from companion.screens.board.stage import Stage
-from companion.screens.theme import theme
-from companion.screens.view.shown_board import BoardScene
+from companion.screens.widgets.theme import theme
+from companion.view.shown_board import BoardScene
 
 SHORTEST: Final = 10.0
 """How long and wide a space has to be drawn to bear its text, in dp."""

@@ -8,11 +8,11 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.rules.track import Track
+from companion.rules.circuit.track import Track
 from companion.screens.board.map import Map
 from companion.screens.board.sections import SectionBoard
 from companion.screens.board.strip import Strip
-from companion.screens.view.shown_board import BoardScene
+from companion.view.shown_board import BoardScene
 
 
 class Board(Widget):

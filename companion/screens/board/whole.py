@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.screens.board.fingers import Fingered, Pixels
-from companion.screens.pane import Pane
-from companion.screens.theme import theme
-from companion.screens.touch import ears
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.theme import theme
+from companion.screens.widgets.touch import ears
 
 
 class Whole(Fingered, Pane):

@@ -1,1 +1,1 @@
-"""What a new race is made of, step by step: each step is a pane that shows the draft and hands back another."""
+"""The way to a race: New race with its steps, and the car builder."""

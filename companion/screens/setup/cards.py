@@ -6,14 +6,14 @@ from functools import partial
 from random import SystemRandom
 from typing import Any, Final
 
-from companion.rules.section_race import MOST_BOTS
-from companion.screens.pen import SEMIBOLD, Pen
+from companion.rules.ninety.state import MOST_BOTS
 from companion.screens.setup.step import Change, Step
-from companion.screens.theme import BODY, NAME, SMALL
-from companion.screens.view.draft import DECKS
-from companion.screens.view.shown import Field
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.stepper import Stepper
+from companion.screens.widgets.theme import BODY, NAME, SMALL
+from companion.view.draft import DECKS
+from companion.view.shown import Field
 
 HIGH: Final = 84.0
 BOTS: Final = 124.0

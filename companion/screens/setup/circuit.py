@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from companion.screens.board.overview import Overview
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.setup.step import Change, Step
-from companion.screens.theme import BODY, CAPTION, NAME, theme
-from companion.screens.view.circuit_rows import CircuitRow, circuit_rows
-from companion.screens.view.draft_setup import from_position
-from companion.screens.view.shown import Field
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.stepper import Stepper
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, theme
+from companion.view.circuit_rows import CircuitRow, circuit_rows
+from companion.view.draft_setup import from_position
+from companion.view.shown import Field
 
 LIST: Final = 300
 ROW: Final = 56

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from companion.rules.setup_text import MOST, NUMBERS
-from companion.screens.entrants import COLOURS, LETTERS, Entrant, fitted
-from companion.screens.pen import SEMIBOLD, Pen
+from companion.rules.conversation.setup import MOST, NUMBERS
 from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step
-from companion.screens.theme import BODY, CAPTION
-from companion.screens.touch import Target
-from companion.screens.view.draft import plate
-from companion.screens.view.shown import Field
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.plate import draw
 from companion.screens.widgets.rows import Rows
 from companion.screens.widgets.stepper import Stepper
+from companion.screens.widgets.theme import BODY, CAPTION
+from companion.screens.widgets.touch import Target
 from companion.screens.widgets.writing import Writing
+from companion.sheets.entrants import COLOURS, LETTERS, Entrant, fitted
+from companion.view.draft import plate
+from companion.view.shown import Field
 
 LIST: Final = 300
 

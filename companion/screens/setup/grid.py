@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
-from companion.rules.dice import BLACK_DIE
-from companion.rules.grid import by_die, to_roll
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
+from companion.rules.conversation.faces import BLACK_DIE
+from companion.rules.dice.grid import by_die, to_roll
 from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step
-from companion.screens.theme import BODY, CAPTION, NAME, VALUE, theme
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, VALUE, theme
 
 RIGHT: Final = 340
 ACROSS: Final = 5

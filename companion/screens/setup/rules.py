@@ -7,17 +7,17 @@ from typing import Any, Final
 
 from kivy.uix.scrollview import ScrollView
 
-from companion.rules.asking import Json
+from companion.rules.conversation.asking import Json
 from companion.rules.rulebooks import RULEBOOKS
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.setup.step import Change, Step
-from companion.screens.theme import BODY, CAPTION, NAME, SMALL, theme
-from companion.screens.view.figure_rows import FigureRow, cells, figure_rows, with_cell
-from companion.screens.view.new_race import rulebooks
-from companion.screens.view.shown import Field, Shown
 from companion.screens.widgets.field_rows import FieldRows
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, theme
+from companion.view.figure_rows import FigureRow, cells, figure_rows, with_cell
+from companion.view.new_race import rulebooks
+from companion.view.shown import Field, Shown
 
 LEFT: Final = 226
 HEAD: Final = 30

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
-from companion.screens.pen import SEMIBOLD, Pen
 from companion.screens.setup.grid import RIGHT, GridStep
 from companion.screens.setup.step import Change, DriverRow
-from companion.screens.theme import BODY, CAPTION, SMALL
-from companion.screens.view.draft import LineUp
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pen import SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, CAPTION, SMALL
+from companion.view.draft import LineUp
 
 WAYS: Final[tuple[LineUp, ...]] = ("die", "last", "hand")
 ROW: Final = 60.0

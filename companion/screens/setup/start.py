@@ -10,34 +10,27 @@ from typing import Any, Final
 from kivy.uix.scrollview import ScrollView
 
 from companion import circuits
-from companion.rules.asking import Json
-from companion.rules.track import Track
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.asking import Json
 from companion.screens.board.view import Board
-from companion.screens.entrants import Entrant
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step
-from companion.screens.theme import BODY, CAPTION, NAME, theme
-from companion.screens.view.draft import plate
-from companion.screens.view.draft_setup import field_of, from_position
-from companion.screens.view.shown import Field, Tone
-from companion.screens.view.shown import Key as Answer
-from companion.screens.view.standing import (
-    Stretch,
-    position_scene,
-    race_fields,
-    standing_fields,
-    stretches,
-    with_value,
-)
-from companion.screens.view.standing_cars import OUT, CardStanding, Standing
-from companion.screens.view.worded import BoardWords
 from companion.screens.widgets import line_up
 from companion.screens.widgets.form import Choice
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.plate import draw
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.stepper import Stepper
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, theme
 from companion.screens.widgets.value_rows import ValueRows
+from companion.sheets.entrants import Entrant
+from companion.view.draft import plate
+from companion.view.draft_setup import field_of, from_position
+from companion.view.shown import Field, Tone
+from companion.view.shown import Key as Answer
+from companion.view.standing import Stretch, position_scene, race_fields, standing_fields, stretches, with_value
+from companion.view.standing_cars import OUT, CardStanding, Standing
+from companion.view.worded import BoardWords
 from companion.wording import Words
 
 STRETCHES: Final = 226

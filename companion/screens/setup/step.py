@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.rules.asking import Json
-from companion.screens.entrants import Entrant
-from companion.screens.paints import paint_of
-from companion.screens.pane import Pane
-from companion.screens.pen import SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, NAME, theme
-from companion.screens.view.draft import Draft, plate
-from companion.screens.view.shown import Shown, Tone
+from companion.drawing.paints import paint_of
+from companion.rules.conversation.asking import Json
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.plate import draw
 from companion.screens.widgets.rows import RowView
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, theme
+from companion.sheets.entrants import Entrant
+from companion.view.draft import Draft, plate
+from companion.view.shown import Shown, Tone
 
 Change = Callable[[Draft], object]
 

@@ -1,1 +1,3 @@
-"""What the screens are put together from: each shows one piece of plain data and tells what was touched."""
+"""The pieces of every screen: the pen and the pane they are drawn with, the theme, touches, and the widgets
+themselves.
+"""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.screens.theme import CLOCK, DIE, NAME, TONES, VALUE
-from companion.screens.view.shown import Key, Price
 from companion.screens.widgets.key import Face
+from companion.screens.widgets.theme import CLOCK, DIE, NAME, TONES, VALUE
+from companion.view.shown import Key, Price
 
 LETTERS: Final = 3
 """A landing with a longer label than a letter or a number has it in the middle."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.screens.pen import BOLD, Pen
-from companion.screens.theme import BODY, CAPTION, SMALL
-from companion.screens.view.shown import Key
 from companion.screens.widgets.key import LEGEND, prices, wide_of
+from companion.screens.widgets.pen import BOLD, Pen
 from companion.screens.widgets.rows import RowView
+from companion.screens.widgets.theme import BODY, CAPTION, SMALL
+from companion.view.shown import Key
 
 EDGE: Final = 3.0
 """From the edge of a row to that of its key."""

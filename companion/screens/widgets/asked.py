@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.screens.motion import QUESTION as ASKED
-from companion.screens.motion import cross_fade
-from companion.screens.pane import Pane
-from companion.screens.pen import BOLD, Pen
-from companion.screens.theme import BODY, CLOCK, QUESTION
+from companion.screens.widgets.motion import QUESTION as ASKED
+from companion.screens.widgets.motion import cross_fade
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, Pen
+from companion.screens.widgets.theme import BODY, CLOCK, QUESTION
 
 
 class Asked(Pane):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.screens.view.shown import Prompt
 from companion.screens.widgets.form import Form
+from companion.view.shown import Prompt
 
 LEFT: Final = 20.0
 RIGHT: Final = 12.0

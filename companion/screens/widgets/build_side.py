@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
-from companion.screens.pane import Pane
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import CAPTION, NAME, QUESTION, TONES
-from companion.screens.view.building import BuildShown
-from companion.screens.view.extras import TYRES
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import CAPTION, NAME, QUESTION, TONES
+from companion.view.building import BuildShown
+from companion.view.extras import TYRES
 
 WIDE: Final = 185
 STEP: Final = 126.0

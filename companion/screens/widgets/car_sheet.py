@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.screens.pane import Pane
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import CAPTION, NAME, SMALL, TONES, VALUE, theme
-from companion.screens.unsaved import unsaved
-from companion.screens.view.sheet_car import CarPage, PoolLine
 from companion.screens.widgets import plate
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import CAPTION, NAME, SMALL, TONES, VALUE, theme
+from companion.screens.widgets.unsaved import unsaved
+from companion.view.sheet_car import CarPage, PoolLine
 
 POOL: Final = 38.0
 """The height of a pool."""

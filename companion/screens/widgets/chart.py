@@ -6,13 +6,13 @@ from typing import Final
 
 from kivy.graphics import Line
 
-from companion.screens.eyes import contrast
-from companion.screens.paints import paint_of
-from companion.screens.pen import SEMIBOLD, Pen
-from companion.screens.theme import CAPTION, NAME, rgba, theme
-from companion.screens.touch import Target
-from companion.screens.view.sheet_charts import Chart, ChartLine
+from companion.drawing.paints import paint_of
 from companion.screens.widgets import plate
+from companion.screens.widgets.eyes import contrast
+from companion.screens.widgets.pen import SEMIBOLD, Pen
+from companion.screens.widgets.theme import CAPTION, NAME, rgba, theme
+from companion.screens.widgets.touch import Target
+from companion.view.sheet_charts import Chart, ChartLine
 
 TOP: Final = 50.0
 FOOT: Final = 26.0

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from kivy.graphics.texture import Texture
 
-from companion.screens.pane import Pane
-from companion.screens.pen import BOLD, MEDIUM, SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, SMALL, TITLE, theme
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, MEDIUM, SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, CAPTION, SMALL, TITLE, theme
 
 MARGIN: Final = 4
 """How many squares stay light around a code: readers ask for that."""

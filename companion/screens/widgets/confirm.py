@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.screens.pane import Pane
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import NAME, SMALL, TITLE, theme
-from companion.screens.view.shown import Shown
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import NAME, SMALL, TITLE, theme
+from companion.view.shown import Shown
 
 WIDE: Final = 388.0
 HIGH: Final = 196.0

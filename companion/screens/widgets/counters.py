@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.screens.pane import Pane
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, TONES
-from companion.screens.view.shown import Counter, Dashboard, Extra
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, TONES
+from companion.view.shown import Counter, Dashboard, Extra
 
 HIGH: Final = 76.0
 LINE: Final = 25.0

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from companion.screens.motion import SEGMENT, movements
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, NAME, SMALL, TONES
-from companion.screens.touch import Target
-from companion.screens.view.shown import Dashboard as Shown
-from companion.screens.view.shown import Extra, GearCell
 from companion.screens.widgets import counters, plate, wear
+from companion.screens.widgets.motion import SEGMENT, movements
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, TONES
+from companion.screens.widgets.touch import Target
+from companion.view.shown import Dashboard as Shown
+from companion.view.shown import Extra, GearCell
 
 HEADER: Final = 38.0
 FOOTER: Final = 40.0

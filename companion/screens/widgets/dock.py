@@ -11,13 +11,13 @@ from typing import Any, Final
 from kivy.core.window import Window
 from kivy.uix.behaviors import FocusBehavior
 
-from companion.screens import lettering
-from companion.screens.canvas import HIGH as CANVAS_HIGH
-from companion.screens.canvas import WIDEST
-from companion.screens.pane import Pane
-from companion.screens.pen import SEMIBOLD, Pen
-from companion.screens.theme import NAME, VALUE, theme
+from companion.drawing import lettering
+from companion.screens.widgets.canvas import HIGH as CANVAS_HIGH
+from companion.screens.widgets.canvas import WIDEST
 from companion.screens.widgets.keyboard import HIGH, Keyboard
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import SEMIBOLD, Pen
+from companion.screens.widgets.theme import NAME, VALUE, theme
 
 STRIP: Final = 52
 """The height of the line above the keys."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.screens.pane import Pane
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import NAME, SMALL, TONES
-from companion.screens.view.shown import Shown, Tone
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import NAME, SMALL, TONES
+from companion.view.shown import Shown, Tone
 
 
 class Nothing(Shown, frozen=True, kw_only=True):

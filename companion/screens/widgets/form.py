@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from companion.rules.asking import Json
-from companion.screens.pane import Pane
-from companion.screens.pen import SEMIBOLD, Pen
-from companion.screens.theme import CAPTION, NAME, theme
-from companion.screens.view.shown import Field
+from companion.rules.conversation.asking import Json
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.stepper import Stepper
+from companion.screens.widgets.theme import CAPTION, NAME, theme
+from companion.view.shown import Field
 
 if TYPE_CHECKING:
     from companion.screens.widgets.writing import Writing

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, NAME, SMALL, TONES
-from companion.screens.view.history import AnswerRow, Pick, Trial
-from companion.screens.view.shown import Shown
 from companion.screens.widgets import plate
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import RowView
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, TONES
+from companion.view.history import AnswerRow, Pick, Trial
+from companion.view.shown import Shown
 
 
 class AnswerView(RowView):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
-from companion.screens.motion import PRESS, movements
-from companion.screens.pen import BOLD, CAPITAL, SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, SMALL, TONES, VALUE
-from companion.screens.touch import Target
-from companion.screens.view.shown import Plate, Price, Shown
 from companion.screens.widgets import plate
+from companion.screens.widgets.motion import PRESS, movements
+from companion.screens.widgets.pen import BOLD, CAPITAL, SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, CAPTION, SMALL, TONES, VALUE
+from companion.screens.widgets.touch import Target
+from companion.view.shown import Plate, Price, Shown
 
 Look = Literal["answer", "option", "quiet", "barred"]
 

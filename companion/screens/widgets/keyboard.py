@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from companion.screens.pane import Pane
-from companion.screens.pen import Pen
-from companion.screens.theme import BODY, VALUE, theme
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import Pen
+from companion.screens.widgets.theme import BODY, VALUE, theme
 
 HIGH: Final = 256
 """The height of the keyboard, in dp."""

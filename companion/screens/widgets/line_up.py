@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.screens.entrants import Entrant
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import CAPTION
-from companion.screens.view.draft import plate
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.plate import draw as draw_plate
+from companion.screens.widgets.theme import CAPTION
+from companion.sheets.entrants import Entrant
+from companion.view.draft import plate
 
 HIGH: Final = 196.0
 WIDEST: Final = 132.0

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.screens.motion import ROWS, eased, movements
-from companion.screens.paints import paint_of
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, SMALL, TONES, theme
-from companion.screens.touch import Target
-from companion.screens.view.shown import Plate, Row
+from companion.drawing.paints import paint_of
 from companion.screens.widgets import plate
+from companion.screens.widgets.motion import ROWS, eased, movements
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, CAPTION, SMALL, TONES, theme
+from companion.screens.widgets.touch import Target
+from companion.view.shown import Plate, Row
 
 ROW: Final = 27.2
 SLIM: Final = 100.0

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from companion.screens.pane import Pane
-from companion.screens.theme import CLOCK, VALUE
-from companion.screens.view import shown
-from companion.screens.view.shown import Prompt
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.theme import CLOCK, VALUE
+from companion.view import shown
+from companion.view.shown import Prompt
 
 GAP: Final = 8.0
 DONE: Final = 132.0

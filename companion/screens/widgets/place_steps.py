@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from companion.screens.pane import Pane
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import CAPTION, NAME, theme
-from companion.screens.view.places import beside, parts
-from companion.screens.view.shown import Field
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import CAPTION, NAME, theme
+from companion.view.places import beside, parts
+from companion.view.shown import Field
 
 HIGH: Final = 80.0
 KEY: Final = 52.0

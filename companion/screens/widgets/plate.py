@@ -7,11 +7,11 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from companion.screens.coverage import Coverage, Point
-from companion.screens.paints import BOX, DIGIT, LINE, PAINTS, ROOM, outline, paint_of
-from companion.screens.pen import BOLD, Mark, Pen
-from companion.screens.shapes import texture
-from companion.screens.view.shown import Plate
+from companion.drawing.coverage import Coverage, Point
+from companion.drawing.paints import BOX, DIGIT, LINE, PAINTS, ROOM, outline, paint_of
+from companion.screens.widgets.pen import BOLD, Mark, Pen
+from companion.screens.widgets.shapes import texture
+from companion.view.shown import Plate
 
 
 @functools.lru_cache(maxsize=256)

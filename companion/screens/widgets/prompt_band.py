@@ -6,14 +6,8 @@ import functools
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.rules.asking import Json
-from companion.screens.paints import paint_of
-from companion.screens.pane import Pane
-from companion.screens.pen import Pen
-from companion.screens.theme import CLOCK, NAME, SMALL, VALUE, theme
-from companion.screens.touch import ears
-from companion.screens.view import shown
-from companion.screens.view.shown import Prompt
+from companion.drawing.paints import paint_of
+from companion.rules.conversation.asking import Json
 from companion.screens.widgets import plate
 from companion.screens.widgets.answer_face import face_of, label_size
 from companion.screens.widgets.answer_rows import AnswerRow
@@ -21,9 +15,15 @@ from companion.screens.widgets.asked import Asked
 from companion.screens.widgets.band import GRID, GRID_HIGH, KEYS_HIGH, KEYS_TOP, LEFT, RIGHT, UNDO, gridded, listed
 from companion.screens.widgets.form import Form
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import Pen
 from companion.screens.widgets.rows import Rows
+from companion.screens.widgets.theme import CLOCK, NAME, SMALL, VALUE, theme
+from companion.screens.widgets.touch import ears
 from companion.screens.widgets.trail import HIGH, Trail
 from companion.screens.widgets.turn_order import TurnOrder
+from companion.view import shown
+from companion.view.shown import Prompt
 
 UNDO_SLIM: Final = 82.0
 MORE: Final = 68.0

@@ -11,10 +11,10 @@ from kivy.uix.recycleview import RecycleView
 from kivy.uix.recycleview.views import RecycleDataViewBehavior
 from kivy.uix.widget import Widget
 
-from companion.screens.pane import Pane
-from companion.screens.pen import Pen
-from companion.screens.theme import theme
-from companion.screens.touch import Target
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import Pen
+from companion.screens.widgets.theme import theme
+from companion.screens.widgets.touch import Target
 
 HIGH = 52.0
 

@@ -8,14 +8,14 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.screens.motion import CARD, SEGMENT, SLIDE, arrive, movements
-from companion.screens.pane import Pane
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, NAME, QUESTION, SMALL, SUM, TITLE, TONES, VALUE, theme
-from companion.screens.touch import Target
-from companion.screens.view.shown import Card, Loss, Term
 from companion.screens.widgets import plate, wear, weather
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.motion import CARD, SEGMENT, SLIDE, arrive, movements
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL, SUM, TITLE, TONES, VALUE, theme
+from companion.screens.widgets.touch import Target
+from companion.view.shown import Card, Loss, Term
 
 HEADER: Final = 44.0
 PAD: Final = 16.0

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, NAME, SMALL, TONES, VALUE, theme
-from companion.screens.view.sheet import ResultRow
-from companion.screens.view.sheet_car import WhyLine
-from companion.screens.view.sheet_log import LogRow
-from companion.screens.view.sheet_words import WordRow
 from companion.screens.widgets import plate
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import RowView
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, TONES, VALUE, theme
+from companion.view.sheet import ResultRow
+from companion.view.sheet_car import WhyLine
+from companion.view.sheet_log import LogRow
+from companion.view.sheet_words import WordRow
 
 ARTICLE: Final = 70.0
 """The least room of an article in the log, so that prices stand beneath one another."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.screens.pane import Pane
-from companion.screens.pen import BOLD, Pen
-from companion.screens.theme import CLOCK
-from companion.screens.touch import Target
-from companion.screens.view.shown import Shown
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, Pen
+from companion.screens.widgets.theme import CLOCK
+from companion.screens.widgets.touch import Target
+from companion.view.shown import Shown
 
 LAST: int = 10
 """Seconds at the end that are told by colour."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.screens.pane import Pane
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import CAPTION, CLOCK
-from companion.screens.view.shown import Field
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import CAPTION, CLOCK
+from companion.view.shown import Field
 
 KEY = 52.0
 

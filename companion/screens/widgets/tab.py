@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.screens.paints import paint_of
-from companion.screens.pen import SEMIBOLD, Pen
-from companion.screens.theme import CAPTION
-from companion.screens.touch import Target
-from companion.screens.view.shown import Plate, Shown
+from companion.drawing.paints import paint_of
 from companion.screens.widgets import plate
+from companion.screens.widgets.pen import SEMIBOLD, Pen
+from companion.screens.widgets.theme import CAPTION
+from companion.screens.widgets.touch import Target
+from companion.view.shown import Plate, Shown
 
 
 class Tab(Shown, frozen=True, kw_only=True):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.screens.pane import Pane
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import CAPTION
-from companion.screens.touch import Target
-from companion.screens.unsaved import unsaved
-from companion.screens.view.shown import Shown
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import CAPTION
+from companion.screens.widgets.touch import Target
+from companion.screens.widgets.unsaved import unsaved
+from companion.view.shown import Shown
 
 HIGH: Final = 48
 BACK: Final = 56

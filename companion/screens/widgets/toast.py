@@ -9,13 +9,13 @@ from typing import Any, Final
 
 from kivy.clock import Clock
 
-from companion.screens.motion import appear
-from companion.screens.pane import Pane
-from companion.screens.pen import SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, TITLE, TONES, theme
-from companion.screens.touch import Target
-from companion.screens.view.shown import Toast as Shown
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.motion import appear
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, CAPTION, TITLE, TONES, theme
+from companion.screens.widgets.touch import Target
+from companion.view.shown import Toast as Shown
 
 WIDE: Final = 388.0
 HIGH: Final = 60.0

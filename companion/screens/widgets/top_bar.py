@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.screens.icons import NAMES
-from companion.screens.pane import Pane
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import BODY, CAPTION, SMALL, TITLE, TONES, theme
-from companion.screens.touch import Target
-from companion.screens.view.shown import TopBar as Shown
+from companion.drawing.icons import NAMES
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.shot_clock import ShotClock, ShotLine, ShotTime
+from companion.screens.widgets.theme import BODY, CAPTION, SMALL, TITLE, TONES, theme
+from companion.screens.widgets.touch import Target
+from companion.view.shown import TopBar as Shown
 
 HIGH: Final = 48.0
 LINE: Final = 3.0

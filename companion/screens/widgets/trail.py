@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.screens.pen import Pen
-from companion.screens.theme import CAPTION
-from companion.screens.touch import Target
-from companion.screens.view.shown import Step
+from companion.screens.widgets.pen import Pen
+from companion.screens.widgets.theme import CAPTION
+from companion.screens.widgets.touch import Target
+from companion.view.shown import Step
 
 GAP = 22.0
 """Between two steps, with the arrow in its middle."""

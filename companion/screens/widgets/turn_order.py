@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.screens.pen import Pen
-from companion.screens.theme import CAPTION, theme
-from companion.screens.touch import Target
-from companion.screens.view.shown import InTurn
 from companion.screens.widgets import plate
+from companion.screens.widgets.pen import Pen
+from companion.screens.widgets.theme import CAPTION, theme
+from companion.screens.widgets.touch import Target
 from companion.screens.widgets.trail import MIDDLE
+from companion.view.shown import InTurn
 
 PITCH: Final = 31.0
 HEIGHT: Final = 24.0

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.rules.asking import Json
-from companion.screens.pane import Pane
-from companion.screens.view.shown import Field
+from companion.rules.conversation.asking import Json
 from companion.screens.widgets.field_rows import FieldRows
 from companion.screens.widgets.form import Choice
+from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.place_steps import Places
+from companion.view.shown import Field
 
 CHOICE: Final = 84.0
 MORE: Final = 60.0

@@ -7,9 +7,9 @@ from typing import Final
 
 import msgspec
 
-from companion.screens.pen import BOLD, Pen
-from companion.screens.theme import CAPTION, VALUE
-from companion.screens.view.shown import Column, Loss
+from companion.screens.widgets.pen import BOLD, Pen
+from companion.screens.widgets.theme import CAPTION, VALUE
+from companion.view.shown import Column, Loss
 
 HIGH: Final = 60.0
 WIDE: Final = 22.0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.screens.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.theme import BODY, NAME, TONES
-from companion.screens.view.shown import Fact, SkyTurn
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, NAME, TONES
+from companion.view.shown import Fact, SkyTurn
 
 ICON = 40.0
 ROW = 25.0

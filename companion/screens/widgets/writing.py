@@ -7,12 +7,12 @@ from typing import Any
 
 from kivy.uix.textinput import TextInput
 
-from companion.screens import lettering
-from companion.screens.pane import Pane
-from companion.screens.pen import SEMIBOLD, Pen
-from companion.screens.theme import CAPTION, NAME, theme
-from companion.screens.view.shown import Field
+from companion.drawing import lettering
 from companion.screens.widgets.dock import being_written, dock
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import SEMIBOLD, Pen
+from companion.screens.widgets.theme import CAPTION, NAME, theme
+from companion.view.shown import Field
 
 HIGH = 52.0
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from companion.rules.leg import Leg
-from companion.rules.track import Track
+from companion.rules.circuit.leg import Leg
+from companion.rules.circuit.track import Track
 
 Tests = frozenset[int]
 """Tests taken: a danger space by its id, the wall beside a space by ~id."""

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.circuits import load
-from companion.rules.conversation import Conversation
-from companion.rules.errors import BadAnswer, BadSetup
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.errors import BadAnswer, BadSetup
 from companion.rules.rulebooks import begin
 from tests.french import told_in_french
 from tests.table import WEAR, Table

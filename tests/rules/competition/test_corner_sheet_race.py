@@ -8,7 +8,7 @@ import pytest
 
 from companion.circuits import load
 from companion.drivers.sensible import Sensible
-from companion.rules.conversation import Conversation
+from companion.rules.conversation.conversation import Conversation
 from companion.rules.rulebooks import begin
 from tests.table import WEAR, Table
 

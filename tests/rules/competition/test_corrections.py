@@ -10,8 +10,8 @@ from companion.circuits import load
 from companion.desk import Correction, RaceDesk
 from companion.drivers.sensible import Sensible
 from companion.protocol import Referee
-from companion.rules.asking import Json
-from companion.rules.errors import BadAnswer
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import BadAnswer
 from companion.rules.rulebooks import begin
 from companion.wording import Words
 from tests.table import WEAR

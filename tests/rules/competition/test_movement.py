@@ -6,9 +6,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.circuits import load
-from companion.rules.leg import Leg
-from companion.rules.track import Track
-from companion.rules.ways import Board
+from companion.rules.circuit.leg import Leg
+from companion.rules.circuit.track import Track
+from companion.rules.circuit.ways import Board
 from tests.rules.competition.reference_ways import Reference, Stop
 
 CIRCUITS = ("monaco", "kestrel-moor", "porto-sereno", "copper-basin")

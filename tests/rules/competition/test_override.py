@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.errors import BadAnswer, BadOverride
+from companion.rules.conversation.errors import BadAnswer, BadOverride
 from companion.rules.rulebooks import begin
 from companion.wording import Words
 from tests.rules.competition.test_coasting import broken

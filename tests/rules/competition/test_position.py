@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from companion.circuits import load
-from companion.rules.asking import Question, Ruling
-from companion.rules.conversation import Conversation
-from companion.rules.dice import GEAR_DICE
-from companion.rules.formula_de import FormulaDe
-from companion.rules.questions import GearDie
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.asking import Question, Ruling
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.faces import GEAR_DICE
+from companion.rules.dice.formula_de import FormulaDe
+from companion.rules.dice.questions import GearDie
 from companion.rules.rulebooks import begin
-from companion.rules.track import Track
 from tests.table import WEAR, Table
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.dice import FACES
+from companion.rules.conversation.faces import FACES
 from tests.rules.competition.boards import LEFT_HANDER, board
 from tests.table import WEAR, Table
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.errors import BadOverride, BadSetup
+from companion.rules.conversation.errors import BadOverride, BadSetup
 from tests.rules.cup.boards import grid, race
 
 CAR = {"car": 1, "gear": 3, "at": "2:left:1", "lap": 2}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.errors import BadSetup
+from companion.rules.conversation.errors import BadSetup
 from companion.rules.rulebooks import RULEBOOKS
 from tests.rules.cup.boards import CUP, grid, race
 from tests.table import WEAR, Table
@@ -103,7 +103,7 @@ def test_cars_that_the_setup_brings_are_checked_like_others() -> None:
 
 @pytest.mark.article("cup", "wear.pools")
 def test_a_position_fills_in_the_base_column() -> None:
-    from companion.rules.circuit_text import load_track
+    from companion.rules.circuit.file import load_track
     from companion.rules.rulebooks import begin
 
     setup = {"rulebook": "cup", "track": "board", "cars": [{"car": 1, "at": "2:left:1", "lap": 1}], "to_play": [1]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.circuits import load
-from companion.rules.leg import Leg
+from companion.rules.circuit.leg import Leg
 from companion.rules.rulebooks import begin
 from tests.rules.cup.boards import CUP, drives, race
 from tests.table import WEAR

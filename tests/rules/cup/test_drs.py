@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.errors import BadSetup
+from companion.rules.conversation.errors import BadSetup
 from tests.rules.cup.boards import CUP, drives, grid, race
 from tests.table import WEAR, Table
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.errors import BadOverride
+from companion.rules.conversation.errors import BadOverride
 from tests.rules.cup.boards import drives, grid, race
 from tests.table import WEAR, Table
 

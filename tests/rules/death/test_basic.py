@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.arena import DeathFigures
+from companion.rules.death.state import DeathFigures
 from companion.rules.rulebooks import RULEBOOKS
 from tests.rules.death.arenas import armed, attacking, driving, grid, points, rules
 

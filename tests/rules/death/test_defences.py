@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.cards import CARDS
+from companion.rules.death.cards import CARDS
 from tests.rules.death.arenas import armed, attacking, driving, points
 from tests.table import Table
 

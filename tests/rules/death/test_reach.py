@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.cards import CARDS
+from companion.rules.death.cards import CARDS
 from tests.rules.competition.boards import at
 from tests.rules.death.arenas import armed, attacking, driving, points
 

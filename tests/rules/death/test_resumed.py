@@ -10,10 +10,10 @@ import pytest
 from companion.circuits import load
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
-from companion.rules.circuit_text import load_track
-from companion.rules.conversation import Conversation, Event
+from companion.rules.circuit.file import load_track
+from companion.rules.conversation.conversation import Conversation, Event
+from companion.rules.conversation.errors import BadSetup
 from companion.rules.correction import Instead, leave_board
-from companion.rules.errors import BadSetup
 from companion.rules.rulebooks import begin
 from tests.rules.competition.boards import TOW
 from tests.rules.death.arenas import armed, attacking, points

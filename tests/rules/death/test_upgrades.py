@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.rules.arena import DeathCar
-from companion.rules.cards import CARDS, SLOTS, of_kind
-from companion.rules.errors import BadOverride, BadSetup
+from companion.rules.conversation.errors import BadOverride, BadSetup
+from companion.rules.death.cards import CARDS, SLOTS, of_kind
+from companion.rules.death.state import DeathCar
 from tests.rules.death.arenas import armed, attacking, grid, rules
 
 TWO: tuple[dict[str, Any], ...] = ({"car": 1}, {"car": 2})

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.cards import CARDS, of_kind
+from companion.rules.death.cards import CARDS, of_kind
 from tests.rules.competition.boards import CHICANE, at
 from tests.rules.death.arenas import armed, attacking, driving, points
 from tests.rules.death.test_defences import ending

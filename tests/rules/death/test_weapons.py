@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.rules.cards import CARDS
-from companion.rules.conversation import Conversation
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.death.cards import CARDS
 from companion.rules.rulebooks import begin
 from tests.rules.competition.boards import at
 from tests.rules.death.arenas import armed, attacking, driving, points

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.errors import BadSetup
+from companion.rules.conversation.errors import BadSetup
 from tests.rules.league.tables import grid, league
 from tests.table import WEAR
 

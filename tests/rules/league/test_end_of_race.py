@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.errors import BadOverride, BadSetup
+from companion.rules.conversation.errors import BadOverride, BadSetup
 from tests.rules.competition.boards import TOW
 from tests.rules.league.tables import grid, position, worn
 from tests.table import Table

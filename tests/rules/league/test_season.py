@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.entrants import LeagueFigures
-from companion.rules.errors import BadSetup
-from companion.rules.season import Season, Standing
+from companion.rules.conversation.errors import BadSetup
+from companion.rules.league.season import Season, Standing
+from companion.rules.league.state import LeagueFigures
 
 TEAMS = {"Ada": "Nord", "Björk": "Nord", "Çağla": "Süd", "Dario": "Süd"}
 SCALE = LeagueFigures(points=(10, 6, 3, 1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.errors import BadOverride, BadSetup
+from companion.rules.conversation.errors import BadOverride, BadSetup
 from tests.rules.league.tables import grid, league, position
 from tests.rules.league.test_season import TEAMS, season
 from tests.table import WEAR

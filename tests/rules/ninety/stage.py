@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from companion.rules.asking import Ruling
-from companion.rules.conversation import Conversation
-from companion.rules.errors import BadAnswer
-from companion.rules.ninety import Ninety
+from companion.rules.conversation.asking import Ruling
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.errors import BadAnswer
+from companion.rules.ninety.circuit import load_sections
+from companion.rules.ninety.ninety import Ninety
+from companion.rules.ninety.state import SectionCar
 from companion.rules.rulebooks import begin
-from companion.rules.section_race import SectionCar
-from companion.rules.sections import load_sections
 
 RING = """
 name = "Ring"

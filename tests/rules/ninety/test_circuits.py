@@ -8,11 +8,11 @@ import pytest
 from click.testing import CliRunner
 
 from companion import circuits
-from companion.board_text import draw_sections
-from companion.cli import companion
-from companion.rules.errors import BadSetup, BadTrack
+from companion.commands.main import companion
+from companion.rules.conversation.errors import BadSetup, BadTrack
+from companion.rules.ninety.circuit import SectionTrack, Sign, Trajectory, load_board, load_sections, section_complaints
 from companion.rules.rulebooks import begin
-from companion.rules.sections import SectionTrack, Sign, Trajectory, load_board, load_sections, section_complaints
+from companion.terminal.board_text import draw_sections
 from tests.rules.ninety.stage import RING, TRACK
 
 

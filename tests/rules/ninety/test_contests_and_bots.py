@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.errors import BadOverride
+from companion.rules.conversation.errors import BadOverride
 from tests.rules.ninety.stage import Stage, bot, car, driving
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from companion.desk import RaceDesk
 from companion.drivers.cards import SensibleWithCards
-from companion.rules.errors import BadAnswer, BadOverride
-from companion.rules.race_deck import new_deck
+from companion.rules.conversation.errors import BadAnswer, BadOverride
+from companion.rules.ninety.deck import new_deck
+from companion.rules.ninety.state import SectionCar
 from companion.rules.rulebooks import begin
-from companion.rules.section_race import SectionCar
 from tests.rules.ninety.stage import TRACK, Stage, car, driving
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.rules.errors import BadSetup
-from companion.rules.race_cards import RaceCard, card, card_named, go_together
-from companion.rules.race_deck import new_deck, shuffled
+from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.shuffling import shuffled
+from companion.rules.ninety.cards import RaceCard, card, card_named, go_together
+from companion.rules.ninety.deck import new_deck
 from tests.rules.ninety.stage import Stage, car, driving
 
 CHART = {"tyres": 12, "cards": 6, "damage": 4}

@@ -14,16 +14,16 @@ import pytest
 from companion import circuits
 from companion.articles import load as load_articles
 from companion.drivers.cards import ChanceWithCards, SensibleWithCards
-from companion.rules.asking import Asked, Ruling
-from companion.rules.conversation import Conversation
-from companion.rules.errors import BadAnswer, BadOverride
-from companion.rules.ninety import Ninety
-from companion.rules.questions import written
-from companion.rules.race_cards import card
+from companion.rules.conversation.asking import Asked, Ruling
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.errors import BadAnswer, BadOverride
+from companion.rules.conversation.forms import written
+from companion.rules.ninety.asking import SECTION_ASKS, SECTION_KINDS
+from companion.rules.ninety.cards import card
+from companion.rules.ninety.circuit import SectionTrack, load_sections
+from companion.rules.ninety.ninety import Ninety
+from companion.rules.ninety.state import STRATEGIES
 from companion.rules.rulebooks import begin
-from companion.rules.section_asks import SECTION_ASKS, SECTION_KINDS
-from companion.rules.section_race import STRATEGIES
-from companion.rules.sections import SectionTrack, load_sections
 from tests.rules.ninety.test_circuits import PUBLISHED
 
 LONGEST = 4000

@@ -11,14 +11,14 @@ import pytest
 from click.testing import CliRunner
 
 from companion import circuits
-from companion.cli import companion
+from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.drivers.cards import ChanceWithCards, SensibleWithCards
 from companion.protocol import Referee
-from companion.rules.conversation import Conversation
-from companion.rules.errors import BadAnswer
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.errors import BadAnswer
+from companion.rules.ninety.asking import SECTION_ASKS, SECTION_KINDS
 from companion.rules.rulebooks import begin
-from companion.rules.section_asks import SECTION_ASKS, SECTION_KINDS
 from companion.wording import LANGUAGES, Words
 
 SETUP: dict[str, Any] = {

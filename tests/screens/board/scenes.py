@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion import circuits
-from companion.rules.track import Track
-from companion.screens.view.shown import Plate, Price
-from companion.screens.view.shown_board import BoardScene, CarMark, CornerNote, SpaceMark
+from companion.rules.circuit.track import Track
+from companion.view.shown import Plate, Price
+from companion.view.shown_board import BoardScene, CarMark, CornerNote, SpaceMark
 
 PLATES = tuple(
     Plate(number=number, place=place) for place, number in enumerate((7, 14, 31, 40, 22, 18, 27, 3, 5, 9, 11, 12))

@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 
 from companion import circuits
-from companion.rules.circuit_text import load_track
-from companion.rules.track import Track
-from companion.rules.zones import sections
+from companion.rules.circuit.file import load_track
+from companion.rules.circuit.track import Track
+from companion.rules.circuit.zones import sections
 from companion.screens.board.drawing import Drawing, drawing_of
 from companion.screens.board.lines import beside_section
 from companion.screens.board.road import WIDTH, CentreLine

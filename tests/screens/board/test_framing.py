@@ -15,7 +15,7 @@ from companion.screens.board.framing import LEAST, NEAR, Frame, frame_of, turns
 from companion.screens.board.journey import A_MOVE, REFRAME, Journey, drives
 from companion.screens.board.marked import lettered, narrow
 from companion.screens.board.notes import MARKED, ROAD, Room, filed, spread
-from companion.screens.view.shown_board import BoardScene, SpaceMark
+from companion.view.shown_board import BoardScene, SpaceMark
 from tests.screens.board.scenes import landing, rolling
 
 SPACED = ("copper-basin", "kestrel-moor", "monaco", "porto-sereno")

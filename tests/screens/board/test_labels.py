@@ -12,9 +12,9 @@ from kivy.graphics import InstructionGroup
 from msgspec.structs import replace
 
 from companion import circuits
+from companion.desk.ahead import Ahead
 from companion.drivers.sensible import Sensible
-from companion.rules.track import Track
-from companion.screens.ahead import Ahead
+from companion.rules.circuit.track import Track
 from companion.screens.board.car import LENGTH, WIDTH, length_at
 from companion.screens.board.drawing import drawing_of
 from companion.screens.board.framing import frame_of
@@ -22,13 +22,13 @@ from companion.screens.board.labels import Notes
 from companion.screens.board.leaders import Leaders, Shape
 from companion.screens.board.notes import Box
 from companion.screens.board.spaces import inside
-from companion.screens.view.race import race
-from companion.screens.view.shown_board import BoardScene, CornerNote, SpaceMark
-from companion.screens.view.sight import Sight
+from companion.view.race import race
+from companion.view.shown_board import BoardScene, CornerNote, SpaceMark
+from companion.view.sight import Sight
 from companion.wording import Words
 from tests.screens.board.scenes import DEAR, reach, rolling
 from tests.screens.rig import Rig
-from tests.screens.view.watched import a_desk
+from tests.view.watched import a_desk
 
 SPACED = ("copper-basin", "kestrel-moor", "monaco", "porto-sereno")
 VIEWS = (488.0, 541.0)

@@ -22,9 +22,9 @@ from companion.screens.board.tiles import (
     second_line,
     top_of,
 )
-from companion.screens.view.sections import bare_tiles
-from companion.screens.view.shown import Plate
-from companion.screens.view.shown_board import InSection, SectionTile
+from companion.view.sections import bare_tiles
+from companion.view.shown import Plate
+from companion.view.shown_board import InSection, SectionTile
 
 BOARD = (548.0, 272.0)
 """The room of the board beside a chart on the smaller panel."""

@@ -16,11 +16,11 @@ from companion.screens.board.overview import Overview
 from companion.screens.board.sections import SectionBoard
 from companion.screens.board.strip import Layout, Strip
 from companion.screens.board.view import Board
-from companion.screens.pen import Pen
-from companion.screens.theme import CAPTION, theme
-from companion.screens.view.sections import bare_tiles
-from companion.screens.view.shown import Plate, Price
-from companion.screens.view.shown_board import BoardScene, CarMark, SpaceMark
+from companion.screens.widgets.pen import Pen
+from companion.screens.widgets.theme import CAPTION, theme
+from companion.view.sections import bare_tiles
+from companion.view.shown import Plate, Price
+from companion.view.shown_board import BoardScene, CarMark, SpaceMark
 from tests.screens.board.scenes import PLATES, landing, rolling
 from tests.screens.rig import Finger, Rig
 

@@ -1,0 +1,5 @@
+"""The commands, one file a group; each is a thin layer over the room that does the work, imported when it is used.
+
+`main` is `companion` itself and says which commands there are; `tracks`, `rules`, `sheets`, `hardware` and `demo` are
+the groups. The terminal's and the protocol's commands stand in their own rooms.
+"""

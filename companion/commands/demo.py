@@ -1,0 +1,143 @@
+"""`companion demo`: drivers play a whole race, and the referee says what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from companion.desk import RaceDesk
+from companion.drivers import Driver
+from companion.drivers.cards import SensibleWithCards
+from companion.drivers.sensible import Sensible
+from companion.rules.conversation.asking import Asked, Json, Ruling
+from companion.rules.ninety.circuit import SectionTrack
+from companion.rules.ninety.ninety import Ninety
+from companion.rules.rulebooks import begin, named
+from companion.terminal.screen import Screen
+from companion.terminal.sheet import show_sheet
+from companion.wording import Words
+from companion.wording.filling import Names
+
+if TYPE_CHECKING:
+    from companion.rules.dice.state import Car, Race
+
+DRIVERS: Final = (
+    "Ada", "Bruno", "Chloé", "Dario", "Elsa", "Farid", "Greta", "Hugo", "Inès", "Jonas",
+    "Kira", "Luca", "Mina", "Noé", "Olga", "Paul", "Quinn", "Rosa", "Sven", "Tess",
+)  # fmt: skip
+SILENT: Final = frozenset(
+    {
+        "gear", "collision", "handling", "wall", "stop", "reminder", "box", "build", "tyres", "grid", "round", "soft",
+        "slide", "brake", "attack_phase", "passes", "reload",
+    }
+)  # fmt: skip
+"""Rulings that the commentary passes over where they cost nothing."""
+BAR: Final = 20
+
+
+class Commentary:
+    """A race as it is told: what each turn brought, and between two rounds who leads and how far they are."""
+
+    def __init__(self, screen: Screen, desk: RaceDesk) -> None:
+        self.screen, self.desk = screen, desk
+        self.words = screen.words
+        self.names: Names = {car.number: car.driver for car in desk.rulebook.race.cars}
+        self._roll = ""
+        self._lap = 0
+
+    def tell(self, asked: Asked, answer: Json, rulings: Sequence[Ruling]) -> None:
+        """What follows from an answer, without what is of no consequence."""
+        if asked.ask == "roll":
+            self._roll = f"{self.words.option('gear', int(asked.what[-1]))}{self.words.say('colon')}{answer}"
+        for place, ruling in enumerate(rulings):
+            if ruling.kind == "round":
+                self.progress(ruling)
+            elif ruling.kind == "move":
+                self.move(ruling, rulings[place + 1 : place + 3])
+            elif ruling.wear or ruling.kind not in SILENT:
+                self.screen.ruling(ruling, self.names)
+
+    def move(self, ruling: Ruling, after: Sequence[Ruling]) -> None:
+        """Where a car went, by which gear and roll, with the slide and the soft space that belong to it."""
+        parts = [self._roll] if self._roll else []
+        for one in after:
+            if one.kind in ("slide", "soft"):
+                parts.append(self.words.say("demo_more", kind=one.kind, spaces=one.facts.get("spaces", 1)))
+        self._roll = ""
+        said = self.words.ruling(ruling, self.names)
+        self.screen.wrapped(f"{said[:-1]} ({', '.join(parts)})." if parts else said, first=f"  {ruling.article:<9} ")
+
+    def progress(self, ruling: Ruling) -> None:
+        """The line between two rounds: how much of the race is run, who leads, how many are still in it; with a new
+        lap the whole order."""
+        rulebook: Any = self.desk.rulebook
+        race: Race[Car] = rulebook.race
+        leader = rulebook.car(ruling.car)
+        lap, done = leader.lap, 0
+        if isinstance(rulebook, Ninety):
+            lap, done = race.round, (race.round - 1) * BAR // race.laps
+        else:
+            done = max(rulebook.driven(leader), 0) * BAR // (rulebook.lap_length * race.laps)
+        said = self.words.say(
+            "demo_progress",
+            filled="█" * min(done, BAR),
+            empty="░" * (BAR - done),
+            lap=min(max(lap, 1), race.laps),
+            laps=race.laps,
+            running=sum(car.alive for car in race.cars),
+            cars=len(race.cars),
+        )
+        self.screen.line()
+        self.screen.line((said, "cyan"))
+        self.screen.ruling(ruling, self.names)
+        if leader.lap > self._lap or race.round == 1:
+            self._lap = leader.lap
+            self.screen.order(self.desk, self.names)
+
+
+def play(screen: Screen, track: str, cars: int, laps: int | None, seed: int, rulebook: str = "competition") -> RaceDesk:
+    """A whole race by drivers, told as it goes; the same for the same seed. Without a circuit it is the first that the
+    rulebook is driven on."""
+    from companion import circuits
+
+    sections = named(rulebook) is Ninety
+    circuit = circuits.board(track or ("saltmarsh" if sections else "monaco"))
+    setup = {
+        **({"rulebook": rulebook} if rulebook != "competition" else {}),
+        "track": circuit.key,
+        "cars": [{"car": number, "driver": DRIVERS[number - 1]} for number in range(1, cars + 1)],
+        **({"laps": laps} if laps is not None else {}),
+        **({"deck": abs(seed) + 1} if sections else {}),
+    }
+    desk = RaceDesk(begin(setup, circuit), setup=setup, name=f"demo {seed}")
+    screen.words.rulebook = rulebook
+    race = desk.rulebook.race
+    screen.line()
+    screen.rule(screen.words.say("demo_title", track=circuit.name, laps=race.laps, cars=cars, seed=seed))
+    commentary = Commentary(screen, desk)
+    driver: Driver = SensibleWithCards(circuit, seed) if isinstance(circuit, SectionTrack) else Sensible(circuit, seed)
+    while (asked := desk.asked) is not None:
+        answer = driver.answer(asked, desk.rulebook.race)
+        commentary.tell(asked, answer, desk.answer(answer, n=asked.n, by="driver:sensible"))
+    show_sheet(screen, desk.sheet())
+    return desk
+
+
+@click.command()
+@click.option(
+    "--track", default="", metavar="NAME", help="Circuit: a name, or a .toml file (else monaco; of sections saltmarsh)."
+)
+@click.option("--rulebook", default="competition", show_default=True, metavar="NAME", help="Which rulebook.")
+@click.option("--cars", type=click.IntRange(1, 20), default=8, show_default=True, help="How many cars.")
+@click.option("--laps", type=click.IntRange(1, 99), help="Laps (else those of the circuit).")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same race.")
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of the commentary.")
+@click.option("--data", type=click.Path(path_type=Path), hidden=True, help="Not used: a demo is not kept.")
+def demo(
+    track: str, rulebook: str, cars: int, laps: int | None, seed: int, lang: str | None, data: Path | None
+) -> None:
+    """Watch drivers play a whole race, with the referee's commentary and the sheet at the end."""
+    play(Screen(Words(lang or "en")), track, cars, laps, seed, rulebook)

@@ -1,0 +1,300 @@
+"""`companion buttons` and `companion roller`: what stands beside the screen, tried at the terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TextIO
+
+import click
+
+from companion.commands.tracks import complaining
+
+if TYPE_CHECKING:
+    from companion.wording import Words
+    from hardware.debounce import Press
+    from hardware.fairness import Judged
+    from hardware.lights import Lit
+
+FINGERS: Final = {"u": "up", "d": "down", "c": "confirm", "z": "undo", "n": "next", "p": "clock"}
+"""The key of the keyboard for each button; the capital holds it."""
+EVENTS: Final = ("waiting", "accepted", "cost", "out", "refused", "tick", "over", "weather", "leader")
+"""What the digits from 1 have the lamps show."""
+QUIT: Final = ("q", "\x04", "")
+
+_lang = click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: that of the locale).")
+
+
+def _data(command: Any) -> Any:
+    return click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")(
+        command
+    )
+
+
+def _words(lang: str | None) -> Words:
+    from companion.commands.main import spoken
+    from companion.wording import Words
+
+    return Words(lang or spoken())
+
+
+# -- buttons
+
+
+@click.group()
+@_lang
+@_data
+@click.pass_context
+def buttons(ctx: click.Context, lang: str | None, data: Path | None) -> None:
+    """Try the buttons and lamps."""
+    ctx.obj = (_words(lang), data)
+
+
+@buttons.command("test")
+@click.option("--seconds", type=click.FloatRange(0, 86400), default=None, help="End after so many seconds.")
+@click.option("--record", type=click.File("w", encoding="utf-8"), help="Write each edge of the contacts to this file.")
+@click.pass_obj
+def test_buttons(said: tuple[Words, Path | None], seconds: float | None, record: TextIO | None) -> None:
+    """Say what you press, as it is heard. All lamps are lit meanwhile."""
+    from companion.sheets.place import data_folder
+    from hardware.box import Box
+    from hardware.gpio import factory
+    from hardware.traces import Recorder
+    from hardware.wiring import wiring
+
+    words, data = said
+
+    def heard(press: Press) -> None:
+        recorder.press(press)
+        click.echo(words.say("pressed", means=press.means))
+
+    with complaining(words):
+        wired = wiring(data_folder(data))
+        recorder = Recorder(record.write if record is not None else lambda _: None, words.say("trace"))
+        box = Box(wired, factory(wired.chip), heard, recorder.edge)
+        click.echo(words.say("buttons_test"))
+        for event in EVENTS:
+            box.happen(event)
+        box.start(True)
+        box.wet(True)
+        with contextlib.closing(box), contextlib.suppress(KeyboardInterrupt):
+            time.sleep(seconds if seconds is not None else 1e8)
+        recorder.end()
+
+
+@buttons.command("simulate")
+@click.pass_obj
+def simulate_buttons(said: tuple[Words, Path | None]) -> None:
+    """Buttons on the keyboard and lamps in the terminal, by the same program as on a Raspberry Pi."""
+    from companion.sheets.place import data_folder
+    from hardware.simulate import SimulatedBox
+    from hardware.wiring import wiring
+
+    words, data = said
+    with complaining(words):
+        wired = wiring(data_folder(data))
+    with contextlib.closing(SimulatedBox(wired)) as simulated:
+        click.echo(words.say("buttons_simulate"))
+        shown = ""
+        starting = wet = False
+        for key in _keys():
+            if key in QUIT:
+                break
+            if key.lower() in FINGERS:
+                simulated.finger(FINGERS[key.lower()], held=key.isupper())
+            elif key == "s":
+                starting = not starting
+                simulated.box.start(starting)
+            elif key == "w":
+                wet = not wet
+                simulated.box.wet(wet)
+            elif key in "123456789":
+                simulated.box.happen(EVENTS[int(key) - 1])
+            for press in simulated.heard():
+                click.echo(f"\r\x1b[K{words.say('pressed', means=press.means)}")
+                shown = ""
+            now = drawn(simulated.lit, words)
+            if now != shown:
+                shown = now
+                click.echo(f"\r\x1b[K{now}", nl=False)
+    click.echo()
+
+
+def drawn(lit: Lit, words: Words) -> str:
+    """The lamps as one line: the status lamp by its colour's name, the five, the one for a wet track, the tone."""
+    colour = words.word("lamp", "".join(sign for sign, on in zip("rgb", lit.status, strict=True) if on))
+    five = " ".join("●" if one else "○" for one in lit.start)
+    tone = f"♪ {lit.tone} Hz" if lit.tone else ""
+    return f"[{colour:^8}]  {five}  {words.word('surface', 'wet')} {'●' if lit.wet else '○'}  {tone}"
+
+
+def _keys() -> Iterator[str]:
+    """Each key that is pressed, as it is pressed; "-" fifty times a second where none is, "" at the end."""
+    from select import select
+
+    if not sys.stdin.isatty():
+        yield from (*sys.stdin.read(), "")
+        return
+    import termios
+    import tty
+
+    before = termios.tcgetattr(sys.stdin)
+    try:
+        tty.setcbreak(sys.stdin)
+        with contextlib.suppress(KeyboardInterrupt):
+            while True:
+                if not select([sys.stdin], [], [], 0.02)[0]:
+                    yield "-"
+                    continue
+                # sys.stdin itself would keep the second key of two that are pressed at once
+                yield from os.read(sys.stdin.fileno(), 64).decode(errors="replace") or ("",)
+    finally:
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
+
+
+# -- the die-roller
+
+
+@click.group()
+@_lang
+@_data
+@click.pass_context
+def roller(ctx: click.Context, lang: str | None, data: Path | None) -> None:
+    """Try a die-roller, or be one."""
+    ctx.obj = (_words(lang), data)
+
+
+@roller.command("simulate")
+@click.argument("port", type=click.Path(path_type=Path), default=Path("companion-roller"))
+@click.option("--faults", is_flag=True, help="Do one thing in four wrong.")
+@click.option("--by-hand", is_flag=True, help="Roll when Enter is pressed, not by itself.")
+@click.option("--seed", type=int, help="The same seed rolls the same.")
+@click.option("--seconds", type=click.FloatRange(0, 86400), help="End after so many seconds.")
+@click.pass_obj
+def simulate_roller(
+    said: tuple[Words, Path | None], port: Path, faults: bool, by_hand: bool, seed: int | None, seconds: float | None
+) -> None:
+    """Be a die-roller at PORT, a link that is made to a pseudo-terminal."""
+    from hardware.simulate import Simulated
+
+    words, _ = said
+    if port.exists() and not port.is_symlink():
+        raise click.BadParameter(words.say("roller_port_taken", port=str(port)), param_hint="PORT")
+
+    def show(text: str) -> None:
+        if text.strip("- "):
+            click.echo(words.say("roller_shows", text=text))
+
+    simulated = Simulated(port.absolute(), seed=seed, faults=faults, by_hand=by_hand, show=show)
+    click.echo(words.say("roller_simulate", port=str(port.absolute()), by_hand=by_hand))
+    simulated.begin()
+    with contextlib.closing(simulated), contextlib.suppress(KeyboardInterrupt):
+        lasts = seconds if seconds is not None else 1e8
+        if by_hand:
+            for _ in _enters(lasts):
+                simulated.press()
+        else:
+            time.sleep(lasts)
+
+
+def _enters(seconds: float) -> Iterator[None]:
+    """Each press of Enter, for so many seconds or until there are no more."""
+    from select import select
+
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        if select([sys.stdin], [], [], min(left, 3600))[0]:
+            read = os.read(sys.stdin.fileno(), 1024)
+            if not read:
+                return
+            yield from [None] * read.count(b"\n")
+
+
+@roller.command("test")
+@click.argument("port")
+@click.option("--patience", type=click.FloatRange(1, 600), default=30.0, help="Seconds to wait for the button.")
+@click.pass_obj
+def test_roller(said: tuple[Words, Path | None], port: str, patience: float) -> None:
+    """Check the die-roller at PORT against the protocol."""
+    from hardware.conformance import Bench
+    from hardware.port import Bare
+
+    words, _ = said
+
+    def press(die: str) -> None:
+        click.echo(words.say("roller_press", die=words.say("the_die", die=int(die))))
+
+    with complaining(words):
+        wire = Bare(port)
+    made, wrong = 0, 0
+    with contextlib.closing(wire):
+        try:
+            for check in Bench(wire, patience=round(patience * 1000), press=press).run():
+                made, wrong = made + 1, wrong + (not check.passed)
+                die = words.say("the_die", die=int(check.die)) if check.die else ""
+                sentence = words.say("roller_check", name=check.name, die=die)
+                mark = words.say("roller_instead", came=check.came) if not check.passed and check.came else ""
+                click.echo(f"{'✓' if check.passed else '✗'} {sentence}{mark}")
+        except OSError:
+            wrong += 1
+            click.echo(f"✗ {words.say('roller_gone')}")
+    if not wrong:
+        click.echo(words.say("roller_passed", made=made))
+    else:
+        click.echo(words.say("roller_failed", wrong=wrong, made=made))
+        raise SystemExit(1)
+
+
+@roller.command("fairness")
+@click.option("--by", default="", metavar="NAME", help="Only what this one gave, such as roller.")
+@click.option("--port", help="Have the die-roller at this port roll.")
+@click.option("--die", type=click.Choice(["1", "2", "3", "4", "5", "6", "20"]), default="20", show_default=True)
+@click.option("--rolls", type=click.IntRange(1, 100000), default=200, show_default=True)
+@click.pass_obj
+def fairness(said: tuple[Words, Path | None], by: str, port: str | None, die: str, rolls: int) -> None:
+    """Say whether dice are to be trusted, by the races that were kept or by rolls of a die-roller."""
+    from companion.sheets.place import data_folder, kept
+    from hardware.fairness import judge_all
+    from hardware.rolls import of_device, rolled
+
+    words, data = said
+    folder, banded = data_folder(data), 0
+    with complaining(words):
+        if port is not None:
+            shown = {die: of_device(port, die, rolls, lambda face: click.echo(f"{face} ", nl=False))}
+            click.echo()
+        else:
+            shown, banded = rolled(folder, by) if kept(folder) else ({}, 0)
+    for judged in judge_all(shown):
+        click.echo(verdict(judged, words))
+    if banded:
+        click.echo(words.say("fairness_bands", count=banded))
+    elif not shown:
+        click.echo(words.say("fairness_none"))
+
+
+def verdict(judged: Judged, words: Words) -> str:
+    """What is to be said of a die, in words."""
+    return words.say(
+        "fairness",
+        verdict="foreign" if judged.foreign else judged.verdict,
+        die=words.say("the_die", die=int(judged.die)),
+        rolls=judged.rolls,
+        wanted=judged.wanted,
+        chi=_figure(judged.chi, words),
+        freedom=judged.freedom,
+        p=_figure(judged.p * 100, words) if judged.p >= 0.0005 else words.say("hardly"),
+        face=judged.face,
+        share=_figure(judged.share / 10, words),
+        fair=_figure(judged.fair / 10, words),
+        foreign=judged.foreign,
+    )
+
+
+def _figure(value: float, words: Words) -> str:
+    """A figure with one place after the comma of the language."""
+    return f"{value:.1f}".replace(".", words.say("decimal"))

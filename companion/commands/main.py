@@ -1,0 +1,141 @@
+"""The command `companion`. Each sub-command is imported only when it is used, so that help comes at once."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
+    "race": ("companion.terminal.command:race", "Referee a race at the terminal, or go on with one."),
+    "referee": ("companion.protocol:referee", "Referee a race over standard input and output, in JSON lines."),
+    "demo": ("companion.commands.demo:demo", "Watch drivers play a whole race, with commentary."),
+    "tracks": ("companion.commands.tracks:tracks", "List, check, show and import circuits."),
+    "rules": ("companion.commands.rules:rules", "Read the articles of the rulebook."),
+    "sheets": ("companion.commands.sheets:sheets", "List the races that were kept."),
+    "sheet": ("companion.commands.sheets:sheet", "Show the race sheet of a race."),
+    "export": ("companion.commands.sheets:export", "Write a race as PDF, CSV or JSON."),
+    "verify": ("companion.commands.sheets:verify", "Check a race's log, entry by entry."),
+    "salvage": ("companion.commands.sheets:salvage", "Take all that is sound out of a damaged database."),
+    "backup": ("companion.commands.sheets:backup", "Copy all races onto a USB stick, or into a folder."),
+    "stick": ("companion.commands.sheets:stick", "Say once that a USB stick is this table's."),
+    "buttons": ("companion.commands.hardware:buttons", "Try the buttons and lamps, or simulate them."),
+    "roller": ("companion.commands.hardware:roller", "Try a die-roller, simulate one, or test whether dice are fair."),
+    "screenshots": ("companion.screens.app.pictures:screenshots", "Draw pictures of every screen; no display needed."),
+}
+"""Every sub-command: where it is defined, and its line of help."""
+
+
+def spoken() -> str:
+    """The language of the locale: "fr" where it is French, else "en"."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if said := os.environ.get(name):
+            return "fr" if said.lower().startswith("fr") else "en"
+    return "en"
+
+
+class LazyGroup(click.Group):
+    """A group that knows the names of its commands, and imports one when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        command = getattr(importlib.import_module(module), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races and sheets.")
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: that of the locale).")
+@click.option("--fullscreen/--window", default=None, help="The touchscreen fills the display, or is a window.")
+@click.option("--size", metavar="WxH", help="Pixels of the window (default: 800x480).")
+@click.version_option(package_name="companion", prog_name="companion")
+@click.pass_context
+def companion(
+    ctx: click.Context, data: Path | None, lang: str | None, fullscreen: bool | None, size: str | None
+) -> None:
+    """The referee for racing games on a table. Without a command it opens the touchscreen."""
+    said = {"data": data, "lang": lang or spoken()}
+    ctx.default_map = dict.fromkeys(COMMANDS, said)
+    if ctx.invoked_subcommand is None:
+        from companion.screens.app.launch import run
+        from companion.sheets.place import data_folder
+        from hardware.parts import Parts
+
+        folder = data_folder(data)
+        run(folder, lang or spoken(), size=_pixels(size), fullscreen=fullscreen, beside=Parts(folder))
+
+
+def _pixels(size: str | None) -> tuple[int, int] | None:
+    """A size such as 1280x720; raises click.BadParameter."""
+    if size is None:
+        return None
+    width, _, height = size.partition("x")
+    if not (width.isdecimal() and height.isdecimal() and 200 <= int(width) <= 8000 and 200 <= int(height) <= 8000):
+        raise click.BadParameter(
+            "two numbers of pixels from 200 to 8000 are wanted, such as 1280x720", param_hint="--size"
+        )
+    return int(width), int(height)
+
+
+def main(args: Sequence[str] | None = None) -> Any:
+    """The entry point: what goes wrong is one sentence on standard error and exit status 1."""
+    from companion.rules.conversation.errors import CompanionError
+
+    try:
+        companion(args, prog_name="companion", standalone_mode=False)
+    except CompanionError as wrong:
+        from companion.wording import Words
+
+        sys.exit(_complain(Words(_lang(sys.argv[1:] if args is None else args)).error(wrong)))
+    except click.ClickException as wrong:
+        wrong.show()
+        sys.exit(wrong.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except BrokenPipeError:
+        _drop_output()
+        sys.exit(1)
+    except OSError as wrong:
+        _drop_output()
+        sys.exit(_complain(f"{wrong.strerror or wrong}: {wrong.filename or 'the system refused'}."))
+
+
+def _drop_output() -> None:
+    """Drops what standard output does not take, so that the interpreter says nothing of it on its way out."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _lang(args: Sequence[str]) -> str:
+    """The language that was asked for by --lang, else the locale's."""
+    for one, following in zip(args, [*args[1:], ""], strict=True):
+        said = following if one == "--lang" else one.removeprefix("--lang=")
+        if one.startswith("--lang") and said in ("en", "fr"):
+            return said
+    return spoken()
+
+
+def _complain(sentence: str) -> int:
+    click.echo(sentence, err=True)
+    return 1
+
+
+if __name__ == "__main__":
+    main()

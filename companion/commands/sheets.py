@@ -1,0 +1,233 @@
+"""`companion sheets`, `sheet show`, `export`, `verify` and `backup`: races that were kept, read from their logs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from companion.sheets.entry import Entry
+    from companion.wording import Words
+
+
+def _data(command: Any) -> Any:
+    where = click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
+    return where(
+        click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: the locale's).")(command)
+    )
+
+
+def _words(lang: str | None) -> Words:
+    from companion.commands.main import spoken
+    from companion.wording import Words
+
+    return Words(lang or spoken())
+
+
+@click.command()
+@_data
+def sheets(data: Path | None, lang: str | None) -> None:
+    """List the races that were kept, the last one first."""
+    from companion.sheets.place import data_folder, kept
+    from companion.sheets.reading import races, reading
+    from companion.sheets.wall import moment
+    from companion.terminal.screen import Screen
+
+    words, folder = _words(lang), data_folder(data)
+    if not kept(folder):
+        click.echo(words.say("races_none"))
+        return
+    with reading(folder) as db:
+        listed = races(db)
+    screen = Screen(words)
+    short_wide = max(len(race.short) for race in listed) + 1
+    wide = max(screen.width - short_wide - 49, 12)
+
+    def row(*cells: str) -> str:
+        short, name, begun, last, cars, round_ = cells
+        name = name if len(name) <= wide else name[: wide - 1] + "…"
+        return f"{short:<{short_wide}} {name:<{wide}} {begun:<16} {last:<16} {cars:>5} {round_:>5}"
+
+    begun, last, cars = words.say("races_begun"), words.say("races_last"), words.say("races_cars")
+    screen.line((row("id", words.say("races_race"), begun, last, cars, words.say("round_head")), "bold"))
+    for race in listed:
+        round_ = words.say("over") if race.over else str(race.round)
+        screen.line(row(race.short, race.name, moment(race.begun), moment(race.last), str(race.cars), round_))
+
+
+@click.group()
+@_data
+@click.pass_context
+def sheet(ctx: click.Context, data: Path | None, lang: str | None) -> None:
+    """The sheet of a race: show, export, verify. RACE is a name, an id, or "last"."""
+    ctx.default_map = {name: {"data": data, "lang": lang} for name in ("show", "export", "verify")}
+
+
+@sheet.command()
+@click.argument("race", default="last")
+@click.option("--car", type=int, help="One car's sheet.")
+@_data
+def show(race: str, car: int | None, data: Path | None, lang: str | None) -> None:
+    """Show the sheet of RACE, or of one of its cars."""
+    from companion.sheets.filling import race_sheet
+    from companion.sheets.history import History
+    from companion.terminal.screen import Screen
+    from companion.terminal.sheet import show_sheet
+
+    show_sheet(Screen(_words(lang)), race_sheet(History.of(_entries(race, data))), car)
+
+
+@click.command()
+@click.argument("race", default="last")
+@click.option("--json", "form", flag_value="json", help="The sheet and the whole log, with its hashes.")
+@click.option("--csv", "form", flag_value="csv", help="What is in force, one row a ruling.")
+@click.option("--pdf", "form", flag_value="pdf", help="The race sheet, to print.")
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A file (default: standard output).")
+@_data
+def export(race: str, form: str | None, out: Path | None, data: Path | None, lang: str | None) -> None:
+    """Write RACE as PDF, CSV or JSON."""
+    from companion.printing.forms import in_form
+
+    words = _words(lang)
+    if form is None:
+        raise click.UsageError(words.say("export_form"))
+    made = in_form(form, _entries(race, data), words.lang)
+    if out is None:
+        click.echo(made, nl=False)
+        return
+    out.write_bytes(made)
+    click.echo(words.say("export_written", path=str(out)), err=True)
+
+
+@click.command()
+@click.argument("race", default="last")
+@_data
+def verify(race: str, data: Path | None, lang: str | None) -> None:
+    """Check RACE: its chain, and every ruling by refereeing it again. Exit status 1 if anything is wrong."""
+    from companion.sheets.again import rulebook_of
+    from companion.sheets.place import data_folder
+    from companion.sheets.verify import verify as check
+
+    words = _words(lang)
+    found = check(data_folder(data), race, rulebook_of)
+    click.echo(words.say("verify_entries", name=found.name, id=found.log_id[:8], count=found.entries))
+    click.echo(f"  {words.say('verify_chained', count=found.chained)}")
+    click.echo(f"  {words.say('verify_again', count=found.replayed, was=found.was)}")
+    if found.otherwise is not None:
+        click.echo(f"  {words.translated(found.otherwise.what)}")
+    for problem in found.problems:
+        click.echo(f"  {words.translated(problem.what)}", err=True)
+    if not found.sound:
+        raise SystemExit(1)
+    click.echo(words.say("verify_sound"))
+
+
+@click.command()
+@click.argument("into", metavar="[DIR]", required=False, type=click.Path(path_type=Path, file_okay=False))
+@click.option("--keep", type=click.IntRange(min=1), help="How many copies stay there (default: the newest 10).")
+@click.option("--ours", is_flag=True, help="Only onto a stick that somebody has called this table's.")
+@_data
+def backup(into: Path | None, keep: int | None, ours: bool, data: Path | None, lang: str | None) -> None:
+    """Copy all races, checked, into a new folder in DIR, or onto every USB stick that is there.
+
+    It disturbs no race that goes on. Exit status 1 if something is wrong with the races or the copy.
+    """
+    from companion.rules.conversation.errors import CompanionError
+    from companion.sheets import backup as copying
+    from companion.sheets.place import COPIES, data_folder, kept, sticks
+    from companion.sheets.sticks import ours as called_ours
+
+    words, folder = _words(lang), data_folder(data)
+    if not kept(folder):
+        click.echo(words.say("races_none"))
+        return
+    here = folder.stat().st_dev
+    places = [into] if into is not None else [stick / COPIES for stick in sticks() if stick.stat().st_dev != here]
+    if not places:
+        click.echo(words.say("backup_no_stick"))
+    if ours:
+        for place in [place for place in places if not called_ours(folder, place.parent)]:
+            click.echo(words.say("stick_not_ours", stick=str(place.parent)))
+            places.remove(place)
+    bad = False
+    for place in places:
+        try:
+            copy = copying.backup(folder, place, keep=keep or copying.KEEP)
+        except CompanionError as wrong:
+            click.echo(words.error(wrong), err=True)
+            bad = True
+            continue
+        size = f"{copy.size / 1e6:.1f}"
+        click.echo(words.say("backup_done", races=copy.races, entries=copy.entries, size=size, path=str(copy.path)))
+        if place.stat().st_dev == here:
+            click.echo(words.say("backup_same_disk"))
+        for problem in copy.problems:
+            click.echo(words.translated(problem), err=True)
+        bad = bad or bool(copy.problems)
+    if bad:
+        raise SystemExit(1)
+
+
+@click.command()
+@click.argument("folder", metavar="[STICK]", required=False, type=click.Path(path_type=Path, exists=True))
+@_data
+def stick(folder: Path | None, data: Path | None, lang: str | None) -> None:
+    """Say that a USB stick is this table's, once: from then on it gets copies of all races by itself.
+
+    STICK is the folder it is mounted at; without it, the one stick that is there. The touchscreen asks the same.
+    """
+    from companion.rules.conversation.errors import CompanionError
+    from companion.sheets.place import data_folder, sticks
+    from companion.sheets.sticks import make_ours
+
+    words, there = _words(lang), [folder] if folder is not None else sticks()
+    if len(there) != 1:
+        raise CompanionError(
+            f"There are {len(there)} USB sticks; name the folder of the one that is meant."
+            if there
+            else "There is no USB stick; plug it in first."
+        )
+    make_ours(data_folder(data), there[0])
+    click.echo(words.say("stick_ours", stick=str(there[0])))
+
+
+@click.command()
+@_data
+def salvage(data: Path | None, lang: str | None) -> None:
+    """Take all that is sound out of a damaged database, entry by entry, into a new one in its place.
+
+    The old one is kept beside it as it was found. Where nothing is damaged nothing is done.
+    """
+    from companion.sheets.place import data_folder
+    from companion.sheets.salvage import salvage as salvaged
+
+    words = _words(lang)
+    done = salvaged(data_folder(data), lambda seq: words.say("salvage_note", seq=seq))
+    if done.old is None:
+        click.echo(words.say("salvage_nothing"))
+        return
+    for race in done.races:
+        click.echo(words.say("salvage_race", id=race.log_id[:8], name=race.name, count=race.entries, lost=race.lost))
+    click.echo(words.say("salvage_done", folder=str(done.old)))
+
+
+sheet.add_command(export)
+sheet.add_command(verify)
+
+
+def _entries(race: str, data: Path | None) -> list[Entry]:
+    """The log of a race, its chain checked."""
+    from companion.sheets.chain import chained
+    from companion.sheets.mark import marked, sought, whole
+    from companion.sheets.place import data_folder
+    from companion.sheets.reading import entries, reading
+
+    folder = data_folder(data)
+    with reading(folder) as db:
+        found = sought(folder, db, race)
+        mark = marked(folder, found.log_id)  # before the log: the race may be going on
+        log = list(chained(entries(db, found.log_id), found.head))
+    whole(found.name, log, mark)
+    return log

@@ -1,0 +1,339 @@
+"""`companion tracks`: circuits listed, checked, shown and imported at the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from companion.rules.circuit.track import Corner, Section, Track
+    from companion.rules.ninety.circuit import SectionTrack, Trajectory
+    from companion.wording import Words
+
+WIDEST = 100
+
+
+@contextmanager
+def complaining(words: Words) -> Iterator[None]:
+    """What is wrong is told on standard error, and the exit status is 1."""
+    from companion.rules.conversation.errors import CompanionError
+
+    try:
+        yield
+    except CompanionError as wrong:
+        click.echo(words.error(wrong), err=True)
+        raise SystemExit(1) from None
+
+
+@click.group()
+@click.option("--lang", type=click.Choice(["en", "fr"]), default=None, help="English or French; else the locale's.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    metavar="DIRECTORY",
+    help="Where the races lie, with your own boards in its folder boards; else the user's data folder.",
+)
+@click.pass_context
+def tracks(ctx: click.Context, lang: str | None, data: Path | None) -> None:
+    """List, check, show, begin and import circuits."""
+    from companion import circuits
+    from companion.commands.main import spoken
+    from companion.sheets.place import data_folder
+    from companion.wording import Words
+
+    words = Words(lang or spoken())
+    with complaining(words):
+        ctx.obj = words, circuits.own(data_folder(data))
+
+
+Said = tuple["Words", list[Path]]
+"""The language, and the files of the table's own boards."""
+
+
+@tracks.command("list")
+@click.pass_obj
+def list_tracks(said: Said) -> None:
+    """List the circuits, and how well each is known; your own boards come last."""
+    from companion import circuits
+    from companion.rules.conversation.errors import BadTrack
+    from companion.rules.ninety.circuit import SectionTrack
+
+    words, own = said
+    with complaining(words):
+        keys = [*circuits.keys(), *circuits.section_keys()]
+    wrong = []
+    heads = ("circuit", "name", "known", "laps", "corners", "stops", "lap", "trust")
+    table = _table([words.word("circuit", head) for head in heads], right={3, 4, 5, 6})
+    for key, where in [(key, key) for key in keys] + [(path.stem, str(path)) for path in own]:
+        try:
+            track = circuits.board(where)
+        except BadTrack as why:
+            wrong.append(words.error(why))
+            continue
+        if isinstance(track, SectionTrack):
+            count, known = len(track.corners), words.word("circuit", track.known)
+            table.add_row(key, track.name, known, "", str(count), "", "", _in_short(track.trust))
+            continue
+        table.add_row(
+            key,
+            track.name,
+            words.word("circuit", track.known),
+            str(track.laps.get("competition", "")),
+            str(len(track.corners)),
+            str(sum(corner.stops for corner in track.corners)),
+            str(track.shortest_lap or ""),
+            _in_short(track.trust),
+        )
+    _console().print(table)
+    for complaint in wrong:
+        click.echo(complaint, err=True)
+    if wrong:
+        raise SystemExit(1)
+
+
+@tracks.command()
+@click.argument("file")
+@click.pass_obj
+def check(said: Said, file: str) -> None:
+    """Check the circuit in FILE (or a circuit by name): every complaint is one line.
+
+    First what keeps it from being raced, and then the exit status is 1; then what is to be compared with your board,
+    which may be printed so.
+    """
+    from companion import circuits
+
+    words, own = said
+    name = f"./{file}" if Path(file).is_file() and not Path(file).is_absolute() else file
+    with complaining(words):
+        barred, compare = circuits.judged(name, own)
+        if not barred:
+            track = circuits.board(name, own)
+    for head, complaints in (("check_barred", barred), ("check_compare", compare)):
+        if complaints:
+            click.echo(words.say(head), err=True)
+        for complaint in complaints:
+            click.echo(words.translated(complaint), err=True)
+    if barred:
+        raise SystemExit(1)
+    click.echo(f"{file}{words.say('colon')}{track.name}, {_known(track, words)}.")
+
+
+@tracks.command()
+@click.argument("name")
+@click.pass_obj
+def show(said: Said, name: str) -> None:
+    """Show a circuit: the board drawn as text, its sections, stops and paths."""
+    from companion import circuits
+    from companion.rules.ninety.circuit import SectionTrack
+    from companion.terminal import board_text
+
+    words, own = said
+    console = _console()
+    with complaining(words):
+        track = circuits.board(name, own)
+        if isinstance(track, SectionTrack):
+            _show_sections(console, track, words)
+            return
+        drawing = board_text.draw(track, {}, width=max(40, min(console.width, WIDEST)))
+    _heading(console, track, words)
+    console.print(_facts(track, words))
+    if track.known == "space":
+        for line in drawing:
+            console.print(line, no_wrap=True, crop=False)
+        console.print()
+        console.print(_sections(track, words))
+    else:
+        console.print(_corners(track, words))
+
+
+@tracks.command()
+@click.argument("out", metavar="FILE", type=click.Path(path_type=Path))
+@click.option(
+    "--kind",
+    type=click.Choice(["sections", "spaces", "corners"]),
+    default="sections",
+    show_default=True,
+    help="Of sections, for the race of cards; known to the space; or known to the corner.",
+)
+@click.pass_obj
+def template(said: Said, out: Path, kind: str) -> None:
+    """Write a circuit into FILE, to be filled in from your board, with a word at each line."""
+    from companion import circuits
+
+    words, _ = said
+    with complaining(words):
+        _write(out, circuits.template(kind, words.lang))
+    click.echo(words.say("template_written", out=str(out)))
+
+
+@tracks.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="Where to write the circuit; else it is printed.")
+@click.pass_obj
+def import_track(said: Said, file: Path, out: Path | None) -> None:
+    """Read a .dat or .tdf board in FILE and write it as a circuit of ours.
+
+    What could not be carried over, what keeps the circuit from being raced and what is to be compared with your board
+    is told on standard error. The exit status is 1 if the circuit needs a hand before it can be played.
+    """
+    from companion.importing import import_board
+
+    words, _ = said
+    with complaining(words):
+        board = import_board(file)
+    if out is None:
+        click.echo(board.text, nl=False)
+    else:
+        with complaining(words):
+            _write(out, board.text)
+        click.echo(words.say("circuit_written", out=str(out)))
+    for note in board.notes:
+        click.echo(words.translated(note), err=True)
+    if not board.playable:
+        raise SystemExit(1)
+
+
+def _write(out: Path, text: str) -> None:
+    """Writes a file that is not there yet."""
+    from companion.rules.conversation.errors import BadTrack
+
+    try:
+        with out.open("x", encoding="utf-8") as new:
+            new.write(text)
+    except FileExistsError:
+        raise BadTrack(f"{out} is there already; name a file that is not.") from None
+    except OSError as why:
+        raise BadTrack(f"{out} cannot be written: {why.strerror}.") from None
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def _table(heads: list[str], right: set[int]) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
+    for column, head in enumerate(heads):
+        table.add_column(head, justify="right" if column in right else "left", no_wrap=column == 0)
+    return table
+
+
+def _in_short(trust: str) -> str:
+    """The first words of what a circuit says of its figures, up to a colon or semicolon."""
+    return trust.partition(":")[0].partition(";")[0].strip()
+
+
+def _show_sections(console: Console, track: SectionTrack, words: Words) -> None:
+    """A circuit of sections: what its board says, section by section."""
+    _heading(console, track, words)
+    console.print(words.say("circuit_turns", turns=track.turns, pit=track.pit))
+    heads = [words.word("circuit", head) for head in ("section", "kind", "name", "bonus", "late", "trajectories")]
+    table = _table(heads, right={0, 3, 4})
+    for number, section in enumerate(track.sections, 1):
+        points = ", ".join(_point(point, words) for point in section.trajectories)
+        corner = section.kind == "corner"
+        table.add_row(
+            str(number), words.word("circuit", section.kind), section.name, str(section.bonus) if corner else "",
+            section.late.text if section.late else "", points,
+        )  # fmt: skip
+    console.print(table)
+
+
+def _point(point: Trajectory, words: Words) -> str:
+    """A trajectory, an extreme one with its check."""
+    return f"{words.word('colour', point.colour)} {point.bonus} {point.check}".rstrip()
+
+
+def _heading(console: Console, track: Track | SectionTrack, words: Words) -> None:
+    from rich.text import Text
+
+    rest = f", {track.country}{words.say('colon')}{_known(track, words)}"
+    console.print(Text.assemble((track.name, "bold"), rest))
+
+
+def _known(track: Track | SectionTrack, words: Words) -> str:
+    """How well a circuit is known, and how much there is of it."""
+    from companion.rules.ninety.circuit import SectionTrack
+
+    if isinstance(track, SectionTrack):
+        return words.say("circuit_sections", sections=len(track.sections), corners=len(track.corners))
+    on_track = sum(space.section >= 0 for space in track.spaces)
+    stops = sum(corner.stops for corner in track.corners)
+    corners = len(track.corners)
+    return words.say("circuit_known", known=track.known, spaces=on_track, corners=corners, stops=stops)
+
+
+def _facts(track: Track, words: Words) -> Table:
+    """What is to be said of a circuit before its board."""
+    from rich.table import Table
+
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(style="dim")
+    table.add_column(overflow="fold")
+
+    def add(head: str, said: str) -> None:
+        table.add_row(words.word("circuit", head), said)
+
+    def spaces(count: float) -> str:
+        return words.say("circuit_spaces", count=int(count) if count == int(count) else count)
+
+    add("laps", ", ".join(f"{book} {laps}" for book, laps in track.laps.items()))
+    bands = (("rain", track.weather.rain), ("changeable", track.weather.changeable), ("sun", track.weather.sun))
+    add("weather", ", ".join(f"{words.word('sky', sky)} {low}-{high}" for sky, (low, high) in bands))
+    add("shortest_lap", spaces(track.shortest_lap) if track.shortest_lap else words.word("circuit", "unknown"))
+    if track.known == "space":
+        halves = words.say("circuit_halves", count=track.length)
+        add("lap_length", f"{spaces(track.length / 2)} ({halves})")
+        add("grid", str(len(track.grid)))
+    if track.box_count:
+        boxes = words.say("circuit_boxes", count=track.box_count)
+        add("pits", f"{spaces(len(track.pit.spaces))}, {boxes}" if track.pit else boxes)
+    for zone in track.zones:
+        proposed = f", {words.word('circuit', 'proposed')}" if zone.proposed else ""
+        table.add_row("DRS", f"{zone.name}, {spaces(len(zone.spaces))}{proposed}")
+    if track.wall >= 0:
+        add("wall", words.word("lane", track.lanes[track.wall]) if track.lanes else "✓")
+    add("source", track.source)
+    add("trust", track.trust)
+    return table
+
+
+def _sections(track: Track, words: Words) -> Table:
+    heads = [words.word("circuit", head) for head in ("section", "name", "stops", "shortest", "longest")]
+    lanes = [words.word("lane", lane) for lane in track.lanes]
+    table = _table([*heads, *lanes], right={0, 2, 3, 4, *range(5, 5 + len(track.lanes))})
+    for section in track.sections:
+        table.add_row(*_section_row(section, words))
+    total = [sum(len(section.lanes[lane]) for section in track.sections) for lane in range(len(track.lanes))]
+    stops = sum(corner.stops for corner in track.corners)
+    table.add_row("", "", str(stops), "", "", *map(str, total), style="bold")
+    return table
+
+
+def _section_row(section: Section, words: Words) -> list[str]:
+    spaces = [str(len(lane)) for lane in section.lanes]
+    if section.corner is None:
+        return [str(section.index), words.word("circuit", "straight"), "", "", "", *spaces]
+    return [str(section.index), *_paths(section.corner), *spaces]
+
+
+def _paths(corner: Corner) -> list[str]:
+    return [corner.name, str(corner.stops), str(corner.shortest), str(corner.longest)]
+
+
+def _corners(track: Track, words: Words) -> Table:
+    heads = [words.word("circuit", head) for head in ("name", "stops", "shortest", "longest")]
+    table = _table(["", *heads], right={0, 2, 3, 4})
+    for corner in track.corners:
+        table.add_row(str(corner.number), *_paths(corner))
+    return table

@@ -1,0 +1,128 @@
+"""Lettering: pictures of words in white, kept, so that a colour is only a tint and nothing is written twice.
+
+The words are set in Barlow Semi Condensed, which Kivy writes. A word with a letter that it lacks is set in a wider font
+as a whole, or in several if it must be, and written by Pillow, which joins and orders letters as their script wants: in
+Arabic, in Devanagari, in Thai. A letter that no font has is left out, because an empty box says nothing. What is read
+from the right stands from the right.
+"""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from kivy.core.text import Label as CoreLabel
+from kivy.graphics.texture import Texture
+
+from companion.drawing import fitting
+from companion.drawing.typefaces import FONTS, draws, set_in, shipped
+
+HINTING: Final = "normal"
+"""Any other mixes widths: what was measured before the first drawing keeps the usual hinting."""
+
+
+class Piece(NamedTuple):
+    """A stretch of a text in one font: its picture in white, how far right of the text's beginning it stands and how
+    far below its top the baseline lies, in pixels."""
+
+    picture: Any
+    x: int
+    baseline: int
+
+
+def is_plain(text: str, weight: int) -> bool:
+    """Whether a text is written letter by letter in Barlow: nothing of it is joined, ordered or of another script."""
+    return all(_plain(said, font) for said, font in set_in(text, weight))
+
+
+def ends_at_the_left(text: str) -> bool:
+    """Whether the next letter of a text comes left of it, because its last one is read from the right."""
+    kinds = (unicodedata.bidirectional(letter) for letter in reversed(text))
+    return next((kind != "L" for kind in kinds if kind in ("L", "R", "AL")), False)
+
+
+def font_for(text: str, weight: int) -> Path:
+    """The one font that has the most of a text."""
+    return max(set_in(text, weight), key=lambda stretch: len(stretch[0]), default=("", shipped(weight)[0]))[1]
+
+
+@functools.lru_cache(maxsize=1024)
+def written(text: str, pixels: int, weight: int) -> tuple[Piece, ...]:
+    """The pictures of a text in white; none of a text that cannot be written."""
+    pieces: list[Piece] = []
+    x = 0
+    for said, font in set_in(text, weight):
+        if _plain(said, font):
+            label = CoreLabel(text=said, **_kivys(pixels, font), color=(1, 1, 1, 1))
+            label.refresh()
+            pieces.append(Piece(label.texture, x, round(label.get_ascent())))
+        else:
+            picture, baseline = _shaped(said, pixels, font)
+            pieces.append(Piece(picture, x, baseline))
+        x += pieces[-1].picture.width
+    return tuple(pieces)
+
+
+@functools.lru_cache(maxsize=8192)
+def width(text: str, pixels: int, weight: int) -> int:
+    """How wide a text is written, in pixels."""
+    wide = 0
+    for said, font in set_in(text, weight):
+        if _plain(said, font):
+            wide += int(CoreLabel(**_kivys(pixels, font)).get_extents(said)[0])
+        else:
+            left, _, right, _ = _box(said, pixels, font)
+            wide += right - left
+    return wide
+
+
+def _plain(said: str, font: Path) -> bool:
+    """Whether a stretch is written letter by letter."""
+    return font.parent == FONTS and draws(font, said)
+
+
+def _kivys(pixels: int, font: Path) -> dict[str, Any]:
+    return {"font_size": pixels, "font_name": str(font), "font_hinting": HINTING}
+
+
+@functools.lru_cache(maxsize=64)
+def _shaping(pixels: int, font: Path) -> tuple[Any, dict[str, Any]]:
+    """A font, and what has its letters joined and ordered, where the system has fribidi."""
+    from PIL import ImageFont  # most tables never need it
+
+    made = ImageFont.truetype(str(font), pixels, layout_engine=ImageFont.Layout.RAQM)
+    return made, {"direction": "ltr"} if made.layout_engine == ImageFont.Layout.RAQM else {}
+
+
+def _box(said: str, pixels: int, font: Path) -> tuple[int, int, int, int]:
+    """What a stretch covers, from its beginning on the baseline: left, top, right and bottom, in pixels."""
+    made, order = _shaping(pixels, font)
+    left, top, right, bottom = made.getbbox(said, anchor="ls", **order)
+    return min(0, int(left)), int(top), max(1, int(right)), max(1, int(bottom))
+
+
+def _shaped(said: str, pixels: int, font: Path) -> tuple[Any, int]:
+    """The picture of a stretch whose letters are joined and ordered, and how far below its top the baseline lies."""
+    from PIL import Image, ImageDraw
+
+    left, top, right, bottom = _box(said, pixels, font)
+    made, order = _shaping(pixels, font)
+    ink = Image.new("L", (right - left, bottom - top))
+    ImageDraw.Draw(ink).text((-left, -top), said, 255, made, "ls", **order)
+    white = Image.new("L", ink.size, 255)
+    picture = Texture.create(size=ink.size, colorfmt="rgba")
+    picture.blit_buffer(Image.merge("RGBA", (white, white, white, ink)).tobytes(), colorfmt="rgba", bufferfmt="ubyte")
+    picture.flip_vertical()
+    return picture, -top
+
+
+def cut(text: str, pixels: int, weight: int, room: float) -> str:
+    """The text, or as much of its beginning as the room in pixels holds, with … for the rest."""
+    return fitting.cut(text, lambda said: width(said, pixels, weight) <= room)
+
+
+def wrapped(text: str, pixels: int, weight: int, room: float) -> list[str]:
+    """The text in the lines that the room in pixels holds."""
+    return fitting.wrapped(text, lambda said: width(said, pixels, weight) <= room)

@@ -1,0 +1,1 @@
+"""What is shown, on paper: race sheets as PDF, and the code that a phone reads."""

@@ -1,0 +1,66 @@
+"""A race for a phone: how it stands or ended, as text in a QR code, which is read without a network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+import segno
+
+from companion.sheets.entry import Entry
+from companion.sheets.filling import race_sheet
+from companion.sheets.history import History
+from companion.sheets.sheet import RaceSheet
+from companion.view.new_race import rulebook_name
+from companion.view.sheet import SheetShown, page
+from companion.wording import Words
+
+MOST: Final = 1091
+"""Bytes of the largest code, of 109 squares a side: more could not be read off the smallest panel."""
+ROOMS: Final = (30, 16, 8, 4)
+"""Letters that a name may have; the first that leaves the text small enough."""
+
+
+class Code(NamedTuple):
+    """A QR code without its margin, row by row from the top, True where it is dark; and the text in it."""
+
+    rows: tuple[tuple[bool, ...], ...]
+    text: str
+
+
+def as_code(entries: Sequence[Entry], lang: str) -> Code:
+    """A race's order, its points if it is over, and by which entry of the log that can be checked, in a language."""
+    history = History.of(entries)
+    sheet = race_sheet(history)
+    words = Words(lang, sheet.rulebook)
+    shown = page(sheet, history, words, name="result")
+    log = words.screen("paper.log", count=entries[-1].seq, hash=entries[-1].hash.hex()[:16])
+    for room in ROOMS:
+        text = "\n".join((*_lines(sheet, shown, words, room), log))
+        if len(text.encode()) <= MOST:
+            break
+    made = segno.make(text, error="l", encoding="utf-8", micro=False)
+    return Code(tuple(tuple(bool(square) for square in row) for row in made.matrix), text)
+
+
+def _lines(sheet: RaceSheet, shown: SheetShown, words: Words, room: int) -> Iterator[str]:
+    """What stands above the log's line: the race, how far it is if it goes on, and a line for each car."""
+    yield _cut(shown.head.title, 2 * room)
+    yield f"{_cut(shown.head.subtitle, 3 * room)} · {rulebook_name(sheet.rulebook, words)}"
+    for row in shown.result:
+        points = words.screen("paper.points", points=row.points) if row.points else ""
+        yield _line(row.place, row.plate.number, _cut(row.name, room), row.laps, points, _cut(row.note, room))
+    if not shown.result and sheet.rounds:
+        now = sheet.rounds[-1]
+        yield words.screen("sheet.round", round=now.round)
+        for place, number in enumerate(now.order, 1):
+            car = sheet.car(number)
+            yield _line(str(place), number, _cut(car.driver if car is not None else "", room))
+
+
+def _line(place: str, number: int, *facts: str) -> str:
+    return f"{place}{'.' if place.isdigit() else ''}  {number}  " + ", ".join(fact for fact in facts if fact)
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else text[: room - 1].rstrip() + "…"

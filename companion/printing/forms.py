@@ -1,0 +1,20 @@
+"""The forms in which a race leaves the program: to print, for a spreadsheet, whole and checkable."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.sheets.entry import Entry
+from companion.sheets.export import as_csv, as_json
+
+FORMS: Final = ("pdf", "csv", "json")
+
+
+def in_form(form: str, entries: Sequence[Entry], lang: str) -> bytes:
+    """A race in a form of FORMS; only what is printed has a language."""
+    if form == "pdf":
+        from companion.printing.race import as_pdf  # most races are never printed
+
+        return as_pdf(entries, lang)
+    return (as_csv if form == "csv" else as_json)(entries).encode()

@@ -1,0 +1,170 @@
+"""Sheets of A4 to write and draw on: words in any script, lines, boxes and number plates.
+
+Places are in mm from the top left of the sheet, sizes of type in points. A text is written with its middle at a height,
+as on the screens.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Final, Literal
+
+from fontTools.ttLib import TTLibError
+from fpdf import FPDF
+from fpdf.errors import FPDFException
+
+from companion.drawing import fitting
+from companion.drawing.coverage import Point
+from companion.drawing.paints import BOX, DIGIT, LINE, PAINTS, ROOM, outline, paint_of
+from companion.drawing.typefaces import BOLD, FONTS, MEDIUM, set_in
+from companion.view.shown import Plate
+
+WIDE, HIGH = 210.0, 297.0
+EDGE: Final = 14.0
+"""The margins that a printer needs."""
+POINT: Final = 25.4 / 72
+RISE: Final = 0.36
+"""How far below the middle of a line its letters stand, in sizes of type."""
+INK, QUIET, RULE = "#0B0E11", "#4C5864", "#B3BDC7"
+
+for _library in ("fontTools", "fpdf"):
+    logging.getLogger(_library).setLevel(logging.WARNING)  # they tell of every table of every font
+
+
+class Paper:
+    """A document of such sheets; the first is there from the beginning. The same drawn at the same moment (`at`) is the
+    same document, byte by byte."""
+
+    def __init__(self, title: str, at: datetime) -> None:
+        self._pdf = FPDF(unit="mm", format="A4")
+        self._pdf.set_auto_page_break(False)
+        self._pdf.c_margin = 0
+        self._pdf.set_title(title)
+        self._pdf.set_creator("companion")
+        self._pdf.set_creation_date(at)
+        self._fonts: dict[Path, str] = {}
+        """The fonts in use with their names here; an empty one for a font that cannot be printed."""
+        self._pdf.add_page()
+
+    @property
+    def sheets(self) -> int:
+        """How many there are."""
+        return self._pdf.pages_count
+
+    def turn(self) -> None:
+        """Goes on on another sheet."""
+        self._pdf.add_page()
+
+    def whole(self) -> bytes:
+        """The document."""
+        return bytes(self._pdf.output())
+
+    # -- words
+
+    def width(self, text: str, size: float, weight: int = MEDIUM) -> float:
+        """How wide a text is."""
+        return sum(wide for _, _, wide in self._stretches(text, size, weight))
+
+    def text(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float,
+        *,
+        weight: int = MEDIUM,
+        ink: str = INK,
+        align: Literal["left", "centre", "right"] = "left",
+        room: float = WIDE,
+    ) -> float:
+        """Writes a text in one line, with … for what has no room, and says how wide it is."""
+        text = fitting.cut(text, lambda said: self.width(said, size, weight) <= room)
+        stretches = self._stretches(text, size, weight)
+        wide = sum(own for _, _, own in stretches)
+        x -= {"left": 0.0, "centre": wide / 2, "right": wide}[align]
+        base = y + RISE * size * POINT
+        self._pdf.set_text_color(ink)
+        for said, font, own in stretches:
+            self._pdf.set_font(font, size=size)
+            if self._shaped(font):
+                self._pdf.set_text_shaping(True)
+                self._pdf.set_xy(x, base - 0.8 * size * POINT)
+                self._pdf.cell(own, size * POINT, said)
+                self._pdf.set_text_shaping(False)
+            else:
+                self._pdf.text(x, base, said)
+            x += own
+        return wide
+
+    def fitted(self, text: str, size: float, room: float, least: float, weight: int = MEDIUM) -> float:
+        """The size at which a text has room in one line, not below `least`."""
+        wide = self.width(text, size, weight)
+        return max(least, size * room / wide) if wide > room else size
+
+    def broken(self, text: str, size: float, room: float, weight: int = MEDIUM) -> list[str]:
+        """A text in the lines that a room holds."""
+        return fitting.wrapped(text, lambda said: self.width(said, size, weight) <= room)
+
+    def _stretches(self, text: str, size: float, weight: int) -> list[tuple[str, str, float]]:
+        """A text in stretches of one font, each with its width; what no font can print is left out."""
+        found = []
+        for said, file in set_in(text, weight):
+            if font := self._font(file):
+                self._pdf.set_font(font, size=size)
+                self._pdf.set_text_shaping(self._shaped(font))
+                found.append((said, font, self._pdf.get_string_width(said)))
+        self._pdf.set_text_shaping(False)
+        return found
+
+    def _font(self, file: Path) -> str:
+        """The name here of a font's file."""
+        if file not in self._fonts:
+            name = f"{'' if file.parent == FONTS else 'other'}{len(self._fonts)}"
+            try:
+                self._pdf.add_font(name, fname=file)
+            except (FPDFException, TTLibError, OSError, ValueError, KeyError):
+                # a kind of font that cannot be put into a PDF
+                name = ""
+            self._fonts[file] = name
+        return self._fonts[file]
+
+    @staticmethod
+    def _shaped(font: str) -> bool:
+        """Whether letters of this font may have to be joined and ordered: Barlow's never have."""
+        return font.startswith("other")
+
+    # -- drawing
+
+    def fill(self, x: float, y: float, w: float, h: float, colour: str) -> None:
+        """A rectangle."""
+        self._pdf.set_fill_color(colour)
+        self._pdf.rect(x, y, w, h, "F")
+
+    def rim(self, x: float, y: float, w: float, h: float, colour: str = INK, thick: float = 0.25) -> None:
+        """The rim of a rectangle."""
+        self._pdf.set_draw_color(colour)
+        self._pdf.set_line_width(thick)
+        self._pdf.rect(x, y, w, h, "D")
+
+    def line(self, points: Sequence[Point], colour: str = RULE, thick: float = 0.2) -> None:
+        """A line through places."""
+        self._pdf.set_draw_color(colour)
+        self._pdf.set_line_width(thick)
+        self._pdf.polyline(points)
+
+    def plate(self, plate: Plate, x: float, y: float, height: float) -> None:
+        """A number plate with its middle at a place."""
+        paint, scale = paint_of(plate.place), height / BOX
+        self._pdf.set_fill_color(paint.colour)
+        self._pdf.set_draw_color(INK)
+        self._pdf.set_line_width(LINE * scale * 0.7)
+        for grown in (1.0, -2.2) if plate.place % 20 >= len(PAINTS) else (0.0,):
+            corners = [(x + dx * scale, y + dy * scale) for dx, dy in outline(paint.shape, grown)]
+            self._pdf.polygon(corners, style="DF")
+        digits, size = str(plate.number), DIGIT * scale / POINT
+        size *= min(1.0, ROOM[paint.shape] * scale / self.width(digits, size, BOLD))
+        lift = 0.6 * scale if paint.shape == "shield" else 0.0
+        self.text(digits, x, y - lift, size, weight=BOLD, ink=paint.digit, align="centre")

@@ -1,0 +1,110 @@
+"""A circuit file, read: TOML text becomes a `Track`, or a list of complaints in plain words.
+
+A circuit known to the space (`known = "space"`)::
+
+    name    = "Monaco"
+    country = "Monaco"
+    known   = "space"
+    laps    = { competition = 3, cup = 3, league = 2, death = 2 }            # laps of a race, by rulebook
+    weather = { rain = [1, 7], changeable = [8, 12], sun = [13, 20] }        # faces of the black die
+    source  = "where the figures come from"
+    trust   = "how far they are to be trusted, and how to put them right"
+    line    = ["20:left:17", "20:middle:17", "20:right:18"]                  # first space past the line, lane by lane
+    grid    = ["20:left:16", "20:right:16", "20:left:13"]                    # from pole
+    wall    = "right"                                                        # the lane beside an outside wall, if any
+    beside  = [["11:middle:2", "11:right:4"]]                                # where the printed board
+    apart   = [["11:middle:3", "11:right:3"]]                                # differs from the geometry:
+    order   = [["5:left:2", "5:right:1"]]                                    # the first plays before the second
+    level   = [["5:left:3", "5:right:2"]]                                    # the two are level
+
+    [pit]
+    entries = [["20:right:1", 1], ["20:right:2", 1]]                         # space of the track, space of the lane
+    spaces  = 18
+    boxes   = [4, 5, 6, 7]                                                   # the lane space in front of each box
+    line    = 18                                                             # first lane space past the line, if any
+    exits   = [[18, "0:right:1"], [18, "0:right:2"]]
+
+    [[section]]                                                              # a straight
+    stagger = [1, 0, 1]                                                      # half spaces a lane lies ahead
+    left    = "4>"
+    middle  = "4* ^"
+    right   = "4< ^"
+    direction = 320                                                          # heading where it begins, degrees
+    bend    = 0                                                              # degrees it turns, clockwise positive
+
+    [[section]]                                                              # a corner
+    corner  = "Sainte-Dévote"
+    stops   = 1
+    shortest = 3
+    longest = 7
+    inside  = "right"
+    left    = "> > > ^ > > >"
+    middle  = "> > ^ > >"
+    right   = "^ ^ ^"
+    bend    = 80
+
+    [[drs]]
+    name     = "Tunnel"
+    sections = [10]
+    proposed = true                                                          # not printed on the board
+
+Lanes are left, right | left, middle, right | left, inner-left, inner-right, right. Marks: `^` ahead only; `<`, `>`
+ahead or to that side; `*` ahead or to either side; a number after a mark is where it leads (`>5`, `<next`), a space
+with a target on both sides is written `<2>5`; a number before a mark repeats it; a bare number is that many spaces
+with every sideways move that has a lane; `x` is a blocked space. A corner that follows a corner has a `stagger` too.
+A corner whose printed marks no lengths of spaces can meet says `loose = true`: the nearest lengths stand, and `beside`,
+`apart`, `order` and `level` put right what they get wrong.
+`beside`, `apart`, `order`, `level`, `wall`, `pit`, `drs`, `direction` and `bend` may be left out: a direction is then
+where the section before it ends, a bend 0. A circuit whose laps name the cup has two DRS zones.
+
+A corner sheet (`known = "corner"`) has name, country, known, laps, weather, source and trust as above, and::
+
+    lap   = 145          # the fewest spaces a lap can take (may be left out)
+    boxes = 10           # how many boxes there are, 0 or left out without pits
+    wall  = true         # there is an outside wall (may be left out)
+
+    [[corner]]
+    name     = "1"
+    stops    = 2
+    shortest = 7
+    longest  = 12
+"""
+
+import tomllib
+from typing import NamedTuple
+
+from companion.rules.circuit.corners import CornerSheet
+from companion.rules.circuit.spaces import BoardFile
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.errors import BadTrack
+
+
+class Reading(NamedTuple):
+    """What a circuit file says: the track, if one can be made of it, and every complaint, each a sentence."""
+
+    track: Track | None
+    complaints: list[str]
+
+
+def load_track(text: str, file: str, key: str) -> Track:
+    """The track in the text of a circuit file.
+
+    `file` is how complaints name the file, `key` becomes the track's key. Raises BadTrack with the first complaint.
+    """
+    track, complaints = read(text, file, key)
+    if track is None or complaints:
+        more = len(complaints) - 1
+        rest = f" (and {more} more: companion tracks check lists them)" if more else ""
+        raise BadTrack(complaints[0] + rest)
+    return track
+
+
+def read(text: str, file: str, key: str) -> Reading:
+    """The track in the text of a circuit file as far as one can be made of it, with every complaint."""
+    try:
+        table = tomllib.loads(text)
+    except (ValueError, RecursionError) as why:
+        return Reading(None, [f"{file}: this is not TOML: {str(why).splitlines()[0]}."])
+    reader = CornerSheet(file, key, table) if table.get("known") == "corner" else BoardFile(file, key, table)
+    track = reader.track()
+    return Reading(track, reader.complaints)

@@ -1,0 +1,225 @@
+"""The board as the rules see it.
+
+A track is known to the space (every space, every printed move, who is beside whom) or to the corner (a corner
+sheet: corners with their stops and their printed paths, nothing else). Spaces are whole numbers from 0,
+counted section by section, lane by lane, then the pit lane, then the boxes; what belongs to a space is a
+tuple indexed by that number, so that a search over the board touches nothing but tuples.
+
+Distances are whole half spaces. `companion.rules.circuit.file` makes a track from the text of a circuit file.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.faces import Face
+
+Sky = Literal["rain", "changeable", "sun"]
+Known = Literal["space", "corner"]
+
+LANE_NAMES: Mapping[int, tuple[str, ...]] = {
+    2: ("left", "right"),
+    3: ("left", "middle", "right"),
+    4: ("left", "inner-left", "inner-right", "right"),
+}
+"""The lanes from the driver's left, by how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """The weather chart: for each sky the lowest and the highest face of the black die that bring it."""
+
+    rain: tuple[int, int]
+    changeable: tuple[int, int]
+    sun: tuple[int, int]
+
+    def sky(self, face: Face) -> Sky:
+        """The sky that a face of the black die (1 to 20) brings, or a band of which every face brings the same."""
+        if self.rain[0] <= face <= self.rain[1]:
+            return "rain"
+        if self.changeable[0] <= face <= self.changeable[1]:
+            return "changeable"
+        return "sun"
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """A corner: its number on the board from 1, the stops it asks for and its printed paths in spaces."""
+
+    number: int
+    name: str
+    stops: int
+    shortest: int
+    longest: int
+    inside: int
+    """Index of the lane on the inside of the bend, -1 where nobody says (a corner sheet)."""
+    section: int
+    """Index of its section, -1 on a corner sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A piece of road, straight or corner, with the ids of its spaces lane by lane."""
+
+    index: int
+    corner: Corner | None
+    lanes: tuple[tuple[int, ...], ...]
+    stagger: tuple[int, ...]
+    """How many half spaces each lane begins ahead of the lane that begins furthest back."""
+    direction: int
+    """Heading where the section begins, in degrees clockwise from the top of the board, 0 to 359."""
+    bend: int
+    """Degrees that the road turns over the section, clockwise positive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """One space. In the pits the section and the lane are -1."""
+
+    id: int
+    name: str
+    section: int
+    lane: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pit:
+    """The pit lane, in driving order."""
+
+    spaces: tuple[int, ...]
+    boxes: tuple[int, ...]
+    fronts: tuple[int, ...]
+    """The lane space in front of each box."""
+    entries: tuple[tuple[int, int], ...]
+    """From a space of the track to a space of the lane."""
+    exits: tuple[tuple[int, int], ...]
+    """From a space of the lane to a space of the track."""
+    limit: int
+    """The smallest place of a space of the track that is past the limit; which spaces those are,
+    `Track.past_limit` says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A DRS zone."""
+
+    name: str
+    spaces: frozenset[int]
+    proposed: bool = False
+    """Whether nobody has seen it on the board: it is this program's proposal."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class Track:
+    """A circuit. On a corner sheet everything that is counted by spaces is empty, 0 or None."""
+
+    key: str
+    name: str
+    country: str
+    known: Known
+    laps: Mapping[str, int]
+    """Laps of a race, by rulebook."""
+    weather: Weather
+    source: str
+    trust: str
+    shortest_lap: int
+    """The fewest spaces that a lap can take; 0 where nobody says."""
+    box_count: int
+    """How many boxes there are; 0 without pits."""
+
+    lanes: tuple[str, ...]
+    sections: tuple[Section, ...]
+    corners: tuple[Corner, ...]
+    spaces: tuple[Space, ...]
+    ids: Mapping[str, int]
+    """The id of a space by its name: `5:left:3`, `pit:4`, `box:4`."""
+    blocked: frozenset[int]
+    """Spaces that are counted and never entered."""
+
+    ahead: tuple[int, ...]
+    """The space straight on in the same lane, across section borders; -1 where there is none. In the pit lane
+    the next lane space, -1 on the last and in the boxes."""
+    moves: tuple[tuple[int, ...], ...]
+    """Every printed move from a space: ahead-left, ahead, ahead-right as they exist, without the pit entry.
+    From a pit space the next lane space and the exits, from a box the lane space in front of it."""
+    back: tuple[tuple[int, ...], ...]
+    """The moves the other way round: the spaces from which a move leads here, by id."""
+    behind: tuple[int, ...]
+    """The space straight behind in the same lane, -1 if there is none."""
+    beside: tuple[tuple[int, ...], ...]
+    """The spaces side by side with a space, by id; none in the pits."""
+    place: tuple[int, ...]
+    """The half space, counted from 0 at the line, in which the front end of a space lies: 0 <= place <
+    length. Equal places are level. The pit lane has the places of the track beside it, a box that of the
+    space in front of it."""
+    stretch: tuple[tuple[float, float], ...]
+    """Where the rear and the front end of a space of the track lie, in half spaces from where section 0
+    begins; none for the pits."""
+    length: int
+    """A lap in half spaces, the same for every lane."""
+    corner: tuple[int, ...]
+    """Index into `corners`, -1 on straights and in the pits."""
+    straight: tuple[int, ...]
+    """Index of the straight; sections that follow one another without a corner between them are one straight,
+    across the line too; -1 in corners and in the pits."""
+    order: tuple[int, ...]
+    """Rank of a space in an order of the lap that no move goes back in except over the line."""
+
+    line: frozenset[int]
+    """The first space past the finish line in each lane."""
+    past_limit: frozenset[int]
+    """The spaces of the track from the pit limit on as far as the pit exit."""
+    grid: tuple[int, ...]
+    """The grid slots from pole."""
+    pit: Pit | None
+    zones: tuple[Zone, ...]
+    wall: int
+    """Index of the lane beside an outside wall, -1 without one. On a corner sheet with a wall 0."""
+
+    def name_of(self, space: int) -> str:
+        """The name of a space; raises CompanionError if the circuit has no such id."""
+        if 0 <= space < len(self.spaces):
+            return self.spaces[space].name
+        raise CompanionError(f"{self.name} has no space number {space}; it has {len(self.spaces)}, from 0.")
+
+    def id_of(self, name: str) -> int:
+        """The id of a space by its name; raises CompanionError if the circuit has no such space."""
+        space = self.ids.get(name)
+        if space is None:
+            example = self.spaces[0].name if self.spaces else "none: this circuit is known to the corner only"
+            raise CompanionError(
+                f"{self.name} has no space {name}; a space is named section:lane:number, like {example}."
+            )
+        return space
+
+    def has_place(self, name: object) -> bool:
+        """Whether a car can stand on a place of that name: a space, or on a corner sheet a stretch."""
+        if not isinstance(name, str):
+            return False
+        if self.known == "space":
+            return name in self.ids
+        where, _, number = name.partition(":")
+        first, last = {
+            "corner": (1, len(self.corners)),
+            "after": (0, len(self.corners)),
+            "pit": (1, self.box_count),
+            "box": (1, self.box_count),
+        }.get(where, (1, 0))
+        return number in {str(n) for n in range(first, last + 1)}
+
+    @property
+    def place_form(self) -> str:
+        """How a place is written, as the end of a sentence."""
+        if self.known == "corner":
+            return 'on a corner sheet a place is "corner:3" or "after:3"'
+        return "a space is written like 5:left:3 or pit:4"
+
+    def past_line(self, space: int) -> bool:
+        """Whether a space lies in the first half of the lap. A single move is far shorter than half a lap, so
+        a move from a space that does not to one that does has crossed the line."""
+        return 2 * self.place[space] < self.length
+
+    def __repr__(self) -> str:
+        return f"<Track {self.key}, known to the {self.known}>"

@@ -1,0 +1,56 @@
+"""What has become otherwise between two states of a race, value by value: what people are shown of a correction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from companion.rules.conversation.asking import Json
+
+
+class Change(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One value of a car, or of the race, that was one thing and is another. `what` is a pool of wear, the name of a
+    value, or "danger" for a marker that comes (`was` is None) or goes (`now` is None)."""
+
+    what: str
+    was: Json
+    now: Json
+    car: int | None = None
+
+
+_CAR: Final = (
+    "status", "cause", "coast", "at", "gear", "lap", "stops", "tyres", "tyre_laps", "stand", "stop", "kers",
+    "permanent", "strategy", "check", "line", "defence", "utility", "service",
+)  # fmt: skip
+_COUNTED: Final = ("wear", "weapons", "stock")
+_RACE: Final = ("sky", "surface", "fixed")
+
+
+def changes(before: Any, after: Any, first: int | None = None) -> list[Change]:
+    """Every change from one state of a race to another; those of car `first` come first."""
+    cars = zip(before.cars, after.cars, strict=True)
+    found = [change for old, new in cars for change in _of_car(old, new)]
+    found.sort(key=lambda change: change.car != first)
+    found += [
+        Change(name, old, new) for name in _RACE if (old := getattr(before, name)) != (new := getattr(after, name))
+    ]
+    found += [Change("danger", space, None) for space in before.dangers if space not in after.dangers]
+    found += [Change("danger", None, space) for space in after.dangers if space not in before.dangers]
+    found += [Change("due", True, False, car) for car in before.due if car not in after.due]
+    found += [Change("due", False, True, car) for car in after.due if car not in before.due]
+    return found
+
+
+def _of_car(old: Any, new: Any) -> Iterator[Change]:
+    for name in _COUNTED:
+        was, now = getattr(old, name, {}), getattr(new, name, {})
+        for key in {**was, **now}:
+            if was.get(key, 0) != now.get(key, 0):
+                yield Change(key, was.get(key, 0), now.get(key, 0), new.number)
+    for name in _CAR:
+        was, now = getattr(old, name, None), getattr(new, name, None)
+        said = name in ("cause", "coast") and old.status != new.status  # the status says it
+        if was != now and not said:
+            yield Change(name, was, now, new.number)

@@ -1,0 +1,245 @@
+"""A race as a conversation: the referee asks, the table answers, the referee rules.
+
+The race is the row of answers: going back is the copy of the state from before the step, and the answers since then
+given again. What a question, an answer and a ruling are: asking.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from companion.rules.conversation.asking import AGAIN, Asked, Json, Proc, Question, Ruling
+from companion.rules.conversation.errors import BadAnswer, CompanionError, NothingToDo, RulebookError
+
+
+class Rulebook(Protocol):
+    """What the conversation needs of a rulebook; see formula_de.py for the family of dice and gears."""
+
+    ruled: list[Ruling]
+
+    @property
+    def round(self) -> int: ...
+    def step(self) -> Proc[None] | None: ...
+    def save(self) -> bytes: ...
+    def load(self, saved: bytes) -> None: ...
+    def override(self, change: Mapping[str, Json]) -> bool: ...
+    def abandon(self) -> None: ...
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """One thing in force: an answer (with the key of its question), or a value set by the referee (`change`)."""
+
+    key: tuple[str, int | None, int, str] | None = None
+    answer: Json = None
+    forced: bool = False
+    change: dict[str, Json] | None = None
+
+
+class Conversation:
+    """Runs a rulebook's steps, one answer at a time, and can go back to before any of them."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        self.events: list[Event] = []
+        self.question: Question[Any] | None = None
+        self._marks: list[tuple[int, bytes]] = []
+        self._step: Proc[None] | None = None
+        self._asked: Asked | None = None
+        self._advance(None)
+        self.opening = list(rulebook.ruled)
+        """What was ruled before the first question."""
+        rulebook.ruled.clear()
+
+    @classmethod
+    def resumed(
+        cls,
+        rulebook: Rulebook,
+        events: Sequence[Event],
+        at: int,
+        saved: bytes,
+        earlier: Sequence[tuple[int, bytes]] = (),
+    ) -> Conversation:
+        """A conversation whose first `at` events led to the state `saved` at the beginning of a step.
+
+        `earlier` are states at the beginning of steps before that one, as `marks` gave them, for going back to.
+        """
+        talk = cls.__new__(cls)
+        talk.rulebook, talk.events, talk.question = rulebook, list(events[:at]), None
+        talk._marks, talk._step, talk._asked, talk.opening = [], None, None, []
+        rulebook.load(saved)
+        talk._advance(None)
+        talk._marks = [*earlier, *talk._marks]
+        rulebook.ruled.clear()
+        for event in events[at:]:
+            talk.apply(event)
+        return talk
+
+    @property
+    def n(self) -> int:
+        """The number of the open question: how many answers and values are in force before it."""
+        return len(self.events)
+
+    @property
+    def asked(self) -> Asked | None:
+        """The open question as plain data; None when the race is over."""
+        question = self.question
+        if question is None:
+            return None
+        if self._asked is None:
+            listed = list(question.options())
+            self._asked = Asked(
+                n=self.n,
+                ask=question.ask,
+                article=question.article,
+                round=self.rulebook.round,
+                car=question.car,
+                what=question.what,
+                options=listed or None,
+                faces=list(question.faces) if question.faces is not None else None,
+                bands=[list(band) for band in question.bands] if question.bands is not None else None,
+                fields=dict(question.fields) if question.fields is not None else None,
+            )
+        return self._asked
+
+    @property
+    def key(self) -> tuple[str, int | None, int, str] | None:
+        """What makes a question the same question: its kind, car, round and matter."""
+        question = self.question
+        return None if question is None else (question.ask, question.car, self.rulebook.round, question.what)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the state as it is, as hexadecimal text."""
+        return hashlib.sha256(self.rulebook.save()).hexdigest()
+
+    @property
+    def last_mark(self) -> tuple[int, bytes]:
+        """How many events came before the present step, and the state at its beginning: enough to resume."""
+        return self._marks[-1]
+
+    def answer(self, value: Json, *, forced: bool = False) -> list[Ruling]:
+        """Reads the answer to the open question and goes on to the next; returns the rulings that follow.
+
+        Raises BadAnswer if it is refused (nothing has changed then), RulebookError if the rulebook fails (likewise).
+        """
+        question = self.question
+        if question is None:
+            raise BadAnswer("The race is over; there is no question to answer.")
+        typed = question.force(value) if forced else question.read(value)
+        event = Event(key=self.key, answer=value, forced=forced)
+        return self._carry(event, typed)
+
+    def override(self, change: Mapping[str, Json]) -> list[Ruling]:
+        """Sets a value by the referee's word, in the middle of a step too; raises BadOverride if it makes no sense."""
+        event = Event(change=dict(change))
+        return self._carry(event, None)
+
+    def apply(self, event: Event) -> list[Ruling]:
+        """Does again what was done before: an answer or a set value."""
+        if event.change is not None:
+            return self.override(event.change)
+        return self.answer(event.answer, forced=event.forced)
+
+    def hold(self, old: Event) -> list[Ruling]:
+        """Answers the open question as an old answer has it that was given to another matter: where a car stands, the
+        board says how it came there. Raises BadAnswer."""
+        if self.question is None:
+            raise BadAnswer("The race is over; there is no question to answer.")
+        typed = self.question.hold(old.answer, old.key[3] if old.key is not None else "")
+        return self._carry(Event(key=self.key, answer=old.answer, forced=True), typed)
+
+    def back(self, n: int) -> None:
+        """To before event `n` (0 is the first), so that what it cost is there again, as where the stick overrules the
+        die [6-3-3]; raises NothingToDo if there never was one."""
+        if not 0 <= n <= len(self.events):
+            raise NothingToDo(f"There is no answer with the number {n}; given so far: {len(self.events)}.")
+        self._rewind(n)
+
+    def fork(self, rulebook: Rulebook, n: int) -> Conversation:
+        """Another conversation, on a rulebook of its own, that stands before event `n` of this one."""
+        starts = [mark for mark in self._marks if mark[0] <= n]
+        at, saved = starts[-1]
+        return Conversation.resumed(rulebook, self.events[:n], at, saved, starts[:-1])
+
+    @property
+    def marks(self) -> list[tuple[int, bytes]]:
+        """Where steps began: how many events came before, and the state there."""
+        return list(self._marks)
+
+    def stand(self, events: Sequence[Event], marks: Sequence[tuple[int, bytes]]) -> None:
+        """Takes over the events and marks of another conversation of the same race, and stands where it stands."""
+        self.events, self._marks = list(events), list(marks)
+        self._rewind(len(self.events))
+
+    def state_after_step(self, n: int) -> bytes:
+        """The state at the end of the step to which event `n` belongs (or as it is, if that step is still open)."""
+        later = [saved for at, saved in self._marks if at > n]
+        return later[0] if later else self.rulebook.save()
+
+    # -- the machinery
+
+    def _carry(self, event: Event, typed: Any) -> list[Ruling]:
+        before = len(self.events)
+        self.events.append(event)
+        self._asked = None
+        try:
+            if event.change is None:
+                self._advance(typed)
+            elif self.rulebook.override(event.change):
+                self._close()
+                self.rulebook.abandon()
+                self._advance(None)
+            else:
+                self._advance(AGAIN)
+        except Exception as failure:
+            del self.events[before:]
+            self._rewind(before)
+            if isinstance(failure, CompanionError):
+                raise
+            raise RulebookError(
+                f"The rulebook failed on that answer ({type(failure).__name__}: {failure}); the race stands before it."
+            ) from failure
+        noted = list(self.rulebook.ruled)
+        self.rulebook.ruled.clear()
+        return noted
+
+    def _rewind(self, n: int) -> None:
+        while self._marks[-1][0] > n:
+            self._marks.pop()
+        start, saved = self._marks.pop()
+        again = self.events[start:n]
+        del self.events[start:]
+        self._close()
+        self.rulebook.load(saved)
+        self._advance(None)
+        for event in again:
+            self.apply(event)
+        self.rulebook.ruled.clear()
+
+    def _close(self) -> None:
+        if self._step is not None:
+            self._step.close()
+        self._step, self.question, self._asked = None, None, None
+
+    def _advance(self, sent: Any) -> None:
+        """Goes on until a question is open or the race is over."""
+        while True:
+            if self._step is None:
+                saved = self.rulebook.save()
+                if self._marks and self._marks[-1] == (self.n, saved):
+                    raise AssertionError("a step neither asked nor changed anything")
+                self._marks.append((self.n, saved))
+                self._step = self.rulebook.step()
+                if self._step is None:
+                    self.question = None
+                    return
+                sent = None
+            try:
+                self.question = self._step.send(sent)
+                return
+            except StopIteration:
+                self._step = None

@@ -1,0 +1,103 @@
+"""Tables of figures: what a rulebook counts with, each with its article and range, changeable in the setup.
+
+Each field's description is the article (or ruling) it comes from; `proposed` in its `extra` marks a figure that no
+source gives. Ranges are inclusive. A test range is the highest losing face of the black die, counted from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.misfits import misfits
+from companion.rules.conversation.typed import converted
+
+
+def figure(article: str, low: int, high: int, *, proposed: bool = False) -> Meta:
+    """A number from `low` to `high`, with the article that it is in."""
+    return Meta(ge=low, le=high, description=article, extra_json_schema={"proposed": proposed})
+
+
+def table(article: str, *, proposed: bool = False) -> Meta:
+    """A table or a switch, with the article (or ruling) that it is in."""
+    return Meta(description=article, extra_json_schema={"proposed": proposed})
+
+
+Wear = Annotated[int, Meta(ge=0, le=9)]
+Score = Annotated[int, Meta(ge=0, le=999)]
+"""The points of a place."""
+
+
+class Figure(NamedTuple):
+    """One figure as a setup shows it: its name, value, article, range, and whether it is proposed rather than found.
+
+    The range of a table is that of each of its cells; it is None where there is none. A table of words has the `words`
+    that may stand in it.
+    """
+
+    name: str
+    value: Any
+    article: str
+    low: int | None
+    high: int | None
+    proposed: bool
+    words: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> Any:
+        """The value as a setup has it: its tables are lists."""
+        return msgspec.json.decode(msgspec.json.encode(self.value))
+
+
+class FigureTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The figures of a rulebook, whichever they are."""
+
+    without: ClassVar[frozenset[str]] = frozenset()
+    """Figures of the family that mean nothing in this rulebook: not shown in its setup, and not to be changed."""
+
+    @classmethod
+    def known(cls) -> list[str]:
+        """The names of this rulebook's figures."""
+        return [name for name in cls.__struct_fields__ if name not in cls.without]
+
+    def check(self) -> None:
+        """Raises BadSetup where two figures do not go together."""
+
+    def __iter__(self) -> Iterator[Figure]:
+        hints = get_type_hints(type(self), include_extras=True)
+        for name in self.known():
+            meta = hints[name].__metadata__[0]
+            extra = meta.extra_json_schema or {}
+            within = list(_within(hints[name]))
+            bounds: Any = next((one for one in within if isinstance(one, Meta) and one.le is not None), meta)
+            words = next((get_args(one) for one in within if get_origin(one) is Literal), ())
+            proposed = bool(extra.get("proposed", False))
+            yield Figure(name, getattr(self, name), meta.description, bounds.ge, bounds.le, proposed, words)
+
+
+def _within(hint: Any) -> Iterator[Any]:
+    """All that a type is made of, and what is noted of it."""
+    yield hint
+    for part in get_args(hint):
+        yield from _within(part)
+
+
+F = TypeVar("F", bound=FigureTable)
+
+
+def read_figures(options: Mapping[str, Any], kind: type[F]) -> F:
+    """The figures with what the setup changes; raises BadSetup with one sentence for one that makes no sense."""
+    known = kind.known()
+    for name in options:
+        if name not in known:
+            raise BadSetup(f"There is no figure or switch called {name}; companion referee --help lists them.")
+    try:
+        figures = converted(dict(options), kind)
+    except msgspec.ValidationError:
+        raise BadSetup(next(misfits(kind, dict(options), "The options"))) from None
+    figures.check()
+    return figures

@@ -1,0 +1,158 @@
+"""The forms of questions: one answer of several, or a form with fields; and how plain values in answers are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Generic, TypeVar
+
+import msgspec
+
+from companion.rules.conversation.asking import Json, Option, Question
+from companion.rules.conversation.errors import BadAnswer
+from companion.rules.conversation.faces import BLACK_DIE
+
+V = TypeVar("V")
+
+_canonical: Final = msgspec.json.Encoder(order="deterministic").encode
+
+
+def written(answer: Json) -> bytes:
+    """An answer as it is written, so that equal answers are equal bytes and `true` is not 1."""
+    try:
+        return _canonical(answer)
+    except (TypeError, ValueError) as wrong:
+        raise BadAnswer(f"An answer is plain JSON; this one is not: {wrong}.") from None
+
+
+def whole(answer: Json) -> int:
+    """A whole number; raises BadAnswer for anything else, `true` and 4.0 included."""
+    if isinstance(answer, bool) or not isinstance(answer, int):
+        raise BadAnswer(f"A whole number is wanted here, such as 4; {shown(answer)} is not one.", "whole")
+    return answer
+
+
+def shown(answer: Json) -> str:
+    text = written(answer).decode()
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def black(answer: Json) -> int:
+    """A face of the black die; raises BadAnswer for anything else."""
+    face = whole(answer)
+    if face not in BLACK_DIE:
+        raise BadAnswer(f"The black die shows 1 to 20; {face} is not on it.", "black", face=face)
+    return face
+
+
+class Choice(Question[V], Generic[V]):
+    """One of a few answers, each with its cost; the typed answer is the value that goes with it.
+
+    `choices` may be made when somebody looks; `find` then knows the value of an answer without them, or None.
+    """
+
+    broad: Callable[[Json], V] | None = None
+    held: Callable[[Json, str], V | None] | None = None
+    """What an answer meant that was given about another matter, such as a landing after another roll."""
+
+    def __init__(
+        self,
+        ask: str,
+        car: int | None,
+        article: str,
+        choices: Sequence[tuple[Option, V]] | Callable[[], Sequence[tuple[Option, V]]],
+        *,
+        what: str = "",
+        wanted: str = "",
+        broad: Callable[[Json], V] | None = None,
+        find: Callable[[Json], V | None] | None = None,
+    ) -> None:
+        super().__init__(car, article, what)
+        self.kind, self.wanted, self.broad, self.find = ask, wanted, broad, find
+        self._choices = choices
+        self._by: dict[bytes, V] | None = None
+
+    @property
+    def ask(self) -> str:  # type: ignore[override]
+        return self.kind
+
+    @property
+    def choices(self) -> Sequence[tuple[Option, V]]:
+        """Every answer with its value."""
+        if callable(self._choices):
+            self._choices = self._choices()
+        return self._choices
+
+    def options(self) -> Sequence[Option]:
+        return [option for option, _ in self.choices]
+
+    def read(self, answer: Json) -> V:
+        if self.find is not None and self._by is None and (found := self.find(answer)) is not None:
+            return found
+        if self._by is None:
+            self._by = {written(option.answer): value for option, value in self.choices}
+        try:
+            return self._by[written(answer)]
+        except KeyError:
+            landings = any(isinstance(option.answer, dict) for option, _ in self.choices)
+            if landings and isinstance(answer, dict) and isinstance(space := answer.get("space"), str):
+                raise self._not_there(space, answer) from None
+            some = 2 if landings else 6
+            listed = ", ".join(shown(option.answer) for option, _ in self.choices[:some])
+            more = ", ..." if len(self.choices) > some else ""
+            wanted = self.wanted or "This question allows"
+            raise BadAnswer(
+                f"{wanted} {listed}{more}; {shown(answer)} is not among them.",
+                "choice",
+                listed=listed + more,
+                answer=shown(answer),
+            ) from None
+
+    def _not_there(self, space: str, answer: Json) -> BadAnswer:
+        """Why a landing is none: the space is out of reach, or is reached otherwise."""
+        landings = [option.answer for option, _ in self.choices if isinstance(option.answer, dict)]
+        ways = [shown(landing) for landing in landings if landing.get("space") == space]
+        if ways:
+            return BadAnswer(f"{space} is reached by {ways[0]}; {shown(answer)} is no way there.", "no_way",
+                             space=space, way=ways[0], answer=shown(answer))  # fmt: skip
+        near = list(dict.fromkeys(str(landing.get("space")) for landing in landings))
+        listed, space = ", ".join(near[:6]) + (", ..." if len(near) > 6 else ""), space[:40]
+        return BadAnswer(f"{space} cannot be reached; {listed} can.", "out_of_reach", space=space, listed=listed)
+
+    def force(self, answer: Json) -> V:
+        if self.broad is None:
+            return self.read(answer)
+        try:
+            return self.read(answer)
+        except BadAnswer:
+            return self.broad(answer)
+
+    def hold(self, answer: Json, what: str) -> V:
+        found = self.held(answer, what) if self.held is not None else None
+        return self.force(answer) if found is None else found
+
+
+class Form(Question[V], Generic[V]):
+    """An answer with several fields, checked by the rulebook; a few good ones are offered as options."""
+
+    def __init__(
+        self,
+        ask: str,
+        car: int | None,
+        article: str,
+        fields: Mapping[str, Json],
+        check: Callable[[Json], V],
+        offered: Sequence[Option] = (),
+        what: str = "",
+    ) -> None:
+        super().__init__(car, article, what)
+        self.kind, self.fields, self.check, self.offered = ask, fields, check, offered
+
+    @property
+    def ask(self) -> str:  # type: ignore[override]
+        return self.kind
+
+    def options(self) -> Sequence[Option]:
+        return self.offered
+
+    def read(self, answer: Json) -> V:
+        return self.check(answer)

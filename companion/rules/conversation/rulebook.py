@@ -1,0 +1,170 @@
+"""The ground floor of every rulebook: its state as bytes, noting a ruling, and the referee's word taken apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, ClassVar, Final, Generic, TypeVar
+
+import msgspec
+
+from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.errors import BadOverride, CompanionError
+from companion.rules.conversation.faces import Band
+from companion.rules.conversation.figures import Figure, FigureTable
+from companion.rules.conversation.typed import state_reader
+
+K = TypeVar("K")
+"""The cars of a race."""
+
+_encode: Final = msgspec.msgpack.Encoder().encode
+
+
+class Floor(Generic[K]):
+    """No rule of any game is here, only what all rules are written with."""
+
+    name: ClassVar[str] = ""
+    VERSION: ClassVar[str] = "1"
+    cites: ClassVar[Mapping[str, str]] = {}
+    """Articles as this rulebook names them, by the competition rules' number or the beginning of it: "10-4" stands for
+    10-4-1 too, unless that has a line of its own."""
+    word: ClassVar[str] = "ruling 4"
+    """The ruling by which the referee's word stands."""
+    race_type: ClassVar[type[Any]]
+    """The race as this rulebook keeps it, with its own fields and its own kind of car."""
+    figures_type: ClassVar[type[Any]]
+    car_ranges: ClassVar[Mapping[str, tuple[int, int]]]
+    """What the numbers of a car may be, in a setup and by the referee's word."""
+    car_values: ClassVar[tuple[str, ...]]
+    """What the referee's word can set on a car."""
+    race_values: ClassVar[tuple[str, ...]]
+    """What the referee's word can set on the race."""
+
+    car_details: ClassVar[tuple[str, ...]] = ()
+    """What goes with those values of a car, and is set by a correction rather than by a person."""
+    race_details: ClassVar[tuple[str, ...]] = ()
+    """What goes with those values of the race."""
+
+    def __init__(self, race: Any, track: Any, figures: Any) -> None:
+        self.race, self.track, self.figures = race, track, figures
+        self.ruled: list[Ruling] = []
+        self._decode = state_reader(self.race_type)
+        self._places = {car.number: i for i, car in enumerate(race.cars)}
+
+    # -- the conversation's side
+
+    @property
+    def round(self) -> int:
+        """The round being played, 0 before the first."""
+        played: int = self.race.round
+        return played
+
+    def save(self) -> bytes:
+        """The state as bytes: the same state gives the same bytes."""
+        return _encode(self.race)
+
+    def load(self, saved: bytes) -> None:
+        """Takes back a state that `save` gave."""
+        self.race = self._decode(saved)
+
+    def spare(self) -> Any:
+        """Another rulebook of the same race, to try things on."""
+        return type(self)(self._decode(self.save()), self.track, self.figures)
+
+    # -- words for the rules
+
+    def car(self, number: int) -> K:
+        """The car with that number; raises BadOverride if it is not in the race."""
+        try:
+            found: K = self.race.cars[self._places[number]]
+        except KeyError:
+            numbers = ", ".join(str(car.number) for car in self.race.cars)
+            raise BadOverride(f"There is no car {number}; the race has {numbers}.") from None
+        return found
+
+    @classmethod
+    @cache
+    def article(cls, number: str) -> str:
+        """The article as this rulebook names it."""
+        stem = number
+        while stem and stem not in cls.cites:
+            stem = stem[: max(stem.rfind("-"), stem.rfind("."), 0)]
+        return cls.cites[stem] if stem else number
+
+    @classmethod
+    def listed(cls, figures: FigureTable | None = None) -> Iterator[Figure]:
+        """The figures and switches of this rulebook, or what a setup has made of them, with their articles."""
+        for figure in figures or cls.figures_type():
+            yield figure._replace(article=cls.article(figure.article))
+
+    def rule(self, kind: str, article: str, car: Any = None, wear: dict[str, int] | None = None, **facts: Json) -> None:
+        """Notes a ruling: what follows, for whom, by which article, with the numbers of its sum."""
+        number = car.number if car is not None else None
+        told = {name: list(fact) if isinstance(fact, Band) else fact for name, fact in facts.items()}
+        self.ruled.append(Ruling(kind, self.article(article), number, wear or {}, told))
+
+    # -- the referee's word
+
+    def set_by_word(self, change: Mapping[str, Json]) -> None:
+        """Sets `race_values`, and `car_values` for the car named by "car" or for each of "cars", and what follows from
+        them. Raises BadOverride with one sentence, also if the position could not be so, and nothing has been set."""
+        if not change:
+            raise BadOverride(
+                f"An override sets something, such as a car's {self.car_values[0]} or the race's {self.race_values[0]}."
+            )
+        saved, known = self.save(), set(self.faults())
+        try:
+            self._set_values(dict(change))
+            named = self.car(change["car"]) if "car" in change else None
+            self.rule("override", self.word, named, change=dict(change))
+            self.follow(self._decode(saved))
+            if fault := next((fault for fault in self.faults() if fault not in known), None):
+                raise BadOverride(fault)
+        except (CompanionError, TypeError, ValueError) as wrong:
+            self.load(saved)
+            if isinstance(wrong, CompanionError):
+                raise
+            raise BadOverride(f"That value cannot be set: {wrong}.") from None
+
+    def faults(self) -> Iterator[str]:
+        """All that is wrong with the position as it stands, a sentence each; a race that was played has none."""
+        yield from ()
+
+    def follow(self, before: Any) -> None:
+        """What follows, by the rules, from values that were set on a race that stood as `before`."""
+
+    def _set_values(self, change: dict[str, Json]) -> None:
+        cars = change.pop("cars", [])
+        if not isinstance(cars, list) or not all(isinstance(values, dict) for values in cars):
+            raise BadOverride('"cars" must be a list, one object for each car.')
+        race = self.race
+        for name in (*self.race_values, *self.race_details):
+            if name in change:
+                self._set_race(race, name, change.pop(name))
+        if "car" in change:
+            cars, change = [*cars, change], {}
+        if change:
+            raise BadOverride(
+                f"{', '.join(sorted(change))} cannot be set; a car's {', '.join(self.car_values)} can, "
+                f"and the race's {', '.join(self.race_values)}."
+            )
+        for values in cars:
+            if set(values) <= {"car"}:
+                raise BadOverride(f"A car's override sets something: one of {', '.join(self.car_values)}.")
+            number = values.get("car")
+            if isinstance(number, bool) or not isinstance(number, int):
+                raise BadOverride('A car is named by its number, such as "car": 3.')
+            values = {name: value for name, value in values.items() if name != "car"}
+            car = self.car(number)
+            for name in values:
+                if name not in (*self.car_values, *self.car_details):
+                    raise BadOverride(f"{name} cannot be set on a car; {', '.join(self.car_values)} can.")
+            self._set_car(car, values)
+
+    def _set_race(self, race: Any, name: str, value: Json) -> None:
+        """Sets a value of the race."""
+        raise NotImplementedError
+
+    def _set_car(self, car: K, values: Mapping[str, Json]) -> None:
+        """Sets values of a car."""
+        raise NotImplementedError

@@ -1,0 +1,60 @@
+"""What every setup says alike, whichever its rulebook: the race and its cars, their numbers, and the options."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.figures import FigureTable, read_figures
+from companion.rules.conversation.misfits import misfits
+from companion.rules.conversation.typed import converted
+
+R = TypeVar("R", bound=msgspec.Struct)
+F = TypeVar("F", bound=FigureTable)
+
+MOST: Final = 20
+"""The most cars in a race."""
+NUMBERS: Final = (1, 99)
+"""The lowest and the highest number that a car may have."""
+_BESIDE: Final = ("rulebook", "track", "cars", "options", "to_play", "lang", "plates")
+"""What a setup says beside the fields of its race."""
+
+
+def read_race(setup: Mapping[str, Json], race_type: type[R], laps: int, inside: Collection[str]) -> R:
+    """The race that a setup says, of so many laps where it does not say. `inside` are the fields of a race that no
+    setup says. Raises BadSetup with one sentence."""
+    keys = [name for name in race_type.__struct_fields__ if name not in inside]
+    known = {*keys, *_BESIDE}
+    if unknown := sorted(set(setup) - known):
+        raise BadSetup(f"A setup has no {', '.join(unknown)}; it may have {', '.join(sorted(known))}.")
+    if not isinstance(setup.get("cars"), list) or not setup["cars"]:
+        raise BadSetup('A race needs cars: "cars" is a list such as [{"car": 1, "driver": "Ada"}].')
+    values: dict[str, Any] = {"laps": laps, **{key: setup[key] for key in (*keys, "cars") if key in setup}}
+    try:
+        return converted(values, race_type)
+    except msgspec.ValidationError:
+        raise BadSetup(next(misfits(race_type, values, "The race"))) from None
+
+
+def read_options(setup: Mapping[str, Json], figures_type: type[F]) -> F:
+    """The figures and switches with what the setup changes; raises BadSetup with one sentence."""
+    options = setup.get("options", {})
+    if not isinstance(options, dict):
+        raise BadSetup('"options" is an object of figures and switches by name.')
+    return read_figures(options, figures_type)
+
+
+def check_numbers(numbers: Sequence[int]) -> None:
+    """Cars have NUMBERS, each its own, and there are not too many; raises BadSetup."""
+    low, high = NUMBERS
+    for number in numbers:
+        if not low <= number <= high:
+            raise BadSetup(f"A car's number is {low} to {high}; {number} is not.")
+        if numbers.count(number) > 1:
+            raise BadSetup(f"Two cars have the number {number}; every car needs its own.")
+    if len(numbers) > MOST:
+        raise BadSetup(f"A race has at most {MOST} cars; this one has {len(numbers)}.")

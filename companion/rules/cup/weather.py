@@ -1,0 +1,98 @@
+"""The cup's weather: what it started as decides what a check brings, and the marker of wet weather conditions."""
+
+from __future__ import annotations
+
+from companion.rules.conversation.asking import Json, Proc, ask
+from companion.rules.conversation.errors import BadOverride
+from companion.rules.conversation.faces import Face
+from companion.rules.cup.pits import CupStops
+from companion.rules.cup.state import OUTCOMES, CupCar
+from companion.rules.dice.questions import TestDie
+from companion.rules.dice.state import Race, Sky
+
+
+class Showers(CupStops):
+    """Weather at the start, checks, the marker."""
+
+    def weather_die(self, car: CupCar) -> TestDie:
+        """The black die read on the circuit's chart [weather.initial, weather.check]."""
+        die = super().weather_die(car)
+        die.article = "weather.check" if self.race.phase == "race" else "weather.initial"
+        return die
+
+    def draw_weather(self, pole: CupCar) -> Proc[None]:
+        """Before the tyres are chosen the black die says what the race starts as: dry, wet, or changeable over a dry
+        track [weather.initial]."""
+        face = yield from ask(self.weather_die, pole)
+        self.race.sky = self.track.weather.sky(face)
+        self.given_sky()
+        self.rule(
+            "weather", "weather.initial", pole, face=face, sky=self.race.sky, surface=self.race.surface, fixed=False
+        )
+        if self.race.wet_conditions:
+            self.rule("wet_conditions", "weather.wet-conditions", None, way="start")
+
+    def given_sky(self) -> None:
+        """The sky at the start makes the track wet only if it rains, and then the marker is active
+        [weather.initial, weather.wet-conditions]."""
+        race = self.race
+        race.started = race.started or race.sky
+        race.surface = race.surface or ("wet" if race.sky == "rain" else "dry")
+        race.wet_conditions = race.wet_conditions or race.started == "rain"
+
+    def weather_is_due(self, car: CupCar) -> Proc[None]:
+        """A 20 in 5th, a 30 in 6th, an elimination: a check for each [weather.check, ruling 15]."""
+        self.race.due.append(car.number)
+        return
+        yield
+
+    def end_of_turn(self, car: CupCar) -> Proc[None]:
+        """The checks that are due come after the tests of the turn [weather.check, ruling 15]."""
+        yield from super().end_of_turn(car)
+        yield from self.draw_again()
+
+    def draw_again(self) -> Proc[None]:
+        """One check for each event, as long as anybody races [weather.check, rulings 15, 16]."""
+        if not any(car.alive for car in self.race.cars):
+            self.race.due.clear()
+        yield from super().draw_again()
+
+    def evolve(self, car: CupCar, face: Face, sky: Sky) -> None:
+        """What a check brings depends on what the weather started as; clouds over a wet track dry it at the next result
+        that is not rain [weather.by-start]."""
+        race, figures = self.race, self.figures
+        checks = {"sun": figures.checks_dry, "changeable": figures.checks_changeable, "rain": figures.checks_wet}
+        outcome = checks[race.started or "sun"][OUTCOMES[sky]]
+        before = race.surface
+        if race.sky == "changeable" and before == "wet" and outcome != "wet" and sky != "rain":
+            race.sky, race.surface = sky, "dry"
+        elif outcome == "wet":
+            race.sky, race.surface = "rain", "wet"
+        elif outcome == "dry":
+            race.sky, race.surface = "sun", "dry"
+        elif outcome == "clouds":
+            race.sky = "changeable"
+        self.rule("weather", "weather.by-start", car, face=face, sky=race.sky, surface=race.surface, fixed=False)
+        if race.surface != before:
+            self.rule("surface", "weather.by-start", None, surface=race.surface)
+        if race.surface == "wet" and before == "dry":
+            self.activate("check")
+
+    def activate(self, way: str) -> None:
+        """The marker is turned to its active side when the race starts wet, when a check makes the track wet, or when
+        the race director says so; it stays there [weather.wet-conditions, ruling 17]."""
+        if not self.race.wet_conditions:
+            self.race.wet_conditions = True
+            self.rule("wet_conditions", "weather.wet-conditions", None, way=way)
+
+    def _set_race(self, race: Race[CupCar], name: str, value: Json) -> None:
+        """The race director may declare wet conditions, not end them [ruling 17]."""
+        if name != "wet_conditions":
+            super()._set_race(race, name, value)
+        elif value is not True:
+            raise BadOverride('"wet_conditions" can be set to true; once active they stay for the rest of the race.')
+        else:
+            self.activate("director")
+
+    def _set_sky(self, race: Race[CupCar]) -> None:
+        """No sky is final here [ruling 15]."""

@@ -1,0 +1,122 @@
+"""Grip tyres and swerve tyres: ways that the driving code bars, for a token each space."""
+
+from __future__ import annotations
+
+from companion.rules.circuit.labels import FIELD
+from companion.rules.circuit.leg import Landing, Leg
+from companion.rules.circuit.search import Search
+from companion.rules.death.state import DeathCar
+from companion.rules.death.wreckage import Wreckage
+
+GRIP, SWERVE = "grip-tyres", "swerve-tyres"
+
+
+class Weave(Landing, frozen=True, gc=False):
+    """A landing that is only reached with tokens: of which card, and how many."""
+
+    card: str = ""
+    tokens: int = 0
+
+
+class TyreTricks(Wreckage):
+    """What the tokens of tyres open up beside the ways that everybody has."""
+
+    def landings(self, car: DeathCar, leg: Leg) -> list[Landing]:
+        """Every legal stop, and those that grip or swerve tyres reach, each for the fewest tokens
+        [utility.grip-tyres, utility.swerve-tyres, basic.drive]."""
+        found = super().landings(car, leg)
+        tokens = car.stock.get(car.utility, 0) if car.utility in (GRIP, SWERVE) else 0
+        if not tokens or car.in_pits:
+            return found
+        ways = self.weaving(leg, tokens) if car.utility == GRIP else self.swerving(leg, tokens, {})
+        known = {(landing.space, landing.brakes) for landing in found if not landing.blocked}
+        best: dict[tuple[int, int], Weave] = {}
+        for way in ways:
+            key = way.space, way.brakes
+            if key not in known and (key not in best or way.tokens < best[key].tokens):
+                best[key] = way
+        return [*found, *best.values()]
+
+    def weaving(self, leg: Leg, tokens: int) -> list[Weave]:
+        """Grip tyres: so many spaces of the move are driven from lane to lane and back, where printed moves allow it;
+        the rest of it is legal. Arrows hold [utility.grip-tyres, ruling 51]."""
+        walked = self.walks(leg)
+        found = []
+        for spent in range(1, min(tokens, leg.spaces - 1) + 1):
+            for way in self.board.landings(leg._replace(spaces=leg.spaces - spent)):
+                moved = way.moved + spent
+                if not way.blocked and way.moved and moved < len(walked) and way.space in walked[moved]:
+                    found.append(_woven(way, GRIP, spent, spent))
+        return found
+
+    def swerving(self, leg: Leg, tokens: int, known: dict[tuple[int, int, int], list[Weave]]) -> list[Weave]:
+        """Swerve tyres: in a corner one space onto a lane that no arrow leads to, then on by the driving code. Lane
+        changes on a straight are as legal as ever, and no corner is left by it
+        [utility.swerve-tyres, ruling 51]."""
+        key = leg.start, leg.spaces, tokens
+        if key in known:
+            return known[key]
+        found = known[key] = []
+        search = Search(self.board, leg)
+        search.landings()
+        corner = self.track.corner
+        for x, labels, _, overs in search.spots:
+            if corner[x] < 0 or overs:
+                continue
+            made = leg.made if corner[x] == corner[leg.start] else 0
+            for field, driven in _distances(labels, leg.spaces):
+                for y in self.unprinted(x):
+                    if y not in leg.taken and corner[y] == corner[x]:
+                        tests = search.tests[field] + ((y,) if y in leg.dangers else ())
+                        rest = leg._replace(start=y, spaces=leg.spaces - driven - 1, made=made)
+                        found += self._after_swerve(rest, driven + 1, tests, tokens, known)
+        return found
+
+    def _after_swerve(
+        self,
+        leg: Leg,
+        driven: int,
+        tests: tuple[int, ...],
+        tokens: int,
+        known: dict[tuple[int, int, int], list[Weave]],
+    ) -> list[Weave]:
+        """Where a move can still end that has just ignored an arrow."""
+        if leg.spaces == 0:
+            return [Weave(leg.start, driven, tests=tests, card=SWERVE, tokens=1)]
+        ways = [_woven(way, SWERVE, driven, 1, tests) for way in self.board.landings(leg) if not way.blocked]
+        if tokens > 1:
+            again = self.swerving(leg, tokens - 1, known)
+            ways += [_woven(way, SWERVE, driven, way.tokens + 1, tests) for way in again]
+        return ways
+
+    def unprinted(self, x: int) -> list[int]:
+        """The spaces next ahead of one in a corner to which no arrow leads: its own lane's, and in the lanes beside it
+        those that lie further on."""
+        track = self.track
+        front = track.stretch[x][1]
+        near = [track.ahead[x], *(y for y in track.beside[x] if track.stretch[y][1] > front)]
+        return [y for y in near if y >= 0 and y not in track.moves[x] and y not in track.blocked]
+
+
+def _distances(labels: int, spaces: int) -> list[tuple[int, int]]:
+    """The distances less than a whole move that the labels of a space hold, each with its field of tests."""
+    found, field = [], 0
+    while labels:
+        found += [(field, driven) for driven in range(spaces) if labels >> driven & 1]
+        labels >>= FIELD
+        field += 1
+    return found
+
+
+def _woven(way: Landing, card: str, spaces: int, tokens: int, before: tuple[int, ...] = ()) -> Weave:
+    """A landing with what was driven before its leg began, and the tokens that it costs."""
+    return Weave(
+        way.space,
+        way.moved + spaces,
+        way.brakes,
+        tests=before + way.tests,
+        overs=way.overs,
+        finished=way.finished,
+        card=card,
+        tokens=tokens,
+    )

@@ -1,0 +1,72 @@
+"""The figures and switches of the dice-and-gears rulebooks, as the competition has them; a table may change them in the
+setup. Another rulebook's are a subclass with its own values in their place.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.figures import FigureTable, Score, Wear, figure, table
+
+
+class Figures(FigureTable, frozen=True):
+    """Every figure of the rulebook; nothing else holds one."""
+
+    car_points: Annotated[int, figure("5-0-2", 6, 60)] = 20
+    stand_points: Annotated[int, figure("4-0-2", 0, 10)] = 2
+    pool_minimum: Annotated[int, figure("5-2", 1, 5)] = 1
+    collision_dry: Annotated[int, figure("14-1", 0, 20)] = 1
+    collision_wet: Annotated[int, figure("14-1", 0, 20)] = 2
+    aggravated_dry: Annotated[int, figure("14-3", 0, 20)] = 2
+    aggravated_wet: Annotated[int, figure("14-3", 0, 20)] = 3
+    engine_dry: Annotated[int, figure("16-0-2", 0, 20)] = 4
+    engine_wet: Annotated[int, figure("16-0-2", 0, 20)] = 3
+    handling_dry: Annotated[int, figure("17-0-2", 0, 20)] = 4
+    handling_wet: Annotated[int, figure("17-0-2", 0, 20)] = 5
+    stall_to: Annotated[int, figure("9-1", 0, 19)] = 1
+    great_from: Annotated[int, figure("9-2", 2, 21)] = 20
+    great_spaces: Annotated[int, figure("9-2-1", 1, 12)] = 4
+    slipstream_spaces: Annotated[int, figure("18-0-3", 1, 6)] = 3
+    slipstream_gear: Annotated[int, figure("18-0-1", 1, 6)] = 4
+    corner_brake: Annotated[int, figure("18-1-4", 0, 3)] = 1
+    quick_to: Annotated[int, figure("19-3-3", 0, 20)] = 10
+    leave_gear: Annotated[int, figure("19-4-2", 2, 6)] = 4
+    blocking: Annotated[tuple[tuple[Wear, Wear], ...], table("12-0-1")] = (
+        (1, 0),
+        (2, 0),
+        (3, 0),
+        (3, 1),
+        (3, 2),
+        (3, 3),
+    )
+    gear_down: Annotated[tuple[tuple[Wear, Wear, Wear], ...], table("13-4")] = (
+        (1, 0, 0),
+        (1, 1, 0),
+        (1, 1, 1),
+    )
+    slide_hard: Annotated[int, figure("8-1-2", 0, 9)] = 3
+    slide_soft: Annotated[int, figure("8-2-2", 0, 9)] = 3
+    slide_rain: Annotated[int, figure("8-3-2", 0, 9)] = 1
+    factor_hard_dry: Annotated[tuple[int, int, int], table("8-1-1")] = (1, 1, 1)
+    factor_hard_wet: Annotated[tuple[int, int, int], table("8-1-2")] = (1, 1, 1)
+    factor_soft_dry: Annotated[tuple[int, int, int], table("8-2-1")] = (2, 2, 3)
+    factor_soft_wet: Annotated[tuple[int, int, int], table("8-2-2")] = (2, 2, 3)
+    factor_rain_dry: Annotated[tuple[int, int, int], table("8-3-1")] = (2, 2, 3)
+    factor_rain_wet: Annotated[tuple[int, int, int], table("8-3-2")] = (1, 1, 1)
+    soft_laps: Annotated[int, figure("8-2-1", 0, 3)] = 1
+    points: Annotated[tuple[Score, ...], table("21-1-2", proposed=True)] = (10, 6, 4, 3, 2, 1)
+    flag_next_crossing: Annotated[bool, table("ruling 100", proposed=True)] = False
+    restart_stall_aggravated: Annotated[bool, table("ruling 43", proposed=True)] = False
+    pits_are_a_way_round: Annotated[bool, table("ruling 21", proposed=True)] = False
+    no_stop_standing_still: Annotated[bool, table("ruling 29", proposed=True)] = False
+    soft_space_not_over_line: Annotated[bool, table("ruling 31", proposed=True)] = False
+    no_slipstream_into_pits: Annotated[bool, table("ruling 80", proposed=True)] = False
+    retired_cars_placed: Annotated[bool, table("ruling 101", proposed=True)] = False
+
+    def check(self) -> None:
+        if self.stall_to >= self.great_from:
+            raise BadSetup(
+                f"A start cannot both stall up to {self.stall_to} and be a great one from {self.great_from}; "
+                "the two ranges must not meet."
+            )

@@ -1,0 +1,309 @@
+"""Where a move may stop, and what each stop costs. Articles 7, 10 to 12."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from companion.rules.circuit.leg import Landing, Leg
+from companion.rules.conversation.asking import Json, Option
+from companion.rules.conversation.errors import BadAnswer
+from companion.rules.conversation.forms import Choice, whole
+from companion.rules.dice.state import C, Cause
+from companion.rules.dice.tests import WALL
+from companion.rules.dice.tyres import Tyres
+
+
+class Price(NamedTuple):
+    """What a landing costs: brakes and tyres, whether the car spins, why it goes out."""
+
+    brakes: int
+    tyres: int
+    spin: bool
+    out: Cause
+
+
+class Landings(Tyres[C]):
+    """Every stop that a car can reach, with its price."""
+
+    # -- the leg
+
+    def leg(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Leg:
+        """A displacement as the board must search it, with the brakes that are left and no more; danger spaces may be
+        driven around, and on the last lap it ends on the line [5-1-2, 11-0-4, 17-1, 17-3]."""
+        track, move = self.track, self.move
+        ids = track.ids
+        start = ids[car.at or ""]
+        corner = track.corner[start]
+        made = move.made if corner >= 0 and corner == track.corner[ids[move.begin]] else 0
+        until = self.box_due(car)
+        return Leg(
+            start=start,
+            spaces=spaces,
+            slide=0 if move.slid else self.slide(car),
+            soft=soft and self.soft_space(car),
+            brakes=self.most_brakes(car),
+            made=made,
+            taken=self.beside_boxes(car, start, until, self.taken(car)),
+            dangers=frozenset(ids[space] for space in self.race.dangers if space in ids),
+            finish=self.last_lap(car),
+            ages=not car.fresh,
+            until=until,
+            least=least,
+            pits_count=self.figures.pits_are_a_way_round,
+            soft_ends=self.figures.soft_space_not_over_line,
+        )
+
+    def taken(self, car: C) -> frozenset[int]:
+        """The spaces on which another car stands, by id; one that holds any number of cars is never taken."""
+        ids = self.track.ids
+        return frozenset(ids[other.at or ""] for other in self.others(car) if not self.holds_many(other.at))
+
+    def beside_boxes(self, car: C, start: int, until: int, taken: frozenset[int]) -> frozenset[int]:
+        """What is taken as the boxes see it: whoever waits for a box that another car is in waits behind the lane space
+        before it, so that this one can leave; and it leaves past one that waits on that space all the same
+        [19-1-1, 19-1-5, ruling 90]."""
+        if until in taken:
+            return taken | {self.board.front[until]}
+        return taken - {front} if (front := self.waits_before(car, start)) >= 0 else taken
+
+    def waits_before(self, car: C, start: int) -> int:
+        """The lane space before a box, by id, where a car on it waits for that very box; else -1 [ruling 90]."""
+        front = self.board.front.get(start, -1)
+        waiting = (other for other in self.others(car) if other.status == "pit" and not other.stop)
+        waits = any(other.box == car.box and self.track.ids[other.at or ""] == front for other in waiting)
+        return front if waits and not self.holds_many(car.at) else -1
+
+    def most_brakes(self, car: C) -> int:
+        """How many spaces a car can brake away: one for each brake point, and none without [11-0-4, 5-1-2]."""
+        return self.left(car, "brakes")
+
+    def box_due(self, car: C) -> int:
+        """The id of the box in which a car must stop if it is in (or enters) the lane; -1 if it may not or need not."""
+        raise NotImplementedError
+
+    # -- prices
+
+    def price(self, car: C, landing: Landing, entry: int = 0) -> Price:
+        """What a landing costs. Overshooting: spaces times factor in tyres; two stops missing, or more than the tyres
+        left, and the car is out [10-0-1, 10-1, 10-3]. Blocked: by the table [12-0-1, 12-1-1]. Brakes: one a space
+        [11-0-3]. Tyres from both are added [ruling 40]."""
+        tyres, limit = 0, self.tyre_limit(car)
+        brakes = landing.brakes + entry
+        if landing.overs:
+            tyres = landing.overshot * self.factor(car)
+            if landing.missing >= 2 or tyres > limit:
+                return Price(brakes, tyres, False, "overshoot")
+        if landing.blocked:
+            table = self.figures.blocking
+            if landing.blocked > len(table):
+                return Price(brakes, tyres, False, "blocked")
+            more = table[landing.blocked - 1]
+            brakes += more[0]
+            tyres += more[1]
+            if brakes > self.left(car, "brakes") or tyres > limit:
+                return Price(brakes, tyres, False, "blocked")
+        return Price(brakes, tyres, bool(tyres) and tyres == limit, "")
+
+    def tyre_limit(self, car: C) -> int:
+        """The tyre points that a car can lose at once and stay in the race: those it has, and one where it has none
+        left [10-3]."""
+        return max(self.left(car, "tyres"), 1)
+
+    # -- landings
+
+    def landings(self, car: C, leg: Leg) -> list[Landing]:
+        """Every legal stop of a leg; of blocked ones only the furthest, then the one that would play first next time
+        [12-1-3, ruling 48]."""
+        found = self.board.landings(leg)
+        if (before := self.waits_before(car, leg.start)) >= 0:  # past it, but not onto it
+            found = [landing for landing in found if landing.space != before] or [Landing(leg.start, 0)]
+        if not any(landing.blocked for landing in found):
+            return found
+        best: dict[int, int] = {}
+        for landing in found:
+            if landing.blocked:
+                best[landing.brakes] = max(best.get(landing.brakes, -1), self._ahead_of(leg.start, landing.space))
+        return [
+            landing
+            for landing in found
+            if not landing.blocked or self._ahead_of(leg.start, landing.space) == best[landing.brakes]
+        ]
+
+    def _ahead_of(self, start: int, space: int) -> int:
+        track = self.track
+        return (track.place[space] - track.place[start]) % track.length
+
+    def option(self, landing: Landing, price: Price, wear: dict[str, int], *, several: bool) -> Option:
+        """A landing as an answer with its cost; where there are several ways it says over which tests."""
+        track, space = self.track, landing.space
+        answer: dict[str, Json] = {"space": track.spaces[space].name, "brakes": landing.brakes, "soft": landing.soft}
+        facts: dict[str, Json] = {"moved": landing.moved}
+        tests = [self.test_name(test) for test in landing.tests] if landing.tests else []
+        if tests:
+            facts["tests"] = tests
+        if several:
+            answer["over"] = tests
+        if landing.overs:
+            facts["overshot"] = landing.overshot
+        elif (index := track.corner[space]) >= 0 and not landing.finished:
+            corner = track.corners[index]
+            facts["corner"] = corner.number
+            facts["stops"] = self._stops_at(landing, index)
+            facts["of"] = corner.stops
+        if landing.slid:
+            facts["slid"] = landing.slid
+        if landing.blocked:
+            facts["blocked"] = landing.blocked
+        if landing.finished:
+            facts["finish"] = True
+        if price.out:
+            facts["out"] = price.out
+        elif price.spin:
+            facts["spin"] = True
+        return Option(answer, wear, facts)
+
+    def _stops_at(self, landing: Landing, corner: int) -> int:
+        track, move = self.track, self.move
+        made = move.made if move.made and track.corner[track.ids[move.begin]] == corner else 0
+        still = not landing.moved and not move.moved and landing.brakes > 0
+        return min(made + int(self.counts_standing(still)), track.corners[corner].stops)
+
+    def counts_standing(self, still: bool) -> bool:
+        """Whether a turn makes a stop although the car stood still on brakes in it, if it did [ruling 29]."""
+        return not (still and self.figures.no_stop_standing_still)
+
+    def test_name(self, test: int) -> str:
+        """A test of the way by name: the danger space, or the wall beside a space."""
+        return self.track.spaces[test].name if test >= 0 else WALL + self.track.spaces[~test].name
+
+    def choices(self, car: C, found: Sequence[Landing], entry_brake: int = 0) -> list[tuple[Option, Landing]]:
+        """Landings as options, cheapest first, the best way to each stop before the other ways there; `over` tells ways
+        apart that differ only in what they cross."""
+        ways: dict[tuple[int, int, int], list[Landing]] = {}
+        for landing in found:
+            ways.setdefault((landing.space, landing.brakes, landing.soft), []).append(landing)
+        prices: dict[tuple[object, ...], tuple[Price, dict[str, int], tuple[bool, bool, int]]] = {}
+        first: list[tuple[tuple[Any, ...], Option, Landing]] = []
+        other_ways: list[tuple[tuple[Any, ...], Option, Landing]] = []
+        for several in ways.values():
+            rows = []
+            for landing in several if len(several) == 1 else _told_apart(several):
+                entry = entry_brake if entry_brake and self.enters_corner(car, landing) else 0
+                if entry and landing.brakes + entry > self.left(car, "brakes"):
+                    continue
+                alike = landing.brakes, landing.overs, landing.blocked, entry
+                if alike not in prices:
+                    price = self.price(car, landing, entry)
+                    wear = self.cost({"brakes": price.brakes, "tyres": price.tyres})
+                    prices[alike] = price, wear, (bool(price.out), price.spin, price.brakes + price.tyres)
+                price, wear, cost = prices[alike]
+                rank = cost, len(landing.tests), -landing.moved, landing.space
+                rows.append((rank, self.option(landing, price, wear, several=len(several) > 1), landing))
+            if len(rows) > 1:
+                rows.sort(key=itemgetter(0))
+                other_ways += rows[1:]
+            first += rows[:1]
+        first.sort(key=itemgetter(0))
+        other_ways.sort(key=itemgetter(0))
+        return [(option, landing) for _, option, landing in first + other_ways]
+
+    def enters_corner(self, car: C, landing: Landing) -> bool:
+        """A slipstream begun on a straight that ends in or beyond a corner costs a brake; begun in a corner it does
+        not [18-1-4, 18-2-3, 18-3-2, ruling 76]."""
+        track = self.track
+        start = track.ids[car.at or ""]
+        if track.corner[start] >= 0 or (landing.finished and not landing.overs):
+            return False
+        return bool(landing.overs) or track.corner[landing.space] >= 0
+
+    def landing_question(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Choice[Landing] | None:
+        """Where the car stops: every reachable stop with its cost [6-3.5, 6-3.6, 6-3.7, 6-3.9]."""
+        if not car.alive or car.at is None:
+            return None
+        leg = self.leg(car, spaces, soft=soft, least=least)
+        found = self.landings(car, leg)
+        if car.coast:
+            found = self.furthest(car, leg, found)
+        question = Choice(
+            "landing",
+            car.number,
+            self.article("7-2-3"),
+            lambda: self.choices(car, found),
+            what=f"spaces_{spaces}",
+            wanted="From there the car can stop at",
+            broad=self._any_landing,
+            find=lambda answer: self._only(answer, found),
+        )
+        question.held = lambda answer, what: self._after_another_roll(car, answer, what, soft=soft, least=least)
+        return question
+
+    def _after_another_roll(self, car: C, answer: Json, what: str, *, soft: bool, least: int) -> Landing | None:
+        """The landing that an answer meant after another roll, with the tests and the price of its way."""
+        spaces = what.removeprefix("spaces_")
+        if not spaces.isdecimal():
+            return None
+        return self._only(answer, self.landings(car, self.leg(car, int(spaces), soft=soft, least=least)))
+
+    def _only(self, answer: Json, found: Sequence[Landing]) -> Landing | None:
+        """The landing that an answer names, if there is one of its space, brakes and soft space, or several and it says
+        over which tests."""
+        if not isinstance(answer, dict) or answer.keys() | {"over"} != {"space", "brakes", "soft", "over"}:
+            return None
+        name, brakes, soft = answer["space"], answer["brakes"], answer["soft"]
+        if type(name) is not str or type(brakes) is not int or type(soft) is not int:
+            return None
+        space = self.track.ids.get(name)
+        named = [one for one in found if one.space == space and one.brakes == brakes and one.soft == soft]
+        if "over" in answer and len(named) > 1:
+            return next((one for one in named if [self.test_name(test) for test in one.tests] == answer["over"]), None)
+        return named[0] if len(named) == 1 and "over" not in answer else None
+
+    def furthest(self, car: C, leg: Leg, found: list[Landing]) -> list[Landing]:
+        """A coasting car goes as far as it can without going out or spinning if that is possible, soft space and slide
+        included, and brakes only against blocking or going out [16-0-3, 16-0-8, 20-4-2, rulings 68, 69]."""
+
+        def rank(landing: Landing) -> tuple[int, ...]:
+            price = self.price(car, landing)
+            worst = 2 if price.out else int(price.spin)
+            ahead = self._ahead_of(leg.start, landing.space)
+            return (
+                worst,
+                -int(landing.finished),
+                landing.blocked if worst == 2 else 0,
+                -landing.moved,
+                -ahead,
+            )
+
+        best = min(map(rank, found))
+        return [landing for landing in found if rank(landing) == best]
+
+    def _any_landing(self, answer: Json) -> Landing:
+        """A landing by the referee's word: any space that exists and is free, at the brakes named."""
+        name = answer.get("space") if isinstance(answer, dict) else None
+        if not isinstance(name, str) or name not in self.track.ids:
+            raise BadAnswer(
+                'A landing names a space of the circuit, such as {"space": "5:left:3", "brakes": 0, "soft": 0}.'
+            )
+        car, space = self.car(self.move.car), self.track.ids[name]
+        if not self.holds_many(name) and any(other.at == name for other in self.others(car)):
+            raise BadAnswer(f"Another car stands on {name}; a space holds one car.")
+        brakes, soft = whole(answer.get("brakes", 0)), whole(answer.get("soft", 0))
+        most = self.left(car, "brakes")
+        if not 0 <= brakes <= most or not 0 <= soft <= 1:
+            raise BadAnswer(f"Car {car.number} can spend 0 to {most} brakes and 0 or 1 soft space there.")
+        return Landing(space, self._about(car, space), brakes, soft)
+
+    def _about(self, car: C, space: int) -> int:
+        """About how many spaces a space lies ahead of a car, where no legal way counts them; less than 0 behind it."""
+        ahead = self._ahead_of(self.track.ids[car.at or ""], space)
+        return (ahead + 1) // 2 if 2 * ahead <= self.track.length else (ahead - self.track.length) // 2
+
+
+def _told_apart(several: Sequence[Landing]) -> list[Landing]:
+    """One landing for each set of tests."""
+    apart: dict[tuple[int, ...], Landing] = {}
+    for landing in several:
+        apart.setdefault(landing.tests, landing)
+    return list(apart.values())

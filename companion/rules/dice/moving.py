@@ -1,0 +1,72 @@
+"""The car on its way: where it goes, what it crosses, what it spends while it moves. Articles 6, 8, 11 and 21."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.rules.circuit.leg import Landing
+from companion.rules.conversation.asking import Json
+from companion.rules.dice.landings import Landings
+from companion.rules.dice.state import C
+
+SLIDES: Final = {"hard": "8-1-2", "soft": "8-2-2", "rain": "8-3-2"}
+"""The article by which a car slides, by its tyres."""
+
+
+class Moving(Landings[C]):
+    """From where a car stood to where it stops."""
+
+    def take(self, car: C, landing: Landing, entry: int = 0) -> None:
+        """Puts the car where it stops and notes what its way has brought; the line may have been crossed [21-1-5].
+        By the referee's word a car may also go back, over the line too."""
+        track, move = self.track, self.move
+        start = track.ids[car.at or ""]
+        name = track.spaces[landing.space].name
+        moved = max(landing.moved, 0)
+        move.moved += moved
+        move.tests += [self.test_name(test) for test in landing.tests]
+        move.overs = [list(over) for over in landing.overs]
+        move.blocked = landing.blocked
+        move.braked += landing.brakes
+        if landing.space != start:
+            self.race.turn += 1
+            car.arrived = self.race.turn
+        back: dict[str, Json] = {"back": -landing.moved} if landing.moved < 0 else {}
+        self.rule("move", "6-2-1", car, begin=car.at, at=name, moved=moved, **back)
+        if landing.slid and landing.moved:
+            move.slid = True
+            self.rule("slide", SLIDES[car.tyres or "hard"], car, spaces=landing.slid)
+        if landing.soft:
+            move.soft = True
+            self.rule("soft", "8-2-1", car)
+        self.brake(car, landing.brakes)
+        if entry:
+            self.lose(car, "slipstream", "18-1-4", {"brakes": entry}, brakes=entry)
+        past, past_now = track.past_line(start), track.past_line(landing.space)
+        crosses = landing.finished or (not back and past_now and not past)
+        if back and past and not past_now:
+            car.lap = max(0, car.lap - 1)
+        car.at = name
+        if name.startswith(("pit:", "box:")):
+            self.into_pits(car, name)
+        elif car.in_pits:
+            self.leave_lane(car)
+        if crosses:
+            move.crossed, move.finished = True, landing.finished or self.last_lap(car)
+            car.lap += 1
+
+    def into_pits(self, car: C, place: str) -> None:
+        """In the pit lane, or in the box; a coasting car goes on coasting."""
+        if place.startswith("box"):
+            car.status = "box"
+        elif car.status != "coasting":
+            car.status = "pit"
+
+    def leave_lane(self, car: C) -> None:
+        """Back on the track: the stop is over."""
+        car.status, car.stop = "racing", ""
+
+    def brake(self, car: C, brakes: int) -> None:
+        """Each brake point shortens the move by one space, at any moment of it [11-0-1, 11-0-3, 6-3.9]."""
+        if brakes:
+            self.lose(car, "brake", "11-0-3", {"brakes": brakes}, spaces=brakes)

@@ -1,0 +1,227 @@
+"""The pit lane and the stops. Article 19."""
+
+from __future__ import annotations
+
+from companion.rules.conversation.asking import Json, Option, Proc, ask
+from companion.rules.conversation.errors import BadAnswer
+from companion.rules.conversation.faces import FACES, Band, divided
+from companion.rules.conversation.forms import Choice, Form, whole
+from companion.rules.dice.driving import Driving
+from companion.rules.dice.gears import Barred
+from companion.rules.dice.questions import Gear, TestDie
+from companion.rules.dice.state import C, Compound
+
+REPAIRS = ("brakes", "gearbox", "body", "engine", "handling")
+"""What a long stop can restore besides the tyres [19-4-1]."""
+COMPOUNDS: tuple[Compound, ...] = ("hard", "soft", "rain")
+
+
+class Pits(Driving[C]):
+    """Into the lane, to the box, out again."""
+
+    # -- who may enter, and how
+
+    def may_enter(self, car: C) -> bool:
+        """The lane is open except at the start and on a car's last lap, to a car whose set has come round to it
+        again; never to a coasting one [19-1-1, 19-1-7, 19-2-4, 16-0-9, rulings 35, 88]."""
+        if (self.track.pit is None and self.track.known == "space") or not car.box:
+            return False
+        return car.lap > 0 and not self.last_lap(car) and car.round_set and car.status == "racing" and not car.coast
+
+    def box_due(self, car: C) -> int:
+        """Whoever is in the lane must stop at his own box, nowhere else [19-1-1, 19-2-1, 19-2-5]."""
+        pit = self.track.pit
+        if pit is None or not car.box or car.stop:
+            return -1
+        if car.status == "pit" or self.may_enter(car):
+            return pit.boxes[car.box - 1]
+        return -1
+
+    def way_to_box(self, car: C) -> int:
+        """Spaces from a car in the lane to its box, which is one beyond the lane space in front of it; on a corner
+        sheet those that the table counted [ruling 81]."""
+        pit = self.track.pit
+        if pit is None:
+            return car.to_box
+        at = pit.spaces.index(self.track.ids[car.at or ""])
+        return pit.spaces.index(pit.fronts[car.box - 1]) - at + 1
+
+    def gears(self, car: C) -> list[int]:
+        """The gears that a car may take now; in the pit lane not all of them [19-1-6, 19-1-8, 19-1-9]."""
+        gears = super().gears(car)
+        return self.lane_gears(car, gears) if car.status == "pit" else gears
+
+    def barred(self, car: C, gear: int) -> Barred | None:
+        """In the pit lane a gear may be barred that is not elsewhere [19-1-8, 19-1-9]."""
+        found = super().barred(car, gear)
+        if found is not None or gear in self.gears(car):
+            return found
+        return Barred("out", self.article("19-1-9")) if car.stop == "left" else Barred("reach", self.article("19-1-8"))
+
+    def lane_gears(self, car: C, gears: list[int]) -> list[int]:
+        """In the lane a driver takes a gear that can reach his box, or the highest allowed if none can; after the stop
+        1st is barred until he is out of the lane [19-1-6, 19-1-8, 19-1-9]."""
+        if car.stop == "left":
+            return [gear for gear in gears if gear > 1] or gears
+        reach = [gear for gear in gears if FACES[gear][-1] >= self.way_to_box(car)]
+        return reach or gears[-1:]
+
+    # -- the stop
+
+    def pit_stop(self, car: C) -> Proc[None]:
+        """On reaching the box: the tyres are announced before anything else, then the kind of stop [19, 19-2-1, 19-2-6,
+        6-3.12, 6-3.13]."""
+        self.rule("box", "19-2-1", car, box=car.box)
+        compound = yield from ask(self.tyres_question, car, car.tyres)
+        self.fit(car, compound)
+        kind = yield from ask(self.stop_question, car)
+        if kind == "quick":
+            yield from self.quick_stop(car)
+        else:
+            yield from self.long_stop(car)
+
+    def tyres_question(self, car: C, first: Compound = "") -> Choice[Compound]:
+        """Which tyres, before the race and at a stop, there the same as before if the driver says nothing
+        [8-0-1, 19-2-6, 19-2-7, ruling 91]."""
+        order = sorted(COMPOUNDS, key=lambda compound: compound != first)
+        choices = [(Option(compound), compound) for compound in order]
+        article = self.article("19-2-6" if car.in_pits else "8-0-1")
+        return Choice("tyres", car.number, article, choices, wanted="Tyres are one of")
+
+    def fit(self, car: C, compound: Compound) -> None:
+        """The box restores every tyre point and fits a new set, whose age begins with the next lap
+        [19-2-3, 19-3-1, 8-0-2]."""
+        won = car.built["tyres"] - car.wear["tyres"]
+        car.wear["tyres"] = car.built["tyres"]
+        car.tyres, car.tyre_laps, car.round_set = compound, 0, False
+        car.fresh = not self.box_past_line(car)
+        self.rule("tyres", "19-2-3", car, {"tyres": won} if won else {}, tyres=compound)
+
+    def box_past_line(self, car: C) -> bool:
+        """Whether the car's box lies beyond the line, so that its way out does not cross it [ruling 33]."""
+        if self.track.known == "corner":
+            return False  # the lap is counted on leaving the pits
+        return self.track.past_line(self.track.ids[car.at or ""])
+
+    def stop_question(self, car: C) -> Choice[str]:
+        """A quick stop for tyres alone, or a long one with repairs [19-3-1, 19-4-1]."""
+        return Choice(
+            "stop",
+            car.number,
+            self.article("19-3-1"),
+            [(Option("quick"), "quick"), (Option("long", facts={"stand": self.repairs_left(car)}), "long")],
+            wanted="A stop is one of",
+        )
+
+    def quick_stop(self, car: C) -> Proc[None]:
+        """1 to 10 on the black die: out at once in 4th, by half of it rounded up; 11 to 20: the car stays for a turn
+        [19-3-2, 19-3-3, 19-3-4]."""
+        face = yield from ask(self.quick_die, car)
+        if face > self.figures.quick_to:
+            car.stop = "missed"
+            self.rule("quick_stop", "19-3-4", car, face=face, won=False)
+            return
+        spaces = ((face.last if isinstance(face, Band) else face) + 1) // 2
+        self.rule("quick_stop", "19-3-3", car, face=face, spaces=spaces, won=True)
+        car.stop, car.gear = "left", self.figures.leave_gear
+        self.move.gear = car.gear
+        yield from self.leave_at_once(car, spaces)
+
+    def quick_die(self, car: C) -> TestDie:
+        """The black die of a quick stop, on which two faces each bring as many spaces [19-3-2, 19-3-3]."""
+        to = self.figures.quick_to
+        bands = divided(*range(2, to, 2), to)
+        return TestDie(car.number, self.article("19-3-2"), "quick_stop", bands, {"succeeds_to": to})
+
+    def leave_at_once(self, car: C, spaces: int) -> Proc[None]:
+        """The way out of a quick stop: brakes and slipstream allowed, the soft space not; at least one space
+        [19-3-3, 19-3-5, 19-3-7, 19-1-3, 6-3.13, rulings 79, 84, 85]."""
+        move = self.move
+        move.tests, move.overs, move.blocked, move.braked, move.crossed = [], [], 0, 0, False
+        move.begin, move.made = car.at or "", 0
+        yield from self.displace(car, spaces, soft=False, least=1)
+        yield from self.arrive(car)
+
+    def arrive(self, car: C) -> Proc[None]:
+        """The tests of the way and what it cost, then the line."""
+        raise NotImplementedError
+        yield
+
+    def long_stop(self, car: C) -> Proc[None]:
+        """Repairs from the stand's points, then a turn's wait [19-4-1, 19-4-2, 19-4-3, ruling 87]."""
+        car.stop = "long"
+        self.rule("stops", "19-4-1", car, stop="long")
+        if self.repairs_left(car) and any(self.repairable(car, pool) for pool in REPAIRS):
+            repairs = yield from ask(self.repair_question, car)
+            self.repair(car, repairs)
+
+    def repairs_left(self, car: C) -> int:
+        """How many points a long stop may bring back: those that the stand still has [19-4-1]."""
+        return car.stand
+
+    def repairable(self, car: C, pool: str) -> int:
+        """Points of a pool that a repair can bring back: only lost ones, never above what the car started with."""
+        return max(0, car.built[pool] - car.wear[pool])
+
+    def repair_question(self, car: C) -> Form[dict[str, int]]:
+        """Which points to take back, as many as the stand still has [19-4-1]."""
+        offered, most = [Option({}, {})], self.repairs_left(car)
+        for pool in REPAIRS:
+            for points in range(1, min(self.repairable(car, pool), most) + 1):
+                offered.append(Option({pool: points}, {pool: points}))
+        if most >= 2:
+            lost = [pool for pool in REPAIRS if self.repairable(car, pool)]
+            offered += [Option({a: 1, b: 1}, {a: 1, b: 1}) for i, a in enumerate(lost) for b in lost[i + 1 :]]
+        fields: dict[str, Json] = {pool: [0, self.repairable(car, pool)] for pool in REPAIRS}
+        fields["stand"] = most
+        return Form(
+            "repair",
+            car.number,
+            self.article("19-4-1"),
+            fields,
+            lambda answer: self.read_repairs(car, answer),
+            offered,
+        )
+
+    def read_repairs(self, car: C, answer: Json) -> dict[str, int]:
+        """Checks what a driver wants repaired; raises BadAnswer beyond what was lost or what the stop gives."""
+        if not isinstance(answer, dict):
+            raise BadAnswer('Repairs are written by pool, such as {"brakes": 1}, or {} for none.')
+        repairs = {}
+        for pool, points in answer.items():
+            if pool not in REPAIRS:
+                raise BadAnswer(f"{pool} cannot be repaired at a stop; {', '.join(REPAIRS)} can.")
+            if not 0 <= whole(points) <= self.repairable(car, pool):
+                raise BadAnswer(f"Car {car.number} has lost {self.repairable(car, pool)} {pool} points, not {points}.")
+            if points:
+                repairs[pool] = points
+        self.check_repairs(car, repairs)
+        return repairs
+
+    def check_repairs(self, car: C, repairs: dict[str, int]) -> None:
+        """Raises BadAnswer for more repairs than the stop gives [19-4-1]."""
+        most, wanted = self.repairs_left(car), sum(repairs.values())
+        if wanted > most:
+            raise BadAnswer(f"A stop gives car {car.number} back at most {most} points; {wanted} are too many.")
+
+    def repair(self, car: C, repairs: dict[str, int]) -> None:
+        """Each repair is crossed off the stand's points [19-4-1]."""
+        for pool, points in repairs.items():
+            car.wear[pool] += points
+            car.stand -= points
+        self.rule("repair", "19-4-1", car, dict(repairs), stand=car.stand)
+
+    # -- leaving after a missed or a long stop
+
+    def leave_gear_question(self, car: C) -> Gear:
+        """Out of the box in 2nd, 3rd or 4th at will [19-1-9, 19-3-4, 19-4-2, rulings 24, 83]."""
+        gears = range(2, self.figures.leave_gear + 1)
+        choices = [(Option(gear), gear) for gear in gears]
+        return Gear(car.number, self.article("19-4-2"), choices, what="leave", wanted="The box is left in")
+
+    def leave_box(self, car: C) -> Proc[None]:
+        """A turn after a missed or a long stop the car drives off [19-3-4, 19-4-2]."""
+        gear = yield from ask(self.leave_gear_question, car)
+        car.gear = self.move.gear = gear
+        self.rule("gear", "19-4-2", car, before=0, gear=gear)
+        car.stop = "left"

@@ -1,0 +1,197 @@
+"""What is settled before the race: boxes, cars, tyres and the grid. Articles 2, 4 and 5."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from companion.rules.conversation.asking import Json, Option, Proc, ask
+from companion.rules.conversation.errors import BadAnswer, BadSetup
+from companion.rules.conversation.forms import Choice, Form, whole
+from companion.rules.dice.state import C
+from companion.rules.dice.unseen import Unseen
+
+
+class Preparing(Unseen[C]):
+    """From the setup to the grid."""
+
+    laps: ClassVar[int] = 3
+    """Laps of a race where neither the setup nor the circuit's file says."""
+
+    # -- what a setup says
+
+    def check(self, setup: Mapping[str, Json]) -> None:
+        """What these rules ask of a setup beyond what every race needs; raises BadSetup."""
+
+    def take_build(self, car: C, raw: Mapping[str, Json]) -> None:
+        """A car that the setup brings built; raises BadSetup for one that could not be built so."""
+        try:
+            points = self.read_build({**car.wear, **({"stand": car.stand} if "stand" in raw else {})})
+        except BadAnswer as wrong:
+            raise BadSetup(f"Car {car.number}: {wrong}") from None
+        car.stand = points.pop("stand")
+        car.wear, car.built = dict(points), dict(points)
+
+    def complete(self, car: C) -> None:
+        """In a position what is left out of a car has its value at the start of a race; the engine of a coasting car
+        has broken [16-0-3]."""
+        usual, pools = self.usual_build(), self.race.pools
+        if car.coast or car.status == "coasting":
+            usual["engine"] = 0
+            car.wear = {"engine": 0, **car.wear}
+        car.wear = {pool: car.wear.get(pool, car.built.get(pool, usual[pool])) for pool in pools}
+        car.built = {pool: car.built.get(pool, car.wear[pool]) for pool in pools} if car.built else dict(car.wear)
+        car.tyres = car.tyres or "hard"
+
+    def usual_stand(self, car: C) -> int:
+        """What a stand keeps at the start of a race: the points of the most a car and its stand have that the car was
+        not built with, as many as a stand may keep [5-0-2, 5-3]."""
+        figures = self.figures
+        if "stand_points" in figures.without:
+            return 0
+        rest = figures.car_points + figures.stand_points - sum(car.built.values())
+        return min(max(rest, 0), figures.stand_points)
+
+    def usual_build(self) -> dict[str, int]:
+        """The points of a car that nobody has built otherwise [5-0-2]."""
+        return self.spread((6, 3, 3, 3, 3, 2))
+
+    def spread(self, shares: tuple[int, ...]) -> dict[str, int]:
+        """Shares of the pools, in their order; what the figures give more or less than these goes to the tyres."""
+        points = dict(zip(self.race.pools, shares, strict=True))
+        points["tyres"] += self.figures.car_points - sum(shares)
+        return points
+
+    # -- before the race
+
+    def prepare(self) -> Proc[None]:
+        """What is still open before the start: the weather, boxes in grid order, cars and tyres; one at a time, the
+        weather before all that depends on it [2-0-1, 3-0-1, 4-0-1, ruling 103]."""
+        race = self.race
+        pole = self.grid_order()[0]
+        self.remind("setup")
+        if not race.sky:
+            yield from self.draw_weather(pole)
+        elif not race.surface:
+            yield from self.surface_from_practice(pole)
+        elif (car := self.without_box()) is not None:
+            yield from self.choose_box(car)
+        elif (car := next((car for car in race.cars if not car.wear), None)) is not None:
+            yield from self.build(car)
+        elif (car := next((car for car in race.cars if not car.tyres), None)) is not None:
+            car.tyres = yield from ask(self.tyres_question, car)
+            self.rule("tyres", "8-0-1", car, tyres=car.tyres)
+        else:
+            self.form_up()
+
+    def without_box(self) -> C | None:
+        """The next driver to choose a box: pole first, down the grid [4-0-1]."""
+        if not self.track.box_count:
+            return None
+        return next((car for car in self.grid_order() if not car.box), None)
+
+    def box_question(self, car: C) -> Choice[int]:
+        """One box a driver; with more cars than boxes a team shares, else they are shared in grid order again
+        [4-0-1, 4-0-2, ruling 90]."""
+        boxes = range(1, self.track.box_count + 1)
+        taken = [other.box for other in self.race.cars if other.box]
+        fewest = min(taken.count(box) for box in boxes)
+        free = [box for box in boxes if taken.count(box) == fewest]
+        if fewest and (own := [other.box for other in self.race.cars if other.team == car.team and other.box]):
+            free = own if car.team else free
+        return Choice(
+            "box",
+            car.number,
+            self.article("4-0-1"),
+            [(Option(box), box) for box in free],
+            wanted="The boxes still free are",
+        )
+
+    def choose_box(self, car: C) -> Proc[None]:
+        """A driver writes his name on a box [4-0-1, 4-0-2]."""
+        car.box = yield from ask(self.box_question, car)
+        self.rule("box", "4-0-1", car, box=car.box)
+
+    def build(self, car: C) -> Proc[None]:
+        """A driver spreads his wear points over the six parts of the car, and keeps up to two at his stand
+        [5-0-1, 5-0-2, 5-2, 5-3]."""
+        points = yield from ask(self.build_question, car)
+        car.stand = points.pop("stand")
+        car.wear, car.built = dict(points), dict(points)
+        self.rule("build", "5-0-2", car, built=dict(points), stand=car.stand)
+
+    def build_question(self, car: C) -> Form[dict[str, int]]:
+        """How the points are spread; three sound cars are offered [5-0-2, 5-3]."""
+        figures = self.figures
+        fields: dict[str, Json] = {
+            pool: [figures.pool_minimum, figures.car_points + figures.stand_points] for pool in self.race.pools
+        }
+        fields["stand"] = [0, figures.stand_points]
+        fields["points"] = [figures.car_points, figures.stand_points]
+        return Form("setup", car.number, self.article("5-0-2"), fields, self.read_build, self.offered_builds())
+
+    def offered_builds(self) -> list[Option]:
+        """Sound ways to spread the points: even, for the corners, for the straights."""
+        figures = self.figures
+        offered = []
+        for shares in ((6, 3, 3, 3, 3, 2), (9, 3, 2, 2, 2, 2), (5, 4, 3, 2, 4, 2)):
+            points = self.spread(shares)
+            if points["tyres"] >= figures.pool_minimum:
+                offered.append(Option({**points, "stand": figures.stand_points}))
+        return offered
+
+    def read_build(self, answer: Json) -> dict[str, int]:
+        """Checks a car: at least one point a part, twenty in all, the two of the stand on the car or at the stand
+        [5-0-2, 5-2, 5-3, ruling 102]."""
+        figures = self.figures
+        if not isinstance(answer, dict):
+            raise BadAnswer('A car is written by pool, such as {"tyres": 6, "brakes": 3, ...}.')
+        unknown = [name for name in answer if name not in (*self.race.pools, "stand")]
+        missing = [pool for pool in self.race.pools if pool not in answer]
+        if unknown or missing:
+            pools = ", ".join(self.race.pools)
+            raise BadAnswer(
+                f"A car has {pools} and stand; {'unknown: ' + ', '.join(unknown) if unknown else ''}"
+                f"{'missing: ' + ', '.join(missing) if missing else ''}."
+            )
+        points = {pool: whole(answer[pool]) for pool in self.race.pools}
+        for pool, count in points.items():
+            if count < figures.pool_minimum:
+                raise BadAnswer(f"Every part needs at least {figures.pool_minimum} point; {pool} has {count}.")
+        total = sum(points.values())
+        most = figures.car_points + figures.stand_points
+        if not figures.car_points <= total <= most:
+            raise BadAnswer(
+                f"A car has {figures.car_points} points, or up to {most} with those of the stand; this one has {total}."
+            )
+        stand = whole(answer.get("stand", most - total))
+        if total + stand != most:
+            raise BadAnswer(
+                f"With {total} points on the car the stand keeps {most - total}; {stand} would make {total + stand} "
+                f"points instead of {most}."
+            )
+        points["stand"] = stand
+        return points
+
+    def form_up(self) -> None:
+        """The cars stand on the grid, pole first; the race begins [2-0-3, ruling 8]."""
+        race = self.race
+        race.phase = "race"
+        for place, car in enumerate(self.grid_order()):
+            if car.at is None:
+                car.at = self.grid_place(place)
+                car.fresh = True
+            car.arrived = place + 1
+            self.rule("grid", "2-0-3", car, place=place + 1, at=car.at)
+        race.turn = len(race.cars)
+        self.remind("start")
+
+    def grid_order(self) -> list[C]:
+        """The cars from pole on: as the setup has them, where the rulebook asks for nothing else."""
+        return self.race.cars
+
+    def grid_place(self, place: int) -> str:
+        """The space of a grid slot, counted from 0 for pole."""
+        if self.track.known == "corner":
+            return f"after:{len(self.track.corners)}"
+        return self.track.spaces[self.track.grid[place]].name

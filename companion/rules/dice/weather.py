@@ -1,0 +1,129 @@
+"""The weather of the race: drawn before it, and where it is changeable drawn again. Article 3."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.rules.conversation.asking import Json, Proc, ask
+from companion.rules.conversation.faces import Band, Face, divided
+from companion.rules.dice.pits import Pits
+from companion.rules.dice.questions import PracticeDie, TestDie
+from companion.rules.dice.state import C, Sky, Surface
+
+
+class Skies(Pits[C]):
+    """What falls from the sky, and what it makes of the track."""
+
+    def weather_die(self, car: C) -> TestDie:
+        """The black die read on the circuit's weather chart [3-0-3, 3-0-4]."""
+        return TestDie(car.number, self.article("3-0-4"), "weather", *self._chart())
+
+    def _chart(self) -> tuple[Sequence[Band], dict[str, Json]]:
+        """The bands of the circuit's weather chart, and the first and last face that bring each sky."""
+        chart = self.track.weather
+        facts = {"rain": list(chart.rain), "changeable": list(chart.changeable), "sun": list(chart.sun)}
+        return divided(chart.rain[1], chart.changeable[1], chart.sun[1]), facts
+
+    def draw_weather(self, pole: C) -> Proc[None]:
+        """Pole draws the weather of the race: sun or rain stay for all of it, changeable may change
+        [2-0-1, 3-0-2, 3-2-1, 3-2-2, 3-2-3, 3-2-4]."""
+        face = yield from ask(self.weather_die, pole)
+        sky = self.track.weather.sky(face)
+        self.race.sky = sky
+        self.race.fixed = sky != "changeable"
+        if sky != "changeable":
+            self.race.surface = "wet" if sky == "rain" else "dry"
+        self.rule(
+            "weather",
+            _OPENING[sky],
+            pole,
+            face=face,
+            sky=sky,
+            surface=self.race.surface,
+            fixed=self.race.fixed,
+        )
+
+    def given_sky(self) -> None:
+        """A sky that the setup brings: sun or rain stay for all of the race as if drawn [3-2-2, 3-2-3]."""
+        race = self.race
+        if race.sky != "changeable":
+            race.fixed = True
+            race.surface = race.surface or ("wet" if race.sky == "rain" else "dry")
+
+    def practice_die(self, pole: C) -> PracticeDie:
+        """The black die of the last practice, read on the circuit's weather chart as that of the race is [3-1-1]."""
+        return PracticeDie(pole.number, self.article("3-1-1"), "", *self._chart())
+
+    def practice_drawn(self, pole: C) -> Proc[Sky]:
+        """The sky of the last practice: what its die brings on the chart, or what the table was told it was
+        [3-1-1 to 3-1-4]."""
+        shown = yield from ask(self.practice_die, pole)
+        if isinstance(shown, str):
+            return shown
+        sky = self.track.weather.sky(shown)
+        self.rule("practice", _PRACTICE[sky], pole, face=shown, sky=sky)
+        return sky
+
+    def surface_from_practice(self, pole: C) -> Proc[None]:
+        """Under a changeable sky the race starts wet only if it rained in the last practice [3-1-2 to 3-1-4, 3-2-4]."""
+        practice = self.race.practice or (yield from self.practice_drawn(pole))
+        self.race.practice = practice
+        self.race.surface = self.practice_surface(practice)
+        self.rule("surface", "3-2-4", None, surface=self.race.surface, practice=practice)
+
+    def practice_surface(self, sky: Sky) -> Surface:
+        """A practice is wet only in rain; under sun or clouds it is dry, on every table
+        [3-1-1, 3-1-2, 3-1-3, 3-1-4]."""
+        return "wet" if sky == "rain" else "dry"
+
+    def weather_is_due(self, car: C) -> Proc[None]:
+        """Under a changeable sky whoever rolls a 20 in 5th or a 30 in 6th draws again at the end of the round
+        [3-2-4, 3-2-5, ruling 95]."""
+        if not self.race.fixed:
+            self.race.due.append(car.number)
+        return
+        yield
+
+    def draw_again(self) -> Proc[None]:
+        """At the end of the round, one draw for each 20 or 30 in that order, until the weather is fixed
+        [3-2-4, 3-2-5, rulings 95, 97]."""
+        while self.race.due:
+            if self.race.fixed:
+                self.race.due.clear()
+                return
+            car = self.car(self.race.due[0])
+            face = yield from ask(self.weather_die, car)
+            self.race.due.pop(0)
+            self.evolve(car, face, self.track.weather.sky(face))
+
+    def evolve(self, car: C, face: Face, sky: Sky) -> None:
+        """Sun dries the track and rain wets it for the time being; changeable leaves it; sun or rain drawn twice
+        running stays for the rest of the race [3-2-6, 3-2-6.5, ruling 96]."""
+        race = self.race
+        before, old = race.surface, race.sky
+        if sky == race.drawn and sky != "changeable":
+            race.fixed = True
+        if sky == "sun":
+            race.surface = "dry"
+        elif sky == "rain":
+            race.surface = "wet"
+        race.sky = race.drawn = sky
+        article = self.transition(old, sky)
+        self.rule("weather", article, car, face=face, sky=sky, surface=race.surface, fixed=race.fixed)
+        if race.surface != before:
+            self.rule("surface", "3-2-6.5", None, surface=race.surface)
+
+    def transition(self, old: Sky, sky: Sky) -> str:
+        """The article of a change of weather
+        [3-2-6.1, 3-2-6.2, 3-2-6.3, 3-2-6.4, 3-2-6.5]."""
+        if self.race.fixed:
+            return "3-2-6.4"
+        if sky == "changeable":
+            return "3-2-6.3"
+        if old != "changeable":
+            return "3-2-6.5"
+        return "3-2-6.1" if sky == "sun" else "3-2-6.2"
+
+
+_PRACTICE = {"sun": "3-1-2", "rain": "3-1-3", "changeable": "3-1-4"}
+_OPENING = {"sun": "3-2-2", "rain": "3-2-3", "changeable": "3-2-4"}

@@ -1,0 +1,36 @@
+"""Bots: drivers without cards or charts, who drive by a few rules."""
+
+from __future__ import annotations
+
+from companion.rules.conversation.asking import Proc
+from companion.rules.ninety.pits import PitWall
+from companion.rules.ninety.state import SectionCar, SectionFigures
+
+
+class Bots(PitWall):
+    """What a bot does."""
+
+    @staticmethod
+    def bots_wanted(figures: SectionFigures, players: int) -> int:
+        """Three of each speed class for up to three players, two for more [bots.number, ruling 47]."""
+        return figures.bots_few if players <= 3 else figures.bots_many
+
+    def bot_value(self, car: SectionCar) -> int:
+        """Slow bots move 2, fast ones 3 [bots.values]."""
+        return self.figures.slow_bot if car.bot == "slow" else self.figures.fast_bot
+
+    def bot_stops(self, car: SectionCar) -> bool:
+        """Whether a bot stops now: for every marker of its class that has come up, the first of the class on the track
+        that has not stopped yet; no other stops [bots.pit, ruling 36]."""
+        kin = [other for other in self.race.cars if other.bot == car.bot]
+        due = sum(other.fuel <= self.race.round for other in kin)
+        if car.stops or sum(other.stops for other in kin) >= due:
+            return False
+        return next(other for other in self.running() if other in kin and not other.stops) is car
+
+    def bot_turn(self, car: SectionCar) -> Proc[None]:
+        """A bot moves by its value and whatever its trajectory point brings; it never brakes late, makes no checks and
+        takes no damage [bots.values, bots.late-trajectory, bots.overtake, ruling 37, ruling 38]."""
+        points = self.bot_value(car) + self.line_bonus(car, [])
+        yield from self.drive(car, points, [])
+        yield from self.choose_line(car)

@@ -1,0 +1,118 @@
+"""The car charts: tyres and damage, what symbols cost, and the refill at a stop."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
+from companion.rules.conversation.errors import BadAnswer
+from companion.rules.ninety.cards import card, cards_named
+from companion.rules.ninety.hand import CardQuestion, Hand
+from companion.rules.ninety.state import SectionCar
+
+OFFERED = 40
+"""The most ways to pay that are offered."""
+
+
+class CarChart(Hand):
+    """What a car has left on its chart."""
+
+    def give_chart(self, car: SectionCar, chart: dict[str, int]) -> None:
+        """A chart says how many tyres and cards a driver begins with and takes back at a stop, and how much damage the
+        car can take [chart.car]."""
+        car.built, car.wear = dict(chart), {**chart, "cards": 0}
+        self.draw(car, chart["cards"])
+
+    # -- damage
+
+    def hurt(self, car: SectionCar, count: int, article: str, *, permanent: bool = False) -> None:
+        """Damage goes on the chart piece by piece; one that no longer fits retires the car
+        [tokens.damage, chart.breakdown, ruling 24, ruling 25]."""
+        for _ in range(count):
+            if car.bot or not car.alive:
+                return
+            if not car.wear["damage"]:
+                self.eliminate(car, "breakdown", "chart.breakdown")
+                return
+            car.wear["damage"] -= 1
+            car.permanent += permanent
+            self.rule("damage", article, car, {"damage": -1}, permanent=permanent)
+
+    def refill(self, car: SectionCar) -> Proc[None]:
+        """At a stop the repairable damage comes off, and tyres and hand are again as the chart has them
+        [pit.stop, tokens.tyres, ruling 32, ruling 34]."""
+        before = dict(car.wear)
+        car.wear["tyres"] = car.built["tyres"]
+        car.wear["damage"] = car.built["damage"] - car.permanent
+        surplus = car.wear["cards"] - car.built["cards"]
+        if surplus < 0:
+            self.draw(car, -surplus)
+        else:
+            yield from self.discard(car, surplus)
+        wear = {pool: car.wear[pool] - count for pool, count in before.items() if car.wear[pool] != count}
+        self.rule("refill", "pit.stop", car, wear, permanent=car.permanent)
+
+    # -- paying
+
+    def tyres_due(self, car: SectionCar, played: list[str]) -> int:
+        """The tyres that the cards played cost together; Save Tyres takes one off, never below none
+        [strategy.save-tyres, ruling 19]."""
+        due = sum(card(code).count("T") for code in played)
+        return max(0, due - self.figures.saved_tyres) if car.strategy == "save_tyres" else due
+
+    def can_pay(self, car: SectionCar, due: int) -> bool:
+        """Whether a car can pay so many tyres: the first is a chip, each of the others a chip or a card
+        [symbols.pay, ruling 19]."""
+        return not due or (car.wear["tyres"] > 0 and car.wear["tyres"] + min(due - 1, self.loose(car)) >= due)
+
+    def pay(self, car: SectionCar, played: list[str]) -> Proc[None]:
+        """Tyres first, then damage in the order of the cards; who cannot pay is out at once
+        [symbols.pay, ruling 23]."""
+        due = self.tyres_due(car, played)
+        instead: list[str] | None = []
+        if due and self.can_pay(car, due) and due > 1 and self.loose(car):
+            try:
+                instead = yield from ask(self.pay_question, car, due)
+            except Moot:
+                instead = None
+        elif not self.can_pay(car, due):
+            instead = None
+        if instead is None:
+            self.eliminate(car, "unpaid", "symbols.pay")
+            return
+        self.spend(car, instead)
+        self.lay_down(instead)
+        if due:
+            chips = due - len(instead)
+            car.wear["tyres"] -= chips
+            wear = {pool: -count for pool, count in (("tyres", chips), ("cards", len(instead))) if count}
+            self.rule("paid", "symbols.pay", car, wear, due=due)
+        for code in played:
+            shown = card(code)
+            self.hurt(car, shown.count("R"), "symbols.pay")
+            self.hurt(car, shown.count("B"), "symbols.pay", permanent=True)
+
+    def pay_question(self, car: SectionCar, due: int) -> CardQuestion[list[str]] | None:
+        """Which cards are laid down instead of tyres, all but the first of which a card can replace
+        [symbols.pay, ruling 19]."""
+        least, most = max(0, due - car.wear["tyres"]), min(due - 1, self.loose(car))
+        if not self.can_pay(car, due):
+            return None
+        seen, offered = sorted(self.seen(car)), []
+        for count in range(least, most + 1):
+            for codes in dict.fromkeys(combinations(seen, count)):
+                offered.append(Option(list(codes), {"tyres": count - due, **({"cards": -count} if count else {})}))
+        return CardQuestion(
+            "pay", car.number, "symbols.pay", lambda said: self.replacing(car, said, least, most), offered[:OFFERED],
+            count=(least, most), typed=not self.dealt, due=due, chips=car.wear["tyres"],
+        )  # fmt: skip
+
+    def replacing(self, car: SectionCar, answer: Json, least: int, most: int) -> list[str]:
+        """The cards that replace tyres, as they were written; raises BadAnswer [symbols.pay, tokens.tyres]."""
+        codes = cards_named(answer)
+        if not least <= len(codes) <= most:
+            raise BadAnswer(
+                f"Here {least} to {most} cards can replace tyres; {len(codes)} cannot: the first tyre is a chip, and "
+                "the others are chips as far as there are any.",
+            )
+        return self.from_hand(car, codes)

@@ -1,0 +1,60 @@
+"""Checks: a card against the card in the check area."""
+
+from __future__ import annotations
+
+from companion.rules.conversation.asking import Json, Option, Proc, ask
+from companion.rules.ninety.cards import CHECKS, card, card_named
+from companion.rules.ninety.hand import ONE, CardQuestion
+from companion.rules.ninety.order import LineUp
+from companion.rules.ninety.state import SectionCar
+
+BLIND = "blind"
+
+
+class TargetCheck(LineUp):
+    """The target check card, and what is played against it."""
+
+    def target(self, car: SectionCar, symbol: str) -> int:
+        """The factor to be met: that of the card in the check area, 20 more with P20 and 20 less with M20, for this
+        check only [symbols.check, symbols.check-mod, ruling 26]."""
+        return card(car.check).factor + CHECKS[symbol]
+
+    def check(self, car: SectionCar, symbol: str, what: str, article: str, played: list[str]) -> Proc[bool]:
+        """A check: a card with that factor or a lower one passes, else there is one damage; either way the card used
+        is the new check card and the old one is discarded [symbols.check, symbols.check-sources, ruling 26]."""
+        used = yield from ask(self.check_question, car, symbol, what, article, played)
+        target, wear = self.target(car, symbol), {}
+        if used == BLIND:
+            used = yield from self.turned(car, "symbols.check-sources", what)
+        elif used in played:
+            played.remove(used)
+        else:
+            self.spend(car, [used])
+            wear = {"cards": -1}
+        passed = card(used).factor <= target
+        self.lay_down([car.check])
+        car.check = used
+        self.rule("check", article, car, wear, card=used, target=target, passed=passed)
+        if not passed:
+            self.hurt(car, 1, article)
+        return passed
+
+    def check_question(
+        self, car: SectionCar, symbol: str, what: str, article: str, played: list[str]
+    ) -> CardQuestion[str]:
+        """What is played against the check card: a card of the hand, one just played and not yet used so, or blind
+        the top card of the deck [symbols.check-sources, ruling 27]."""
+        target = self.target(car, symbol)
+
+        def read(answer: Json) -> str:
+            if answer == BLIND:
+                return BLIND
+            code = card_named(answer)
+            return code if code in played else self.one_from_hand(car, code)
+
+        sources = dict.fromkeys([*played, *self.seen(car)])
+        offered = [Option(BLIND), *(Option(code, {}, {"passes": card(code).factor <= target}) for code in sources)]
+        return CardQuestion(
+            "check", car.number, article, read, offered,
+            what=what, count=ONE, typed=not self.dealt, target=target, symbol=symbol,
+        )  # fmt: skip

@@ -1,0 +1,243 @@
+"""A circuit of sections, for the race of cards: straights, braking sections and corners in a ring, read from a file::
+
+name    = "Saltmarsh"
+country = "Nowhere"
+known   = "sections"
+turns   = 18                                  # slots of the turn indicator: how many turns the race has
+pit     = 5                                   # sections that a pit stop takes a car back
+source  = "our own design"
+trust   = "complete: this file is the board"
+
+[[section]]                                   # from the line on, in driving order
+kind = "straight"
+
+[[section]]
+kind = "braking"
+late = 45                                     # late braking: the value of its sign (may be left out)
+trajectories = ["driving 1", "speeding 2"]    # its points: colour and bonus (may be left out)
+
+[[section]]
+kind = "braking"
+late = "own -10"                              # a sign of -10, 0 or +10: added to the driver's own check card
+trajectories = ["gear 3 blind 60", "driving 2 own +10"]   # extreme ones: a check before the next draw
+
+[[section]]
+kind  = "corner"
+name  = "Mole"
+bonus = 2                                     # of a contest, also 0 or less
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from typing import ClassVar, Final, Literal, NamedTuple
+
+import msgspec
+
+from companion.rules.circuit.file import load_track
+from companion.rules.circuit.table import CircuitTable
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.errors import BadTrack
+from companion.rules.ninety.cards import COLOURS, FACTORS
+
+Kind = Literal["straight", "braking", "corner"]
+KINDS: Final = ("straight", "braking", "corner")
+TURNS: Final = (2, 60)
+SECTIONS: Final = (4, 60)
+BONUS: Final = (1, 4)
+"""The bonus of a trajectory."""
+EXTREME: Final = 9
+"""The highest bonus of an extreme one."""
+OWN: Final = (-30, 30)
+"""What a sign may add to the driver's own check card."""
+_SIGN: Final = re.compile(r"blind +(\d{1,3})|own +([+-]?\d{1,3})", re.ASCII)
+
+
+class Sign(NamedTuple):
+    """What a card turned over blindly must not be higher than: a value, or with `own` the factor of the driver's own
+    check card and this on top of it."""
+
+    value: int
+    own: bool = False
+
+    @property
+    def text(self) -> str:
+        """As the board prints it: 45, or with its sign +10, -10, +0."""
+        return f"{self.value:+d}" if self.own else str(self.value)
+
+
+class Trajectory(NamedTuple):
+    """A point on the ideal line: a card of its colour brings its bonus next turn; of an extreme one only if the check
+    against its `sign` passes before that turn's draw."""
+
+    colour: str
+    bonus: int
+    sign: Sign | None = None
+
+    @property
+    def check(self) -> str:
+        """The check of an extreme one as it is shown: ≤60, or +10 to the own check card; empty of any other."""
+        return "" if self.sign is None else self.sign.text if self.sign.own else f"≤{self.sign.text}"
+
+    @property
+    def text(self) -> str:
+        """In short: the letter of its colour and its bonus, with an exclamation mark if it is extreme."""
+        return f"{self.colour[0].upper()}{self.bonus}{'!' * (self.sign is not None)}"
+
+
+class Section(msgspec.Struct, frozen=True):
+    """One section. `late` is its sign, None without late braking; `bonus` that of a contest in a corner."""
+
+    kind: Kind
+    name: str = ""
+    bonus: int = 0
+    late: Sign | None = None
+    trajectories: tuple[Trajectory, ...] = ()
+
+
+class SectionTrack(msgspec.Struct, frozen=True):
+    """A circuit of sections, which by their names count from 1 at the line, in the rules from 0. `turns` of the race
+    and the length `pit` of a stop, in sections, are what its board says."""
+
+    key: str
+    name: str
+    country: str
+    source: str
+    trust: str
+    turns: int
+    pit: int
+    sections: tuple[Section, ...]
+    known: ClassVar[str] = "sections"
+
+    @property
+    def laps(self) -> Mapping[str, int]:
+        """The turns of its race, by rulebook, as every circuit says them."""
+        return {"ninety": self.turns}
+
+    def number_of(self, place: object) -> int | None:
+        """A section by its name, section:1 and so on, as the rules count it: from 0; None if there is none."""
+        where, _, number = place.partition(":") if isinstance(place, str) else ("", "", "")
+        known = where == "section" and number.isdecimal() and 1 <= int(number) <= len(self.sections)
+        return int(number) - 1 if known else None
+
+    @property
+    def corners(self) -> tuple[Section, ...]:
+        """The corners, in driving order."""
+        return tuple(section for section in self.sections if section.kind == "corner")
+
+
+class SectionFile(CircuitTable):
+    """A file of sections, with all that is wrong with it."""
+
+    def circuit(self) -> SectionTrack | None:
+        """The circuit, None if there is something to complain about."""
+        self.only(self.table, {"name", "country", "known", "source", "trust", "turns", "pit", "section"}, "")
+        words = {name: self.text(self.table, name, "") for name in ("name", "country", "source", "trust")}
+        tables = self.tables("section")
+        turns = self.whole(self.table, "turns", "", *TURNS)
+        pit = self.whole(self.table, "pit", "", 1, max(1, len(tables) - 1))
+        sections = tuple(self.section(table, f"section {number}") for number, table in enumerate(tables, 1))
+        if not SECTIONS[0] <= len(sections) <= SECTIONS[1]:
+            self.complain("", f"a circuit has {SECTIONS[0]} to {SECTIONS[1]} sections; this one has {len(sections)}.")
+        elif not any(section.kind == "corner" for section in sections):
+            self.complain("", 'there is no corner; a circuit needs a section with kind = "corner".')
+        if self.complaints:
+            return None
+        return SectionTrack(self.key, **words, turns=turns, pit=pit, sections=sections)
+
+    def section(self, table: dict[str, object], where: str) -> Section:
+        """One section; only a corner has a bonus for contests, and has to have a name."""
+        kind = table.get("kind")
+        if kind not in KINDS:
+            self.complain(where, 'kind has to be "straight", "braking" or "corner".')
+            return Section("straight")
+        self.only(table, {"kind", "name", "late", "trajectories", *(["bonus"] if kind == "corner" else [])}, where)
+        name = self.text(table, "name", where) if kind == "corner" or "name" in table else ""
+        bonus = self.whole(table, "bonus", where, -9, 9) if kind == "corner" else 0
+        late = self.sign(table, where) if "late" in table else None
+        return Section(kind, name, bonus, late, self.trajectories(table, where))
+
+    def sign(self, table: dict[str, object], where: str) -> Sign:
+        """The sign of late braking: a value, or "own" with what it adds to the driver's check card."""
+        said = table["late"]
+        if not isinstance(said, str):
+            return Sign(self.whole(table, "late", where, *FACTORS))
+        found = _sign(said)
+        if found is None or not _in_range(found):
+            self.complain(where, f'late is "{said}"; it is a value such as 45, or "own -30" to "own +30".')
+            return Sign(FACTORS[0])
+        return found
+
+    def trajectories(self, table: dict[str, object], where: str) -> tuple[Trajectory, ...]:
+        """The points of a section, each written "colour bonus", an extreme one with the sign of its check."""
+        said = table.get("trajectories", [])
+        points: list[Trajectory] = []
+        for point in said if isinstance(said, list) else [said]:
+            colour, bonus, rest = (*point.split(maxsplit=2), "", "", "")[:3] if isinstance(point, str) else ("", "", "")
+            sign = _sign(rest)
+            most = BONUS[1] if sign is None else EXTREME
+            if colour not in COLOURS or bonus not in map(str, range(BONUS[0], most + 1)) or (rest and sign is None):
+                self.complain(
+                    where,
+                    f"a trajectory is speeding, driving, gear or event and a bonus of {BONUS[0]} to {BONUS[1]}, such "
+                    f'as "driving 2"; an extreme one has a bonus up to {EXTREME} and its check, such as '
+                    '"gear 3 blind 60" or "gear 3 own -10".',
+                )
+            elif sign is not None and not _in_range(sign):
+                self.complain(where, f'a check is "blind 1" to "blind 100", or "own -30" to "own +30"; not "{rest}".')
+            else:
+                points.append(Trajectory(colour, int(bonus), sign))
+        return tuple(points)
+
+
+def _sign(said: str) -> Sign | None:
+    """A sign as it is written: "blind 60", "own -10"; None for anything else."""
+    found = _SIGN.fullmatch(said)
+    return Sign(int(found[1] or found[2]), own=found[1] is None) if found is not None else None
+
+
+def _in_range(sign: Sign) -> bool:
+    low, high = OWN if sign.own else FACTORS
+    return low <= sign.value <= high
+
+
+def section_name(section: int) -> str:
+    """The name of a section that the rules count from 0: section:1 is the first past the line, for everybody."""
+    return f"section:{section + 1}"
+
+
+def of_sections(text: str) -> bool:
+    """Whether the text of a circuit file says before its first table that it is of sections."""
+    head = text.partition("\n[")[0]
+    return any(line.replace(" ", "").startswith('known="sections"') for line in head.splitlines())
+
+
+def section_complaints(text: str, file: str, key: str) -> list[str]:
+    """Everything that is wrong with the text of a file of sections, each one sentence."""
+    return _read(text, file, key)[1]
+
+
+def load_sections(text: str, file: str, key: str) -> SectionTrack:
+    """The circuit in the text of a file; raises BadTrack with the first complaint."""
+    circuit, complaints = _read(text, file, key)
+    if circuit is None:
+        more = len(complaints) - 1
+        rest = f" (and {more} more: companion tracks check lists them)" if more else ""
+        raise BadTrack(complaints[0] + rest)
+    return circuit
+
+
+def load_board(text: str, file: str, key: str) -> Track | SectionTrack:
+    """The circuit in the text of a file, of whichever kind it is; raises BadTrack with the first complaint."""
+    return load_sections(text, file, key) if of_sections(text) else load_track(text, file, key)
+
+
+def _read(text: str, file: str, key: str) -> tuple[SectionTrack | None, list[str]]:
+    try:
+        table = tomllib.loads(text)
+    except (ValueError, RecursionError) as why:
+        return None, [f"{file}: this is not TOML: {str(why).splitlines()[0]}."]
+    reader = SectionFile(file, key, table)
+    return reader.circuit(), reader.complaints

@@ -1,0 +1,128 @@
+"""Corner contests: who stands in a corner that comes up may fight for the order with cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.rules.conversation.asking import Option, Proc, ask
+from companion.rules.ninety.cards import card
+from companion.rules.ninety.circuit import section_name
+from companion.rules.ninety.hand import CardQuestion, one_of
+from companion.rules.ninety.moving import Overtaking
+from companion.rules.ninety.state import SectionCar
+
+
+class CornerContest(Overtaking):
+    """A contest, from the first who is asked to the new order."""
+
+    def contestants(self, section: int) -> list[SectionCar]:
+        """Who may contest a corner that comes up: the drivers in it, from the head of the line, who have not had their
+        turn; each contests a corner once a turn. Bots do not among themselves, and as a lapped one stays out, beside
+        lapped bots alone nobody does [contest.start, contest.order, contest.frozen, turn.activate, ruling 40]."""
+        if self.track.sections[section].kind != "corner" or self.all_straight:
+            return []
+        race = self.race
+        done = {*race.played, *(number for number, where in race.contested if where == section)}
+        there = [car for car in self.queue(section) if car.number not in done]
+        able = [car for car in there if not self.lapped_bot(car)]
+        return there if len(able) > 1 and not all(car.bot for car in able) else []
+
+    def lapped_bot(self, car: SectionCar) -> bool:
+        """Whether a car is a bot that has been lapped: such a one never fights [bots.contests, ruling 44]."""
+        return bool(car.bot) and self.progress(self.leader) - self.progress(car) >= len(self.track.sections)
+
+    def comes_up(self) -> tuple[str, int]:
+        """What comes up next in this turn: the contest of a section, or a car's turn; of those still to play the first
+        by the places as they are now [turn.order, turn.activate, contest.start]."""
+        first = next(iter(self.waiting()), None)
+        if first is None:
+            return "", 0
+        if first.status == "racing" and self.contestants(first.section):
+            return "contest", first.section
+        return "turn", first.number
+
+    def contest(self, section: int) -> Proc[None]:
+        """From last to first each says whether he takes part; then the cards are shown, and the order is made anew
+        [contest.choose, contest.order, contest.frozen, ruling 43, ruling 44]."""
+        there = self.contestants(section)
+        numbers = [car.number for car in there]
+        takers: list[SectionCar] = []
+        totals: dict[int, int] = {}
+
+        def holds() -> bool:
+            able = all(car.bot or car.number in totals or self.loose(car) for car in takers)
+            return able and [car.number for car in self.contestants(section)] == numbers
+
+        asked: list[SectionCar] = []
+        self._holds = lambda: holds() and (bool(asked) or self.comes_up() == ("contest", section))
+        head = self.queue(section)[0]
+        self.rule("contest", "contest.start", None, at=section_name(section), cars=numbers)
+        for car in reversed(there):
+            if (yield from self.takes_part(car)):
+                takers.append(car)
+            if not car.bot:
+                asked.append(car)
+        for car in takers:
+            values = yield from self.contest_cards(car)
+            totals[car.number] = self.total(car, values, head)
+        first = [car for car in there if car in takers]
+        first.sort(key=lambda car: -totals[car.number])  # level ones keep their order
+        order = [*first, *(car for car in there if car not in takers)]
+        for car, arrived in zip(order, sorted(car.arrived for car in there), strict=True):
+            car.arrived = arrived
+        self.race.contested += [[number, section] for number in numbers]
+        if first:
+            places = [car.number for car in order]
+            self.rule("contested", "contest.order", None, at=section_name(section), order=places)
+        for car in first:
+            if list(totals.values()).count(totals[car.number]) > 1:
+                self.hurt(car, 1, "contest.order")
+        self._holds = lambda: True
+
+    def takes_part(self, car: SectionCar) -> Proc[bool]:
+        """A player chooses; a bot always fights unless it has been lapped [contest.choose, bots.contests]."""
+        if car.bot:
+            return not self.lapped_bot(car)
+        if not self.loose(car):
+            return False
+        return (yield from ask(self.contest_question, car))
+
+    def contest_question(self, car: SectionCar) -> CardQuestion[bool]:
+        """Whether a driver takes part; his cards he chooses in secret [contest.choose]."""
+        answers = [True, False]
+        return CardQuestion(
+            "contest", car.number, "contest.choose", one_of(answers),
+            [Option(answer) for answer in answers],
+            bonus=self.section(car).bonus,
+        )  # fmt: skip
+
+    def contest_cards(self, car: SectionCar) -> Proc[list[int]]:
+        """The values of one card or two, entered once they are shown and frozen for this turn; a bot's two come from
+        the deck [contest.choose, contest.frozen, bots.contests, ruling 45]."""
+        if car.bot:
+            codes = []
+            for number in (1, 2):
+                codes.append((yield from self.turned(car, "bots.contests", f"contest_{number}")))
+            self.lay_down(codes)
+        else:
+            codes = yield from ask(self.contest_cards_question, car)
+            car.hand += (Counter(codes) - Counter(self.seen(car))).elements()
+            car.frozen = [*car.frozen, *codes]
+        return [card(code).value for code in codes]
+
+    def contest_cards_question(self, car: SectionCar) -> CardQuestion[list[str]]:
+        """Which cards a driver shows, one or any two [contest.choose, ruling 18]."""
+        offered = [Option(codes, {}, {"total": sum(card(code).value for code in codes)}) for codes in self.pairs(car)]
+        return CardQuestion(
+            "show", car.number, "contest.choose", lambda said: self.cards_shown(car, said), offered,
+            count=(1, 2), typed=not self.dealt,
+        )  # fmt: skip
+
+    def total(self, car: SectionCar, values: list[int], head: SectionCar) -> int:
+        """The cards, with the corner's bonus for all but the head of its line, and that of Banging Wheels
+        [contest.bonus, strategy.banging-wheels, ruling 15, ruling 42]."""
+        bonus = 0 if car is head else self.section(car).bonus
+        banging = self.figures.banging_bonus if car.strategy == "banging" else 0
+        total = sum(values) + bonus + banging
+        self.rule("fights", "contest.bonus", car, cards=sum(values), bonus=bonus, banging=banging, total=total)
+        return total

@@ -1,0 +1,184 @@
+"""Cards in the hand, on the table and from the deck: of the players, or of a deck that the program keeps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Final, Generic, TypeVar
+
+from companion.rules.conversation.asking import Json, Option, Proc, Question, ask
+from companion.rules.conversation.errors import BadAnswer
+from companion.rules.conversation.forms import written
+from companion.rules.conversation.shuffling import shuffled
+from companion.rules.ninety.cards import FORM, card_named, cards_named
+from companion.rules.ninety.deck import new_deck
+from companion.rules.ninety.procedure import SectionFloor
+from companion.rules.ninety.state import SectionCar
+
+V = TypeVar("V")
+ONE: Final = (1, 1)
+
+
+class CardQuestion(Question[V], Generic[V]):
+    """Cards that somebody shows, or a word instead of them; those that have been seen are offered. With `count` so many
+    are shown, and where they are `typed` others than those offered too: what they show is entered."""
+
+    def __init__(
+        self,
+        kind: str,
+        car: int,
+        article: str,
+        read: Callable[[Json], V],
+        offered: Sequence[Option] = (),
+        *,
+        what: str = "",
+        count: tuple[int, int] | None = None,
+        typed: bool = True,
+        **facts: Json,
+    ) -> None:
+        super().__init__(car, article, what)
+        self.kind, self._read, self._offered = kind, read, offered
+        shown: dict[str, Json] = {"cards": list(count)} if count is not None else {}
+        self.fields = {**facts, **shown, **({"card": FORM} if shown and typed else {})} or None
+
+    @property
+    def ask(self) -> str:  # type: ignore[override]
+        return self.kind
+
+    def options(self) -> Sequence[Option]:
+        return self._offered
+
+    def read(self, answer: Json) -> V:
+        return self._read(answer)
+
+
+class Hand(SectionFloor):
+    """What is drawn, held, shown and laid down."""
+
+    # -- the deck of the program
+
+    @property
+    def dealt(self) -> bool:
+        """Whether the program keeps the deck, and so knows every hand."""
+        return self.race.deck != 0
+
+    def next_card(self) -> str:
+        """The top card of the program's deck; what was laid down is shuffled when it is used up [cards.race]."""
+        race = self.race
+        if not race.pile:
+            rest = race.discards if race.shuffles else new_deck(self.figures.deck_values)
+            race.pile = shuffled(rest, race.deck, race.shuffles)
+            race.discards, race.shuffles = [], race.shuffles + 1
+        if not race.pile:  # every card is in a hand: so many drivers have never been seen
+            race.pile = shuffled(new_deck(self.figures.deck_values), race.deck, race.shuffles)
+        return race.pile.pop()
+
+    def turned(self, car: SectionCar, article: str, what: str) -> Proc[str]:
+        """A card turned over from the deck for a driver: the table says what it shows [cards.race]."""
+        if self.dealt:
+            return self.next_card()
+        return (yield from ask(self.turned_question, car, article, what))
+
+    def turned_question(self, car: SectionCar, article: str, what: str) -> CardQuestion[str]:
+        """What the card turned over from the deck shows [cards.race]."""
+        return CardQuestion("drawn", car.number, article, card_named, what=what, count=ONE)
+
+    def lay_down(self, codes: Sequence[str]) -> None:
+        """Cards that have been used."""
+        if self.dealt:
+            self.race.discards += codes
+
+    # -- the hand
+
+    def draw(self, car: SectionCar, count: int = 1) -> list[str]:
+        """Draws cards into the hand; which ones is seen only with a deck of the program [draw.card, symbols.draw]."""
+        drawn = [self.next_card() for _ in range(count)] if self.dealt else []
+        car.hand += drawn
+        car.wear["cards"] += count
+        return drawn
+
+    def loose(self, car: SectionCar) -> int:
+        """How many cards of a hand are not frozen [contest.frozen, ruling 45]."""
+        return max(0, car.wear["cards"] - len(car.frozen))
+
+    def seen(self, car: SectionCar) -> list[str]:
+        """The cards of a hand that have been seen and are not frozen: a card entered once may be picked again."""
+        return list((Counter(car.hand) - Counter(car.frozen)).elements())
+
+    def from_hand(self, car: SectionCar, codes: Sequence[str]) -> list[str]:
+        """Checks that cards can come from a hand; raises BadAnswer for a frozen one, or one too many
+        [contest.frozen, ruling 45]."""
+        there, free = Counter(car.hand), Counter(self.seen(car))
+        for code, count in Counter(codes).items():
+            if count > free[code] and (self.dealt or code in car.frozen):
+                if code in car.frozen and there[code] >= count:
+                    raise BadAnswer(f"{code} is frozen until the next turn; choose another card.")
+                raise BadAnswer(f"Car {car.number} has no {code} in its hand.")
+        if len(codes) > self.loose(car):
+            raise BadAnswer(f"Car {car.number} has {self.loose(car)} cards that it can use; {len(codes)} are too many.")
+        return list(codes)
+
+    def spend(self, car: SectionCar, codes: Sequence[str]) -> None:
+        """Takes cards out of a hand."""
+        car.wear["cards"] -= len(codes)
+        for code in codes:
+            if code in car.hand:
+                car.hand.remove(code)
+
+    def one_from_hand(self, car: SectionCar, answer: Json) -> str:
+        """One card of a hand, as it was written; raises BadAnswer."""
+        (code,) = self.from_hand(car, [card_named(answer)])
+        return code
+
+    def pairs(self, car: SectionCar) -> list[list[str]]:
+        """Every card of a hand that has been seen alone, and every two of them, each once."""
+        singles = list(dict.fromkeys(self.seen(car)))
+        twos = dict.fromkeys(combinations(sorted(self.seen(car)), 2))
+        return [[code] for code in singles] + [list(two) for two in twos]
+
+    def cards_shown(self, car: SectionCar, answer: Json) -> list[str]:
+        """One card or two of a hand, as they were written; raises BadAnswer [contest.choose, ruling 18]."""
+        codes = cards_named(answer)
+        if not 1 <= len(codes) <= 2:
+            raise BadAnswer(f"One card or two are shown here, not {len(codes)}.")
+        return self.from_hand(car, codes)
+
+    def discard(self, car: SectionCar, count: int) -> Proc[None]:
+        """Discards cards down to the chart; a frozen card counts but stays [pit.cards, ruling 34]."""
+        count = min(count, self.loose(car))
+        if not self.dealt:
+            car.wear["cards"] -= max(count, 0)
+            car.hand = list(car.frozen) if count > 0 else car.hand
+            return
+        for left in range(count, 0, -1):
+            code = yield from ask(self.discard_question, car, left)
+            self.spend(car, [code])
+            self.lay_down([code])
+
+    def discard_question(self, car: SectionCar, left: int) -> CardQuestion[str]:
+        """Which card is discarded: any but a frozen one [pit.cards]."""
+        return self.card_question("discard", car, "pit.cards", what=f"cards_{left}")
+
+    def card_question(self, kind: str, car: SectionCar, article: str, what: str = "") -> CardQuestion[str]:
+        """One card of a hand."""
+        offered = [Option(code) for code in dict.fromkeys(self.seen(car))]
+        return CardQuestion(
+            kind, car.number, article, lambda said: self.one_from_hand(car, said), offered,
+            what=what, count=ONE, typed=not self.dealt,
+        )  # fmt: skip
+
+
+def one_of(answers: Sequence[Json]) -> Callable[[Json], Json]:
+    """Reads one of a few answers; raises BadAnswer for any other."""
+    known = {written(answer): answer for answer in answers}
+
+    def read(answer: Json) -> Json:
+        try:
+            return known[written(answer)]
+        except KeyError:
+            listed, said = ", ".join(text.decode() for text in known), written(answer).decode()[:60]
+            sentence = f"This question allows {listed}; {said} is not among them."
+            raise BadAnswer(sentence, "choice", listed=listed, answer=said) from None
+
+    return read

@@ -1,0 +1,65 @@
+"""The beginning of a turn: driving on, skipping it, or a pit stop, which the fuel makes due."""
+
+from __future__ import annotations
+
+from companion.rules.conversation.asking import Json, Option, Proc
+from companion.rules.conversation.errors import BadAnswer
+from companion.rules.ninety.hand import CardQuestion, one_of
+from companion.rules.ninety.state import SectionCar
+from companion.rules.ninety.strategies import Strategies
+
+
+class PitWall(Strategies):
+    """What is declared."""
+
+    def must_stop(self, car: SectionCar) -> bool:
+        """Whether the marked turn has come without a stop; who is off the track then stops as soon as he can. One stop
+        is compulsory, more are allowed [pit.deadline, pit.once, ruling 14, ruling 35]."""
+        return not car.stops and self.race.round >= car.fuel
+
+    def declare_question(self, car: SectionCar) -> CardQuestion[str]:
+        """Go, stop, or skip the turn; on the marked turn only the stop; off the track only the way back to it
+        [turn.skip, pit.stop, pit.cards, pit.deadline, overtake.off-track, ruling 13, ruling 32, ruling 35]."""
+        if car.status == "off":
+            known, article, what = ["back"], "pit.cards", "off"
+        elif self.must_stop(car):
+            known, article, what = ["stop"], "pit.deadline", ""
+        else:
+            known, article, what = ["go", "stop", "skip"], "turn.phases", ""
+        named = one_of(known)
+
+        def read(answer: Json) -> str:
+            if what and answer == "stop":
+                raise BadAnswer(f"Car {car.number} is off the track and cannot stop there; it comes back this turn.")
+            return str(named(answer))
+
+        offered = [Option(word) for word in known]
+        left = max(0, car.fuel - self.race.round) if not car.stops else None
+        return CardQuestion("declare", car.number, article, read, offered, what=what, fuel=car.fuel, left=left)
+
+    def skip(self, car: SectionCar) -> Proc[None]:
+        """A skipped turn: a new strategy, no card, no movement, and the no-move marker until the next turn
+        [turn.skip, ruling 12, ruling 28]."""
+        self.rule("skip", "turn.skip", car)
+        yield from self.choose_strategy(car)
+        car.still, car.line = True, -1
+
+    def stop(self, car: SectionCar) -> Proc[None]:
+        """A pit stop: the chart is filled again, a new strategy chosen, and the car goes back by the track's figure,
+        last in line there; the driver still has his turn when that section comes up
+        [pit.stop, pit.still-plays, tokens.tyres, ruling 32]."""
+        self.rule("stop", "pit.stop", car, fuel=car.fuel)
+        if not car.bot:
+            yield from self.refill(car)
+            yield from self.choose_strategy(car)
+        car.stops += 1
+        self.advance(car, -self.track.pit)
+        self.race.stopped.append(car.number)
+        self.rule("pitted", "pit.still-plays", car, sections=self.track.pit, at=car.at, lap=car.lap)
+
+    def remind_of_fuel(self) -> None:
+        """On the marked turn and on the one before a driver who has not stopped is reminded
+        [pit.deadline, fuel.deadlines]."""
+        for car in self.race.cars:
+            if not car.bot and car.alive and not car.stops and self.race.round in (car.fuel - 1, car.fuel):
+                self.rule("fuel", "pit.deadline", car, fuel=car.fuel, now=self.race.round == car.fuel)

@@ -1,0 +1,209 @@
+"""What the rules of the race of sections stand on: its state, its figures, rulings, and the referee's word."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Final
+
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import BadAnswer, BadOverride
+from companion.rules.conversation.rulebook import Floor
+from companion.rules.ninety.cards import cards_named
+from companion.rules.ninety.circuit import Section, SectionTrack
+from companion.rules.ninety.state import CHART, STRATEGIES, SectionCar, SectionFigures, SectionRace
+
+_CAUSES: Final = ("breakdown", "unpaid", "referee")
+
+
+class SectionFloor(Floor[SectionCar]):
+    """The ground floor of the race of sections: no rule of the game is here, only what rules are written with."""
+
+    name: ClassVar[str] = "ninety"
+    VERSION: ClassVar[str] = "ninety 2"
+    race: SectionRace
+    track: SectionTrack
+    figures: SectionFigures
+    race_type: ClassVar[type[SectionRace]] = SectionRace
+    figures_type: ClassVar[type[SectionFigures]] = SectionFigures
+    reminders: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    word: ClassVar[str] = "ruling 50"
+    car_details: ClassVar[tuple[str, ...]] = ("cause",)
+    car_values: ClassVar[tuple[str, ...]] = (
+        "wear", "at", "lap", "strategy", "fuel", "check", "stops", "permanent", "status", "hand", "frozen",
+    )  # fmt: skip
+    """What the referee's word can set on a car, in the order in which it is set."""
+    race_values: ClassVar[tuple[str, ...]] = ("queue",)
+    car_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {
+        "lap": (-9, 99), "fuel": (0, 99), "stops": (0, 99), "permanent": (0, 20),
+    }  # fmt: skip
+
+    def __init__(self, race: SectionRace, track: SectionTrack, figures: SectionFigures) -> None:
+        super().__init__(race, track, figures)
+        self._holds: Callable[[], bool] = lambda: True
+        """Whether the step being played can go on from what the referee has set."""
+
+    def abandon(self) -> None:
+        """The step that was being played is given up; what comes next hangs on the state alone."""
+        self._holds = lambda: True
+
+    # -- words for the rules
+
+    def section(self, car: SectionCar) -> Section:
+        """The section that a car stands in: a straight, a braking section or a corner [track.sections]."""
+        return self.track.sections[car.section]
+
+    def eliminate(self, car: SectionCar, cause: str, article: str) -> None:
+        """Takes a car out of the race and off the board."""
+        car.status, car.cause, car.line = "out", cause, -1  # type: ignore[assignment]
+        self.race.gone.append(car.number)
+        self.rule("out", article, car, cause=cause, removed=True)
+
+    # -- the referee's word
+
+    def override(self, change: Mapping[str, Json]) -> bool:
+        """Sets values by the referee's word, as `set_by_word`; True if the step being played cannot go on from
+        them."""
+        self.set_by_word(change)
+        return not self._holds()
+
+    def _set_race(self, race: SectionRace, name: str, queue: Json) -> None:
+        """The cars of one section, from the head of its queue."""
+        if not isinstance(queue, list) or not all(isinstance(n, int) and not isinstance(n, bool) for n in queue):
+            raise BadOverride('"queue" is a list, such as [3, 1, 2].')
+        cars = [self.car(number) for number in queue]
+        where = {car.section for car in cars if car.status == "racing"}
+        here = [car.number for car in race.cars if car.status == "racing" and car.section in where]
+        if len(where) != 1 or sorted(queue) != sorted(here):
+            raise BadOverride("A queue names each car of one section once, from its head, such as [3, 1, 2].")
+        for car, arrived in zip(cars, sorted(car.arrived for car in cars), strict=True):
+            car.arrived = arrived
+
+    def _set_car(self, car: SectionCar, values: Mapping[str, Json]) -> None:
+        for name in self.car_values:
+            if name in values:
+                self._set_value(car, name, values[name])
+        car.frozen = list((Counter(car.frozen) & Counter(car.hand)).elements())
+        if "status" in values:
+            self._set_status(car, values["status"], values.get("cause", "referee"))
+        elif "cause" in values:
+            raise BadOverride('"cause" goes with the status out.')
+
+    def _set_value(self, car: SectionCar, name: str, value: Json) -> None:
+        if car.bot and name not in ("at", "lap", "status", "stops", "fuel"):
+            raise BadOverride(f"Car {car.number} is a bot; it has no {name}.")
+        if name == "wear":
+            self._set_wear(car, value)
+        elif name == "at":
+            self._set_place(car, value)
+        elif name == "status":
+            pass  # once all else is set
+        elif name == "strategy":
+            if value not in STRATEGIES:
+                raise BadOverride(f"A strategy is one of {', '.join(STRATEGIES)}; {value} is none of them.")
+            car.strategy = value
+        elif name == "check":
+            (check,) = _cards([value])
+            self._exchange([car.check], [check])
+            car.check = check
+        elif name == "hand":
+            hand = _cards(value)
+            self._charted(car)
+            self._exchange(car.hand, hand)
+            car.hand = hand
+            if self.race.deck:
+                car.wear["cards"] = len(hand)
+        elif name == "frozen":
+            car.frozen = _cards(value)
+            if missing := list(Counter(car.frozen) - Counter(car.hand)):
+                raise BadOverride(f"Car {car.number} has no {missing[0]} in its hand.")
+        else:
+            low, high = self.car_ranges[name]
+            if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+                raise BadOverride(f"A car's {name} is a whole number from {low} to {high}; {value} is not.")
+            setattr(car, name, value)
+
+    def _exchange(self, gone: list[str], come: list[str]) -> None:
+        """Cards go out of a driver's hands and others come: from a deck of the program each of them once."""
+        race = self.race
+        if not race.deck:
+            return
+        there = Counter(come) & Counter(gone)
+        race.discards += (Counter(gone) - there).elements()
+        for code in (Counter(come) - there).elements():
+            for pile in (race.discards, race.pile):
+                if code in pile:
+                    pile.remove(code)
+                    break
+
+    @staticmethod
+    def _charted(car: SectionCar) -> None:
+        if not car.wear:
+            raise BadOverride(f"Car {car.number} has no chart yet; it comes with its question.")
+
+    def _set_wear(self, car: SectionCar, wear: Json) -> None:
+        if not isinstance(wear, dict):
+            raise BadOverride('Wear is set by pool, such as {"tyres": 4}.')
+        self._charted(car)
+        for pool, points in wear.items():
+            if pool not in CHART:
+                raise BadOverride(f"There is no pool called {pool}; the pools are {', '.join(CHART)}.")
+            if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= 60:
+                raise BadOverride(f"A pool holds 0 to 60 points; {pool} cannot be set to {points}.")
+            if pool == "cards" and not self.race.deck:
+                if self.race.phase == "setup" and not points:
+                    raise BadOverride("A card is shown in qualifying; until then a hand holds at least one.")
+                car.frozen = car.frozen[:points]
+                car.hand = car.hand if len(car.hand) <= points else list(car.frozen)
+            car.wear[pool] = points
+
+    def section_named(self, place: Json) -> int:
+        """A section by its name, counted from 0; raises BadOverride if the circuit has none of that name."""
+        section = self.track.number_of(place)
+        if section is None:
+            raise BadOverride(
+                f"{self.track.name} has no section {place}; its sections are section:1 to "
+                f"section:{len(self.track.sections)}."
+            )
+        return section
+
+    def _set_place(self, car: SectionCar, place: Json) -> None:
+        section = self.section_named(place)
+        if self.race.phase != "race" or car.status not in ("racing", "off"):
+            raise BadOverride(f"Car {car.number} is not on the board; set its status first.")
+        car.section, car.line = section, -1
+        self.arrive(car)
+
+    def arrive(self, car: SectionCar) -> None:
+        """A car comes to a section: last of its queue."""
+        self.race.turn += 1
+        car.arrived = self.race.turn
+
+    def _set_status(self, car: SectionCar, status: Json, cause: Json) -> None:
+        if self.race.phase == "setup":
+            raise BadOverride("A status can be set once the race has begun.")
+        if self.race.phase == "over" and status != "out":
+            raise BadOverride("The race is over; the only status that can still be set is out.")
+        if status == "out":
+            if cause not in _CAUSES:
+                raise BadOverride(
+                    f"A car is out by {', '.join(_CAUSES[:-1])} or {_CAUSES[-1]}; {cause} is none of them."
+                )
+            if car.status != "out":
+                self.eliminate(car, cause, self.word)
+            car.cause = cause
+            return
+        if status not in ("racing", "off"):
+            raise BadOverride(f"A car's status can be set to racing, off or out; not to {status}.")
+        if car.status != status:
+            self.arrive(car)
+        car.status, car.cause = status, ""
+        if car.number in self.race.gone:
+            self.race.gone.remove(car.number)
+
+
+def _cards(value: Json) -> list[str]:
+    try:
+        return cards_named(value)
+    except BadAnswer as wrong:
+        raise BadOverride(str(wrong)) from None

@@ -1,0 +1,196 @@
+"""From a setup, or a position as data, to a race of sections that is ready to ask."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import BadAnswer, BadSetup
+from companion.rules.conversation.setup import check_numbers, read_options, read_race
+from companion.rules.conversation.shuffling import DECK
+from companion.rules.ninety.cards import card_named
+from companion.rules.ninety.circuit import TURNS, SectionTrack, section_name
+from companion.rules.ninety.ninety import Ninety
+from companion.rules.ninety.state import CHART, SectionCar, SectionFigures, SectionRace
+
+_INSIDE: Final = ("cars", "played")
+"""What a setup does not say itself: `to_play` says it."""
+_MIDDLE: Final = ("round", "turn", "stopped", "contested", "gone", "pile", "discards", "shuffles", "grid")
+"""What only a position in the middle of a race has."""
+
+
+def begin_sections(setup: Mapping[str, Json], track: SectionTrack) -> Ninety:
+    """The race of a setup; with `to_play`, which lists who still plays this turn, it goes on in the middle. Bots join
+    unless the setup has some, or figures that want none. Raises BadSetup with one sentence."""
+    figures = read_options(setup, SectionFigures)
+    race = _race(setup, track)
+    running = "to_play" in setup
+    preparing = not running and "phase" in setup
+    if preparing and race.phase != "setup":
+        raise BadSetup('"phase" is "setup" where the race is still being prepared; one that is run says "to_play".')
+    if not running and not preparing and (middle := [name for name in _MIDDLE if name in setup]):
+        raise BadSetup(
+            f'"{middle[0]}" is said of a race that is under way; it also says who still plays, such as '
+            '"to_play": [3, 1, 2].'
+        )
+    if not running and not preparing and not any(car.bot for car in race.cars):
+        _add_bots(race, figures)
+    rulebook = Ninety(race, track, figures)
+    _check_cars(rulebook, fresh=not running and not preparing)
+    if running:
+        _continue(rulebook, setup["to_play"])
+    _sound(rulebook)
+    return rulebook
+
+
+def _race(setup: Mapping[str, Json], track: SectionTrack) -> SectionRace:
+    race = read_race(_placed(setup, track), SectionRace, track.turns, _INSIDE)
+    if not TURNS[0] <= race.laps <= TURNS[1]:
+        raise BadSetup(f"A race has {TURNS[0]} to {TURNS[1]} turns; {race.laps} is not.")
+    if not 0 <= race.deck <= DECK:
+        raise BadSetup(f"A deck's number is 0 to {DECK}, 0 for cards on the table; {race.deck} is not.")
+    return race
+
+
+def _placed(setup: Mapping[str, Json], track: SectionTrack) -> Mapping[str, Json]:
+    """The setup with its sections as the rules count them. A position names them as everybody does, a car's in "at" and
+    those of "contested"; one that is older has numbers from 0 there, a car's in "section"."""
+    cars, contested = setup.get("cars"), setup.get("contested")
+    placed = dict(setup)
+    if isinstance(cars, list):
+        placed["cars"] = [_put(car, track) if isinstance(car, dict) and "at" in car else car for car in cars]
+    if isinstance(contested, list):
+        placed["contested"] = [
+            [pair[0], _section(pair[1], track, '"contested"')]
+            if isinstance(pair, list) and len(pair) == 2 and isinstance(pair[1], str)
+            else pair
+            for pair in contested
+        ]
+    return placed
+
+
+def _put(car: Mapping[str, Json], track: SectionTrack) -> dict[str, Json]:
+    """A car with its section by number."""
+    rest = {name: value for name, value in car.items() if name != "at"}
+    if car["at"] is None:
+        return rest
+    if "section" in car:
+        raise BadSetup(f'Car {car.get("car")} has its place twice; "at" alone says it, such as "section:3".')
+    return {**rest, "section": _section(car["at"], track, f"Car {car.get('car')}")}
+
+
+def _section(named: Json, track: SectionTrack, whose: str) -> int:
+    section = track.number_of(named)
+    if section is None:
+        last = section_name(len(track.sections) - 1)
+        raise BadSetup(f"{whose}: {track.name} has no section {named}; its sections are section:1 to {last}.")
+    return section
+
+
+def _add_bots(race: SectionRace, figures: SectionFigures) -> None:
+    """Bots have the next free numbers, the slow ones first [bots.number]."""
+    count = Ninety.bots_wanted(figures, len(race.cars))
+    taken = {car.number for car in race.cars}
+    free = iter([number for number in range(1, 100) if number not in taken])
+    for place in range(2 * count):
+        kind = "slow" if place < count else "fast"
+        race.cars.append(SectionCar(next(free), driver=f"Bot {chr(65 + place)}", bot=kind))  # type: ignore[arg-type]
+
+
+def _check_cars(rulebook: Ninety, *, fresh: bool) -> None:
+    race = rulebook.race
+    check_numbers([car.number for car in race.cars])
+    if all(car.bot for car in race.cars):
+        raise BadSetup("A race needs a driver who is no bot.")
+    for car in race.cars:
+        if fresh and (car.status != "grid" or car.lap or car.stops or car.wear or car.shown):
+            raise BadSetup(
+                f"Car {car.number}: it is already racing; a position in the middle of a race also says who still "
+                'plays, such as "to_play": [3, 1, 2].'
+            )
+        for codes in (car.hand, car.frozen, [code for code in (car.check, car.shown) if code]):
+            _read_cards(car, codes)
+        car.check, car.shown = (card_named(code) if code else "" for code in (car.check, car.shown))
+        if car.built:
+            try:
+                rulebook.read_chart(car.built)
+            except BadAnswer as wrong:
+                raise BadSetup(f"Car {car.number}: {wrong}") from None
+            if fresh:
+                rulebook.give_chart(car, car.built)
+
+
+def _read_cards(car: SectionCar, codes: list[str]) -> None:
+    try:
+        codes[:] = map(card_named, codes)
+    except BadAnswer as wrong:
+        raise BadSetup(f"Car {car.number}: {wrong}") from None
+
+
+def _continue(rulebook: Ninety, to_play: Json) -> None:
+    """Begins in the middle: what is left out has its value at the start of a race."""
+    race, track = rulebook.race, rulebook.track
+    race.phase, race.round = "race", max(race.round, 1)
+    if race.round > race.laps:
+        raise BadSetup(f"A race of {race.laps} turns has no turn {race.round}.")
+    _read_piles(rulebook)
+    if fault := next(rulebook.list_faults(), None):
+        raise BadSetup(fault)
+    race.turn = max(race.turn, *(car.arrived for car in race.cars), 0)  # who has no moment of his own comes behind
+    for slot, car in enumerate(race.cars, 1):
+        car.place = car.place or slot
+        car.fuel = car.fuel or rulebook.fuel(car.place)
+        car.status = "racing" if car.status == "grid" else car.status
+        if not 0 <= car.section < len(track.sections):
+            _section(section_name(car.section), track, f"Car {car.number}")
+        if not car.bot:
+            _complete(rulebook, car)
+        if not car.arrived:
+            rulebook.arrive(car)
+    running = [car.number for car in rulebook.running()]
+    if not isinstance(to_play, list) or any(
+        isinstance(number, bool) or number not in running or to_play.count(number) > 1 for number in to_play
+    ):
+        raise BadSetup('"to_play" lists the cars on the track that still play this turn, such as [3, 1, 2].')
+    race.played = [number for number in running if number not in to_play]
+    race.gone += [car.number for car in race.cars if car.status == "out" and car.number not in race.gone]
+
+
+def _sound(rulebook: Ninety) -> None:
+    """Raises BadSetup with the first fault of the position."""
+    if fault := next(rulebook.faults(), None):
+        raise BadSetup(fault)
+
+
+def _read_piles(rulebook: Ninety) -> None:
+    """The deck has cards that there may be."""
+    race = rulebook.race
+    for name in ("pile", "discards"):
+        codes: list[str] = getattr(race, name)
+        try:
+            codes[:] = map(card_named, codes)
+        except BadAnswer:
+            raise BadSetup(f'"{name}" lists cards, such as ["S3 45 TT"]; one of these is none.') from None
+
+
+def _complete(rulebook: Ninety, car: SectionCar) -> None:
+    """A player's chart, hand, check card and strategy, where the position does not say."""
+    car.built = car.built or dict(zip(CHART, rulebook.figures.charts[0], strict=True))
+    car.wear = {**car.built, "damage": max(0, car.built["damage"] - car.permanent), **car.wear}
+    if unknown := [pool for pool in car.wear if pool not in CHART]:
+        raise BadSetup(f"Car {car.number} has no pool called {unknown[0]}; the pools are {', '.join(CHART)}.")
+    if low := [pool for pool, points in car.wear.items() if not 0 <= points <= 60]:
+        raise BadSetup(f"Car {car.number}: {low[0]} holds 0 to 60 points, not {car.wear[low[0]]}.")
+    if not 0 <= car.permanent <= car.built["damage"] - car.wear["damage"]:
+        raise BadSetup(f"The chart of car {car.number} holds {car.built['damage']} damage, no more.")
+    car.hand += (Counter(car.frozen) - Counter(car.hand)).elements()
+    if rulebook.dealt:
+        missing = car.wear["cards"] - len(car.hand)
+        car.wear["cards"] = len(car.hand)
+        rulebook.draw(car, max(0, missing))
+    car.check = car.check or car.shown or "D2 50"
+    car.shown = car.shown or car.check
+    car.substitute = car.substitute or "kept"
+    car.strategy = car.strategy or "balance"

@@ -1,0 +1,203 @@
+"""The state of one race of sections as plain data, and its figures: the same bytes on every machine."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.figures import FigureTable, figure, table
+from companion.rules.ninety.circuit import section_name
+
+CHART: Final = ("tyres", "cards", "damage")
+"""What a car chart counts: tyre chips, cards in the hand, and room for damage [chart.car]."""
+STRATEGIES: Final = ("save_tyres", "hazard", "balance", "lucky", "banging", "chase")
+
+Bot = Literal["", "slow", "fast"]
+Strategy = Literal["", "save_tyres", "hazard", "balance", "lucky", "banging", "chase"]
+Cards = Annotated[int, Meta(ge=0, le=184)]
+Chart = tuple[
+    Annotated[int, Meta(ge=0, le=40)], Annotated[int, Meta(ge=1, le=20)], Annotated[int, Meta(ge=1, le=20)]
+]  # fmt: skip
+MOST_BOTS: Final = 6
+"""The most bots of a speed class."""
+BOT_COUNTS: Final = ("bots_few", "bots_many")
+"""The figures that say how many bots of a speed class there are, for few drivers and for many."""
+Turns = Annotated[int, Meta(ge=1, le=60)]
+Points = Annotated[int, Meta(ge=0, le=99)]
+
+
+class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename={"number": "car"}):
+    """One car and its driver; a bot has neither chart nor cards.
+
+    `built` is its chart, `wear` what is left: tyre chips, cards in the hand, room for damage; `permanent` is the
+    damage that no stop mends. `hand` are the cards in the hand that have been seen (with a deck of the program all),
+    `frozen` those of a contest this turn, `check` the card in the check area and `shown` that of qualifying. `place` is
+    the grid place and `fuel` the turn marked for the stop. `section` is counted from 0, `lap` how often the car has
+    crossed the line forwards less backwards, `arrived` the moment at which it came to its place in the queue, `line`
+    the trajectory point it stands on (-1: none). `still` is the no-move marker, `lapped` that a leader's check has
+    been passed on it, `freed` that its free overtake is used, `substitute` whether it was offered and taken.
+    """
+
+    gear: ClassVar[int] = 0
+    tyres: ClassVar[str] = ""
+    tyre_laps: ClassVar[int] = 0
+    stand: ClassVar[int] = 0
+    """What only the cars of dice and gears have: nothing here, for whoever looks at any car."""
+    counted: ClassVar[tuple[str, ...]] = ("wear",)
+    held: ClassVar[tuple[str, ...]] = ("permanent",)
+    """What is counted by name, and as a number: a correction that leaves the board as it is carries the differences
+    over."""
+    chosen: ClassVar[tuple[str, ...]] = ("strategy", "check")
+    listed: ClassVar[tuple[str, ...]] = ("hand",)
+    brief: ClassVar[tuple[str, ...]] = ("frozen",)
+    """What it carries over too: what was chosen, unless it was chosen anew since, and what came to a hand and went, the
+    cards frozen within their turn."""
+    stays: ClassVar[tuple[str, ...]] = ("at", "lap", "stops", "status", "line", "still")
+    """What it leaves, and says so."""
+    said_otherwise: ClassVar[tuple[str, ...]] = ("section",)
+    """What nobody is told as the rules count it: `at` says it."""
+
+    number: int
+    driver: str = ""
+    team: str = ""
+    bot: Bot = ""
+    wear: dict[str, int] = {}
+    built: dict[str, int] = {}
+    permanent: int = 0
+    hand: list[str] = []
+    frozen: list[str] = []
+    check: str = ""
+    shown: str = ""
+    substitute: Literal["", "kept", "taken"] = ""
+    strategy: Strategy = ""
+    place: int = 0
+    fuel: int = 0
+    lap: int = 0
+    section: int = 0
+    arrived: int = 0
+    line: int = -1
+    still: bool = False
+    lapped: bool = False
+    freed: bool = False
+    stops: int = 0
+    status: Literal["grid", "racing", "off", "out", "finished"] = "grid"
+    cause: Literal["", "breakdown", "unpaid", "referee"] = ""
+
+    def within(self, values: dict[str, Any]) -> dict[str, Any]:
+        """What such a correction sets, as far as the chart has room for it: the car may have stopped since."""
+        wear = {**self.wear, **values.pop("wear", {})}
+        if self.built:
+            wear["tyres"] = min(wear["tyres"], max(self.wear["tyres"], self.built["tyres"]))
+            wear["damage"] = min(wear["damage"], self.built["damage"] - values.get("permanent", self.permanent))
+        if "hand" in values:
+            values["hand"] = values["hand"][: wear["cards"]]
+        changed = {pool: count for pool, count in wear.items() if count != self.wear[pool]}
+        return {**values, "wear": changed} if changed else values
+
+    def stands(self, was: SectionCar, would: SectionCar, mended: bool) -> dict[str, Any] | None:
+        """How the car stands now, if after a step it stood as `was` and should have stood as `would`: what is to be
+        set, nothing where that is no matter any more, None where it cannot follow."""
+        if would.status == "out" and was.status != "out":
+            return {} if self.status == "out" else {"status": "out", "cause": would.cause}
+        if was.status == "out" and would.status in ("racing", "off"):
+            return {"status": would.status} if self.status == "out" and self.cause == was.cause else {}
+        if {was.status, would.status} == {"racing", "off"} and self.status == was.status:
+            return {"status": would.status} if self.section == was.section and self.lap == was.lap else None
+        return None if self.status != would.status and self.status != "out" else {}
+
+    @property
+    def alive(self) -> bool:
+        """Still in the race."""
+        return self.status not in ("out", "finished")
+
+    @property
+    def standing(self) -> bool:
+        """On the board."""
+        return self.status != "out"
+
+    @property
+    def at(self) -> str | None:
+        """Its section, as people call it."""
+        return None if self.status in ("grid", "out") else section_name(self.section)
+
+
+class SectionRace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """One race.
+
+    `laps` are its turns, the slots of the indicator [track.map]; `deck` is the number of a deck of the program, 0 with
+    cards on the table. `played` have had their turn, `stopped` made their stop this turn, `contested` are the drivers
+    of this turn's contests, each with the section. `gone` are the cars out of the race in the order they went. `turn`
+    counts the moments at which a car came to a place.
+    """
+
+    pools: ClassVar[tuple[str, ...]] = CHART
+    sky: ClassVar[str] = ""
+    surface: ClassVar[str] = ""
+    dangers: ClassVar[tuple[str, ...]] = ()
+    markers: ClassVar[tuple[str, ...]] = ()
+    stays: ClassVar[tuple[str, ...]] = ()
+    fixed: ClassVar[bool] = True
+    due: ClassVar[tuple[int, ...]] = ()
+    marked: ClassVar[tuple[str, ...]] = ()
+    move: ClassVar[None] = None
+    """What only the races of dice and gears have."""
+    said_otherwise: ClassVar[tuple[str, ...]] = ("contested",)
+    """What is told with the names of sections, in the state."""
+
+    laps: int
+    cars: list[SectionCar]
+    deck: int = 0
+    phase: Literal["setup", "race", "over"] = "setup"
+    round: int = 0
+    turn: int = 0
+    played: list[int] = []
+    stopped: list[int] = []
+    contested: list[list[int]] = []
+    gone: list[int] = []
+    pile: list[str] = []
+    discards: list[str] = []
+    shuffles: int = 0
+    grid: list[int] = []
+
+    @property
+    def fixed_values(self) -> tuple[str, ...]:
+        """What a correction that leaves the board does not carry over: from a deck of the program the cards stay where
+        they were dealt."""
+        return ("hand", "frozen", "check", "cards") if self.deck else ()
+
+    @property
+    def queue(self) -> list[int]:
+        """The cars on the track in the order in which they came to their places: in each section its line."""
+        return [car.number for car in sorted(self.cars, key=lambda car: car.arrived) if car.status == "racing"]
+
+
+class SectionFigures(FigureTable, frozen=True):
+    """The figures of the race of sections; those that its source does not give are proposed."""
+
+    charts: Annotated[tuple[Chart, ...], table("chart.car", proposed=True)] = (
+        (12, 6, 4), (13, 5, 4), (11, 7, 4), (12, 5, 5), (13, 6, 3), (11, 6, 5),
+    )  # fmt: skip
+    deck_values: Annotated[tuple[Cards, Cards, Cards, Cards], table("cards.race", proposed=True)] = (52, 56, 48, 28)
+    fuel_pole: Annotated[int, figure("fuel.deadlines", 1, 60)] = 8
+    fuel_second: Annotated[int, figure("fuel.deadlines", 1, 60)] = 10
+    fuel_last: Annotated[int, figure("fuel.deadlines", 1, 60)] = 14
+    fuel_others: Annotated[int, figure("fuel.deadlines", 1, 60)] = 12
+    bots_few: Annotated[int, figure("bots.number", 0, MOST_BOTS)] = 3
+    bots_many: Annotated[int, figure("bots.number", 0, MOST_BOTS)] = 2
+    slow_bot: Annotated[int, figure("bots.values", 1, 6)] = 2
+    fast_bot: Annotated[int, figure("bots.values", 1, 6)] = 3
+    fast_qualifying: Annotated[int, figure("ruling 46", 0, 4, proposed=True)] = 1
+    banging_bonus: Annotated[int, figure("strategy.banging-wheels", 0, 9)] = 3
+    saved_tyres: Annotated[int, figure("strategy.save-tyres", 0, 4)] = 1
+    points: Annotated[tuple[Points, ...], table("end.points")] = (10, 6, 4, 3, 2, 1)
+    balance_not_red: Annotated[bool, table("ruling 17", proposed=True)] = False
+    chase: Annotated[bool, table("ruling 22", proposed=True)] = False
+
+    def check(self) -> None:
+        if not any(self.deck_values):
+            raise BadSetup("A deck has a card at least; deck_values has 0 of each.")
+        if not self.charts:
+            raise BadSetup("There is one car chart at least; charts has none.")

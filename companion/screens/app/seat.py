@@ -1,0 +1,310 @@
+"""The race as the screens see it: one desk in a thread of its own, pictures of it, and what people mean to do.
+
+Whatever is meant returns at once. The desk's thread does it, makes the picture that follows and hands it over, twice
+where the answers' prices take a look ahead: first without them, so that nobody waits. A refusal, a full disk and a
+failure of the program itself come as pictures too: the race stays as it was.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import msgspec
+
+from companion.desk import DeskThread, RaceDesk, Told
+from companion.desk.ahead import Ahead
+from companion.desk.landing_alone import land_alone
+from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.errors import BadAnswer, CompanionError, NotSaved
+from companion.rules.conversation.faces import die_of
+from companion.screens.app.early_roll import EarlyRoll
+from companion.sheets.acts import person
+from companion.sheets.entry import REMARKS
+from companion.view import price
+from companion.view.card import has_card
+from companion.view.full_disk import full_disk
+from companion.view.race import race
+from companion.view.shown import RaceShown, Toast
+from companion.view.sight import NOTHING, Prices, Sight
+from companion.view.steps import undone
+from companion.view.worded import BoardWords
+from companion.wording import Words
+
+if TYPE_CHECKING:
+    from companion.sheets.log import Write
+
+T = TypeVar("T")
+Work = Callable[[RaceDesk], Any]
+
+TABLE: Final = "table"
+"""Who answers where nobody says his name."""
+
+
+class Seat:
+    """Runs one race for the screens. `make` makes the desk in its thread; `show` is handed each new picture there, and
+    `stopped` called when the table chooses to stop on a full disk."""
+
+    def __init__(
+        self,
+        make: Callable[[], RaceDesk],
+        show: Callable[[RaceShown], None],
+        *,
+        lang: str = "en",
+        prices: Prices = "always",
+        stopped: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._show, self._stopped, self._prices, self._lang = show, stopped, prices, lang
+        self._selected: Any = NOTHING
+        self._told: list[Ruling] = []
+        self._entry = 0
+        self._accepted = self._accepting = self._heard = self._alone = False
+        self._toast: Toast | None = None
+        self._waiting: Work | None = None
+        self._refusal = ""
+        self.unsaved: tuple[Write, ...] = ()
+        """The entries that no disk took; read from any thread."""
+        self._early = EarlyRoll()
+        self._last: RaceShown | None = None
+        self._thread = DeskThread(make)
+        self._do(self._begin)
+
+    # -- what people mean to do
+
+    def answer(self, n: int, answer: Json, *, dispute: str = "") -> None:
+        """Answers question `n`; the question of a full disk as well. With `dispute` its ruling is noted as disputed for
+        that reason."""
+        self._do(lambda desk: self._answer(desk, n, answer, dispute))
+
+    def select(self, answer: Json) -> None:
+        """Selects an answer, so that its ruling is shown before it is accepted."""
+        self._do(lambda desk: self._select(answer), looks=True)
+
+    def rolled(self, face: int, die: str = "", n: int = -1) -> None:
+        """What the die-roller read, of this die if it knows which, for question `n` if it was asked to. Where no die is
+        asked, or a person answers first, it is offered as the selected answer when one is asked within ten seconds; a
+        roll for a question that was answered since says nothing."""
+        self._do(lambda desk: self._roll(desk, face, die, n))
+
+    def undo(self, count: int = 1) -> None:
+        """Takes back answers of people."""
+        self._do(lambda desk: self._moved("undo", desk, lambda: desk.undo(count, by=TABLE)))
+
+    def redo(self, count: int = 1) -> None:
+        """Gives again what was taken back."""
+        self._do(lambda desk: self._moved("redo", desk, lambda: desk.redo(count, by=TABLE)))
+
+    def correct(self, n: int, answer: Json, *, keep: str = "replay", then: Sequence[Json] = ()) -> None:
+        """Corrects answer `n`, by replay or with the board as it stands."""
+        self._do(lambda desk: desk.correct(n, answer, keep=keep, by=TABLE, then=then))
+
+    def override(self, change: Mapping[str, Json], *, by: str, why: str) -> None:
+        """Sets values by the referee's word."""
+        self._do(lambda desk: desk.override(change, by=by, why=why))
+
+    def force(self, n: int, answer: Json, *, by: str, why: str) -> None:
+        """Gives an answer that was not offered, by the referee's word."""
+        self._do(lambda desk: desk.answer(answer, n=n, by=by, force=True, why=why))
+
+    def note(self, text: str) -> None:
+        """Keeps a remark."""
+        self._do(lambda desk: self._said("noted", lambda: desk.note(text, by=TABLE)))
+
+    def dispute(self, why: str, seq: int = 0) -> None:
+        """Notes that the ruling of an entry is disputed, of the last one if none is named."""
+
+        def dispute(desk: RaceDesk) -> int:
+            return desk.dispute(seq, by=TABLE, why=why) if seq else desk.dispute_last(by=TABLE, why=why)
+
+        self._do(lambda desk: self._said("disputed", lambda: dispute(desk)))
+
+    def uphold(self, seq: int) -> None:
+        """Ends the dispute of an entry's ruling: it stands."""
+        self._do(lambda desk: self._said("upheld", lambda: desk.uphold(seq, by=TABLE)))
+
+    def save(self) -> None:
+        """Tries to write what is in memory only; that there is still no room is no news."""
+        self._do(self._save, looks=True)
+
+    # -- how it is shown
+
+    def speak(self, lang: str) -> None:
+        """Goes on in another language."""
+        self._do(lambda desk: setattr(self, "_lang", lang), looks=True)
+
+    def price(self, prices: Prices) -> None:
+        """Shows prices before the roll, after it, or never."""
+        self._do(lambda desk: setattr(self, "_prices", prices), looks=True)
+
+    def see(self, look: Callable[[RaceDesk, Words], T]) -> Future[T]:
+        """Has something read in the desk's thread, such as the race sheet; it must not write."""
+        return self._thread.call(lambda desk: look(desk, self._words(desk)))
+
+    def close(self) -> None:
+        """Ends when all that was meant is done; the race can be resumed."""
+        self._thread.close()
+
+    # -- in the desk's thread
+
+    def _do(self, work: Work, *, looks: bool = False) -> None:
+        self._thread.call(lambda desk: self._run(desk, work, looks))
+
+    def _run(self, desk: RaceDesk, work: Work, looks: bool) -> None:
+        """Does one thing, with whatever may go wrong, and shows how the race stands then; what only changes the look
+        leaves what was told as it is."""
+        self._heard = self._accepting = False
+        self._toast = self._toast if looks else None
+        before = desk.seq
+        try:
+            work(desk)
+            if desk.seq != before:
+                self._selected, self._waiting = NOTHING, None
+                land_alone(desk)
+                self._offer_roll(desk)
+        except NotSaved as wrong:
+            self._waiting, self._refusal = work, wrong.kind
+        except CompanionError as wrong:
+            self._toast = Toast(text=self._words(desk).error(wrong), tone="bad", icon="cross")
+        except Exception:
+            self._failed(desk)
+        self.unsaved = desk.waiting
+        if not looks and self._last is not None:
+            self._last = msgspec.structs.replace(self._last, toast=None)  # the same refusal again is told again
+        self._look(desk)
+
+    def _look(self, desk: RaceDesk) -> None:
+        """Makes the picture and hands it over; then the one with prices, as soon as nothing else is to be done."""
+        if self._hand(desk, None):
+            self._thread.call(lambda desk: self._hand(desk, self._ahead))
+
+    def _hand(self, desk: RaceDesk, ahead: Ahead | None) -> bool:
+        """Hands over the picture, if it has changed. One that cannot be made is said on the last one."""
+        try:
+            shown = self._picture(desk, ahead)
+        except Exception:
+            self._failed(desk)
+            if self._last is None:
+                return False
+            shown = msgspec.structs.replace(self._last, toast=self._toast)
+        if shown != self._last:
+            self._last = shown
+            self._show(shown)
+        return True
+
+    def _begin(self, desk: RaceDesk) -> None:
+        self._ahead = Ahead(desk)
+        desk.listen(self._hear)
+        land_alone(desk)
+
+    def _hear(self, told: Told) -> None:
+        """What the last entries of the race brought; a remark on them leaves it as it is."""
+        if told.kind in REMARKS:
+            return
+        self._alone = not person(told.by)
+        if not self._heard:
+            self._told, self._heard, self._accepted = [], True, self._accepting
+        self._told += told.rulings
+        if any(has_card(ruling) for ruling in told.rulings):
+            self._entry = told.seq
+
+    def _words(self, desk: RaceDesk) -> Words:
+        rulebook: Any = desk.rulebook
+        return BoardWords(self._lang, rulebook.name, rulebook.track)
+
+    def _picture(self, desk: RaceDesk, ahead: Ahead | None) -> RaceShown:
+        sight = Sight(
+            desk,
+            self._words(desk),
+            ahead=ahead,
+            prices=self._prices,
+            selected=self._selected,
+            told=self._told,
+            entry=self._entry,
+            accepted=self._accepted,
+            alone=self._alone,
+        )
+        shown = race(sight)
+        if self._waiting is not None:
+            shown = msgspec.structs.replace(
+                shown, prompt=full_disk(sight, shown.prompt, self._refusal, self._selected), card=None
+            )
+        return msgspec.structs.replace(shown, toast=self._toast) if self._toast is not None else shown
+
+    def _failed(self, desk: RaceDesk) -> None:
+        logging.getLogger(__name__).exception("something failed; the race stands as it was")
+        self._toast = Toast(text=self._words(desk).screen("race.failed"), tone="bad", icon="triangle")
+
+    def _answer(self, desk: RaceDesk, n: int, answer: Json, dispute: str) -> None:
+        if self._waiting is not None:
+            self._go_on(desk, answer)
+            return
+        asked = desk.asked
+        options = (asked.options or []) if asked is not None else []
+        self._accepting = any(option.answer == answer and price.costs(option) for option in options)
+        desk.answer(answer, n=n, by=TABLE)
+        if dispute:
+            seq = desk.seq
+            self._do(lambda desk: desk.dispute(seq, by=TABLE, why=dispute))  # apart: a disk may fill up between the two
+
+    def _go_on(self, desk: RaceDesk, answer: Json) -> None:
+        """The table's word on a full disk: what was to be done is done in memory, or nothing more is.
+
+        Another answer was meant for the question that stood there before.
+        """
+        work = self._waiting
+        if answer == "memory" and work is not None:
+            self._waiting = None
+            desk.go_on_in_memory()
+            say = self._words(desk).screen
+            label = say("race.export")
+            self._toast = Toast(
+                text=say("race.in_memory"), tone="bad", icon="storage", action="export", action_label=label
+            )
+            work(desk)
+            if not desk.unsaved:  # as where the races' file was gone, and the race was written anew
+                self._toast = Toast(text=say("race.saved"), tone="ok", icon="check")
+        elif answer == "stop":
+            self._waiting = None
+            self._toast = Toast(text=self._words(desk).screen("race.stopped"), tone="warn", icon="storage")
+            self._stopped()
+
+    def _save(self, desk: RaceDesk) -> None:
+        if desk.unsaved:
+            with contextlib.suppress(NotSaved):
+                desk.save()
+                self._toast = Toast(text=self._words(desk).screen("race.saved"), tone="ok", icon="check")
+
+    def _select(self, answer: Json) -> None:
+        self._selected = answer
+
+    def _moved(self, icon: str, desk: RaceDesk, move: Callable[[], Any]) -> None:
+        sight = Sight(desk, self._words(desk))
+        what = undone(sight)
+        move()
+        if icon == "redo":
+            what = undone(Sight(desk, self._words(desk)))
+        said = sight.say("race.redone" if icon == "redo" else "race.undone", what=what)
+        self._toast = Toast(text=said, tone="plain", icon=icon)
+
+    def _said(self, key: str, say: Callable[[], object]) -> None:
+        say()
+        self._toast = Toast(text=Words(self._lang).screen(f"race.{key}"), tone="info", icon="edit")
+
+    def _roll(self, desk: RaceDesk, face: int, die: str, n: int) -> None:
+        asked = desk.asked
+        if n >= 0 and n != desk.n:
+            return
+        if asked is not None and asked.faces is not None and die not in ("", die_of(asked.ask, asked.what)):
+            raise BadAnswer("The die-roller rolled another die than the one that is asked for; roll again.")
+        if asked is not None and asked.faces is not None and not desk.held:
+            desk.answer(face, n=asked.n, by="roller")
+        else:
+            self._early.keep(face, die)
+            self._offer_roll(desk)
+
+    def _offer_roll(self, desk: RaceDesk) -> None:
+        if (face := self._early.taken(desk.asked)) is not None:
+            self._selected = face

@@ -1,0 +1,76 @@
+"""What the table chose for its screen, kept in `settings.toml` in the data folder; people may edit it too."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+
+from companion import whole_file
+from companion.rules.conversation.errors import CompanionError
+
+FILE: Final = "settings.toml"
+
+Theme = Literal["dark", "daylight", "auto"]
+Sound = Literal["off", "clock", "all"]
+Prices = Literal["always", "after", "never"]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The choices. `language` is "" for the locale's. `shot_clock` is in seconds, 0 for none. `prices` says when keys
+    show what an answer brings: always, after the roll, never. `rotation` turns the picture, in degrees. `density` is
+    the most pixels a dp may take, 0 for as many as fit. `referee` is who signed the referee's word last."""
+
+    language: Literal["", "en", "fr"] = ""
+    theme: Theme = "dark"
+    sound: Sound = "all"
+    reduced_motion: bool = False
+    shot_clock: Annotated[int, msgspec.Meta(ge=0, le=300)] = 30
+    prices: Prices = "always"
+    rotation: Literal[0, 90, 180, 270] = 0
+    density: Annotated[float, msgspec.Meta(ge=0, le=8)] = 0.0
+    referee: str = ""
+
+
+class Kept:
+    """The settings of one data folder. What is wrong with its file is told in `complaint`, and the defaults hold."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / FILE
+        self.complaint: CompanionError | None = None
+        self.now = Settings()
+        try:
+            self.now = whole_file.toml(whole_file.text(self.path), Settings)
+        except FileNotFoundError:
+            pass
+        except OSError as wrong:
+            self.complaint = CompanionError(f"The settings cannot be read: {wrong.strerror}; the usual ones hold.")
+        except ValueError as wrong:
+            why, aside = str(wrong).splitlines()[0].rstrip("."), whole_file.aside(self.path).name
+            self.complaint = CompanionError(
+                f"The settings cannot be read ({why}); they lie in {aside}, and the usual ones hold."
+            )
+            with contextlib.suppress(OSError):
+                whole_file.put_aside(self.path)
+
+    def change(self, **choices: Any) -> Settings:
+        """Keeps new choices, what people wrote around them in the file included; raises CompanionError if the disk
+        takes nothing. The choices hold all the same, until the end of the program."""
+        self.now = msgspec.structs.replace(self.now, **choices)
+        try:
+            self._write(choices)
+        except OSError as wrong:
+            raise CompanionError(f"The settings could not be kept: {wrong.strerror}.") from wrong
+        return self.now
+
+    def _write(self, choices: dict[str, Any]) -> None:
+        import tomlkit
+
+        try:
+            document = tomlkit.parse(whole_file.text(self.path))
+        except (FileNotFoundError, ValueError, RecursionError):
+            document = tomlkit.document()
+        document.update(choices)
+        whole_file.write(self.path, tomlkit.dumps(document).encode())

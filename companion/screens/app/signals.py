@@ -1,0 +1,61 @@
+"""What happens in the race for eyes and ears: sounds are played, and whoever has lights is told.
+
+Nothing is told by sound or light alone: whatever happens stands on the screen as well.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Final, Literal
+
+from companion.screens.app.sound import Event, Speaker
+from companion.view.shown import RaceShown
+
+Light = Event | Literal["waiting"]
+"""What a light may show: an event, or that an answer is waited for."""
+
+TONES: Final[dict[str, Event]] = {"warn": "cost", "bad": "out"}
+
+
+class Signals:
+    """Tells of what happens. `listen(light)` adds somebody who is called with the name of each event."""
+
+    def __init__(self, speaker: Speaker) -> None:
+        self._speaker = speaker
+        self._listeners: list[Callable[[Light], object]] = []
+
+    def listen(self, light: Callable[[Light], object]) -> None:
+        """Has `light` called with each event, in the screen's thread."""
+        self._listeners.append(light)
+
+    def happen(self, event: Light) -> None:
+        """Something happens; a listener that fails is written down, and the race goes on."""
+        if event != "waiting":
+            self._speaker.play(event)
+        for light in self._listeners:
+            try:
+                light(event)
+            except Exception:
+                logging.getLogger(__name__).exception("a light failed on %s", event)
+
+
+def brought(before: RaceShown | None, now: RaceShown) -> list[Light]:
+    """What a new picture of the race brings, against the one before it."""
+    if before is None:
+        return ["waiting"]
+    found: list[Light] = []
+    asked_anew = before.prompt.key != now.prompt.key
+    if now.toast is not None and now.toast.tone == "bad" and now.toast.icon == "cross" and not asked_anew:
+        return ["refused"] if now.toast != before.toast else []
+    if asked_anew:
+        found.append("accepted")
+    if now.card is not None and now.card != before.card and (asked_anew or before.card is None):
+        found += [TONES[now.card.tone]] if now.card.tone in TONES else []
+    if now.top.sky != before.top.sky:
+        found.append("weather")
+    if now.top.lap != before.top.lap or (now.prompt.layout == "none" != before.prompt.layout):
+        found.append("leader")
+    if asked_anew:
+        found.append("waiting")
+    return found

@@ -1,0 +1,69 @@
+"""A screen of which hardly anything changes: all that stands still is kept as a picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.core.window import Window
+from kivy.graphics import Callback, ClearBuffers, ClearColor, Color, Fbo, Rectangle
+from kivy.graphics.opengl import GL_BLEND, glDisable, glEnable
+from kivy.uix.widget import Widget
+
+from companion.screens.app.screen import Screen
+from companion.screens.widgets.theme import theme
+
+
+class Steady(Screen):
+    """A screen that keeps its picture, as large as the window, and draws it anew only when something in it changes.
+
+    What is `lively` lies on the picture and is drawn by itself: a clock that ticks beside a board of a thousand strokes
+    costs what it would cost alone.
+    """
+
+    lively: tuple[Widget, ...] = ()
+
+    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+        super().__init__(app, given)
+        self._kept, self._sheet = Fbo(size=Window.size, with_stencilbuffer=True), Rectangle()
+        self._cleared = ClearColor(*theme.rgba("bg0"))
+        own = self.canvas.before.children[:]
+        self.canvas.before.clear()
+        for instruction in (self._cleared, ClearBuffers(clear_stencil=True), *own):
+            self._kept.add(instruction)
+        # Nothing shines through the picture: to mix it with what is beneath would be most of its price.
+        plainly, mixing = Callback(lambda _: glDisable(GL_BLEND)), Callback(lambda _: glEnable(GL_BLEND))
+        for instruction in (self._kept, Color(1, 1, 1, 1), plainly, self._sheet, mixing):
+            self.canvas.add(instruction)
+        self._spread()
+        Window.bind(size=self._spread)
+        theme.bind(on_look=self._recolour)
+
+    def _spread(self, *_: object) -> None:
+        """Gives the picture the size of the window."""
+        if tuple(self._kept.size) != tuple(Window.size):
+            self._kept.size = Window.size
+        picture = self._kept.texture
+        picture.mag_filter = picture.min_filter = "nearest"  # each of its pixels is one of the window
+        self._sheet.texture, self._sheet.size = picture, Window.size
+
+    def on_parent(self, _: Widget, parent: Widget | None) -> None:
+        """While it is there the window need not be cleared: the picture covers all of it."""
+        (Window.bind if parent is not None else Window.unbind)(on_draw=self._drawn)
+
+    def _drawn(self, *_: object) -> bool:
+        Window.render_context.draw()
+        return True
+
+    def _recolour(self, *_: object) -> None:
+        self._cleared.rgba = theme.rgba("bg0")
+
+    def add_widget(self, child: Widget, *where: Any, **how: Any) -> None:
+        super().add_widget(child, *where, **how)
+        if child not in self.lively:
+            self.canvas.remove(child.canvas)
+            self._kept.add(child.canvas)
+
+    def remove_widget(self, child: Widget) -> None:
+        super().remove_widget(child)
+        if child.canvas in self._kept.children:
+            self._kept.remove(child.canvas)

@@ -1,0 +1,81 @@
+"""The stick of an appliance: when one is plugged in that nobody has called the table's yet, that is asked, once."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from kivy.clock import Clock
+
+from companion.rules.conversation.errors import CompanionError
+from companion.screens.widgets.confirm import Question
+from companion.screens.widgets.theme import theme
+from companion.sheets.place import COPIES, STICK, kept
+from companion.sheets.sticks import make_ours, ours
+from companion.view.shown import Toast
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+
+EVERY: Final = 5.0
+"""Seconds between two looks."""
+
+
+class Stick:
+    """Looks whether a stick is there, in a thread of its own: a bad one may take its time to answer."""
+
+    def __init__(self, app: CompanionApp, place: Path = STICK) -> None:
+        self.app, self.place = app, place
+        self._asked = False
+        """Whether the stick that is there was asked about; another answer takes another plug."""
+        self._looking: threading.Thread | None = None
+        self._clock: Any = None
+
+    def begin(self) -> None:
+        """From here on it is looked for."""
+        self._clock = Clock.schedule_interval(self.look, EVERY)
+
+    def end(self) -> None:
+        """It is looked for no longer."""
+        if self._clock is not None:
+            self._clock.cancel()
+
+    def look(self, _: float = 0) -> None:
+        """Looks once, unless the last look has not ended."""
+        if self._looking is None or not self._looking.is_alive():
+            self._looking = threading.Thread(target=self._look, name="stick", daemon=True)
+            self._looking.start()
+
+    def _look(self) -> None:
+        there, known = False, False
+        with contextlib.suppress(OSError):
+            there = self.place.is_mount()
+            known = there and ours(self.app.folder, self.place)
+        Clock.schedule_once(lambda _: self._looked(there, known))
+
+    def _looked(self, there: bool, known: bool) -> None:
+        if not there:
+            self._asked = False
+        elif not known and not self._asked and not self.app.covered:
+            self._asked = True
+            say = theme.words.screen
+            question = Question(title=say("stick.title"), note=say("stick.note"), act=say("stick.act"))
+            self.app.ask(question, self._said)
+
+    def _said(self) -> None:
+        threading.Thread(target=self._make, name="stick", daemon=True).start()
+
+    def _make(self) -> None:
+        """Makes it the table's, with a first copy."""
+        from companion.sheets.backup import backup
+
+        told: Toast | CompanionError = Toast(text=theme.words.screen("stick.ours"), tone="ok", icon="usb")
+        try:
+            make_ours(self.app.folder, self.place)
+            if kept(self.app.folder):
+                backup(self.app.folder, self.place / COPIES, keep=36)
+        except CompanionError as wrong:
+            told = wrong
+        Clock.schedule_once(lambda _: self.app.tell(told))

@@ -1,0 +1,66 @@
+"""The toast of the app: one line over whatever screen is open, on none of its keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kivy.clock import Clock
+
+from companion.rules.conversation.errors import CompanionError
+from companion.screens.widgets.pane import laid
+from companion.screens.widgets.theme import theme
+from companion.screens.widgets.toast import WIDE, free_place
+from companion.screens.widgets.toast import Toast as ToastView
+from companion.view.shown import Toast
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+
+
+class AppToast(ToastView):
+    """Comes when something is told, and stays as near as can be to where the screen wants it: it makes way as soon as
+    a key is where it lies."""
+
+    def __init__(self, app: CompanionApp) -> None:
+        super().__init__(on_action=self._acted, on_gone=self._silent)
+        self.app = app
+        self._lay_soon = Clock.create_trigger(self._lay, -1)
+
+    def tell(self, what: Toast | CompanionError) -> None:
+        """Tells something in one line that goes by itself: a toast, or what is wrong."""
+        if isinstance(what, CompanionError):
+            what = Toast(text=theme.words.error(what), tone="bad", icon="triangle")
+        if self.parent is None:
+            self.app.stage.add_widget(self)
+            laid.fbind("on_laid", self.place)
+        self.show(what)
+        self.place()
+
+    def hush(self) -> None:
+        """Goes before its time: somebody goes on."""
+        if self.parent is not None:
+            self.show(None)
+            self._silent()
+
+    def place(self, *_: object) -> None:
+        """Looks for its place, once all that is new has one."""
+        if self.parent is not None:
+            self._lay_soon()
+
+    def _lay(self, *_: object) -> None:
+        dp, screen, canvas = theme.dp, self.app.screen, self.app.canvas
+        high = self.high
+        self.size = (dp(WIDE), dp(high))
+        x, y = free_place(screen, screen.toast_at, high) if screen is not None else (0.0, 0.0)
+        self.pos = (canvas.x + dp(x), canvas.y + canvas.height - dp(y + high))
+
+    def _acted(self, action: str) -> None:
+        if action == "export":
+            self.app.go("sheet", page="export")
+        elif self.app.screen is not None:
+            self.app.screen.act(action)
+
+    def _silent(self) -> None:
+        laid.funbind("on_laid", self.place)
+        self._lay_soon.cancel()
+        self.app.stage.remove_widget(self)

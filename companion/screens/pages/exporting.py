@@ -1,0 +1,199 @@
+"""Writing a race out: as PDF, CSV or JSON, into a folder of this device or onto a USB stick; all races onto a stick;
+and how it stands as a code for a phone."""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from kivy.clock import Clock
+from kivy.event import EventDispatcher
+from kivy.properties import ObjectProperty
+
+from companion import whole_file
+from companion.printing.forms import FORMS, in_form
+from companion.rules.conversation.errors import CompanionError
+from companion.screens.widgets.code import CodeView
+from companion.screens.widgets.confirm import Confirm, Question
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, theme
+from companion.sheets.entry import Entry
+from companion.sheets.place import COPIES, sticks
+from companion.view.shown import Toast
+
+if TYPE_CHECKING:
+    from companion.printing.code import Code
+
+T = TypeVar("T")
+
+FOLDER: Final = "exports"
+ALL: Final = "all"
+"""What is written where all races are copied."""
+CODE: Final = "code"
+"""What goes to a phone: it is shown here, and written nowhere."""
+MOST: Final = 3
+"""Places that have room on the screen."""
+
+
+def file_name(race: str, form: str) -> str:
+    """The name of the file for a race: letters, figures, - and _ of its name."""
+    plain = re.sub(r"[^\w-]+", "-", race, flags=re.UNICODE).strip("-") or "race"
+    return f"{plain[:60]}.{form}"
+
+
+class Busy(EventDispatcher):
+    """What is being made and where, as the keys are, whichever page began it."""
+
+    now = ObjectProperty(frozenset())
+
+
+busy = Busy()
+
+
+class ExportPage(Pane):
+    """A key for each form and place, one for a phone, and one for all races on each stick. `entries` gives the log of
+    the race and its name."""
+
+    def __init__(self, app: Any, entries: Callable[[], tuple[str, list[Entry]]], **properties: Any) -> None:
+        super().__init__(**properties)
+        self.app, self.entries = app, entries
+        self.keys: dict[tuple[Path, str], Key] = {}
+        """By the place, and by the form, ALL or CODE."""
+        self.confirm = Confirm(on_cancel=self.back)
+        self.code = CodeView(on_close=self.back)
+        busy.bind(now=self.look_again)
+
+    @property
+    def places(self) -> list[Path]:
+        """Where a file can go: the exports folder of this device, and every stick."""
+        return [self.app.folder / FOLDER, *sticks()][:MOST]
+
+    def back(self) -> bool:
+        """Leaves the confirmation or the code, if one is there."""
+        for over in (self.confirm, self.code):
+            if over.parent is not None:
+                self.remove_widget(over)
+                return True
+        return False
+
+    def _asked(self, place: Path, form: str) -> None:
+        race, entries = self.entries()
+        name = file_name(race, form)
+        if (place / name).exists():
+            question = Question(
+                title=theme.words.screen("sheet.file_there", file=name),
+                note=theme.words.screen("sheet.file_note"),
+                act=theme.words.screen("sheet.replace"),
+            )
+            self.confirm.act.on_tap = partial(self._write, place, name, form, entries)
+            self.confirm.show(question)
+            self.put(self.confirm, 0, 0, self.w, self.h)
+        else:
+            self._write(place, name, form, entries)
+
+    def _write(self, place: Path, name: str, form: str, entries: list[Entry]) -> None:
+        self.back()
+        lang = theme.language
+        told = self._telling("exported", place)
+        self._begin(place, form, lambda: whole_file.write(place / name, in_form(form, entries, lang)), told)
+
+    def _copy(self, stick: Path) -> None:
+        """Copies all races onto a stick."""
+        from companion.sheets.backup import backup
+
+        unsaved = self.app.playing.unsaved
+
+        def copy() -> None:
+            made = backup(self.app.folder, stick / COPIES, unsaved=unsaved)
+            if made.problems:
+                raise CompanionError(made.problems[0])
+
+        self._begin(stick, ALL, copy, self._telling("copied", stick))
+
+    def _encode(self, place: Path) -> None:
+        """Makes the code for a phone, and shows it."""
+        from companion.printing.code import as_code
+
+        entries, lang = self.entries()[1], theme.language
+
+        def show(code: Code) -> None:
+            self.code.show(code)
+            if self.parent is not None:  # nobody has left meanwhile
+                self.put(self.code, 0, 0, self.w, self.h)
+
+        self._begin(place, CODE, lambda: as_code(entries, lang), show)
+
+    def _telling(self, done: str, place: Path) -> Callable[[object], object]:
+        told = Toast(text=theme.words.screen(f"sheet.{done}", folder=place.name), tone="ok", icon="check")
+        return lambda _: self.app.tell(told)
+
+    def _begin(self, place: Path, what: str, work: Callable[[], T], then: Callable[[T], object]) -> None:
+        """Does it in a thread of its own, because a stick is slow; what is under way is not begun again."""
+        if (place, what) not in busy.now:
+            busy.now |= {(place, what)}
+            threading.Thread(target=self._do, args=(work, then, (place, what)), name="export", daemon=True).start()
+
+    def _do(self, work: Callable[[], T], then: Callable[[T], object], what: tuple[Path, str]) -> None:
+        told: Toast | CompanionError
+        try:
+            made = work()
+        except CompanionError as refused:
+            told = refused
+        except OSError as failed:
+            why = failed.strerror or type(failed).__name__
+            told = Toast(text=theme.words.screen("sheet.export_failed", why=why), tone="bad", icon="storage")
+        except Exception:
+            logging.getLogger(__name__).exception("a race could not be written out")
+            told = Toast(text=theme.words.screen("race.failed"), tone="bad", icon="triangle")
+        else:
+            Clock.schedule_once(lambda _: self._done(what, lambda: then(made)))
+            return
+        Clock.schedule_once(lambda _: self._done(what, lambda: self.app.tell(told)))
+
+    def _done(self, what: tuple[Path, str], then: Callable[[], object]) -> None:
+        busy.now -= {what}
+        then()
+
+    def _face(self, place: Path, what: str) -> Face:
+        """The key that writes something there; while it is being written it says so."""
+        say = theme.words.screen
+        note = "sheet.being_written" if (place, what) in busy.now else f"sheet.{what}_note"
+        return Face(label=say(f"sheet.{what}"), note=say(note), look="option", size=NAME)
+
+    def arrange(self) -> None:
+        places = self.places
+        wanted = [(row, place, (*FORMS, ALL if row else CODE)) for row, place in enumerate(places)]
+        for gone in self.keys.keys() - {(place, what) for _, place, whats in wanted for what in whats}:
+            self.remove_widget(self.keys.pop(gone))
+        wide = (self.w - 232 - 8 * len(FORMS)) / (len(FORMS) + 1)
+        acts = {ALL: self._copy, CODE: self._encode}
+        for row, place, whats in wanted:
+            for column, what in enumerate(whats):
+                act = partial(acts[what], place) if what in acts else partial(self._asked, place, what)
+                key = self.keys.setdefault((place, what), Key(on_tap=act))
+                key.show(self._face(place, what))
+                self.put(key, 220 + column * (wide + 8), 52 + row * 92, wide, 84)
+        for over in (self.confirm, self.code):
+            if over.parent is not None:
+                self.put(over, 0, 0, self.w, self.h)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        pen.text(theme.words.screen("sheet.where"), 24, 26, NAME, "hi", SEMIBOLD, room=pen.w - 48)
+        places = self.places
+        for row, place in enumerate(places):
+            middle = 52 + row * 92 + 42
+            pen.icon("storage" if not row else "usb", 42, middle, 28, "mid")
+            label = theme.words.screen("sheet.here") if not row else place.name
+            pen.text(label, 68, middle - 10, BODY, "hi", SEMIBOLD, room=142, cut=True)
+            pen.text(str(place), 68, middle + 13, CAPTION, "mid", SEMIBOLD, room=142, cut=True)
+        if len(places) == 1:
+            pen.icon("usb", 42, 190, 28, "low")
+            pen.text(theme.words.screen("sheet.no_stick"), 68, 190, BODY, "mid", SEMIBOLD, room=pen.w - 100)

@@ -1,0 +1,294 @@
+"""Going back: every answer of the race, to return to or to correct, with what that would do before it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from companion.rules.conversation.asking import Json
+from companion.screens.app.screen import Screen
+from companion.screens.app.seat import Seat
+from companion.screens.race.form import FormSheet
+from companion.screens.widgets import plate
+from companion.screens.widgets.empty import Empty, Nothing
+from companion.screens.widgets.history_rows import (
+    MARGIN,
+    AnswerView,
+    PickView,
+    TrialView,
+    draw_trial,
+    head_high,
+    trial_rows,
+)
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.rows import Rows
+from companion.screens.widgets.theme import BODY, NAME, QUESTION, SMALL, VALUE
+from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.screens.widgets.title_bar import Title, TitleBar
+from companion.screens.widgets.touch import ears
+from companion.view.history import AnswerRow, Pick, Picks, Trial, picks, rows, tried
+from companion.view.shown import RaceShown
+from companion.view.sight import Sight
+
+T = TypeVar("T")
+
+LEFT: Final = 420
+BAND: Final = 104
+ACROSS: Final = 5
+
+
+class HistoryScreen(Screen):
+    """Chooses an answer (`n`), then goes back to it, or says what it should have been: the ways of the correction and
+    what each would do are shown, and one of them is taken. With the board as it stands it is asked first what the
+    corrected step asks besides. `given["n"]` opens with an answer that is chosen."""
+
+    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+        super().__init__(app, given)
+        self.rows: list[AnswerRow] = []
+        self.n: int | None = given.get("n")
+        self.asked: list[Picks] = []
+        self.said: list[Json] = []
+        self.trial: Trial | None = None
+        self._revealed = False
+        """Whether the answer that it was opened with has been scrolled to."""
+        self.bar = TitleBar(app.back)
+        self.answers = Rows(AnswerView, self._choose, high=54)
+        self.list = Rows(PickView, self._pick, high=56)
+        self.consequences = Rows(TrialView, high=22)
+        self.form = FormSheet(self._say, app.back)
+        self.bands: list[Key] = []
+        self.faces: list[Key] = []
+        self.empty = Empty()
+        self.undo = Key(on_tap=self._undo)
+        self.ways = [Key(), Key()]
+        self._read()
+
+    # -- what is read, in the desk's thread
+
+    def _read(self) -> None:
+        self.see(lambda desk, words: (rows(Sight(desk, words)), desk.undo_label() is not None), self._seen)
+
+    def _seen(self, read: tuple[list[AnswerRow], bool]) -> None:
+        self.rows = read[0]
+        self.undo.on_tap = self._undo if read[1] else None
+        if self.n is not None and self.n >= len(self.rows):
+            self._choose_n(None)
+        self.draw_now()
+        if self.n is not None and not self._revealed:
+            self.answers.reveal(len(self.rows) - 1 - self.n)
+        self._revealed = True
+
+    def race(self, shown: RaceShown) -> None:
+        self._read()
+
+    # -- what is done
+
+    @property
+    def row(self) -> AnswerRow | None:
+        """The answer that is chosen."""
+        return self.rows[len(self.rows) - 1 - self.n] if self.n is not None and self.n < len(self.rows) else None
+
+    @property
+    def picks(self) -> Picks | None:
+        """What is to be chosen: what the answer should have been, or what is asked beside; None while it is tried."""
+        return self.asked[-1] if len(self.asked) > len(self.said) else None
+
+    @property
+    def looked_at(self) -> Picks | None:
+        """What is to be chosen, or has just been chosen and is still to be tried."""
+        return self.asked[-1] if self.asked and self.trial is None else None
+
+    @property
+    def beside(self) -> bool:
+        """Whether it is asked what the corrected step asks besides, if the board stands."""
+        return len(self.asked) > 1
+
+    def back(self) -> bool:
+        if self.picks is not None:
+            self.asked.pop()
+            if self.asked:
+                self._try()
+        elif self.said:
+            self.said.pop()
+            self.trial = None
+        else:
+            return False
+        self.look_again()
+        return True
+
+    def _choose(self, place: int) -> None:
+        n = self.rows[place].n
+        self._choose_n(None if n == self.n else n)
+
+    def _choose_n(self, n: int | None) -> None:
+        self.n = self.given["n"] = n
+        self._drop()
+        self.look_again()
+
+    def _drop(self) -> None:
+        self.asked, self.said, self.trial = [], [], None
+
+    def _go_back(self) -> None:
+        seat: Seat | None = self.app.playing.seat
+        if self.row is not None and seat is not None:
+            seat.undo(self.row.back)
+            self.app.back()
+
+    def _correct(self) -> None:
+        n = self.n
+        if n is not None:
+            self.see(lambda desk, words: picks(Sight(desk, words), n), self._ask)
+
+    def _ask(self, found: Picks) -> None:
+        self.asked.append(found)
+        self.trial = None
+        ears.close()
+        self.look_again()
+
+    def _pick(self, place: int) -> None:
+        picked = self.picks
+        if picked is not None:
+            self._say((picked.faces or picked.listed)[place].answer)
+
+    def _say(self, answer: Json) -> None:
+        if self.picks is not None:
+            self.said.append(answer)
+            self._try()
+
+    def _try(self) -> None:
+        n, (answer, *then) = self.n, self.said
+        if n is not None:
+            self.see(lambda desk, words: tried(Sight(desk, words), n, answer, then), self._tried)
+
+    def _tried(self, trial: Trial) -> None:
+        if self.said:
+            self.trial = trial
+            ears.close()
+            self.look_again()
+
+    def _take(self, keep: str) -> None:
+        seat: Seat | None = self.app.playing.seat
+        if keep == "board" and self.trial is not None and self.trial.beside is not None:
+            self._ask(self.trial.beside)
+        elif self.n is not None and self.said and seat is not None:
+            answer, *then = self.said
+            seat.correct(self.n, answer, keep=keep, then=then if keep == "board" else ())
+            self._drop()
+            self.app.back()
+
+    def _undo(self) -> None:
+        seat: Seat | None = self.app.playing.seat
+        if seat is not None:
+            seat.undo()
+
+    # -- where everything is
+
+    def arrange(self) -> None:
+        body = self.h - BAR - BAND
+        self.bar.show(Title(text=self.say("history.title")))
+        self.put(self.bar, 0, 0, self.w, BAR)
+        room: list[Any] = []
+        if self.rows:
+            self.answers.show([(row, row.n == self.n) for row in self.rows])
+            self.put(self.answers, 0, BAR, LEFT - 1, body)
+            room = [self.answers, *self._arrange_right(body)]
+        else:
+            self.empty.show(Nothing(icon="history", title=self.say("history.nothing")))
+            self.put(self.empty, 60, BAR + 40, self.w - 120, body - 80)
+            room = [self.empty]
+        room += self._arrange_band(self.h - BAND + 10)
+        form = self.looked_at.form if self.looked_at is not None else None
+        if form is not None:
+            self.form.face = Face(label=self.say("keys.back"), icon="arrow-left", look="quiet")
+            self.form.show(form)
+            self.remove_widget(self.undo)
+            self.put(self.form, 0, BAR, self.w, self.h - BAR)
+            room = [self.form]
+        children: list[Any] = [self.answers, self.list, self.consequences, self.empty, self.form, *self.ways]
+        self.only(room, of=children)
+
+    def _arrange_right(self, body: float) -> list[Any]:
+        picked = self.looked_at
+        last = self.said[-1] if self.said else None
+        faces, bands = (picked.faces, picked.bands) if picked is not None else ((), ())
+        top, step = (BAR + 48, 56.0) if bands else (BAR + 64, 64.0)
+        self._die(self.bands, bands, len(bands), top, step, NAME)
+        self._die(self.faces, faces, ACROSS, top + step * bool(bands), step, 28)
+        if self.trial is not None:
+            self.consequences.show(trial_rows(self.trial, self.w - LEFT))
+            head = head_high(self.trial, self.w - LEFT - 28)
+            self.put(self.consequences, LEFT, BAR + head, self.w - LEFT, body - head)
+            return [self.consequences]
+        if picked is not None and picked.listed:
+            self.list.show([(one, one.answer == last) for one in picked.listed])
+            self.put(self.list, LEFT, BAR + 56, self.w - LEFT, body - 56)
+            return [self.list]
+        return []
+
+    def _die(self, keys: list[Key], picks: Sequence[Pick], across: int, top: float, step: float, size: float) -> None:
+        """Faces or bands of a die in rows of so many, from `top` on."""
+        last = self.said[-1] if self.said else None
+        self.as_many(keys, len(picks), Key)
+        wide = (self.w - LEFT - 24 - 8 * (across - 1)) / max(1, across)
+        for place, (key, pick) in enumerate(zip(keys, picks, strict=True)):
+            key.on_tap = partial(self._say, pick.answer)
+            key.show(Face(label=pick.label, look="option", size=size, chosen=pick.chosen or pick.answer == last))
+            x, y = LEFT + 12 + place % across * (wide + 8), top + place // across * step
+            self.put(key, x, y, wide, step - 8)
+
+    def _arrange_band(self, top: float) -> list[Any]:
+        can = self.undo.on_tap is not None
+        self.undo.show(Face(label=self.say("build.undo"), icon="undo", look="quiet" if can else "barred"))
+        self.put(self.undo, 20, top, 92, 84)
+        row, trial = self.row, self.trial
+        if trial is not None:
+            for place, (key, way) in enumerate(zip(self.ways, trial.ways, strict=True)):
+                key.on_tap = None if way.why else partial(self._take, way.answer)
+                key.show(Face(label=way.label, note=way.note, look="barred" if way.why else "answer", size=VALUE))
+                self.put(key, self.w - 332 + place * 164, top, 156, 84)
+            return list(self.ways)
+        if row is None or self.asked:
+            return []
+        go_back, correct = self.ways
+        go_back.on_tap, correct.on_tap = self._go_back, self._correct if row.can_correct else None
+        note = self.say("history.back_note", count=row.back)
+        go_back.show(Face(label=self.say("history.go_back"), note=note, look="answer", size=NAME))
+        look: Any = "answer" if row.can_correct else "barred"
+        correct.show(Face(label=self.say("history.correct_key"), note=self.say("history.correct_note"), look=look,
+                          size=NAME))  # fmt: skip
+        self.put(go_back, self.w - 332, top, 156, 84)
+        self.put(correct, self.w - 168, top, 156, 84)
+        return list(self.ways)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        top = pen.h - BAND
+        pen.fill(0, top, pen.w, BAND, "bg2")
+        pen.fill(0, top, pen.w, 1, "line")
+        if not self.rows:
+            return
+        pen.fill(LEFT - 1, BAR, 1, top - BAR, "line")
+        row = self.row
+        picked = self.looked_at
+        keys = 340 if row is not None and picked is None else 12
+        ask = "choose" if row is None else "correct" if picked is None else "beside" if self.beside else "instead"
+        said, wide = self.say(f"history.{ask}"), pen.w - 128 - keys - 8
+        middle = top + (BAND / 2 if pen.width(said, QUESTION, BOLD) <= wide else 36)
+        pen.paragraph(said, 128, middle, QUESTION, wide, "hi", BOLD, 2, floor=NAME)
+        if row is None:
+            pen.icon("history", (LEFT + pen.w) / 2, (BAR + top) / 2, 56, "low")
+            return
+        left, room = LEFT + 14.0, pen.w - LEFT - 28
+        if self.trial is not None:
+            draw_trial(pen, self.trial, left, BAR + MARGIN, room)
+            return
+        if row.plate is not None:
+            plate.draw(pen, row.plate, left + 14, BAR + 27, 30)
+            left, room = left + 40, room - 40
+        if picked is not None:
+            pen.text(picked.label if self.beside else row.label, left, BAR + 27, NAME, "hi", BOLD, room=room, cut=True)
+            return
+        y = pen.paragraph(row.label, left, BAR + 27, NAME, room, "hi", BOLD, 4, floor=SMALL)
+        pen.text(self.say("history.takes", count=row.back), left, y + 6, BODY, "mid", SEMIBOLD, room=room)

@@ -1,0 +1,189 @@
+"""What the referee's word sets: a car's points, gear, place and the like, or the weather and the order of the race."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kivy.uix.scrollview import ScrollView
+
+from companion.desk import RaceDesk
+from companion.drawing.paints import paint_of
+from companion.rules.conversation.asking import Json
+from companion.screens.app.screen import Screen
+from companion.screens.app.seat import Seat
+from companion.screens.pages.value_list import ROW, ValueList
+from companion.screens.race.ask_band import HIGH as ASK
+from companion.screens.race.ask_band import AskBand
+from companion.screens.widgets import plate
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.theme import CAPTION, NAME, QUESTION, SMALL, VALUE, theme
+from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.screens.widgets.title_bar import Title, TitleBar
+from companion.screens.widgets.touch import ears
+from companion.view.override import Values, Why, car_values, changed, race_values, why_change
+from companion.view.shown import Plate, RaceShown, Shown
+from companion.view.sight import Sight
+from companion.wording import Words
+
+LIST: Final = 196
+BAND: Final = 104
+
+
+class Whom(Shown, frozen=True, kw_only=True):
+    """A car in the list, or the race (`plate` None, but an icon)."""
+
+    plate: Plate | None
+    name: str
+    chosen: bool
+    icon: str = ""
+
+
+class WhomView(RowView):
+    """Draws a `Whom`."""
+
+    def draw(self, pen: Pen, shown: Whom) -> None:
+        middle = pen.h / 2
+        if shown.chosen:
+            self.choose(pen, paint_of(shown.plate.place).colour if shown.plate is not None else "pri")
+        if shown.plate is None:
+            pen.icon(shown.icon, 32, middle, 26, "mid")
+        else:
+            plate.draw(pen, shown.plate, 32, middle, 32)
+        pen.text(shown.name, 60, middle, NAME, "hi", SEMIBOLD, room=pen.w - 70, cut=True, floor=SMALL)
+
+
+class OverrideScreen(Screen):
+    """Cars and the race at the left, what may be set on the chosen one at the right; then it is asked why. Opens with
+    the car `given["car"]`, None for the race."""
+
+    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+        super().__init__(app, given)
+        self.values: Values | None = None
+        self.why: Why | None = None
+        self.cars: list[tuple[int, Plate, str]] = []
+        self._race = ("", "")
+        """The race's own row: its words and its icon."""
+        self.bar = TitleBar(app.back)
+        self.whom = Rows(WhomView, self._choose, high=ROW)
+        self.list = ValueList(self.look_again)
+        self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
+        self.scroll.add_widget(self.list)
+        self.cancel, self.set = Key(on_tap=app.back), Key()
+        self.band = AskBand(self._reason, self._not_why, lambda: app.playing.signing)
+        self._look()
+
+    @property
+    def car(self) -> int | None:
+        """The car that is chosen, None for the race."""
+        car: int | None = self.given.get("car")
+        return car
+
+    @property
+    def change(self) -> dict[str, Json]:
+        """What the referee's word would set now."""
+        return changed(self.values, self.list.values, self.car) if self.values is not None else {}
+
+    def _look(self) -> None:
+        car = self.car
+
+        def look(desk: RaceDesk, words: Words) -> tuple[Values, list[tuple[int, Plate, str]], tuple[str, str]]:
+            sight = Sight(desk, words)
+            cars = [(number, sight.plate(number), sight.names[number]) for number in sight.cars]
+            race = words.screen("override.race"), "changeable" if sight.race.sky else "flag"
+            return (race_values(sight) if car is None else car_values(sight, car)), cars, race
+
+        self.see(look, lambda seen: self._seen(*seen))
+
+    def _seen(self, values: Values, cars: list[tuple[int, Plate, str]], race: tuple[str, str]) -> None:
+        self.cars, self._race = cars, race
+        if values != self.values:
+            self.values = values
+            self.list.show(values.fields)
+        self.look_again()
+
+    def race(self, shown: RaceShown) -> None:
+        self._look()
+
+    def back(self) -> bool:
+        if self.why is None:
+            return False
+        self._not_why()
+        return True
+
+    def _choose(self, place: int) -> None:
+        self.given["car"] = self.cars[place - 1][0] if place else None
+        self._not_why()
+        self._look()
+
+    def _ask(self) -> None:
+        change = self.change
+        if change:
+            self.see(lambda desk, words: why_change(Sight(desk, words), change), self._asked)
+
+    def _asked(self, why: Why) -> None:
+        self.why = why
+        ears.close()
+        self.look_again()
+
+    def _not_why(self) -> None:
+        self.why = None
+        self.look_again()
+
+    def _reason(self, name: str, text: str) -> None:
+        seat: Seat | None = self.app.playing.seat
+        if seat is not None:
+            seat.override(self.change, by=self.app.playing.signing.name, why=text)
+            self.why = None
+            self.app.back()
+
+    # -- where everything is
+
+    def arrange(self) -> None:
+        asks = self.why is not None
+        band = ASK if asks else BAND
+        body = self.h - BAR - band
+        self.bar.show(Title(text=self.say("override.word"), note=self.values.title if self.values else ""))
+        self.put(self.bar, 0, 0, self.w, BAR)
+        name, icon = self._race
+        rows = [Whom(plate=None, name=name, chosen=self.car is None, icon=icon or "flag")]
+        rows += [
+            Whom(plate=shown, name=driver or self.say("new_race.no_name"), chosen=number == self.car)
+            for number, shown, driver in self.cars
+        ]
+        self.whom.show(rows)
+        self.put(self.whom, 0, BAR, LIST - 1, body)
+        self.list.width = round(theme.dp(self.w - LIST))
+        self.list.height = round(theme.dp(self.list.high))
+        self.put(self.scroll, LIST, BAR, self.w - LIST, body)
+        if self.why is not None:
+            self.band.show(self.why)
+            self.put(self.band, 0, self.h - ASK, self.w, ASK)
+            self.remove_widget(self.cancel)
+            self.remove_widget(self.set)
+            return
+        self.remove_widget(self.band)
+        top = self.h - BAND + 10
+        self.cancel.show(Face(label=self.say("keys.cancel"), icon="cross", look="quiet"))
+        self.put(self.cancel, 20, top, 92, 84)
+        can = bool(self.change)
+        self.set.on_tap = self._ask if can else None
+        note = "" if can else self.say("override.unchanged")
+        self.set.show(
+            Face(label=self.say("override.set_key"), note=note, look="answer" if can else "barred", size=VALUE)
+        )
+        self.put(self.set, self.w - 168, top, 156, 84)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        pen.fill(LIST - 1, BAR, 1, pen.h - BAR, "line")
+        top = pen.h - BAND
+        if self.why is None:
+            pen.fill(0, top, pen.w, BAND, "bg2")
+            pen.fill(0, top, pen.w, 3, "warn")
+            room = pen.w - 128 - 184
+            middle = top + (38 if self.change else BAND / 2)
+            pen.text(self.say("override.values"), 128, middle, QUESTION, "hi", BOLD, room=room)
+            said = theme.words.change({k: v for k, v in self.change.items() if k != "car"}) if self.change else ""
+            pen.text(said, 128, top + 76, CAPTION, "warn", SEMIBOLD, room=room, cut=True)

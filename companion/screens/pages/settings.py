@@ -1,0 +1,116 @@
+"""The settings: every choice is seen at once, and followed as soon as it is made."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from companion.screens.app.screen import Screen
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pen import SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, CLOCK, VALUE, theme
+from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
+
+SECONDS: Final = 5
+"""One step of the shot clock."""
+LONGEST: Final = 300
+BLOCK: Final = 106
+"""The height of a choice with its heading."""
+KEY: Final = 56
+GAP: Final = 8
+
+
+class Choice(NamedTuple):
+    """A setting and the values it may have; column and place on the screen."""
+
+    name: str
+    values: tuple[Any, ...]
+    column: int
+    row: int
+
+
+CHOICES: Final = (
+    Choice("language", ("en", "fr"), 0, 0),
+    Choice("theme", ("dark", "daylight", "auto"), 0, 1),
+    Choice("reduced_motion", (False, True), 0, 2),
+    Choice("rotation", (0, 90, 180, 270), 0, 3),
+    Choice("sound", ("off", "clock", "all"), 1, 0),
+    Choice("prices", ("always", "after", "never"), 1, 1),
+)
+CLOCK_PLACE: Final = (1, 2)
+MORE_PLACE: Final = (1, 3)
+
+
+class SettingsScreen(Screen):
+    """Choices as keys, the chosen one outlined; the shot clock as a stepper; touch check and status beside them."""
+
+    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+        super().__init__(app, given)
+        self._bar = TitleBar(app.back)
+        self.keys: dict[tuple[str, Any], Key] = {
+            (choice.name, value): Key(on_tap=partial(self._choose, choice.name, value))
+            for choice in CHOICES
+            for value in choice.values
+        }
+        self.less = Key(Face(icon="minus", look="option"), on_tap=partial(self._step, -SECONDS), repeats=True)
+        self.more = Key(Face(icon="plus", look="option"), on_tap=partial(self._step, SECONDS), repeats=True)
+        self.ways = {name: Key(on_tap=partial(app.go, name)) for name in ("touch", "status")}
+
+    def _choose(self, name: str, value: Any) -> None:
+        self.app.choose(**{name: value})
+        self.look_again()
+
+    def _step(self, seconds: int) -> None:
+        now = self.app.kept.now.shot_clock
+        self._choose("shot_clock", min(max(now + seconds, 0), LONGEST))
+
+    # -- where everything is
+
+    def _corner(self, column: int, row: int) -> tuple[float, float, float]:
+        """Where a block begins, and how wide it is."""
+        wide = (self.w - 36) / 2
+        return 12 + column * (wide + 12), HIGH + 4 + row * BLOCK, wide
+
+    def _in_a_row(self, keys: list[Key], column: int, row: int) -> None:
+        x, y, wide = self._corner(column, row)
+        each = (wide - GAP * (len(keys) - 1)) / len(keys)
+        for key in keys:
+            self.put(key, x, y + 38, each, KEY)
+            x += each + GAP
+
+    def arrange(self) -> None:
+        self._bar.show(Title(text=self.say("settings.title")))
+        self.put(self._bar, 0, 0, self.w, HIGH)
+        chosen = self.app.kept.now
+        for choice in CHOICES:
+            now = getattr(chosen, choice.name)
+            now = theme.language if choice.name == "language" else now
+            for value in choice.values:
+                label = self.say(f"settings.{choice.name}_is", value=value)
+                self.keys[choice.name, value].show(Face(label=label, look="option", size=BODY, chosen=value == now))
+            self._in_a_row([self.keys[choice.name, value] for value in choice.values], choice.column, choice.row)
+        for name, way in self.ways.items():
+            way.show(Face(label=self.say(f"settings.{name}"), look="quiet", size=BODY))
+        self._in_a_row(list(self.ways.values()), *MORE_PLACE)
+        x, y, wide = self._corner(*CLOCK_PLACE)
+        self.put(self.less, x, y + 38, 88, KEY)
+        self.put(self.more, x + wide - 88, y + 38, 88, KEY)
+
+    # -- what is drawn beneath
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        for choice in CHOICES:
+            self._heading(pen, choice.name, choice.column, choice.row)
+        self._heading(pen, "shot_clock", *CLOCK_PLACE)
+        self._heading(pen, "more", *MORE_PLACE)
+        x, y, wide = self._corner(*CLOCK_PLACE)
+        seconds = self.app.kept.now.shot_clock
+        said = self.say("settings.shot_clock_is", value=seconds)
+        pen.text(
+            said, x + wide / 2, y + 38 + KEY / 2, CLOCK if seconds else VALUE, "hi", align="centre", room=wide - 200
+        )
+
+    def _heading(self, pen: Pen, name: str, column: int, row: int) -> None:
+        x, y, wide = self._corner(column, row)
+        pen.text(self.say(f"settings.{name}"), x + 2, y + 21, BODY, "mid", SEMIBOLD, room=wide)

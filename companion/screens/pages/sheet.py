@@ -1,0 +1,295 @@
+"""The race sheet: each car with its chart, the log, people's words, the classification; and its way out as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from kivy.uix.scrollview import ScrollView
+
+from companion.rules.conversation.errors import CompanionError
+from companion.screens.app.screen import Screen
+from companion.screens.pages.exporting import ExportPage
+from companion.screens.widgets.car_sheet import POOL, CarTitle, Pools
+from companion.screens.widgets.chart import ChartView
+from companion.screens.widgets.empty import Empty, Nothing
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import SEMIBOLD, Pen
+from companion.screens.widgets.rows import Rows
+from companion.screens.widgets.sheet_rows import LogView, ResultView, WhyView, WordView
+from companion.screens.widgets.tab import Tab, TabKey
+from companion.screens.widgets.theme import BODY, CAPTION, SMALL, theme
+from companion.screens.widgets.title_bar import BACK, Title, TitleBar
+from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.sheets.entry import Entry
+from companion.sheets.filling import race_sheet
+from companion.sheets.history import History
+from companion.sheets.sheet import RaceSheet
+from companion.view.sheet import SheetShown, page
+from companion.view.sheet_car import CarPage
+from companion.view.sheet_log import FILTERS
+from companion.view.shown import RaceShown
+from companion.wording import Words
+
+if TYPE_CHECKING:
+    from companion.sheets.log import Write
+
+T = TypeVar("T")
+
+FOOT: Final = 64
+LEFT: Final = 432
+TAB: Final = 64
+RESUME: Final = 132
+"""The width of the key that goes on with a race."""
+ICONS: Final = {"result": "trophy", "car": "sheet", "log": "history", "words": "edit", "export": "export"}
+
+
+class SheetScreen(Screen):
+    """The sheet of a race: of the one that is open, or of the kept one whose id is `given["race"]`. `page`, `car`,
+    `show` and `laps` say what is looked at, and are kept in `given`."""
+
+    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+        super().__init__(app, given)
+        self.sheet: SheetShown | None = None
+        self._revealed: tuple[str, int] = ("", 0)
+        self._kept: tuple[RaceSheet, History] | None = None
+        self.wrong: CompanionError | None = None
+        """Why the race cannot be read."""
+        self.bar, self.title = TitleBar(app.back), CarTitle()
+        self.tabs: dict[str, TabKey] = {name: TabKey(on_tap=partial(self.look, page=name)) for name in ICONS}
+        self.cars: dict[int, TabKey] = {}
+        self.strip = Pane()
+        self.scroll = ScrollView(do_scroll_y=False, size_hint=(None, None), bar_width=0)
+        self.scroll.add_widget(self.strip)
+        self.pools, self.why = Pools(), Rows(WhyView, high=27)
+        self.chart = ChartView(on_tap=self._turn_chart)
+        self.filters = {name: Key(on_tap=partial(self.look, show=name)) for name in FILTERS}
+        self.log, self.words = Rows(LogView, self._article, high=56), Rows(WordView, high=64)
+        self.result = Rows(ResultView, self._car_of, high=54)
+        self.empty = Empty()
+        self.export = ExportPage(app, self._entries)
+        self.resume = Key(on_tap=lambda: app.playing.resume(given.get("race") or "last"))
+        self.resume.joined = True  # it fills the bar
+        self.look()
+
+    # -- what is looked at
+
+    @property
+    def live(self) -> bool:
+        """Whether the race is the one that is open."""
+        return self.app.playing.seat is not None and self.given.get("race") in (None, self.app.playing.log_id)
+
+    def look(self, **wanted: Any) -> None:
+        """Looks at something else: another page, car, filter or chart."""
+        self.given.update(wanted)
+        name = self.given.get("page", "")
+        if name == "export" and self.sheet is not None:
+            self.look_again()
+            return
+        self.export.back()
+        name = "" if name == "export" else name
+        given = {name: self.given[name] for name in ("car", "show", "laps") if name in self.given}
+
+        def look(sheet: RaceSheet, history: History, words: Words) -> SheetShown:
+            return page(sheet, history, words, name=name, **given)
+
+        self.read(look, self._seen)
+
+    def read(self, look: Callable[[RaceSheet, History, Words], T], then: Callable[[T], object]) -> None:
+        """Reads something of the race: in the desk's thread if it is open, else of its log."""
+        if self.live:
+            self.see(lambda desk, words: look(desk.sheet(), desk.history, words), then)
+            return
+        try:
+            self._kept = self._kept or kept_sheet(self.app.folder, self.given.get("race") or "last")
+        except CompanionError as wrong:
+            self.wrong = wrong
+            self.look_again()
+            return
+        sheet, history = self._kept
+        then(look(sheet, history, Words(theme.language, sheet.rulebook)))
+
+    def _seen(self, shown: SheetShown) -> None:
+        self.sheet = shown
+        if shown.car is not None:
+            self.given["car"] = shown.car.plate.number
+        self.look_again()
+
+    def race(self, shown: RaceShown) -> None:
+        self.look()
+
+    def back(self) -> bool:
+        return self.export.back()
+
+    def _turn_chart(self) -> None:
+        self.look(laps=not self.given.get("laps", False))
+
+    def _car_of(self, place: int) -> None:
+        if self.sheet is not None:
+            self.look(page="car", car=self.sheet.result[place].plate.number)
+
+    def _article(self, place: int) -> None:
+        if self.sheet is not None and (article := self.sheet.log[place].article):
+            self.app.go("rules", rulebook=self.sheet.rulebook, article=article)
+
+    def _entries(self) -> tuple[str, list[Entry]]:
+        """The name of the race and its log."""
+        unsaved = self.app.playing.unsaved if self.live else ()
+        return kept_entries(self.app.folder, self.given.get("race") or self.app.playing.log_id or "last", unsaved)
+
+    # -- where everything is
+
+    def arrange(self) -> None:
+        self.put(self.bar, 0, 0, self.w, BAR)
+        shown, opened = self.sheet, self.given.get("page") or (self.sheet.page if self.sheet else "")
+        if shown is None:
+            self.bar.show(Title(text=self.say("sheet.title")))
+            if self.wrong is not None:
+                note = theme.words.error(self.wrong)
+                self.empty.show(Nothing(icon="triangle", title=self.say("sheet.unreadable"), note=note, tone="bad"))
+                self.put(self.empty, 60, BAR + 40, self.w - 120, self.h - BAR - 80)
+            return
+        room: list[Any] = []
+        body = self.h - BAR - FOOT
+        self._arrange_resume(waits=not self.live and not shown.head.over)
+        if opened == "car" and shown.car is not None:
+            room = self._arrange_car(shown.car, body)
+        elif opened == "log":
+            room = self._arrange_log(shown, body)
+        elif opened == "export":
+            self.put(self.export, 0, BAR, self.w, body)
+            room = [self.export]
+        else:
+            rows, data = (self.words, shown.words) if opened == "words" else (self.result, shown.result)
+            rows.show(data)
+            room = [self._or_empty(rows, len(data), "no_words", 0, body)]
+        head = shown.head
+        if opened != "car":
+            self.bar.show(Title(text=head.title, note=head.subtitle))
+        pages = (self.pools, self.why, self.chart, self.log, self.words, self.result, self.empty, self.export)
+        children: list[Any] = [self.title, *pages, *self.filters.values()]
+        self.only(room, of=children)
+        self._arrange_foot(shown, opened)
+
+    def _arrange_resume(self, *, waits: bool) -> None:
+        """The way back into a race that is not over and not the one that is open."""
+        self.bar.keep = RESUME + 8 if waits else 0
+        if waits:
+            self.resume.show(Face(label=self.say("home.resume"), look="option", size=BODY))
+            self.put(self.resume, self.w - RESUME - 8, 0, RESUME, BAR)
+        else:
+            self.remove_widget(self.resume)
+
+    def _or_empty(self, rows: Any, count: int, nothing: str, left: float, body: float) -> Any:
+        if count:
+            self.put(rows, left, BAR, self.w - left, body)
+            return rows
+        note = self.say(f"sheet.{nothing}_note")
+        self.empty.show(Nothing(icon="sheet", title=self.say(f"sheet.{nothing}"), note=note))
+        self.put(self.empty, left + 60, BAR + 40, self.w - left - 120, body - 80)
+        return self.empty
+
+    def _arrange_car(self, car: CarPage, body: float) -> list[Any]:
+        self.bar.show(Title(text=""))
+        self.title.show(car)
+        self.put(self.title, BACK + 14, 0, self.w - BACK - 14 - self.bar.keep, BAR - 1)
+        self.pools.show(car.pools)
+        high = POOL * len(car.pools)
+        self.put(self.pools, 0, BAR, LEFT - 1, high)
+        self.why.show(car.why)
+        self.put(self.why, 0, BAR + high + 32, LEFT - 1, body - high - 32)
+        self.chart.car = car.plate.number
+        if self.sheet is not None:
+            self.chart.show(self.sheet.chart)
+            self.chart.look_again()
+        self.put(self.chart, LEFT, BAR, self.w - LEFT, body)
+        return [self.title, self.pools, self.why, self.chart]
+
+    def _arrange_log(self, shown: SheetShown, body: float) -> list[Any]:
+        chosen = self.given.get("show", "all")
+        for place, (name, key) in enumerate(self.filters.items()):
+            key.show(Face(label=self.say(f"sheet.show.{name}"), look="option", size=BODY, chosen=name == chosen))
+            self.put(key, 12, BAR + 12 + place * 64, 108, 56)
+        self.log.show(shown.log)
+        rows = self._or_empty(self.log, len(shown.log), "no_log", 132, body)
+        return [*self.filters.values(), rows]
+
+    def _arrange_foot(self, shown: SheetShown, opened: str) -> None:
+        top = self.h - FOOT
+        names = [name for name, _ in shown.head.pages]
+        labels = dict(shown.head.pages) | {"export": self.say("sheet.page.export")}
+        names = [*names, "export"]
+        left = self.w - TAB * len(names) - 6
+        for name, tab in self.tabs.items():
+            if name not in names:
+                self.remove_widget(tab)
+                continue
+            tab.show(Tab(icon=ICONS[name], label=labels[name], chosen=name == opened))
+            self.put(tab, left + names.index(name) * TAB, top, TAB, FOOT)
+        self.put(self.scroll, 0, top, left - 6, FOOT)
+        cars = shown.head.cars
+        self.strip.size = (round(theme.dp(52 * len(cars))), round(theme.dp(FOOT)))
+        for place, one in enumerate(cars):
+            key = self.cars.get(one.number)
+            if key is None:
+                key = self.cars[one.number] = TabKey(on_tap=partial(self._car, one.number))
+            mine = one.number == self.given.get("car") and (opened == "car" or self.given.get("show") == "car")
+            key.show(Tab(plate=one, chosen=mine and opened in ("car", "log")))
+            self.strip.put(key, 52 * place, 0, 52, FOOT)
+            if mine and self._revealed != (opened, one.number):
+                self._revealed = (opened, one.number)
+                self._reveal(place, len(cars), left - 6)
+
+    def _reveal(self, place: int, count: int, room: float) -> None:
+        """Scrolls the strip so that a car's plate is seen."""
+        beyond = 52 * count - room
+        if beyond > 0:
+            self.scroll.scroll_x = min(1.0, max(0.0, (52 * (place + 0.5) - room / 2) / beyond))
+
+    def _car(self, number: int) -> None:
+        page = "log" if self.given.get("page") == "log" and self.given.get("show") == "car" else "car"
+        self.look(page=page, car=number)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        shown = self.sheet
+        if shown is None:
+            return
+        top = pen.h - FOOT
+        pen.fill(0, top, pen.w, FOOT, "bg2")
+        pen.fill(0, top, pen.w, 1, "line")
+        if self.given.get("page", shown.page) == "car" and shown.car is not None:
+            car = shown.car
+            high = BAR + POOL * len(car.pools)
+            pen.fill(LEFT - 1, BAR, 1, top - BAR, "line")
+            pen.text(self.say("sheet.when"), 14, high + 17, CAPTION, "mid", SEMIBOLD)
+            pen.text(self.say("sheet.article"), LEFT - 14, high + 17, CAPTION, "mid", SEMIBOLD, "right")
+            if not car.why:
+                pen.text(self.say("sheet.no_crossings"), 14, high + 52, SMALL, "mid", SEMIBOLD, room=LEFT - 28)
+
+
+def kept_entries(folder: Path, race: str, unsaved: Sequence[Write] = ()) -> tuple[str, list[Entry]]:
+    """The name of a race that was kept, and its log, with the entries that no disk took; raises LogError."""
+    from companion.sheets.chain import chained
+    from companion.sheets.mark import marked, sought, whole
+    from companion.sheets.reading import entries, reading
+
+    if unsaved and unsaved[0].race is not None:  # nothing of it is on the disk
+        return str(unsaved[0].race[1]), [write.entry for write in unsaved]
+    with reading(folder, check=False) as db:  # home has checked it, and `chained` checks the log
+        found = sought(folder, db, race)
+        mark = marked(folder, found.log_id)  # before the log: the race is going on
+        log = list(entries(db, found.log_id))
+    log += [write.entry for write in unsaved if write.entry.seq > len(log)]
+    log = list(chained(log, found.head))
+    whole(found.name, log, mark)
+    return found.name, log
+
+
+def kept_sheet(folder: Path, race: str) -> tuple[RaceSheet, History]:
+    """The sheet of a race that was kept, and its history; raises LogError."""
+    history = History.of(kept_entries(folder, race)[1])
+    return race_sheet(history), history

@@ -1,0 +1,174 @@
+"""The values that the referee's word may set, beneath one another: steppers, choices, cars in order, places, words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from companion.rules.conversation.asking import Json
+from companion.screens.widgets.field_rows import FieldRows
+from companion.screens.widgets.form import Choice
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import SEMIBOLD, Pen
+from companion.screens.widgets.place_steps import HIGH as PLACE
+from companion.screens.widgets.place_steps import Places, PlaceSteps
+from companion.screens.widgets.theme import CAPTION
+from companion.screens.widgets.writing import Writing
+from companion.view.shown import Field
+from companion.wording import capital
+
+ROW: Final = 54.0
+BLOCK: Final = 88.0
+ACROSS: Final = 3
+"""Keys of a choice beside one another."""
+
+
+class Wrapped(Choice):
+    """A choice whose keys stand in rows of ACROSS."""
+
+    @staticmethod
+    def high(field: Field) -> float:
+        """How high it is for a field."""
+        return 32 + 60.0 * -(-len(field.keys) // ACROSS)
+
+    def arrange(self) -> None:
+        super().arrange()
+        wide = (self.w - 8 * (ACROSS - 1)) / ACROSS
+        for place, key in enumerate(self.keys):
+            self.put(key, place % ACROSS * (wide + 8), 26 + place // ACROSS * 60, wide, 52)
+
+    def paint(self, pen: Pen) -> None:
+        if self.shown is not None:
+            pen.text(self.shown.label, 2, 13, CAPTION, "mid", SEMIBOLD, room=pen.w - 2)
+
+
+class Ordering(Pane):
+    """Shows a `Field` of kind "many" whose keys are cars: a touch takes one out of the order, another puts it last."""
+
+    def __init__(self, on_change: Callable[[list[int]], object], **properties: Any) -> None:
+        super().__init__(**properties)
+        self.on_change = on_change
+        self.value: list[int] = []
+        self.keys: dict[int, Key] = {}
+
+    def show(self, field: Field) -> None:
+        """Shows a field; its value becomes the order only if the field is another."""
+        if field != self.shown:
+            self.value = list(field.value)
+        super().show(field)
+
+    def _tapped(self, car: int) -> None:
+        self.value = [one for one in self.value if one != car] if car in self.value else [*self.value, car]
+        self.look_again()
+        self.on_change(self.value)
+
+    @staticmethod
+    def high(field: Field, wide: float) -> float:
+        """How high it is for a field, where it is so wide."""
+        return 30 + 64.0 * -(-len(field.keys) // max(1, int((wide + 8) // 64)))
+
+    def arrange(self) -> None:
+        if self.shown is None:
+            return
+        across = max(1, int((self.w + 8) // 64))
+        for place, option in enumerate(self.shown.keys):
+            car = option.answer
+            key = self.keys.setdefault(car, Key(on_tap=partial(self._tapped, car)))
+            at = f"{self.value.index(car) + 1}." if car in self.value else "–"
+            key.show(Face(label=str(car), note=at, look="option", chosen=car in self.value))
+            self.put(key, place % across * 64, 28 + place // across * 64, 56, 56)
+
+    def paint(self, pen: Pen) -> None:
+        if self.shown is not None:
+            pen.text(self.shown.label, 2, 14, CAPTION, "mid", SEMIBOLD, room=pen.w - 2)
+
+
+Other = Choice | Writing | Ordering | PlaceSteps | Places
+
+
+class ValueList(Pane):
+    """Shows `Field`s of every kind beneath one another; `values` are those that are set now, by name. `on_change()` is
+    called when one of them is another."""
+
+    def __init__(self, on_change: Any, **properties: Any) -> None:
+        super().__init__(**properties)
+        self.on_change = on_change
+        self.values: dict[str, Json] = {}
+        self.steps = FieldRows(self._set)
+        self.others: dict[str, Other] = {}
+
+    def show(self, fields: tuple[Field, ...]) -> None:
+        """Shows fields, with the values that they come with."""
+        if fields == self.shown:
+            return
+        for widget in self.others.values():
+            self.remove_widget(widget)
+        self.values = {field.name: field.value for field in fields}
+        self.others = {field.name: self._other(field) for field in fields if field.kind != "stepper"}
+        super().show(fields)
+
+    def _other(self, field: Field) -> Other:
+        if field.kind in ("place", "places"):
+            place: PlaceSteps | Places
+            place = (PlaceSteps if field.kind == "place" else Places)(partial(self._set, field.name))
+            place.show(field)
+            return place
+        if field.kind == "many":
+            order = Ordering(partial(self._set, field.name))
+            order.show(field)
+            return order
+        if field.kind == "text":
+            line = Writing(partial(self._written, field))
+            written = ", ".join(field.value) if isinstance(field.value, list) else field.value or ""
+            line.show(Field(name=field.name, label=field.label, kind="text", value=written))
+            return line
+        choice = Wrapped(partial(self._set, field.name))
+        choice.show(field)
+        return choice
+
+    def _written(self, field: Field, text: str) -> None:
+        listed = [part.strip() for part in text.split(",") if part.strip()]
+        self._set(field.name, listed if isinstance(field.value, list) else text.strip() or None)
+
+    def _set(self, name: str, value: Json) -> None:
+        self.values = {**self.values, name: value}
+        self.look_again()
+        self.on_change()
+
+    @property
+    def high(self) -> float:
+        """How high all fields are, in dp."""
+        fields: tuple[Field, ...] = self.shown or ()
+        return sum(self._room(field) for field in fields) + 12
+
+    def _room(self, field: Field) -> float:
+        """How high a field is."""
+        if field.kind == "many":
+            return Ordering.high(field, self.w - 34)
+        if field.kind == "choice":
+            return Wrapped.high(field)
+        if field.kind == "place":
+            return PLACE + 8
+        other = self.others.get(field.name)
+        if isinstance(other, Places):
+            return other.high() + 8
+        return ROW if field.kind == "stepper" else BLOCK
+
+    def arrange(self) -> None:
+        fields: tuple[Field, ...] = self.shown or ()
+        steppers = [
+            Field(name=one.name, label=capital(one.label), icon=one.icon,
+                  value=self.values[one.name], low=one.low, high=one.high)
+            for one in fields
+            if one.kind == "stepper"
+        ]  # fmt: skip
+        self.steps.show(tuple(steppers))
+        self.put(self.steps, 0, 0, self.w, ROW * len(steppers))
+        top = ROW * len(steppers)
+        for field in fields:
+            if field.kind != "stepper":
+                high = self._room(field)
+                self.put(self.others[field.name], 14, top + 4, self.w - 34, high - 8)
+                top += high

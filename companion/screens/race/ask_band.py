@@ -1,0 +1,144 @@
+"""The band in which a person says why: the reasons of an override, or what becomes of a disputed ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from companion.drawing.paints import paint_of
+from companion.screens.app.signing import Signing
+from companion.screens.widgets import plate
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.motion import SLIDE, arrive
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import CAPTION, QUESTION, TONES, VALUE, theme
+from companion.screens.widgets.writing import Writing
+from companion.sheets.entrants import LETTERS
+from companion.view.override import Why
+from companion.view.shown import Field
+
+HIGH: Final = 160
+OTHER: Final = "other"
+"""The reason that is written."""
+
+
+class AskBand(Pane):
+    """Shows a `Why`. `on_reason(name, text)` is called with the key that was chosen and the words for the log; the key
+    "other" has them written first, and who is to sign and has not yet writes their name, where `signing` keeps it.
+    `on_cancel()` leaves all as it was."""
+
+    def __init__(
+        self,
+        on_reason: Callable[[str, str], object],
+        on_cancel: Callable[[], object],
+        signing: Callable[[], Signing],
+        **properties: Any,
+    ) -> None:
+        super().__init__(**properties)
+        self.on_reason, self.on_cancel, self.signing = on_reason, on_cancel, signing
+        self.reason: tuple[str, str] | None = None
+        self.cancel = Key(on_tap=self._cancel)
+        self.keys: list[Key] = []
+        self.writing = Writing(on_done=self._written)
+        self.done = Key(on_tap=lambda: self._written(self.writing.value))
+        self.writes = False
+
+    def show(self, shown: Why) -> None:
+        """Shows a question; what was written for another is forgotten."""
+        if shown != self.shown:
+            self._forget()
+        super().show(shown)
+
+    def _forget(self) -> None:
+        self.writes, self.reason = False, None
+        self.writing.line.text = ""
+
+    def on_parent(self, _: Any, parent: Any) -> None:
+        """It slides up when it takes the band's place."""
+        if parent is not None:
+            arrive(self, below=SLIDE)
+
+    def _cancel(self) -> None:
+        if self.writes:
+            self._forget()
+            self.look_again()
+        else:
+            self.on_cancel()
+
+    def _chosen(self, name: str) -> None:
+        if name == OTHER:
+            self._write("")
+        else:
+            self._reasoned(name, next(key.label for key in self.shown.keys if key.answer == name))
+
+    def _write(self, text: str) -> None:
+        self.writes = True
+        self.draw_now()
+        self.writing.line.text = text
+        self.writing.line.focus = True
+
+    def _written(self, text: str) -> None:
+        if not text.strip():
+            return
+        self.writing.line.focus = False
+        if self.reason is None:
+            self._reasoned(OTHER, text.strip())
+        else:
+            self.signing().sign(text)
+            self._reasoned(*self.reason)
+
+    def _reasoned(self, name: str, text: str) -> None:
+        if self.shown.signed and not self.signing().name:
+            self.reason = name, text
+            self._write(self.signing().usual)
+        else:
+            self._forget()
+            self.on_reason(name, text)
+
+    def arrange(self) -> None:
+        shown: Why | None = self.shown
+        if shown is None:
+            return
+        self.cancel.show(Face(label=shown.cancel, note=shown.keep, icon="cross", look="quiet"))
+        self.put(self.cancel, 20, 60, 92, 88)
+        options = () if self.writes else shown.keys
+        self.as_many(self.keys, len(options), Key)
+        wide = (self.w - 126 - 12 - 8 * (len(options) - 1)) / max(1, len(options))
+        for place, (key, option) in enumerate(zip(self.keys, options, strict=True)):
+            key.on_tap = partial(self._chosen, option.answer)
+            key.show(Face(label=option.label, note=option.note, size=VALUE))
+            self.put(key, 126 + place * (wide + 8), 60, wide, 88)
+        if self.writes:
+            say = theme.words.screen
+            about, most = ("note", 120) if self.reason is None else ("referee", LETTERS)
+            self.writing.show(Field(name=about, label=say(f"override.{about}"), kind="text", value="", high=most))
+            self.put(self.writing, 126, 68, self.w - 126 - 160, 80)
+            self.done.show(Face(label=say("keys.done"), size=VALUE))
+            self.put(self.done, self.w - 148, 60, 136, 88)
+        else:
+            self.remove_widget(self.writing)
+            self.remove_widget(self.done)
+
+    def paint(self, pen: Pen) -> None:
+        shown: Why | None = self.shown
+        pen.fill(0, 0, pen.w, pen.h, "bg2")
+        if shown is None:
+            return
+        token = TONES[shown.tone]
+        pen.fill(0, 0, pen.w, 3, token)
+        left = 20.0
+        if shown.plate is not None:
+            pen.fill(0, 0, 8, pen.h, paint_of(shown.plate.place).colour)
+            plate.draw(pen, shown.plate, 47, 32, 40)
+            left = 80.0
+        asked = pen.width(shown.ask, QUESTION, BOLD)
+        room = pen.w - left - 24
+        beside = pen.width(shown.instead, CAPTION) + 26
+        asked = pen.text(shown.ask, left, 32, QUESTION, "hi", BOLD, room=max(room * 0.62, room - beside - 16), cut=True)
+        right = pen.w - 14
+        beside = min(beside, right - left - asked - 16)
+        if beside > 60:
+            pen.icon("triangle", right - beside + 9, 31, 18, token)
+            pen.text(shown.instead, right - beside + 24, 32, CAPTION, token, SEMIBOLD, room=beside - 24, cut=True)

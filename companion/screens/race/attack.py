@@ -1,0 +1,175 @@
+"""The attack phase on the race screen: the weapons at the left, the shot at the right, targets and Fire in the band."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+import msgspec
+
+from companion.rules.conversation.asking import Json
+from companion.screens.widgets import plate, wear
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, Pen
+from companion.screens.widgets.prompt_band import PromptBand
+from companion.screens.widgets.theme import BODY, CAPTION, DIE, NAME, QUESTION, theme
+from companion.screens.widgets.touch import Target
+from companion.view.shown import Key as Answer
+from companion.view.shown import Plate, Prompt
+from companion.view.shown_phases import Aim, Attack, Weapon
+
+LEFT: Final = 214.0
+RIGHT: Final = 205.0
+ROW: Final = 68.0
+SKIP: Final = 92.0
+FIRE: Final = 128.0
+HEAD: Final = 38.0
+LOWEST: Final = 30.0
+"""Segments that would be lower together are left out."""
+
+
+class WeaponRow(Target):
+    """Shows a `Weapon`: its name, its reach or its tokens; a tap chooses it."""
+
+    joined = True
+
+    def paint(self, pen: Pen) -> None:
+        weapon: Weapon | None = self.shown
+        if weapon is None:
+            return
+        pen.fill(0, 0, pen.w, pen.h, "bg4" if self.pressed else "bg3" if weapon.chosen else "bg1")
+        if weapon.chosen:
+            pen.fill(0, 0, 4, pen.h, "hi")
+        middle, ink = pen.h / 2, "hi" if weapon.can else "low"
+        pen.icon(weapon.icon, 25, middle, 24, ink)
+        end = pen.w - 12
+        for place in reversed(range(min(weapon.most, 4))):
+            end -= 14
+            if place < weapon.tokens:
+                pen.fill(end, middle + 7, 12, 12, "warn", 6)
+            else:
+                pen.rim(end, middle + 7, 12, 12, "rim", 1.5, 6)
+        pen.text(weapon.name, 48, middle - 11, NAME, ink, BOLD, room=pen.w - 58, cut=True)
+        pen.text(weapon.note, 48, middle + 13, CAPTION, "mid" if weapon.can else "low", room=end - 54, cut=True)
+        pen.fill(0, pen.h - 1, pen.w, 1, "line")
+
+
+class WeaponList(Pane):
+    """Shows (weapons, plates of those that still act); `on_weapon(answer)` for the first thing to do with one."""
+
+    def __init__(self, on_weapon: Callable[[Json], object], **properties: Any) -> None:
+        self.on_weapon = on_weapon
+        super().__init__(**properties)
+        self.rows: list[WeaponRow] = []
+
+    def arrange(self) -> None:
+        weapons: tuple[Weapon, ...] = self.shown[0] if self.shown is not None else ()
+        self.as_many(self.rows, len(weapons), WeaponRow)
+        for at, (row, weapon) in enumerate(zip(self.rows, weapons, strict=True)):
+            row.on_tap = partial(self.on_weapon, weapon.answer) if weapon.can else None
+            row.show(weapon)
+            self.put(row, 0, at * ROW, self.w, ROW)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        if self.shown is not None:
+            weapons, attackers = self.shown
+            self._order(pen, attackers, len(weapons) * ROW + 20)
+        pen.fill(pen.w - 1, 0, 1, pen.h, "line")
+
+    @staticmethod
+    def _order(pen: Pen, attackers: tuple[Plate, ...], y: float) -> None:
+        """Who acts in this phase, the one that acts now first."""
+        pen.text(theme.words.screen("attack.order"), 12, y, CAPTION, "mid", room=pen.w - 24)
+        x, y = 28.0, y + 32
+        for place, one in enumerate(attackers):
+            if y + 16 > pen.h:
+                return
+            if not place:
+                pen.rim(x - 20, y - 20, 40, 40, "hi", 2, 8)
+            plate.draw(pen, one, x, y, 28)
+            x += 40
+            if x + 20 > pen.w:
+                x, y = 28.0, y + 40
+
+
+class AimPanel(Pane):
+    """Shows an `Aim`: the target, what is told of the shot, the faces that hit, and what is left of the target."""
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        aim: Aim | None = self.shown
+        if aim is not None:
+            self._head(pen, aim)
+            room = pen.w - 50
+            brief = pen.width(aim.defences, CAPTION) <= room
+            y = HEAD + (16.0 if brief else 14.0)
+            for line in aim.lines[:4]:
+                wide = pen.text(line.text, pen.w - 12, y, BODY, "hi", BOLD, "right", room=pen.w / 2 - 4)
+                pen.text(line.icon, 12, y, CAPTION, "mid", room=pen.w - 34 - wide, cut=True)
+                y += 22 if brief else 20
+            if aim.big:
+                pen.fill(12, y - 9, pen.w - 24, 1, "line")
+                wide = pen.text(aim.big, 12, y + 20, QUESTION, "hi", BOLD)
+                pen.text(aim.chance, 22 + wide, y + 23, CAPTION, "mid", room=pen.w - 34 - wide)
+                y += 46
+            if aim.defences:
+                pen.icon("shield", 22, y + 2, 18, "mid")
+                y = pen.paragraph(aim.defences, 38, y + 2, CAPTION, room, "mid") - (0 if brief else 2)
+            space = pen.h - y - 56
+            if aim.columns and space > -4:
+                high = min(wear.HIGH, space) if space >= LOWEST else 0
+                wear.columns(pen, aim.columns, 9, pen.h - 56 - high, pen.w - 18, high)
+        pen.fill(0, 0, 1, pen.h, "line")
+
+    @staticmethod
+    def _head(pen: Pen, aim: Aim) -> None:
+        pen.fill(0, 0, pen.w, HEAD, "bg2")
+        left = 14.0
+        if aim.plate is not None:
+            plate.draw(pen, aim.plate, 29, 20, 28)
+            left = 55.0
+        wide = pen.text(aim.where, pen.w - 12, 20, CAPTION, "mid", align="right")
+        pen.text(aim.name, left, 20, NAME, "hi", room=pen.w - 20 - wide - left, cut=True, floor=BODY)
+
+
+class AttackBand(Pane):
+    """Shows (prompt, attack): the question with the targets of the weapon that is chosen, Pass, and Fire."""
+
+    def __init__(
+        self,
+        band: PromptBand,
+        on_act: Callable[[], object],
+        on_skip: Callable[[Answer], object],
+        **properties: Any,
+    ) -> None:
+        super().__init__(**properties)
+        self.band, self.on_skip = band, on_skip
+        self.skip, self.act = Key(), Key(on_tap=on_act)
+
+    def arrange(self) -> None:
+        if self.shown is None:
+            return
+        prompt: Prompt = self.shown[0]
+        attack: Attack = self.shown[1]
+        asked = msgspec.structs.replace(prompt, layout="landing", keys=attack.keys, chosen=attack.chosen)
+        self.band.show(asked)
+        end = self.w - 12 - FIRE - 8 - SKIP - 8
+        self.put(self.band, 0, 0, end + 12, self.h)
+        top = self.h - 100
+        skip, act = attack.skip, attack.act
+        self.skip.on_tap = partial(self.on_skip, skip) if skip is not None else None
+        look: Any = "quiet" if skip is not None else "barred"
+        self.skip.show(Face(label=skip.label if skip is not None else "–", icon="forward", look=look))
+        self.put(self.skip, self.w - 12 - FIRE - 8 - SKIP, top, SKIP, 88)
+        if act is not None:
+            self.act.show(Face(label=act.label, note=act.note, size=DIE - 12))
+            self.put(self.act, self.w - 12 - FIRE, top, FIRE, 88)
+        elif self.act.parent is self:
+            self.remove_widget(self.act)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg2")
+        pen.fill(0, 0, pen.w, 1, "line")

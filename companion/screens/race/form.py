@@ -1,0 +1,248 @@
+"""A form of any length, in two columns: steppers, choices that step through their words, and cars to be picked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from kivy.uix.scrollview import ScrollView
+
+from companion.drawing.paints import paint_of
+from companion.rules.conversation.asking import Json
+from companion.screens.widgets import plate
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, theme
+from companion.view.shown import Field, Prompt
+
+ROW: Final = 56.0
+NOTED: Final = 76.0
+"""The height of a row where fields say beneath what they mean."""
+KEY: Final = 56.0
+KEY_HIGH: Final = 48.0
+LABEL: Final = 118.0
+HEAD: Final = 52.0
+FOOT: Final = 100.0
+FEW: Final = 3
+"""Choices that have a key each."""
+
+
+class FieldRow(Pane):
+    """Shows a `Field` in one row. `on_pick(row)` is called where several things are to be picked elsewhere."""
+
+    def __init__(self, on_pick: Callable[[FieldRow], object], **properties: Any) -> None:
+        self.on_pick = on_pick
+        self.value: Json = None
+        super().__init__(**properties)
+        self.keys: list[Key] = []
+
+    def show(self, field: Field) -> None:
+        """Shows a field; its value is taken only if the field is another."""
+        if field != self.shown:
+            self.value = field.value
+        super().show(field)
+
+    def take(self, value: Json) -> None:
+        """Takes a value."""
+        self.value = value
+        self.look_again()
+
+    def said(self) -> str:
+        """The value in words."""
+        field: Field = self.shown
+        if field.kind == "stepper":
+            return str(self.value)
+        chosen = self.value if isinstance(self.value, list) else [self.value]
+        labels = [key.label for key in field.keys if key.answer in chosen]
+        if isinstance(self.value, list):
+            labels = [key.label for value in self.value for key in field.keys if key.answer == value]
+        return ", ".join(labels) or "–"
+
+    def _step(self, by: int) -> None:
+        field: Field = self.shown
+        if field.kind == "stepper":
+            now = self.value if isinstance(self.value, int) else field.low
+            self.take(min(field.high, max(field.low, now + by)))
+        else:
+            answers = [key.answer for key in field.keys]
+            at = answers.index(self.value) if self.value in answers else -1
+            self.take(answers[at + by] if at + by >= 0 else None)
+
+    def _can(self, by: int) -> bool:
+        field: Field = self.shown
+        if field.kind == "stepper":
+            return field.low <= (self.value if isinstance(self.value, int) else field.low) + by <= field.high
+        answers = [key.answer for key in field.keys]
+        at = answers.index(self.value) if self.value in answers else -1
+        return (0 if field.value is not None else -1) <= at + by < len(answers)
+
+    def _fill(self, count: int) -> None:
+        self.as_many(self.keys, count, Key)
+
+    def arrange(self) -> None:
+        field: Field | None = self.shown
+        if field is None:
+            return
+        room, top = self.w - LABEL, (ROW - KEY_HIGH) / 2
+        if field.kind == "many":
+            self._fill(1)
+            self.keys[0].on_tap, self.keys[0].repeats = partial(self.on_pick, self), False
+            self.keys[0].show(Face(label=self.said(), look="option"))
+            self.put(self.keys[0], LABEL, top, room, KEY_HIGH)
+        elif field.kind == "choice" and len(field.keys) <= FEW:
+            self._fill(len(field.keys))
+            wide = (room - 8 * (len(field.keys) - 1)) / len(field.keys)
+            for at, (key, option) in enumerate(zip(self.keys, field.keys, strict=True)):
+                chosen = option.answer == self.value and type(option.answer) is type(self.value)
+                key.on_tap, key.repeats = partial(self.take, option.answer), False
+                key.show(Face(label=option.label, look="option", chosen=chosen))
+                self.put(key, LABEL + at * (wide + 8), top, wide, KEY_HIGH)
+        else:
+            self._fill(2)
+            for key, by, icon, left in (
+                (self.keys[0], -1, "minus", LABEL),
+                (self.keys[1], 1, "plus", self.w - KEY),
+            ):
+                key.on_tap, key.repeats = partial(self._step, by) if self._can(by) else None, True
+                key.show(Face(icon=icon, look="option" if self._can(by) else "barred"))
+                self.put(key, left, top, KEY, KEY_HIGH)
+
+    def paint(self, pen: Pen) -> None:
+        field: Field | None = self.shown
+        if field is None:
+            return
+        middle, left = ROW / 2, 0.0
+        if field.note:
+            pen.text(field.note, 0, ROW + 6, CAPTION, "low", room=pen.w)
+        if field.icon:
+            pen.icon(field.icon, 10, middle, 20, "mid")
+            left = 26.0
+        pen.text(field.label, left, middle, BODY, "mid", SEMIBOLD, room=LABEL - left - 6)
+        if len(self.keys) == 2 and (field.kind == "stepper" or len(field.keys) > FEW):
+            room = pen.w - LABEL - 2 * KEY - 12
+            size = CLOCK if field.kind == "stepper" else BODY
+            pen.text(self.said(), LABEL + (pen.w - LABEL) / 2, middle, size, "hi", BOLD, "centre", room)
+
+
+class Picker(Pane):
+    """Keys among which several are picked, in the order in which they are tapped; `on_done()` closes it."""
+
+    def __init__(self, on_done: Callable[[], object], **properties: Any) -> None:
+        super().__init__(**properties)
+        self.row: FieldRow | None = None
+        self.keys: list[Key] = []
+        self.done = Key(on_tap=on_done)
+
+    def _tapped(self, answer: Json) -> None:
+        if self.row is not None:
+            chosen = self.row.value if isinstance(self.row.value, list) else []
+            self.row.take([one for one in chosen if one != answer] if answer in chosen else [*chosen, answer])
+            self.look_again()
+
+    def arrange(self) -> None:
+        if self.row is None:
+            return
+        options = self.row.shown.keys
+        self.as_many(self.keys, len(options), Key)
+        across = 5
+        wide = (self.w - 32 - 8 * (across - 1)) / across
+        chosen = self.row.value if isinstance(self.row.value, list) else []
+        for at, (key, option) in enumerate(zip(self.keys, options, strict=True)):
+            place = f"{chosen.index(option.answer) + 1}" if option.answer in chosen else ""
+            key.on_tap = partial(self._tapped, option.answer)
+            key.show(Face(label=option.label, note=place, look="option", size=NAME, chosen=bool(place)))
+            self.put(key, 16 + at % across * (wide + 8), HEAD + at // across * 70, wide, 62)
+        self.done.show(Face(label=theme.say("done"), size=NAME))
+        self.put(self.done, self.w - 172, self.h - 72, 160, 60)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        super().on_touch_down(touch)
+        return True
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg2")
+        pen.fill(0, 0, pen.w, 1, "line")
+        if self.row is not None:
+            pen.text(self.row.shown.label, 20, 30, QUESTION - 6, "hi", BOLD, room=pen.w - 40)
+
+
+class FormSheet(Pane):
+    """Shows a `Prompt` with fields, over all that is below the top bar. `on_done(values)` gives the answer, `on_back()`
+    goes back to the answers that were offered, or undoes."""
+
+    def __init__(
+        self, on_done: Callable[[dict[str, Json]], object], on_back: Callable[[], object], **properties: Any
+    ) -> None:
+        self.on_done = on_done
+        super().__init__(**properties)
+        self.rows: list[FieldRow] = []
+        self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
+        self.sheet = Pane()
+        self.scroll.add_widget(self.sheet)
+        self.back, self.done = Key(on_tap=on_back), Key(on_tap=lambda: self.on_done(self.values()))
+        self.picker = Picker(self._picked)
+
+    def show(self, prompt: Prompt) -> None:
+        """Shows a form; what was filled in stays as long as it is the same question."""
+        if self.shown is None or self.shown.fields != prompt.fields or self.shown.key != prompt.key:
+            self.sheet.clear_widgets()
+            self.rows = [FieldRow(self._pick) for _ in prompt.fields]
+            for row, field in zip(self.rows, prompt.fields, strict=True):
+                row.show(field)
+            self._picked()
+        super().show(prompt)
+
+    def values(self) -> dict[str, Json]:
+        """What is filled in, by name; a choice that nobody made is left out."""
+        return {
+            row.shown.name: row.value for row in self.rows if row.value is not None and row.value != []
+        }  # fmt: skip
+
+    def _pick(self, row: FieldRow) -> None:
+        self.picker.row = row
+        self.picker.look_again()
+        self.look_again()
+
+    def _picked(self) -> None:
+        self.picker.row = None
+        self.remove_widget(self.picker)
+        self.look_again()
+
+    def arrange(self) -> None:
+        if self.shown is None:
+            return
+        row_high = NOTED if any(row.shown.note for row in self.rows) else ROW
+        high = -(-len(self.rows) // 2) * row_high
+        room = (self.h - HEAD - FOOT) // row_high * row_high  # whole rows: none that is half beneath the keys
+        self.put(self.scroll, 20, HEAD, self.w - 32, room)
+        self.sheet.size = (self.scroll.width, theme.dp(max(high, room)))
+        wide = (self.w - 32 - 24) / 2
+        for at, row in enumerate(self.rows):
+            self.sheet.put(row, at % 2 * (wide + 24), at // 2 * row_high, wide, row_high)
+        self.back.show(self.face)
+        self.put(self.back, 20, self.h - 100, 92, 88)
+        self.done.show(Face(label=theme.say("done"), size=QUESTION - 6))
+        self.put(self.done, self.w - 212, self.h - 100, 200, 88)
+        for beneath in (self.scroll, self.back, self.done):
+            beneath.disabled = self.picker.row is not None
+        if self.picker.row is not None:
+            self.put(self.picker, 0, 0, self.w, self.h)
+
+    face = Face(look="quiet")
+    """What is on the key at the left."""
+
+    def paint(self, pen: Pen) -> None:
+        prompt: Prompt | None = self.shown
+        pen.fill(0, 0, pen.w, pen.h, "bg2")
+        pen.fill(0, 0, pen.w, 1, "line")
+        if prompt is None:
+            return
+        left = 20.0
+        if prompt.plate is not None:
+            pen.fill(0, 0, 8, pen.h, paint_of(prompt.plate.place).colour)
+            plate.draw(pen, prompt.plate, 45, 30, 40)
+            left = 81.0
+        left += pen.text(prompt.title, left, 31, QUESTION, "hi", BOLD, room=pen.w - left - 120, floor=CAPTION) + 10
+        pen.text(prompt.unit, left, 32, CLOCK - 2, "mid", room=pen.w - left - 16)

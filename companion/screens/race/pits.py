@@ -1,0 +1,107 @@
+"""The pits as a strip over the board: boxes beside their lane, or columns of cars, the one nearest the track left."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.drawing.paints import paint_of
+from companion.screens.board.car import draw as draw_car
+from companion.screens.widgets import plate
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, CAPTION
+from companion.view.shown_phases import PitBox, PitColumn, PitLane
+
+HIGH: Final = 92.0
+LANE: Final = 32.0
+"""How high the lane is below its boxes."""
+PLATE: Final = 24.0
+"""How high a plate is in a box; where plates have no room beside one another there are numbers."""
+NUMBER: Final = 17.0
+"""From one of these numbers to the next beneath it."""
+CAR: Final = 92.0
+WORDED: Final = 112.0
+SLIM: Final = 50.0
+"""How wide a car is in its column: with its code and its stop at least and at most, and with its plate alone where they
+are many; in a box no wider than that it has its plate alone, too."""
+
+
+class BoxStrip(Pane):
+    """Shows a `PitLane`."""
+
+    def paint(self, pen: Pen) -> None:
+        shown: PitLane | None = self.shown
+        if shown is None:
+            return
+        pen.fill(0, 0, pen.w, pen.h, "bg0")
+        wide = (pen.w - 8) / len(shown.boxes)
+        for at, box in enumerate(shown.boxes):
+            self._box(pen, box, 4 + at * wide, wide, pen.h - LANE)
+        top = pen.h - LANE
+        pen.fill(0, top, pen.w, LANE, "asphalt")
+        pen.fill(0, top, pen.w, 1, "edge")
+        for space in range(1, shown.spaces):
+            pen.fill(space * pen.w / shown.spaces, top + 6, 1, LANE - 12, "cell")
+        for along, one in shown.cars:
+            plate.draw(pen, one, along * pen.w, top + LANE / 2, 26)
+        pen.icon("arrow-right", pen.w - 18, top + LANE / 2, 22, "mid")
+        pen.fill(0, pen.h - 1, pen.w, 1, "line")
+
+    @staticmethod
+    def _box(pen: Pen, box: PitBox, left: float, wide: float, high: float) -> None:
+        """One box: its number and what is done there, and the car that stands in it; while none does, whose it is, by
+        plates without their colours."""
+        there = box.car
+        now = there is not None and there.now
+        pen.fill(left + 2, 4, wide - 4, high - 4, "bg3" if now else "bg1", 6)
+        pen.rim(left + 2, 4, wide - 4, high - 4, "hi" if now else "line", 2 if now else 1, 6)
+        pen.text(str(box.number), left + 10, 16, CAPTION, "mid", BOLD)
+        middle, line = left + wide / 2, 4 + (high + 20) / 2
+        if there is None:
+            each = min(28.0, (wide - 4) / max(1, len(box.owners)))
+            for row, owner in enumerate(box.owners):
+                aside = row - (len(box.owners) - 1) / 2
+                if each >= PLATE:
+                    plate.outlined(pen, owner, middle + aside * each, line, PLATE)
+                else:
+                    pen.text(str(owner.number), middle, line + aside * NUMBER, CAPTION, "mid", BOLD, "centre")
+            return
+        if pen.width(there.service, CAPTION) <= wide - 34:
+            pen.text(there.service, left + wide - 10, 16, CAPTION, "info", align="right")
+        if wide > SLIM:
+            draw_car(pen, paint_of(there.plate.place), middle, line, pen.pixels(min(62.0, wide - 14)))
+        plate.draw(pen, there.plate, middle, line, PLATE)
+
+
+class PitStrip(Pane):
+    """Shows a tuple of `PitColumn`."""
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        columns: tuple[PitColumn, ...] = self.shown or ()
+        wide = pen.w / max(1, len(columns))
+        for at, column in enumerate(columns):
+            self._column(pen, column, at * wide, wide)
+        pen.fill(0, pen.h - 1, pen.w, 1, "line")
+
+    @staticmethod
+    def _column(pen: Pen, column: PitColumn, left: float, wide: float) -> None:
+        if left:
+            pen.fill(left, 8, 1, pen.h - 16, "line")
+        pen.text(column.name, left + 12, 19, CAPTION, "mid", SEMIBOLD, room=wide - 24)
+        x = left + 12
+        each = min(WORDED, (wide - 20) / max(1, len(column.cars)))
+        room = each if each >= CAR else SLIM
+        for row, car in enumerate(column.cars):
+            if x + room > left + wide:
+                pen.text(f"+{len(column.cars) - row}", left + wide - 10, 60, BODY, "mid", align="right")
+                return
+            if car.now:
+                pen.fill(x - 4, 34, room - 4, 50, "bg3", 8)
+            pen.text(str(row + 1), x, 60, CAPTION, "mid")
+            plate.draw(pen, car.plate, x + 26, 60, 28)
+            if room >= CAR:
+                low = 12 if car.service else 0
+                pen.text(car.code, x + 46, 60 - low, CAPTION, "hi", BOLD, room=room - 54, cut=True)
+                pen.text(car.service, x + 46, 60 + low, CAPTION, "info", room=room - 54, cut=True)
+            x += room

@@ -1,0 +1,192 @@
+"""A move on a corner sheet, as the table saw it: quick keys for where it ended, the cars it touched, and the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from companion.drawing.paints import paint_of
+from companion.rules.conversation.asking import Json
+from companion.screens.widgets import plate
+from companion.screens.widgets.answer_face import face_of
+from companion.screens.widgets.asked import Asked
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, Pen
+from companion.screens.widgets.theme import CAPTION, NAME, VALUE, theme
+from companion.screens.widgets.touch import ears
+from companion.screens.widgets.trail import HIGH, Trail
+from companion.view import shown
+from companion.view.shown import Prompt, SeenGroup
+
+SHEET: Final = 348.0
+"""How high it is, in dp: the corners above it have what is left."""
+QUICK_TOP: Final = 62.0
+QUICK_HIGH: Final = 92.0
+CARS_TOP: Final = 202.0
+CARS_HIGH: Final = 56.0
+FOOT: Final = 80.0
+LOW_HIGH: Final = 68.0
+CAR_WIDE: Final = 85.0
+UNDO: Final = 112.0
+GAP: Final = 8.0
+LEFT: Final = 20.0
+RIGHT: Final = 12.0
+BESIDE: Final = 700.0
+"""Narrower than this, it stands beside a ruling card."""
+
+
+class TouchedCar(Key):
+    """A car that the moving one may have touched: its plate, its code, and how it was touched."""
+
+    def paint(self, pen: Pen) -> None:
+        super().paint(pen)
+        car = self.car
+        if car is None:
+            return
+        middle = pen.h / 2 - (9 if car.word else 0)
+        plate.draw(pen, car.plate, 24, middle, 28 if car.word else 32)
+        pen.text(car.code, 44, middle, CAPTION, "hi" if car.word else "mid", BOLD, room=pen.w - 48, cut=True)
+        if car.word:
+            pen.text(car.word, pen.w / 2, pen.h - 12, CAPTION, "warn", BOLD, "centre", pen.w - 8)
+
+    car: shown.Touched | None = None
+
+
+class SeenSheet(Pane):
+    """Shows a `Prompt` with what was seen. `on_answer(key)` and `on_hold(key)` are called for a quick key that is
+    tapped or held, `on_barred(key)` for one that cannot be; `on_say(said)` when the cars that were touched change;
+    `on_group(group)` for the rest; `on_undo()` and `on_history()` for a tap and a hold on Undo."""
+
+    def __init__(
+        self,
+        on_answer: Callable[[shown.Key], object],
+        on_hold: Callable[[shown.Key], object],
+        on_barred: Callable[[shown.Key], object],
+        on_say: Callable[[Json], object],
+        on_group: Callable[[SeenGroup], object],
+        on_undo: Callable[[], object],
+        on_history: Callable[[], object],
+        on_step: Callable[[shown.Step], object],
+        **properties: Any,
+    ) -> None:
+        self.on_answer, self.on_hold, self.on_barred = on_answer, on_hold, on_barred
+        self.on_say, self.on_group, self.on_undo, self.on_history = on_say, on_group, on_undo, on_history
+        super().__init__(**properties)
+        self.asked, self.trail = Asked(), Trail(on_step)
+        self.undo = Key()
+        self.nobody = Key()
+        self.keys: list[Key] = []
+        self.cars: list[TouchedCar] = []
+        self.groups: list[Key] = []
+
+    def show(self, prompt: Prompt) -> None:
+        """Shows a question; if it is another one, touches are not heard for a moment."""
+        before: Prompt | None = self.shown
+        if before is not None and before.key != prompt.key:
+            ears.close()
+            for key in self.keys:
+                key.forget()
+        super().show(prompt)
+
+    def arrange(self) -> None:
+        prompt: Prompt | None = self.shown
+        if prompt is None or prompt.seen is None:
+            return
+        left = 81.0 if prompt.plate is not None else LEFT
+        room = self.w - RIGHT - left
+        self.asked.show((prompt.title, "" if self.w < BESIDE else prompt.unit, room))
+        title = self.asked.wide(room)
+        self.put(self.asked, left, 6, title, 52)
+        self.trail.shown = prompt.trail
+        self.put(self.trail, left + title + 16, 5, max(1.0, self.w - RIGHT - left - title - 16), HIGH)
+        self.trail.look_again()
+        self._arrange_quick(prompt)
+        self._arrange_cars(prompt.seen)
+        self._arrange_foot(prompt, prompt.seen)
+
+    def _arrange_quick(self, prompt: Prompt) -> None:
+        """The quick keys in one row: a narrow one for each further space past a corner, and none beside a card."""
+        slim = self.w < BESIDE
+        answers = [
+            (at, key) for at, key in enumerate(prompt.keys) if not slim or _share(key) > 1 or at == prompt.chosen
+        ]
+        self.as_many(self.keys, len(answers), Key)
+        room = self.w - LEFT - RIGHT - GAP * (len(answers) - 1)
+        shares = sum(_share(answer) for _, answer in answers)
+        x = LEFT
+        for key, (place, answer) in zip(self.keys, answers, strict=True):
+            wide = room * _share(answer) / shares
+            key.on_tap = partial(self.on_barred if answer.why else self.on_answer, answer)
+            key.on_hold = partial(self.on_hold, answer)
+            face = face_of("seen", answer, VALUE, place == prompt.chosen)
+            key.show(replace(face, prices=face.prices[:1]) if slim else face)
+            self.put(key, x, QUICK_TOP, wide, QUICK_HIGH)
+            x += wide + GAP
+
+    def _arrange_cars(self, seen: shown.Seen) -> None:
+        """Nobody, and as many of the nearest cars as there is room for, those that were touched among them."""
+        fit = int((self.w - LEFT - RIGHT - UNDO) // (CAR_WIDE + GAP))
+        cars = sorted(seen.cars, key=lambda car: not car.word)[:fit]
+        cars = [car for car in seen.cars if car in cars]
+        self.nobody.show(Face(label=theme.say("nobody", "seen"), look="option",
+                              chosen=not any(car.word for car in seen.cars)))  # fmt: skip
+        self.nobody.on_tap = partial(self.on_say, seen.nobody)
+        self.put(self.nobody, LEFT, CARS_TOP, UNDO, CARS_HIGH)
+        self.as_many(self.cars, len(cars), TouchedCar)
+        for at, (key, car) in enumerate(zip(self.cars, cars, strict=True)):
+            key.car = car
+            key.on_tap = partial(self.on_say, car.then)
+            key.show(Face(look="option", chosen=bool(car.word)))
+            key.look_again()
+            self.put(key, LEFT + UNDO + GAP + at * (CAR_WIDE + GAP), CARS_TOP, CAR_WIDE, CARS_HIGH)
+
+    def _arrange_foot(self, prompt: Prompt, seen: shown.Seen) -> None:
+        can = bool(prompt.undo.label)
+        what = theme.say("undo")
+        self.undo.show(Face(label=what, note=prompt.undo.label, look="quiet" if can else "barred"))
+        self.undo.on_tap, self.undo.on_hold = (self.on_undo, self.on_history) if can else (None, None)
+        top = self.h - FOOT
+        self.put(self.undo, LEFT, top, UNDO, LOW_HIGH)
+        self.as_many(self.groups, len(seen.groups), Key)
+        room = self.w - LEFT - RIGHT - UNDO - GAP * len(seen.groups)
+        wide = room / max(1, len(seen.groups))
+        for at, (key, group) in enumerate(zip(self.groups, seen.groups, strict=True)):
+            key.on_tap = partial(self.on_group, group)
+            note = group.note if group.said or self.w >= BESIDE else ""
+            key.show(Face(label=group.label, note=note, look="option", size=NAME, chosen=group.said))
+            self.put(key, LEFT + UNDO + GAP + at * (wide + GAP), top, wide, LOW_HIGH)
+
+    def paint(self, pen: Pen) -> None:
+        prompt: Prompt | None = self.shown
+        pen.fill(0, 0, pen.w, pen.h, "bg2")
+        pen.fill(0, 0, pen.w, 1, "line")
+        if prompt is None or prompt.seen is None:
+            return
+        if prompt.plate is not None:
+            pen.fill(0, 0, 8, pen.h, paint_of(prompt.plate.place).colour)
+            plate.draw(pen, prompt.plate, 45, 32, 40)
+        line = QUICK_TOP + QUICK_HIGH + 10
+        pen.fill(8, line, pen.w - 8, 1, "line")
+        middle = (line + CARS_TOP) / 2
+        wide = pen.text(prompt.seen.company, LEFT, middle, NAME - 2, "hi", BOLD, room=pen.w - LEFT - RIGHT)
+        if self.w >= BESIDE:
+            room = pen.w - LEFT - RIGHT - wide - 16
+            pen.text(theme.say("hint", "seen"), pen.w - RIGHT, middle, CAPTION, "mid", align="right", room=room)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        inside = bool(self.collide_point(*touch.pos))
+        if inside and not ears.open:
+            return True
+        return bool(super().on_touch_down(touch)) or inside
+
+
+def _share(answer: shown.Key) -> float:
+    """How much of the row a key wants: one that only counts on from its neighbour wants little."""
+    given: Any = answer.answer
+    if not isinstance(given, dict) or "overshot" not in given:
+        return 3.0
+    return 1.0 if given["overshot"] > 1 else 1.7

@@ -1,0 +1,211 @@
+"""The car builder: who builds, the points of each part between − and +, and what is left to spend."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from companion.desk import RaceDesk
+from companion.drawing.paints import paint_of
+from companion.screens.app.screen import Screen
+from companion.screens.widgets.build_side import WIDE as SIDE
+from companion.screens.widgets.build_side import Side
+from companion.screens.widgets.field_rows import FieldRows
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.plate import draw
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, VALUE, theme
+from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.screens.widgets.title_bar import Title, TitleBar
+from companion.screens.widgets.touch import ears
+from companion.view.building import Building, BuildShown, CarRow, picture
+from companion.view.shown import RaceShown
+from companion.wording import Words
+
+LIST: Final = 196
+BAND: Final = 104
+ROWS: Final = 6
+"""Cars, and parts of a car, that have room beneath one another."""
+CAPITAL_LIST: Final = 13
+
+
+class CarList(Pane):
+    """Shows the `CarRow`s, and keeps the car that is being built third where they are more than have room."""
+
+    def paint(self, pen: Pen) -> None:
+        rows: tuple[CarRow, ...] = self.shown or ()
+        now = next((place for place, row in enumerate(rows) if row.state == "now"), 0)
+        first = min(max(now - 2, 0), max(len(rows) - ROWS, 0))
+        high = pen.h / ROWS
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        for place, row in enumerate(rows[first : first + ROWS]):
+            self._row(pen, row, place * high, high)
+        pen.fill(pen.w - 1, 0, 1, pen.h, "line")
+
+    def _row(self, pen: Pen, row: CarRow, top: float, high: float) -> None:
+        middle = top + high / 2
+        if row.state == "now":
+            pen.fill(0, top, pen.w, high, "bg3")
+            pen.fill(0, top, 4, high, paint_of(row.plate.place).colour)
+        else:
+            pen.fill(0, top + high - 1, pen.w, 1, "line")
+        draw(pen, row.plate, 32, middle, 32)
+        ink = "hi" if row.state != "to_come" and row.name else "mid"
+        right = pen.w - CAPITAL_LIST
+        if row.state == "now" and row.word:
+            right -= pen.text(row.word, right, middle, BODY, "warn", BOLD, "right") + 8
+        elif row.state == "done":
+            pen.icon("check", right - 11, middle, 24, "ok")
+            right -= 30
+        elif row.state == "to_come":
+            pen.rim(right - 21, middle - 10, 20, 20, "rim", 2, 10)
+            right -= 30
+        name = row.name or theme.words.screen("new_race.no_name")
+        pen.text(name, 62, middle, NAME, ink, SEMIBOLD, room=right - 62, cut=True)
+
+
+class BuildScreen(Screen):
+    """Answers the questions about cars before the start, one car after the other; any other question is the race's."""
+
+    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+        super().__init__(app, given)
+        self.built: BuildShown | None = None
+        self._building: Building | None = None
+        self._chosen = 0
+        self.bar = TitleBar(app.back)
+        self.cars = CarList()
+        self.pools = FieldRows(self._change, ROWS)
+        self.side = Side(self._choose, self._change)
+        self.undo = Key(on_tap=self._undo)
+        self.preset = Key(on_tap=self._preset)
+        self.next = Key()
+        self._look()
+
+    # -- the race and the car
+
+    def race(self, shown: RaceShown) -> None:
+        self._look()
+
+    def _look(self) -> None:
+        """Has the desk's thread draw up the builder; the race's own screen comes when nothing is being built."""
+        key = self.built.key if self.built is not None else ""
+        building, chosen = self._building, self._chosen
+
+        def look(desk: RaceDesk, words: Words) -> tuple[BuildShown | None, Building | None]:
+            return picture(desk, words, key, building, chosen)
+
+        self.see(look, lambda seen: self._seen(*seen))
+
+    def _seen(self, built: BuildShown | None, building: Building | None) -> None:
+        if built is None:
+            self.app.instead("race")
+            return
+        if self.built is None or self.built.key != built.key:
+            self._chosen = max(built.chosen, 0)
+            self._building = building
+            ears.close()
+        self.built = built
+        self.look_again()
+
+    def _change(self, name: str, value: int) -> None:
+        if self._building is not None:
+            self._take(self._building.set(name, value))
+
+    def _preset(self) -> None:
+        if self._building is not None:
+            self._take(self._building.next_preset())
+
+    def _undo(self) -> None:
+        if self._building is not None and self._building.trail:
+            self._take(self._building.undone())
+        elif self.app.playing.seat is not None:
+            self.app.playing.seat.undo()
+
+    def _take(self, building: Building) -> None:
+        self._building = building
+        self._look()
+
+    def _choose(self, place: int) -> None:
+        self._chosen = place
+        self._look()
+
+    def _answer(self) -> None:
+        seat, built = self.app.playing.seat, self.built
+        if seat is None or built is None or built.why:
+            return
+        answer = self._building.answer if self._building is not None else built.keys[self._chosen].answer
+        seat.answer(built.n, answer)
+
+    # -- where everything is
+
+    def arrange(self) -> None:
+        built = self.built
+        body = self.h - BAR - BAND
+        self.put(self.bar, 0, 0, self.w, BAR)
+        if built is None:
+            self.bar.show(Title(text=self.say("build.title")))
+            return
+        self.bar.show(Title(text=built.title, note=built.subtitle))
+        self.cars.show(built.cars)
+        self.put(self.cars, 0, BAR, LIST, body)
+        self.pools.show(built.pools)
+        side = SIDE if built.keys or built.others else 0
+        self.put(self.pools, LIST, BAR, self.w - LIST - side, body)
+        self.side.show(built)
+        if side:
+            self.put(self.side, self.w - side, BAR, side, body)
+        else:
+            self.remove_widget(self.side)
+        self._arrange_band(built, self.h - BAND + 10)
+
+    def _arrange_band(self, built: BuildShown, top: float) -> None:
+        undo = Face(label=self.say("build.undo"), note=built.undo.label, icon="undo", look="quiet")
+        if not built.undo.label:
+            undo = Face(label=self.say("build.undo"), icon="undo", look="barred")
+        self.undo.show(undo)
+        self.put(self.undo, 20, top, 92, 84)
+        room = self.w
+        missing = (built.why if built.spent < built.of else "") or built.rest
+        look: Any = "barred" if built.why else "answer"
+        self.next.on_tap = self._answer if not built.why else None
+        self.next.show(Face(label=built.next, note=missing, look=look, size=VALUE))
+        self.put(self.next, room - 136, top, 124, 84)
+        if built.preset:
+            self.preset.show(Face(label=self.say("build.preset"), note=built.preset, look="quiet"))
+            self.put(self.preset, room - 252, top, 104, 84)
+        elif self.preset.parent is not None:
+            self.remove_widget(self.preset)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        top = pen.h - BAND
+        pen.fill(0, top, pen.w, BAND, "bg2")
+        pen.fill(0, top, pen.w, 1, "line")
+        built = self.built
+        if built is None:
+            return
+        left, middle = 128.0, top + (36 if built.of or built.why else BAND / 2)
+        if built.plate is not None:
+            pen.fill(0, top, 8, BAND, paint_of(built.plate.place).colour)
+            draw(pen, built.plate, left + 23, middle, 34)
+            left += 56
+        right = pen.w - (252 if built.preset else 136) - 12
+        pen.text(built.ask, left, middle, QUESTION, "hi", BOLD, room=right - left)
+        if built.of:
+            self._meter(pen, built, 128, top + 78, right)
+        if built.why and built.spent >= built.of:
+            pen.paragraph(built.why, left, top + 66, CAPTION, right - left, "bad", SEMIBOLD, 2)
+
+    def _meter(self, pen: Pen, built: BuildShown, left: float, y: float, right: float) -> None:
+        """A segment for each point: spent ones filled, those still to be spent with an amber rim."""
+        said = f"{built.spent}/{built.of}"
+        wide = pen.width(said, VALUE, BOLD)
+        pen.text(str(built.spent), right - wide, y, VALUE, "hi", BOLD)
+        pen.text(f"/{built.of}", right, y, VALUE, "mid", BOLD, "right")
+        pitch = (right - wide - 14 - left) / built.of
+        for place in range(built.of):
+            x, gap = left + place * pitch, min(3.0, pitch / 4)
+            if place < built.spent:
+                pen.fill(x, y - 6, pitch - gap, 12, "hi", 2)
+            else:
+                pen.rim(x, y - 6, pitch - gap, 12, "warn", 1.6, 2)

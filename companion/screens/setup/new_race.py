@@ -1,0 +1,176 @@
+"""Making a race: its steps at the left, one of them open, and at the bottom what is asked and what it still lacks."""
+
+from __future__ import annotations
+
+import contextlib
+from functools import partial
+from typing import Any, Final
+
+from companion import circuits
+from companion.rules.conversation.errors import CompanionError
+from companion.screens.app.screen import Screen
+from companion.screens.setup.cards import CardsStep
+from companion.screens.setup.circuit import CircuitStep
+from companion.screens.setup.drivers import DriversStep
+from companion.screens.setup.grid import GridStep
+from companion.screens.setup.rules import RulesStep
+from companion.screens.setup.season import SeasonStep
+from companion.screens.setup.start import StartStep
+from companion.screens.setup.step import Step
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import CAPTION, NAME, QUESTION, SMALL, VALUE, theme
+from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.screens.widgets.title_bar import Title, TitleBar
+from companion.screens.widgets.touch import Target
+from companion.sheets import entrants
+from companion.view.draft import Draft
+from companion.view.draft_setup import setup_of
+from companion.view.new_race import NewRaceShown, StepName, StepRow, show, steps
+
+LIST: Final = 180
+BAND: Final = 104
+ROW: Final = 62
+
+
+class StepKey(Target):
+    """Shows a `StepRow`."""
+
+    joined = True
+
+    def paint(self, pen: Pen) -> None:
+        row: StepRow | None = self.shown
+        if row is None:
+            return
+        now = row.state == "now"
+        if self.pressed or now:
+            pen.fill(0, 0, pen.w, pen.h, "bg4" if self.pressed else "bg3")
+        if now:
+            pen.fill(0, 0, 4, pen.h, "pri")
+        pen.fill(0, pen.h - 1, pen.w, 1, "line")
+        right = pen.w - 12
+        if row.state == "done":
+            pen.icon("check", right - 10, pen.h / 2, 22, "ok")
+            right -= 28
+        pen.text(row.label, 16, pen.h / 2 - 11, NAME, "hi" if row.state != "to_come" else "mid", BOLD, room=right - 16)
+        pen.text(row.value, 16, pen.h / 2 + 14, CAPTION, "mid", SEMIBOLD, room=right - 16, cut=True)
+
+
+class NewRaceScreen(Screen):
+    """Chooses all that a race begins with. The draft is kept in `given`, so that nothing is lost when the screen is
+    made anew."""
+
+    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+        super().__init__(app, given)
+        self.draft: Draft = given.get("draft", Draft())
+        self.step: StepName = given.get("step", "rules")
+        own = [str(path) for path in circuits.own(app.folder)]
+        self.bar = TitleBar(app.back)
+        self.bodies: dict[StepName, Step] = {
+            "rules": RulesStep(self.change),
+            "circuit": CircuitStep(self.change, own),
+            "drivers": DriversStep(self.change, self._known()),
+            "grid": GridStep(self.change),
+            "season": SeasonStep(self.change),
+            "start": StartStep(self.change),
+            "cards": CardsStep(self.change),
+            "deal": CardsStep(self.change),
+        }
+        self.rows = {name: StepKey(on_tap=partial(self.open, name)) for name in self.bodies}
+        self.before, self.next = Key(on_tap=app.back), Key()
+        self.frame: NewRaceShown | None = None
+
+    def _known(self) -> list[entrants.Entrant]:
+        """Whom the table remembers; a file of drivers that cannot be read is told."""
+        try:
+            return entrants.remembered(self.app.folder)
+        except CompanionError as wrong:
+            self.app.tell(wrong)
+            return []
+
+    @property
+    def body(self) -> Step:
+        """The step that is open."""
+        return self.bodies[self.step]
+
+    @property
+    def steps(self) -> tuple[StepName, ...]:
+        """The steps that there are."""
+        return steps(self.draft)
+
+    def back(self) -> bool:
+        if self.body.back():
+            return True
+        at = self.steps.index(self.step)
+        if at:
+            self.open(self.steps[at - 1])
+        return bool(at)
+
+    def change(self, draft: Draft) -> None:
+        """Something was chosen."""
+        self.draft = self.given["draft"] = draft
+        self.body.show(draft)
+        self.body.look_again()
+        self.look_again()
+
+    def open(self, name: StepName) -> None:
+        """Opens a step."""
+        if name != self.step:
+            self.remove_widget(self.body)
+            self.step = self.given["step"] = name
+        self.look_again()
+
+    def _next(self) -> None:
+        at = self.steps.index(self.step)
+        if at + 1 < len(self.steps):
+            self.open(self.steps[at + 1])
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        """The race begins; its drivers are remembered."""
+        with contextlib.suppress(OSError):  # a full card is told by the desk, whose log matters more
+            entrants.remember(self.app.folder, list(self.draft.entrants))
+        self.app.playing.begin(setup_of(self.draft, theme.language), self.draft.track)
+
+    # -- where everything is
+
+    def arrange(self) -> None:
+        frame = self.frame = show(self.draft, self.step, theme.words)
+        body = self.h - BAR - BAND
+        self.bar.show(Title(text=frame.title, note=frame.subtitle))
+        self.put(self.bar, 0, 0, self.w, BAR)
+        row = min(ROW, body / len(frame.steps))
+        for place, step in enumerate(frame.steps):
+            key = self.rows[self.steps[place]]
+            key.show(step)
+            self.put(key, 0, BAR + place * row, LIST - 1, row)
+        for name, key in self.rows.items():
+            if name not in self.steps and key.parent is not None:
+                self.remove_widget(key)
+        self.body.show(self.draft)
+        self.put(self.body, LIST, BAR, self.w - LIST, body)
+        top = self.h - BAND + 10
+        self.before.show(Face(label=self.say("keys.back"), icon="arrow-left", look="quiet"))
+        self.put(self.before, 20, top, 92, 84)
+        self.next.on_tap = None if frame.why else self._next
+        last = self.step == self.steps[-1]
+        icon = "flag" if last else "arrow-right"
+        self.next.show(Face(label=frame.next, icon=icon, look="barred" if frame.why else "answer", size=VALUE))
+        self.put(self.next, self.w - 152, top, 140, 84)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        top = pen.h - BAND
+        pen.fill(LIST - 1, BAR, 1, top - BAR, "line")
+        pen.fill(0, top, pen.w, BAND, "bg2")
+        pen.fill(0, top, pen.w, 1, "line")
+        frame = self.frame
+        if frame is None:
+            return
+        left, room = 132.0, pen.w - 152 - 132 - 16
+        pen.text(frame.ask, left, top + 38, QUESTION, "hi", BOLD, room=room)
+        if frame.why:
+            pen.paragraph(frame.why, left, top + 72, SMALL, room, "warn", SEMIBOLD, 2)
+        else:
+            pen.paragraph(frame.note, left, top + 72, SMALL, room, "mid", SEMIBOLD, 2)

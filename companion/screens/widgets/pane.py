@@ -1,0 +1,149 @@
+"""A pane: a widget that draws itself with the pen, again only when what it shows or the look has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, TypeVar
+
+from kivy.clock import Clock
+from kivy.event import EventDispatcher
+from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
+from kivy.uix.widget import Widget
+
+from companion.screens.widgets.pen import Mark, Pen
+from companion.screens.widgets.theme import theme
+
+W = TypeVar("W", bound=Widget)
+
+
+class Laid(EventDispatcher):
+    """Says `on_laid` when what can be touched has come, gone or moved, or is drawn anew. There is one: `laid`."""
+
+    __events__ = ("on_laid",)
+
+    def on_laid(self, *_: object) -> None:
+        """Something of it has changed."""
+
+
+laid = Laid()
+
+
+class Pane(Widget):
+    """Something drawn. A subclass says in `paint` what is drawn and in `arrange` where its children are.
+
+    `marks` is all that was drawn, in the pane's own dp. `show(shown)` takes what is to be shown; the same again changes
+    nothing.
+    """
+
+    def __init__(self, **properties: Any) -> None:
+        self.shown: Any = None
+        self.marks: list[Mark] = []
+        properties.setdefault("size_hint", (None, None))
+        super().__init__(**properties)
+        self._ink = InstructionGroup()
+        with self.canvas.before:
+            PushMatrix()
+            self._place = Translate()
+        self.canvas.before.add(self._ink)
+        with self.canvas.before:
+            PopMatrix()
+        self._moved()
+        self._trigger = Clock.create_trigger(self._again, -1)
+        self.fbind("pos", self._moved)
+        self.fbind("size", self.look_again)
+        theme.bind(on_look=self.look_again)  # weakly held, unlike fbind: a screen that is gone is gone
+        self._trigger()
+
+    def show(self, shown: Any) -> None:
+        """Shows a piece of data; nothing is drawn anew if it is equal to what is shown already."""
+        if shown != self.shown:
+            self.shown = shown
+            self.look_again()
+
+    def look_again(self, *_: object) -> None:
+        """Has the pane drawn anew before the next frame."""
+        self._trigger()
+
+    def draw_now(self) -> None:
+        """Draws the pane at once."""
+        self._trigger.cancel()
+        self._again()
+
+    def catch_up(self) -> None:
+        """Draws what was to be drawn before the next frame, if anything."""
+        if self._trigger.is_triggered:
+            self.draw_now()
+
+    def shed(self) -> InstructionGroup:
+        """Hands over all that it has drawn; it shows nothing until it draws itself anew."""
+        shed, self._ink = self._ink, InstructionGroup()
+        place = self.canvas.before.indexof(shed)
+        self.canvas.before.remove(shed)
+        self.canvas.before.insert(place, self._ink)
+        self.look_again()
+        return shed
+
+    def add_widget(self, child: Any, *where: Any, **how: Any) -> None:
+        super().add_widget(child, *where, **how)
+        laid.dispatch("on_laid")
+
+    def remove_widget(self, child: Any, *how: Any) -> None:
+        super().remove_widget(child, *how)
+        laid.dispatch("on_laid")
+
+    def discard(self) -> None:
+        """Is not drawn any more, whatever changes: it was thrown away, and what holds it still is no reader."""
+        for pane in self.walk(restrict=True):
+            if isinstance(pane, Pane):
+                pane._trigger.cancel()
+                theme.unbind(on_look=pane.look_again)
+
+    def _moved(self, *_: object) -> None:
+        self._place.xy = (round(self.x), round(self.y))
+        if self.children:
+            self.arrange()
+
+    def _again(self, *_: object) -> None:
+        self._ink.clear()
+        pen = Pen(self._ink, self.width, self.height)
+        self.arrange()
+        self.paint(pen)
+        self.marks = pen.marks
+
+    def arrange(self) -> None:
+        """Puts the children in their places."""
+
+    def paint(self, pen: Pen) -> None:
+        """Draws the pane."""
+
+    def put(self, child: Widget, x: float, y: float, w: float, h: float) -> None:
+        """Puts a child at a place in dp from the pane's top left; it is added if it is not yet there."""
+        left, right = round(theme.dp(x)), round(theme.dp(x + w))
+        top, bottom = round(theme.dp(y)), round(theme.dp(y + h))
+        child.size = (right - left, bottom - top)
+        child.pos = (round(self.x) + left, round(self.top) - bottom)
+        if child.parent is not self:
+            self.add_widget(child)
+
+    def as_many(self, children: list[W], count: int, make: Callable[[], W]) -> None:
+        """Sees that a list has so many children: those too many are taken away, those that lack are made."""
+        while len(children) > count:
+            self.remove_widget(children.pop())
+        while len(children) < count:
+            children.append(make())
+
+    def only(self, seen: Collection[Widget], of: Iterable[Widget]) -> None:
+        """Takes away those of some children that are not to be seen now."""
+        for child in of:
+            if child not in seen and child.parent is self:
+                self.remove_widget(child)
+
+    @property
+    def w(self) -> float:
+        """The pane's width in dp."""
+        return float(self.width) / float(theme.scale)
+
+    @property
+    def h(self) -> float:
+        """The pane's height in dp."""
+        return float(self.height) / float(theme.scale)

@@ -1,0 +1,106 @@
+"""The shapes that the pen draws with, as white textures that are kept: pictograms, round corners, rims, dashes and
+hatching."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+from typing import Any
+
+from kivy.graphics.texture import Texture
+
+from companion.drawing.coverage import Coverage, Point
+from companion.drawing.icons import BOX, ICONS, OTHER, STROKE
+from companion.drawing.outlines import outlines
+
+
+def texture(drawn: Coverage) -> Any:
+    """A drawing as a texture, its first row on top."""
+    made = Texture.create(size=(drawn.width, drawn.height), colorfmt="rgba")
+    made.blit_buffer(drawn.white(), colorfmt="rgba", bufferfmt="ubyte")
+    made.flip_vertical()
+    return made
+
+
+@functools.cache
+def _outlined(name: str) -> tuple[tuple[bool, list[list[Point]]], ...]:
+    drawn = ICONS.get(name, ICONS[OTHER])
+    return tuple((path.startswith("#"), outlines(path.lstrip("# "))) for path in drawn)
+
+
+@functools.lru_cache(maxsize=512)
+def pictogram(name: str, pixels: int) -> Any:
+    """The texture of a pictogram in white, `pixels` wide and high; that of OTHER for a name that there is none of,
+    such as a pool that only one rulebook has."""
+    scale = pixels / BOX
+    drawn = Coverage(pixels, pixels)
+    thickness = max(STROKE * scale, 1.5)
+    for filled, lines in _outlined(name):
+        scaled = [[(x * scale, y * scale) for x, y in line] for line in lines]
+        if filled:
+            drawn.polygon(scaled)
+        else:
+            for line in scaled:
+                drawn.stroke(line, thickness)
+    return texture(drawn)
+
+
+@functools.lru_cache(maxsize=128)
+def corner(radius: int, thickness: int | None) -> Any:
+    """A rectangle with round corners, as small as may be, to be stretched from its middle; or only its rim."""
+    side = 2 * max(radius, thickness or 0) + 2
+    drawn = Coverage(side, side)
+    drawn.rounded(radius, thickness)
+    made = texture(drawn)
+    made.mag_filter = made.min_filter = "nearest"  # its middle is stretched, and must not fade into its edges
+    return made
+
+
+@functools.lru_cache(maxsize=64)
+def dashed(width: int, height: int, radius: int, thickness: int, dash: int) -> Any:
+    """The rim of a rectangle with round corners, in dashes."""
+    drawn = Coverage(width, height)
+    inset = thickness / 2
+    left, top, right, bottom = inset, inset, width - inset, height - inset
+    round_ = max(0.0, radius - inset)
+    path = []
+    for x, y, first in (
+        (right - round_, top + round_, -90),
+        (right - round_, bottom - round_, 0),
+        (left + round_, bottom - round_, 90),
+        (left + round_, top + round_, 180),
+    ):
+        steps = max(1, round(round_ / 2))
+        for step in range(steps + 1):
+            angle = math.radians(first + 90 * step / steps)
+            path.append((x + round_ * math.cos(angle), y + round_ * math.sin(angle)))
+    path.append(path[0])
+    whole = sum(math.dist(start, end) for start, end in itertools.pairwise(path))
+    count = max(4, round(whole / (2 * dash)))
+    length = whole / count / 2
+    gone, drawing, piece = 0.0, True, [path[0]]
+    for start, end in itertools.pairwise(path):
+        span, at = math.dist(start, end), 0.0
+        while span and at + length - gone <= span:
+            at += length - gone
+            gone = 0.0
+            point = (start[0] + (end[0] - start[0]) * at / span, start[1] + (end[1] - start[1]) * at / span)
+            if drawing:
+                drawn.stroke([*piece, point], thickness)
+            drawing, piece = not drawing, [point]
+        gone += span - at
+        piece.append(end)
+    return texture(drawn)
+
+
+@functools.lru_cache(maxsize=32)
+def hatching(width: int, height: int, pitch: int) -> Any:
+    """Stripes that rise to the right, as wide as the gaps between them."""
+    drawn = Coverage(width, height)
+    for row in range(height):
+        for column in range(width):
+            at = (column + row) % pitch
+            covered = min(1.0, max(0.0, pitch / 4 + 0.5 - abs(at + 0.5 - pitch / 2) / 1.0))
+            drawn.cells[row * width + column] = covered
+    return texture(drawn)

@@ -1,0 +1,126 @@
+"""The drivers and teams that a table remembers: a file in the data folder that people may edit too."""
+
+from __future__ import annotations
+
+import contextlib
+import unicodedata
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from companion import whole_file
+from companion.rules.conversation.errors import CompanionError
+
+FILE: Final = "drivers.toml"
+LETTERS: Final = 30
+"""The most letters of a name; an accent that stands apart from its letter counts with it."""
+COLOURS: Final = 20
+"""How many plates there are, each a colour and a shape."""
+
+
+class Entrant(msgspec.Struct, frozen=True, kw_only=True):
+    """A driver as the table knows them: car number, name, team, and the plate of their car (0 to 19)."""
+
+    number: int
+    name: str = ""
+    team: str = ""
+    colour: int = 0
+
+
+class _Listed(msgspec.Struct):
+    """The whole file."""
+
+    driver: list[Entrant] = []
+
+
+def plates(setup: Mapping[str, Any]) -> dict[int, int]:
+    """The plate of each car by its number, from its race's setup: the one that was chosen, else its place there."""
+    cars = [car["car"] for car in setup.get("cars", ()) if isinstance(car, dict)]
+    chosen = setup.get("plates")
+    named = zip(cars, chosen if isinstance(chosen, list) else (), strict=False)
+    places = {car: place for place, car in enumerate(cars)}
+    return places | {car: place for car, place in named if isinstance(place, int)}
+
+
+def fitted(name: str, most: int = LETTERS) -> str:
+    """A name as it is kept: one line, single blanks, composed letters, no more than `most` of them."""
+    plain = " ".join(unicodedata.normalize("NFC", name).split())
+    plain = "".join(letter for letter in plain if unicodedata.category(letter)[0] != "C")
+    kept, count = "", 0
+    for letter in plain:
+        count += not unicodedata.combining(letter)
+        if count > most:
+            break
+        kept += letter
+    return kept.rstrip()
+
+
+def remembered(folder: Path) -> list[Entrant]:
+    """The drivers of the file, the one last raced with first; none if there is no file.
+
+    Raises CompanionError if it cannot be read; one that makes no sense is put aside.
+    """
+    try:
+        return _read(folder)
+    except OSError as wrong:
+        raise CompanionError(f"The drivers' file cannot be read: {wrong.strerror}.") from wrong
+    except ValueError as wrong:
+        why, path = str(wrong).splitlines()[0].rstrip("."), folder / FILE
+        with contextlib.suppress(OSError):
+            whole_file.put_aside(path)
+        raise CompanionError(
+            f"The drivers' file cannot be read ({why}); it lies in {whole_file.aside(path).name} now."
+        ) from wrong
+
+
+def _read(folder: Path) -> list[Entrant]:
+    """Raises OSError, and ValueError for anything that is not TOML or no drivers."""
+    try:
+        text = whole_file.text(folder / FILE)
+    except FileNotFoundError:
+        return []
+    return [_sound(driver) for driver in whole_file.toml(text, _Listed).driver]
+
+
+def _sound(driver: Entrant) -> Entrant:
+    from companion.rules.conversation.setup import NUMBERS  # only where a race begins, like all of the rules
+
+    low, high = NUMBERS
+    return Entrant(
+        number=min(max(driver.number, low), high),
+        name=fitted(driver.name),
+        team=fitted(driver.team),
+        colour=driver.colour % COLOURS,
+    )
+
+
+def remember(folder: Path, drivers: list[Entrant]) -> None:
+    """Keeps these drivers, in this order, before those that are remembered already; raises OSError.
+
+    A driver is known by name; one without a name is not remembered.
+    """
+    named = [driver for driver in drivers if driver.name]
+    known = {driver.name.casefold() for driver in named}
+    try:
+        before = _read(folder)
+    except ValueError:
+        whole_file.put_aside(folder / FILE)
+        before = []
+    _write(folder, [*named, *(old for old in before if old.name.casefold() not in known)])
+
+
+def _write(folder: Path, drivers: list[Entrant]) -> None:
+    import tomlkit  # only where a race begins: the screens start without it
+
+    document = tomlkit.document()
+    document.add(tomlkit.comment("The drivers that the table remembers, the last ones raced with first."))
+    listed = tomlkit.aot()
+    for driver in drivers:
+        row: Any = tomlkit.table()
+        for key, value in msgspec.structs.asdict(driver).items():
+            row.add(key, value)
+        listed.append(row)
+    document.add("driver", listed)
+    whole_file.write(folder / FILE, tomlkit.dumps(document).encode())

@@ -1,0 +1,242 @@
+"""A board drawn as text: lanes as rows, sections labelled, cars by number, readable without colour.
+
+What stands in one column is level: a column is a half space of the lap, drawn as wide as what stands in it needs. A
+space is a dot, every fifth of its row its number. A board that is too long for the width goes on in the next block.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from companion.rules.circuit.track import Corner, Section, Track
+from companion.rules.ninety.circuit import SectionTrack
+
+BEHIND, AHEAD = 6, 25
+"""How many spaces behind and ahead of a space are drawn around it."""
+NARROWEST = 2
+"""Characters that a half space takes at least."""
+LEGEND = {
+    "en": "[7] car   ! danger   # blocked   | first past the line   : section begins",
+    "fr": "[7] voiture   ! danger   # bloquée   | après la ligne   : début de section",
+}
+_KINDS = {"straight": "ligne droite", "braking": "freinage", "corner": "virage"}
+_STRAIGHT = {"en": "straight", "fr": "ligne droite"}
+_STOP = {"en": "stop", "fr": "arrêt"}
+_LEAVING = {"en": "on the way from it:", "fr": "en route après lui :"}
+_PAST_LINE = {"en": "past the line:", "fr": "après la ligne :"}
+_ROWS = {
+    "left": "gauche", "inner-left": "centre-gauche", "middle": "milieu", "inner-right": "centre-droite",
+    "right": "droite", "wall": "mur", "pit": "stands", "box": "stand",
+}  # fmt: skip
+"""What the rows are called in French; in English as the circuit's file has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """What a row shows of a space: a text at the first of the half spaces that it covers."""
+
+    text: str
+    begin: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    name: str
+    marks: tuple[_Mark, ...]
+    fill: str = " "
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A stretch of the lap that fits the width: its first half space, counted on over the line, and for each half
+    space the column where it begins, with the column after the last."""
+
+    start: int
+    columns: tuple[int, ...]
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.columns) - 1
+
+
+def draw_sections(track: SectionTrack, cars: Mapping[str, str], width: int = 78, lang: str = "en") -> list[str]:
+    """A circuit of sections: number, kind, name and contest bonus, late braking and ideal lines, and the cars from the
+    head of the queue on, by the name of their section (`section:3`)."""
+    lines = []
+    for number, section in enumerate(track.sections, 1):
+        kind = section.kind if lang == "en" else _KINDS[section.kind]
+        name = f"{kind} {section.name}".rstrip() + (f" {section.bonus:+d}" if section.kind == "corner" else "")
+        late = (" " if section.late.own else " ≤") + section.late.text if section.late else ""
+        points = "".join(f" {point.text} {point.check}".rstrip() for point in section.trajectories)
+        queue = cars.get(f"section:{number}", "")
+        lines.append(f"{number:>3} {name + late + points:<34} {f'[{queue}]' if queue else ''}".rstrip()[:width])
+    return lines
+
+
+def draw(
+    track: Track,
+    cars: Mapping[str, str],
+    dangers: Collection[str] = (),
+    around: str | None = None,
+    width: int = 78,
+    lang: str = "en",
+) -> list[str]:
+    """The board in lines of at most `width` characters (40 or more).
+
+    `cars` are labels by the name of the space they stand on; on a corner sheet that is `corner:3` in corner 3,
+    `after:3` on the way from it and `after:0` between the line and the first corner. `dangers` are names of danger
+    spaces. `around` draws only the stretch from 6 spaces behind that space to 25 ahead of it. `lang` is en or fr.
+    Raises CompanionError for a space that the circuit does not have.
+    """
+    if track.known == "corner":
+        return _sheet(track, cars, width, lang)
+    rows = _rows(
+        track,
+        {track.id_of(name): label for name, label in cars.items()},
+        {track.id_of(name) for name in dangers},
+    )
+    if lang == "fr":
+        rows = [replace(row, name=_ROWS[row.name]) for row in rows]
+    margin = max(len(row.name) for row in rows) + 1
+    first, last = 0, track.length
+    if around is not None:
+        here = track.place[track.id_of(around)]
+        first, last = here - 2 * BEHIND, min(here + 2 * AHEAD + 1, here - 2 * BEHIND + track.length)
+    lines: list[str] = []
+    while first < last:
+        block = _block(rows, track.length, first, last, width - margin)
+        lines.append(" " * margin + _labels(track, block, lang))
+        for row in rows:
+            drawn = _draw(row, block, track.length)
+            if drawn.strip():
+                lines.append(f"{row.name:<{margin}}{drawn}".rstrip())
+        lines.append("")
+        first = block.end
+    return [*lines, LEGEND[lang][:width]]
+
+
+def _rows(track: Track, cars: Mapping[int, str], dangers: Collection[int]) -> list[_Row]:
+    """The rows from the driver's left, the pits on the side where they are."""
+
+    def body(space: int, plain: str) -> str:
+        danger = "!" if space in dangers else ""
+        if space in cars:
+            return f"[{cars[space]}]{danger}"
+        return "#" if space in track.blocked else danger or plain
+
+    rows: list[_Row] = []
+    for lane, name in enumerate(track.lanes):
+        marks: list[_Mark] = []
+        spaces = [s for section in track.sections for s in section.lanes[lane]]
+        for before, space in zip([spaces[-1], *spaces], spaces, strict=False):
+            number = track.spaces[space].number
+            lead = "|" if space in track.line else ":" if number == 1 else " "
+            text = lead + body(space, "." if number % 5 else str(number))
+            marks.append(_Mark(text, *_halves(track, before, space)))
+        rows.append(_Row(name, tuple(marks)))
+    if track.wall >= 0:
+        wall = _Row("wall", (), "=")
+        rows = [*rows, wall] if track.wall else [wall, *rows]
+    if pit := track.pit:
+        covered = {pit.spaces[0]: (track.place[pit.spaces[0]], track.place[pit.spaces[0]])}
+        for before, space in pairwise(pit.spaces):
+            covered[space] = _halves(track, before, space)
+        lane_row = [_Mark(" " + body(s, "."), *covered[s]) for s in pit.spaces]
+        box_row = [
+            _Mark(" " + body(box, str(track.spaces[box].number)), *covered[front])
+            for box, front in zip(pit.boxes, pit.fronts, strict=True)
+        ]
+        pits = [_Row("pit", tuple(lane_row)), _Row("box", tuple(box_row))]
+        left = track.spaces[pit.entries[0][0]].lane == 0
+        rows = [*reversed(pits), *rows] if left else [*rows, *pits]
+    return rows
+
+
+def _halves(track: Track, before: int, space: int) -> tuple[int, int]:
+    """The first and the last half space of a space that follows another; the first may count back over the line."""
+    end = track.place[space]
+    return end - (end - track.place[before] - 1) % track.length, end
+
+
+def _block(rows: list[_Row], lap: int, first: int, last: int, width: int) -> _Block:
+    """As much of the lap from `first` on, short of `last`, as fits the width."""
+    ending: dict[int, list[_Mark]] = {}
+    for row in rows:
+        for mark in row.marks:
+            ending.setdefault(mark.end, []).append(mark)
+    columns = [0]
+    for half in range(first, last):
+        wide = NARROWEST
+        for mark in ending.get(half % lap, ()):
+            begin = max(half - (mark.end - mark.begin), first)
+            wide = max(wide, len(mark.text) - (columns[-1] - columns[begin - first]))
+        if columns[-1] + wide > width and half > first:
+            break
+        columns.append(columns[-1] + wide)
+    return _Block(first, tuple(columns))
+
+
+def _draw(row: _Row, block: _Block, lap: int) -> str:
+    canvas = [row.fill] * block.columns[-1]
+    by_end = {mark.end: mark for mark in row.marks}
+    for half in range(block.start, block.end):
+        mark = by_end.get(half % lap)
+        if mark:
+            begin = max(half - (mark.end - mark.begin), block.start)
+            column = block.columns[begin - block.start]
+            canvas[column : column + len(mark.text)] = mark.text
+    return "".join(canvas)
+
+
+def _labels(track: Track, block: _Block, lang: str) -> str:
+    """The line above a block: where each section begins in the leftmost lane, and which one the block begins in."""
+    owner: dict[int, Section] = {}
+    for section in track.sections:
+        for space in section.lanes[0]:
+            begin, end = _halves(track, track.behind[space] if track.behind[space] >= 0 else space, space)
+            owner.update((half % track.length, section) for half in range(begin, end + 1))
+    starts = [
+        half
+        for half in range(block.start, block.end)
+        if half == block.start or owner[half % track.length] != owner[(half - 1) % track.length]
+    ]
+    text = ""
+    for half, following in zip(starts, [*starts[1:], block.end], strict=True):
+        room = block.columns[following - block.start] - (following < block.end)
+        text = text.ljust(block.columns[half - block.start])
+        names = _names(track, owner[half % track.length], lang)
+        text += next((name for name in names if len(text) + len(name) <= room), "")
+    return text.rstrip()
+
+
+def _names(track: Track, section: Section, lang: str) -> tuple[str, ...]:
+    """What to call a section, the longest first."""
+    number = str(section.index)
+    if section.corner:
+        name = f"{number} {section.corner.name}"
+        return f"{name}, {_stops(section.corner, lang)}", name, name[:8], number
+    straight = f"{number} {_STRAIGHT[lang]}"
+    zones = [zone.name for zone in track.zones if section.lanes[0][0] in zone.spaces]
+    return (*(f"{straight}, DRS {zone}" for zone in zones), straight, number)
+
+
+def _stops(corner: Corner, lang: str) -> str:
+    return f"{corner.stops} {_STOP[lang]}" + "s" * (corner.stops > 1)
+
+
+def _sheet(track: Track, cars: Mapping[str, str], width: int, lang: str) -> list[str]:
+    """A corner sheet: a line a corner with the cars in it, a line for those on the way from it."""
+    wide = max(len(corner.name) for corner in track.corners)
+    lines: list[str] = []
+    if begun := [f"[{label}]" for name, label in cars.items() if name == "after:0"]:
+        lines.append((f"   {_PAST_LINE[lang]} " + " ".join(begun))[:width])
+    for corner in track.corners:
+        paths = f"{corner.shortest}-{corner.longest}"
+        line = f"{corner.number:>2} {corner.name:<{wide}}  {_stops(corner, lang):<8}  {paths:<6}"
+        here = [f"[{label}]" for name, label in cars.items() if name == f"corner:{corner.number}"]
+        after = [f"[{label}]" for name, label in cars.items() if name == f"after:{corner.number}"]
+        lines.append(" ".join([line, *here]).rstrip()[:width])
+        if after:
+            lines.append((f"   {_LEAVING[lang]} " + " ".join(after))[:width])
+    return lines

@@ -1,0 +1,232 @@
+"""The attack phase: the weapons of the car that acts, whom each of them reaches, and what the chosen shot comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from companion.rules.conversation.asking import Json, Option
+from companion.rules.conversation.faces import BLACK_DIE
+from companion.rules.death.cards import CARDS
+from companion.view.dashboard import columns
+from companion.view.extras import called
+from companion.view.shown import Key, Line, Price, Prompt
+from companion.view.shown_board import SpaceMark
+from companion.view.shown_phases import Aim, Attack, Weapon
+from companion.view.sight import Sight
+from companion.view.worded import near
+
+TOLD: Final = ("range", "damage", "tokens", "bravado", "jammer", "sight", "left")
+"""The facts of a shot that are told beside the board, in this order; what a rulebook does not say is left out."""
+FEW: Final = 3
+"""So many targets have keys that hold words."""
+COUNTED: Final = 20
+"""How many spaces of a weapon's range are counted on the board."""
+SUBJECT: Final = ("fire", "reload")
+"""What an action does with which card."""
+
+ARMS: Final = {
+    "jet": "flame", "missile": "missile", "laser": "laser", "gun": "gun", "grenade": "bomb", "mine": "mine",
+    "flamer": "flame", "blobber": "gun", "mag-gun": "gun", "haywire-charge": "bomb", "chain-blades": "saw",
+    "wrecker-ball": "saw",
+}  # fmt: skip
+"""The pictogram of a weapon by its class, or by its key where it has none."""
+
+
+def attack(sight: Sight, asks: Prompt) -> Attack | None:
+    """The choice of an attack as weapons and their targets; None where something else is asked."""
+    asked = sight.asked
+    if asked is None or asks.layout != "attack":
+        return None
+    options = asked.options or []
+    at = asks.chosen
+    option = options[at] if at >= 0 else None
+    card = card_of(option)
+    own = [place for place, one in enumerate(options) if card and card_of(one) == card and _aimed(one)]
+    skip = next((key for key in asks.keys if key.answer is None), None)
+    facts: Mapping[str, Any] = asked.fields or {}
+    return Attack(
+        weapons=tuple(_weapon(sight, one, options, card) for one in facts["weapons"]),
+        attackers=tuple(sight.plate(number) for number in facts["attackers"]),
+        keys=tuple(_key(sight, asks.keys[place], options[place], len(own) <= FEW) for place in own),
+        chosen=own.index(at) if at in own else -1,
+        act=_act(sight, option) if card and option is not None else None,
+        skip=msgspec.structs.replace(skip, label=sight.say("attack.pass")) if skip is not None else None,
+        aim=_aim(sight, option) if card and option is not None else None,
+    )
+
+
+def card_of(option: Option | None) -> str:
+    """The weapon that an action is about; empty for none."""
+    answer = option.answer if option is not None else None
+    return next((str(answer[name]) for name in SUBJECT if name in answer), "") if isinstance(answer, dict) else ""
+
+
+def _aimed(option: Option) -> bool:
+    return "at" in option.answer or "space" in option.answer
+
+
+def marks(sight: Sight, asks: Prompt) -> tuple[SpaceMark, ...]:
+    """What the board points at: whom the chosen weapon reaches, and at whom a shot is aimed that was begun."""
+    asked = sight.asked
+    if asked is None:
+        return ()
+    if asks.layout != "attack":
+        nearer = [_space(sight, number) for number in (asked.fields or {}).get("between", [])]
+        return tuple(SpaceMark(space=at, state="cost") for at in nearer if at)
+    options: Sequence[Option] = asked.options or []
+    option = options[asks.chosen] if asks.chosen >= 0 else None
+    found = _ranges(sight, card_of(option))
+    for place, one in enumerate(options):
+        if card_of(one) != card_of(option) or not isinstance(one.answer, dict):
+            continue
+        cars = one.facts.get("cars", [one.answer.get("at")])
+        for at in (str(one.answer.get("space", "")), *(_space(sight, number) for number in cars)):
+            if at:
+                found[at] = SpaceMark(space=at, state="chosen" if place == asks.chosen else "choice")
+    return tuple(found.values())
+
+
+def _ranges(sight: Sight, card: str) -> dict[str, SpaceMark]:
+    """How far each space is that a weapon covers, as far as that is near enough to be counted at a glance."""
+    car = sight.cars.get(sight.playing or 0)
+    if not card or car is None:
+        return {}
+    spaces, taken = sight.rulebook.track.spaces, {other.at for other in sight.cars.values() if other.standing}
+    found = {spaces[at].name: far for at, far in sight.rulebook.covered(CARDS[card], car).items() if far <= COUNTED}
+    return {at: SpaceMark(space=at, state="range", text=str(far)) for at, far in found.items() if at not in taken}
+
+
+def shot(sight: Sight, asks: Prompt) -> tuple[str, ...]:
+    """From where to where a shot goes that is aimed at a car, or at a bare space whose sight is asked about; empty if
+    none is."""
+    asked = sight.asked
+    if asked is None:
+        return ()
+    option = (asked.options or [])[asks.chosen] if asks.layout == "attack" and asks.chosen >= 0 else None
+    answer = option.answer if option is not None else None
+    target = answer.get("at") if isinstance(answer, dict) else (asked.fields or {}).get("target")
+    bare = str((asked.fields or {}).get("space", "")) if asked.ask == "sight" else ""
+    ends = _space(sight, asked.car), bare or _space(sight, target)
+    return ends if all(ends) and asked.car != target else ()
+
+
+def seen(sight: Sight) -> Aim | None:
+    """At whom a shot is aimed while the table is asked whether he is in sight; None where something else is asked."""
+    asked = sight.asked
+    facts: Mapping[str, Any] = (asked.fields or {}) if asked is not None and asked.ask == "sight" else {}
+    other = sight.cars.get(facts.get("target", 0))
+    if other is None:
+        return None
+    reach = sight.say("attack.reach", range=facts["reach"], facing=facts["facing"])
+    lines = [
+        Line(text=str(facts["range"]), icon=sight.say("attack.word.range")),
+        Line(text=reach, icon=called(sight, str(facts["card"]))),
+    ]
+    if facts["between"]:
+        near = ", ".join(str(number) for number in facts["between"])
+        lines.append(Line(text=near, icon=sight.say("attack.word.nearer")))
+    return Aim(
+        plate=sight.plate(other.number),
+        name=other.driver or sight.codes[other.number],
+        where=_where(sight, facts),
+        lines=tuple(lines),
+        columns=columns(sight, other, {}),
+        defences=_defences(sight, other),
+    )
+
+
+def _space(sight: Sight, number: Json) -> str:
+    car = sight.cars.get(number) if isinstance(number, int) else None
+    return (car.at or "") if car is not None and car.standing else ""
+
+
+def _weapon(sight: Sight, facts: Mapping[str, Any], options: Sequence[Option], chosen: str) -> Weapon:
+    """A weapon with its tokens; `answer` is the first thing that can be done with it."""
+    card, tokens = str(facts["card"]), int(facts["tokens"])
+    first = next((option for option in options if card_of(option) == card), None)
+    note = sight.say("attack.tokens", tokens=tokens) if tokens else sight.say("attack.reach", **facts)
+    if not tokens and first is None:
+        note = sight.say("attack.nobody")
+    return Weapon(
+        name=called(sight, card),
+        note=note,
+        icon=ARMS[CARDS[card].family or card],
+        tokens=tokens,
+        most=max(tokens, int(facts.get("reload", 0))),
+        chosen=card == chosen,
+        can=first is not None,
+        answer=first.answer if first is not None else None,
+    )
+
+
+def _key(sight: Sight, key: Key, option: Option, few: bool) -> Key:
+    """A shot with a weapon: the car or the space to fire at, and where it is, in words if there are few."""
+    answer, facts = option.answer, option.facts
+    shot = (Price(text=f"1–{facts['hits_to']}", icon="target"),) if "hits_to" in facts else ()
+    plate = None
+    if "at" in answer:
+        plate = sight.plate(answer["at"])
+        side = "+" if facts.get("side") == "front" else "−"
+        note = _where(sight, facts) if few else f"{side}{facts.get('range', 0)}"
+        at, label = _space(sight, answer["at"]), str(answer["at"])
+    else:
+        at, label = str(answer["space"]), "+"
+        note = near(sight.words, sight.rulebook.track, at)
+    return msgspec.structs.replace(key, label=label, plate=plate, note=note, prices=shot, space=at)
+
+
+def _where(sight: Sight, facts: Mapping[str, Json]) -> str:
+    return sight.say("attack.where", side=facts.get("side", ""), range=facts.get("range", 0))
+
+
+def _act(sight: Sight, option: Option) -> Key:
+    """The key that does what is chosen."""
+    answer, facts = option.answer, option.facts
+    if "reload" in answer:
+        return Key(answer=answer, label=sight.say("attack.reload"), note=sight.say("attack.one"))
+    if "hits_to" not in facts:
+        return Key(answer=answer, label=sight.say("attack.drop"))
+    target = str(answer["at"]) if "at" in answer else ""
+    note = sight.say("attack.at", target=target, to=facts["hits_to"])
+    return Key(answer=answer, label=sight.say("attack.fire"), note=note)
+
+
+def _aim(sight: Sight, option: Option) -> Aim:
+    """What the chosen action comes to, and the target that it is aimed at."""
+    facts = option.facts
+    other = sight.cars.get(option.answer.get("at", 0))
+    held = {"tokens": "held"} if "reload" in option.answer else {}
+    lines = [
+        Line(
+            text=sight.say(f"attack.told.{name}", value=facts[name]),
+            icon=sight.say(f"attack.word.{held.get(name, name)}"),
+        )
+        for name in TOLD
+        if name in facts and facts[name] is not False
+    ]
+    to = facts.get("hits_to")
+    name = called(sight, card_of(option))
+    return Aim(
+        plate=sight.plate(other.number) if other is not None else None,
+        name=(other.driver or sight.codes[other.number]) if other is not None else name,
+        where=_where(sight, facts) if other is not None else "",
+        lines=tuple(lines),
+        big=f"1–{to}" if to else "",
+        chance=sight.say("attack.chance", chance=_chance(to)) if isinstance(to, int) else "",
+        columns=columns(sight, other, {}) if other is not None else (),
+        defences=_defences(sight, other),
+    )
+
+
+def _chance(to: int) -> int:
+    """How many of a hundred rolls show that face or less."""
+    return 100 * sum(face <= to for face in BLACK_DIE) // len(BLACK_DIE)
+
+
+def _defences(sight: Sight, other: Any) -> str:
+    """What the target carries against a shot."""
+    cards = [getattr(other, name, "") for name in ("defence", "utility")] if other is not None else []
+    return " · ".join(called(sight, card) for card in cards if card)

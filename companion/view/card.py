@@ -1,0 +1,253 @@
+"""The ruling card: what an answer would bring, or has brought, with the sum written out and the article."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from companion.rules.conversation.asking import Ruling
+from companion.view import price
+from companion.view.counters import SPENT, TAKEN
+from companion.view.shown import Card, Key, Line, Loss, Term, Tone
+from companion.view.sight import Sight
+from companion.wording.filling import MissingWords
+
+GRAVE: Final = ("out", "spin")
+"""Rulings that are more than a cost, the gravest first."""
+ICONS: Final[Mapping[str, str]] = {"out": "cross", "spin": "triangle", "overshoot": "flag"}
+ROLLS: Final = ("collision", "handling", "wall", "engine")
+"""Rulings that a roll ends in which holds."""
+FIGURES: Final = 3
+"""The most figures of a sum."""
+
+
+def before(sight: Sight, key: Key) -> Card | None:
+    """The card of an answer that is selected and costs something, before it is accepted."""
+    if not key.accept or sight.ahead is None or sight.asked is None:
+        return None
+    brought = sight.ahead.to_the_end(key.answer)
+    rulings = heard(brought, sight.asked.car)
+    met = rolled(sight, brought) if key.accept and sight.asked.fields is not None else ()
+    if not rulings:
+        return _met(sight, key, brought, met) if met else None
+    card = _card(sight, rulings, given=False)
+    card = msgspec.structs.replace(card, lines=(*card.lines, *met))
+    grave = next((kind for kind in GRAVE if any(ruling.kind == kind for ruling in rulings)), "")
+    lost = {pool: count for pool, count in price.summed(rulings).items() if count < 0}
+    act = sight.maybe(f"act.{sight.asked.ask}", label=key.label, answer=key.answer)
+    said = " · ".join(part for part in (act, sight.cost(lost) if len(lost) == 1 else "") if part)
+    return msgspec.structs.replace(
+        card,
+        accept=sight.say(f"accept.{grave or 'else'}"),
+        act=said,
+        prices=price.wear(lost) if len(lost) > 1 else (),
+    )
+
+
+def _met(sight: Sight, key: Key, brought: Sequence[Ruling], met: tuple[Line, ...]) -> Card:
+    """The card of an answer that takes nothing, but after which dice are rolled."""
+    article = next(ruling.article for ruling in brought if ruling.kind in ROLLS)
+    return Card(
+        title=sight.say("card.rolls"),
+        article=article,
+        cited=sight.cited(article),
+        icon="die",
+        tone="warn",
+        lines=met,
+        accept=sight.say("accept.else"),
+        act=key.label,
+    )
+
+
+def rolled(sight: Sight, brought: Sequence[Ruling]) -> tuple[Line, ...]:
+    """A line for each roll that an answer leads to: who rolls, and on which faces he loses."""
+    lines = []
+    for ruling in brought:
+        if ruling.kind in ROLLS and "to" in ruling.facts:
+            said = sight.words.screen(f"line.rolls.{ruling.kind}", sight.codes, car=ruling.car, **ruling.facts)
+            lines.append(Line(text=said, icon="die", tone="warn"))
+    return tuple(lines)
+
+
+def after(sight: Sight) -> Card | None:
+    """The card of what the last entry brought and nobody has accepted before: what the dice took."""
+    if sight.accepted:
+        return None
+    cars = list(dict.fromkeys(ruling.car for ruling in sight.told if costs_something(ruling)))
+    if not cars:
+        return None
+    grave = (ruling.car for kind in GRAVE for ruling in sight.told if ruling.kind == kind)
+    car = next(grave, cars[0])
+    card = _card(sight, heard(sight.told, car), given=True)
+    asked = sight.asked.car if sight.asked is not None else None
+    plate = sight.plate(car) if car is not None and car != asked else None
+    return msgspec.structs.replace(card, plate=plate, seq=sight.entry)
+
+
+def heard(rulings: Sequence[Ruling], car: int | None) -> list[Ruling]:
+    """Of many rulings those that take something from a car."""
+    return [ruling for ruling in rulings if ruling.car == car and costs_something(ruling)]
+
+
+def costs_something(ruling: Ruling) -> bool:
+    """Whether a ruling takes something from its car."""
+    lost = any(count < 0 for pool, count in ruling.wear.items() if pool not in SPENT)
+    return ruling.kind in (*GRAVE, "overshoot", "blocked") or lost
+
+
+def has_card(ruling: Ruling) -> bool:
+    """Whether a ruling that was given is shown as a card: it takes something, or the sky is another."""
+    return costs_something(ruling) or ruling.kind == "weather"
+
+
+def _card(sight: Sight, rulings: list[Ruling], *, given: bool) -> Card:
+    grave = next((ruling for kind in GRAVE for ruling in rulings if ruling.kind == kind), None)
+    chief = chief_of(rulings, grave)
+    tone: Tone = "bad" if grave is not None else "warn"
+    titled = chief if grave is None or (grave.kind == "spin" and chief.kind == "overshoot") else grave
+    return Card(
+        title=title(sight, titled),
+        article=(grave or chief).article,
+        cited=sight.cited((grave or chief).article),
+        icon=ICONS.get(titled.kind, "flag"),
+        tone=tone,
+        sums=sums(sight, rulings, chief),
+        losses=losses(sight, rulings, given=given),
+        lines=lines(sight, rulings, grave, given=given),
+    )
+
+
+def chief_of(rulings: Sequence[Ruling], grave: Ruling | None) -> Ruling:
+    """The ruling whose sum is written out: the one that put the car out, else by the order of the sums, brakes last."""
+    cause = grave.facts.get("cause") if grave is not None else None
+    kinds = [cause, *SUMS]
+    return min(rulings, key=lambda one: kinds.index(one.kind) if one.kind in kinds else _after(one, len(kinds)))
+
+
+def _after(ruling: Ruling, last: int) -> int:
+    return last + (ruling.kind in GRAVE)
+
+
+def title(sight: Sight, ruling: Ruling) -> str:
+    """What happened, in a few words."""
+    facts = {**ruling.facts, "car": ruling.car}
+    return sight.maybe(f"card.{ruling.kind}", **facts) or sight.say("card.else")
+
+
+# -- the sum
+
+
+def sums(sight: Sight, rulings: Sequence[Ruling], chief: Ruling) -> tuple[tuple[Term, ...], ...]:
+    """A sum for each ruling that has figures: whatever is paid says why. That of the chief one comes first."""
+    ordered = [chief, *(ruling for ruling in rulings if ruling is not chief)]
+    return tuple(terms for terms in (written(sight, ruling) for ruling in ordered) if terms)
+
+
+def written(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
+    """The sum of a ruling by its facts: spaces times factor, gears or spaces by the table, else the points alone."""
+    loss = _figures(sight, ruling)
+    make = SUMS.get(ruling.kind)
+    terms = make(sight, ruling) if make is not None else ()
+    return (*terms, Term(value="="), *loss) if terms and loss else (*terms, *loss)
+
+
+def _figures(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
+    wear = {"tyres": -ruling.facts["loss"]} if "loss" in ruling.facts else ruling.wear
+    shown = [
+        Term(
+            value=price.signed(-count if pool in TAKEN else count),
+            word=_pool(sight, pool, count),
+            tone="warn" if count < 0 else "ok",
+        )
+        for pool, count in wear.items()
+        if count
+    ]
+    return tuple(shown[:FIGURES])
+
+
+def _pool(sight: Sight, pool: str, count: int) -> str:
+    """A pool beneath its figure, as short as it is said."""
+    try:
+        one = sight.words.word("pool_one", pool) if abs(count) == 1 else sight.pool(pool)
+    except MissingWords:
+        one = sight.pool(pool)
+    return min(one, sight.pool(pool), key=len)
+
+
+def _overshoot(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
+    car, facts = sight.cars.get(ruling.car or 0), ruling.facts
+    if "factor" not in facts:
+        return _spaces(sight, ruling)  # a rulebook without tyres
+    tyres = sight.words.word("tyres", car.tyres) if car is not None and car.tyres else sight.pool("tyres")
+    return (
+        _count(sight, facts["spaces"]),
+        Term(value="×"),
+        Term(value=str(facts["factor"]), word=tyres),
+    )
+
+
+def _count(sight: Sight, spaces: int) -> Term:
+    return Term(value=str(spaces), word=sight.say("sum.spaces", count=spaces))
+
+
+def _spaces(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
+    return (_count(sight, ruling.facts["spaces"]),)
+
+
+def _gears(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
+    skipped = ruling.facts["skipped"]
+    return (Term(value=str(skipped), word=sight.say("sum.gears", count=skipped)),)
+
+
+def _braked(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
+    spaces = ruling.facts["spaces"]
+    return (Term(value=str(spaces), word=sight.say("sum.braked", count=spaces)),)
+
+
+SUMS: Final[Mapping[str, Callable[[Sight, Ruling], tuple[Term, ...]]]] = {
+    "overshoot": _overshoot,
+    "blocked": _spaces,
+    "gear_down": _gears,
+    "brake": _braked,
+}
+"""How the sum of a ruling is written, from its facts; of several the first."""
+
+
+# -- what is left
+
+
+def losses(sight: Sight, rulings: Sequence[Ruling], *, given: bool) -> tuple[Loss, ...]:
+    """Each pool that changes, as it is and as it will be, or as it was and is."""
+    car = sight.cars.get(rulings[0].car or 0)
+    if car is None:
+        return ()
+    shown = []
+    for pool, change in price.summed(rulings).items():
+        left = car.wear.get(pool, 0)
+        was, will = (left - change, left) if given else (left, left + change)
+        built = max(car.built.get(pool, 0), was, will)
+        name = sight.maybe(f"loss.{pool}") or sight.pool(pool).capitalize()
+        shown.append(Loss(pool=pool, name=name, built=built, before=was, after=max(will, 0)))
+    return tuple(shown)
+
+
+def lines(sight: Sight, rulings: Sequence[Ruling], grave: Ruling | None, *, given: bool) -> tuple[Line, ...]:
+    """One line of consequence; of a ruling that was given its sentence too."""
+    shown = []
+    if given:
+        told = grave or chief_of(rulings, None)
+        tone: Tone = "bad" if grave is not None else "plain"
+        shown.append(Line(text=sight.ruled(told), tone=tone))
+    if grave is not None and not given:
+        cause = sight.words.word("cause", grave.facts.get("cause", "")) if grave.kind == "out" else ""
+        shown.append(Line(text=sight.say(f"line.{grave.kind}", cause=cause), icon=ICONS[grave.kind], tone="bad"))
+    if grave is not None:
+        return tuple(shown)
+    for loss in losses(sight, rulings, given=given):
+        if loss.after < 2 and loss.after < loss.before:
+            key = "line.last" if loss.after else "line.none"
+            shown.append(Line(text=sight.say(key, pool=loss.name), icon=loss.pool, tone="warn"))
+            break
+    return tuple(shown)

@@ -1,0 +1,88 @@
+"""A contest as it goes on: who is asked, who takes part, what each comes to, and the order that came of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.rules.conversation.asking import Ruling
+from companion.view import price
+from companion.view.shown import Line, Price
+from companion.view.shown_phases import Contest, Contestant
+from companion.view.sight import Sight
+
+
+def contest(sight: Sight) -> Contest | None:
+    """The contest that is under way, or that the last answer has ended; None otherwise."""
+    ended = next((ruling for ruling in reversed(sight.told) if ruling.kind == "contested"), None)
+    asked = sight.asked
+    going = asked is not None and (asked.ask in ("contest", "show") or asked.what.startswith("contest"))
+    if ended is None and not going:
+        return None
+    items, first = sight.desk.history.items, _first(sight, going=going)
+    rulings = [ruling for item in items[max(0, first - 1) :] for ruling in item.rulings]
+    starts = [at for at, ruling in enumerate(rulings) if ruling.kind == "contest"]
+    if not starts:
+        return None
+    begun, own = rulings[starts[-1]], items[first:]
+    totals = {one.car: one for one in rulings[starts[-1] :] if one.kind == "fights"}
+    said = {item.event.key[1]: item.event.answer for item in own if item.event.key and item.event.key[0] == "contest"}
+    best = max((one.facts["total"] for one in totals.values()), default=0)
+    cars = begun.facts["cars"] if going or ended is None else ended.facts["order"]
+    track, number = sight.rulebook.track, int(begun.facts["at"].partition(":")[2])
+    lines = [] if going or ended is None else _lines(sight, ended)
+    return Contest(
+        title=sight.say("contest.title"),
+        article=begun.article,
+        place=f"{number} {track.sections[number - 1].name}",
+        rows=tuple(_row(sight, number, totals.get(number), said, best, over=bool(lines)) for number in cars),
+        lines=tuple(lines),
+    )
+
+
+def _first(sight: Sight, *, going: bool) -> int:
+    """The first answer of the contest, which began with the one before; of one that is over it was the step before the
+    present one."""
+    marks = sight.desk.conversation.marks
+    if going:
+        return marks[-1][0]
+    return max((at for at, _ in marks if at < len(sight.desk.history.items)), default=0)
+
+
+def _row(
+    sight: Sight, number: int, fights: Ruling | None, said: dict[Any, Any], best: int, *, over: bool
+) -> Contestant:
+    asked = sight.asked
+    now = asked is not None and asked.car == number
+    word, joins = "", bool(said.get(number))
+    terms: tuple[Price, ...] = ()
+    if fights is not None:
+        facts = fights.facts
+        terms = tuple(
+            Price(icon=icon, text=price.signed(facts[name]) if icon != "cards" else str(facts[name]), tone="plain")
+            for name, icon in (("cards", "cards"), ("bonus", "flag"), ("banging", "crash"))
+            if facts[name] or icon == "cards"
+        )
+    elif number in said or over:
+        word = sight.say("contest.takes" if joins else "contest.keeps_out")
+    car = sight.cars[number]
+    return Contestant(
+        plate=sight.plate(number),
+        name=car.driver or sight.codes[number],
+        terms=terms,
+        total=str(fights.facts["total"]) if fights is not None else "",
+        word=word,
+        joins=joins,
+        first=fights is not None and fights.facts["total"] == best,
+        asked=now,
+    )
+
+
+def _lines(sight: Sight, ended: Ruling) -> list[Line]:
+    """What came of it: who is ahead now, and whom it has cost something."""
+    after = sight.told[list(sight.told).index(ended) :]
+    first = ended.facts["order"][0]
+    lines = [Line(text=sight.say("contest.ahead", car=first, at=ended.facts["at"]), icon="check", tone="ok")]
+    hurt = [one.car for one in after if one.kind == "damage" and one.article == ended.article]
+    if hurt:
+        lines.append(Line(text=sight.say("contest.hurt", cars=hurt), icon="damage", tone="warn"))
+    return lines

@@ -1,0 +1,96 @@
+"""What a car carries besides its wear points: by a small table for each rulebook, and by the fields that a rulebook
+adds to its cars where the table says nothing of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from companion.rules.dice.state import Car
+from companion.view.shown import Extra, Tone
+from companion.view.sight import Sight
+from companion.wording.filling import MissingWords
+
+
+class Carried(NamedTuple):
+    """A field of a car as it is shown: its pictogram, and the figure of the rulebook that says how much it may be."""
+
+    field: str
+    icon: str = ""
+    most: str = ""
+
+
+EXTRAS: Final[Mapping[str, tuple[Carried, ...]]] = {
+    "competition": (Carried("tyres", "tyres"), Carried("stand", "pit", "stand_points")),
+    "cup": (
+        Carried("tyres", "tyres"),
+        Carried("kers", "kers", "kers_most"),
+        Carried("raced", "tyres"),
+        Carried("wet_conditions", "rain"),
+        Carried("pitting", "pit"),
+        Carried("leaving", "pit"),
+    ),
+    "death": (Carried("weapons", "target"), Carried("defence", "shield"), Carried("utility", "bolt")),
+}
+"""What is shown of a car, by rulebook; of one that is not listed the tyres and whatever it adds to its cars."""
+TYRES: Final[Mapping[str, Tone]] = {"soft": "bad", "hard": "plain", "rain": "info"}
+"""The colour of a tyre's mark."""
+
+
+def extras(sight: Sight, car: Any) -> tuple[Extra, ...]:
+    """What the car carries."""
+    known = EXTRAS.get(sight.rulebook.name)
+    if known is None:
+        added = (field for field in car.__struct_fields__ if field not in Car.__struct_fields__)
+        known = (Carried("tyres", "tyres"), *(Carried(field) for field in added))
+    return tuple(extra for carried in known for extra in _extra(sight, car, carried))
+
+
+def _extra(sight: Sight, car: Any, carried: Carried) -> tuple[Extra, ...]:
+    """A field as it is shown: a figure, a word for what is so (nothing for what is not), a name, or several things each
+    with its figure."""
+    value, icon = getattr(car, carried.field, None), carried.icon
+    if value is None:
+        return _of_race(sight, car.number, carried)
+    if isinstance(value, list):
+        return (Extra(icon=icon, label=called(sight, carried.field), value=str(len(value))),)
+    if carried.field == "tyres":
+        return (_tyres(sight, car, str(value)),) if value else ()
+    if isinstance(value, dict):
+        return tuple(Extra(icon=icon, label=called(sight, name), value=str(count)) for name, count in value.items())
+    if isinstance(value, bool):
+        return (Extra(icon=icon, label=called(sight, carried.field), filled=1, of=1),) if value else ()
+    if isinstance(value, str):
+        return (Extra(icon=icon, label=called(sight, value)),) if value else ()
+    if not isinstance(value, int):
+        return ()
+    most = int(getattr(sight.rulebook.figures, carried.most, 0)) if carried.most else 0
+    shown = Extra(icon=icon, label=called(sight, carried.field), value=str(value), filled=min(value, most), of=most)
+    return (shown,)
+
+
+def _of_race(sight: Sight, number: int, carried: Carried) -> tuple[Extra, ...]:
+    """What the race keeps for all cars: a marker while it is active, or the row in which this one stands."""
+    value = getattr(sight.race, carried.field, None)
+    if isinstance(value, list) and number in value:
+        row = str(value.index(number) + 1)
+        return (Extra(icon=carried.icon, label=called(sight, carried.field), value=row),)
+    return (Extra(icon=carried.icon, label=called(sight, carried.field), filled=1, of=1),) if value is True else ()
+
+
+def called(sight: Sight, name: str) -> str:
+    """A thing by its name in the reader's language, or as the rulebook writes it."""
+    if said := sight.maybe(f"extra.{name}"):
+        return said
+    card = sight.words.card(name)
+    return card if card != name else name.replace("_", " ").replace("-", " ").capitalize()
+
+
+def _tyres(sight: Sight, car: Any, compound: str) -> Extra:
+    """The tyres that are on, and how many laps old they are."""
+    try:
+        label = sight.words.word("tyres", compound).capitalize()
+    except MissingWords:
+        label = compound.capitalize()
+    age = sight.say("extra.age", laps=car.tyre_laps)
+    return Extra(icon="tyres", label=label, value=age, tone=TYRES.get(compound, "plain"))

@@ -1,0 +1,259 @@
+"""Going back: the answers taken so far, and what taking them back or correcting one would do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from companion.desk import Correction, Done, RaceDesk
+from companion.rules.conversation.asking import Asked, Json
+from companion.rules.conversation.errors import CompanionError
+from companion.sheets.acts import person
+from companion.sheets.history import History
+from companion.view.form import fields_of, most
+from companion.view.layout import layout_of
+from companion.view.shown import Key, Line, Plate, Prompt, Shown, Undo
+from companion.view.sight import Sight
+from companion.view.titles import title, unit
+from companion.wording import Words, capital
+from companion.wording.filling import Names, face
+
+
+class AnswerRow(Shown, frozen=True, kw_only=True):
+    """One answer, or value set, in force.
+
+    `back` is how many of people's answers an undo takes back to be asked it again. `can_correct` says that it was
+    answered, not set. `icon` tells who gave it where that was no person at the table.
+    """
+
+    n: int
+    seq: int
+    label: str
+    round: str
+    plate: Plate | None
+    by: Literal["person", "program", "word"]
+    icon: str = ""
+    back: int = 0
+    can_correct: bool = True
+
+
+class Trial(Shown, frozen=True, kw_only=True):
+    """What a correction would do: what was answered and what it becomes, then each way to go on as a key with its
+    consequence in lines. A way that cannot be gone has `why` on its key. `beside` is what is to be answered first if
+    the board stands."""
+
+    title: str
+    was: str
+    now: str
+    ways: tuple[Key, ...]
+    lines: tuple[tuple[Line, ...], ...]
+    beside: Picks | None = None
+
+
+def rows(sight: Sight) -> list[AnswerRow]:
+    """Everything in force, the latest first."""
+    desk, words = sight.desk, sight.words
+    back = undos(desk.history)
+    found = []
+    for done in desk.answers():
+        who: Literal["person", "program", "word"] = (
+            "word" if done.kind == "override" else "person" if person(done.by) else "program"
+        )
+        found.append(
+            AnswerRow(
+                n=done.n,
+                seq=done.seq,
+                label=_short(done, sight.names, words),
+                round=words.screen("sheet.round_short", round=done.round) if done.round else "–",
+                plate=sight.plate(done.car) if done.car is not None else None,
+                by=who,
+                icon={"person": "", "program": "die", "word": "star"}[who],
+                back=back[done.n],
+                can_correct=done.kind == "answer",
+            )
+        )
+    return found[::-1]
+
+
+def _short(done: Done, names: Names, words: Words) -> str:
+    """An answer beside the plate of its car: what was answered, without whose it was."""
+    if done.change is not None:
+        return label(done, names, words)
+    said = words.undo_label(done.ask, None, done.answer, names)
+    return capital(said)
+
+
+def label(done: Done, names: Names, words: Words) -> str:
+    """An answer or value set, as people say it."""
+    if done.change is not None:
+        return words.change(done.change, names)
+    return words.undo_label(done.ask, done.car, done.answer, names)
+
+
+def undos(history: History) -> list[int]:
+    """For each answer in force, how many of people's answers are to be taken back to be asked it again.
+
+    A correction is one of them: taking it back brings what it did away with, which stands after it.
+    """
+    items = list(history.items)
+    needed = [0] * len(items)
+    count, open_from = 0, len(items)
+    for action in reversed(history.done):
+        items[action.n :] = action.was
+        if not person(action.by):
+            continue
+        count += 1
+        for n in range(min(len(items), open_from), open_from):
+            needed[n] = count
+        open_from = min(open_from, len(items))
+    return needed
+
+
+def asked_at(desk: RaceDesk, n: int) -> Asked | None:
+    """The question that answer `n` answered, as it was asked; the race stays as it is."""
+    return desk.conversation.fork(desk.rulebook.spare(), n).asked
+
+
+def trial(done: Done, ways: Sequence[Correction | str], now: str, names: Names, words: Words) -> Trial:
+    """What each way of a correction would do; a way is its trial, or the sentence of its refusal."""
+    keys: list[Key] = []
+    lines: list[tuple[Line, ...]] = []
+    for name, way in zip(("replay", "board"), ways, strict=True):
+        if isinstance(way, str):
+            keys.append(Key(answer=name, label=words.screen(f"history.{name}"), why=way))
+            lines.append((Line(text=way, icon="triangle", tone="warn"),))
+            continue
+        keys.append(Key(answer=name, label=words.screen(f"history.{name}"), note=_note(way, words), accept=True))
+        lines.append(tuple(_lines(way, names, words)))
+    was = label(done, names, words)
+    return Trial(
+        title=words.screen("history.correct"),
+        was=was,
+        now=now,
+        ways=tuple(keys),
+        lines=tuple(lines),
+    )
+
+
+def _note(way: Correction, words: Words) -> str:
+    if way.keep == "replay":
+        return words.screen("history.keeps", kept=way.kept, all=way.kept + way.dropped)
+    return words.screen("history.stays" if way.asks is None else "history.asks_beside")
+
+
+def _lines(way: Correction, names: Names, words: Words) -> list[Line]:
+    """The consequence of a way, a line each."""
+    said = [Line(text=words.changed(change, names), icon="check", tone="ok") for change in way.changes]
+    if not said:
+        said.append(Line(text=words.say("nothing_changes"), icon="check", tone="ok"))
+    if way.keep == "replay":
+        said.insert(
+            0, Line(text=words.screen("history.keeps_of", kept=way.kept, all=way.kept + way.dropped), icon="check",
+                 tone="ok")
+        )  # fmt: skip
+        said += _fallen("history.falls", way, names, words)
+    else:
+        said += [Line(text=words.left(entry, names), icon="lock", tone="warn") for entry in way.left]
+        said += _fallen("history.no_longer", way, names, words)
+    if way.asks is not None:
+        said.append(
+            Line(text=words.screen("history.asks", question=words.question(way.asks, names)), icon="arrow-right")
+        )
+    return said
+
+
+def _fallen(key: str, way: Correction, names: Names, words: Words) -> list[Line]:
+    """The answers that would fall away: both, or the first one and how many more."""
+    fell = way.fell if len(way.fell) <= 2 else way.fell[:1]
+    said = [Line(text=words.screen(key, answer=label(done, names, words)), icon="cross", tone="warn") for done in fell]
+    if len(way.fell) > 2:
+        said.append(Line(text=words.say("and_more", count=len(way.fell) - 1), tone="warn"))
+    return said
+
+
+class Pick(Shown, frozen=True, kw_only=True):
+    """An answer that another might have been: what it says, and what it costs or brings."""
+
+    answer: Json
+    label: str
+    note: str = ""
+    chosen: bool = False
+
+
+class Picks(Shown, frozen=True, kw_only=True):
+    """All that an answer might have been: `bands` and `faces` of a die, a list, or a `form` to fill in. `label` is
+    what was answered, or what is asked."""
+
+    label: str
+    bands: tuple[Pick, ...] = ()
+    faces: tuple[Pick, ...] = ()
+    listed: tuple[Pick, ...] = ()
+    form: Prompt | None = None
+
+
+def picks(sight: Sight, n: int) -> Picks:
+    """What answer `n` might have been, as it was asked then."""
+    done = sight.desk.answers()[n]
+    asked = asked_at(sight.desk, n)
+    said = label(done, sight.names, sight.words)
+    return Picks(label=said) if asked is None else _picks(sight, asked, said, done.answer)
+
+
+def _picks(sight: Sight, asked: Asked, said: str, was: Json) -> Picks:
+    words, names = sight.words, sight.names
+    if asked.faces is not None:
+        wide = [band for band in asked.bands or () if band[0] < band[1]]
+        bands = tuple(Pick(answer=one, label=face(one), chosen=one == was) for one in wide)
+        faces = tuple(Pick(answer=one, label=str(one), chosen=was in (one, [one, one])) for one in asked.faces)
+        return Picks(label=said, bands=bands, faces=faces)
+    if layout_of(asked) in ("form", "seen"):
+        return Picks(label=said, form=_form(sight, asked, was))
+    listed = []
+    for option in asked.options or []:
+        note = " · ".join(part for part in (words.cost(option.wear), words.note(asked.ask, option, names)) if part)
+        text = words.offered(asked.ask, option, names)
+        listed.append(Pick(answer=option.answer, label=capital(text), note=note, chosen=option.answer == was))
+    return Picks(label=said, listed=tuple(listed))
+
+
+def _form(sight: Sight, asked: Asked, was: Json) -> Prompt:
+    """The question as a form, filled in as it was answered."""
+    given = was if isinstance(was, dict) else {}
+    fields = tuple(
+        msgspec.structs.replace(one, value=given.get(one.name, one.value)) for one in fields_of(sight, asked)
+    )
+    return Prompt(
+        key=f"{asked.n} {asked.ask} {asked.car}",
+        n=asked.n,
+        ask=asked.ask,
+        plate=sight.plate(asked.car) if asked.car is not None else None,
+        title=title(sight, asked),
+        unit=unit(sight, asked),
+        layout="form",
+        fields=fields,
+        most=most(asked),
+        undo=Undo(label=""),
+        redo=Undo(label=""),
+    )
+
+
+def tried(sight: Sight, n: int, answer: Json, then: Sequence[Json] = ()) -> Trial:
+    """What it would come to if answer `n` had been another, and `then` what is asked beside with the board as it
+    stands; nothing is done."""
+    desk, words, names = sight.desk, sight.words, sight.names
+    ways: list[Correction | str] = []
+    beside = None
+    for keep in ("replay", "board"):
+        try:
+            way = desk.try_correction(n, answer, keep=keep, then=then if keep == "board" else ())
+        except CompanionError as wrong:
+            ways.append(words.error(wrong))
+            continue
+        ways.append(way)
+        if keep == "board" and way.asks is not None:
+            beside = _picks(sight, way.asks, words.question(way.asks, names), None)
+    done = desk.answers()[n]
+    now = capital(words.undo_label(done.ask, None, answer, names))
+    return msgspec.structs.replace(trial(done, ways, now, names, words), beside=beside)

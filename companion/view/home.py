@@ -1,0 +1,97 @@
+"""What home shows: the race that is open, where its cars stand, and who is next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.sheets.entrants import plates
+from companion.view.shown import Plate, Shown
+from companion.view.shown_board import CarMark
+
+if TYPE_CHECKING:
+    from companion.rules.circuit.track import Track
+    from companion.rules.ninety.circuit import SectionTrack
+
+
+class OpenRace(Shown, frozen=True, kw_only=True):
+    """A race that can be resumed. `lap` is the leader's of `laps`, or the race has so many `rounds`; `next` is the car
+    that is asked, by number and name; `saved` is the time of day of its last entry; `cars` are drawn from the last to
+    the first."""
+
+    log_id: str
+    name: str
+    circuit: str
+    lap: int
+    laps: int
+    round: int
+    rounds: int
+    next: str
+    saved: str
+    cars: tuple[CarMark, ...]
+
+
+def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
+    """The race to resume, read from its log without holding it, and its circuit; None if the last one is over.
+
+    Raises CompanionError if it cannot be read.
+    """
+    from companion.sheets.again import resumed, rulebook_of
+    from companion.sheets.chain import chained
+    from companion.sheets.history import History
+    from companion.sheets.mark import unharmed
+    from companion.sheets.place import kept
+    from companion.sheets.reading import entries, races, reading, snapshots
+    from companion.sheets.wall import hour
+
+    if not kept(folder):
+        return None
+    with reading(folder) as db:
+        unharmed(folder, db)
+        listed = next(iter(races(db)), None)
+        if listed is None or listed.over:
+            return None
+        history = History.of(chained(entries(db, listed.log_id), listed.head))
+        states = snapshots(db, listed.log_id)
+    rulebook, talk = resumed(history, states, rulebook_of)
+    race, asked = rulebook.race, talk.asked
+    track: Any = rulebook.track  # type: ignore[attr-defined]
+    named = {car.number: car.driver for car in race.cars}
+    assert history.beginning is not None
+    places = {car.number: place for place, car in enumerate(race.cars)} | plates(history.beginning.setup)
+    asks = asked.car if asked is not None and asked.car is not None else 0
+    standing = {car.number: car for car in race.cars if car.at is not None and car.standing}
+    cars = tuple(
+        CarMark(
+            plate=Plate(number=number, place=places[number]),
+            space=standing[number].at or "",
+            state="playing" if number == asks else "plain",
+        )
+        for number in reversed(rulebook.order())
+        if number in standing
+    )
+    by_turns = track.known == "sections"
+    shown = OpenRace(
+        log_id=listed.log_id,
+        name=listed.name,
+        circuit=track.name,
+        lap=min(max((car.lap for car in race.cars), default=0) or 1, race.laps),
+        laps=0 if by_turns else race.laps,
+        round=race.round,
+        rounds=race.laps if by_turns else 0,
+        next=f"{asks} {named.get(asks, '')}".strip() if asks else "",
+        saved=hour(listed.last),
+        cars=cars,
+    )
+    return shown, track
+
+
+def kept_races(folder: Path) -> int:
+    """How many races were kept. Raises CompanionError if they cannot be read."""
+    from companion.sheets.place import kept
+    from companion.sheets.reading import races, reading
+
+    if not kept(folder):
+        return 0
+    with reading(folder) as db:
+        return len(races(db))

@@ -1,0 +1,191 @@
+"""The answers to a question as keys: what each is called, what it brings, and which of them is selected."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from companion.rules.conversation.asking import Asked, Json, Option
+from companion.rules.death.cards import CARDS
+from companion.view import hand, price, seen
+from companion.view.shown import Key, Layout, Price
+from companion.view.sight import NOTHING, Sight
+from companion.wording import capital
+from companion.wording.filling import MissingWords
+
+GEARS: Final = 6
+
+
+def keys_of(sight: Sight, asked: Asked, layout: Layout) -> tuple[Key, ...]:
+    """Every answer as a key."""
+    if asked.faces is not None:
+        return _faces(sight, asked)
+    options = asked.options or []
+    if asked.ask == "gear":
+        return _gears(sight, asked, options)
+    if layout == "seen":
+        return seen.keys(sight, asked)
+    if layout == "pick":
+        return tuple(hand.picked(sight, asked, option) for option in options)
+    if asked.ask == "box":
+        return _boxes(sight, asked)
+    keys = []
+    letters = 0
+    for option in options:
+        if hand.is_card(option.answer):
+            keys.append(hand.face(sight, option.answer, option, many=len(options) > hand.WORDED))
+            continue
+        landing = isinstance(option.answer, dict) and "space" in option.answer
+        label = letter(letters) if landing else label_of(sight, asked.ask, option)
+        letters += landing
+        keys.append(_key(sight, asked.ask, option, label, landing))
+    return tuple(keys)
+
+
+def _key(sight: Sight, ask: str, option: Option, label: str, landing: bool) -> Key:
+    shows = landing or price.costs(option)
+    return Key(
+        answer=option.answer,
+        label=label,
+        note=landing_note(sight, option) if landing else key_note(sight, ask, option),
+        note_tone="ok" if landing and landing_matter(option) in ("finish", "stops") else "plain",
+        prices=price.of_option(sight, option) if shows and sight.prices != "never" else (),
+        accept=price.costs(option),
+        space=str(option.answer["space"]) if landing else "",
+    )
+
+
+def key_note(sight: Sight, ask: str, option: Option) -> str:
+    """The second line of an answer: a word of the screens, or of a card what it does."""
+    if ask == "card":  # too many for what each of them does
+        card = CARDS.get(str(option.answer))
+        return sight.say("attack.reach", range=card.range, facing=card.facing) if card and card.range else ""
+    if "kind" in option.facts:
+        return sight.effect(str(option.facts["kind"]), str(option.answer))
+    facts = {**option.facts, "answer": option.answer}
+    if ask == "stop" and sight.ahead is not None:  # the die that follows says with which faces the car is away
+        then = sight.ahead.foresee([option.answer])[0].asked
+        facts = {**((then.fields or {}) if then is not None and then.ask == "test" else {}), **facts}
+    return sight.maybe(f"key_note.{ask}", **facts)
+
+
+def _faces(sight: Sight, asked: Asked) -> tuple[Key, ...]:
+    faces = asked.faces or []
+    if sight.ahead is None or sight.prices != "always":
+        return tuple(Key(answer=face, label=str(face)) for face in faces)
+    seen = sight.ahead.foresee(faces)
+    return tuple(
+        Key(answer=face, label=str(face), prices=price.of_foreseen(sight, one))
+        for face, one in zip(faces, seen, strict=True)
+    )
+
+
+def _gears(sight: Sight, asked: Asked, options: list[Option]) -> tuple[Key, ...]:
+    """The gears in their places, those barred now too, each with the range of its die."""
+    offered = {option.answer: option for option in options}
+    notes: dict[Json, str] = {}
+    if sight.ahead is not None:
+        for seen in sight.ahead.foresee(list(offered)):
+            if seen.asked is not None and seen.asked.faces and seen.asked.car == asked.car:
+                notes[seen.answer] = f"{min(seen.asked.faces)}–{max(seen.asked.faces)}"
+    keys = []
+    for gear in sorted({*offered, *range(1, GEARS + 1)}):
+        option = offered.get(gear)
+        if option is None:
+            keys.append(_barred(sight, asked, gear))
+            continue
+        keys.append(
+            Key(
+                answer=gear,
+                label=str(gear),
+                note=notes.get(gear, ""),
+                prices=price.of_gear(sight, option) if sight.prices != "never" else (),
+                accept=price.costs(option),
+            )
+        )
+    return tuple(keys)
+
+
+def _boxes(sight: Sight, asked: Asked) -> tuple[Key, ...]:
+    """Every box in its place: one that is not offered with the car that has it."""
+    offered = {option.answer: option for option in asked.options or []}
+    owners = {car.box: car.number for car in sight.race.cars if car.box}
+    keys = []
+    for box in range(1, sight.rulebook.track.box_count + 1):
+        option = offered.get(box) or Option(box)
+        key = _key(sight, asked.ask, option, label_of(sight, asked.ask, option), landing=False)
+        if box not in offered:
+            owner = owners.get(box)
+            why = sight.say("why_barred.box", other=owner)
+            plate = sight.plate(owner) if owner is not None else None
+            key = replace(key, why=why, plate=plate, article=asked.article, cited=sight.cited(asked.article))
+        keys.append(key)
+    return tuple(keys)
+
+
+def _barred(sight: Sight, asked: Asked, gear: int) -> Key:
+    """A gear that may not be taken: what is missing on its key, and by which article. Out of the box the offered gears
+    are all that there are, whatever was in before."""
+    found = sight.rulebook.barred(sight.cars[asked.car or 0], gear) if not asked.what else None
+    if found is None:
+        gears = [option.answer for option in asked.options or []]
+        facts: dict[str, Json] = {"low": min(gears), "high": max(gears)}
+        kind, article, icon = "only", asked.article, "cross"
+    else:
+        kind, article, icon = found.why, found.article, found.pool or "cross"
+        facts = {**found._asdict(), "pool": sight.pool(found.pool) if found.pool else ""}
+    refused = Price(icon=icon, text=sight.say(f"barred.{kind}", **facts), tone="bad")
+    why = sight.say(f"why_barred.{kind}", **facts)
+    return Key(answer=gear, label=str(gear), why=why, article=article, cited=sight.cited(article), prices=(refused,))
+
+
+def letter(place: int) -> str:
+    """A, B, C … Z, then AA, AB."""
+    first, last = divmod(place, 26)
+    return (chr(64 + first) if first else "") + chr(65 + last)
+
+
+def label_of(sight: Sight, ask: str, option: Option) -> str:
+    """An answer in one or two words."""
+    answer = option.answer
+    said = sight.maybe(f"key.{ask}", **{**option.facts, "answer": answer, "what": ask})
+    if not said:
+        try:
+            said = sight.words.offered(ask, option, sight.names)
+        except (MissingWords, TypeError, AttributeError, ValueError):
+            said = str(answer)
+    return capital(said)
+
+
+def landing_note(sight: Sight, option: Option) -> str:
+    """What a space is: a stop, so far beyond the corner, so many spaces on."""
+    facts = option.facts
+    place = str(option.answer["space"]).partition(":")[0]
+    if matter := landing_matter(option):
+        return sight.say(f"note.{matter}", **facts)
+    if place in ("pit", "box"):
+        return sight.say(f"note.{place}")
+    return sight.say("note.moved", moved=facts.get("moved", 0))
+
+
+def landing_matter(option: Option) -> str:
+    """What is most to be said of a space: "finish", "overshot", "blocked" or "stops"; nothing of any other."""
+    return next((name for name in ("finish", "overshot", "blocked", "stops") if option.facts.get(name)), "")
+
+
+def wanted(sight: Sight) -> Json:
+    """The answer that somebody has selected, else one that a correction took away; else `NOTHING`."""
+    if sight.selected is not NOTHING:
+        return sight.selected
+    return NOTHING if sight.desk.suggested is None else sight.desk.suggested
+
+
+def chosen(sight: Sight, keys: tuple[Key, ...], layout: Layout) -> int:
+    """The key that is selected beforehand: somebody's, else one that a correction took away, else the cheapest
+    landing."""
+    meant = wanted(sight)
+    for at, key in enumerate(keys):
+        if not key.why and key.answer == meant and type(key.answer) is type(meant):
+            return at
+    return 0 if layout in ("landing", "attack") else -1

@@ -1,0 +1,159 @@
+"""What an answer brings, in figures and pictograms: for keys, spaces and cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from companion.desk.ahead import Foreseen
+from companion.rules.conversation.asking import Asked, Json, Option, Ruling
+from companion.view.shown import Price, Tone
+from companion.view.sight import Sight
+
+TURNS: Final[Mapping[str, tuple[str, Tone]]] = {
+    "out": ("cross", "bad"),
+    "spin": ("triangle", "bad"),
+    "stall": ("triangle", "warn"),
+    "great_start": ("star", "ok"),
+    "weather": ("", "info"),
+    "practice": ("", "info"),
+    "quick_stop": ("pit", "info"),
+    "finish": ("finish", "ok"),
+    "shot": ("target", "ok"),
+    "refused": ("cross", "warn"),
+}
+"""Rulings that are worth a word on a key, the gravest first, with pictogram and tone."""
+
+MOST: Final = 3
+"""How many prices a key has room for."""
+
+
+def wear(points: Mapping[str, int]) -> tuple[Price, ...]:
+    """Points lost and won, by pool."""
+    return tuple(
+        Price(text=signed(count), icon=pool, tone="warn" if count < 0 else "ok")
+        for pool, count in points.items()
+        if count
+    )
+
+
+def signed(count: int) -> str:
+    """A figure with its sign."""
+    return f"−{-count}" if count < 0 else f"+{count}"
+
+
+def free(sight: Sight) -> Price:
+    return Price(text=sight.say("price.free"), tone="ok")
+
+
+def of_gear(sight: Sight, option: Option) -> tuple[Price, ...]:
+    """What a gear brings; the one that is in is called by what it means."""
+    car = sight.cars.get(sight.asked.car or 0) if sight.asked is not None else None
+    if car is not None and option.answer == car.gear and not costs(option):
+        return (Price(text=sight.say("price.stay"), tone="ok"),)
+    return of_option(sight, option)
+
+
+def turn(sight: Sight, kind: str, **facts: object) -> Price:
+    """A word for something that happens to the car: out, spin, stall."""
+    icon, tone = TURNS[kind]
+    if facts.get("won") is False or facts.get("service") == "botched":
+        tone = "warn"
+    elif facts.get("hits") is False:
+        tone = "plain"
+    return Price(text=sight.say(f"price.{kind}", **facts), icon=icon, tone=tone)
+
+
+def costs(option: Option) -> bool:
+    """Whether an answer takes something, so that it is accepted first."""
+    return bool(option.facts.get("out") or option.facts.get("spin")) or any(c < 0 for c in option.wear.values())
+
+
+def tone_of(option: Option) -> Tone:
+    """Free, costs points, or spin and out."""
+    if option.facts.get("out") or option.facts.get("spin"):
+        return "bad"
+    return "warn" if costs(option) else "ok"
+
+
+def of_option(sight: Sight, option: Option, *, stops: bool = False) -> tuple[Price, ...]:
+    """What an offered answer brings; with `stops` a stop made says more than that it is free."""
+    facts = option.facts
+    if facts.get("out"):
+        return (turn(sight, "out"),)
+    if facts.get("spin"):
+        return (turn(sight, "spin"),)
+    brought = wear(option.wear)
+    if facts.get("tests"):
+        brought += (Price(text=str(len(facts["tests"])), icon="die", tone="warn"),)
+    if brought:
+        return brought[:MOST]
+    if stops and facts.get("stops"):
+        said = sight.say("price.stop", stops=facts["stops"], of=facts["of"])
+        return (Price(text=said, icon="check", tone="ok"),)
+    return (free(sight),)
+
+
+def of_rulings(sight: Sight, rulings: Sequence[Ruling], car: int | None) -> tuple[Price, ...]:
+    """What rulings bring a car; nothing if nothing is worth a word."""
+    own = [ruling for ruling in rulings if ruling.car == car]
+    found = {ruling.kind: ruling for ruling in reversed(own)}
+    for kind in TURNS:
+        if kind in found:
+            facts = found[kind].facts
+            if kind == "shot":
+                struck = sum(count for one in rulings if one.car != car for count in one.wear.values())
+                shot = turn(sight, kind, **facts)
+                return (msgspec.structs.replace(shot, text=f"{shot.text} {signed(struck)}") if struck else shot,)
+            if kind in ("weather", "practice"):
+                sky = str(facts.get("sky", ""))
+                return (Price(text=sight.words.word("sky", sky).capitalize(), icon=sky, tone="info"),)
+            return (turn(sight, kind, **facts),)
+    return wear(summed(own))[:MOST]
+
+
+def summed(rulings: Sequence[Ruling]) -> dict[str, int]:
+    """What rulings take and give, pool by pool."""
+    points: dict[str, int] = {}
+    for ruling in rulings:
+        for pool, count in ruling.wear.items():
+            points[pool] = points.get(pool, 0) + count
+    return {pool: count for pool, count in points.items() if count}
+
+
+def of_foreseen(sight: Sight, seen: Foreseen) -> tuple[Price, ...]:
+    """What an answer brings at best: its own rulings, and the cheapest answer to what is asked then."""
+    asked = sight.asked
+    if seen.wrong is not None or asked is None:
+        return ()
+    brought = of_rulings(sight, seen.rulings, asked.car)
+    if brought:
+        return brought
+    if (best := best_landing(sight, seen)) is not None:
+        return of_option(sight, best, stops=True)
+    if seen.asked is not None and seen.asked.ask == "test" and asked.ask == "roll":
+        return (Price(text="1", icon="die", tone="warn"),)
+    if asked.ask == "test" and asked.fields:
+        return (_held(sight, asked, seen.answer),)
+    return (free(sight),) if asked.ask == "gear" else ()
+
+
+def _held(sight: Sight, asked: Asked, face: Json) -> Price:
+    """A face that takes nothing: safe, or where the rules say up to which face something succeeds, whether it does."""
+    to = (asked.fields or {}).get("succeeds_to")
+    if not isinstance(to, int) or not isinstance(face, int):
+        return Price(text=sight.say("price.safe"), icon="check", tone="ok")
+    if face <= to:
+        return Price(text=sight.say("price.works"), icon="check", tone="ok")
+    return Price(text=sight.say("price.fails"), icon="cross", tone="plain")
+
+
+def best_landing(sight: Sight, seen: Foreseen) -> Option | None:
+    """The cheapest space that can be chosen after an answer; the first, because they come cheapest first."""
+    then = seen.asked
+    if then is None or sight.asked is None or then.car != sight.asked.car or not then.options:
+        return None
+    first = then.options[0]
+    return first if isinstance(first.answer, dict) and "space" in first.answer else None

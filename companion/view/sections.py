@@ -1,0 +1,82 @@
+"""A board of sections as tiles, each with its line of cars, and the order in which the cars play."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from companion.rules.ninety.circuit import SectionTrack
+from companion.view.shown import InTurn
+from companion.view.shown_board import InSection, LinePoint, SectionTile
+from companion.view.sight import Sight
+
+
+def tiles(sight: Sight) -> tuple[SectionTile, ...]:
+    """Every section in driving order; none on a board that has no sections of this kind."""
+    if not of_sections(sight):
+        return ()
+    here = sight.cars.get(sight.playing or 0)
+    return tuple(_manned(sight, tile, here) for tile in bare_tiles(sight.rulebook.track))
+
+
+def of_sections(sight: Sight) -> bool:
+    """Whether the board is known to its sections, each with a line of cars."""
+    return bool(sight.rulebook.track.known == "sections")
+
+
+def in_turn(sight: Sight) -> tuple[InTurn, ...]:
+    """The cars in the order in which they play this turn: those that have, the one that does, those that will."""
+    if not of_sections(sight) or not sight.race.round or sight.asked is None:
+        return ()
+    now = sight.playing
+    order = [(number, "done") for number in sight.race.played if number != now]
+    order += [(number, "now" if number == now else "to_come") for number in sight.rulebook.to_play()]
+    return tuple(InTurn(plate=sight.plate(number), state=state) for number, state in order)  # type: ignore[arg-type]
+
+
+def bare_tiles(track: SectionTrack) -> tuple[SectionTile, ...]:
+    """The sections of a circuit, without cars."""
+    return tuple(
+        SectionTile(
+            space=f"section:{number}",
+            number=number,
+            name=section.name,
+            kind=section.kind,
+            bonus=_figure(section.bonus) if section.kind == "corner" else "",
+            late=section.late.text.replace("-", "−") if section.late else "",
+            points=tuple(LinePoint(text=point.text) for point in section.trajectories),
+        )
+        for number, section in enumerate(track.sections, 1)
+    )
+
+
+def _manned(sight: Sight, tile: SectionTile, here: Any) -> SectionTile:
+    """A section with the cars that are there."""
+    there = [car for car in sight.race.cars if car.at == tile.space]
+    there.sort(key=lambda car: (car.status == OFF, car.arrived))
+    cars = tuple(
+        InSection(
+            plate=sight.plate(car.number),
+            code=sight.codes[car.number],
+            place=0 if car.status == OFF else place,
+            still=car.still,
+            playing=car.number == sight.playing,
+        )
+        for place, car in enumerate(there, 1)
+    )
+    points = tuple(LinePoint(text=point.text, car=_on(there, place)) for place, point in enumerate(tile.points))
+    return replace(tile, cars=cars, points=points, here=here is not None and here.at == tile.space)
+
+
+OFF: Final = "off"
+"""What a car is while it is off the track: it has no place in the line."""
+
+
+def _on(cars: list[Any], point: int) -> int:
+    """The number of the car that stands on a point, 0 for nobody."""
+    return next((car.number for car in cars if car.line == point), 0)
+
+
+def _figure(count: int) -> str:
+    return f"−{-count}" if count < 0 else str(count)

@@ -1,0 +1,366 @@
+"""The shapes of what is shown: plain frozen data between the race as the desk tells it and the widgets that draw it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from companion.rules.conversation.asking import Json
+
+if TYPE_CHECKING:  # they are made of what stands here
+    from companion.view.shown_board import BoardScene
+    from companion.view.shown_phases import Aim, Attack, Contest, PitColumn, PitLane, QueueRow
+
+Tone = Literal["plain", "ok", "warn", "bad", "info"]
+"""What a signal says: nothing, free, costs points, spin or out, weather or pit. It never stands without a word."""
+
+
+Layout = Literal["keys", "die", "black", "landing", "list", "form", "attack", "seen", "cards", "pick", "none"]
+"""How the answers of a question are laid out."""
+
+
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """Something shown; equal data is drawn the same, so that only what has changed is drawn anew."""
+
+
+class Plate(Shown, frozen=True, kw_only=True):
+    """A car's number plate: `place` is its place among the entrants (0 is the first), which gives colour and shape."""
+
+    number: int
+    place: int
+
+
+class Price(Shown, frozen=True, kw_only=True):
+    """One thing that an answer brings: a pictogram (a name of icons.py, or none) and a word or figure."""
+
+    text: str = ""
+    icon: str = ""
+    tone: Tone = "plain"
+
+
+class Key(Shown, frozen=True, kw_only=True):
+    """One answer to the question, as a key.
+
+    `label` is the figure or word on it, `note` its second line (in a `note_tone`: a stop made), `prices` what it would
+    bring. A `plate` is drawn in place of the label. `accept` says that it is applied only after its card was accepted:
+    it costs something. A key that is not allowed has a `why`, and the `article` by which it is not (`cited` as
+    people read it); only the referee's
+    word gives its answer. `space` is the board space it means, by name.
+    """
+
+    answer: Json = None
+    label: str
+    plate: Plate | None = None
+    note: str = ""
+    note_tone: Tone = "plain"
+    prices: tuple[Price, ...] = ()
+    accept: bool = False
+    why: str = ""
+    article: str = ""
+    cited: str = ""
+    space: str = ""
+
+
+class Field(Shown, frozen=True, kw_only=True):
+    """One field of a form: a stepper (`low` to `high`), a choice among `keys`, or several of them (`many`); a line of
+    text; a place of the circuit, or several (`keys` are all that there are). `price` is what a step of it takes of
+    what the fields may come to in all, `note` what it is for."""
+
+    name: str
+    label: str
+    icon: str = ""
+    kind: Literal["stepper", "choice", "many", "text", "place", "places"] = "stepper"
+    value: Json = None
+    low: int = 0
+    high: int = 0
+    price: int = 1
+    keys: tuple[Key, ...] = ()
+    note: str = ""
+
+
+class Step(Shown, frozen=True, kw_only=True):
+    """One step of the turn's trail; `back` is the number of answers to take back to be asked it again (done steps)."""
+
+    label: str
+    state: Literal["done", "now", "to_come"]
+    back: int = 0
+
+
+class Undo(Shown, frozen=True, kw_only=True):
+    """What an undo or redo would take back or give again; `label` is empty if there is nothing."""
+
+    label: str = ""
+
+
+class InTurn(Shown, frozen=True, kw_only=True):
+    """A car in the order of a turn: it has played, plays, or still will."""
+
+    plate: Plate
+    state: Literal["done", "now", "to_come"]
+
+
+class Touched(Shown, frozen=True, kw_only=True):
+    """A car that the moving one may have touched: `word` says how it did, empty if it did not; `then` is what has been
+    said once it is tapped."""
+
+    plate: Plate
+    code: str
+    word: str = ""
+    then: Json = None
+
+
+class SeenGroup(Shown, frozen=True, kw_only=True):
+    """More that can be said of a move: what has been (`note`, and whether anything has), and the `fields` that it opens
+    (all, if none)."""
+
+    name: str
+    label: str
+    note: str
+    said: bool = False
+    fields: tuple[str, ...] = ()
+
+
+class Seen(Shown, frozen=True, kw_only=True):
+    """What the table saw of a move besides the place, as far as it has been `said`: the cars it may have touched,
+    nearest first, under the words `company`; what is said if `nobody` was touched; and what else can be said."""
+
+    said: dict[str, Json]
+    company: str
+    cars: tuple[Touched, ...]
+    nobody: Json
+    groups: tuple[SeenGroup, ...]
+
+
+class Prompt(Shown, frozen=True, kw_only=True):
+    """The one question: who is asked, what, and its answers.
+
+    `layout` says how the answers are laid out: "keys" in a row, "die" a coloured die's faces, "black" the black die's
+    twenty, "landing" spaces of the board (lettered from the cheapest), "list" many rows, "form" fields with steppers,
+    "attack" weapons and their targets, "seen" places of a corner sheet and what was met there, "cards" cards of a hand
+    in a row, "pick" answers that are put together from `parts`, "none" if nothing is asked. `chosen` is the place of
+    the key that is selected beforehand (-1: none). `key` is what makes the question the same question: when it changes,
+    touches are ignored for a moment. `most` is what the fields of a form may come to in all (0: nobody knows). Cards
+    that were not offered may be `typed`: so many at least and at most. `die` is the die that is to be rolled: "1" to
+    "6" for those of the gears, "20" for the black one, "" for none. `cited` is the article as people read it.
+    """
+
+    key: str
+    n: int
+    ask: str = ""
+    article: str = ""
+    cited: str = ""
+    plate: Plate | None = None
+    title: str
+    unit: str = ""
+    layout: Layout = "keys"
+    keys: tuple[Key, ...] = ()
+    fields: tuple[Field, ...] = ()
+    most: int = 0
+    typed: tuple[int, int] = (0, 0)
+    die: str = ""
+    chosen: int = -1
+    trail: tuple[Step, ...] = ()
+    turn: tuple[InTurn, ...] = ()
+    parts: tuple[Key, ...] = ()
+    seen: Seen | None = None
+    undo: Undo = Undo()
+    redo: Undo = Undo()
+
+
+class Line(Shown, frozen=True, kw_only=True):
+    """One line of a card: a pictogram and a sentence."""
+
+    text: str
+    icon: str = ""
+    tone: Tone = "plain"
+
+
+class Term(Shown, frozen=True, kw_only=True):
+    """One term of a written-out sum: a figure or sign (`value`) and the word beneath it."""
+
+    value: str
+    word: str = ""
+    tone: Tone = "plain"
+
+
+class Loss(Shown, frozen=True, kw_only=True):
+    """A pool before and after a ruling: `built` points it may hold, `before` and `after` what is or will be left."""
+
+    pool: str
+    name: str
+    built: int
+    before: int
+    after: int
+
+
+class Fact(Shown, frozen=True, kw_only=True):
+    """A line of two columns: what it is about, and what it is; `before` is what it was if it becomes another."""
+
+    label: str = ""
+    before: str = ""
+    value: str
+    tone: Tone = "plain"
+
+
+class SkyTurn(Shown, frozen=True, kw_only=True):
+    """A sky that follows another (pictograms and names; `before` is empty for the first one), and what it brings.
+    `label` is the band of faces that would draw it."""
+
+    label: str = ""
+    before: str = ""
+    before_name: str = ""
+    icon: str
+    name: str
+    facts: tuple[Fact, ...] = ()
+
+
+class Card(Shown, frozen=True, kw_only=True):
+    """A ruling card: what happened, the sum written out, the effect, one line of consequence, the article.
+
+    `sums` has one sum for each thing that is paid, what the title tells first. `accept` names the act on its main
+    key ("Accept", "Spin"), with `act` as that key's second line; what is lost in several pools stands beneath as
+    `prices`. `tone` is the left edge. `seq` is the log entry of a ruling that was given (0: not yet given), for a
+    dispute. `cited` is the article as people read it. `plate` is the car that it is about where another one is
+    asked meanwhile. A change of weather has a `sky` instead of sums.
+    """
+
+    title: str
+    article: str
+    cited: str = ""
+    plate: Plate | None = None
+    icon: str = ""
+    tone: Tone = "plain"
+    sums: tuple[tuple[Term, ...], ...] = ()
+    losses: tuple[Loss, ...] = ()
+    lines: tuple[Line, ...] = ()
+    sky: SkyTurn | None = None
+    accept: str = ""
+    act: str = ""
+    prices: tuple[Price, ...] = ()
+    seq: int = 0
+
+
+class Row(Shown, frozen=True, kw_only=True):
+    """A row of the running order, or of a classification, where a `position` of 0 is none.
+
+    `gap` is in spaces behind the leader, or "Leader"; a `chip` replaces it. `left` is what the car has left; of one
+    that is out `note` says why.
+    """
+
+    position: int
+    plate: Plate
+    code: str
+    name: str
+    team: str = ""
+    gear: str = ""
+    lap: str = ""
+    gap: str = ""
+    chip: str = ""
+    chip_tone: Tone = "plain"
+    left: tuple[Price, ...] = ()
+    note: str = ""
+    played: bool = False
+    playing: bool = False
+    out: bool = False
+
+
+class GearCell(Shown, frozen=True, kw_only=True):
+    """One cell of the gear gate: `state` and, where it is allowed, what the change costs ("free", "−1")."""
+
+    gear: int
+    state: Literal["now", "allowed", "barred"]
+    word: str = ""
+    tone: Tone = "plain"
+
+
+class Column(Shown, frozen=True, kw_only=True):
+    """A wear column: `built` segments, `left` filled; the last `cost` of those hatched; `repaired` drawn as such."""
+
+    pool: str
+    name: str
+    built: int
+    left: int
+    cost: int = 0
+    repaired: int = 0
+
+
+class Extra(Shown, frozen=True, kw_only=True):
+    """Something else on the dashboard that a rulebook brings: a compound, KERS, tokens, a weapon."""
+
+    icon: str = ""
+    label: str
+    value: str = ""
+    filled: int = 0
+    of: int = 0
+    tone: Tone = "plain"
+
+
+class Counter(Shown, frozen=True, kw_only=True):
+    """Something counted on a car: `value` of `of` (0: of nothing in particular); `kept` of it no stop takes away."""
+
+    icon: str
+    label: str
+    value: int
+    of: int = 0
+    kept: int = 0
+    tone: Tone = "plain"
+
+
+class Dashboard(Shown, frozen=True, kw_only=True):
+    """The car to play: its gate, its wear and what else it carries; or, of a car without gears, its counters."""
+
+    plate: Plate
+    name: str
+    position: str = ""
+    gears: tuple[GearCell, ...] = ()
+    columns: tuple[Column, ...] = ()
+    extras: tuple[Extra, ...] = ()
+    counters: tuple[Counter, ...] = ()
+
+
+class TopBar(Shown, frozen=True, kw_only=True):
+    """Lap (empty where a race counts only its rounds, and then there are `rounds` of them), round, sky and surface
+    (and whether that is `wet`); `marks` are chips that stay (not saved, disputed). `counted` is what its rounds are
+    called."""
+
+    lap: str
+    laps: str
+    round: str
+    rounds: str = ""
+    counted: str = ""
+    sky: str = ""
+    sky_icon: str = ""
+    surface: str = ""
+    wet: bool = False
+    marks: tuple[Price, ...] = ()
+
+
+class Toast(Shown, frozen=True, kw_only=True):
+    """One line that goes by itself after four seconds, with an action or none: "log", "export", "retry", or "article"
+    and its id."""
+
+    text: str
+    tone: Tone = "ok"
+    icon: str = ""
+    action: str = ""
+    action_label: str = ""
+
+
+class RaceShown(Shown, frozen=True, kw_only=True):
+    """All that the race screen shows at one moment."""
+
+    top: TopBar
+    order: tuple[Row, ...]
+    prompt: Prompt
+    board: BoardScene
+    dashboard: Dashboard | None = None
+    card: Card | None = None
+    tests: tuple[QueueRow, ...] = ()
+    skies: tuple[SkyTurn, ...] = ()
+    attack: Attack | None = None
+    aim: Aim | None = None
+    pits: tuple[PitColumn, ...] = ()
+    lane: PitLane | None = None
+    contest: Contest | None = None
+    toast: Toast | None = None

@@ -1,0 +1,167 @@
+"""What every view is made from: the race as it stands, in one language, for one screen."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final, Literal
+
+from companion.articles import load
+from companion.desk import RaceDesk
+from companion.desk.ahead import Ahead
+from companion.rules.conversation.asking import Asked, Json, Option, Ruling
+from companion.rules.conversation.errors import CompanionError
+from companion.sheets import entrants
+from companion.view.citing import cited
+from companion.view.shown import Plate
+from companion.wording import Words
+from companion.wording.filling import MissingWords, Names
+
+Prices = Literal["always", "after", "never"]
+"""When a die's prices are shown: before the roll, only after it, or not on keys at all."""
+
+NOTHING: Final = object()
+"""No answer is selected; None is an answer."""
+
+
+class Sight:
+    """The desk as it stands, with the words for it. Made anew for each picture, in the desk's thread.
+
+    `ahead` looks ahead, None where there is no time for it yet; `selected` is the answer that somebody has selected;
+    `told` are the rulings of the last entries, `entry` the one of them that has a card, and `accepted` says that
+    its price was accepted before, `alone` that the last answer was nobody's.
+    """
+
+    def __init__(
+        self,
+        desk: RaceDesk,
+        words: Words,
+        *,
+        ahead: Ahead | None = None,
+        prices: Prices = "always",
+        selected: Any = NOTHING,
+        told: Sequence[Ruling] = (),
+        entry: int = 0,
+        accepted: bool = False,
+        alone: bool = True,
+    ) -> None:
+        self.desk, self.words, self.ahead, self.prices = desk, words, ahead, prices
+        self.selected, self.told, self.entry, self.accepted = selected, told, entry, accepted
+        self.alone = alone
+        self.rulebook: Any = desk.rulebook
+        self.race: Any = desk.rulebook.race
+        self.asked: Asked | None = desk.asked
+        self.cars: dict[int, Any] = {car.number: car for car in self.race.cars}
+        begun = desk.history.beginning
+        chosen = entrants.plates(begun.setup) if begun is not None else {}
+        self._places = {number: place for place, number in enumerate(self.cars)} | chosen
+
+    @cached_property
+    def names(self) -> Names:
+        return {number: car.driver for number, car in self.cars.items()}
+
+    @cached_property
+    def codes(self) -> dict[int, str]:
+        """The cars' codes of three letters, each its own."""
+        return codes({number: car.driver for number, car in self.cars.items()})
+
+    @cached_property
+    def playing(self) -> int | None:
+        """The car whose turn is being played; before the race the one that is asked."""
+        if self.race.move is not None:
+            return int(self.race.move.car)
+        return self.asked.car if self.asked is not None else None
+
+    @cached_property
+    def options(self) -> Sequence[Option]:
+        """The answers that are offered."""
+        return (self.asked.options or ()) if self.asked is not None else ()
+
+    @cached_property
+    def order(self) -> list[int]:
+        """The running order; before the race the grid."""
+        order: list[int] = self.rulebook.order()
+        return order if len(order) == len(self.cars) else [*order, *(car for car in self.cars if car not in order)]
+
+    def plate(self, number: int) -> Plate:
+        return Plate(number=number, place=self._places.get(number, 0))
+
+    # -- words
+
+    def say(self, key: str, **facts: Json) -> str:
+        """A text of the screens; raises MissingWords if there is none."""
+        return self.words.screen(key, self.names, **facts)
+
+    def maybe(self, key: str, **facts: Json) -> str:
+        """A text of the screens, empty where nobody has written one or it wants what is not known."""
+        try:
+            return self.say(key, **facts)
+        except MissingWords:
+            return ""
+
+    def ruled(self, ruling: Ruling, names: Names | None = None) -> str:
+        """A ruling as a sentence, with the drivers' names if no others are wanted; what nobody has worded yet by its
+        kind and what it costs."""
+        try:
+            return self.words.ruling(ruling, names or self.names)
+        except MissingWords:
+            said = f"{self.words.number(ruling.car, self.names)} {ruling.kind.replace('_', ' ')}"
+            return f"{said} {self.cost(ruling.wear)}".strip()
+
+    def cited(self, article: str) -> str:
+        """An article as it is cited."""
+        return cited(article, self.words)
+
+    def effect(self, kind: str, key: str) -> str:
+        """What a card does, by its article, after its kind; empty for what is no card of this rulebook."""
+        try:
+            said = load(self.rulebook.name).get(f"{kind}.{key}").text(self.words.lang)
+            return f"{self.words.word('slot', kind).capitalize()} · {said}"
+        except (CompanionError, MissingWords):
+            return ""
+
+    def cost(self, points: Mapping[str, int]) -> str:
+        """Points gained and lost; empty for none."""
+        try:
+            return self.words.cost(points) if any(points.values()) else ""
+        except MissingWords:
+            shown = (f"{'−' if count < 0 else '+'}{abs(count)} {self.pool(pool)}" for pool, count in points.items())
+            return ", ".join(shown)
+
+    def pool(self, pool: str) -> str:
+        """A pool's name, as a rulebook that nobody has worded yet calls it where need be."""
+        try:
+            return self.words.word("pool_short", pool)
+        except MissingWords:
+            return pool.replace("_", " ")
+
+
+def codes(names: Mapping[int, str]) -> dict[int, str]:
+    """A code of at most three letters for each car, from its driver's last name; its number where there is no name or
+    no code is left."""
+    given: dict[int, str] = {}
+    for number, name in names.items():
+        letters = _letters(name.split()[-1]) if name.split() else []
+        tried = [letters[:3]]
+        tried += [[*letters[:2], letter] for letter in letters[3:]]
+        tried += [[*letters[:1], a, b] for at, a in enumerate(letters[1:], 1) for b in letters[at + 1 :]]
+        tried += [[*letters[:2], digit] for digit in "23456789" if letters]
+        found = map("".join, tried)
+        given[number] = next((code for code in found if code and code not in given.values()), str(number))
+    return given
+
+
+def _letters(name: str) -> list[str]:
+    """The letters of a name, as capitals; Latin ones without their accents, others with the marks on them, two each at
+    most."""
+    kept: list[str] = []
+    for letter in name:
+        first = unicodedata.normalize("NFKD", letter)[:1]
+        if first.isascii() and first.isalpha():
+            kept += first.upper()
+        elif letter.isalpha():
+            kept += letter.upper()
+        elif kept and not kept[-1].isascii() and len(kept[-1]) < 3 and unicodedata.category(letter).startswith("M"):
+            kept[-1] += letter
+    return kept

@@ -1,0 +1,96 @@
+"""The steps of a turn: those done in two words each, what an undo or a redo takes or gives, and those to come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+from companion.rules.conversation.asking import Asked, Json
+from companion.sheets.acts import Item, person
+from companion.view.shown import Step
+from companion.view.sight import Sight
+from companion.view.titles import cut
+from companion.wording import capital
+from companion.wording.filling import MissingWords
+
+LABEL: Final = 12
+"""The most signs of a key's label or of what an undo takes back."""
+
+TO_COME: Final[Mapping[str, tuple[str, ...]]] = {
+    "start": ("roll", "landing"),
+    "gear": ("roll", "landing"),
+    "roll": ("landing",),
+    "stop": ("repair",),
+}
+"""The steps of a turn that always follow a question, as far as it is known before."""
+
+
+def undone(sight: Sight) -> str:
+    """What an undo takes back, in two words."""
+    done = sight.desk.undo_label()
+    return _done(sight, done) if done is not None else ""
+
+
+def redone(sight: Sight) -> str:
+    """What a redo gives again, in two words."""
+    done = sight.desk.redo_label()
+    return _done(sight, done) if done is not None else ""
+
+
+def _done(sight: Sight, done: Any) -> str:
+    if done.kind != "answer":
+        return sight.say(f"race.undo_{done.kind}")
+    said = step_done(sight, done.ask, done.answer, done.what)
+    other = sight.asked is None or done.car != sight.asked.car
+    if not other or done.car is None:
+        return said
+    word = said if said[1:2].isupper() else said[:1].lower() + said[1:]  # an abbreviation keeps its capitals
+    whose = f"{done.car} {word}"
+    return whose if len(whose) <= LABEL else said
+
+
+def step_done(sight: Sight, ask: str, answer: Json, what: str = "") -> str:
+    """An answer that was given, in two words: "Gear 4", "Roll 11"."""
+    said = sight.maybe(f"done.{ask}", answer=answer, what=what)
+    if not said:
+        try:
+            said = sight.words.word("about", ask).capitalize()
+        except MissingWords:
+            said = ask.replace("_", " ").capitalize()
+    return cut(capital(said), LABEL)
+
+
+def trail(sight: Sight, asked: Asked) -> tuple[Step, ...]:
+    """The steps of this turn: those done with the way back to each, the present one, those that will follow."""
+    if not asked.round or sight.race.move is None:
+        return ()
+    begun = sight.desk.conversation.last_mark[0]
+    items = sight.desk.history.items[begun:]
+    steps: list[Step] = []
+    for at, item in enumerate(items):
+        if item.event.key is None or (item.event.key[0] == "test" and steps and _same(items, at)):
+            continue
+        ask, _, _, what = item.event.key
+        back = sum(person(one.by) for one in items[at:])
+        steps.append(Step(label=step_done(sight, ask, item.event.answer, what), state="done", back=back))
+    steps.append(Step(label=step_name(sight, asked.ask), state="now"))
+    for ask in TO_COME.get(asked.ask, ()):
+        ask = "saw" if ask == "landing" and sight.rulebook.track.known == "corner" else ask
+        steps.append(Step(label=step_name(sight, ask), state="to_come"))
+    return tuple(steps)
+
+
+def _same(items: list[Item], at: int) -> bool:
+    """Whether an answer is to the same kind of question as the one before: tests are one step."""
+    before = items[at - 1].event.key if at else None
+    return before is not None and before[0] == cast(Any, items[at].event.key)[0]
+
+
+def step_name(sight: Sight, ask: str) -> str:
+    """A step of a turn in one word."""
+    if said := sight.maybe(f"step.{ask}"):
+        return said
+    try:
+        return cut(sight.words.word("about", ask).capitalize(), LABEL)
+    except MissingWords:
+        return cut(ask.replace("_", " ").capitalize(), LABEL)

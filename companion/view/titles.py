@@ -1,0 +1,56 @@
+"""The question in words: what is to be done, and what stands after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.rules.conversation.asking import Asked, Json
+from companion.view.sight import Sight
+from companion.wording import capital
+from companion.wording.filling import MissingWords
+
+ROOM: Final[Mapping[str, int]] = {"en": 22, "fr": 24}
+"""The most signs of a title, by language."""
+
+
+def facts_of(sight: Sight, asked: Asked) -> dict[str, Json]:
+    """What a title or unit may be filled with."""
+    facts: dict[str, Json] = {**(asked.fields or {}), "what": asked.what, "round": asked.round, "car": asked.car}
+    matter, _, number = asked.what.rpartition("_")
+    if matter and number.isdigit():
+        facts["number"] = int(number)
+    if asked.faces:
+        facts["low"], facts["high"] = min(asked.faces), max(asked.faces)
+    car = sight.cars.get(asked.car or 0)
+    if car is not None:
+        facts["now"] = car.gear
+    return facts
+
+
+def title(sight: Sight, asked: Asked) -> str:
+    """What is to be done, in the imperative; a question that the screens have no words for is put as the rules put it,
+    shortened."""
+    said = sight.maybe(f"ask.{asked.ask}", **facts_of(sight, asked))
+    if said:
+        return said
+    try:
+        said = sight.words.question(asked, sight.names)
+        said = said.removeprefix(sight.words.number(asked.car, sight.names)).lstrip(" ,:\u00a0")
+        said = capital(said)
+    except MissingWords:
+        said = asked.ask.replace("_", " ").capitalize()
+    return cut(said, ROOM[sight.words.lang])
+
+
+def cut(text: str, room: int) -> str:
+    """A text that fits, with what is left off marked."""
+    return text if len(text) <= room else text[: room - 1].rstrip(" ,:;\u00a0") + "…"
+
+
+def unit(sight: Sight, asked: Asked) -> str:
+    """What stands after the title: the range of a die, the spaces to drive, the gear that is in."""
+    facts = facts_of(sight, asked)
+    if said := sight.maybe(f"unit.{asked.ask}", **facts):
+        return said
+    return f"{facts['low']}–{facts['high']}" if asked.faces else ""

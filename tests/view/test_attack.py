@@ -1,0 +1,157 @@
+"""The attack phase as weapons and targets: what is chosen, what it comes to, and what else there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion import circuits
+from companion.desk import RaceDesk
+from companion.drawing.icons import ICONS
+from companion.drivers.sensible import Sensible
+from companion.rules.conversation.asking import Asked
+from companion.rules.conversation.errors import BadAnswer
+from companion.rules.death.cards import CARDS, of_kind
+from companion.view.attack import ARMS
+from companion.view.race import race
+from companion.view.shown_phases import Attack
+from companion.view.sight import Sight
+from companion.wording import LANGUAGES, Words
+from tests.view.watched import a_desk
+
+
+def brought_to(wanted: Callable[[Asked], bool]) -> RaceDesk:
+    """A death race that a driver has brought to a question."""
+    desk = a_desk("porto-sereno", 6, rulebook="death", laps=2)
+    driver = Sensible(circuits.load("porto-sereno"), 5)
+    while desk.asked is not None and not wanted(desk.asked):
+        desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+    return desk
+
+
+def shoots(asked: Asked) -> bool:
+    return asked.ask == "attack" and any("hits_to" in one.facts and "at" in one.answer for one in asked.options or [])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_shot_is_chosen_beforehand_with_its_target_and_its_chance(lang: str) -> None:
+    desk = brought_to(shoots)
+    assert desk.asked is not None
+    shown = race(Sight(desk, Words(lang, "death")))
+    attack, first = shown.attack, (desk.asked.options or [])[0]
+    assert isinstance(attack, Attack)
+    assert shown.prompt.layout == "attack"
+    assert [weapon.chosen for weapon in attack.weapons].count(True) == 1
+    own = [one for one in desk.asked.options or [] if one.answer and one.answer.get("fire") == first.answer["fire"]]
+    assert [key.answer for key in attack.keys] == [one.answer for one in own]
+    assert attack.act is not None
+    assert attack.act.answer == first.answer
+    assert attack.aim is not None
+    assert attack.aim.big == f"1–{first.facts['hits_to']}"
+    assert f"{first.facts['hits_to'] * 5}" in attack.aim.chance
+    assert attack.aim.plate is not None
+    assert attack.aim.plate.number == first.answer["at"]
+    said = attack.aim.where if len(own) <= 3 else f"+{first.facts['range']}"
+    assert attack.keys[attack.chosen].note == said
+    assert attack.keys[attack.chosen].plate == attack.aim.plate
+    assert [column.pool for column in attack.aim.columns] == ["points"]
+    assert attack.attackers[0].number == desk.asked.car
+    aimed = next(car.at for car in desk.rulebook.race.cars if car.number == first.answer["at"])
+    assert [mark.space for mark in shown.board.spaces if mark.state == "chosen"] == [aimed]
+    track, card = desk.rulebook.track, CARDS[first.answer["fire"]]
+    covered = desk.rulebook.covered(card, desk.rulebook.car(desk.asked.car))
+    taken = {car.at for car in desk.rulebook.race.cars}
+    counted = {mark.space: mark.text for mark in shown.board.spaces if mark.state == "range"}
+    assert counted == {
+        track.spaces[space].name: str(far) for space, far in covered.items() if track.spaces[space].name not in taken
+    }
+    assert counted
+
+
+def test_a_weapon_that_is_loaded_anew_has_no_targets() -> None:
+    desk = brought_to(lambda asked: asked.ask == "attack" and bool(asked.options) and len(asked.options or []) > 1)
+    assert desk.asked is not None
+    reload = next(one.answer for one in desk.asked.options or [] if one.answer and "reload" in one.answer)
+    attack = race(Sight(desk, Words("en", "death"), selected=reload)).attack
+    assert attack is not None
+    assert attack.keys == ()
+    assert attack.act is not None
+    assert (attack.act.answer, attack.act.label) == (reload, "Reload")
+    assert attack.skip is not None
+    assert attack.skip.answer is None
+
+
+def test_a_shot_that_is_rolled_for_shows_its_target_and_what_each_face_brings() -> None:
+    desk = brought_to(lambda asked: (asked.ask, asked.what) == ("test", "attack"))
+    assert desk.asked is not None
+    shown = race(Sight(desk, Words("en", "death")))
+    assert shown.dashboard is not None
+    assert shown.dashboard.plate.number == (desk.asked.fields or {})["target"]
+    shooter, target = (
+        next(car.at for car in desk.rulebook.race.cars if car.number == number)
+        for number in (desk.asked.car, shown.dashboard.plate.number)
+    )
+    assert shown.board.shot == (shooter, target)
+
+
+def test_the_line_of_sight_is_asked_with_the_shot_drawn_and_the_nearer_cars_marked() -> None:
+    for block in (False, True):
+        desk = a_desk("porto-sereno", 6, rulebook="death", laps=2, options={"cars_block_fire": block})
+        driver = Sensible(circuits.load("porto-sereno"), 5)
+        while (asked := desk.asked) is not None and (asked.ask != "sight" or (block and not asked.fields["between"])):
+            desk.answer(driver.answer(asked, desk.rulebook.race))
+        assert asked is not None
+        facts = asked.fields or {}
+        shown = race(Sight(desk, Words("en", "death")))
+        places = {car.number: car.at for car in desk.rulebook.race.cars}
+        assert shown.board.shot == (places[asked.car or 0], places[facts["target"]])
+        assert [mark.space for mark in shown.board.spaces if mark.state == "cost"] == [
+            places[number] for number in facts["between"]
+        ]
+        assert shown.aim is not None
+        assert shown.aim.plate is not None
+        assert shown.aim.plate.number == facts["target"]
+        assert (
+            shown.aim.where
+            == shown.prompt.unit
+            == f"{facts['range']} {'ahead' if facts['side'] == 'front' else 'behind'}"
+        )
+        told = [line.icon for line in shown.aim.lines]
+        assert told[0] == "Range"
+        assert (told[-1] == "Nearer") == block
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_whether_a_bare_space_is_in_sight_is_asked_with_the_shot_drawn(lang: str) -> None:
+    cars = [
+        {"car": 1, "driver": "Ada", "at": "2:left:1", "lap": 1, "gear": 3, "weapons": {"frag-missiles": 0}},
+        {"car": 2, "driver": "Bo", "at": "2:left:6", "lap": 1, "gear": 3},
+    ]
+    desk = a_desk("porto-sereno", rulebook="death", cars=cars, to_play=[], attacking=True, attackers=[1])
+    assert desk.asked is not None
+    aimed = [
+        one.answer["space"] for one in desk.asked.options or [] if one.facts.get("sight") and "space" in one.answer
+    ]
+    desk.answer({"fire": "frag-missiles", "space": aimed[0]})
+    assert desk.asked.ask == "sight"
+    words = Words(lang, "death")
+    shown = race(Sight(desk, words))
+    assert shown.board.shot == ("2:left:1", aimed[0])
+    assert words.question(desk.asked, {1: "Ada", 2: "Bo"}).count(words.place(aimed[0])) == 1
+    assert shown.prompt.title == {"en": "Is the space in sight?", "fr": "La case est en vue\u00a0?"}[lang]
+    assert [key.answer for key in shown.prompt.keys] == [True, False]
+    desk.answer(False)
+    with pytest.raises(BadAnswer) as refused:
+        desk.answer({"fire": "frag-missiles", "space": aimed[0]})
+    assert words.place(aimed[0]) in words.error(refused.value)
+
+
+def test_every_weapon_has_the_pictogram_of_its_class() -> None:
+    assert set(ARMS) == {card.family or card.key for card in of_kind("weapon")}
+    assert set(ARMS.values()) <= set(ICONS)
+    desk = brought_to(shoots)
+    assert desk.asked is not None
+    shown = race(Sight(desk, Words("en", "death")))
+    cards = [str(facts["card"]) for facts in (desk.asked.fields or {})["weapons"]]
+    assert [weapon.icon for weapon in shown.attack.weapons] == [ARMS[CARDS[card].family or card] for card in cards]

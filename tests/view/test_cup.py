@@ -1,0 +1,105 @@
+"""A cup race on the touchscreen: whole from the grid to the end; KERS, compounds, the pit grid and the marker on the
+dashboard; the stop as a pit screen needs it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion import circuits
+from companion.desk import RaceDesk
+from companion.drivers.sensible import Sensible
+from companion.rules.rulebooks import begin
+from companion.view.extras import extras
+from companion.view.form import most
+from companion.view.prompt import prompt
+from companion.view.race import race
+from companion.view.sight import Sight
+from companion.wording import LANGUAGES, Words
+
+WEAR = {"tyres": 6, "brakes": 3, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
+
+
+def a_desk(*cars: dict[str, Any], track: str = "porto-sereno", **setup: Any) -> RaceDesk:
+    whole = {"rulebook": "cup", "track": track, "laps": 2, "cars": list(cars), **setup}
+    return RaceDesk(begin(whole, circuits.load(track)), setup=whole)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_question_of_a_race_is_shown(lang: str) -> None:
+    desk = a_desk(*({"car": n, "team": f"T{n % 3}"} for n in range(1, 5)), options={"grid_by_die": True})
+    driver, words = Sensible(circuits.load("porto-sereno"), 6), Words(lang, "cup")
+    seen = set()
+    while (asked := desk.asked) is not None:
+        if desk.rulebook.round % 6 == 0 or asked.what not in seen:
+            seen.add(asked.what)
+            assert race(Sight(desk, words)).prompt is not None
+        desk.answer(driver.answer(asked, desk.rulebook.race), by="table")
+    assert {"grid", "weather", "kers_1"} <= seen
+
+
+def pitting(lang: str = "en") -> tuple[RaceDesk, Sight]:
+    """Car 1 stands on the grid and declares; car 2 is in Pit Lane Exit."""
+    cars = [
+        {
+            "car": 1,
+            "gear": 3,
+            "at": "18:left:3",
+            "stops": 1,
+            "lap": 1,
+            "raced": ["hard"],
+            "wear": {**WEAR, "engine": 1},
+            "built": WEAR,
+        },
+        {"car": 2, "at": "box:12", "status": "box", "stop": "long", "leaves": 9, "service": "full", "kers": 1},
+    ]
+    desk = a_desk(*cars, to_play=[1], leaving=[2], wet_conditions=True)
+    for answer in (3, 8):
+        desk.answer(answer, by="table")
+    asked = desk.asked
+    assert asked is not None
+    box = next(option.answer for option in asked.options or [] if option.answer["space"].startswith("box"))
+    desk.answer(box, by="table")
+    return desk, Sight(desk, Words(lang, "cup"))
+
+
+@pytest.mark.parametrize(
+    ("lang", "labels"),
+    [
+        ("en", [("KERS", "2"), ("Compounds", "1"), ("Wet conditions", ""), ("Car Pitting", "1")]),
+        ("fr", [("KERS", "2"), ("Types", "1"), ("Pluie active", ""), ("À l’arrêt", "1")]),
+    ],
+)
+def test_the_dashboard_shows_what_a_cup_car_carries(lang: str, labels: list[tuple[str, str]]) -> None:
+    desk, sight = pitting(lang)
+    shown = [(extra.label, extra.value) for extra in extras(sight, desk.rulebook.race.cars[0])]
+    assert shown[1:] == labels
+    other = [(extra.label, extra.value) for extra in extras(sight, desk.rulebook.race.cars[1])]
+    assert other[-1] == ({"en": "Pit Lane Exit", "fr": "Sortie stands"}[lang], "1")
+
+
+def test_a_pit_screen_finds_what_it_needs() -> None:
+    desk, _ = pitting()
+    desk.answer("soft", by="table")
+    for lang, labels in (("en", ["Full", "Quick"]), ("fr", ["Complet", "Rapide"])):
+        keys = prompt(Sight(desk, Words(lang, "cup"))).keys
+        assert [(key.answer, key.label) for key in keys] == list(zip(["full", "quick"], labels, strict=True))
+        assert all(key.note for key in keys)
+    desk.answer("full", by="table")
+    asked = desk.asked
+    assert asked is not None
+    assert asked.fields is not None
+    assert (asked.ask, asked.fields["stand"], asked.fields["engine"], asked.fields["cost"]["engine"]) == (
+        "repair", 3, [0, 1], 2,
+    )  # fmt: skip
+    assert most(asked) == 3
+
+
+def test_the_board_shows_the_zones_of_the_race_and_of_the_cup_alone() -> None:
+    car = {"car": 1, "at": "10:left:5", "lap": 1, "gear": 4, "status": "racing", "tyres": "hard"}
+    usual = race(Sight(a_desk(car, track="monaco", to_play=[1]), Words("en", "cup"))).board
+    named = race(Sight(a_desk(car, track="monaco", to_play=[1], zones=[[2], [6]]), Words("en", "cup"))).board
+    other = a_desk(car, track="monaco", to_play=[1], rulebook="competition")
+    assert (usual.zones, named.zones) == ((10, 20, 0), (2, 6))
+    assert race(Sight(other, Words("en", "competition"))).board.zones == ()

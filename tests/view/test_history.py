@@ -1,0 +1,145 @@
+"""Going back in a race, the referee's word, a disputed ruling."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import circuits
+from companion.desk import Correction, RaceDesk
+from companion.drivers.sensible import Sensible
+from companion.rules.conversation.errors import BadAnswer
+from companion.rules.rulebooks import begin
+from companion.view import history, override
+from companion.view.sight import Sight
+from companion.wording import LANGUAGES, Words
+
+
+def desk(answers: int, *, auto: bool = False, cars: int = 3) -> RaceDesk:
+    board = circuits.load("monaco")
+    setup = {"track": "monaco", "cars": [{"car": n, "driver": "Ada" if n == 1 else ""} for n in range(1, cars + 1)]}
+    race, driver = RaceDesk(begin(setup, board), setup=setup), Sensible(board, 2)
+    for n in range(answers):
+        assert race.asked is not None
+        race.answer(driver.answer(race.asked, race.rulebook.race), by="roller" if auto and n % 3 else "table")
+    return race
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_answer_is_a_row_the_latest_first(lang: str) -> None:
+    race = desk(60)
+    rows = history.rows(Sight(race, Words(lang)))
+    assert [row.n for row in rows] == list(range(59, -1, -1))
+    assert all(row.label and row.can_correct for row in rows)
+    assert [row.back for row in rows] == list(range(1, 61))
+
+
+def test_going_back_takes_as_many_answers_as_its_row_says() -> None:
+    for n in (0, 7, 20, 38, 44):
+        race = desk(45, auto=True)
+        race.override({"car": 2, "stand": 0}, by="table", why="a test")
+        roll = next(done.n for done in race.answers() if done.ask == "roll")
+        race.correct(roll, race.history.items[roll].event.answer)
+        race.note("a note")
+        back = history.undos(race.history)
+        keys = [done.n for done in race.answers()]
+        assert len(back) == len(keys)
+        race.undo(back[n])
+        assert race.n <= n
+        if back[n] > 1:
+            race.redo(1)
+            assert race.n > n or race.asked is None
+
+
+def test_rows_tell_who_answered() -> None:
+    race = desk(45, auto=True)
+    race.override({"car": 2, "stand": 0}, by="table", why="a test")
+    rows = history.rows(Sight(race, Words()))
+    assert (rows[0].by, rows[0].can_correct) == ("word", False)
+    assert {row.by for row in rows} == {"word", "person", "program"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_correction_is_tried_both_ways_before_anything_is_done(lang: str) -> None:
+    race, words = desk(80), Words(lang)
+    done = next(done for done in race.answers() if done.ask == "roll")
+    asked = history.asked_at(race, done.n)
+    assert asked is not None
+    assert (asked.ask, asked.car, asked.n) == (done.ask, done.car, done.n)
+    assert asked.faces is not None
+    before = race.n, race.conversation.digest
+    answer = next(face for face in asked.faces if face != done.answer)
+    ways: list[Correction | str] = []
+    for keep in ("replay", "board"):
+        try:
+            ways.append(race.try_correction(done.n, answer, keep=keep))
+        except BadAnswer as wrong:
+            ways.append(words.error(wrong))
+    shown = history.trial(done, ways, str(answer), Sight(race, words).names, words)
+    assert (race.n, race.conversation.digest) == before
+    assert [key.answer for key in shown.ways] == ["replay", "board"]
+    assert all(lines for lines in shown.lines)
+    assert shown.ways[0].note == words.screen("history.keeps", kept=0, all=80 - done.n - 1)
+    refused = history.trial(done, [ways[0], "Not so."], "x", {}, words)
+    assert refused.ways[1].why == "Not so."
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_referees_word_asks_for_a_reason(lang: str) -> None:
+    race, words = desk(60), Words(lang)
+    sight = Sight(race, words)
+    done = next(done for done in race.answers() if done.ask == "roll")
+    asked = history.asked_at(race, done.n)
+    assert asked is not None
+    shown = override.why(sight, asked, 9, instead=7)
+    assert "9" in shown.ask
+    assert "7" in shown.keep
+    assert [key.answer for key in shown.keys] == list(override.REASONS)
+    assert all(key.label and key.note for key in shown.keys)
+    assert override.why(sight, asked, 9).keep == ""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_may_be_set_is_what_the_rulebook_says(lang: str) -> None:
+    race, words = desk(60), Words(lang)
+    sight = Sight(race, words)
+    values = override.car_values(sight, 1)
+    named = {field.name.partition(".")[0] for field in values.fields}
+    assert named == set(race.rulebook.car_values)  # type: ignore[attr-defined]
+    assert all(field.label for field in values.fields)
+    for field in values.fields:
+        if field.kind == "stepper" and field.name != "stops":
+            value = field.low if field.value != field.low else field.high
+            change = override.changed(values, {field.name: value}, 1)
+            race.override(change, by="table", why="a test")
+            after = {one.name: one.value for one in override.car_values(Sight(race, words), 1).fields}
+            assert after[field.name] == value
+            race.undo()
+        if field.kind == "choice":
+            assert field.keys
+    assert override.changed(values, {field.name: field.value for field in values.fields}, 1) == {}
+    both = override.changed(values, {"wear.tyres": 0, "wear.body": 1, "gear": 5}, 1)
+    assert both == {"car": 1, "wear": {"tyres": 0, "body": 1}, "gear": 5}
+    assert override.why_change(sight, both).plate is not None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_race_itself_can_be_set(lang: str) -> None:
+    race, words = desk(60), Words(lang)
+    values = override.race_values(Sight(race, words))
+    fields = {field.name: field for field in values.fields}
+    assert set(fields) == set(race.rulebook.race_values)  # type: ignore[attr-defined]
+    assert [key.answer for key in fields["surface"].keys] == ["dry", "wet"]
+    assert fields["order"].value == race.rulebook.to_play()  # type: ignore[attr-defined]
+    surface = "wet" if fields["surface"].value == "dry" else "dry"
+    change = override.changed(values, {"surface": surface, "order": fields["order"].value}, None)
+    assert change == {"surface": surface}
+    race.override(change, by="table", why="a test")
+    assert race.rulebook.race.surface == surface
+    assert override.why_change(Sight(race, words), {"sky": "sun"}).plate is None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_dispute_offers_to_uphold_change_or_wait(lang: str) -> None:
+    shown = override.dispute("13-4", "Overshoots by 2", Words(lang))
+    assert [key.answer for key in shown.keys] == list(override.DISPUTES)
+    assert shown.instead.startswith("13-4")
