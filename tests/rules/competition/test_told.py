@@ -150,3 +150,31 @@ def test_the_cars_stand_on_the_grid_in_its_order() -> None:
         (5, 1, True), (3, 2, True), (9, 3, True)
     ]  # fmt: skip
     assert table.race.turn == 3
+
+
+@pytest.mark.article("competition", "14-2", "6-2-2", "6-2-5")
+def test_every_wreck_ahead_of_the_leader_goes_before_he_plays() -> None:
+    wreck = {"status": "wreck", "cause": "body", "gear": 3}
+    cars = [
+        {"car": 1, "at": "2:left:1", "gear": 2},
+        {"car": 2, "at": "2:right:5", **wreck},
+        {"car": 3, "at": "3:left:1", **wreck},
+    ]
+    table = Table(cars, to_play=[1])
+    table.say(1, 1)
+    table.land("2:left:2")
+    table.until("gear")
+    assert [ruling.car for ruling in table.rulings if ruling.kind == "removed"] == [3, 2]
+    assert table.open == ("gear", 1, "")
+
+
+@pytest.mark.article("competition", "6-2-3", "9-1-3", "10-4-7")
+def test_among_level_cars_only_who_stalled_at_the_start_is_last() -> None:
+    cars = [
+        {"car": 1, "at": "2:left:1", "gear": 1, "status": "stalled", "turned": True},
+        {"car": 2, "at": "2:right:1", "gear": 0, "status": "stalled"},
+        {"car": 3, "at": "2:middle:1", "gear": 0},
+    ]
+    table = Table(cars, to_play=[1, 2, 3])
+    rank = {car.number: table.rulebook.level_order(car) for car in table.race.cars}
+    assert sorted(rank, key=lambda number: rank[number]) == [1, 3, 2]
