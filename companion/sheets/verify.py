@@ -87,8 +87,8 @@ def verify(folder: Path, race: str, make: Make) -> Verified:
         whole(listed.name, good, noted if len(good) == len(log) else None)
     except LogError as wrong:
         found.problems.append(Problem(len(good) + 1, str(wrong)))
-    if good and len(good) == len(log):
-        _listed(found, good, shown)
+    if good and len(good) == len(log) and not any(problem.seq > len(good) for problem in found.problems):
+        _listed(found, good, shown)  # of a log that is cut off it says only what the log lacks
     _replay(found, good, kept, make)
     return found
 

@@ -103,7 +103,7 @@ class Filling:
         if name == "":
             return self._plain(value)
         if name == "face":
-            return face(value)
+            return face(value) if isinstance(value, list) else self._plain(value)
         if name in ("n", "noun"):
             noun = rest[0] if self._is_one(value) else rest[1]
             return f"{value} {noun}" if name == "n" else noun

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -36,7 +37,7 @@ def test_rules_replaced_by_nothing_are_missed() -> None:
 def test_no_slip_of_the_pen_lives_in_a_sample() -> None:
     code, said = run("--rulebook", "league", "--sample", "20", "--marked")
     assert code == 0, said
-    assert "20 mutants of 40 rules; 20 killed by marked tests" in said
+    assert re.search(r"\b20 mutants of \d+ rules; 20 killed by marked tests", said), said
 
 
 class Toy:

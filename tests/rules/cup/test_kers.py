@@ -69,6 +69,7 @@ def test_a_point_goes_on_with_the_same_way_and_back_in_only_ahead_of_a_car_that_
     assert table.spaces() == {"2:left:6"}  # not out again
 
 
+@pytest.mark.article("competition", "7-2-3", "7-2-4", "7-2-5")
 @pytest.mark.article("cup", "kers.spend", "straight.zigzag-no", "straight.two-lanes")
 def test_no_lane_is_left_and_taken_again_in_one_movement_for_a_point() -> None:
     """Ruling 21: in one and the same straight, whether the way began on it or in the corner before."""
