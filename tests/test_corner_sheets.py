@@ -85,7 +85,8 @@ def listed_corners(row: str) -> list[tuple[int, int, int]]:
 
 
 def test_every_sheet_is_in_the_table() -> None:
-    sheets = {p.stem for p in TRACKS.glob("*.toml") if 'known   = "corner"' in p.read_text(encoding="utf-8")}
+    files = [path for path in TRACKS.glob("*.toml") if "template" not in path.stem]
+    sheets = {path.stem for path in files if 'known   = "corner"' in path.read_text(encoding="utf-8")}
     assert sheets == set(TABLE) == set(STOPS)
 
 

@@ -71,7 +71,8 @@ class Correcting(Writing):
     def _outcome(self, done: Correction, *, board: bool = False) -> str:
         words = self.words
         if board:
-            change = words.say("some_changes" if done.changes else "nothing_changes", count=len(done.changes))
+            count = len(done.changes)
+            change = words.say("some_changes", count=count) if count else words.say("nothing_changes")
             return words.say("board_stands", change=change, fell=len(done.fell))
         asks = words.question(done.asks, self.names) if done.asks is not None else words.say("over")
         return words.say("replays", kept=done.kept, all=done.kept + done.dropped, asks=asks)

@@ -33,10 +33,10 @@ GRID = frozenset({"flag", "kers", "pit_grid", "wet_conditions", "zones"})
 """What only the cup rules."""
 NEVER: dict[str, frozenset[str]] = {
     "competition": ARMS | BOXES | GRID,
-    "cup": ARMS - {"grid_rolled"} | BOXES | {"lost_turn", "plays_again", "removed", "stops", "wall"},
+    "cup": ARMS - {"grid_rolled"} | BOXES | {"lost_turn", "practice", "plays_again", "removed", "stops", "wall"},
     "death": frozenset(
         {
-            "handling", "lost_turn", "plays_again", "quick_stop", "reminder", "removed", "repair", "slide", "soft",
+            "handling", "lost_turn", "plays_again", "practice", "quick_stop", "reminder", "removed", "repair", "slide", "soft",
             "stops", "surface", "turned", "tyres", "wall", "weather",
         }
     )

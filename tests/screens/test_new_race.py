@@ -632,6 +632,9 @@ def test_every_step_passes_the_audit(panel: Rig, tmp_path: Path, count: int, rul
         if cards:
             screen.body._open(0)
             panel.settle(6)
+            assert in_both_looks(screen) == []
+            screen.body._page(1)
+            panel.settle(6)
             assert screen.body.values.choices
             assert in_both_looks(screen) == []
     stand.close()

@@ -211,7 +211,7 @@ def test_who_must_stop_is_told_in_time(rig: Rig, tmp_path: Path) -> None:
                 table.answer(table.prompt.keys[2])
                 table.answer(table.prompt.keys[0])
             assert asked(table).round == turn
-            said = "next turn at the latest" if turn == 6 else "this turn"
+            said = "next turn" if turn == 6 else "this turn"
             assert any(f"must stop {said}" in text for text in table.texts())
             assert table.prompt.unit == ("stop next turn" if turn == 6 else "must stop now")
         assert [key.answer for key in table.prompt.keys] == ["stop"]

@@ -139,9 +139,10 @@ def test_what_a_rulebook_adds_to_its_cars_is_shown_without_a_line_for_it() -> No
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_row_says_what_a_car_has_left_and_of_one_that_is_out_why(lang: str) -> None:
     desk = on_track(
-        {"car": 1, "at": "2:left:5", "wear": {**WEAR, "brakes": 1, "body": 0}},
+        {"car": 1, "at": "2:left:5", "wear": {**WEAR, "brakes": 1}},
         {"car": 2, "at": "2:left:3"},
     )
+    desk.rulebook.car(1).wear["body"] = 0
     car = desk.rulebook.car(2)
     car.status, car.cause = "out", "engine"
     shown = {row.plate.number: row for row in seen(desk, lang).order}
