@@ -50,7 +50,7 @@ class WeaponRow(Target):
             if place < weapon.tokens:
                 pen.fill(end, middle + 7, 12, 12, "warn", 6)
             else:
-                pen.rim(end, middle + 7, 12, 12, "rim", 1.5, 6)
+                pen.rim(end, middle + 7, 12, 12, "low", 1.5, 6)
         pen.text(weapon.name, 48, middle - 11, NAME, ink, BOLD, room=pen.w - 58, cut=True)
         pen.text(weapon.note, 48, middle + 13, CAPTION, "mid" if weapon.can else "low", room=end - 54, cut=True)
         pen.fill(0, pen.h - 1, pen.w, 1, "line")

@@ -16,6 +16,7 @@ from companion.screens.race.seen import SHEET
 from companion.screens.widgets import band
 from companion.screens.widgets.key import Face
 from companion.screens.widgets.theme import theme
+from companion.screens.widgets.toast import WIDE
 from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.view.shown import Key, RaceShown
 from companion.view.shown_phases import Aim
@@ -30,6 +31,9 @@ CARD: Final = 252.0
 TESTS_SIDE: Final = 235.0
 SKIES: Final = ("sun", "changeable", "rain")
 LOW_BAND: Final = 104.0
+SHEET_LEFT: Final = 112.0
+SHEET_RIGHT: Final = 212.0
+"""What the keys in the foot of a sheet take on either side."""
 BOARD_LEAST: Final = 110.0
 """A lower board than this beneath the tests would say nothing."""
 
@@ -237,18 +241,18 @@ def over(screen: RaceScreen, shown: RaceShown) -> None:
 
 
 def toast_at(screen: RaceScreen) -> tuple[float, float]:
-    """Above the band, in the middle of the board."""
-    high = band.BAND
-    if screen.now is not None and division(screen, screen.now) == "race":
-        high = band.height(screen.prompt(screen.now))
-    elif screen.now is not None and division(screen, screen.now) == "queue":
-        high = LOW_BAND
-    slim = screen.shown_card is not None
-    left, right = (SLIM, CARD) if slim else (ORDER, SIDE)
-    if screen.now is not None and screen.now.board.sections:
-        left, right = 0.0, CARD
-    right = screen.w - right
-    return max(8.0, min(left + (right - left - 388) / 2, screen.w - 396)), screen.h - high - 68
+    """In the middle of the board, above what lies beneath it; where there is no board above the question, and on a
+    sheet that takes all of the screen in its foot, between its keys."""
+    board, now = screen.board, screen.now
+    if board in screen.here:
+        left, bottom = (board.x - screen.x) / theme.scale, (screen.top - board.y) / theme.scale
+        middle = left + board.width / theme.scale / 2
+    else:
+        name = division(screen, now) if now is not None else ""
+        middle, bottom = screen.w / 2, screen.h - {"queue": LOW_BAND, "pools": race_pools.BAND}.get(name, band.BAND)
+        if name in ("form", "typing"):
+            middle, bottom = (SHEET_LEFT + screen.w - SHEET_RIGHT) / 2, screen.h
+    return max(8.0, min(middle - WIDE / 2, screen.w - WIDE - 8)), bottom - 68
 
 
 LAYOUTS: Final[Mapping[str, Callable[[RaceScreen, RaceShown], None]]] = {

@@ -30,6 +30,8 @@ EDGE: Final = 8
 STEP: Final = 12
 """How far apart the places are that are tried, in dp."""
 
+APART: Final = 4
+"""How far from a key it lies, in dp: its own key is as far from its edge again."""
 SLACK: Final = 2
 """By how much it may lie on the edge of what is beside it, in dp: the board of the smaller panel is 386 wide."""
 
@@ -50,7 +52,11 @@ def free_place(screen: Pane, wanted: Place, high: float = HIGH) -> Place:
     rows: list[Box] = []
     for pane in screen.walk(restrict=True):
         if isinstance(pane, Target) and pane.heard and not pane.disabled:
-            (rows if isinstance(pane, RowView) else keys).append(_box(pane, screen))
+            box = _box(pane, screen)
+            if isinstance(pane, RowView):
+                rows.append(box)
+            else:
+                keys.append(box if pane.joined else _grown(box, APART))
         elif isinstance(pane, Pane):
             x, y, _, _ = _box(pane, screen)
             large = [mark for mark in pane.marks if mark.kind == "text" and mark.size >= TITLE]
@@ -76,6 +82,11 @@ def _box(pane: Pane, screen: Pane) -> Box:
     scale = float(theme.scale)
     x, y = (left - screen.x) / scale, (screen.top - below - pane.height) / scale
     return x, y, x + pane.w, y + pane.h
+
+
+def _grown(box: Box, by: float) -> Box:
+    left, top, right, bottom = box
+    return left - by, top - by, right + by, bottom + by
 
 
 def _met(place: Place, boxes: tuple[Box, ...], high: float) -> int:

@@ -1,0 +1,143 @@
+"""What is told lies on no key and no question, however the screen of a race is divided."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from kivy.core.window import Window
+
+from companion.desk import RaceDesk
+from companion.rules.conversation.asking import Asked
+from companion.screens.app.pictures import race_at
+from companion.screens.app.scenes import MOMENTS, Moment
+from companion.screens.race.layouts import LAYOUTS
+from companion.view.shown import Toast
+from tests.screens.audit import audit, place
+from tests.screens.panels import PANELS
+from tests.screens.rig import Rig
+from tests.screens.table import Table, a_race
+from tests.screens.test_wrong_by_touch import desk_of
+from tests.test_bad_input_of_dice import WRONG
+
+TOLD: Final = {
+    "short": Toast(text="Stop made"),
+    "long": Toast(
+        text="Élodie de la Fontaine-Dubois must stop next turn at the latest, for there is fuel in the tank of the car "
+        "to the end of turn 7 and no further; whoever runs dry is out of the race at once, and all its cards go back.",
+        tone="warn", icon="triangle", action="log", action_label="Log",
+    ),
+}  # fmt: skip
+
+
+def asks(ask: str, what: str = "", least: int = 0) -> Callable[[Asked], bool]:
+    return lambda asked: asked.ask == ask and (not what or asked.what == what) and len(asked.options or ()) >= least
+
+
+def moment(*given: Any) -> Callable[[Path], RaceDesk]:
+    return lambda folder: race_at(Moment(*given), folder)
+
+
+def typed(folder: Path) -> RaceDesk:
+    car = {"car": 1, "driver": "Ada", "section": 7, "lap": 1, "fuel": 30, "strategy": "balance", "check": "D2 50"}
+    rival = {"car": 2, "driver": "Bo", "section": 0, "lap": 1, "fuel": 30}
+    desk = a_race(folder, "saltmarsh", rulebook="ninety", laps=12, cars=[car, rival], round=5, to_play=[1, 2])
+    desk.answer(desk.asked.options[0].answer)  # type: ignore[union-attr, index]
+    return desk
+
+
+def whole(table: Table) -> None:
+    """The whole form instead of what is offered."""
+    table.screen.whole = True
+    table.screen.look_again()
+
+
+def parted(at: int) -> Callable[[Table], object]:
+    """One part of what was seen."""
+    return lambda table: table.tap(table.screen.seen.groups[at])
+
+
+def carded(table: Table) -> None:
+    """An answer that costs something is touched, and its card is there."""
+    seat = table.app.playing.seat
+    assert seat is not None
+    seat.select(next(key for key in table.prompt.keys if key.accept).answer)
+    table.calm()
+    assert table.screen.shown_card is not None
+
+
+def nothing(table: Table) -> None:
+    """It is as it comes."""
+
+
+DIVIDED: Final[dict[str, tuple[Callable[[Path], RaceDesk], Callable[[Table], object]]]] = {
+    "race": (moment(asks("gear"), 30), nothing),
+    "race, die": (moment(asks("roll", "gear_4"), 6), nothing),
+    "race, black die": (moment(asks("roll", "gear_6")), nothing),
+    "race, card": (moment(*MOMENTS["race-landing"][:2]), carded),
+    "race, list": (moment(asks("landing", least=7)), nothing),
+    "race, why": (moment(asks("roll", "gear_4"), 6), lambda table: table.screen.meant.said.why(table.prompt.keys[1])),
+    "race, sections": (moment(*MOMENTS["race-sections"][:4]), nothing),
+    "race, contest": (moment(*MOMENTS["race-contest"][:4]), nothing),
+    "overview": (moment(asks("gear"), 30), lambda table: table.screen.open("overview")),
+    "race, sections alone": (moment(*MOMENTS["race-sections"][:4]), lambda table: table.screen.open("overview")),
+    "queue": (moment(asks("test", "collision"), 2), nothing),
+    "race, keypad": (moment(asks("test", "collision"), 2), lambda table: table.screen._open_keypad()),
+    "pools": (lambda _: desk_of(WRONG["a repair beyond the column"]), nothing),
+    "form": (moment(asks("saw"), 12, "competition", "spa"), whole),
+    "form, part 1": (moment(asks("saw"), 12, "competition", "spa"), parted(0)),
+    "form, part 2": (moment(asks("saw"), 12, "competition", "spa"), parted(1)),
+    "seen": (moment(asks("saw"), 12, "competition", "spa"), nothing),
+    "seen, card": (moment(asks("saw"), 12, "competition", "spa"), carded),
+    "typing": (typed, nothing),
+    "attack": (moment(*MOMENTS["race-attack"][:4]), nothing),
+    "over": (moment(asks("nothing")), nothing),
+}
+"""Every division of the screen, and what may be otherwise in one: the race, and what is touched."""
+
+
+def covered(table: Table) -> list[str]:
+    """What the toast covers of the question and of what is filled in."""
+    screen, toast = table.screen, place(table.app.toast)
+    asking = (screen.band, screen.queue_band, screen.pools_band, screen.pools, screen.attack_band, screen.seen)
+    return [
+        f"The toast covers the {type(one).__name__}." for one in asking if one.parent and place(one).meets(toast, 2)
+    ]
+
+
+@pytest.fixture
+def divided(rig: Rig, folder: Path, division: str) -> Iterator[Table]:
+    make, then = DIVIDED[division]
+    table = Table.at_race(rig, folder, lambda: make(folder), prices="always")
+    then(table)
+    table.calm()
+    assert table.screen.layout(table.shown) == division.partition(",")[0]
+    yield table
+    table.close()
+
+
+@pytest.mark.parametrize("division", DIVIDED)
+def test_a_toast_lies_on_no_key_and_no_question_of_a_division(divided: Table, division: str) -> None:
+    wrong = []
+    for size, _ in PANELS:
+        Window.size = size
+        for language in ("en", "fr"):
+            divided.app.choose(language=language)
+            divided.calm()
+            for name, toast in TOLD.items():
+                divided.app.hush()
+                divided.app.tell(toast)
+                divided.calm()
+                assert divided.app.toast.parent is not None
+                found = [said for said in audit(divided.app.stage) if "toast" in said or "apart" in said]
+                wrong += [f"{size[0]} {language} {name}: {said}" for said in (*found, *covered(divided))]
+                if shown := os.environ.get("PICTURES"):
+                    divided.rig.screenshot(Path(shown) / f"toast-{division}-{size[0]}-{language}-{name}.png")
+    assert wrong == []
+
+
+def test_no_division_is_left_out() -> None:
+    assert {name.partition(",")[0] for name in DIVIDED} == set(LAYOUTS)
