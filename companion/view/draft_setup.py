@@ -11,6 +11,7 @@ from companion.rules.rulebooks import begin
 from companion.sheets.entrants import COLOURS, Entrant
 from companion.view.draft import Draft
 from companion.view.standing_cars import CardStanding, Standing
+from companion.view.worded import BoardWords
 from companion.wording import Words
 
 
@@ -104,9 +105,12 @@ def refusal(draft: Draft, words: Words) -> str:
     try:
         board = draft.board
         assert board is not None
-        begin(setup_of(draft, words.lang), board)
     except CompanionError as wrong:
         return words.error(wrong)
+    try:
+        begin(setup_of(draft, words.lang), board)
+    except CompanionError as wrong:
+        return BoardWords(words.lang, draft.rulebook, board).error(wrong)
     if draft.standing is not None and (missing := [one for one in field_of(draft) if not draft.known(one.number)]):
         first = missing[0]
         return words.screen("new_race.not_placed", {first.number: first.name}, car=first.number, more=len(missing) - 1)

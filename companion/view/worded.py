@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Final
 
+from companion.rules.conversation.errors import CompanionError
 from companion.wording import Words
+
+COORDINATE: Final = re.compile(r"(?<![\w:\"])(space |case )?(\d+:\w+:\d+)(?![\w:\"])")
+"""A space by its section, lane and number in a sentence that came so, with the word before it."""
 
 
 class BoardWords(Words):
@@ -16,11 +21,25 @@ class BoardWords(Words):
 
     def place(self, place: str | None) -> str:
         """A space by its number, its stretch of the road and its lane."""
+        return self._called("place", place)
+
+    def spot(self, place: str | None) -> str:
+        return self._called("spot", place)
+
+    def error(self, wrong: CompanionError) -> str:
+        """What is wrong, in one sentence: a space is called there as everywhere."""
+        return COORDINATE.sub(self._named, super().error(wrong))
+
+    def _named(self, found: re.Match[str]) -> str:
+        before, place = found[1] or "", found[2]
+        return before + (self.spot(place) if before else self.place(place))
+
+    def _called(self, how: str, place: str | None) -> str:
         if not place or not _on_road(self.track, place):
             return super().place(place)
         _, lane, number = place.split(":")
         where, corner = _stretch(self.track, place, self)
-        return self.screen(f"place.{where}", corner=corner, number=number, lane=self.word("lane", lane))
+        return self.screen(f"{how}.{where}", corner=corner, number=number, lane=self.word("lane", lane))
 
 
 def near(words: Words, track: Any, place: str) -> str:

@@ -121,6 +121,8 @@ class Filling:
             return ", ".join(f"{self.word('pool_short', pool)} {count}" for pool, count in value.items())
         if name == "place":
             return self.place(value)
+        if name == "spot":
+            return self.spot(value)
         if name == "to":
             named = value.split(":")[0] in self.table["where"]
             return f"{self.say('colon') if named else rest[0]}{self.place(value)}"
@@ -264,6 +266,10 @@ class Filling:
         if first in self.table["where"]:
             return " ".join([self.table["where"][first], *rest[-1:]])
         return place
+
+    def spot(self, place: str | None) -> str:
+        """A space by its name where the sentence has said already that it is a space."""
+        return self.place(place)
 
 
 def face(shown: Json) -> str:

@@ -3,6 +3,7 @@ race refereed; every screen on the way is looked at, on both panels and in both 
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,16 +21,18 @@ from companion.screens.race.race import RaceScreen
 from companion.screens.setup.build import BuildScreen
 from companion.screens.setup.new_race import NewRaceScreen
 from companion.screens.widgets.dock import dock
-from companion.screens.widgets.place_steps import Places
+from companion.screens.widgets.place_steps import Places, PlaceSteps
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.touch import ears
-from tests.screens.audit import audit
+from tests.screens.audit import audit, marks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.table import Table, skip
 
 DRIVERS: Final = ("Ada", "Bo", "Élodie de la Fontaine-Dubois", "Александр Кузнецов", "山田太郎", "אלכסנדרה הוהנלוהה")
 """Six drivers: short, long, with accents, and in letters that the keyboard on the screen has not."""
+COORDINATE: Final = re.compile(r"\d+:\w+:\d+")
+"""A space as files and lines write it; people at a board call it by its corner."""
 STEPS: Final = 90
 """The most answers by touch on the way to the first round."""
 
@@ -71,7 +74,10 @@ class Journey(Table):
         self.seen[name] = found + self._audited()
 
     def _audited(self) -> list[str]:
-        return [f"{Window.width} {theme.language}: {said}" for said in audit(self.app.stage)]
+        named = [
+            f"{one.mark.text!r} is a coordinate." for one in marks(self.app.stage) if COORDINATE.search(one.mark.text)
+        ]
+        return [f"{Window.width} {theme.language}: {said}" for said in (*audit(self.app.stage), *named)]
 
     def quick(self, target: Any) -> None:
         """Taps what asks nothing of the race."""
@@ -182,7 +188,8 @@ class Journey(Table):
         return f"{layout}: {asked.ask} {asked.what.rstrip('0123456789_')}"
 
     def race(self) -> None:
-        """Each kind of question once, and the card of an answer that costs something; then the end."""
+        """Each kind of question once, what else can be said of a move, and the card of an answer that costs something;
+        then the end."""
         asked_before: set[tuple[str, str]] = set()
 
         def new(asked: Asked) -> bool:
@@ -196,14 +203,32 @@ class Journey(Table):
             asked_before.add((asked.ask, asked.what.rstrip("0123456789_")))
             question = self._question(asked)
             self.looked(question)
+            layout = self.screen.layout(self.shown)
+            if layout == "seen":
+                self.parts(question)
             costly = next((key for key in self.prompt.keys if key.accept), None)
-            if costly is not None and self.screen.layout(self.shown) == "race" and self.app.playing.seat is not None:
+            if costly is not None and layout in ("race", "seen") and self.app.playing.seat is not None:
                 self.app.playing.seat.select(costly.answer)
                 self.calm()
                 self.looked(f"card, {question}")
         self.layouts.add(self.screen.layout(self.shown))
         self.app.hush()
         self.looked("over")
+
+    def parts(self, question: str) -> None:
+        """What the table saw of a move: the cars that it touched, and each part of the rest with something said."""
+        sheet = self.screen.seen
+        for car in range(min(2, len(sheet.cars))):
+            self.tap(sheet.cars[car])
+        self.looked(f"touched, {question}")
+        self.tap(sheet.nobody)
+        for group in range(len(sheet.groups)):
+            self.tap(sheet.groups[group])
+            self.layouts.add(self.screen.layout(self.shown))
+            self.tap(self.screen.form.rows[0].keys[-1])
+            self.looked(f"part {group}, {question}")
+            self.tap(self.screen.form.done)
+        self.looked(f"said, {question}")
 
     def around(self) -> None:
         """Everything behind the menu of a race, and what is said beside its answers."""
@@ -263,6 +288,12 @@ class Journey(Table):
                     self.tap(other.add)
                 self._to(screen.scroll, other)
                 self.looked("override, places")
+            for other in [one for one in screen.list.others.values() if isinstance(one, PlaceSteps)]:
+                self._to(screen.scroll, other)
+                for pair in list(other.steps):
+                    self.tap(pair[1])
+                assert "at" in screen.change
+                self.looked("override, another place")
             screen.scroll.scroll_y = 0
             self.rig.settle(4)
             self.looked(f"override, {place}, its end")
@@ -274,7 +305,7 @@ class Journey(Table):
         self.rig.settle(4)
 
     def beside(self) -> None:
-        """Rules and settings with what lies behind them, from the race."""
+        """Rules and settings with what lies behind them, from the race, and the question about a stick."""
         self.menu("rules")
         self.looked("rules")
         self.app.back()
@@ -283,9 +314,24 @@ class Journey(Table):
         for way in ("touch", "status"):
             self.tap(self.app.screen.ways[way])  # type: ignore[union-attr]
             self.looked(way)
+            if way == "status":
+                self.tap(self.app.screen._version)  # type: ignore[union-attr]
+                self.looked("version")
+                self.app.back()
             self.app.back()
         self.app.back()
         self.calm()
+        self.stick()
+
+    def stick(self) -> None:
+        """Something is mounted where sticks are, which is nobody's yet, and is not the table's."""
+        before, self.app.stick.place = self.app.stick.place, Path("/")
+        self.app.stick.look()
+        self.until(lambda: self.app._over is not None)
+        assert self.app._over is not None
+        self.looked("stick")
+        self.tap(self.app._over.cancel)
+        self.app.stick.place = before
 
     def home(self) -> None:
         """Back home from the race that is over, and to the races that are kept."""

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from companion import circuits
 from companion.desk.ahead import Ahead
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Ruling
+from companion.rules.conversation.errors import CompanionError
+from companion.view.draft import Draft, Entrant, Standing
+from companion.view.draft_setup import from_position, refusal
 from companion.view.race import race
 from companion.view.sight import Sight
 from companion.view.worded import BoardWords, near
-from companion.wording import Words
+from companion.wording import LANGUAGES, Words
+from companion.wording.locales import locale
+from companion.wording.templates import leaves
 from tests.view.test_order import on_track
 from tests.view.watched import Watched, a_desk
 
@@ -58,3 +65,46 @@ def test_a_handling_test_says_by_which_corner() -> None:
     note = next(row.note for row in race(sight).tests if row.state == "now")
     corners = [section.corner.name for section in track.sections if section.corner is not None]
     assert note.removeprefix("before ") in corners
+
+
+@pytest.mark.parametrize(
+    ("lang", "wrong", "said"),
+    [
+        ("en", "Car 3 stands on 3:middle:7; a space holds one car.",
+         "Car 3 stands on space 7 in Casino 1, middle; a space holds one car."),
+        ("fr", "Car 3 stands on 3:middle:7; a space holds one car.",
+         "La voiture 3 est en case 7 de Casino 1, milieu\u00a0; une case n’en porte qu’une."),
+        ("en", "There is no way to space 3:middle:7.", "There is no way to space 7 in Casino 1, middle."),
+        ("en", "Monaco has no space 99:left:9.", "Monaco has no space 99:left:9."),
+        ("en", 'A space is written "3:middle:7".', 'A space is written "3:middle:7".'),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_names_spaces_so(lang: str, wrong: str, said: str) -> None:
+    assert BoardWords(lang, "competition", circuits.load("monaco")).error(CompanionError(wrong)) == said
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_sentence_says_space_twice(lang: str) -> None:
+    """Where a sentence has said that it is a space, the place is only its number and corner."""
+    word = {"en": "space", "fr": "case"}[lang]
+    table = locale(lang)
+    lists = [entry for entry in table.values() if isinstance(entry, list)]
+    said = [text for rows in lists for row in rows for text in leaves(row)]
+    said += leaves({name: entry for name, entry in table.items() if not isinstance(entry, list)})
+    assert [one for one in said if re.search(word + r"( \w+)? \{\w+:place\}", one)] == []
+    spots = [one for one in said if re.search(r"\{\w+:spot\}", one)]
+    assert len(spots) >= 2
+    assert [one for one in spots if not re.search(word + r"( \w+)? \{\w+:spot\}", one)] == []
+    words = BoardWords(lang, "competition", circuits.load("monaco"))
+    assert words.place("3:middle:7") == f"{word} {words.spot('3:middle:7')}"
+    assert words.spot("box:3") == words.place("box:3")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_position_that_is_refused_names_spaces_so(lang: str) -> None:
+    entrants = tuple(Entrant(number=car, name=f"D{car}", colour=car) for car in (1, 2))
+    made = from_position(Draft(rulebook="competition", track="monaco", entrants=entrants))
+    for car in (1, 2):
+        made = made.standing_at(car, Standing(at="3:middle:7"))
+    said = {"en": "Cars 1 and 2 stand on space 7 in Casino 1, middle", "fr": "case 7 de Casino 1, milieu"}[lang]
+    assert said in refusal(made, Words(lang))

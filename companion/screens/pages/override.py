@@ -65,6 +65,8 @@ class OverrideScreen(Screen):
         self.cars: list[tuple[int, Plate, str]] = []
         self._race = ("", "")
         """The race's own row: its words and its icon."""
+        self.words: Words = theme.words
+        """The words of the race, which call its spaces as its board does."""
         self.bar = TitleBar(app.back)
         self.whom = Rows(WhomView, self._choose, high=ROW)
         self.list = ValueList(self.look_again)
@@ -88,16 +90,16 @@ class OverrideScreen(Screen):
     def _look(self) -> None:
         car = self.car
 
-        def look(desk: RaceDesk, words: Words) -> tuple[Values, list[tuple[int, Plate, str]], tuple[str, str]]:
+        def look(desk: RaceDesk, words: Words) -> tuple[Values, list[tuple[int, Plate, str]], tuple[str, str], Words]:
             sight = Sight(desk, words)
             cars = [(number, sight.plate(number), sight.names[number]) for number in sight.cars]
             race = words.screen("override.race"), "changeable" if sight.race.sky else "flag"
-            return (race_values(sight) if car is None else car_values(sight, car)), cars, race
+            return (race_values(sight) if car is None else car_values(sight, car)), cars, race, words
 
         self.see(look, lambda seen: self._seen(*seen))
 
-    def _seen(self, values: Values, cars: list[tuple[int, Plate, str]], race: tuple[str, str]) -> None:
-        self.cars, self._race = cars, race
+    def _seen(self, values: Values, cars: list[tuple[int, Plate, str]], race: tuple[str, str], words: Words) -> None:
+        self.cars, self._race, self.words = cars, race, words
         if values != self.values:
             self.values = values
             self.list.show(values.fields)
@@ -185,5 +187,5 @@ class OverrideScreen(Screen):
             room = pen.w - 128 - 184
             middle = top + (38 if self.change else BAND / 2)
             pen.text(self.say("override.values"), 128, middle, QUESTION, "hi", BOLD, room=room)
-            said = theme.words.change({k: v for k, v in self.change.items() if k != "car"}) if self.change else ""
+            said = self.words.change({k: v for k, v in self.change.items() if k != "car"}) if self.change else ""
             pen.text(said, 128, top + 76, CAPTION, "warn", SEMIBOLD, room=room, cut=True)

@@ -24,6 +24,7 @@ from companion.screens.widgets.tab import Tab, TabKey
 from companion.screens.widgets.theme import BODY, CAPTION, SMALL, theme
 from companion.screens.widgets.title_bar import BACK, Title, TitleBar
 from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.sheets.again import circuit
 from companion.sheets.entry import Entry
 from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
@@ -32,6 +33,7 @@ from companion.view.sheet import SheetShown, page
 from companion.view.sheet_car import CarPage
 from companion.view.sheet_log import FILTERS
 from companion.view.shown import RaceShown
+from companion.view.worded import BoardWords
 from companion.wording import Words
 
 if TYPE_CHECKING:
@@ -110,7 +112,7 @@ class SheetScreen(Screen):
             self.look_again()
             return
         sheet, history = self._kept
-        then(look(sheet, history, Words(theme.language, sheet.rulebook)))
+        then(look(sheet, history, words_of(sheet, history, theme.language)))
 
     def _seen(self, shown: SheetShown) -> None:
         self.sheet = shown
@@ -287,6 +289,12 @@ def kept_entries(folder: Path, race: str, unsaved: Sequence[Write] = ()) -> tupl
     log = list(chained(log, found.head))
     whole(found.name, log, mark)
     return found.name, log
+
+
+def words_of(sheet: RaceSheet, history: History, language: str) -> Words:
+    """Words for a race that was kept, which call its spaces as its board does."""
+    assert history.beginning is not None
+    return BoardWords(language, sheet.rulebook, circuit(history.beginning.track, sheet.track))
 
 
 def kept_sheet(folder: Path, race: str) -> tuple[RaceSheet, History]:
