@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kivy.core.window import Window
+from kivy.uix.widget import Widget
 
 from companion import circuits
 from companion.drivers import Driver
@@ -58,26 +59,26 @@ class Journey(Table):
 
     # -- looking
 
-    def looked(self, name: str) -> None:
-        """The screen is audited, once under each name, as it is and on the other panel in the other language."""
+    def looked(self, name: str, over: Widget | None = None) -> None:
+        """The screen is audited, or what lies over it, once under each name, as it is and on the other panel in the
+        other language."""
         if name in self.seen:
             return
         self.names.add(self.app.visits[-1].name)
         if not isinstance(self.app.screen, RaceScreen):
             self.app.hush()  # what the race told a moment ago goes by itself
         self.rig.settle(2)
-        found = self._audited()
+        found = self._audited(over)
         sizes = [size for size, _ in PANELS]
         Window.size = sizes[tuple(Window.size) == sizes[0]]
         self.app.choose(language="fr" if theme.language == "en" else "en")
         self.calm()
-        self.seen[name] = found + self._audited()
+        self.seen[name] = found + self._audited(over)
 
-    def _audited(self) -> list[str]:
-        named = [
-            f"{one.mark.text!r} is a coordinate." for one in marks(self.app.stage) if COORDINATE.search(one.mark.text)
-        ]
-        return [f"{Window.width} {theme.language}: {said}" for said in (*audit(self.app.stage), *named)]
+    def _audited(self, over: Widget | None) -> list[str]:
+        root = over or self.app.stage
+        named = [f"{one.mark.text!r} is a coordinate." for one in marks(root) if COORDINATE.search(one.mark.text)]
+        return [f"{Window.width} {theme.language}: {said}" for said in (*audit(root), *named)]
 
     def quick(self, target: Any) -> None:
         """Taps what asks nothing of the race."""
@@ -327,10 +328,12 @@ class Journey(Table):
         """Something is mounted where sticks are, which is nobody's yet, and is not the table's."""
         before, self.app.stick.place = self.app.stick.place, Path("/")
         self.app.stick.look()
-        self.until(lambda: self.app._over is not None)
-        assert self.app._over is not None
-        self.looked("stick")
-        self.tap(self.app._over.cancel)
+        self.until(lambda: self.app.over is not None)
+        question = self.app.over
+        assert question is not None
+        self.looked("stick", question)
+        self.tap(question.cancel)
+        assert self.app.over is None
         self.app.stick.place = before
 
     def home(self) -> None:

@@ -15,8 +15,9 @@ from companion.rules.conversation.asking import Asked
 from companion.screens.app.pictures import race_at
 from companion.screens.app.scenes import MOMENTS, Moment
 from companion.screens.race.layouts import LAYOUTS
+from companion.screens.widgets.confirm import Question
 from companion.view.shown import Toast
-from tests.screens.audit import audit, place
+from tests.screens.audit import audit, marks, place, targets
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race
@@ -137,6 +138,32 @@ def test_a_toast_lies_on_no_key_and_no_question_of_a_division(divided: Table, di
                 if shown := os.environ.get("PICTURES"):
                     divided.rig.screenshot(Path(shown) / f"toast-{division}-{size[0]}-{language}-{name}.png")
     assert wrong == []
+
+
+@pytest.mark.parametrize("size", [size for size, _ in PANELS], ids=["7-inch", "display-2"])
+@pytest.mark.parametrize("first", ["toast", "question"])
+def test_a_toast_makes_way_for_what_is_being_confirmed(table: Table, size: tuple[int, int], first: str) -> None:
+    """Whichever came first, each key of the question can be touched; then the toast goes back to where it was."""
+    Window.size = size
+    table.calm()
+    done: list[str] = []
+    asked = Question(title="Is this USB stick yours?", note="Races are copied onto it.", act="It is ours")
+    for toast in TOLD.values():
+        acts = [lambda: table.app.tell(toast), lambda: table.app.ask(asked, lambda: done.append("it is"))]  # noqa: B023
+        for act in acts if first == "toast" else reversed(acts):
+            act()
+            table.calm()
+        over = table.app.over
+        assert over is not None
+        assert audit(over) == []
+        told = place(table.app.toast)
+        assert not any(told.meets(box, -8) for _, box in targets(over))
+        assert not any(told.meets(one.box) for one in marks(over) if one.mark.kind == "text")
+        table.tap(over.act)
+        assert table.app.over is None
+        table.calm()
+        assert [said for said in audit(table.app.stage) if "toast" in said or "apart" in said] == []
+    assert done == ["it is", "it is"]
 
 
 def test_no_division_is_left_out() -> None:

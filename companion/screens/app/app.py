@@ -266,6 +266,11 @@ class CompanionApp:
         self.toast.hush()
 
     @property
+    def over(self) -> Confirm | None:
+        """What is being confirmed, over the screen."""
+        return self._over
+
+    @property
     def covered(self) -> bool:
         """Whether something is being confirmed or typed, which nothing else may come between."""
         return self._over is not None or dock().line is not None
@@ -282,12 +287,14 @@ class CompanionApp:
         self._over.show(question)
         self._place(self._over)
         self.stage.add_widget(self._over)
+        self.toast.place()
 
     def uncover(self) -> None:
         """Takes the confirmation away, unconfirmed."""
         if self._over is not None:
             self.stage.remove_widget(self._over)
             self._over = None
+            self.toast.place()
 
 
 def look(chosen: Theme, hour: int) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 class AppToast(ToastView):
     """Comes when something is told, and stays as near as can be to where the screen wants it: it makes way as soon as
-    a key is where it lies."""
+    a key is where it lies. Where something is being confirmed, it makes way for that."""
 
     def __init__(self, app: CompanionApp) -> None:
         super().__init__(on_action=self._acted, on_gone=self._silent)
@@ -51,7 +51,11 @@ class AppToast(ToastView):
         dp, screen, canvas = theme.dp, self.app.screen, self.app.canvas
         high = self.high
         self.size = (dp(WIDE), dp(high))
-        x, y = free_place(screen, screen.toast_at, high) if screen is not None else (0.0, 0.0)
+        over = self.app.over
+        if over is not None:
+            x, y = free_place(over, ((over.w - WIDE) / 2, over.h - 72), high)
+        else:
+            x, y = free_place(screen, screen.toast_at, high) if screen is not None else (0.0, 0.0)
         self.pos = (canvas.x + dp(x), canvas.y + canvas.height - dp(y + high))
 
     def _acted(self, action: str) -> None:
