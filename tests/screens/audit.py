@@ -152,9 +152,17 @@ def _covered(seen: list[Seen], at: int) -> bool:
     )
 
 
+def _between(drawn: list[Seen], box: Box) -> bool:
+    """Whether something opaque was drawn over all of a box, such as a toast over the end of a word."""
+    return any(
+        one.mark.kind == "fill" and one.mark.alpha * one.opacity >= 0.6 and one.box.holds(box, 0) for one in drawn
+    )
+
+
 def _texts(seen: list[Seen]) -> list[str]:
     wrong = []
-    texts = [one for at, one in enumerate(seen) if one.mark.kind == "text" and not _covered(seen, at)]
+    found = [at for at, one in enumerate(seen) if one.mark.kind == "text" and not _covered(seen, at)]
+    texts = [seen[at] for at in found]
     for one in texts:
         said, mark = repr(one.mark.text), one.mark
         if not mark.whole and not mark.cut:
@@ -167,8 +175,9 @@ def _texts(seen: list[Seen]) -> list[str]:
         if mark.size < floor:
             wrong.append(f"{said} is {mark.size:g} dp, under {floor}.")
     for at, one in enumerate(texts):
-        for other in texts[at + 1 :]:
-            if one.box.within(one.clip).meets(other.box.within(other.clip), SLACK):
+        for more, other in enumerate(texts[at + 1 :]):
+            here, there = one.box.within(one.clip), other.box.within(other.clip)
+            if here.meets(there, SLACK) and not _between(seen[found[at] : found[at + 1 + more]], here.within(there)):
                 wrong.append(f"{one.mark.text!r} and {other.mark.text!r} overlap.")
     return wrong
 
