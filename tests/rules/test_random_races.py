@@ -36,8 +36,8 @@ NEVER: dict[str, frozenset[str]] = {
     "cup": ARMS - {"grid_rolled"} | BOXES | {"lost_turn", "practice", "plays_again", "removed", "stops", "wall"},
     "death": frozenset(
         {
-            "handling", "lost_turn", "plays_again", "practice", "quick_stop", "reminder", "removed", "repair", "slide", "soft",
-            "stops", "surface", "turned", "tyres", "wall", "weather",
+            "handling", "lost_turn", "plays_again", "practice", "quick_stop", "reminder", "removed", "repair", "slide",
+            "soft", "stops", "surface", "turned", "tyres", "wall", "weather",
         }
     )
     | BOXES
