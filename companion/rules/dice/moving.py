@@ -17,8 +17,9 @@ class Moving(Landings[C]):
     """From where a car stood to where it stops."""
 
     def take(self, car: C, landing: Landing, entry: int = 0) -> None:
-        """Puts the car where it stops and notes what its way has brought; the line may have been crossed [21-1-5].
-        By the referee's word a car may also go back, over the line too."""
+        """Puts the car where it stops and notes what its way has brought: when it came there, what slid, what was
+        braked; the line may have been crossed [6-2-1, 6-2-3, 8-1-2, 8-2-2, 8-3-2, 18-1-6, 21-1-5, ruling 8]. By the
+        referee's word a car may also go back, over the line too."""
         track, move = self.track, self.move
         start = track.ids[car.at or ""]
         name = track.spaces[landing.space].name
@@ -43,7 +44,7 @@ class Moving(Landings[C]):
         if entry:
             self.lose(car, "slipstream", "18-1-4", {"brakes": entry}, brakes=entry)
         past, past_now = track.past_line(start), track.past_line(landing.space)
-        crosses = landing.finished or (not back and past_now and not past)
+        crosses = past_now and not past and not back
         if back and past and not past_now:
             car.lap = max(0, car.lap - 1)
         car.at = name
@@ -52,7 +53,7 @@ class Moving(Landings[C]):
         elif car.in_pits:
             self.leave_lane(car)
         if crosses:
-            move.crossed, move.finished = True, landing.finished or self.last_lap(car)
+            move.crossed, move.finished = True, self.last_lap(car)
             car.lap += 1
 
     def into_pits(self, car: C, place: str) -> None:

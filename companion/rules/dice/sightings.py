@@ -80,7 +80,7 @@ class Sightings(Stretches[C]):
         many stops it misses there, and whether so many put it out [7-1-1, 10-0-1, 10-1]."""
         for place in places:
             overs = self.missed(car, place)
-            if overs and place.startswith("after"):
+            if overs:
                 answer: dict[str, Json] = {"in": self.spoken(place)}
                 if self.must_cross(car, place):
                     answer["line"] = True

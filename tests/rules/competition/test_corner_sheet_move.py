@@ -52,6 +52,52 @@ def test_stops_are_counted() -> None:
     assert table.car(1).stops == 2
 
 
+@pytest.mark.article("competition", "6-2-1", "7-1-1", "7-1-2", "7-1-3")
+@pytest.mark.parametrize(
+    ("at", "stops", "place", "told"),
+    [
+        ("after:0", 0, "after corner 6", {"past_line": True}),
+        ("after:1", 0, "after corner 1", {}),  # a straight asks for none
+        ("after:0", 0, "corner 1", {"stops": 1, "of": 2}),
+        ("corner:1", 0, "corner 1", {"stops": 1, "of": 2}),
+        ("corner:1", 1, "corner 1", {"stops": 2, "of": 2}),
+        ("corner:1", 2, "corner 1", {}),  # a third is nothing more
+        ("corner:1", 2, "corner 2", {"stops": 1, "of": 1}),  # those of the corner before do not count there
+        ("corner:1", 2, "after corner 1", {}),
+        ("after:4", 0, "after corner 4", {}),
+        ("after:4", 0, "corner 5", {"stops": 1, "of": 2}),
+        ("corner:6", 0, "corner 6", {"stops": 1, "of": 1}),
+    ],
+)
+def test_each_place_tells_which_stop_of_how_many_it_would_be(
+    at: str, stops: int, place: str, told: dict[str, int]
+) -> None:
+    assert moving(at, stops=stops).option(answer={"in": place}).facts == told
+
+
+@pytest.mark.article("competition", "7-1-1", "10-0-1", "10-1")
+@pytest.mark.parametrize(
+    ("at", "stops", "line", "corner", "missing", "out"),
+    [
+        ("after:0", 0, False, 1, 2, True),
+        ("corner:1", 0, False, 1, 2, True),
+        ("corner:1", 1, False, 1, 1, False),
+        ("corner:1", 2, False, 2, 1, False),
+        ("after:1", 0, False, 2, 1, False),
+        ("corner:5", 1, False, 5, 1, False),
+        ("corner:6", 0, False, 6, 1, False),
+        ("corner:6", 1, True, 1, 2, True),  # the next one lies over the line
+        ("after:6", 0, True, 1, 2, True),
+    ],
+)
+def test_what_it_is_to_drive_past_the_first_corner_that_wants_a_stop(
+    at: str, stops: int, line: bool, corner: int, missing: int, out: bool
+) -> None:
+    answer = {"in": f"after corner {corner}", **({"line": True} if line else {})}
+    told = {"answer": answer, "corner": corner, "missing": missing, "out": out}
+    assert moving(at, stops=stops).fields["past"] == told
+
+
 @pytest.mark.article("competition", "10-0-1")
 def test_an_overshoot_costs_tyres() -> None:
     table = moving("corner:1", stops=1)

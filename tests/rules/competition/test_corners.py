@@ -99,14 +99,17 @@ def test_stops_are_counted_one_a_turn_and_no_more_than_wanted() -> None:
     assert [ruling.facts["stops"] for ruling in table.rulings if ruling.kind == "stop"] == [2, 3]
 
 
-@pytest.mark.article("competition", "7-1-1")
-@pytest.mark.parametrize(("switch", "stops"), [(False, 1), (True, 0)])
-def test_standing_still_on_brakes_makes_a_stop(switch: bool, stops: int) -> None:
-    """Ruling 29 and its switch."""
+@pytest.mark.article("competition", "7-1-1", "6-2-1")
+@pytest.mark.parametrize(
+    ("switch", "end", "brakes", "stops"),
+    [(False, "1:left:2", 3, 1), (True, "1:left:2", 3, 0), (True, "1:left:3", 2, 1), (True, "1:left:5", 0, 1)],
+)
+def test_standing_still_on_brakes_makes_a_stop(switch: bool, end: str, brakes: int, stops: int) -> None:
+    """Ruling 29 and its switch, which is for those alone that have braked all of their way."""
     table = one("1:left:2", 2, options={"no_stop_standing_still": switch})
     table.say(2, 3)
-    assert table.option(space="1:left:2", brakes=3).facts["stops"] == stops
-    table.land("1:left:2", brakes=3)
+    assert table.option(space=end, brakes=brakes).facts["stops"] == stops
+    table.land(end, brakes=brakes)
     assert table.car(1).stops == stops
     assert table.kinds(1).count("stop") == stops
 

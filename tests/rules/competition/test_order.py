@@ -86,6 +86,7 @@ def test_of_level_cars_in_one_gear_the_one_that_got_there_first_plays_first() ->
     table = cars((2, "right", 6, 1), (1, "left", 6, 1))
     play(table, 1, 2, place("left", 8))
     play(table, 2, 3, place("right", 9))
+    assert [table.car(n).arrived for n in (1, 2)] == [3, 4]  # the turns after the two that brought them there
     assert table.rulebook.order() == [1, 2]
     assert next_car(table) == 1
 
@@ -105,6 +106,7 @@ def test_staying_put_keeps_the_arrival() -> None:
     table.land(place("left", 5), brakes=2)
     table.until("gear")
     assert next_car(table) == 2
+    assert table.rulebook.order() == [1, 2]
     table.say(2, 2)
     table.land(place("right", 6), brakes=2)
     table.until("gear")

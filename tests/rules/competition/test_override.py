@@ -314,16 +314,23 @@ def test_forced_answers_are_taken_if_they_make_sense_at_all() -> None:
     assert race.car(1).at == "10:right:3"
 
 
+@pytest.mark.article("competition", "6-2-1", "21-1-5")
 @pytest.mark.parametrize(
     ("begin", "lap", "end", "back", "after"),
     [
         ("6:left:5", 1, "6:left:3", 2, 1),
         ("6:left:5", 1, "6:middle:5", 1, 1),
+        ("18:left:5", 1, "18:left:3", 2, 1),
         ("12:left:3", 1, "6:left:3", 59, 1),
         ("0:left:2", 2, "20:left:16", 3, 1),
+        ("0:left:2", 1, "20:left:16", 3, 0),
+        ("0:left:2", 0, "20:left:16", 3, 0),
     ],
-    ids=["behind", "beside, half a space back", "over half the lap", "over the line"],
-)
+    ids=[
+        "behind", "beside, half a space back", "on the second half of the lap", "over half the lap", "over the line",
+        "over the line behind the grid", "over a line that it has never crossed",
+    ],
+)  # fmt: skip
 def test_a_forced_landing_behind_the_car_puts_it_back(begin: str, lap: int, end: str, back: int, after: int) -> None:
     race = Table([{"car": 1, "at": begin, "gear": 3, "lap": lap}], to_play=[1])
     race.say(3, 5)

@@ -59,10 +59,12 @@ def test_the_factor(tyres: str, surface: str, factors: tuple[int, ...], slide: i
 
 @pytest.mark.article("competition", "8-1-2", "8-2-2", "8-3-2")
 @pytest.mark.parametrize(
-    ("tyres", "slide", "article"), [("hard", 3, "8-1-2"), ("soft", 3, "8-2-2"), ("rain", 1, "8-3-2")]
+    ("tyres", "slide", "article"),
+    [("hard", 3, "8-1-2"), ("soft", 3, "8-2-2"), ("rain", 1, "8-3-2"), ("", 3, "8-1-2")],
 )
 def test_the_slide_in_a_corner(tyres: str, slide: int, article: str) -> None:
-    """Tabac, left lane of three spaces, from 12:left:9 before it: one space in, then the slide."""
+    """Tabac, left lane of three spaces, from 12:left:9 before it: one space in, then the slide. Tyres of which a
+    position says nothing are hard ones."""
     table = inside("12:left:9", 1, tyres=tyres, surface="wet")
     table.say(1, 1)
     end = {1: "13:left:2", 3: "14:left:1"}[slide]
@@ -96,6 +98,16 @@ def test_when_a_car_does_not_slide() -> None:
     table = inside("13:left:1", 1, surface="dry")
     table.say(1, 1)
     assert table.spaces() == {"13:left:2"}
+
+
+@pytest.mark.article("competition", "8-1-2", "12-0-1")
+def test_a_car_that_is_blocked_where_it_stands_does_not_slide() -> None:
+    """Tabac, left lane: nothing leads on but the space that another car stands on."""
+    table = inside("13:left:1", 1, ({"car": 2, "at": "13:left:2", "gear": 1},), surface="wet", tyres="rain")
+    table.say(1, 1)
+    table.land("13:left:1")
+    assert table.ruling("move").facts["moved"] == 0
+    assert "slide" not in table.kinds()
 
 
 @pytest.mark.article("competition", "8-1-2", "7-1-1")
