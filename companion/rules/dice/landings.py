@@ -31,12 +31,12 @@ class Landings(Tyres[C]):
 
     def leg(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Leg:
         """A displacement as the board must search it, with the brakes that are left and no more; danger spaces may be
-        driven around, and on the last lap it ends on the line [5-1-2, 11-0-4, 17-1, 17-3]."""
+        driven around, and on the last lap it ends on the line; it slides once a turn, and the stops made count in the
+        corner where the turn began [5-1-2, 7-1-1, 8-1-2, 8-2-3, 11-0-4, 17-1, 17-3, 19-3-6]."""
         track, move = self.track, self.move
         ids = track.ids
         start = ids[car.at or ""]
-        corner = track.corner[start]
-        made = move.made if corner >= 0 and corner == track.corner[ids[move.begin]] else 0
+        made = move.made if track.corner[start] == track.corner[ids[move.begin]] else 0
         until = self.box_due(car)
         return Leg(
             start=start,
@@ -46,7 +46,7 @@ class Landings(Tyres[C]):
             brakes=self.most_brakes(car),
             made=made,
             taken=self.beside_boxes(car, start, until, self.taken(car)),
-            dangers=frozenset(ids[space] for space in self.race.dangers if space in ids),
+            dangers=frozenset(ids[space] for space in self.race.dangers),
             finish=self.last_lap(car),
             ages=not car.fresh,
             until=until,
@@ -114,17 +114,14 @@ class Landings(Tyres[C]):
     # -- landings
 
     def landings(self, car: C, leg: Leg) -> list[Landing]:
-        """Every legal stop of a leg; of blocked ones only the furthest, then the one that would play first next time
-        [12-1-3, ruling 48]."""
-        found = self.board.landings(leg)
-        if (before := self.waits_before(car, leg.start)) >= 0:  # past it, but not onto it
-            found = [landing for landing in found if landing.space != before] or [Landing(leg.start, 0)]
-        if not any(landing.blocked for landing in found):
-            return found
+        """Every legal stop of a leg, but not where a car waits for the box that it leaves; of blocked ones only the
+        furthest, then the one that would play first next time [12-1-3, 19-1-1, 19-1-5, rulings 48, 90]."""
+        before = self.waits_before(car, leg.start)
+        found = [landing for landing in self.board.landings(leg) if landing.space != before] or [Landing(leg.start, 0)]
         best: dict[int, int] = {}
         for landing in found:
             if landing.blocked:
-                best[landing.brakes] = max(best.get(landing.brakes, -1), self._ahead_of(leg.start, landing.space))
+                best[landing.brakes] = max(best.get(landing.brakes, 0), self._ahead_of(leg.start, landing.space))
         return [
             landing
             for landing in found

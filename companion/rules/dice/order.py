@@ -54,10 +54,10 @@ class Ordering(Procedure[C]):
 
     def standing(self, car: C) -> int:
         """How far a car has come for the order of play, which around the pits is not the order on the road: there
-        their own rule stands above the general one [6-2-4]."""
+        their own rule stands above the general one [6-2-4, 19-5-1, 19-5-2.1, 19-5-2.3, 19-5-5]."""
         driven = self.driven(car)
         pit = self.track.pit
-        if pit is None or self.track.known == "corner":
+        if pit is None:
             return driven
         if car.in_pits:
             return self.behind_the_limit(car, driven)

@@ -45,10 +45,10 @@ class Slipstream(Moving[C]):
         """Whether to take the slipstream and where it ends; all its spaces, or fewer by brakes; never compulsory
         [18-0-3, 18-0-4, 18-1-2, 18-1-5, 18-2-1, 18-3-1, 18-3-3, 19-1-3, rulings 75 to 80]. From the pit lane only
         where none of them is lost: where it leads out [ruling 79]."""
-        if car.at is None or not self.tows(car, self.car_ahead(car)):
+        if not self.tows(car, self.car_ahead(car)):
             return None
         spaces = self.figures.slipstream_spaces
-        leg = self.leg(car, spaces, soft=soft, least=1)
+        leg = self.leg(car, spaces, soft=soft)
         if self.figures.no_slipstream_into_pits:
             leg = leg._replace(until=-1)
         found = [landing for landing in self.landings(car, leg) if landing.moved]
@@ -65,7 +65,7 @@ class Slipstream(Moving[C]):
             choices,
             what=f"tow_{self.move.slipstreams + 1}",
             wanted="The slipstream may be left (null) or end at",
-            broad=lambda answer: None if answer is None else self._any_landing(answer),
+            broad=self._any_landing,
         )
 
     def further(self, car: C, soft: bool) -> Proc[None]:

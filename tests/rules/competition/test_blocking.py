@@ -69,7 +69,7 @@ def test_not_even_where_the_only_way_is_out() -> None:
     assert "blocked" not in option.facts
 
 
-@pytest.mark.article("competition", "12-0-1", "19-1-1")
+@pytest.mark.article("competition", "12-0-1", "12-1-3", "19-1-1")
 @pytest.mark.parametrize("switch", [False, True])
 def test_the_pits_are_no_way_round(switch: bool) -> None:
     """Ruling 21's switch: from 20:right:2 the lane is free, the track is not."""

@@ -306,6 +306,17 @@ def test_wrecks_ahead_of_the_leader_go_before_he_plays() -> None:
     assert (next_car(table), table.race.round) == (4, 1)
 
 
+@pytest.mark.article("competition", "6-2-2", "14-2", "20-3-2")
+def test_in_mid_round_a_wreck_ahead_of_the_leader_waits_for_the_referee_s_order() -> None:
+    """Rulings 4 and 14: a round begins with it, but what the referee has called goes on."""
+    table = cars((1, "left", 9, 1), (2, "left", 5, 1), (3, "left", 1, 1))
+    table.talk.override({"order": [2, 3, 1]})
+    table.talk.override({"car": 1, "status": "wreck", "cause": "body"})
+    play(table, 2, 2, place("left", 7))
+    assert next_car(table) == 3
+    assert table.car(1).standing
+
+
 @pytest.mark.article("competition", "0-0-2", "6-2-5", "14-2", "20-3-2")
 def test_a_leader_that_is_put_out_by_the_car_behind_it_is_off_when_the_next_round_begins() -> None:
     """Ruling 14: car 1 has played when car 2 comes up beside it and breaks it; the new leader drives on past it."""

@@ -196,6 +196,27 @@ def test_into_the_pits_and_out_by_the_referee_s_word() -> None:
     assert race.car(3).status == "out"
 
 
+@pytest.mark.article("competition", "7-1-2", "7-1-3")
+@pytest.mark.parametrize(
+    ("track", "at", "stops"),
+    [
+        ("monaco", "1:left:2", 0),
+        ("monaco", "3:left:2", 0),
+        ("monaco", "2:left:2", 1),
+        ("monza", "corner:1", 0),
+        ("monza", "corner:2", 0),
+        ("monza", "after:1", 1),
+    ],
+)
+def test_a_car_brought_back_into_a_corner_has_made_no_stop_there(track: str, at: str, stops: int) -> None:
+    """On a straight there is none to be made, and what the referee has said of it stands."""
+    here = "10:left:9" if track == "monaco" else "after:4"
+    race = Table([{"car": 1, "at": here, "gear": 3}, {"car": 2, "status": "out", "cause": "body"}], track, to_play=[1])
+    race.talk.override({"car": 2, "stops": 1})
+    race.talk.override({"car": 2, "at": at})
+    assert race.car(2).stops == stops
+
+
 # -- order
 
 

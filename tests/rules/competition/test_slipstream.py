@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.competition.boards import TOW
+from tests.rules.competition.boards import TOW, TWIN
 from tests.table import Table
 
 BACK, FRONT = "2:middle:9", "2:middle:10"
@@ -227,6 +227,7 @@ def pits(**setup: Any) -> Table:
     return table
 
 
+@pytest.mark.article("competition", "18-0-3", "19-1-1")
 def test_a_slipstream_may_lead_into_the_pit_lane() -> None:
     """Ruling 80, and the switch by which a table forbids it."""
     table = pits()
@@ -247,6 +248,67 @@ def test_in_the_lane_only_on_the_way_out() -> None:
         assert (table.ask == "slipstream") == offered
         if offered:
             assert table.spaces() == {"0:right:7", "0:middle:7", "0:left:6"}
+            assert table.spaces(brakes=1) == {"0:right:6", "0:middle:6"}
+
+
+@pytest.mark.article("competition", "19-1-3")
+def test_out_of_the_lane_it_may_be_blocked_as_on_the_track() -> None:
+    """Ruling 79: 0:right:5 is free and nothing beyond; the table pays for two spaces, and none is lost."""
+    text = TOW.replace("\n\n[[section]]", PITS + "\n[[section]]", 1)
+    one = {"car": 1, "gear": 4, "at": "box:1", "box": 1, "stop": "long", "status": "box"}
+    two = {"car": 2, "gear": 4, "at": "pit:11", "box": 2, "stop": "left"}
+    closed = [
+        {"car": 3 + n, "gear": 1, "at": f"0:{space}"} for n, space in enumerate(("right:6", "middle:6", "left:5"))
+    ]
+    table = Table([one, two, *closed], track=text, to_play=[1])
+    table.say(4, 7)
+    table.land("pit:10")
+    assert table.option(space="0:right:5", brakes=0).facts == {"moved": 1, "blocked": 2}
+
+
+@pytest.mark.article("competition", "19-1-3")
+def test_from_the_lane_none_leads_into_the_box() -> None:
+    """Ruling 79: what is left of the spaces in the box would be lost."""
+    text = TOW.replace("\n\n[[section]]", PITS + "\n[[section]]", 1)
+    one = {"car": 1, "gear": 4, "at": "4:right:15", "box": 1, "round_set": True}
+    table = Table([one, {"car": 2, "gear": 4, "at": "pit:5", "box": 2}], track=text, to_play=[1])
+    table.say(4, 8)
+    table.land("pit:4")
+    assert table.car(1).status == "pit"
+    assert table.ask != "slipstream"
+
+
+@pytest.mark.article("competition", "18-0-3")
+@pytest.mark.parametrize(("lap", "finishes"), [(2, False), (3, True)])
+def test_a_slipstream_may_end_the_race_before_its_third_space(lap: int, finishes: bool) -> None:
+    """Behind a lapped car that stands just over the line."""
+    cars = [{"car": 1, "gear": 4, "at": "4:middle:16", "lap": lap}, {"car": 2, "gear": 4, "at": "0:middle:1", "lap": 3}]
+    table = Table(cars, track=TOW, to_play=[1])
+    table.say(4, 7)
+    table.land("4:middle:23")
+    ends = [option for option in table.options if option.answer and not option.answer["brakes"]]
+    assert {option.facts["moved"] for option in ends} == ({2} if finishes else {3})
+    assert all(option.facts.get("finish", False) == finishes for option in ends)
+
+
+@pytest.mark.article("competition", "18-0-3")
+def test_a_slipstream_ends_elsewhere_by_the_referees_word_alone() -> None:
+    table = behind({}, {})
+    table.refuses({"space": "2:left:10", "brakes": 0, "soft": 0})
+    table.talk.answer({"space": "2:left:10", "brakes": 0, "soft": 0}, forced=True)
+    assert (table.car(1).at, table.race.move.slipstreams) == ("2:left:10", 1)
+
+
+@pytest.mark.article("competition", "7-1-1", "18-0-3")
+def test_in_the_next_corner_the_stops_of_the_one_before_do_not_count() -> None:
+    """The first of the twin corners is left with its stop made; out of the second the slipstream is an overshoot."""
+    cars = [{"car": 1, "gear": 4, "at": "1:left:1", "stops": 1}, {"car": 2, "gear": 4, "at": "2:middle:3"}]
+    table = Table(cars, track=TWIN, to_play=[1])
+    table.say(4, 7)
+    assert table.option(space="2:middle:2", brakes=0).wear == {}
+    table.land("2:middle:2")
+    option = table.option(space="3:left:1", brakes=0)
+    assert (option.wear, option.facts) == ({"tyres": -1}, {"moved": 3, "overshot": 1})
 
 
 # -- on a corner sheet

@@ -189,7 +189,7 @@ right   = 13
 """The second box lies right before the exit of the lane."""
 
 
-@pytest.mark.article("competition", "0-0-3", "6-3", "6-3.12", "6-3.13", "6-3.14", "6-3.8")
+@pytest.mark.article("competition", "0-0-3", "6-3", "6-3.12", "6-3.13", "6-3.14", "6-3.8", "8-2-3", "19-3-6")
 def test_a_turn_with_a_quick_stop() -> None:
     """From lane space 5 to the box before space 7; out by 5 (half of 10): 7, 8, left 3, 4 and 5, behind car 2 in 4th.
     There may be a slipstream, but never the soft space."""

@@ -15,7 +15,7 @@ from tests.table import WEAR, Table
 
 
 def inside(place: str = "0:right:5", gear: int = 3, others: tuple[dict[str, Any], ...] = (), **rest: Any) -> Table:
-    setup = {name: rest.pop(name) for name in ("surface", "sky", "laps", "options", "track") if name in rest}
+    setup = {name: rest.pop(name) for name in ("surface", "sky", "laps", "options", "track", "dangers") if name in rest}
     if "surface" in setup:
         setup["sky"] = "changeable"
     car = {"car": 1, "at": place, "gear": gear, "wear": {**WEAR, "tyres": 12}, **rest}
@@ -100,7 +100,7 @@ def test_when_a_car_does_not_slide() -> None:
     assert table.spaces() == {"13:left:2"}
 
 
-@pytest.mark.article("competition", "8-1-2", "12-0-1")
+@pytest.mark.article("competition", "8-1-2", "12-0-1", "12-1-3")
 def test_a_car_that_is_blocked_where_it_stands_does_not_slide() -> None:
     """Tabac, left lane: nothing leads on but the space that another car stands on."""
     table = inside("13:left:1", 1, ({"car": 2, "at": "13:left:2", "gear": 1},), surface="wet", tyres="rain")
@@ -117,6 +117,18 @@ def test_a_corner_of_two_stops_slides_until_both_are_made() -> None:
         table.say(1, 1)  # `>3 ^ > > > > ^ ^ ^`: left 2 leads only ahead, and from there left or middle
         assert end <= table.spaces()
         assert ("15:left:3" in table.spaces()) == (stops == 2)
+
+
+@pytest.mark.article("competition", "8-1-2", "18-0-3")
+def test_a_car_slides_once_a_turn() -> None:
+    """It has slid on to 11:left:2, in the corner: the slipstream from there goes three spaces and no more."""
+    table = inside("10:left:22", 4, ({"car": 2, "at": "11:left:3", "gear": 4},), tyres="rain", surface="wet")
+    table.say(4, 7)
+    table.land("11:left:2")
+    assert table.ask == "slipstream"
+    assert {
+        (o.facts["moved"], o.facts.get("slid", 0)) for o in table.options if o.answer and not o.answer["brakes"]
+    } == {(3, 0)}
 
 
 @pytest.mark.article("competition", "11-0-1", "8-1-2")
@@ -203,6 +215,27 @@ def test_the_soft_space_may_itself_cross_the_line(switch: bool) -> None:
     assert "4:middle:23" in table.spaces()
     before = {"4:left:24", "4:right:23"}
     assert table.spaces(soft=1) == (before if switch else before | {"0:middle:1"})
+
+
+@pytest.mark.article("competition", "8-2-3", "17-1")
+@pytest.mark.parametrize(
+    ("start", "roll", "end", "ways"),
+    [
+        ("4:left:23", 1, "0:left:1", [["4:left:24"]]),
+        ("4:middle:22", 2, "0:left:1", [["4:left:24"]]),
+        ("4:middle:22", 2, "0:middle:2", []),  # the die has crossed in the middle
+        ("4:left:22", 3, "0:left:1", []),  # over the danger in three spaces; around it the die has crossed
+        ("4:middle:20", 4, "0:left:1", [["4:left:24"]]),  # over the danger or around it in five
+    ],
+)
+def test_a_way_has_the_soft_space_over_the_line_if_the_die_ends_it_before(
+    start: str, roll: int, end: str, ways: list[list[str]]
+) -> None:
+    """Ruling 31, for each way by itself; a danger lies on 4:left:24, before the line."""
+    table = inside(start, min(roll, 2), tyres="soft", track=TOW, dangers=["4:left:24"])
+    table.say(min(roll, 2), roll)
+    found = [option for option in table.options if (option.answer["space"], option.answer["soft"]) == (end, 1)]
+    assert [option.facts.get("tests", []) for option in found] == ways
 
 
 @pytest.mark.article("competition", "8-2-3")
