@@ -122,6 +122,7 @@ def test_nonsense_before_a_race(setup: Any, match: str) -> None:
 RACING = {"at": "10:left:1", "status": "racing", "lap": 1, "gear": 3}
 
 
+@pytest.mark.article("competition", "5-1-1", "16-0-3", "16-0-6", "21-1-1")
 @pytest.mark.parametrize(
     ("car", "match"),
     [
@@ -152,6 +153,50 @@ def test_nonsense_in_the_middle_of_a_race(car: dict[str, Any], match: str) -> No
     refused(cars({**RACING, **car}, to_play=[1]), match)
 
 
+BROKEN = {"engine": 0}
+
+
+@pytest.mark.article("competition", "5-1-1", "7-1-1", "16-0-3", "16-0-6", "21-1-1")
+@pytest.mark.parametrize(
+    ("car", "lists", "wrong"),
+    [
+        ({}, {}, ""),
+        ({"status": "coasting", "coast": 4, "wear": BROKEN}, {}, ""),
+        ({"status": "coasting", "coast": 1, "wear": BROKEN}, {}, ""),
+        ({"status": "coasting", "coast": 4, "wear": BROKEN, "at": "pit:4", "box": 1}, {}, ""),
+        ({"status": "coasting", "coast": -1, "wear": BROKEN}, {}, "only a coasting car has a gear to coast in"),
+        ({"status": "coasting", "coast": 4, "wear": {"engine": 1}}, {}, "coasting with an engine that holds"),
+        ({"status": "spun", "coast": -1, "wear": BROKEN}, {}, ""),  # it is off when it is put straight
+        ({"coast": -1, "wear": BROKEN}, {}, "only a coasting car has a gear to coast in"),
+        ({"wear": BROKEN}, {}, "no engine point left and is out with the last"),
+        ({"wear": {"body": 0}}, {}, "no body point left and is out with the last"),
+        ({"wear": {"handling": 0}}, {}, "no handling point left and is out with the last"),
+        ({"wear": {"tyres": 0, "brakes": 0, "gearbox": 0}}, {}, ""),
+        ({"status": "pit", "at": "pit:4", "box": 1}, {}, ""),
+        ({"status": "box", "at": "box:4", "box": 4}, {}, ""),
+        ({"status": "out", "cause": "body"}, {"gone": [1]}, ""),
+        ({"status": "out", "cause": "body", "at": "pit:4"}, {"gone": [1]}, ""),
+        ({"status": "out", "cause": "body", "wear": {"body": 0}}, {"gone": [1]}, ""),
+        ({"status": "wreck", "cause": "body"}, {"gone": [1]}, ""),
+        ({"status": "wreck", "cause": "body"}, {"gone": [1], "home": [1]}, "cannot be home or out as well"),
+        ({"status": "finished", "lap": 4}, {"home": [1]}, ""),
+        ({"status": "finished", "lap": 4}, {"home": [1], "gone": [1]}, "cannot be home or out as well"),
+        ({"at": "1:left:2", "stops": 1}, {}, ""),
+        ({"at": "1:left:2", "stops": 2}, {}, "corner 1 asks for 1 stops; 2 cannot count in it"),
+        ({"at": "9:left:1", "stops": 3}, {}, ""),
+    ],
+)
+def test_what_a_car_does_fits_where_it_stands_and_what_it_has_left(
+    car: dict[str, Any], lists: dict[str, Any], wrong: str
+) -> None:
+    """Another car races on, so that there is a race."""
+    position = cars({**RACING, **car}, {**RACING, "at": "10:left:9"}, to_play=[2], **lists)
+    if wrong:
+        refused(position, wrong)
+    else:
+        assert list(begin(position, MONACO).faults()) == []
+
+
 @pytest.mark.parametrize(
     "to_play", [None, 1, "1", {"1": 1}, [2], [1, 1], [True], [[1]], [None], [3], [{}]], ids=lambda value: str(value)
 )
@@ -163,6 +208,7 @@ def test_who_still_plays_must_be_cars_on_the_board(to_play: Any) -> None:
     refused(position, '"to_play" lists the cars on the board')
 
 
+@pytest.mark.article("competition", "21-1-1")
 @pytest.mark.parametrize(
     ("setup", "match"),
     [
