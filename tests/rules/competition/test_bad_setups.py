@@ -171,6 +171,7 @@ BROKEN = {"engine": 0}
         ({"wear": BROKEN}, {}, "no engine point left and is out with the last"),
         ({"wear": {"body": 0}}, {}, "no body point left and is out with the last"),
         ({"wear": {"handling": 0}}, {}, "no handling point left and is out with the last"),
+        ({"status": "coasting", "coast": 4, "wear": {"engine": 0, "body": 0}}, {}, "no body point left"),
         ({"wear": {"tyres": 0, "brakes": 0, "gearbox": 0}}, {}, ""),
         ({"status": "pit", "at": "pit:4", "box": 1}, {}, ""),
         ({"status": "box", "at": "box:4", "box": 4}, {}, ""),
@@ -184,6 +185,9 @@ BROKEN = {"engine": 0}
         ({"at": "1:left:2", "stops": 1}, {}, ""),
         ({"at": "1:left:2", "stops": 2}, {}, "corner 1 asks for 1 stops; 2 cannot count in it"),
         ({"at": "9:left:1", "stops": 3}, {}, ""),
+        ({"stops": 3}, {}, ""),  # on a straight they count for nothing
+        ({"status": "wreck", "cause": "body", "at": "1:left:2", "stops": 3}, {"gone": [1]}, ""),
+        ({"status": "out", "cause": "body", "at": None}, {"gone": [1]}, ""),
     ],
 )
 def test_what_a_car_does_fits_where_it_stands_and_what_it_has_left(

@@ -220,6 +220,7 @@ def test_a_car_brought_back_into_a_corner_has_made_no_stop_there(track: str, at:
 # -- order
 
 
+@pytest.mark.article("competition", "6-2-2")
 def test_the_order_of_play_as_the_referee_says() -> None:
     race = table()
     assert race.open == ("gear", 1, "")
@@ -236,6 +237,7 @@ def test_the_order_of_play_as_the_referee_says() -> None:
     assert race.open == ("gear", 1, "")  # the next round is played by the places again
 
 
+@pytest.mark.article("competition", "6-2-2")
 def test_an_order_leaves_out_who_has_played() -> None:
     race = table()
     race.talk.override({"order": [1, 3]})
@@ -248,6 +250,7 @@ def test_an_order_leaves_out_who_has_played() -> None:
     assert race.race.round == 2
 
 
+@pytest.mark.article("competition", "6-2-2")
 def test_a_turn_that_has_begun_is_played_to_its_end_first() -> None:
     race = table()
     race.say(3)
@@ -273,6 +276,7 @@ def test_a_car_off_the_board_is_in_no_order_and_there_is_none_before_the_race() 
     refused(Table([{"car": 1}]), {"order": [1]}, "once the race has begun")
 
 
+@pytest.mark.article("competition", "6-2-2")
 def test_an_order_goes_along_with_the_position() -> None:
     race = table()
     race.talk.override({"order": [3, 1, 2]})
@@ -281,6 +285,69 @@ def test_an_order_goes_along_with_the_position() -> None:
     following = again.next_to_play()
     assert following is not None
     assert following.number == 3
+
+
+@pytest.mark.article("competition", "0-0-2", "6-2-2")
+@pytest.mark.parametrize(
+    ("played", "at", "asked"),
+    [
+        (False, "10:left:13", 3),  # the round goes by whoever leads now
+        (False, "10:left:7", 1),
+        (True, "10:left:7", 3),  # it comes before car 2, whose turn has not begun
+        (True, "10:left:3", 2),
+        (True, "10:left:15", 2),  # ahead of where the round began it comes last
+    ],
+)
+def test_at_the_beginning_of_a_turn_a_car_that_comes_first_now_is_asked(played: bool, at: str, asked: int) -> None:
+    race = table()
+    if played:
+        race.say(3, 4)
+        race.land("10:left:13")
+    race.talk.override({"car": 3, "at": at})
+    assert (race.open, race.race.round) == (("gear", asked, ""), 1)
+    assert race.rulebook.to_play()[0] == asked
+
+
+@pytest.mark.article("competition", "0-0-2", "6-2-2")
+def test_once_the_gear_is_set_the_turn_goes_on_whoever_leads() -> None:
+    race = table()
+    race.say(3)
+    race.talk.override({"car": 3, "at": "10:left:13"})
+    assert race.open == ("roll", 1, "gear_3")
+
+
+@pytest.mark.article("competition", "0-0-2", "6-2-2")
+def test_whom_the_referee_has_called_plays_before_a_new_leader() -> None:
+    race = table()
+    race.talk.override({"order": [2, 1, 3]})
+    race.talk.override({"car": 3, "at": "10:left:13"})
+    assert race.open == ("gear", 2, "")
+    assert race.rulebook.to_play() == [2, 1, 3]
+
+
+@pytest.mark.article("competition", "5-1-1", "16-0-3")
+@pytest.mark.parametrize(
+    ("car", "wear", "after"),
+    [
+        ({"status": "coasting", "coast": 4}, {"tyres": 1}, ("coasting", 4)),
+        ({"status": "coasting", "coast": 4}, {"engine": 1}, ("racing", 0)),
+        ({"status": "spun", "coast": -1}, {"tyres": 1}, ("spun", -1)),
+        ({"status": "spun", "coast": -1}, {"engine": 1}, ("spun", 0)),
+        ({"gear": 4}, {"engine": 0}, ("out", 0)),
+        ({"gear": 5}, {"engine": 0}, ("coasting", 4)),
+        ({}, {"body": 0}, ("wreck", 0)),
+        ({}, {"handling": 0}, ("out", 0)),
+        ({}, {"tyres": 0, "brakes": 0, "gearbox": 0}, ("racing", 0)),
+    ],
+)
+def test_a_part_that_is_set_without_a_point_is_broken_and_an_engine_with_one_holds(
+    car: dict[str, Any], wear: dict[str, int], after: tuple[str, int]
+) -> None:
+    other = {"car": 1, "at": "10:left:9", "gear": 3}
+    held = {**WEAR, "engine": 0} if "coast" in car else WEAR
+    race = Table([other, {"car": 2, "at": "10:left:5", "gear": 3, "wear": held, **car}], to_play=[1])
+    race.talk.override({"car": 2, "wear": wear})
+    assert (race.car(2).status, race.car(2).coast) == after
 
 
 # -- the sky
