@@ -135,7 +135,7 @@ class Boosts(Penalties):
         [kers.spend, straight.two-lanes, straight.zigzag-pass, overshoot.lane, ruling 21]."""
         if not self.move.overs:
             found = self.landings(car, self.leg(car, 1, soft=False, least=1))
-            return [one for one in found if not one.blocked and not one.brakes and self.same_way(car, one)]
+            return [one for one in found if not one.blocked and self.same_way(car, one)]
         track = self.track
         here = track.ids[car.at or ""]
         ahead = track.ahead[here]

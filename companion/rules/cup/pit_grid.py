@@ -87,7 +87,7 @@ class PitGrid(Boosts):
         """Whoever is no longer on the grid leaves no gap in it; whom the referee has put there stands in Pit Lane Exit
         [pit.close-up, ruling 38]."""
         race = self.race
-        there = [car.number for car in race.cars if car.status == "box" and car.standing]
+        there = [car.number for car in race.cars if car.status == "box"]
         race.leaving = [number for number in race.leaving if number in there]
         race.pitting = [number for number in race.pitting if number in there]
         for number in there:

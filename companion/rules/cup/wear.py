@@ -130,7 +130,7 @@ class Penalties(FormulaDe[CupCar]):
         for _ in range(after):
             cut.add(space)
             space = track.behind[space]
-        tests = tuple(test for test in landing.tests if (test if test >= 0 else ~test) not in cut)
+        tests = tuple(test for test in landing.tests if test not in cut)
         overs = tuple(Over(one.corner, one.spaces - after, one.missing) for one in landing.overs if one.spaces > after)
         return Landing(space, landing.moved - after, landing.brakes, 0, landing.slid, tests, overs)
 

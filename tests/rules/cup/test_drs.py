@@ -140,7 +140,22 @@ def test_the_table_may_name_the_zones_of_any_board_and_proposals_are_told() -> N
     assert "zones" not in ours.kinds()
 
 
-@pytest.mark.parametrize("zones", [[[2], [2]], [[]], [[0], [1], [2]], [[5]], [[-1]]])
-def test_zones_that_are_none_are_refused(zones: list[list[int]]) -> None:
-    with pytest.raises(BadSetup, match="DRS zone"):
+@pytest.mark.article("cup", "drs.zones")
+@pytest.mark.parametrize(
+    ("zones", "said"),
+    [
+        ([[2], [2]], "each section once"),
+        ([[]], "by their sections"),
+        ([[0], [1], [2]], "at most 2 DRS zones"),
+        ([[5, 0, 6]], "Cup has 5 sections, from 0; 5 is none for a DRS zone."),
+        ([[-1]], "-1 is none for a DRS zone."),
+    ],
+)
+def test_zones_that_are_none_are_refused(zones: list[list[int]], said: str) -> None:
+    with pytest.raises(BadSetup, match=said):
         grid({"car": 1}, zones=zones)
+
+
+@pytest.mark.article("cup", "drs.zones")
+def test_the_first_and_the_last_section_may_be_zones() -> None:
+    assert grid({"car": 1}, zones=[[0], [4]]).race.zones == [[0], [4]]

@@ -145,6 +145,27 @@ def test_the_next_corner_run_through_is_overshot_as_well() -> None:
     assert table.ruling("overshoot", 1).facts["corners"] == [1, 2]
 
 
+@pytest.mark.article("cup", "kers.spend", "overshoot.lane")
+def test_a_car_straight_ahead_keeps_the_point_of_one_that_has_overshot() -> None:
+    """It keeps its lane, and another car on the board is in nobody's way."""
+    assert with_kers(4, "4:left:3", {"car": 2, "at": "4:left:4"}, at="3:left:2", stops=1).ask != "kers"
+
+
+@pytest.mark.article("cup", "kers.spend", "overshoot.lane")
+def test_out_of_an_overshot_corner_a_point_leads_over_the_line() -> None:
+    car = {"car": 1, "gear": 5, "at": "3:left:3", "stops": 1, "kers": 1, "wear": {**WEAR, "tyres": 30}}
+    table = drives(6, 24, "4:left:24", car, OTHER)
+    assert table.spaces() == {"0:left:1"}
+
+
+@pytest.mark.article("cup", "kers.spend")
+def test_a_point_is_no_soft_space_and_cannot_be_braked_away() -> None:
+    table = with_kers(4, "2:left:5", tyres="soft")
+    assert [option.answer["soft"] for option in table.options if option.answer] == [0, 0]
+    table = with_kers(4, "3:left:1", at="2:left:11")
+    assert [option.answer["brakes"] for option in table.options if option.answer] == [0]
+
+
 @pytest.mark.article("cup", "kers.spend")
 def test_a_spin_leaves_nothing_to_spend() -> None:
     table = with_kers(4, "4:left:3", at="3:left:2", stops=1, wear={**WEAR, "tyres": 1})

@@ -44,6 +44,43 @@ def test_factor_two_takes_the_last_point_and_spins_there() -> None:
     assert (table.car(1).at, table.car(1).wear["tyres"]) == ("4:left:2", 0)
 
 
+@pytest.mark.article("cup", "overshoot.spin", "overshoot.limit", "handling.test")
+def test_what_lies_beyond_the_spin_falls_away_with_the_rest_of_the_move() -> None:
+    dangers = ["4:left:1", "4:left:4", "4:left:5", "4:left:6"]
+    table = leaves_bend(4, dangers=dangers)
+    table.land("4:left:6")
+    assert (table.ruling("move").facts["moved"], "soft" in table.kinds()) == (6, False)
+    assert len(table.tested("handling")) == 3
+    assert table.ruling("overshoot").facts["spaces"] == 5
+
+
+@pytest.mark.article("cup", "overshoot.spin", "overshoot.limit", "overshoot.blocked")
+@pytest.mark.parametrize(("tyres", "ends"), [(3, ("4:left:4", "spun", 3)), (4, ("4:left:4", "racing", 1))])
+def test_a_car_that_spins_before_it_is_stuck_pays_no_brakes(tyres: int, ends: tuple[str, str, int]) -> None:
+    table = leaves_bend(tyres, {"car": 2, "at": "4:left:5"})
+    table.land("4:left:4")
+    table.until("gear")
+    car = table.car(1)
+    assert (car.at, car.status, car.wear["brakes"]) == ends
+
+
+@pytest.mark.article("cup", "overshoot.spin", "overshoot.limit")
+@pytest.mark.parametrize(
+    ("tyres", "at", "spaces", "corners"),
+    [(15, "3:left:2", 16, [1]), (16, "3:left:3", 17, [1]), (17, "4:left:1", 19, [1, 2]), (18, "4:left:1", 19, [1, 2])],
+)
+def test_a_second_corner_is_overshot_only_if_the_car_gets_out_of_it(
+    tyres: int, at: str, spaces: int, corners: list[int]
+) -> None:
+    """Beyond it each space costs for both."""
+    car = {"car": 1, "gear": 6, "at": "1:left:2", "wear": {**WEAR, "tyres": tyres}}
+    table = race(car, {"car": 9, "at": "0:right:1", "lap": 2}, options={"missed_stops_spin": True})
+    table.say(5, 20)
+    table.land("4:left:2")
+    told = table.ruling("overshoot").facts
+    assert (table.car(1).at, told["spaces"], told["corners"]) == (at, spaces, corners)
+
+
 @pytest.mark.article("cup", "overshoot.spin", "tyres.empty")
 def test_it_drives_off_in_first_without_a_die_and_spins_again_but_is_never_out() -> None:
     table = leaves_bend(0, at="3:left:3")

@@ -95,6 +95,21 @@ def test_tyres_are_back_at_once_the_lap_is_complete_and_the_car_is_on_the_grid()
     assert (car.tyres, car.tyre_laps) == ("soft", 0) or table.car(1).tyres == "soft"
 
 
+@pytest.mark.article("cup", "pit.entry", "kers.points")
+def test_tyres_that_have_lost_nothing_give_nothing_back() -> None:
+    assert enters().ruling("box").wear == {"tyres": 5}
+    assert enters(wear=WEAR).ruling("box").wear == {}
+
+
+@pytest.mark.article("cup", "pit.entry", "kers.points", "race.laps")
+def test_beyond_the_line_the_lap_brings_its_kers_once() -> None:
+    """The line before the box has brought it already."""
+    table = race({**NEAR, "at": "4:left:16"}, AWAY, track=ACROSS, options={"kers_most": 9})
+    table.say(3, 8)
+    table.land("box:4")
+    assert (table.car(1).lap, table.car(1).kers) == (2, 2)  # type: ignore[attr-defined]
+
+
 @pytest.mark.article("cup", "pit.declare", "pit.full", "pit.quick")
 def test_the_kinds_of_stop_say_what_they_are() -> None:
     table = enters()
@@ -354,6 +369,20 @@ def test_whom_the_referee_puts_in_the_pits_leaves_in_the_next_round() -> None:
     assert (column(table, "leaving"), table.car(9).at, table.car(9).leaves) == ([9], "box:4", 2)  # type: ignore[attr-defined]
     table.talk.override({"car": 9, "at": "2:left:1"})
     assert (column(table, "leaving"), table.car(9).status) == ([], "racing")
+
+
+@pytest.mark.article("cup", "pit.close-up", "pit.rows")
+def test_whom_the_referee_takes_off_the_grid_has_made_no_stop() -> None:
+    """From either column; the others close up."""
+    cars = [
+        {"car": n, "at": f"box:{6 - n}", "status": "box", "stop": "long", "leaves": 9, "service": "full", "bonus": 2}
+        for n in (2, 3, 4)
+    ]
+    table = race(NEAR, *cars, AWAY, leaving=[2], pitting=[3, 4])
+    table.talk.override({"car": 3, "at": "2:left:5"})
+    assert (column(table, "leaving"), column(table, "pitting"), table.car(4).at) == ([2], [4], "box:3")
+    found: list[Any] = [table.car(n) for n in (3, 4)]
+    assert [(car.box, car.leaves, car.bonus, car.service) for car in found] == [(0, 0, 0, ""), (3, 9, 2, "full")]
 
 
 @pytest.mark.article("cup", "pit.phase", "pit.lane-next", "order.position")

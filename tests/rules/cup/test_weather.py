@@ -93,6 +93,7 @@ def test_nobody_checks_the_weather_of_a_race_that_nobody_races() -> None:
         ("rain", "changeable", "wet", SUN, ("sun", "dry")),
         ("rain", "changeable", "wet", CLOUDS, ("changeable", "dry")),
         ("rain", "changeable", "wet", RAIN, ("rain", "wet")),
+        ("rain", "changeable", "dry", SUN, ("changeable", "dry")),
     ],
 )
 def test_a_check_by_what_the_race_started_as(
@@ -108,11 +109,21 @@ def test_a_check_by_what_the_race_started_as(
 def test_rain_never_dries_a_track_that_the_referee_has_called_wet() -> None:
     table = after_20(started="sun", sky="changeable", surface="wet")
     table.say(RAIN)
-    assert (table.race.sky, table.race.surface) == ("changeable", "wet")
+    assert (table.race.sky, table.race.surface, table.race.wet_conditions) == ("changeable", "wet", False)
+
+
+@pytest.mark.article("cup", "weather.by-start")
+def test_a_position_that_says_nothing_of_its_start_began_in_the_sun() -> None:
+    table = after_20(sky="sun")
+    table.say(RAIN)
+    assert (table.race.sky, table.race.surface) == ("changeable", "dry")
 
 
 @pytest.mark.article("cup", "weather.by-start")
 def test_the_table_may_set_other_outcomes() -> None:
+    wet = after_20(started="rain", sky="changeable", surface="wet", options={"checks_wet": ["wet", "stays", "wet"]})
+    wet.say(SUN)
+    assert (wet.race.sky, wet.race.surface) == ("rain", "wet")
     table = after_20(started="sun", sky="sun", options={"checks_dry": ["dry", "wet", "wet"]})
     table.say(CLOUDS)
     assert table.race.surface == "wet"
