@@ -182,6 +182,8 @@ def _returned(value: ast.expr, kind: ast.expr | None) -> Iterator[ast.expr]:
     elif text == "int":
         yield ast.BinOp(value, ast.Add(), ast.Constant(1))
         yield ast.Constant(0)
+    elif ast.unparse(value) in ("[]", "()", "{}", "''"):
+        return  # the empty one of its kind is what it returns
     elif text in ("list", "set", "frozenset", "tuple", "dict", "str"):
         yield ast.Call(ast.Name(text, ast.Load()), [], [])
     elif text in ("Sequence", "Iterable", "Iterator", "Mapping"):

@@ -32,7 +32,7 @@ class Boosts(Penalties):
 
     def zone_of(self, at: str | None) -> Zone | None:
         """The DRS zone that a space lies in [drs.zones]."""
-        space = self.track.ids.get(at or "", -1)
+        space = self.track.ids[at or ""]
         return next((zone for zone in self.zones if space in zone.spaces), None)
 
     def tows(self, car: CupCar, ahead: CupCar | None) -> bool:
@@ -79,7 +79,7 @@ class Boosts(Penalties):
         """KERS is spent in one's own turn on the track after the die; not after braking, being blocked or a spin, and
         not on the way out of the pits [kers.spend, rulings 21, 28]."""
         move = self.move
-        spun = bool(move.overs) and sum(over[1] for over in move.overs) * self.factor(car) > self.left(car, "tyres")
+        spun = sum(over[1] for over in move.overs) * self.factor(car) > self.left(car, "tyres")
         stopped = move.braked or move.blocked or spun or self.from_pits()
         return car.kers > 0 and car.status == "racing" and not stopped
 
@@ -103,7 +103,7 @@ class Boosts(Penalties):
 
     def kers_question(self, car: CupCar) -> Choice[Landing | None] | None:
         """Whether to spend a KERS point and on which space; on a corner sheet only whether [kers.spend, ruling 21]."""
-        if not car.alive or car.at is None or not self.may_spend(car):
+        if not self.may_spend(car):
             return None
         choices: list[tuple[Option, Landing | None]] = [(Option(None, facts={"kers": car.kers}), None)]
         if self.track.known == "corner":
@@ -119,7 +119,7 @@ class Boosts(Penalties):
             choices,
             what=f"kers_{self.move.kers + 1}",
             wanted="The KERS point may be kept (null) or spent on",
-            broad=lambda answer: None if answer is None else self.any_landing(answer),
+            broad=self.any_landing,
         )
         question.fields = {"kers": car.kers}
         return question
@@ -152,7 +152,7 @@ class Boosts(Penalties):
         [straight.two-lanes, straight.zigzag-pass, ruling 21]."""
         move, track = self.move, self.track
         begin, moved = track.ids[move.towed_from or move.begin], move.moved - move.towed_after
-        leg = self.leg(car, moved + 1, soft=False)._replace(start=begin, slide=0, brakes=0)
+        leg = self.leg(car, moved + 1, soft=False)._replace(start=begin)
         return Search(self.board, leg).goes_on(track.ids[car.at or ""], moved, landing.space)
 
     def towed(self, car: CupCar, tow: Landing) -> Proc[None]:

@@ -78,9 +78,9 @@ class Penalties(FormulaDe[CupCar]):
 
     def price(self, car: CupCar, landing: Landing, entry: int = 0) -> Price:
         """A tyre point a space overshot, times the factor; who cannot pay spins. Blocked by the table, and seven or
-        more is out unless the table says tyres [overshoot.loss, overshoot.limit, blocked.table, blocked.no-brakes,
-        rulings 4 to 9]."""
-        tyres = landing.overshot * self.factor(car) if landing.overs else 0
+        more is out unless the table says tyres. The brake of DRS into a corner comes on top [overshoot.loss,
+        overshoot.limit, blocked.table, blocked.no-brakes, drs.move, rulings 4 to 9]."""
+        tyres = landing.overshot * self.factor(car)
         brakes, left = landing.brakes + entry, self.left(car, "tyres")
         if landing.missing >= 2 and not self.figures.missed_stops_spin:
             return Price(brakes, tyres, False, "overshoot")
@@ -160,7 +160,7 @@ class Penalties(FormulaDe[CupCar]):
         tyres that are missing spin the car where it stands; seven spaces or more and it is out [blocked.table,
         blocked.no-brakes, overshoot.blocked, rulings 8, 9]."""
         spaces = self.move.blocked
-        if not spaces or car.status == "spun":
+        if not spaces:
             return
         row = self.blocking_row(spaces)
         if row is None:
@@ -219,7 +219,7 @@ class Penalties(FormulaDe[CupCar]):
 
     def mark(self, space: str | None, article: str, car: CupCar) -> None:
         """There are no dangerous spaces in the pits [pit.suspended, handling.marker]."""
-        if space is not None and not space.startswith(("pit:", "box:")):
+        if not (space or "").startswith(("pit:", "box:")):
             super().mark(space, article, car)
 
     # -- a spin

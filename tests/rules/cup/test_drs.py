@@ -45,6 +45,9 @@ def test_outside_a_zone_there_is_none() -> None:
         track=begins,
     )
     assert table.ask != "slipstream"
+    car = {"car": 1, "gear": 4, "at": "2:left:7"}
+    table = drives(4, 7, "2:left:14", car, {"car": 2, "gear": 4, "at": "3:left:1"})  # the one behind is, the other not
+    assert table.ask != "slipstream"
 
 
 @pytest.mark.article("cup", "drs.conditions")
@@ -118,6 +121,17 @@ def test_a_board_without_zones_has_two_named_before_the_race() -> None:
     to_the_grid(table)
     told = table.ruling("zones")
     assert (told.article, told.facts) == ("drs.zones", {"zones": ["First – Bend", "Bend – First"], "proposed": False})
+
+
+@pytest.mark.article("cup", "drs.zones")
+def test_the_longest_stretches_hold_until_the_table_has_named_its_own() -> None:
+    table: Any = grid({"car": 1}, {"car": 2}, track=BARE)
+    before = [zone.name for zone in table.rulebook.zones]
+    table.say(2)
+    assert (before, [zone.name for zone in table.rulebook.zones]) == (
+        ["Bend – First", "First – Bend"],
+        ["First – Bend"],
+    )
 
 
 @pytest.mark.article("cup", "drs.zones", "drs.conditions")

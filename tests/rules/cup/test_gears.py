@@ -51,6 +51,8 @@ def test_skipped_gears_cost_gearbox_brakes_and_engine(gear: int, wear: dict[str,
 def test_without_gearbox_one_down_at_a_time_and_without_brakes_no_skip_that_brakes() -> None:
     assert gears(gear=6, wear={**WEAR, "gearbox": 0}) == [5, 6]
     assert gears(gear=6, wear={**WEAR, "brakes": 0}) == [4, 5, 6]
+    assert gears(gear=6, wear={**WEAR, "gearbox": 1, "brakes": 1}) == [2, 3, 4, 5, 6]
+    assert gears(gear=6, wear={**WEAR, "engine": 0}) == [2, 3, 4, 5, 6]
 
 
 @pytest.mark.article("cup", "wear.penalty", "geardown.table", "handling.marker", "weather.check")

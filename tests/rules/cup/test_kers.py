@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.cup.boards import drives, grid, race
+from tests.rules.cup.boards import CUP, drives, grid, race
 from tests.table import WEAR, Table
 
 OTHER = {"car": 9, "at": "0:right:1", "lap": 2}
@@ -90,7 +90,7 @@ def test_a_point_leads_into_no_third_lane() -> None:
     assert any(space.startswith("4:inner-right") for space in table.spaces())
 
 
-@pytest.mark.article("cup", "kers.spend", "drs.move", "drs.chain")
+@pytest.mark.article("cup", "kers.spend", "drs.move", "drs.chain", "straight.two-lanes", "straight.zigzag-pass")
 def test_after_drs_a_point_goes_on_with_the_way_of_drs() -> None:
     """Ruling 21: DRS is a way of its own, and what came before it does not count."""
     cars = [{"car": 1, "gear": 4, "at": "2:left:1", "kers": 2}, {"car": 2, "gear": 4, "at": "2:middle:8"}, OTHER]
@@ -104,6 +104,15 @@ def test_after_drs_a_point_goes_on_with_the_way_of_drs() -> None:
     free.say(None)
     assert free.open == ("kers", 1, "kers_1")
     assert "2:left:8" not in free.spaces()  # it came out of the left lane
+
+
+@pytest.mark.article("cup", "kers.spend", "drs.move", "straight.two-lanes", "straight.zigzag-pass")
+def test_the_way_of_drs_across_two_lanes_does_not_turn_back() -> None:
+    """However the die's way went, here out of the middle."""
+    cars = [{"car": 1, "gear": 4, "at": "2:middle:1", "kers": 1}, {"car": 2, "gear": 4, "at": "2:left:9"}, OTHER]
+    table = drives(4, 7, "2:left:8", *cars)
+    table.land("2:right:9")
+    assert (table.open, table.spaces()) == (("kers", 1, "kers_1"), {"2:right:10"})
 
 
 @pytest.mark.article("cup", "kers.spend")
@@ -137,12 +146,46 @@ def test_out_of_an_overshot_corner_a_point_overshoots_one_space_more() -> None:
     assert table.car(1).wear["tyres"] == WEAR["tyres"] - 4
 
 
+FULL = {**WEAR, "tyres": 40}
+
+
 @pytest.mark.article("cup", "kers.spend", "overshoot.lane")
-def test_the_next_corner_run_through_is_overshot_as_well() -> None:
-    car = {"car": 1, "gear": 6, "at": "1:left:2", "kers": 1, "wear": {**WEAR, "tyres": 40}}
-    table = drives(5, 18, "3:left:3", car, OTHER)
-    table.land("4:left:1")
-    assert table.ruling("overshoot", 1).facts["corners"] == [1, 2]
+@pytest.mark.parametrize(
+    ("face", "at", "point", "spaces", "corners"),
+    [
+        (15, "2:left:14", "3:left:1", 15, [1]),
+        (16, "3:left:1", "3:left:2", 16, [1]),
+        (18, "3:left:3", "4:left:1", 19, [1, 2]),
+    ],
+)
+def test_the_next_corner_is_overshot_as_well_once_a_point_leads_out_of_it(
+    face: int, at: str, point: str, spaces: int, corners: list[int]
+) -> None:
+    car = {"car": 1, "gear": 6, "at": "1:left:2", "kers": 1, "wear": FULL}
+    table = drives(5, face, at, car, OTHER, dangers=[point], options={"missed_stops_spin": True})
+    assert table.option(space=point).facts == {"moved": 1, "tests": [point], "overshot": spaces}
+    table.land(point)
+    assert len(table.tested("handling")) == 1
+    told = table.ruling("overshoot", 1).facts
+    assert (told["spaces"], told["corners"]) == (spaces, corners)
+
+
+@pytest.mark.article("cup", "kers.spend", "overshoot.lane")
+def test_turn_one_is_overshot_as_well_beyond_the_line() -> None:
+    short = CUP.replace("left    = 8\nmiddle  = 8\nright   = 7", "left    = 2\nmiddle  = 2\nright   = 1")
+    car = {"car": 1, "gear": 6, "at": "3:left:3", "stops": 1, "kers": 1, "wear": FULL}
+    table = drives(6, 29, "1:left:3", car, OTHER, track=short, options={"missed_stops_spin": True})
+    table.land("2:left:1")
+    assert table.ruling("overshoot", 1).facts["corners"] == [2, 1]
+
+
+@pytest.mark.article("cup", "kers.spend", "overshoot.lane")
+def test_where_the_lane_ends_no_point_is_spent() -> None:
+    first, bend = CUP.split('corner = "Bend"')
+    ends = bend.replace('"^ ^ ^"', '"^ ^ x"').replace('"< < ^ < <"', '"< < ^ ^ ^"')
+    car = {"car": 1, "gear": 6, "at": "1:left:2", "kers": 1, "wear": FULL}
+    assert drives(5, 16, "3:left:1", car, OTHER, track=f'{first}corner = "Bend"{ends}').spaces() == {"3:left:2"}
+    assert drives(5, 17, "3:left:2", car, OTHER, track=f'{first}corner = "Bend"{ends}').ask == "gear"
 
 
 @pytest.mark.article("cup", "kers.spend", "overshoot.lane")
@@ -160,10 +203,16 @@ def test_out_of_an_overshot_corner_a_point_leads_over_the_line() -> None:
 
 @pytest.mark.article("cup", "kers.spend")
 def test_a_point_is_no_soft_space_and_cannot_be_braked_away() -> None:
-    table = with_kers(4, "2:left:5", tyres="soft")
-    assert [option.answer["soft"] for option in table.options if option.answer] == [0, 0]
-    table = with_kers(4, "3:left:1", at="2:left:11")
-    assert [option.answer["brakes"] for option in table.options if option.answer] == [0]
+    table = with_kers(4, "3:left:1", at="2:left:11", tyres="soft")
+    assert [option.answer for option in table.options] == [None, {"space": "3:left:2", "brakes": 0, "soft": 0}]
+
+
+@pytest.mark.article("cup", "kers.spend")
+def test_whoever_has_driven_into_the_pits_spends_none_there() -> None:
+    table = race({"car": 1, "gear": 3, "at": "4:left:10", "kers": 2}, OTHER)
+    table.say(3, 8)
+    table.land("box:4")
+    assert table.ask == "tyres"
 
 
 @pytest.mark.article("cup", "kers.spend")
@@ -171,6 +220,13 @@ def test_a_spin_leaves_nothing_to_spend() -> None:
     table = with_kers(4, "4:left:3", at="3:left:2", stops=1, wear={**WEAR, "tyres": 1})
     assert table.ask != "kers"
     assert table.car(1).status == "spun"
+    assert with_kers(4, "4:left:3", at="3:left:2", stops=1, tyres="soft", wear={**WEAR, "tyres": 4}).ask != "kers"
+
+
+@pytest.mark.article("cup", "kers.spend")
+def test_whoever_has_paid_with_the_last_tyre_point_may_still_spend_one_and_spin() -> None:
+    table = with_kers(4, "4:left:3", at="3:left:2", stops=1, wear={**WEAR, "tyres": 3})
+    assert table.option(space="4:left:4").facts["spins_at"] == "4:left:4"
 
 
 @pytest.mark.article("cup", "kers.spend", "drs.chain", "drs.conditions")

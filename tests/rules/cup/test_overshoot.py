@@ -58,6 +58,7 @@ def test_what_lies_beyond_the_spin_falls_away_with_the_rest_of_the_move() -> Non
 @pytest.mark.parametrize(("tyres", "ends"), [(3, ("4:left:4", "spun", 3)), (4, ("4:left:4", "racing", 1))])
 def test_a_car_that_spins_before_it_is_stuck_pays_no_brakes(tyres: int, ends: tuple[str, str, int]) -> None:
     table = leaves_bend(tyres, {"car": 2, "at": "4:left:5"})
+    assert table.option(space="4:left:4", brakes=0).wear.get("brakes", 0) == ends[2] - WEAR["brakes"]
     table.land("4:left:4")
     table.until("gear")
     car = table.car(1)
@@ -91,7 +92,8 @@ def test_it_drives_off_in_first_without_a_die_and_spins_again_but_is_never_out()
         {"car": 9, "at": "0:right:1", "lap": 2},
     )
     assert again.open == ("roll", 1, "gear_1")
-    assert (again.car(1).gear, again.car(1).status) == (1, "racing")
+    assert ("turned" in again.kinds(), again.car(1).turned) == (True, False)
+    assert (again.car(1).gear, again.race.move.gear, again.car(1).status) == (1, 1, "racing")
     again.say(2)
     again.land("4:left:2")
     assert (again.car(1).status, again.car(1).at) == ("spun", "4:left:1")
@@ -108,13 +110,18 @@ def test_the_lane_is_kept_and_a_stop_reached_so_does_not_count() -> None:
     assert (far.car(1).stops, far.ruling("overshoot").facts["spaces"]) == (0, 15)
 
 
-@pytest.mark.article("cup", "overshoot.loss")
+@pytest.mark.article("cup", "overshoot.loss", "overshoot.limit", "overshoot.spin")
 def test_two_stops_missed_is_out_unless_the_table_asks_the_tyres() -> None:
     table = leaves_bend(9, stops=0)
     assert table.option(space="4:left:6", brakes=0).facts["out"] == "overshoot"
     table.land("4:left:6")
     assert table.car(1).cause == "overshoot"
+    worn = leaves_bend(2, stops=0)
+    assert "spins_at" not in worn.option(space="4:left:6", brakes=0).facts
+    worn.land("4:left:6")
+    assert (worn.car(1).cause, worn.race.dangers) == ("overshoot", ["4:left:6"])
     switched = leaves_bend(9, stops=0, options={"missed_stops_spin": True})
+    assert "out" not in switched.option(space="4:left:6", brakes=0).facts
     switched.land("4:left:6")
     assert (switched.car(1).status, switched.car(1).wear["tyres"]) == ("racing", 3)
 
@@ -141,13 +148,45 @@ def queue(face: int, gear: int = 3, wear: dict[str, int] | None = None, **setup:
 @pytest.mark.article("cup", "blocked.table")
 @pytest.mark.parametrize(
     ("face", "lost"),
-    [(4, {"brakes": -3}), (5, {"brakes": -3, "tyres": -1}), (6, {"brakes": -3, "tyres": -2})],
+    [
+        (4, {"brakes": -3}),
+        (5, {"brakes": -3, "tyres": -1}),
+        (6, {"brakes": -3, "tyres": -2}),
+        (7, {"brakes": -3, "tyres": -3}),
+    ],
 )
 def test_spaces_not_driven_cost_by_the_table(face: int, lost: dict[str, int]) -> None:
     table = queue(face)
     assert table.option(space="3:left:2", brakes=0).wear == lost
     table.land("3:left:2")
-    assert table.ruling("blocked").wear == lost
+    told = table.ruling("blocked")
+    assert told.wear == lost
+    assert told.facts == {"spaces": face - 1, "brakes": 3, "tyres": -lost.get("tyres", 0)}
+
+
+@pytest.mark.article("cup", "blocked.table", "wear.penalty")
+@pytest.mark.parametrize(("tyres", "status", "short"), [(1, "spun", 1), (2, "racing", None)])
+def test_what_is_due_and_missing_is_told_and_the_last_tyre_point_is_no_spin(
+    tyres: int, status: str, short: int | None
+) -> None:
+    table = queue(6, wear={"brakes": 5, "tyres": tyres})
+    table.land("3:left:2")
+    assert (table.car(1).status, table.ruling("blocked").facts.get("short")) == (status, short)
+
+
+@pytest.mark.article("cup", "blocked.table", "blocked.no-brakes", "overshoot.blocked")
+def test_whoever_drives_all_spaces_pays_for_none() -> None:
+    table = leaves_bend(6)
+    table.land("4:left:6")
+    assert "blocked" not in table.kinds()
+
+
+@pytest.mark.article("cup", "blocked.table", "overshoot.blocked")
+def test_stuck_for_seven_spaces_beyond_a_corner_it_is_out_and_spins_nowhere() -> None:
+    car = {"car": 1, "gear": 4, "at": "3:left:2", "stops": 1}
+    table = race(car, {"car": 2, "at": "4:left:2"})
+    table.say(4, 9)
+    assert table.option(space="4:left:1", brakes=0).facts == {"moved": 2, "overshot": 1, "blocked": 7, "out": "blocked"}
 
 
 @pytest.mark.article("cup", "blocked.no-brakes")
@@ -175,3 +214,5 @@ def test_seven_spaces_is_out_unless_the_tyres_go_on_paying() -> None:
     assert table.ruling("blocked").article == "ruling 8"
     paying = queue(8, options={"long_blocks_cost_tyres": True})
     assert paying.option(space="3:left:2", brakes=0).wear == {"brakes": -3, "tyres": -4}
+    ours = {"long_blocks_cost_tyres": True, "blocking": [[1, 0], [1, 0], [1, 0], [1, 0], [1, 0], [2, 1]]}
+    assert queue(8, options=ours).option(space="3:left:2", brakes=0).wear == {"brakes": -2, "tyres": -2}

@@ -428,3 +428,22 @@ def test_the_way_out_ages_no_tyres_and_gives_no_kers_again() -> None:
     car = table.car(1)
     assert (car.lap, car.tyre_laps, car.kers, car.status) == (2, 0, 2, "racing")  # type: ignore[attr-defined]
     assert "flag" not in table.kinds()
+
+
+@pytest.mark.article("cup", "pit.exit", "pit.suspended", "drs.conditions", "kers.spend")
+def test_what_rests_on_the_way_out_is_back_with_the_next_turn() -> None:
+    """Behind another car in 4th, in a zone, with KERS and on new soft tyres."""
+    zones = [[0], [4]]
+    one = {"car": 1, "at": "pit:10", "status": "pit", "gear": 4, "kers": 1, "tyres": "soft", "stop": "left"}
+    out = race(one, {"car": 2, "at": "0:left:5", "gear": 4}, to_play=[1], zones=zones)
+    out.say(4, 7)
+    assert not out.spaces(soft=1)
+    out.land("0:left:4")
+    assert out.ask == "test"  # neither DRS nor KERS
+    again = race({**one, "at": "4:left:16", "status": "racing"}, {"car": 2, "at": "4:left:24", "gear": 4}, zones=zones)
+    again.say(4, 7)
+    assert again.spaces(soft=1)
+    again.land("4:left:23")
+    assert again.ask == "slipstream"
+    again.say(None)
+    assert again.ask == "kers"

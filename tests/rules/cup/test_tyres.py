@@ -10,7 +10,7 @@ from tests.rules.cup.boards import race
 from tests.table import WEAR, Table
 
 
-@pytest.mark.article("cup", "tyres.dry", "tyres.wet")
+@pytest.mark.article("cup", "tyres.dry", "tyres.wet", "overshoot.loss")
 @pytest.mark.parametrize(
     ("tyres", "surface", "factors"),
     [
