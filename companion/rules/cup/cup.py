@@ -87,7 +87,7 @@ class Cup(Paddock):
         if race.grid and len(race.grid) < len(numbers):
             yield f'"grid" lists every car of the race from pole; {race.grid} does not.'
         for car in race.cars:
-            if not 0 <= car.kers <= most:
+            if car.kers > most:
                 yield f"A car has 0 to {most} KERS points; car {car.number} cannot have {car.kers}."
         for number in (*race.pitting, *race.leaving):
             car = self.car(number)
@@ -159,8 +159,7 @@ class Cup(Paddock):
         """Whether a car past the flag has left turn one behind it; it may spin in the next one [finish.turn-one]."""
         if car.number not in self.race.flagged or not car.alive or car.at is None:
             return False
-        corner = self.corner_of(car.at)
-        return corner != self.turn_one and (corner > self.turn_one or self.corners_passed(car) > 0)
+        return self.corners_passed(car) > 0
 
     def option(self, landing: Landing, price: Price, wear: dict[str, int], *, several: bool) -> Option:
         """A landing as an answer; past the flag a spin on overshooting turn one is the end of the race

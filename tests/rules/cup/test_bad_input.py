@@ -43,6 +43,7 @@ def test_a_car_that_cannot_be(car: dict[str, Any], said: str) -> None:
         ({"options": {"aggravated_dry": 2}}, "no figure or switch called aggravated_dry"),
         ({"pitting": [7]}, "lists cars of the race by number"),
         ({"leaving": [1]}, "on the pit grid in one column only"),
+        ({"leaving": [1, 1]}, "lists cars of the race by number, each once"),
         ({"grid": [1]}, "lists every car of the race from pole"),
     ],
 )
@@ -56,10 +57,13 @@ def test_a_race_that_cannot_be(setup: dict[str, Any], said: str) -> None:
     ("change", "said"),
     [
         ({"car": 1, "kers": 3}, "A car has 0 to 2 KERS points; car 1 cannot have 3."),
+        ({"car": 1, "kers": -1}, "A car has 0 to 2 KERS points; car 1 cannot have -1."),
         ({"car": 1, "kers": True}, "KERS points"),
+        ({"car": 1, "kers": "two"}, "A car has 0 to 2 KERS points; car 1 cannot have two."),
         ({"car": 1, "raced": ["hard", "rain"]}, "Car 1 has raced on hard, soft; hard, rain cannot be claimed for it."),
         ({"car": 1, "raced": ["soft"]}, "cannot be claimed"),
-        ({"car": 1, "raced": "rain"}, "cannot be claimed"),
+        ({"car": 1, "raced": "rain"}, "has raced on hard, soft; rain cannot be claimed"),
+        ({"car": 1, "raced": 7}, "has raced on hard, soft; 7 cannot be claimed"),
         ({"car": 1, "waived": 1}, '"waived" is true or false.'),
         ({"car": 1, "stand": 1}, "stand cannot be set on a car"),
         ({"car": 1, "wear": {"tyres": -1}}, "A pool holds 0 to 60 points"),
@@ -80,11 +84,35 @@ def test_a_word_that_does() -> None:
     table.talk.override({"car": 1, "kers": 2, "raced": ["hard"], "waived": True})
     car: Any = table.car(1)
     assert (car.kers, car.raced, car.waived) == (2, ["hard"], True)
+    table.talk.override({"car": 1, "kers": 0, "raced": ["hard"], "stops": 0, "gear": 2})
+    assert (car.kers, car.raced, car.gear) == (0, ["hard"], 2)
+    fresh = race(CAR)
+    with pytest.raises(BadOverride, match="Car 1 has raced on nothing yet; hard, rain cannot be claimed for it"):
+        fresh.talk.override({"car": 1, "raced": ["hard", "rain"]})
 
 
 @pytest.mark.article("cup", "kers.points")
 def test_the_table_may_allow_more_points() -> None:
     assert race({**CAR, "kers": 4}, options={"kers_most": 4}).car(1).kers == 4  # type: ignore[attr-defined]
+
+
+@pytest.mark.article("cup", "pit.rows", "kers.points")
+def test_a_place_on_the_grid_is_one_and_a_space_holds_one_car() -> None:
+    parked = {"car": 2, "at": "box:4", "status": "box", "stop": "long", "leaves": 9}
+    with pytest.raises(BadSetup, match="in one column only"):
+        race(CAR, parked, leaving=[2], pitting=[2])
+    with pytest.raises(BadSetup, match="a space holds one car"):
+        race(CAR, {"car": 2, "at": CAR["at"]})
+
+
+@pytest.mark.article("cup", "pit.rows", "pit.quick", "kers.points")
+def test_races_that_are_just_possible() -> None:
+    """All cars on the grid, a whole grid from pole, no minimal band; a car that is out stands in no column."""
+    parked = {"car": 1, "at": "box:4", "status": "box", "stop": "long", "leaves": 1}
+    assert race(parked, leaving=[1]).race.leaving == [1]
+    assert race(CAR, {"car": 2, "at": "0:left:1"}, grid=[2, 1]).race.grid == [2, 1]
+    assert race(CAR, options={"botched_to": 9, "minimal_to": 9}).ask == "gear"
+    assert race(CAR, {"car": 2, "at": "box:4", "status": "out"}).race.leaving == []
 
 
 @pytest.mark.article("cup", "pit.quick")

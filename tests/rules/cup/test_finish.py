@@ -34,7 +34,7 @@ def test_home_once_turn_one_is_left() -> None:
     table = race({**HOME, "at": "1:left:3", "lap": 2, "stops": 1}, OTHER, laps=1, flagged=[1])
     table.say(3, 4)
     table.land("2:left:4")
-    assert (table.car(1).status, table.race.home) == ("finished", [1])
+    assert (table.car(1).status, table.car(1).stops, table.race.home) == ("finished", 0, [1])
     assert table.ruling("finish").facts == {"place": 1}
 
 
@@ -69,6 +69,59 @@ def test_points_may_be_spent_there_and_a_spin_disqualifies() -> None:
     assert (table.car(1).status, table.car(1).cause, table.race.home) == ("out", "turn_one", [])
     assert table.race.dangers == []
     assert table.open == ("gear", 2, "")  # no weather check either
+
+
+@pytest.mark.article("cup", "finish.turn-one")
+@pytest.mark.parametrize(
+    ("at", "lap", "laps", "gear", "face", "tyres", "told"),
+    [
+        ("4:left:22", 1, 1, 5, 18, 0, {(True, "turn_one")}),  # over the line and through turn one
+        ("4:left:22", 1, 2, 5, 18, 0, {(True, None)}),
+        ("0:left:6", 1, 1, 3, 8, 0, {(True, None)}),
+        ("1:left:2", 2, 1, 3, 4, 9, {(None, None)}),
+        ("2:left:14", 2, 1, 4, 9, 0, {(True, None)}),  # out of the next one
+        ("1:left:2", 2, 1, 5, 19, 5, {(True, "turn_one")}),  # out of both
+    ],
+)
+def test_a_spin_that_ends_the_race_is_offered_as_that(
+    at: str, lap: int, laps: int, gear: int, face: int, tyres: int, told: set[tuple[bool | None, str | None]]
+) -> None:
+    car = {**HOME, "at": at, "lap": lap, "gear": gear, "wear": {**WEAR, "tyres": tyres}}
+    table = race(car, {**OTHER, "at": "0:right:1"}, laps=laps, options={"missed_stops_spin": True})
+    table.say(gear, face)
+    over = [option.facts for option in table.options if "overshot" in option.facts and not option.answer["brakes"]]
+    assert {(facts.get("spin"), facts.get("out")) for facts in over} == told
+
+
+@pytest.mark.article("cup", "finish.turn-one")
+def test_a_spin_out_of_turn_one_disqualifies_past_the_flag_only_beyond_another_corner_too() -> None:
+    car = {**HOME, "at": "1:left:2", "lap": 2, "gear": 5, "wear": {**WEAR, "tyres": 17}}
+    table = race(car, OTHER, laps=1, flagged=[1], options={"missed_stops_spin": True})
+    table.say(5, 20)
+    table.land("4:left:2")
+    table.until("gear")
+    assert table.car(1).cause == "turn_one"
+    before = race({**HOME, "at": "1:left:2", "wear": {**WEAR, "tyres": 0}}, OTHER, laps=1)
+    before.say(3, 4)
+    before.land("2:left:3")
+    assert (before.car(1).status, before.open) == ("spun", ("gear", 2, ""))
+
+
+@pytest.mark.article("cup", "finish.turn-one", "finish.order")
+def test_whoever_is_out_beyond_turn_one_does_not_finish() -> None:
+    car = {**HOME, "at": "1:left:3", "lap": 2, "stops": 1, "wear": {**WEAR, "body": 0}}
+    table = race(car, {**OTHER, "at": "2:middle:3", "lap": 2}, laps=1, flagged=[1, 2])
+    table.say(3, 4)
+    table.land("2:left:4")
+    table.say(20, 1)
+    table.until("gear")
+    assert (table.car(1).status, table.race.home, table.rulebook.order()) == ("out", [], [2, 1])
+
+
+@pytest.mark.article("cup", "finish.order", "race.laps")
+def test_whoever_the_referee_puts_back_before_the_line_is_flagged_once() -> None:
+    table = crosses(setup={"flagged": [1]})
+    assert (table.race.flagged, table.kinds().count("flag")) == ([1], 0)
 
 
 @pytest.mark.article("cup", "finish.turn-one")
