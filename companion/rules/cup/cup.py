@@ -58,8 +58,8 @@ class Cup(Paddock):
     # -- a setup
 
     def check(self, setup: Mapping[str, Json]) -> None:
-        """Quick stops have bands that follow one another; KERS, compounds and the pit grid are as they can be
-        [pit.quick, kers.points, tyres.two-compounds, pit.rows]."""
+        """Quick stops have bands that follow one another; KERS, compounds, DRS zones and the pit grid are as they can
+        be [pit.quick, kers.points, tyres.two-compounds, drs.zones, pit.rows]."""
         race, figures = self.race, self.figures
         if figures.minimal_to < figures.botched_to:
             raise BadSetup(

@@ -24,7 +24,8 @@ class Paddock(Showers):
     """DRS zones, qualifying, construction, compounds."""
 
     def prepare(self) -> Proc[None]:
-        """The grid first, then the weather, the cars and their tyres [quali.die, weather.initial, prep.sheet]."""
+        """DRS zones where the table names them, then the grid, the weather, the cars and their tyres
+        [drs.zones, quali.die, quali.phases, weather.initial, prep.sheet]."""
         figures = self.figures
         if self.names_zones():
             yield from self.name_zone()
@@ -120,7 +121,7 @@ class Paddock(Showers):
     def build_cost(self, points: Mapping[str, int]) -> int:
         """What a car's points beyond the base cost by the cost column [wear.construction]."""
         base, cost = self.figures.base, self.figures.cost
-        return sum(max(0, points[pool] - base[i]) * cost[i] for i, pool in enumerate(POOLS))
+        return sum((points[pool] - base[i]) * cost[i] for i, pool in enumerate(POOLS))
 
     def budget(self, car: CupCar) -> int:
         """What a team still has for this car: four points for two cars, split at will; a car alone has two

@@ -24,6 +24,7 @@ def rolls(table: Table, *faces: int) -> None:
 @pytest.mark.article("cup", "quali.die", "quali.ties")
 def test_the_highest_die_has_pole_and_level_ones_roll_again() -> None:
     table = grid(*TEAM, options={"grid_by_die": True})
+    assert table.talk.question.article == "quali.die"  # type: ignore[union-attr]
     rolls(table, 7, 15, 7)
     assert table.open == ("test", 1, "grid")
     rolls(table, 3, 9)
@@ -62,6 +63,7 @@ def test_two_cars_need_one_phase() -> None:
     table = grid({"car": 1}, {"car": 2}, options={"grid_in_phases": True})
     rolls(table, 4, 6)
     assert table.race.grid == [2, 1]
+    assert table.ruling("grid_rolled").facts == {"order": [2, 1]}
 
 
 def build(table: Table, **more: int) -> list[Any]:
@@ -90,7 +92,22 @@ def test_the_cost_column_is_paid_and_the_base_is_the_least() -> None:
     table.refuses({**WEAR, "engine": 4, "brakes": 4}, "would take 5")
     table.refuses({**WEAR, "tyres": 5}, "tyres begins at 6, not at 5")
     table.refuses({"tyres": 6}, "by pool")
+    table.refuses(list(WEAR), "by pool")
     table.refuses({**WEAR, "stand": 1}, "by pool")
+
+
+@pytest.mark.article("cup", "wear.construction")
+def test_each_car_without_a_team_is_a_team_alone() -> None:
+    table = grid({"car": 1}, {"car": 2}, {"car": 3, "team": "A"}, sky="sun")
+    assert table.fields["team"] == 2
+    table.refuses({**WEAR, "tyres": 9}, "The team of car 1 has 2 of its 2 points left; this car would take 3")
+
+
+@pytest.mark.article("cup", "wear.construction")
+def test_what_is_offered_takes_none_half_or_all_of_the_points_in_one_pool() -> None:
+    table = grid(*TEAM, sky="sun", options={"cost": [2, 1, 1, 1, 1, 1]})
+    offered = [{pool: n - WEAR[pool] for pool, n in car.answer.items() if n > WEAR[pool]} for car in table.options]
+    assert offered == [{}, {"tyres": 1}, {"brakes": 2}, {"body": 2}, {"tyres": 2}, {"brakes": 4}, {"body": 4}]
 
 
 @pytest.mark.article("cup", "wear.construction")

@@ -35,9 +35,9 @@ def test_a_forced_point_is_one_space() -> None:
     assert table.open == ("saw", 1, "spaces_7")
 
 
-@pytest.mark.article("cup", "pit.entry", "pit.phase", "kers.points")
+@pytest.mark.article("cup", "pit.entry", "pit.phase", "pit.rows", "pit.close-up", "kers.points")
 def test_into_the_pits_is_onto_the_grid() -> None:
-    table = sheet({"car": 2, "at": "after:1", "gear": 2})
+    table = sheet({"car": 2, "at": "after:1", "gear": 2}, {"car": 3, "at": "after:1", "gear": 2})
     table.say(3, 6)
     places = table.fields["in"]
     assert "box" in places

@@ -146,6 +146,10 @@ def test_a_position_on_a_board_without_zones_has_the_longest_stretches_or_those_
 def test_the_table_may_name_the_zones_of_any_board_and_proposals_are_told() -> None:
     monaco = grid({"car": 1}, {"car": 2}, track="monaco", options={"table_names_zones": True})
     assert [option.answer for option in monaco.options][:3] == [10, 20, 2]
+    monaco.say(10)
+    assert [option.answer for option in monaco.options][:2] == [20, 2]
+    monaco.say(20)
+    assert monaco.ask != "zone"
     usual, ours = (grid({"car": 1}, track=track, sky="sun") for track in ("monaco", "porto-sereno"))
     to_the_grid(usual)
     to_the_grid(ours)
@@ -168,6 +172,14 @@ def test_the_table_may_name_the_zones_of_any_board_and_proposals_are_told() -> N
 def test_zones_that_are_none_are_refused(zones: list[list[int]], said: str) -> None:
     with pytest.raises(BadSetup, match=said):
         grid({"car": 1}, zones=zones)
+
+
+@pytest.mark.article("cup", "drs.zones")
+def test_whoever_has_named_one_names_two_if_there_is_room() -> None:
+    table = grid({"car": 1}, zones=[[2]], sky="sun")
+    assert (table.open, [option.answer for option in table.options]) == (("zone", None, "zone_2"), [4])
+    assert grid({"car": 1}, zones=[[2, 4, 0]], sky="sun").ask == "setup"
+    assert grid({"car": 1}, track="spa", sky="sun", options={"table_names_zones": True}).ask == "setup"
 
 
 @pytest.mark.article("cup", "drs.zones")

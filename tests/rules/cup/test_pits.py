@@ -75,6 +75,10 @@ def test_neither_kers_nor_drs_brings_a_car_in_that_the_die_has_not() -> None:
     table.say(3, 7)
     table.land("4:left:12")
     assert (table.open, table.spaces()) == (("kers", 1, "kers_1"), {"4:left:13", "4:middle:12"})
+    near = race({**NEAR, "gear": 1, "at": "4:left:11", "kers": 2}, AWAY)
+    near.say(1, 1)
+    near.land("4:left:12")
+    assert near.spaces() == {"4:left:13", "4:middle:12"}
     ahead = {"car": 2, "at": "4:left:12", "gear": 4}
     table = race({"car": 1, "gear": 4, "at": "4:left:4"}, ahead, AWAY)
     table.say(4, 7)
@@ -134,6 +138,17 @@ def test_three_repair_points_by_the_pit_column() -> None:
     assert table.ruling("repair").facts["stand"] == 1
 
 
+@pytest.mark.article("cup", "pit.full", "pit.exit")
+def test_a_full_stop_asks_only_for_repairs_that_there_are() -> None:
+    table = enters({"car": 2, "at": "2:left:1", "gear": 1}, wear=WEAR)
+    table.say("soft", "full")
+    car: Any = table.car(1)
+    assert (table.ask, car.service, car.bonus) == ("gear", "full", 3)
+    none = enters(options={"repair_points": 0})
+    none.say("soft", "full")
+    assert none.ask == "gear"
+
+
 @pytest.mark.article("cup", "pit.full")
 def test_the_best_repairs_are_offered_and_none_beyond_the_points() -> None:
     table = enters()
@@ -145,6 +160,17 @@ def test_the_best_repairs_are_offered_and_none_beyond_the_points() -> None:
     assert costs == sorted(costs, reverse=True)
     assert max(costs) == 3
     assert table.options[-1].answer == {}
+    assert sorted(sorted(option.answer.items()) for option in table.options) == [
+        [],
+        [("body", 1)],
+        [("body", 1), ("brakes", 1)],
+        [("body", 1), ("brakes", 2)],
+        [("body", 1), ("engine", 1)],
+        [("brakes", 1)],
+        [("brakes", 1), ("engine", 1)],
+        [("brakes", 2)],
+        [("engine", 1)],
+    ]
 
 
 @pytest.mark.article("cup", "pit.phase", "pit.full", "pit.exit", "pit.close-up")
@@ -224,6 +250,14 @@ def test_the_gear_is_free_in_the_lane() -> None:
     assert [option.answer for option in table.options] == [1, 2, 3, 4]
 
 
+@pytest.mark.article("cup", "pit.exit", "pit.entry", "pit.optional", "pit.lane-next")
+def test_in_the_lane_no_points_are_left_to_use_and_no_stop_to_make() -> None:
+    table = race({"car": 1, "at": "pit:2", "status": "pit", "gear": 4, "bonus": 2, "stop": "left"}, AWAY, to_play=[1])
+    assert table.fields == {"bonus": 0}
+    table.say(2, 3)
+    assert (table.open, table.spaces()) == (("landing", 1, "spaces_3"), {"pit:5"})
+
+
 @pytest.mark.article("cup", "pit.quick")
 @pytest.mark.parametrize(
     ("face", "service", "leaves"), [(1, "botched", 3), (5, "botched", 3), (6, "minimal", 2), (15, "minimal", 2)]
@@ -249,6 +283,7 @@ def test_a_full_advantage_leaves_in_the_same_round() -> None:
 def test_a_botched_stop_leaves_a_round_after_a_full_one() -> None:
     table = enters()
     table.say("soft", "quick", 1)
+    assert column(table, "pitting") == [1]
     left = []
     while table.open != ("gear", 1, "leave"):
         left.append(table.race.round)
@@ -338,10 +373,11 @@ def test_whoever_moves_up_over_the_line_on_the_grid_has_done_the_lap() -> None:
     assert table.ruling("lap", 1).facts == {"lap": 2, "tyre_laps": 0}
 
 
-@pytest.mark.article("cup", "race.laps", "pit.quick-order")
-def test_whoever_is_pushed_back_behind_the_line_has_it_before_him_again() -> None:
+@pytest.mark.article("cup", "race.laps", "pit.quick-order", "pit.close-up")
+@pytest.mark.parametrize(("lap", "back"), [(2, 1), (1, 0), (0, 0)])
+def test_whoever_is_pushed_back_behind_the_line_has_it_before_him_again(lap: int, back: int) -> None:
     exits = [
-        {"car": n, "at": f"box:{6 - n}", "lap": 2, "status": "box", "stop": "long", "leaves": 9, "service": service}
+        {"car": n, "at": f"box:{6 - n}", "lap": lap, "status": "box", "stop": "long", "leaves": 9, "service": service}
         for n, service in ((2, "minimal"), (3, "full"))
     ]
     table = race({**NEAR, "at": "4:left:16"}, *exits, AWAY, track=ACROSS, leaving=[2, 3])
@@ -349,7 +385,7 @@ def test_whoever_is_pushed_back_behind_the_line_has_it_before_him_again() -> Non
     table.land("box:2")
     table.say("soft", "quick", 10)
     assert (column(table, "leaving"), table.car(1).at, table.car(3).at) == ([2, 1, 3], "box:3", "box:2")
-    assert [(table.car(n).lap, table.car(n).fresh) for n in (1, 3)] == [(2, False), (1, True)]
+    assert [(table.car(n).lap, table.car(n).fresh) for n in (1, 3)] == [(2, False), (back, True)]
 
 
 @pytest.mark.article("cup", "race.laps", "pit.close-up", "kers.points")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
-from tests.rules.cup.boards import race
+from tests.rules.cup.boards import CUP, race
 from tests.table import WEAR, Table
+
+
+NO_PITS = re.sub(r"(?ms)^\[pit\].*?\n\n", "", CUP)
+"""The same board without a pit lane."""
 
 
 @pytest.mark.article("cup", "tyres.dry", "tyres.wet", "overshoot.loss")
@@ -58,6 +63,9 @@ def test_a_car_has_raced_on_whatever_it_drives_on() -> None:
     table = soft()
     table.land("2:left:5")
     assert table.car(1).raced == ["soft"]  # type: ignore[attr-defined]
+    again = soft(raced=["soft"])
+    again.land("2:left:5")
+    assert again.car(1).raced == ["soft"]  # type: ignore[attr-defined]
 
 
 @pytest.mark.article("cup", "tyres.two-compounds", "weather.wet-conditions")
@@ -69,6 +77,7 @@ def test_a_car_has_raced_on_whatever_it_drives_on() -> None:
         ({}, {"raced": ["soft", "rain"], "tyres": "rain"}, False),
         ({"wet_conditions": True}, {}, False),
         ({}, {"waived": True}, False),
+        ({"track": NO_PITS}, {}, False),
     ],
 )
 def test_who_still_owes_a_second_compound(setup: dict[str, Any], car: dict[str, Any], lacks: bool) -> None:
@@ -82,6 +91,20 @@ def test_a_car_that_passes_the_pits_is_reminded_of_it() -> None:
     table.say(3, 4)
     table.land("0:middle:3")
     assert (table.ruling("reminder").article, table.ruling("reminder").car) == ("tyres.two-compounds", 1)
+    for more in ({"waived": True}, {"lap": 3}):
+        other = race(
+            {"car": 1, "gear": 3, "at": "4:middle:22", "raced": ["hard"], **more}, {"car": 2, "at": "2:left:1"}
+        )
+        other.say(3, 4)
+        other.land("0:middle:3")
+        assert "reminder" not in other.kinds()  # it owes none, or the pits are behind it
+
+
+@pytest.mark.article("cup", "tyres.two-compounds")
+def test_in_the_pits_and_before_the_first_line_a_position_says_what_was_raced_on() -> None:
+    new = {"car": 1, "at": "box:4", "status": "box", "stop": "long", "leaves": 9, "raced": ["soft"]}
+    assert race(new, leaving=[1]).car(1).tyres == "hard"
+    assert race({"car": 1, "at": "2:left:1", "lap": 0, "raced": ["hard"]}).ask == "gear"
 
 
 @pytest.mark.article("cup", "tyres.dry", "tyres.wet", "pit.quick", "wear.pools")

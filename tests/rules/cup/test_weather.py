@@ -40,6 +40,7 @@ def test_a_sky_that_the_setup_brings_is_what_the_race_starts_as() -> None:
     assert not table.race.wet_conditions
     wet = grid({"car": 1}, {"car": 2}, sky="rain")
     assert (wet.race.surface, wet.race.wet_conditions) == ("wet", True)
+    assert grid({"car": 1}, sky="sun", surface="wet").race.surface == "wet"  # so it stands in the setup
 
 
 def after_20(**setup: Any) -> Table:
@@ -137,6 +138,9 @@ def test_a_check_that_wets_the_track_turns_the_marker_and_it_stays() -> None:
     dried = after_20(started="changeable", sky="rain", surface="wet", wet_conditions=True)
     dried.say(SUN)
     assert (dried.race.surface, dried.race.wet_conditions) == ("dry", True)
+    again = after_20(started="changeable", sky="changeable", wet_conditions=True)
+    again.say(RAIN)
+    assert "wet_conditions" not in again.kinds()
 
 
 @pytest.mark.article("cup", "weather.wet-conditions")
