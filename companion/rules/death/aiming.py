@@ -115,7 +115,9 @@ class Aiming(Weapons):
         return options
 
     def shots(self, car: DeathCar, card: Card, barred: Barred) -> list[Option]:
-        """The shots of one weapon, the nearest target first [attack.front, attack.range]."""
+        """The shots of one weapon, the nearest target first; what is laid, while it can be
+        [attack.front, attack.range, weapon.slip-mines, weapon.remote-mines, weapon.limpet-mines,
+        weapon.forward-turbolaser, weapon.haywire-charge, weapon.frag-missiles]."""
         fire: dict[str, Json] = {"fire": card.key}
         if card.aim == "drop":
             facts: dict[str, Json] = {"left": car.stock[card.key]} if card.stock else {}

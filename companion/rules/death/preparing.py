@@ -183,8 +183,9 @@ class Upgrades(Attack):
         car.built = car.built or {POOL: max(self.figures.car_points, car.wear[POOL])}
 
     def check(self, setup: Mapping[str, Json]) -> None:
-        """A death race has no weather, and cards that exist, fit and are dealt once each
-        [upgrades.slots, upgrades.limited]."""
+        """A death race has no weather and no car on the board that is out, and cards that exist, fit and are dealt once
+        each, by the program from a deck that has a number [basic.pool, spin.zero, upgrades.slots, upgrades.limited,
+        upgrades.random, upgrades.pick]."""
         race = self.race
         if race.sky not in ("", "sun") or race.surface not in ("", "dry"):
             raise BadSetup("The death race has no weather: its sky is sun and its track dry.")

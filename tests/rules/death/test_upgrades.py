@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.rules.conversation.errors import BadOverride, BadSetup
+from companion.rules.conversation.shuffling import DECK
 from companion.rules.death.cards import CARDS, SLOTS, of_kind
 from companion.rules.death.state import DeathCar
 from tests.rules.death.arenas import armed, attacking, grid, rules
@@ -108,13 +109,19 @@ def test_another_deck_deals_other_cards_and_what_a_car_brings_is_not_in_it() -> 
     ("more", "said"),
     [
         ({"deck": -1}, "0 for cards on the table; -1 is not"),
-        ({"deck": 10**9 + 1}, "0 for cards on the table"),
+        ({"deck": DECK + 1}, "0 for cards on the table"),
         ({"deck": 3, "options": {"pick_cards": True}}, "leave out the deck, or the switch pick_cards"),
     ],
 )
 def test_a_deck_that_is_none_is_refused(more: dict[str, Any], said: str) -> None:
     with pytest.raises(BadSetup, match=said):
         rules({"cars": [{"car": 1}], **more})
+
+
+@pytest.mark.article("death", "upgrades.random", "upgrades.pick")
+def test_the_last_deck_deals_too_and_without_one_the_drivers_may_pick() -> None:
+    assert rules({"cars": [{"car": 1}], "deck": DECK}).race.deck == DECK
+    assert rules({"cars": [{"car": 1}], "options": {"pick_cards": True}}).race.deck == 0
 
 
 @pytest.mark.article("death", "upgrades.pick", "upgrades.powerful")
@@ -211,6 +218,59 @@ def test_cards_that_make_no_sense_are_refused(car: dict[str, Any], match: str) -
         grid({"car": 1, **car})
 
 
+@pytest.mark.article("death", "upgrades.slots", "upgrades.limited", "upgrades.powerful")
+@pytest.mark.parametrize(
+    ("car", "match"),
+    [
+        ({"weapons": {"b" * 41: 1}}, f"Car 1: {'b' * 40} is no weapon"),
+        ({"stripped": ["petrol"]}, "Car 1: petrol is no card that can be torn off"),
+        ({"stripped": ["heavy-armour"]}, "heavy-armour is no card that can be torn off"),
+        ({"stripped": ["b" * 41]}, f"Car 1: {'b' * 40} is no card that can be torn off"),
+        ({"weapons": {"flamer": 100}}, "a weapon has 0 to 99 reload tokens; flamer has 100"),
+        ({"utility": "grip-tyres", "stock": {"grip-tyres": -1}}, "grip-tyres holds 3, not -1"),
+        ({"stock": {"b" * 41: 1}}, f"Car 1: {'b' * 40} holds 0, not 1"),
+        (
+            {"weapons": {"flamer": 0, "rear-mg": 0}, "defence": "heavy-armour", "utility": "turbo"},
+            "each Powerful card takes one more slot",
+        ),
+    ],
+)
+def test_cards_for_which_there_is_no_room_or_name_are_refused(car: dict[str, Any], match: str) -> None:
+    with pytest.raises(BadSetup, match=match):
+        grid({"car": 1, **car})
+
+
+@pytest.mark.article("death", "upgrades.slots", "upgrades.powerful")
+def test_a_powerful_card_whose_second_slot_is_not_said_takes_the_first_that_is_free() -> None:
+    assert grid({"car": 1, "weapons": {"turret-mg": 0}}).car(1).second == ["weapon"]
+    assert grid({"car": 1, "weapons": {"turret-mg": 0, "turret-laser": 0}}).car(1).second == ["defence", "utility"]
+    assert grid({"car": 1, "weapons": {"turret-mg": 0}, "second": ["utility"]}).car(1).second == ["utility"]
+
+
+@pytest.mark.article("death", "upgrades.slots")
+def test_a_setup_brings_what_its_cards_can_hold_and_has_them_full_where_it_says_nothing() -> None:
+    for tokens in (0, 99):
+        assert grid({"car": 1, "weapons": {"flamer": tokens}}).car(1).weapons == {"flamer": tokens}
+    for left in (0, 3):
+        assert grid({"car": 1, "utility": "grip-tyres", "stock": {"grip-tyres": left}}).car(1).stock == {
+            "grip-tyres": left
+        }
+    car = grid({"car": 1, "weapons": {"slip-mines": 0, "flamer": 0}, "utility": "swerve-tyres"}).car(1)
+    assert car.stock == {"slip-mines": 5, "swerve-tyres": 2}
+    assert grid({"car": 1, "stripped": ["bravado", "turbo"]}).car(1).stripped == ["bravado", "turbo"]
+
+
+@pytest.mark.article("death", "basic.pool")
+def test_the_sky_of_a_death_race_is_sun_and_its_track_dry() -> None:
+    for setup in ({}, {"sky": "sun"}, {"surface": "dry"}):
+        race = rules({"cars": [{"car": 1}], **setup}).race
+        assert (race.sky, race.drawn) == ("sun", "")
+    for setup in ({"sky": "rain"}, {"surface": "wet"}):
+        with pytest.raises(BadSetup, match="no weather: its sky is sun and its track dry"):
+            rules({"cars": [{"car": 1}], **setup})
+
+
+@pytest.mark.article("death", "spin.zero")
 @pytest.mark.parametrize("status", ["wreck", "coasting"])
 def test_a_car_that_is_out_here_cannot_stand_on_the_board(status: str) -> None:
     with pytest.raises(BadSetup, match=f"Car 1 is {status}; in the death race such a car is out"):
@@ -228,8 +288,6 @@ def test_a_card_dealt_twice_is_refused() -> None:
 @pytest.mark.parametrize(
     ("setup", "match"),
     [
-        ({"sky": "rain"}, "no weather"),
-        ({"surface": "wet"}, "no weather"),
         ({"track": "monza"}, "corner sheet"),
         ({"grid": [1, 3]}, '"grid" lists every car'),
         ({"attackers": [9]}, '"attackers" lists cars'),
