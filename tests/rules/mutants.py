@@ -185,11 +185,17 @@ def _returned(value: ast.expr, kind: ast.expr | None) -> Iterator[ast.expr]:
     elif ast.unparse(value) in ("[]", "()", "{}", "''"):
         return  # the empty one of its kind is what it returns
     elif text in ("list", "set", "frozenset", "tuple", "dict", "str"):
-        yield ast.Call(ast.Name(text, ast.Load()), [], [])
+        if not _is_empty(value):
+            yield ast.Call(ast.Name(text, ast.Load()), [], [])
     elif text in ("Sequence", "Iterable", "Iterator", "Mapping"):
         yield ast.Call(ast.Name("dict" if text == "Mapping" else "tuple", ast.Load()), [], [])
     else:
         yield ast.Constant(None)
+
+
+def _is_empty(value: ast.expr) -> bool:
+    """Whether a value is written as one that holds nothing."""
+    return ast.unparse(value) in ("[]", "()", "{}", "''")
 
 
 # -- the source

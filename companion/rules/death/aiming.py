@@ -122,8 +122,6 @@ class Aiming(Weapons):
         if card.aim == "drop":
             facts: dict[str, Json] = {"left": car.stock[card.key]} if card.stock else {}
             return [Option(fire, facts=facts)] if self.can_drop(car, card) else []
-        if card.aim == "move":
-            return []
         targets = self.targets(card, car)
         if card.aim != "car":
             cars = [other.number for other in targets if (card.key, "") not in barred.pairs]

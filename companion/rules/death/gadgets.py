@@ -217,14 +217,13 @@ class Gadgets(Bodywork):
         beside it; if there is none, the same with a car beside that one [utility.pneumatic-ramp]."""
         struck: list[int] = []
         space = landing.space
-        while car.alive and (other := self.under(car, space)) is not None:
+        while (other := self.under(car, space)) is not None:
             struck.append(other.number)
             self.hurt(
                 car, self.figures.ramp_damage, "utility.pneumatic-ramp", at=other.at, why="ramp", other=other.number
             )
-            if self.rolls(other):
-                yield from self.body_test(other, False, car)
-            if not car.alive or self.under(car, space) is None:
+            yield from self.body_test(other, False, car)
+            if self.under(car, space) is None:
                 break
             try:
                 space = yield from ask(self.place_question, car, space, struck)

@@ -10,6 +10,7 @@ from companion.rules.death.cards import CARDS, of_kind
 from tests.rules.competition.boards import CHICANE, at
 from tests.rules.death.arenas import armed, attacking, driving, points
 from tests.rules.death.test_defences import ending
+from tests.table import Table
 
 
 @pytest.mark.article("death", "utility.no-weapon")
@@ -241,6 +242,58 @@ def test_with_no_free_space_beside_it_the_same_again_with_the_next_car() -> None
     table.say(20)
     table.land("2:left:7")
     assert table.car(1).at == "2:left:7"
+
+
+def comes_down(left: int, other: int, *around: str) -> Table:
+    """Car 1 comes down on car 2, which stands on L4; the others stand around it."""
+    cars = [armed(number, place) for number, place in enumerate(around, 3)]
+    ramp = armed(1, "L-2", gear=2, utility="pneumatic-ramp", points=left)
+    table = driving(ramp, armed(2, "L4", points=other), *cars)
+    table.say(2, True, 3)
+    table.say(table.option(space="2:left:5").answer)
+    return table
+
+
+@pytest.mark.article("death", "utility.pneumatic-ramp", "spin.zero")
+def test_a_car_that_the_ramp_destroys_makes_way_for_it() -> None:
+    table = comes_down(18, 0, "M5", "M3")
+    table.say(1)
+    assert (table.car(2).status, table.car(1).at, points(table, 1)) == ("out", "2:left:5", 16)
+    assert "place" not in [table.ask, *table.kinds()]
+    assert table.ruling("move").facts["moved"] == 3
+
+
+@pytest.mark.article("death", "utility.pneumatic-ramp", "spin.zero")
+def test_a_car_that_its_own_ramp_destroys_goes_nowhere_and_the_other_rolls_all_the_same() -> None:
+    table = comes_down(0, 18)
+    assert (table.car(1).status, table.open) == ("out", ("test", 2, "collision"))
+    table.say(20)
+    assert table.kinds().count("hit") == 1
+    assert (table.ask, table.car(2).at) == ("attack", "2:left:5")
+
+
+@pytest.mark.article("death", "utility.pneumatic-ramp")
+def test_a_ramp_does_not_come_down_on_the_same_car_twice() -> None:
+    """All around L4 and L6 is taken, so that L6 leads on to L8, M7 and M5, not back to L4."""
+    table = comes_down(18, 18, "L2", "M3", "M5", "L6", "M7", "L8")
+    table.say(20)
+    table.land("2:left:6")
+    table.say(20)
+    assert {option.answer["space"] for option in table.options} == {"2:left:7", "2:middle:6", "2:middle:5"}
+
+
+@pytest.mark.article("death", "utility.pneumatic-ramp")
+def test_a_car_that_finds_no_space_on_its_ramp_stays_where_it_was() -> None:
+    """From L6 it is put on M5, M3, L2 and L4, around which it has struck every car."""
+    around = ["L6", "M5", "M3", "L2", "L4", "L8", "M7", "R4", "R6", "M1", "R2", "L0"]
+    cars = [armed(number, place) for number, place in enumerate(around, 2)]
+    table = driving(armed(1, "L-2", gear=2, utility="pneumatic-ramp"), *cars)
+    table.say(2, True, 4)
+    for place in ("L6", "M5", "M3", "L2", "L4"):
+        table.land(at(place))
+        table.say(20)
+    assert (points(table, 1), table.car(1).at) == (8, at("L-2"))
+    assert table.ruling("move").facts["moved"] == 0
 
 
 @pytest.mark.article("death", "utility.pneumatic-ramp")

@@ -230,6 +230,22 @@ def test_a_bare_space_is_fired_at_only_in_front() -> None:
         table.refuses({"fire": "frag-missiles", "space": at(code)}, "an empty one in front and in range")
 
 
+@pytest.mark.article("death", "weapon.frag-missiles", "attack.sight", "utility.jammer")
+def test_a_bare_space_beside_it_needs_no_sight_and_a_jammed_missile_goes_for_a_car() -> None:
+    cars = armed(1, "L0", "frag-missiles"), armed(2, "M3", utility="jammer"), armed(3, "L8")
+    table = attacking(*cars)
+    assert table.option({"fire": "frag-missiles", "space": at("M1")}).facts == {"hits_to": 6}
+    assert table.option({"fire": "frag-missiles", "space": at("M5")}).facts == {"hits_to": 6, "sight": True}
+    table.say({"fire": "frag-missiles", "at": 2}, True, 11)
+    assert [option.answer for option in table.options] == [{"fire": "frag-missiles", "at": 3}]
+
+
+@pytest.mark.article("death", "weapon.remote-mines", "weapon.limpet-mines")
+def test_a_remote_mine_counts_no_stock_and_limpet_mines_are_no_shot() -> None:
+    table = attacking(armed(1, "L0", "remote-mines", "limpet-mines"), armed(2, "L2"))
+    assert [(option.answer, option.facts) for option in table.options] == [({"fire": "remote-mines"}, {}), (None, {})]
+
+
 # -- the mag gun
 
 
