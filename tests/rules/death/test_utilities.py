@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.rules.death.cards import CARDS, of_kind
-from tests.rules.competition.boards import CHICANE, at
+from tests.rules.competition.boards import CHICANE, TOW, TWIN, at
 from tests.rules.death.arenas import armed, attacking, driving, points
 from tests.rules.death.test_defences import ending
 from tests.table import Table
@@ -367,6 +367,72 @@ def test_two_arrows_cost_two_tokens() -> None:
     one = driving(armed(1, "2:right:9", gear=2, utility="swerve-tyres", stock={"swerve-tyres": 1}), track=CHICANE)
     one.say(2, 4)
     assert {option.facts["tokens"] for option in one.options if "tokens" in option.facts} == {1}
+
+
+def swerves(place: str, gear: int, face: int, *others: dict[str, Any], track: str = TOW, **setup: Any) -> Table:
+    """A car with swerve tyres before its landing."""
+    mine = {key: setup.pop(key) for key in ("stops", "stock") if key in setup}
+    table = driving(armed(1, place, gear=gear, utility="swerve-tyres", **mine), *others, track=track, **setup)
+    table.say(gear, face)
+    return table
+
+
+def tokens(table: Table) -> dict[tuple[str, int], int]:
+    """What the landings that cost tokens cost, by space and brakes."""
+    found = {(o.answer["space"], o.answer["brakes"]): o.facts.get("tokens", 0) for o in table.options}
+    return {landing: count for landing, count in found.items() if count}
+
+
+@pytest.mark.article("death", "utility.swerve-tyres", "basic.drive")
+def test_a_swerve_is_a_space_of_the_move_and_goes_around_cars_over_what_lies_there() -> None:
+    free = swerves("1:right:1", 2, 2)
+    assert tokens(free) == {("1:right:2", 0): 1}
+    assert free.option(space="1:right:2", brakes=0).facts["moved"] == 2
+    assert tokens(swerves("1:right:1", 2, 2, armed(2, "1:right:2"))) == {}
+    assert "tests" not in swerves("2:right:10", 2, 2, track=CHICANE).option(space="3:left:2").facts
+    table = swerves("2:right:10", 2, 2, track=CHICANE, dangers=["3:left:2"])
+    assert table.option(space="3:left:2").facts["tests"] == ["3:left:2"]
+
+
+@pytest.mark.article("death", "utility.swerve-tyres", "basic.corner", "basic.overshoot")
+@pytest.mark.parametrize(
+    ("place", "stops", "gear", "face", "track", "end", "cost"),
+    [
+        ("1:left:5", 0, 2, 4, TWIN, "2:right:1", {"overshot": 1, "points": -1}),  # the stop is still owed
+        ("1:left:5", 1, 2, 4, TWIN, "2:right:1", {"points": 0}),  # the stop was made before
+        ("1:left:5", 1, 3, 7, TWIN, "3:middle:1", {"overshot": 1, "points": -1}),  # made in the corner before this one
+        ("0:right:5", 0, 3, 5, TWIN, "2:middle:1", {"overshot": 1, "points": -1}),  # one stop short, so not out
+    ],
+)
+def test_after_a_swerve_a_car_owes_the_stops_that_it_owed(
+    place: str, stops: int, gear: int, face: int, track: str, end: str, cost: dict[str, int]
+) -> None:
+    table = swerves(place, gear, face, track=track, stops=stops, stock={"swerve-tyres": 1})
+    option = table.option(space=end, brakes=0)
+    assert (option.facts.get("overshot"), option.wear.get("points", 0)) == (cost.get("overshot"), cost["points"])
+    assert (option.facts["tokens"], option.facts.get("out")) == (1, None)
+
+
+@pytest.mark.article("death", "utility.swerve-tyres", "basic.overshoot")
+def test_whoever_has_overshot_a_corner_does_not_swerve_in_the_next() -> None:
+    found = tokens(swerves("1:left:5", 3, 5, track=TWIN))
+    assert found
+    assert ("2:middle:4", 0) not in found
+
+
+@pytest.mark.article("death", "utility.swerve-tyres", "basic.drive")
+def test_on_a_straight_nobody_swerves_not_even_around_what_lies_there() -> None:
+    assert tokens(swerves("0:middle:1", 2, 3, dangers=["0:middle:2"])) == {}
+    near = swerves("2:right:9", 2, 4, track=CHICANE)
+    again = swerves("2:right:9", 2, 4, track=CHICANE, dangers=["2:left:9"])
+    assert tokens(near) == tokens(again) != {}
+
+
+@pytest.mark.article("death", "utility.swerve-tyres", "basic.drive")
+def test_no_corner_is_left_by_a_swerve() -> None:
+    """No arrow leads from the end of this corner's left lane over to the middle of the straight."""
+    table = swerves("5:left:5", 1, 1, track="porto-sereno")
+    assert ("6:middle:1", 0) not in tokens(table)
 
 
 @pytest.mark.article("death", "utility.mag-plates")
