@@ -103,7 +103,8 @@ class Aiming(Weapons):
     # -- what is offered
 
     def attack_options(self, car: DeathCar, barred: Barred) -> list[Option]:
-        """Every action that is allowed: shots first, then tokens, then none [phase.one-action]."""
+        """Every action that is allowed: shots first, then tokens, then none; in the pits no shot, after a jammed one
+        nothing else [phase.one-action, attack.sight, utility.jammer]."""
         options: list[Option] = []
         if self.on_track(car):
             for key, tokens in car.weapons.items():
@@ -172,7 +173,7 @@ class Aiming(Weapons):
 
     def read_attack(self, car: DeathCar, answer: Json, barred: Barred) -> Action:
         """The action that an answer names; raises BadAnswer that says why it is none
-        [phase.one-action, attack.front, attack.rear, attack.range]."""
+        [phase.one-action, attack.front, attack.rear, attack.range, attack.sight, utility.jammer]."""
         if answer is None and not barred.only:
             return Action(PASS)
         if not isinstance(answer, dict) or set(answer) not in ({"reload"}, {"fire"}, {"fire", "at"}, {"fire", "space"}):
@@ -204,7 +205,8 @@ class Aiming(Weapons):
 
     def read_target(self, car: DeathCar, card: Card, number: Json, barred: Barred) -> Action:
         """A shot at a car; raises BadAnswer if it faces the wrong way, is out of range or was refused before
-        [attack.front, attack.rear, attack.range]."""
+        [attack.front, attack.rear, attack.range, attack.sight, defence.bravado, weapon.heat-seeking-missiles,
+        weapon.forward-turbolaser]."""
         if card.aim != "car":
             raise BadAnswer(f'The {card.key} takes no target; it is fired as {{"fire": "{card.key}"}}.')
         cars = self.targets_around(car)
@@ -229,7 +231,8 @@ class Aiming(Weapons):
         return Action("fire", card.key, other.number)
 
     def read_space(self, car: DeathCar, card: Card, name: Json, barred: Barred) -> Action:
-        """A frag missile at a bare space; raises BadAnswer for any other [weapon.frag-missiles, ruling 26]."""
+        """A frag missile at a bare space; raises BadAnswer for any other
+        [weapon.frag-missiles, utility.jammer, ruling 26]."""
         spaces = [self.track.spaces[space].name for space in self.bare_spaces(card, car)]
         if barred.only or name not in spaces:
             raise BadAnswer(
@@ -242,7 +245,7 @@ class Aiming(Weapons):
     def read_untargeted(self, car: DeathCar, card: Card, barred: Barred) -> Action:
         """A weapon without a target; raises BadAnswer if it needs one, there is nothing to do for it, or all that it
         reaches have refused it [weapon.limpet-mines, weapon.remote-mines, weapon.slip-mines, weapon.forward-turbolaser,
-        weapon.rear-turbolaser, weapon.haywire-charge]."""
+        weapon.rear-turbolaser, weapon.haywire-charge, attack.front, defence.bravado]."""
         if card.aim == "car":
             raise BadAnswer(f'The {card.key} needs a target, such as {{"fire": "{card.key}", "at": 3}}.')
         if card.aim == "move":

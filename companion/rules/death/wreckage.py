@@ -115,7 +115,8 @@ class Wreckage(OnePool):
 
     def driven_to(self, car: DeathCar, landing: Landing, space: int) -> int:
         """How many spaces of a move lie behind a car when it comes to a space of its way: as its own legal way has
-        them, that takes what this move takes and goes around the cars, never through one [basic.drive, ruling 52]."""
+        them, that takes what this move takes and goes around the cars, never through one
+        [basic.drive, wreckage.roll, utility.oil-spray, ruling 52]."""
         leg = self.leg(car, landing.moved)._replace(brakes=landing.moved - 1, least=0)
         before = landing.tests[: landing.tests.index(space) + 1]
         ways = {way.moved for way in self.board.landings(leg) if (way.space, way.tests) == (space, before)}

@@ -289,13 +289,6 @@ def test_a_card_dealt_twice_is_refused() -> None:
     ("setup", "match"),
     [
         ({"track": "monza"}, "corner sheet"),
-        ({"grid": [1, 3]}, '"grid" lists every car'),
-        ({"attackers": [9]}, '"attackers" lists cars'),
-        ({"attackers": [1, 1]}, '"attackers" lists cars'),
-        ({"mines": [{"car": 1, "card": "slip-mines", "at": "pit:1"}]}, "A mine lies on a space of the track"),
-        ({"mines": [{"car": 7, "card": "slip-mines", "at": "2:left:1"}]}, "belongs to a car of the race"),
-        ({"piles": {"2:left:1": 1}}, '"piles" counts markers beyond the first'),
-        ({"dangers": ["pit:2"]}, "not in the pits"),
         ({"options": {"stall_to": 5, "great_from": 1}}, "."),
         ({"options": {"stall_to": 5, "great_from": 5}}, "cannot both stall up to 5 and be a great one from 5"),
         ({"options": {"car_points": -2}}, "car_points"),
@@ -306,6 +299,103 @@ def test_a_card_dealt_twice_is_refused() -> None:
 def test_setups_that_make_no_sense_are_refused(setup: dict[str, Any], match: str) -> None:
     with pytest.raises(BadSetup, match=match):
         rules({"cars": [{"car": 1}, {"car": 2}], **setup}, setup.pop("track", "monaco"))
+
+
+PILE = ["2:left:1"]
+
+
+def mine(at: str, owner: int = 1) -> dict[str, Any]:
+    """A slip mine on the board."""
+    return {"car": owner, "card": "slip-mines", "at": at}
+
+
+@pytest.mark.article("death", "phase.attack", "basic.grid")
+@pytest.mark.parametrize(
+    ("setup", "match"),
+    [
+        ({"grid": [1, 3]}, '"grid" lists every car of the race once, from pole; .1, 3. does not'),
+        ({"grid": [1, 1, 2]}, '"grid" lists every car'),
+        ({"attackers": [9]}, '"attackers" lists cars still in the race, each once; .9. does not'),
+        ({"attackers": [1, 1]}, '"attackers" lists cars'),
+        ({"moved": [9]}, '"moved" lists cars of the race by number, each once; .9. does not'),
+        ({"moved": [1, 1]}, '"moved" lists cars'),
+        ({"to_play": [9]}, "to_play"),
+    ],
+)
+def test_a_list_of_cars_that_makes_no_sense_is_refused(setup: dict[str, Any], match: str) -> None:
+    with pytest.raises(BadSetup, match=match):
+        rules({"cars": [{"car": 1}, {"car": 2}], **setup})
+
+
+@pytest.mark.article("death", "basic.grid")
+def test_a_setup_may_bring_the_grid() -> None:
+    assert [car.number for car in rules({"cars": list(TWO), "grid": [2, 1]}).grid_order()] == [2, 1]
+
+
+@pytest.mark.article("death", "wreckage.marker", "weapon.slip-mines", "weapon.remote-mines")
+@pytest.mark.parametrize(
+    ("setup", "match"),
+    [
+        (
+            {"mines": [mine("pit:1")]},
+            "A mine lies on a space of the track and belongs to a car of the race; pit:1 or 1",
+        ),
+        ({"mines": [mine("2:left:1", 7)]}, "belongs to a car of the race; 2:left:1 or 7 is none"),
+        ({"piles": {"2:left:1": 1}}, '"piles" counts markers beyond the first on a space of "dangers"; 2:left:1 is'),
+        ({"dangers": PILE, "piles": {"2:left:1": 0}}, '"piles" counts markers beyond the first'),
+        ({"dangers": PILE, "piles": {"2:left:1": 100}}, '"piles" counts markers beyond the first'),
+        ({"dangers": ["pit:2"]}, "Wreckage lies on the track, not in the pits"),
+        ({"dangers": ["2:left:1", "pit:2"]}, "Wreckage lies on the track, not in the pits"),
+        ({"dangers": ["nowhere"]}, "nowhere"),
+    ],
+)
+def test_mines_and_wreckage_lie_on_the_track(setup: dict[str, Any], match: str) -> None:
+    with pytest.raises(BadSetup, match=match):
+        rules({"cars": [{"car": 1}, {"car": 2}], **setup})
+
+
+@pytest.mark.article("death", "wreckage.marker", "weapon.slip-mines")
+def test_mines_and_piles_may_lie_there_from_the_start_on_the_line_too() -> None:
+    for count in (1, 99):
+        setup = {"dangers": ["2:left:1", "0:left:1"], "piles": {"2:left:1": count}, "mines": [mine("0:left:1")]}
+        race = rules({"cars": [{"car": 1}, {"car": 2}], **setup}).race
+        assert (race.piles, len(race.mines)) == ({"2:left:1": count}, 1)
+
+
+@pytest.mark.article("death", "upgrades.random", "upgrades.pick", "upgrades.limited", "upgrades.powerful")
+def test_a_question_names_its_article_and_marks_powerful_cards() -> None:
+    dealt, picked = grid(*TWO), grid(*TWO, options={"pick_cards": True})
+    assert [table.talk.question.article for table in (dealt, picked) if table.talk.question] == [
+        "upgrades.random", "upgrades.pick",
+    ]  # fmt: skip
+    assert dealt.option("turret-mg").facts == {"kind": "weapon", "left": 1, "powerful": True}
+    dealt.say("flamer")
+    assert "flamer" not in [option.answer for option in dealt.options]
+
+
+@pytest.mark.article("death", "upgrades.pick", "upgrades.powerful")
+def test_a_powerful_card_takes_the_one_of_two_kinds_that_its_driver_names() -> None:
+    table = grid({"car": 1, "defence": "bravado"}, options={"pick_cards": True})
+    table.say("turret-mg")
+    assert [option.answer for option in table.options] == ["weapon", "utility"]
+
+
+@pytest.mark.article("death", "basic.pool", "pit.refill")
+def test_points_and_boxes_that_a_car_brings_are_its_own() -> None:
+    table = grid({"car": 1, "wear": {"points": 18}, "box": 3}, {"car": 2})
+    assert (table.car(1).wear, table.car(1).box, table.car(2).wear, table.car(2).box) == (
+        {"points": 18}, 3, {"points": 18}, 2,
+    )  # fmt: skip
+
+
+@pytest.mark.article("death", "basic.pool")
+@pytest.mark.parametrize(
+    ("more", "most"), [({}, 18), ({"wear": {"points": 25}}, 25), ({"wear": {"points": 3}}, 18),
+                       ({"wear": {"points": 3}, "built": {"points": 12}}, 12)],
+)  # fmt: skip
+def test_in_a_position_a_car_had_what_it_has_and_all_its_points_at_least(more: dict[str, Any], most: int) -> None:
+    car = {"car": 1, "at": "2:left:1", "lap": 1, "status": "racing", **more}
+    assert rules({"cars": [car], "to_play": [1]}).car(1).built == {"points": most}
 
 
 @pytest.mark.article("death", "upgrades.limited")

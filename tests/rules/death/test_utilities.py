@@ -293,7 +293,7 @@ def test_a_car_that_finds_no_space_on_its_ramp_stays_where_it_was() -> None:
         table.land(at(place))
         table.say(20)
     assert (points(table, 1), table.car(1).at) == (8, at("L-2"))
-    assert table.ruling("move").facts["moved"] == 0
+    assert table.ruling("move").facts == {"begin": at("L-2"), "at": at("L-2"), "moved": 0}
 
 
 @pytest.mark.article("death", "utility.pneumatic-ramp")
@@ -424,7 +424,7 @@ def test_whoever_has_overshot_a_corner_does_not_swerve_in_the_next() -> None:
 def test_on_a_straight_nobody_swerves_not_even_around_what_lies_there() -> None:
     assert tokens(swerves("0:middle:1", 2, 3, dangers=["0:middle:2"])) == {}
     near = swerves("2:right:9", 2, 4, track=CHICANE)
-    again = swerves("2:right:9", 2, 4, track=CHICANE, dangers=["2:left:9"])
+    again = swerves("2:right:9", 2, 4, track=CHICANE, dangers=["2:middle:10"])
     assert tokens(near) == tokens(again) != {}
 
 
