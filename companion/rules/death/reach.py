@@ -93,8 +93,8 @@ class Reach(Gadgets):
 
     def covered(self, card: Card, car: DeathCar) -> dict[int, int]:
         """The spaces of the track in a weapon's range, with the range of each, whoever stands there: on the side to
-        which it fires, level ones on both, and in the lane along which it fires [attack.range, attack.front,
-        attack.rear]."""
+        which it fires, level ones on both, and in the lane along which it fires; none from the pits
+        [attack.range, attack.front, attack.rear, attack.sight]."""
         if not self.on_track(car) or card.aim in ("drop", "move"):
             return {}
         track, here = self.track, self.track.ids[car.at or ""]

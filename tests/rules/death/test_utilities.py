@@ -334,6 +334,46 @@ def test_grip_tyres_weave_a_space_for_each_token() -> None:
     assert (table.car(1).at, table.car(1).stock, points(table, 1)) == ("2:left:6", {"grip-tyres": 2}, 18)
 
 
+def tokens(table: Table) -> dict[tuple[str, int], int]:
+    """What the landings that cost tokens cost, by space and brakes."""
+    found = {(o.answer["space"], o.answer["brakes"]): o.facts.get("tokens", 0) for o in table.options}
+    return {landing: count for landing, count in found.items() if count}
+
+
+ONE = {("2:left:6", 0), ("2:middle:5", 0), ("2:right:4", 0), ("2:left:5", 1), ("2:middle:4", 1), ("2:left:4", 2)}
+"""What a token opens to a move of four spaces from L0, by space and brakes."""
+
+
+@pytest.mark.article("death", "utility.grip-tyres")
+@pytest.mark.parametrize(
+    ("face", "left", "found"),
+    [
+        (2, 3, {("2:left:4", 0): 1}),
+        (3, 3, {("2:left:5", 0): 1, ("2:middle:4", 0): 1, ("2:left:4", 1): 1}),
+        (4, 3, {**dict.fromkeys(ONE, 1), ("2:left:5", 0): 2}),
+        (4, 1, dict.fromkeys(ONE, 1)),
+    ],
+)
+def test_a_way_that_weaves_costs_the_fewest_tokens_that_reach_it(
+    face: int, left: int, found: dict[tuple[str, int], int]
+) -> None:
+    table = driving(armed(1, "L0", gear=2, utility="grip-tyres", stock={"grip-tyres": left}))
+    table.say(2, face)
+    assert tokens(table) == found
+    landings = [(o.answer["space"], o.answer["brakes"]) for o in table.options]
+    assert len(landings) == len(set(landings))
+
+
+@pytest.mark.article("death", "utility.grip-tyres", "basic.blocked")
+def test_a_car_that_is_blocked_weaves_around_what_keeps_it() -> None:
+    table = driving(armed(1, "L0", gear=2, utility="grip-tyres"), armed(2, "L6"), armed(3, "M5"), armed(4, "R4"))
+    table.say(2, 4)
+    assert tokens(table) == {("2:middle:4", 1): 1, ("2:left:4", 2): 1}
+    shut = driving(armed(1, "L0", gear=2, utility="grip-tyres"), armed(2, "L2"), armed(3, "M1"))
+    shut.say(2, 2)
+    assert tokens(shut) == {}
+
+
 @pytest.mark.article("death", "utility.grip-tyres")
 def test_without_tokens_grip_tyres_drive_like_all_others() -> None:
     table = driving(armed(1, "L0", gear=2, utility="grip-tyres", stock={"grip-tyres": 0}))
@@ -375,12 +415,6 @@ def swerves(place: str, gear: int, face: int, *others: dict[str, Any], track: st
     table = driving(armed(1, place, gear=gear, utility="swerve-tyres", **mine), *others, track=track, **setup)
     table.say(gear, face)
     return table
-
-
-def tokens(table: Table) -> dict[tuple[str, int], int]:
-    """What the landings that cost tokens cost, by space and brakes."""
-    found = {(o.answer["space"], o.answer["brakes"]): o.facts.get("tokens", 0) for o in table.options}
-    return {landing: count for landing, count in found.items() if count}
 
 
 @pytest.mark.article("death", "utility.swerve-tyres", "basic.drive")
@@ -483,6 +517,27 @@ def test_mag_plates_do_not_follow_from_afar_without_tokens_or_spun(holder: dict[
 def test_mag_plates_follow_in_a_corner_only_as_its_arrows_lead(left: str, end: str, asked: str) -> None:
     table = driving(armed(1, left, gear=1), armed(2, "3:middle:1", utility="mag-plates"))
     table.say(1, 1)
+    table.land(end)
+    assert table.ask == asked
+
+
+@pytest.mark.article("death", "utility.mag-plates", "basic.corner")
+@pytest.mark.parametrize(
+    ("mover", "end", "holder", "more", "asked"),
+    [
+        (at("L0"), at("L6"), at("L-2"), {}, "use"),
+        (at("L0"), at("L6"), at("M1"), {}, "use"),  # back and over, on a straight
+        (at("L0"), at("L6"), at("M1"), {"busy": True}, "attack"),  # once a phase
+        (at("L0"), at("L6"), at("M1"), {"lap": 0}, "attack"),  # not before the first line
+        (at("L0"), at("L6"), at("M1"), {"status": "stalled", "gear": 0}, "use"),
+        ("0:middle:1", "0:middle:4", "0:left:1", {}, "use"),
+        ("0:left:1", "0:left:4", "4:left:24", {}, "attack"),  # over the line
+        ("1:right:2", "1:right:5", "1:middle:1", {}, "attack"),  # against the arrows of the first corner
+    ],
+)
+def test_where_mag_plates_follow(mover: str, end: str, holder: str, more: dict[str, Any], asked: str) -> None:
+    table = driving(armed(1, mover, gear=2), armed(2, holder, utility="mag-plates", **more))
+    table.say(2, 3)
     table.land(end)
     assert table.ask == asked
 
