@@ -80,6 +80,28 @@ def test_there_is_nothing_to_reload_on_a_ready_weapon() -> None:
     table.refuses("flamer", "An attack is written")
 
 
+@pytest.mark.article("death", "phase.one-action", "attack.range")
+def test_an_attack_is_an_object_that_names_a_weapon_of_the_car_and_a_car_by_its_number() -> None:
+    table = attacking(armed(1, "L8"), armed(2, "L6", "flamer"), order=[2])
+    for answer in (5, ["fire"], "fire", {"fire": "flamer", "at": 1, "space": "2:left:7"}):
+        table.refuses(answer, "An attack is written")
+    table.refuses({"fire": ["flamer"], "at": 1}, "Car 2 has no such weapon; it has flamer")
+    table.refuses({"fire": "flamer", "at": True}, "A target is another car on the track, one of 1")
+    alone = attacking(armed(1, "L6", "flamer"))
+    alone.refuses({"fire": "flamer", "at": 2}, "A target is another car on the track, one of none")
+    bare = attacking(armed(1, "L6"), armed(2, "L8"))
+    bare.refuses({"fire": "flamer", "at": 2}, "Car 1 has no such weapon; it has none")
+
+
+@pytest.mark.article("death", "utility.jammer", "weapon.frag-missiles")
+def test_after_a_jammed_shot_there_is_no_reloading_and_no_bare_space() -> None:
+    cars = armed(1, "L0", "frag-missiles"), armed(2, "M3", utility="jammer"), armed(3, "L8")
+    table = attacking(*cars)
+    table.say({"fire": "frag-missiles", "at": 2}, True, 11)
+    table.refuses({"reload": "frag-missiles"}, "The jammed frag-missiles has to be fired at another car")
+    table.refuses({"fire": "frag-missiles", "space": "2:left:4"}, "Only frag missiles are fired at a space")
+
+
 @pytest.mark.article("death", "attack.hit")
 def test_tokens_follow_a_miss_too_unless_the_table_rules_otherwise() -> None:
     for switch, tokens in ((False, 1), (True, 0)):
@@ -149,6 +171,8 @@ def test_a_car_in_the_pits_only_reloads() -> None:
     assert [option.answer for option in table.options] == [{"reload": "flamer"}, None]
     table.refuses({"fire": "forward-laser", "at": 2}, "Car 1 is in the pits and cannot fire")
     assert table.fields["targets"] == []
+    car = armed(1, "box:1", "slip-mines", status="box", stop="long")
+    assert [option.answer for option in attacking(car, armed(2, "20:right:1"), track="monaco").options] == [None]
 
 
 @pytest.mark.article("death", "spin.zero", "basic.engine", "phase.attack")

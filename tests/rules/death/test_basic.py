@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.rules.death.state import DeathFigures
 from companion.rules.rulebooks import RULEBOOKS
+from tests.rules.competition.boards import CHICANE
 from tests.rules.death.arenas import armed, attacking, driving, grid, points, rules
 
 
@@ -211,3 +214,57 @@ def test_the_box_is_left_on_the_next_turn_in_fourth_or_lower() -> None:
     assert (table.open, [option.answer for option in table.options]) == (("gear", 1, "leave"), [1, 2, 3, 4])
     table.say(4)
     assert table.open == ("roll", 1, "gear_4")
+
+
+@pytest.mark.article("death", "basic.overshoot", "basic.blocked")
+@pytest.mark.parametrize(
+    ("place", "gear", "face", "car", "options", "landing", "wear", "facts"),
+    [
+        ("L0", 2, 2, {"points": 0}, {}, ("2:left:5", 0), {}, {}),
+        ("L0", 2, 2, {"points": 2}, {}, ("2:left:4", 1), {"points": -1}, {}),
+        ("L0", 2, 2, {"points": 1}, {}, ("2:left:4", 1), {"points": -1}, {"spin": True}),
+        ("L0", 2, 2, {"points": 1}, {"out_at_zero": True}, ("2:left:4", 1), {"points": -1}, {"out": "destroyed"}),
+    ],
+)
+def test_a_landing_says_what_it_costs_and_what_the_last_point_does(
+    place: str, gear: int, face: int, car: dict[str, Any], options: dict[str, Any], landing: tuple[str, int],
+    wear: dict[str, int], facts: dict[str, Any],
+) -> None:  # fmt: skip
+    table = driving(armed(1, place, gear=gear, **car), options=options)
+    table.say(gear, face)
+    option = table.option(space=landing[0], brakes=landing[1])
+    del option.facts["moved"]
+    assert (option.wear, option.facts) == (wear, facts)
+
+
+@pytest.mark.article("death", "basic.overshoot", "basic.corner")
+@pytest.mark.parametrize(
+    ("left", "stops", "more"),
+    [
+        (18, 0, {"out": "overshoot"}),  # both stops missed
+        (18, 1, {}),
+        (1, 1, {"spin": True}),
+        (0, 1, {"out": "destroyed"}),
+        (0, 0, {"out": "overshoot"}),
+    ],
+)
+def test_two_stops_missed_are_the_end_and_one_costs_its_spaces(left: int, stops: int, more: dict[str, Any]) -> None:
+    table = driving(armed(1, "3:right:1", gear=3, points=left, stops=stops), track=CHICANE)
+    table.say(3, 8)
+    option = table.option(space="4:left:3", brakes=0)
+    assert option.facts == {"moved": 8, "overshot": 3, **more}
+    table.say(option.answer)
+    assert (table.car(1).cause if table.car(1).status == "out" else None) == more.get("out")
+
+
+@pytest.mark.article("death", "clutch.drop", "utility.drop-clutch", "spin.zero")
+@pytest.mark.parametrize(("left", "facts"), [(3, {}), (2, {"spin": True}), (1, {"spin": True})])
+def test_dropping_the_clutch_says_that_it_takes_the_last_point(left: int, facts: dict[str, Any]) -> None:
+    table = driving(armed(1, "L18", gear=2, points=left))
+    table.say(2, 2)
+    table.land("2:left:14")
+    assert [(option.answer is None, option.facts) for option in table.options] == [
+        (True, {}), (False, facts), (False, facts),
+    ]  # fmt: skip
+    table.say(None)
+    assert (table.car(1).at, points(table, 1)) == ("2:left:14", left)

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from companion.rules.conversation.errors import BadOverride, BadSetup
-from companion.rules.conversation.shuffling import DECK
+from companion.rules.conversation.shuffling import DECK, shuffled
 from companion.rules.death.cards import CARDS, SLOTS, of_kind
 from companion.rules.death.state import DeathCar
+from tests.rules.competition.boards import TOW
 from tests.rules.death.arenas import armed, attacking, grid, rules
 
 TWO: tuple[dict[str, Any], ...] = ({"car": 1}, {"car": 2})
@@ -378,6 +379,24 @@ def test_a_powerful_card_takes_the_one_of_two_kinds_that_its_driver_names() -> N
     table = grid({"car": 1, "defence": "bravado"}, options={"pick_cards": True})
     table.say("turret-mg")
     assert [option.answer for option in table.options] == ["weapon", "utility"]
+
+
+@pytest.mark.article("death", "upgrades.random", "upgrades.limited", "upgrades.powerful")
+@pytest.mark.parametrize("deck", [1, 2, 3])
+def test_cards_come_from_the_top_of_the_deck_and_a_powerful_one_is_passed_over_where_it_does_not_fit(deck: int) -> None:
+    """Six cars lack a defence alone; the deck of defences is the second."""
+    plain = [card.key for card in of_kind("weapon") if not card.powerful]
+    utilities = [card.key for card in of_kind("utility")]
+    cars = [{"weapons": dict.fromkeys(plain[2 * n : 2 * n + 2], 1), "utility": utilities[n]} for n in range(6)]
+    printed = shuffled([card.key for card in of_kind("defence") for _ in range(card.copies)], deck, 1001)
+    table = grid(*({"car": n, **car} for n, car in enumerate(cars, 1)), deck=deck)
+    fitting = [key for key in printed if not CARDS[key].powerful]
+    assert [car.defence for car in table.race.cars] == fitting[:6]
+
+
+@pytest.mark.article("death", "basic.pool", "pit.refill")
+def test_where_there_are_no_pits_nobody_has_a_box() -> None:
+    assert grid({"car": 1}, track=TOW).car(1).box == 0
 
 
 @pytest.mark.article("death", "basic.pool", "pit.refill")
