@@ -168,8 +168,8 @@ class Mutation:
         """Tells of those that a test misses and gives back the others."""
 
         def tried(mutant: Mutant) -> int:
+            judges = by(mutant)  # by the articles of the rule, some of which the mutant may not name any more
             mutant.put()
-            judges = by(mutant)
             return next((n for n in judges if _fails(self._judges[n])), -1)
 
         for mutant, killer in _forked(chosen, tried, self.workers):
