@@ -70,7 +70,7 @@ class CarChart(Hand):
         [symbols.pay, ruling 23]."""
         due = self.tyres_due(car, played)
         instead: list[str] | None = []
-        if due and self.can_pay(car, due) and due > 1 and self.loose(car):
+        if due > 1 and self.loose(car):
             try:
                 instead = yield from ask(self.pay_question, car, due)
             except Moot:

@@ -77,7 +77,6 @@ class CornerContest(Overtaking):
         for car in first:
             if list(totals.values()).count(totals[car.number]) > 1:
                 self.hurt(car, 1, "contest.order")
-        self._holds = lambda: True
 
     def takes_part(self, car: SectionCar) -> Proc[bool]:
         """A player chooses; a bot always fights unless it has been lapped [contest.choose, bots.contests]."""

@@ -148,8 +148,8 @@ class Hand(SectionFloor):
         """Discards cards down to the chart; a frozen card counts but stays [pit.cards, ruling 34]."""
         count = min(count, self.loose(car))
         if not self.dealt:
-            car.wear["cards"] -= max(count, 0)
-            car.hand = list(car.frozen) if count > 0 else car.hand
+            car.wear["cards"] -= count
+            car.hand = list(car.frozen) if count else car.hand
             return
         for left in range(count, 0, -1):
             code = yield from ask(self.discard_question, car, left)

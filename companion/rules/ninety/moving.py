@@ -22,8 +22,9 @@ class Overtaking(TargetCheck):
     def passing(self, car: SectionCar, other: SectionCar, *, begun: bool) -> tuple[int | None, str]:
         """The points that it costs to pass the car just ahead, None if that cannot be done, and the article. In the
         corner in which a turn has `begun` one that has played already is no part of its contest, held or not, and is
-        passed as a lapped one is [overtake.straight, overtake.braking, overtake.corner, overtake.no-move, ruling 8,
-        ruling 9, ruling 41]."""
+        passed as a lapped one is; bots pass one another for nothing, and unlap themselves from nobody else
+        [overtake.straight, overtake.braking, overtake.corner, overtake.no-move, bots.overtake, ruling 8, ruling 9,
+        ruling 37, ruling 41]."""
         kind, apart = self.section(car).kind, self.apart(car, other)
         if car.bot and other.bot:
             return 0, "bots.overtake"

@@ -66,13 +66,12 @@ class Ninety(SectionPosition):
 
     def turn(self, car: SectionCar) -> Proc[None]:
         """A driver's turn, once his section is activated: declarations, drawing, cards, symbols, movement, and what he
-        does at its end; after a stop the rest waits until his new section comes up
-        [turn.phases, turn.activate, turn.order, pit.still-plays]."""
+        does at its end; after a stop the rest waits until his new section comes up. The no-move marker comes off
+        [turn.phases, turn.activate, turn.order, turn.skip, pit.still-plays, overtake.off-track]."""
         status = car.status
-        plays = self._holds = lambda: car.alive and (car.status == status or "off" not in (car.status, status))
+        plays = self._holds = lambda: car.status == status
         first = car.number not in self.race.stopped
-        if first:
-            car.still = False
+        car.still = False
         if car.bot and status == "off":
             self.back_on_track(car)
         elif car.bot:

@@ -58,12 +58,10 @@ class LineUp(CarChart):
     def waiting(self) -> list[SectionCar]:
         """Who has not had a turn yet, in the order of activation as it stands: from the leader backwards around the
         track, in each section from the head of the line [turn.order, ruling 2]."""
-        running = self.running()
-        if not running:
-            return []
-        first, count = running[0], len(self.track.sections)
+        running, count = self.running(), len(self.track.sections)
 
         def behind(car: SectionCar) -> tuple[int, bool, int]:
+            first = running[0]
             back = (first.section - car.section) % count
             if not back and (car.status == "off", car.arrived) < (first.status == "off", first.arrived):
                 back = count  # ahead of the leader in his own section: the whole way round

@@ -11,7 +11,8 @@ from companion.rules.ninety.cards import card
 from companion.rules.ninety.hand import CardQuestion, one_of
 from companion.rules.ninety.state import CHART, SectionCar
 
-LEAST = {"tyres": 0, "cards": 1, "damage": 1}
+ON_A_CHART = {"tyres": (0, 40), "cards": (1, 20), "damage": (1, 20)}
+"""The least and the most that a chart may say of each [chart.car]."""
 
 
 class Practice(Bots):
@@ -56,10 +57,8 @@ class Practice(Bots):
     def chart_question(self, car: SectionCar) -> CardQuestion[dict[str, int]]:
         """What the chart says that a driver was dealt; the usual ones are offered [chart.car]."""
         offered = [Option(chart) for chart in self.free_charts()]
-        return CardQuestion(
-            "chart", car.number, "chart.car", self.read_chart, offered,
-            tyres=[0, 40], cards=[1, 20], damage=[1, 20],
-        )  # fmt: skip
+        ranges: dict[str, Json] = {name: list(ends) for name, ends in ON_A_CHART.items()}
+        return CardQuestion("chart", car.number, "chart.car", self.read_chart, offered, **ranges)
 
     def read_chart(self, answer: Json) -> dict[str, int]:
         """A chart: tyres, cards and room for damage; raises BadAnswer [chart.car]."""
@@ -67,9 +66,9 @@ class Practice(Bots):
             raise BadAnswer('A chart says tyres, cards and damage, such as {"tyres": 12, "cards": 6, "damage": 4}.')
         chart = {name: whole(answer[name]) for name in CHART}
         for name, count in chart.items():
-            most = 40 if name == "tyres" else 20
-            if not LEAST[name] <= count <= most:
-                raise BadAnswer(f"A chart has {LEAST[name]} to {most} {name}; {count} is not on any.")
+            least, most = ON_A_CHART[name]
+            if not least <= count <= most:
+                raise BadAnswer(f"A chart has {least} to {most} {name}; {count} is not on any.")
         return chart
 
     def offer_substitute(self, car: SectionCar) -> Proc[None]:

@@ -36,9 +36,10 @@ class Trajectories(CornerContest):
         """Where the section has a sign a driver may brake late: a card from the deck that meets it takes him past all
         in his section to the last place of the next; a higher one puts him off the track, without damage. Whoever is
         lapped by it is lapped: the leader's check is made for him, and failed the driver stops behind him
-        [end.late-braking, end.no-damage, overtake.lapping-late, track.late-braking, ruling 16]."""
+        [end.late-braking, end.no-damage, overtake.lapping-late, overtake.first-last, track.late-braking, ruling 11,
+        ruling 16]."""
         sign = self.section(car).late
-        if sign is None or car.bot or self.all_straight or not car.alive:
+        if sign is None or self.all_straight:
             return
         try:
             if not (yield from ask(self.late_question, car, sign)):
