@@ -18,7 +18,8 @@ class CornerContest(Overtaking):
     def contestants(self, section: int) -> list[SectionCar]:
         """Who may contest a corner that comes up: the drivers in it, from the head of the line, who have not had their
         turn; each contests a corner once a turn. Bots do not among themselves, and as a lapped one stays out, beside
-        lapped bots alone nobody does [contest.start, contest.order, contest.frozen, turn.activate, ruling 40]."""
+        lapped bots alone nobody does
+        [contest.start, contest.order, contest.frozen, overtake.first-last, turn.activate, rulings 11, 40]."""
         if self.track.sections[section].kind != "corner" or self.all_straight:
             return []
         race = self.race
@@ -34,9 +35,7 @@ class CornerContest(Overtaking):
     def comes_up(self) -> tuple[str, int]:
         """What comes up next in this turn: the contest of a section, or a car's turn; of those still to play the first
         by the places as they are now [turn.order, turn.activate, contest.start]."""
-        first = next(iter(self.waiting()), None)
-        if first is None:
-            return "", 0
+        first = self.waiting()[0]
         if first.status == "racing" and self.contestants(first.section):
             return "contest", first.section
         return "turn", first.number

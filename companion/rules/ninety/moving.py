@@ -57,7 +57,7 @@ class Overtaking(TargetCheck):
         overtaking allows. `begun` says that the turn began in its section, `played` are the cards on the table
         [move.points, ruling 3, ruling 4, ruling 5, ruling 6, ruling 7]."""
         moved, left = 0, points
-        while left > 0 and car.alive:
+        while left > 0:
             other = self.ahead(car)
             if other is None:
                 self.advance(car)
@@ -86,7 +86,7 @@ class Overtaking(TargetCheck):
         """The first time that the leader laps a car he takes a check, with a card just played too, before the points
         for it; if it fails he has one damage, stops behind that car and tries again next turn. A leading bot takes
         none, nor does who laps a car of his own team [overtake.leader-check, rulings 10, 27, 52]."""
-        if car.bot or other.lapped or self.apart(car, other) >= 0 or self.leader is not car:
+        if car.bot or other.lapped or self.leader is not car:
             return True
         if car.team and car.team == other.team:
             return True
@@ -97,4 +97,4 @@ class Overtaking(TargetCheck):
             played.remove(car.check)
             if self.dealt:
                 self.race.discards.remove(car.check)
-        return other.lapped and car.alive
+        return other.lapped

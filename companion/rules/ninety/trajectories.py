@@ -84,12 +84,12 @@ class Trajectories(CornerContest):
     def extreme(self, car: SectionCar) -> Sign | None:
         """The sign of the extreme trajectory on which a car stands [track.trajectories, ruling 53]."""
         points = self.section(car).trajectories
-        return points[car.line].sign if 0 <= car.line < len(points) else None
+        return points[car.line].sign if car.line >= 0 else None
 
     def extreme_question(self, car: SectionCar) -> CardQuestion[bool] | None:
         """Whether a driver takes the check of the extreme trajectory on which he stands [end.trajectory, ruling 53]."""
         sign = self.extreme(car)
-        if sign is None or not car.alive:
+        if sign is None:
             return None
         answers = [False, True]
         return CardQuestion(
@@ -101,8 +101,6 @@ class Trajectories(CornerContest):
         """Before he draws, a driver on an extreme trajectory may turn over a card against its sign: passed, the point
         counts like any other; failed, it is lost and there is one damage; not tried, it is lost
         [end.trajectory, track.trajectories, symbols.check, ruling 53]."""
-        if self.extreme(car) is None:
-            return
         try:
             dares = yield from ask(self.extreme_question, car)
         except Moot:
@@ -137,8 +135,8 @@ class Trajectories(CornerContest):
 
     def free_points(self, car: SectionCar) -> list[int]:
         """The trajectory points of a car's section on which nobody else stands; a bot, which makes no checks, takes no
-        extreme one [track.trajectories, ruling 17, ruling 53]."""
-        taken = {other.line for other in self.queue(car.section) if other is not car}
+        extreme one [track.trajectories, bots.late-trajectory, ruling 17, ruling 53]."""
+        taken = {other.line for other in self.queue(car.section)}
         points = enumerate(self.section(car).trajectories)
         return [at for at, point in points if at not in taken and not (car.bot and point.sign)]
 
@@ -178,7 +176,7 @@ class Trajectories(CornerContest):
         driving, event or gear card does, by a switch not for a red one. It counts once
         [track.trajectories, strategy.balance, end.trajectory, ruling 17]."""
         points = self.section(car).trajectories
-        if not 0 <= car.line < len(points):
+        if car.line < 0:
             return 0
         point = points[car.line]
         balanced = car.strategy == "balance" and not (self.figures.balance_not_red and point.colour == "speeding")
