@@ -91,12 +91,11 @@ class Hand(SectionFloor):
 
     # -- the hand
 
-    def draw(self, car: SectionCar, count: int = 1) -> list[str]:
+    def draw(self, car: SectionCar, count: int = 1) -> None:
         """Draws cards into the hand; which ones is seen only with a deck of the program [draw.card, symbols.draw]."""
-        drawn = [self.next_card() for _ in range(count)] if self.dealt else []
-        car.hand += drawn
+        if self.dealt:
+            car.hand += [self.next_card() for _ in range(count)]
         car.wear["cards"] += count
-        return drawn
 
     def loose(self, car: SectionCar) -> int:
         """How many cards of a hand are not frozen [contest.frozen, ruling 45]."""

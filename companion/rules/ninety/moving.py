@@ -36,8 +36,10 @@ class Overtaking(TargetCheck):
             return 1, "overtake.no-move"
         if kind == "straight":
             return 1, "overtake.straight"
-        if apart:
-            return LAPPING[kind], "overtake.lapping" if apart < 0 else "overtake.unlapping"
+        if apart < 0:
+            return LAPPING[kind], "overtake.lapping"
+        if apart > 0:
+            return LAPPING[kind], "overtake.unlapping"
         if car.strategy == "banging":
             return LAPPING[kind], "overtake.banging"
         if begun and kind == "corner" and other.number in self.race.played:

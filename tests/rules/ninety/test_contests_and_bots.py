@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.rules.conversation.errors import BadOverride
@@ -159,8 +161,9 @@ def test_bots_pass_one_another_for_nothing_and_players_by_the_rules() -> None:
     assert free.ruled("move", 2)[0].facts["moved"] == 2
     player = driving(car(1, 6), bot(2, 6), to_play=[2])
     assert player.ruled("held_up", 2)[0].article == "overtake.braking"
-    lapped = driving(car(1, 8, lap=3), bot(2, 8, lap=1), to_play=[2])
-    assert lapped.ruled("held_up", 2)[0].article == "ruling 37"
+    for lap in (1, 2):
+        lapped = driving(car(1, 8, lap=3), bot(2, 8, lap=lap), to_play=[2])
+        assert lapped.ruled("held_up", 2)[0].article == "ruling 37"
 
 
 @pytest.mark.article("ninety", "bots.late-trajectory")
@@ -172,7 +175,7 @@ def test_a_bot_never_brakes_late_and_has_the_bonus_of_the_best_point() -> None:
     assert stage.ruled("move", 2)[1].facts["points"] == 4
 
 
-@pytest.mark.article("ninety", "bots.contests")
+@pytest.mark.article("ninety", "bots.contests", "contest.start")
 def test_a_bot_takes_part_with_two_cards_from_the_deck_unless_it_is_lapped() -> None:
     stage = driving(car(1, 4), bot(2, 4))
     stage.say(False)
@@ -205,6 +208,8 @@ def test_after_the_last_turn_the_positions_are_the_result() -> None:
     assert [(row["place"], row["car"], row["status"]) for row in rows] == [
         (1, 2, "finished"), (2, 1, "finished"), (None, 3, "out"),
     ]  # fmt: skip
+    assert rows[2] == {"place": None, "car": 3, "laps": 1, "status": "out", "points": 0, "cause": "unpaid"}
+    assert stage.rulebook.order() == [2, 1, 3]
     early = driving(car(1, 5), car(2, 6), to_play=[2], turn=19)
     early.say("skip", "lucky")
     assert (early.race.phase, early.race.round) == ("race", 20)
@@ -216,6 +221,158 @@ def test_the_first_six_have_points() -> None:
     stage = driving(*cars, car(9, 1, status="out", cause="breakdown"), to_play=[8], turn=20)
     stage.say("skip", "lucky")
     assert [row["points"] for row in stage.rulebook.result()] == [10, 6, 4, 3, 2, 1, 0, 0, 0]
+
+
+@pytest.mark.article("ninety", "end.turns", "end.trajectory")
+def test_the_end_leaves_nobody_on_a_point_and_nobody_with_less_than_no_lap() -> None:
+    stage = driving(car(1, 3, line=1), car(2, 3, lap=-1), to_play=[2], turn=20)
+    stage.say("skip", "lucky")
+    assert [stage.car(number).line for number in (1, 2)] == [-1, -1]
+    assert [row["laps"] for row in stage.rulebook.result()] == [1, 0]
+
+
+@pytest.mark.article("ninety", "end.turns")
+def test_a_race_is_over_with_its_last_car() -> None:
+    stage = driving(car(1, 8, wear={"tyres": 0}), turn=5)
+    stage.say("go", "S2 10 T")
+    assert stage.race.phase == "over"
+
+
+@pytest.mark.article("ninety", "end.turns")
+def test_the_order_is_that_of_the_setup_then_that_on_the_track_and_the_first_out_is_last() -> None:
+    assert Stage([{"car": 7}, {"car": 2}], options={"bots_few": 0}).rulebook.order() == [7, 2]
+    out = [car(number, 1, status="out", cause="unpaid") for number in (3, 4)]
+    stage = driving(car(1, 5), *out, car(2, 6), car(5, 6), to_play=[2], gone=[4, 3])
+    assert stage.rulebook.order() == [2, 5, 1, 3, 4]
+
+
+# -- where the cars stand
+
+
+@pytest.mark.article("ninety", "end.turns", "overtake.off-track", "turn.order")
+def test_a_car_off_the_track_comes_behind_those_of_its_section() -> None:
+    stage = driving(car(1, 9, status="off"), car(2, 9), car(3, 5), to_play=[1, 2, 3])
+    assert [one.number for one in stage.rulebook.running()] == [2, 1, 3]
+    assert stage.rulebook.to_play() == [2, 1, 3]
+
+
+@pytest.mark.article("ninety", "turn.order")
+@pytest.mark.parametrize(
+    ("first", "second", "order"),
+    [
+        ({}, {"lap": 3}, [2, 3, 1]),  # ahead of the leader in his section: the last of all
+        ({"status": "off"}, {"lap": 3}, [2, 1, 3]),
+        ({"lap": 3}, {}, [1, 2, 3]),
+        ({}, {"lap": 3, "status": "off"}, [2, 3, 1]),
+    ],
+)
+def test_the_order_of_activation_goes_once_round_the_track_from_the_leader(
+    first: dict[str, Any], second: dict[str, Any], order: list[int]
+) -> None:
+    stage = driving(car(1, 1, **{"lap": 2, **first}), car(2, 1, **{"lap": 2, **second}), car(3, 9, lap=1))
+    assert stage.rulebook.to_play() == order
+
+
+@pytest.mark.article("ninety", "turn.order", "turn.activate", "contest.start")
+def test_a_leader_off_the_track_comes_up_before_the_contest_of_those_in_his_corner() -> None:
+    stage = driving(car(1, 4, lap=3, status="off"), car(2, 4), car(3, 4))
+    assert stage.open == ("declare", 1)
+    stage.say("back")
+    assert stage.open == ("contest", 3)
+
+
+@pytest.mark.article("ninety", "overtake.lapping", "overtake.unlapping")
+@pytest.mark.parametrize(("lap", "apart"), [(1, -2), (2, -1), (3, 0), (4, 1), (5, 2)])
+def test_how_many_laps_another_is_ahead(lap: int, apart: int) -> None:
+    stage = driving(car(1, 5, lap=3), car(2, 5, lap=lap))
+    assert stage.rulebook.apart(stage.car(1), stage.car(2)) == apart
+
+
+@pytest.mark.article("ninety", "move.points", "turn.lap")
+def test_who_drives_on_leaves_his_point_of_the_line() -> None:
+    stage = driving(car(2, 9, lap=3), car(1, 3, line=0), to_play=[1])
+    stage.rulebook.advance(stage.car(1))
+    assert (stage.where(1), stage.car(1).line) == ((1, 4), -1)
+
+
+# -- contests, the rest
+
+
+@pytest.mark.article("ninety", "contest.frozen", "contest.start")
+def test_who_has_contested_another_corner_this_turn_contests_this_one() -> None:
+    stage = driving(car(1, 4), car(2, 4), contested=[[1, "section:7"], [2, "section:7"]])
+    assert stage.open == ("contest", 2)
+
+
+@pytest.mark.article("ninety", "contest.choose")
+@pytest.mark.parametrize("deck", [0, 7])
+def test_one_card_or_two_are_shown(deck: int) -> None:
+    hand = ["G1 1", "G2 2", "G3 3"]
+    stage = driving(car(1, 4, hand=hand, wear={"cards": 3}), bot(2, 4), deck=deck)
+    stage.say(True)
+    while stage.open != ("show", 1):
+        stage.say("G1 50")
+    question = stage.talk.question
+    assert question is not None
+    assert question.fields is not None
+    assert (question.fields["cards"], "card" in question.fields) == ([1, 2], not deck)
+    for wrong in ([], hand):
+        stage.refuses(wrong, f"One card or two are shown here, not {len(wrong)}|Cards are a list")
+    assert stage.rulebook.cards_shown(stage.car(1), ["G3 3"]) == ["G3 3"]
+    stage.say(["G1 1", "G3 3"])
+    assert stage.ruled("fights", 1)[0].facts["cards"] == 4
+
+
+@pytest.mark.article("ninety", "contest.order", "tokens.damage")
+def test_a_bot_that_is_level_has_no_damage() -> None:
+    stage = driving(car(1, 4), bot(2, 4), car(3, 1))
+    stage.say(True)
+    answers = {"drawn": "G1 1", "show": ["G2 1", "G2 2"]}
+    while stage.open is not None and stage.open[0] in answers:
+        stage.say(answers[stage.open[0]])
+    assert [one.facts["total"] for one in stage.ruled("fights")] == [4, 4]
+    assert [one.car for one in stage.ruled("damage")] == [1]
+
+
+# -- bots, the rest
+
+
+@pytest.mark.article("ninety", "bots.pit")
+def test_a_marker_stops_the_first_that_has_not_stopped_and_is_still_in_the_race() -> None:
+    second = driving(car(1, 5, lap=9), bot(2, 9, fuel=3, stops=1), bot(3, 5, fuel=5), to_play=[2, 3])
+    assert [one.car for one in second.ruled("stop")] == [3]
+    out = bot(3, 5, fuel=5)
+    out["status"], out["cause"] = "out", "referee"
+    nobody = driving(car(1, 5, lap=9), bot(2, 9, fuel=3, stops=1), out, to_play=[2])
+    assert not nobody.ruled("stop")
+    assert nobody.ruled("move", 2)
+
+
+# -- what a chart has room for
+
+
+@pytest.mark.article("ninety", "chart.car", "chart.breakdown", "contest.frozen")
+@pytest.mark.parametrize(
+    ("deck", "values", "said"),
+    [
+        (0, {}, []),
+        (7, {}, []),
+        (0, {"permanent": 1, "wear": {"tyres": 0, "cards": 3, "damage": 3}}, []),
+        (0, {"permanent": 1}, ["The chart of car 1 holds 4 damage, no more."]),
+        (0, {"permanent": -1}, ["The chart of car 1 holds 4 damage, no more."]),
+        (0, {"wear": {"tyres": 0, "cards": 3, "damage": 5}}, ["The chart of car 1 holds 4 damage, no more."]),
+        (0, {"hand": ["G1 1"] * 4}, ["Car 1 has 3 cards in its hand; more are named."]),
+        (0, {"hand": ["G1 1"] * 2}, []),
+        (7, {"hand": ["G1 1"] * 2}, ["With a deck of the program the cards of a hand are what was drawn."]),
+        (0, {"frozen": ["G1 1"]}, []),
+        (0, {"frozen": ["G4 1", "G4 2", "G4 3"]}, ["Car 1 has no G4 1 in its hand."]),
+    ],
+)
+def test_the_faults_of_a_chart(deck: int, values: dict[str, Any], said: list[str]) -> None:
+    stage = driving(car(1, 8, hand=["G1 1", "G1 2", "G1 3"], wear={"cards": 3}), bot(2, 7), deck=deck)
+    for name, value in values.items():
+        setattr(stage.car(1), name, value)
+    assert list(stage.rulebook.faults()) == said
 
 
 class TestTheRefereesWord:
@@ -237,13 +394,6 @@ class TestTheRefereesWord:
         assert stage.race.gone == [3]
         stage.talk.override({"car": 3, "status": "racing"})
         assert (stage.race.gone, stage.queue(6)) == ([], [4, 1, 3])
-
-    def test_a_hand_emptied_in_a_contest_takes_no_part_in_it(self) -> None:
-        stage = driving(car(1, 4), car(2, 4))
-        stage.say(True, False)
-        assert stage.open == ("show", 2)
-        stage.talk.override({"car": 2, "wear": {"cards": 0}})
-        assert stage.open == ("contest", 1)
 
     def test_a_car_taken_out_in_its_turn_plays_no_more(self) -> None:
         stage = self.stage()

@@ -23,7 +23,7 @@ def test_a_point_is_a_section_and_laps_come_from_movement() -> None:
     assert stage.race.round == 6
 
 
-@pytest.mark.article("ninety", "overtake.straight")
+@pytest.mark.article("ninety", "overtake.straight", "move.points")
 def test_on_a_straight_each_car_passed_costs_a_point() -> None:
     stage = drive(driving(car(2, 1), car(3, 1), car(1, 1), to_play=[1]), "G4 10")
     assert stage.where(1) == (1, 3)
@@ -61,7 +61,9 @@ def test_lapping_costs_one_on_straights_and_in_braking_sections_two_in_corners(s
     stage = driving(car(2, section, lap=1, lapped=True), car(1, section, lap=2), to_play=[1])
     drive(stage, "G4 10")
     assert stage.where(1)[1] == section + left
-    assert stage.ruled("overtakes", 1)[0].facts["price"] == 4 - left
+    passed = stage.ruled("overtakes", 1)[0]
+    assert passed.facts["price"] == 4 - left
+    assert passed.article == ("overtake.straight" if section == 1 else "overtake.lapping")
 
 
 @pytest.mark.article("ninety", "overtake.unlapping")
@@ -74,7 +76,7 @@ def test_unlapping_costs_the_same_and_a_contest_remains_possible() -> None:
     assert short.queue(7) == [2, 1]
 
 
-@pytest.mark.article("ninety", "overtake.leader-check")
+@pytest.mark.article("ninety", "overtake.leader-check", "move.points")
 def test_the_leader_checks_the_first_time_he_laps_a_car() -> None:
     stage = driving(car(2, 1, lap=1), car(1, 1, lap=2, check="D2 50"), to_play=[1])
     drive(stage, "G4 10")
@@ -145,9 +147,11 @@ def test_banging_wheels_passes_by_the_rules_of_lapping() -> None:
 
 @pytest.mark.article("ninety", "strategy.banging-wheels")
 def test_banging_wheels_has_one_free_overtake_in_the_first_turn() -> None:
-    stage = driving(car(2, 1), car(3, 1), car(1, 1, strategy="banging"), to_play=[1], turn=1)
+    stage = driving(car(2, 1), car(3, 1), car(4, 1), car(1, 1, strategy="banging"), to_play=[1], turn=1)
     drive(stage, "G3 10")
-    assert [one.facts["price"] for one in stage.ruled("overtakes", 1)] == [0, 1]
+    assert [one.facts["price"] for one in stage.ruled("overtakes", 1)] == [0, 1, 1]
+    last = drive(driving(car(2, 1), car(1, 1, strategy="banging"), to_play=[1], turn=20), "G1 10")
+    assert [one.facts["price"] for one in last.ruled("overtakes", 1)] == [1]
     later = drive(driving(car(2, 1), car(1, 1, strategy="banging"), to_play=[1], turn=2), "G1 10")
     assert [one.facts["price"] for one in later.ruled("overtakes", 1)] == [1]
 
@@ -201,10 +205,20 @@ def test_late_braking_also_laps() -> None:
     assert stage.queue(3) == [2, 3]
     assert (stage.car(2).lapped, stage.car(3).lapped, stage.car(1).check) == (True, False, "D1 50")
     assert [(one.facts["other"], one.facts["price"]) for one in stage.ruled("overtakes", 1)] == [(2, 0)]
-    again = driving(car(2, 3, lap=1, lapped=True), car(1, 2, lap=2), to_play=[1])
+    again = driving(bot(3, 3, lap=2), car(2, 3, lap=1, lapped=True), car(1, 2, lap=2), to_play=[1])
+    there = [(one.number, one.arrived) for one in again.rulebook.queue(2)]
     drive(again, "G1 10", True, "G1 1")
+    assert [(one.number, one.arrived) for one in again.rulebook.queue(2)] == there
     assert again.where(1) == (2, 4)
     assert not again.ruled("check", 1)
+
+
+@pytest.mark.article("ninety", "overtake.leader-check", "move.points", "turn.phases", "end.late-braking")
+def test_a_leader_whose_check_retires_him_neither_moves_nor_brakes_late() -> None:
+    stage = driving(car(2, 3, lap=1), car(1, 2, lap=2, wear={"damage": 0}), to_play=[1])
+    drive(stage, "G2 10", "S1 99")
+    assert (stage.car(1).status, stage.open) == ("out", ("declare", 2))
+    assert not stage.ruled("move", 1)
 
 
 @pytest.mark.article("ninety", "overtake.lapping-late", "overtake.leader-check")
@@ -289,7 +303,7 @@ def test_a_point_holds_one_car_and_a_stop_loses_it() -> None:
     ("line", "cards", "points", "narrow"),
     [
         (0, "G2 10", 3, 3), (0, "E2 10", 3, 3), (0, "S2 10", 2, 2),
-        (1, "G2 10", 4, 2), (1, "D2 10", 4, 2), (1, "E2 10", 4, 2), (1, "S2 10", 4, 4),
+        (0, "S1 10, G2 10", 4, 4), (1, "G2 10", 4, 2), (1, "D2 10", 4, 2), (1, "E2 10", 4, 2), (1, "S2 10", 4, 4),
     ],
 )  # fmt: skip
 def test_balance_takes_any_card_but_speeding_for_a_point_of_any_colour(
@@ -318,7 +332,7 @@ def extreme(line: int = 0, **more: Any) -> Stage:
     return driving(car(2, 9), car(1, 3, line=line, strategy="lucky", **more), to_play=[1], track=EXTREME)
 
 
-@pytest.mark.article("ninety", "end.trajectory", "track.trajectories", "symbols.check")
+@pytest.mark.article("ninety", "end.trajectory", "track.trajectories", "symbols.check", "turn.phases")
 @pytest.mark.parametrize(("card", "points", "damage"), [("D1 60", 5, 4), ("D1 61", 2, 3)])
 def test_an_extreme_trajectory_is_checked_before_the_draw_and_counts_if_that_passes(
     card: str, points: int, damage: int
@@ -331,6 +345,7 @@ def test_an_extreme_trajectory_is_checked_before_the_draw_and_counts_if_that_pas
     assert not stage.ruled("draws", 1)
     stage.say(card)
     assert stage.ruled("extreme", 1)[0].facts == {"card": card, "target": 60, "passed": points == 5}
+    assert stage.car(1).line == (0 if points == 5 else -1)
     stage.say("G2 10")
     assert stage.ruled("move", 1)[0].facts["points"] == points
     assert (stage.car(1).wear["damage"], stage.car(1).check) == (damage, "D2 50")
@@ -342,7 +357,9 @@ def test_an_extreme_trajectory_passed_wants_its_colour_and_one_not_tried_is_lost
     stage.say("go", True, "D1 1", "S2 10")
     assert stage.ruled("move", 1)[0].facts["points"] == 2
     meek = extreme()
-    meek.say("go", False, "G2 10")
+    meek.say("go", False)
+    assert meek.car(1).line == -1
+    meek.say("G2 10")
     assert meek.ruled("move", 1)[0].facts["points"] == 2
     assert meek.car(1).wear["damage"] == 4
     skips = extreme()
@@ -374,7 +391,7 @@ def test_late_braking_by_a_sign_of_minus_ten_is_against_the_driver_s_own_card(ca
     assert (stage.car(1).status, stage.car(1).check) == (status, card)
 
 
-@pytest.mark.article("ninety", "chart.breakdown", "end.trajectory")
+@pytest.mark.article("ninety", "chart.breakdown", "end.trajectory", "turn.phases")
 def test_an_extreme_trajectory_failed_without_room_for_damage_retires_the_car_before_it_draws() -> None:
     stage = extreme(wear={"damage": 0})
     stage.say("go", True, "D1 99")
@@ -400,7 +417,7 @@ def test_whoever_ends_on_an_extreme_point_is_told_what_it_will_want() -> None:
     assert facts[1:] == [{"colour": "gear", "bonus": 3, "target": 60}, {"colour": "driving", "bonus": 2, "target": 60}]
 
 
-@pytest.mark.article("ninety", "overtake.leader-check", "symbols.check-sources")
+@pytest.mark.article("ninety", "overtake.leader-check", "symbols.check-sources", "move.points")
 @pytest.mark.parametrize("deck", [0, 7])
 def test_the_leader_may_use_a_card_that_he_has_just_played(deck: int) -> None:
     here = {"hand": ["G2 10", "G1 40"], "wear": {"cards": 6}}

@@ -33,13 +33,52 @@ def test_a_chart_says_tyres_cards_and_damage_and_the_hand_is_drawn() -> None:
     assert stage.open == ("substitute", 1)
 
 
+@pytest.mark.article("ninety", "chart.car")
 def test_a_chart_is_dealt_once() -> None:
     stage = Stage([{"car": 1}, {"car": 2}])
+    assert stage.talk.question is not None
+    assert stage.talk.question.fields == {"tyres": [0, 40], "cards": [1, 20], "damage": [1, 20]}
     first = stage.answers[0]
     stage.say(first)
     assert first not in stage.answers
-    stage.refuses({"tyres": 12, "cards": 6}, "A chart says tyres, cards and damage")
-    stage.refuses({"tyres": 12, "cards": 0, "damage": 4}, "A chart has 1 to 20 cards; 0 is not on any")
+
+
+@pytest.mark.article("ninety", "chart.car")
+@pytest.mark.parametrize("chart", [(0, 1, 1), (40, 20, 20)])
+def test_a_chart_may_say_this(chart: tuple[int, int, int]) -> None:
+    stage = Stage([{"car": 1}, {"car": 2}])
+    stage.say(dict(zip(CHART, chart, strict=True)))
+    assert tuple(stage.car(1).built.values()) == chart
+
+
+@pytest.mark.article("ninety", "chart.car")
+@pytest.mark.parametrize(
+    ("chart", "said"),
+    [
+        ({"tyres": 12, "cards": 6}, "A chart says tyres, cards and damage"),
+        (["tyres", "cards", "damage"], "A chart says tyres, cards and damage"),
+        ({**CHART, "tyres": -1}, "-1"),
+        ({**CHART, "tyres": 41}, "A chart has 0 to 40 tyres; 41 is not on any"),
+        ({**CHART, "cards": 0}, "A chart has 1 to 20 cards; 0 is not on any"),
+        ({**CHART, "cards": 21}, "A chart has 1 to 20 cards; 21 is not on any"),
+        ({**CHART, "damage": 0}, "A chart has 1 to 20 damage; 0 is not on any"),
+        ({**CHART, "damage": 21}, "A chart has 1 to 20 damage; 21 is not on any"),
+    ],
+)
+def test_a_chart_may_not_say_that(chart: Any, said: str) -> None:
+    Stage([{"car": 1}, {"car": 2}]).refuses(chart, said)
+
+
+@pytest.mark.article("ninety", "chart.car", "practice.setup")
+def test_with_a_deck_of_the_program_a_chart_is_the_same_for_its_number() -> None:
+    charts = {}
+    for deck in (5, 6, 7, 8):
+        stage = Stage([{"car": 1}, {"car": 2}], deck=deck)
+        charts[deck] = [tuple(stage.car(number).built.values()) for number in (1, 2)]
+    assert charts == {
+        5: [(12, 5, 5), (12, 6, 4)], 6: [(11, 6, 5), (13, 5, 4)],
+        7: [(12, 5, 5), (11, 7, 4)], 8: [(13, 6, 3), (11, 7, 4)],
+    }  # fmt: skip
 
 
 @pytest.mark.article("ninety", "practice.substitute")
@@ -93,12 +132,18 @@ def test_the_highest_value_is_on_pole_and_then_the_lower_factor() -> None:
     assert (stage.car(1).check, stage.car(1).wear["cards"]) == ("S3 45", 6)
 
 
+@pytest.mark.article("ninety", "quali.cards")
 def test_who_is_level_in_value_and_factor_turns_a_card_over() -> None:
-    stage = players(2, options={"bots_few": 0})
-    stage.say("S3 45", "G3 45")
-    assert stage.open == ("drawn", 1)
-    stage.say("G1 70", "G1 70", "G1 60", "G4 59")
-    assert stage.race.grid == [2, 1]
+    stage = players(3, options={"bots_few": 0})
+    stage.say("S3 45", "G3 45", "G3 46")
+    asked = []
+    for card_shown in ("G1 70", "G1 70", "G1 60", "G4 59"):
+        assert stage.talk.question is not None
+        asked.append((stage.open, stage.talk.question.what))
+        stage.say(card_shown)
+    drawn = [(("drawn", 1), "level_1"), (("drawn", 2), "level_1"), (("drawn", 1), "level_2"), (("drawn", 2), "level_2")]
+    assert asked == drawn
+    assert stage.race.grid == [2, 1, 3]
 
 
 @pytest.mark.article("ninety", "fuel.deadlines")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.rules.conversation.errors import BadAnswer
 from tests.rules.ninety.stage import bot, car, driving
 
 
@@ -22,6 +23,7 @@ def test_a_turn_declares_draws_plays_and_moves_in_this_order() -> None:
     assert [ruling.kind for ruling in stage.say("G2 10")] == ["plays", "move", "round"]
     assert stage.where(1) == (1, 10)
     assert stage.car(1).wear["cards"] == 6
+    assert stage.car(1).hand == []  # what is in a hand on the table nobody knows
 
 
 @pytest.mark.article("ninety", "strategy.lucky", "draw.card")
@@ -35,6 +37,9 @@ def test_lucky_draws_two_and_keeps_one() -> None:
     stage.say(two)
     assert stage.car(1).hand == [*before, two]
     assert stage.race.discards == [one]
+    table = driving(car(1, 8, strategy="lucky"))
+    table.say("go")
+    assert (table.open, table.car(1).wear["cards"]) == (("play", 1), 7)
 
 
 @pytest.mark.article("ninety", "play.cards")
@@ -81,7 +86,7 @@ def test_tyres_are_paid_with_chips_or_with_cards_but_the_first() -> None:
     assert (stage.car(1).wear["tyres"], stage.car(1).wear["cards"]) == (11, 4)
 
 
-@pytest.mark.article("ninety", "symbols.pay")
+@pytest.mark.article("ninety", "symbols.pay", "turn.phases")
 def test_who_has_no_chip_for_the_first_tyre_retires_without_moving() -> None:
     stage = driving(car(1, 8, wear={"tyres": 0}), car(2, 1))
     go(stage, "S2 10 T")
@@ -114,6 +119,7 @@ def test_permanent_damage_stays_at_a_stop_and_repairable_comes_off() -> None:
     go(stage, "G3 10 RB")
     assert (stage.car(1).wear["damage"], stage.car(1).permanent) == (2, 1)
     assert [ruling.facts["permanent"] for ruling in stage.ruled("damage", 1)] == [False, True]
+    assert [ruling.wear for ruling in stage.ruled("damage", 1)] == [{"damage": -1}] * 2
     stage.say("stop", "lucky")
     assert (stage.car(1).wear["damage"], stage.car(1).permanent) == (3, 1)
 
@@ -121,7 +127,7 @@ def test_permanent_damage_stays_at_a_stop_and_repairable_comes_off() -> None:
 @pytest.mark.article("ninety", "chart.breakdown")
 def test_a_damage_that_no_longer_fits_retires_the_car() -> None:
     stage = driving(car(1, 8, wear={"damage": 1}), car(2, 1))
-    go(stage, "G2 10 RR")
+    go(stage, "G2 10 RRB")
     assert (stage.car(1).wear["damage"], stage.car(1).cause) == (0, "breakdown")
     assert stage.race.gone == [1]
     full = driving(car(1, 8, wear={"damage": 1}), car(2, 1))
@@ -175,6 +181,15 @@ def test_each_check_is_against_the_card_that_the_one_before_left() -> None:
 
 
 @pytest.mark.article("ninety", "symbols.order", "symbols.draw")
+def test_who_is_out_by_the_damage_that_he_pays_neither_checks_nor_draws() -> None:
+    stage = driving(car(1, 8, wear={"damage": 0}), car(2, 1))
+    go(stage, "D2 10 NCR")
+    assert stage.open == ("declare", 2)
+    assert [one.facts["count"] for one in stage.ruled("draws", 1)] == [1]
+    assert stage.car(1).wear["cards"] == 6
+
+
+@pytest.mark.article("ninety", "symbols.order", "symbols.draw", "turn.phases")
 def test_symbols_pay_then_check_then_draw() -> None:
     stage = driving(car(1, 8, check="D2 50"))
     said = go(stage, "D1 90 NNCTR")
@@ -191,16 +206,21 @@ def test_an_event_of_weather_or_flags_does_nothing() -> None:
     stage.refuses("stop rain", "This question allows")
 
 
-@pytest.mark.article("ninety", "strategy.hazard")
+@pytest.mark.article("ninety", "strategy.hazard", "move.points")
 @pytest.mark.parametrize(("strategy", "sections"), [("hazard", 5), ("balance", 2)])
 def test_hazard_brings_a_point_for_each_damage_and_check(strategy: str, sections: int) -> None:
     stage = driving(car(1, 1, strategy=strategy))
     go(stage, "D2 90 C+R", "D2 1", "D2 1")
     stage_moved = stage.ruled("move", 1)[-1].facts["points"]
     assert stage_moved == sections
+    told = [{"what": "hazard", "points": 3}] if strategy == "hazard" else []
+    assert [one.facts for one in stage.ruled("bonus", 1)] == told
+    plain = driving(car(1, 1, strategy=strategy))
+    go(plain, "G2 10")
+    assert not plain.ruled("bonus")
 
 
-@pytest.mark.article("ninety", "strategy.chase")
+@pytest.mark.article("ninety", "strategy.chase", "move.points")
 @pytest.mark.parametrize(
     ("other", "on", "points"),
     [((5, 1), True, 3), ((6, 1), True, 3), ((7, 1), True, 2), ((5, 0), True, 2), ((5, 1), False, 2), ((5, 2), True, 3)],
@@ -213,12 +233,21 @@ def test_chase_brings_a_point_close_behind_an_unlapped_car_if_the_table_wants_it
     assert stage.ruled("move", 1)[0].facts["points"] == points
 
 
+@pytest.mark.article("ninety", "strategy.chase", "move.points")
+def test_a_point_of_chase_is_told_and_is_for_who_has_chosen_it() -> None:
+    for strategy, told in (("chase", [{"what": "chase", "points": 1}]), ("lucky", [])):
+        stage = driving(bot(2, 6), car(1, 5, strategy=strategy), to_play=[1], options={"chase": True})
+        go(stage, "G2 10")
+        assert [one.facts for one in stage.ruled("bonus", 1)] == told
+
+
 @pytest.mark.article("ninety", "turn.skip", "overtake.no-move")
 def test_a_skipped_turn_changes_the_strategy_and_leaves_the_marker() -> None:
     stage = driving(car(1, 4), car(2, 4))
     stage.say(False, False)  # nobody contests the corner
     stage.say("skip", "hazard")
     assert (stage.car(1).strategy, stage.car(1).still, stage.where(1)) == ("hazard", True, (1, 4))
+    assert stage.ruled("skip", 1)
     assert stage.car(1).wear["cards"] == 6
     go(stage, "G2 10")  # a point to pass the car that does not move, in a corner
     assert stage.ruled("overtakes", 2)[0].article == "overtake.no-move"
@@ -309,11 +338,150 @@ def test_off_the_track_there_is_no_stop_and_the_turn_is_spent_on_coming_back() -
     assert (stage.open, stage.answers) == (("declare", 1), ["stop"])
 
 
-@pytest.mark.article("ninety", "play.cards", "contest.frozen")
+@pytest.mark.article("ninety", "play.cards", "contest.frozen", "turn.phases")
 def test_a_hand_of_frozen_cards_plays_nothing() -> None:
     stage = driving(car(1, 8, wear={"cards": 2}, hand=["G4 1", "G4 2"], frozen=["G4 1", "G4 2"]), car(2, 1))
     stage.say("go")
-    stage.talk.override({"car": 1, "wear": {"cards": 2}})
+    stage.rulings += stage.talk.override({"car": 1, "wear": {"cards": 2}})
     stage.rulings += stage.talk.override({"car": 2, "fuel": 29})
     assert stage.open == ("declare", 2)
     assert stage.where(1) == (1, 8)
+    assert stage.ruled("no_card", 1)
+    assert not stage.ruled("move", 1)
+
+
+@pytest.mark.article("ninety", "turn.phases", "end.trajectory", "end.late-braking")
+def test_a_turn_ends_with_late_braking_and_then_a_point_of_the_line() -> None:
+    stage = driving(car(1, 1), bot(2, 9), to_play=[1])
+    stage.say("go", "G2 10")
+    assert stage.open == ("late", 1)
+    stage.say(False)
+    assert stage.open == ("line", 1)
+    stage.say(None)
+    assert stage.car(1).line == -1
+    assert not stage.ruled("line", 1)
+
+
+@pytest.mark.article("ninety", "turn.skip", "end.trajectory")
+def test_a_point_of_the_line_is_lost_by_a_skipped_turn_and_by_points_that_do_not_move() -> None:
+    skipped = driving(car(1, 3, line=1), bot(2, 9), to_play=[1])
+    skipped.say("skip", "lucky")
+    assert skipped.car(1).line == -1
+    held = driving(car(3, 3), car(1, 3, line=1), bot(2, 9), to_play=[1])
+    held.say("go", "G1 10", False)
+    assert (held.answers, held.car(1).line) == ([None, 1, 2], -1)
+
+
+@pytest.mark.article("ninety", "play.cards", "symbols.pay")
+@pytest.mark.parametrize("deck", [0, 7])
+def test_cards_are_offered_alone_and_by_two_that_go_together_with_their_tyres(deck: int) -> None:
+    hand = ["S3 30 TT", "G3 40", "G1 7"]
+    stage = driving(car(1, 8, hand=hand, wear={"cards": 3}), bot(2, 1), to_play=[1], deck=deck, pile=["E4 1"])
+    stage.say("go")
+    question = stage.talk.question
+    assert question is not None
+    offered = {tuple(one.answer): one.wear for one in question.options() if "E4 1" not in one.answer}
+    two = {"tyres": -2}
+    plain = {("S3 30 TT",): two, ("G3 40",): {}, ("G1 7",): {}, ("G1 7", "G3 40"): {}, ("G1 7", "S3 30 TT"): two}
+    assert offered == plain
+    assert question.fields is not None
+    assert (question.fields["cards"], "card" in question.fields) == ([1, 2], not deck)
+
+
+@pytest.mark.article("ninety", "symbols.pay")
+@pytest.mark.parametrize("deck", [0, 7])
+def test_cards_that_can_replace_tyres_are_offered_with_what_they_save(deck: int) -> None:
+    hand = ["S4 10 TTT", "G1 1", "G1 2", "G1 3"]
+    stage = driving(car(1, 8, hand=hand, wear={"cards": 4}), bot(2, 1), to_play=[1], deck=deck, pile=["G1 3"])
+    go(stage, "S4 10 TTT")
+    question = stage.talk.question
+    assert question is not None
+    offered = {tuple(one.answer): one.wear for one in question.options()}
+    assert offered.pop(()) == {"tyres": -3}
+    singles = {codes: wear for codes, wear in offered.items() if len(codes) == 1}
+    assert singles == {(code,): {"tyres": -2, "cards": -1} for code in ("G1 1", "G1 2", "G1 3")}
+    assert {codes for codes in offered if len(codes) == 2} >= {("G1 1", "G1 2"), ("G1 1", "G1 3"), ("G1 2", "G1 3")}
+    assert all(wear == {"tyres": -1, "cards": -2} for codes, wear in offered.items() if len(codes) == 2)
+    assert max(map(len, offered)) == 2
+    assert question.fields is not None
+    assert ("card" in question.fields) == (not deck)
+
+
+@pytest.mark.article("ninety", "symbols.pay", "tokens.tyres")
+@pytest.mark.parametrize(
+    ("tyres", "cards", "due", "pays"),
+    [
+        (0, 0, 0, True), (0, 9, 1, False), (0, 9, 2, False), (1, 0, 1, True), (1, 0, 2, False), (1, 1, 2, True),
+        (1, 1, 3, False), (1, 9, 3, True), (2, 1, 3, True), (2, 0, 3, False), (3, 0, 3, True),
+    ],
+)  # fmt: skip
+def test_the_first_tyre_is_a_chip_and_each_other_a_chip_or_a_card(tyres: int, cards: int, due: int, pays: bool) -> None:
+    stage = driving(car(1, 8, wear={"tyres": tyres, "cards": cards}))
+    assert stage.rulebook.can_pay(stage.car(1), due) is pays
+
+
+@pytest.mark.article("ninety", "symbols.pay")
+@pytest.mark.parametrize(("cards", "asked"), [("S2 10 T", False), ("S2 10 TT", True)])
+def test_who_pays_more_than_one_tyre_is_asked_for_cards(cards: str, asked: bool) -> None:
+    stage = driving(car(1, 8), car(2, 1))
+    go(stage, cards)
+    assert (stage.open == ("pay", 1)) is asked
+
+
+@pytest.mark.article("ninety", "strategy.save-tyres")
+@pytest.mark.parametrize(("strategy", "due"), [("save_tyres", 1), ("lucky", 2)])
+def test_only_save_tyres_saves_one(strategy: str, due: int) -> None:
+    stage = driving(car(1, 8, strategy=strategy))
+    assert stage.rulebook.tyres_due(stage.car(1), ["S3 10 TT"]) == due
+
+
+@pytest.mark.article("ninety", "turn.skip", "pit.deadline")
+@pytest.mark.parametrize(("fuel", "stops", "left"), [(8, 0, 3), (5, 0, 0), (3, 0, 0), (8, 1, None)])
+def test_the_turns_left_until_the_stop_are_told(fuel: int, stops: int, left: int | None) -> None:
+    question = driving(car(1, 8, fuel=fuel, stops=stops), turn=5).talk.question
+    assert question is not None
+    assert question.fields == {"fuel": fuel, "left": left}
+
+
+@pytest.mark.article("ninety", "pit.deadline", "fuel.deadlines")
+def test_who_is_out_is_not_reminded_of_his_fuel() -> None:
+    stage = driving(car(1, 8), car(2, 8, status="out", cause="unpaid", fuel=6), to_play=[1])
+    stage.say("skip", "lucky")
+    assert stage.race.round == 6
+    assert not stage.ruled("fuel")
+
+
+@pytest.mark.article("ninety", "pit.stop", "pit.cards")
+@pytest.mark.parametrize(("cards", "seen"), [(5, 2), (6, 2), (7, 0), (8, 0)])
+def test_a_stop_makes_the_hand_as_large_as_the_chart_says(cards: int, seen: int) -> None:
+    """On the table nobody knows which cards went: of a hand that was cut none counts as seen."""
+    stage = driving(car(1, 8, hand=["G1 1", "G1 2"], wear={"cards": cards}), bot(2, 7), to_play=[1])
+    stage.say("stop")
+    assert stage.open == ("strategy", 1)
+    assert (stage.car(1).wear["cards"], len(stage.car(1).hand)) == (6, seen)
+
+
+@pytest.mark.article("ninety", "contest.frozen")
+@pytest.mark.parametrize(
+    ("deck", "codes", "said"),
+    [
+        (0, ["G1 1", "G1 2"], None),
+        (0, ["G4 4"], "G4 4 is frozen until the next turn"),
+        (0, ["G4 4", "G4 4"], "has no G4 4 in its hand"),
+        (0, ["D1 9", "D1 8", "D1 7"], "has 2 cards that it can use; 3 are too many"),
+        (7, ["G1 1", "G1 1"], "has no G1 1 in its hand"),
+        (7, ["D1 9"], "has no D1 9 in its hand"),
+        (7, ["G4 4"], "G4 4 is frozen"),
+    ],
+)
+def test_what_comes_from_a_hand(deck: int, codes: list[str], said: str | None) -> None:
+    hand = ["G1 1", "G1 2", "G4 4"]
+    stage = driving(car(1, 8, hand=hand, frozen=["G4 4"], wear={"cards": 3}), bot(2, 7), deck=deck)
+    one, rulebook = stage.car(1), stage.rulebook
+    if said is None:
+        assert rulebook.from_hand(one, codes) == codes
+    else:
+        with pytest.raises(BadAnswer, match=said):
+            rulebook.from_hand(one, codes)
+    one.frozen *= 4
+    assert rulebook.loose(one) == 0

@@ -1,0 +1,100 @@
+"""What has been used is laid down: with a deck of the program each card is in one place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from companion.rules.ninety.deck import new_deck
+from tests.rules.ninety.stage import Stage, bot, car, driving
+
+HAND = ["G2 10", "D1 90 C", "S3 30 TT", "G1 40", "E1 20 N"]
+PILE = ["G4 61", "G4 62", "G4 63", "G4 64"]
+"""The last of these is on top."""
+
+
+def dealt(*others: dict[str, Any], section: int = 8, to_play: tuple[int, ...] = (1,), **more: Any) -> Stage:
+    """The turn of car 1, with a hand and a pile that are known; the others play only if they are named."""
+    first = car(1, section, hand=HAND, wear={"cards": len(HAND)}, check="D2 50", strategy="banging", **more)
+    return driving(first, *others, to_play=list(to_play), deck=7, pile=PILE)
+
+
+@pytest.mark.parametrize(
+    ("answers", "discards", "check"),
+    [
+        pytest.param(["G2 10"], ["G2 10"], "D2 50", marks=pytest.mark.article("ninety", "symbols.order")),
+        pytest.param(
+            ["S3 30 TT", ["G1 40"]], ["G1 40", "S3 30 TT"], "D2 50", marks=pytest.mark.article("ninety", "symbols.pay")
+        ),
+        pytest.param(
+            ["D1 90 C", "G1 40"], ["D2 50", "D1 90 C"], "G1 40", marks=pytest.mark.article("ninety", "symbols.check")
+        ),
+        pytest.param(
+            ["D1 90 C", "D1 90 C"], ["D2 50"], "D1 90 C", marks=pytest.mark.article("ninety", "symbols.check-sources")
+        ),
+        pytest.param(
+            ["D1 90 C", "blind"], ["D2 50", "D1 90 C"], "G4 63",
+            marks=pytest.mark.article("ninety", "symbols.check-sources", "cards.race"),
+        ),
+        pytest.param(["E1 20 N"], ["E1 20 N"], "D2 50", marks=pytest.mark.article("ninety", "symbols.draw")),
+    ],
+)  # fmt: skip
+def test_cards_of_a_turn(answers: list[Any], discards: list[str], check: str) -> None:
+    stage = dealt(bot(2, 1))
+    there = Counter([*HAND, *PILE])
+    stage.say("go", *answers)
+    one = stage.car(1)
+    assert (stage.race.discards, one.check) == (discards, check)
+    assert Counter([*stage.race.pile, *discards, *one.hand, one.check]) == there + Counter(["D2 50"])
+    assert len(one.hand) == one.wear["cards"]
+
+
+@pytest.mark.article("ninety", "end.late-braking", "end.no-damage", "end.trajectory")
+def test_a_card_turned_over_for_late_braking() -> None:
+    stage = dealt(bot(2, 9), section=1)
+    stage.say("go", "G2 10", True)  # 64 is drawn for the turn, 63 is turned over
+    assert stage.race.discards == ["G2 10", "G4 63"]
+    assert (stage.car(1).status, stage.car(1).line) == ("off", -1)
+    assert (stage.race.round, stage.open) == (6, ("declare", 1))  # no point of the line
+
+
+@pytest.mark.article("ninety", "bots.contests", "contest.choose")
+def test_two_cards_turned_over_for_a_bot_in_a_contest() -> None:
+    stage = dealt(bot(2, 4), section=4, to_play=(1, 2))
+    stage.say(True)
+    assert stage.ruled("fights", 2)[0].facts["cards"] == 8
+    assert stage.race.discards == ["G4 64", "G4 63"]
+    stage.say("G1 40")
+    assert stage.car(1).frozen == ["G1 40"]
+
+
+@pytest.mark.article("ninety", "pit.cards")
+def test_cards_discarded_at_a_stop() -> None:
+    stage = dealt(bot(2, 1), built={"tyres": 12, "cards": 3, "damage": 4})
+    stage.say("stop", "G1 40", "G2 10")
+    assert stage.open == ("strategy", 1)
+    assert stage.race.discards == ["G1 40", "G2 10"]
+    assert stage.car(1).hand == [code for code in HAND if code not in ("G1 40", "G2 10")]
+
+
+@pytest.mark.article("ninety", "practice.setup", "chart.car", "practice.substitute", "quali.cards")
+def test_hands_and_cards_before_the_race() -> None:
+    """Every card of the deck is in one place after each answer; in deck 46 two are level and turn over a card each."""
+    every = Counter(new_deck((52, 56, 48, 28)))
+    charts = set()
+    for deck in (1, 2, 3, 4, 46):
+        stage = Stage([{"car": 1}, {"car": 2}], deck=deck)
+        charts.add(str(stage.car(1).built))
+        assert [one.facts for one in stage.ruled("chart", 1)] == [stage.car(1).built]
+        assert stage.car(1).built != stage.car(2).built
+        taken = deck != 46
+        for answer in (taken, False, None, None):
+            stage.say(stage.answers[0] if answer is None else answer)
+            race = stage.race
+            held = [code for one in race.cars for code in [*one.hand, *([one.check] if one.check else [])]]
+            assert Counter([*race.pile, *race.discards, *held]) == every
+        assert [stage.car(number).substitute for number in (1, 2)] == ["taken" if taken else "kept", "kept"]
+        assert len(stage.race.discards) == 6 + (stage.car(1).built["cards"] if taken else 2)
+    assert len(charts) > 2

@@ -1,0 +1,183 @@
+"""The referee's word within a step: where what is being played still stands it goes on, else it is begun anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.ninety.stage import Stage, bot, car, driving
+
+HARMLESS = {"car": 2, "fuel": 29}
+
+
+def word(stage: Stage, **change: Any) -> Stage:
+    """The referee sets values."""
+    stage.rulings += stage.talk.override(change)
+    return stage
+
+
+@pytest.mark.article("ninety", "turn.phases")
+@pytest.mark.parametrize(
+    ("change", "opened"),
+    [
+        (HARMLESS, ("play", 1)),
+        ({"car": 1, "at": "section:9"}, ("play", 1)),
+        ({"car": 1, "status": "out"}, ("declare", 2)),
+        ({"car": 1, "status": "off"}, ("declare", 1)),
+    ],
+)
+def test_a_turn_goes_on_as_long_as_its_car_is_where_a_turn_is_driven(change: Any, opened: Any) -> None:
+    stage = word(driving_of(), **change)
+    assert stage.open == opened
+    assert stage.car(1).wear["cards"] == 7
+
+
+def driving_of() -> Stage:
+    stage = driving(car(1, 8), car(2, 5))
+    stage.say("go")
+    return stage
+
+
+@pytest.mark.article("ninety", "turn.phases")
+@pytest.mark.parametrize(("change", "opened"), [(HARMLESS, "late"), ({"car": 1, "status": "off"}, "declare")])
+def test_the_end_of_a_turn_is_for_a_car_on_the_track(change: Any, opened: str) -> None:
+    stage = driving(car(1, 1), car(2, 9), to_play=[1])
+    stage.say("go", "G2 10")
+    assert stage.open == ("late", 1)
+    assert word(stage, **change).open is not None
+    assert stage.open[0] == opened
+    if opened == "declare":
+        assert not stage.ruled("late")
+
+
+@pytest.mark.article("ninety", "turn.phases", "overtake.off-track")
+def test_a_bot_off_the_track_spends_its_turn_on_coming_back() -> None:
+    stage = driving(car(1, 1, lap=3), bot(2, 8, status="off"), to_play=[2])
+    assert stage.where(2) == (1, 9)
+    assert stage.ruled("back", 2)
+    assert not stage.ruled("move", 2)
+    assert stage.race.round == 6
+
+
+@pytest.mark.article("ninety", "pit.still-plays", "bots.pit")
+def test_a_bot_that_has_stopped_drives_when_its_new_section_comes_up_whatever_its_stops_are_set_to() -> None:
+    stage = driving(bot(1, 9, fuel=5), car(2, 8), to_play=[1, 2])
+    assert (stage.open, stage.where(1)) == (("declare", 2), (1, 6))
+    word(stage, car=1, stops=0)
+    stage.say("skip", "lucky")
+    assert len(stage.ruled("stop", 1)) == 1
+    assert stage.ruled("move", 1)[0].facts["moved"] == 2
+
+
+@pytest.mark.article("ninety", "pit.still-plays", "overtake.off-track")
+def test_who_goes_off_after_his_stop_comes_back_when_his_section_comes_up() -> None:
+    stage = driving(car(1, 9), car(2, 8))
+    stage.say("stop", "lucky")
+    assert stage.open == ("declare", 2)
+    word(stage, car=1, status="off")
+    stage.say("skip", "lucky")
+    assert stage.ruled("back", 1)
+    assert stage.where(1) == (1, 7)
+    assert stage.race.round == 6
+
+
+# -- a contest
+
+
+@pytest.mark.article("ninety", "contest.choose")
+def test_a_hand_emptied_in_a_contest_takes_no_part_in_it() -> None:
+    stage = driving(car(1, 4), car(2, 4), car(3, 4))
+    stage.say(True, True, False)
+    assert stage.open == ("show", 3)
+    word(stage, car=2, wear={"cards": 0})
+    assert stage.open == ("contest", 3)
+    stage.say(True)
+    assert stage.open == ("contest", 1)  # car 2 is not asked any more
+    stage.say(False, "G1 1")
+    assert stage.ruled("contested")[0].facts["order"] == [3, 1, 2]
+
+
+@pytest.mark.article("ninety", "contest.choose")
+@pytest.mark.parametrize("hand", [{}, {"wear": {"cards": 2}}])
+def test_a_contest_goes_on_though_bots_have_no_hand_and_a_hand_has_been_shown_whole(hand: dict[str, Any]) -> None:
+    stage = driving(car(1, 4), bot(3, 4), car(2, 4, **hand))
+    stage.say(True, True)
+    assert stage.open == ("show", 2)
+    assert word(stage, **HARMLESS).open == ("show", 2)
+    stage.say("G1 1, G1 2")
+    assert stage.open == ("drawn", 3)
+    assert stage.talk.question is not None
+    assert stage.talk.question.what == "contest_1"
+    assert word(stage, **HARMLESS).open == ("drawn", 3)
+    stage.say("G1 1")
+    assert stage.talk.question.what == "contest_2"
+    stage.say("G1 1")
+    assert word(stage, **HARMLESS).open == ("show", 1)
+    stage.say("G1 9")
+    assert len(stage.ruled("fights")) == 3
+
+
+@pytest.mark.article("ninety", "contest.choose", "contest.order")
+@pytest.mark.parametrize("change", [{"car": 1, "status": "out"}, {"car": 3, "at": "section:9"}])
+def test_a_contest_begins_anew_once_another_has_come_or_gone(change: dict[str, Any]) -> None:
+    stage = driving(car(1, 4), car(2, 4), car(3, 4), car(4, 4))
+    stage.say(True, True)
+    assert stage.open == ("contest", 2)
+    word(stage, **change)
+    stage.say(*([] if change["car"] == 1 else ["skip", "lucky"]))
+    assert stage.open == ("contest", 4)
+    assert len(stage.ruled("contest")) == 2
+
+
+@pytest.mark.article("ninety", "contest.order")
+def test_where_nobody_takes_part_no_order_is_told() -> None:
+    stage = driving(car(1, 4), car(2, 4))
+    stage.say(False, False)
+    assert stage.queue(4) == [1, 2]
+    assert not stage.ruled("contested")
+
+
+# -- on the way
+
+
+@pytest.mark.article("ninety", "overtake.lapping-late", "overtake.leader-check")
+@pytest.mark.parametrize(("change", "passed"), [({"car": 2, "at": "section:9"}, []), (HARMLESS, [2])])
+def test_who_is_put_elsewhere_while_the_leader_is_checked_for_him_in_late_braking(change: Any, passed: Any) -> None:
+    stage = driving(car(2, 3), bot(3, 3, lap=2), car(1, 2, lap=2), to_play=[1])
+    stage.say("go", "G1 10", True, "G1 1")
+    assert stage.open == ("check", 1)
+    word(stage, **change)
+    stage.say("D1 1")
+    assert [one.facts["other"] for one in stage.ruled("overtakes", 1)] == passed
+    assert stage.where(1) == (2, 4)
+
+
+@pytest.mark.article("ninety", "overtake.corner", "move.points")
+def test_who_is_put_ahead_in_a_corner_and_has_still_to_play_is_not_passed() -> None:
+    stage = driving(car(1, 7), car(2, 7))
+    stage.say(False, False, "go")
+    word(stage, queue=[2, 1])
+    stage.say("G4 10")
+    assert stage.ruled("held_up", 1)[0].article == "overtake.corner"
+    assert stage.queue(7) == [2, 1]
+
+
+@pytest.mark.article("ninety", "overtake.leader-check", "move.points")
+def test_who_is_put_elsewhere_while_the_leader_is_checked_for_him_is_not_passed() -> None:
+    stage = driving(car(2, 1), car(1, 1, lap=2), to_play=[1])
+    stage.say("go", "G3 10")
+    assert stage.open == ("check", 1)
+    word(stage, car=2, at="section:9")
+    stage.say("D1 1")
+    assert not stage.ruled("overtakes", 1)
+    assert stage.ruled("move", 1)[0].facts["moved"] == 3
+
+
+@pytest.mark.article("ninety", "symbols.pay")
+def test_who_has_his_last_tyre_taken_while_he_pays_retires() -> None:
+    stage = driving(car(1, 8), car(2, 1))
+    stage.say("go", "S2 10 TT")
+    assert stage.open == ("pay", 1)
+    word(stage, car=1, wear={"tyres": 0})
+    assert (stage.car(1).status, stage.car(1).cause) == ("out", "unpaid")
