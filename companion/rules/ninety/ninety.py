@@ -80,11 +80,11 @@ class Ninety(SectionPosition):
                 return
             yield from self.bot_turn(car)
         else:
-            usual = "back" if status == "off" else "go"
+            said = "back" if status == "off" else "go"
             if first:  # nothing has been said yet: whoever comes up by the places as they are set now is asked
                 self._holds = lambda: plays() and self.comes_up() == ("turn", car.number)
-            said = (yield from ask(self.declare_question, car)) if first else usual
-            self._holds = plays
+                said = yield from ask(self.declare_question, car)
+                self._holds = plays
             if said == "stop":
                 yield from self.stop(car)
                 return
@@ -109,7 +109,6 @@ class Ninety(SectionPosition):
         points = self.points(car, played, chased=chased)
         yield from self.resolve(car, played)
         if car.alive:
-            self._holds = lambda: car.status == "racing"
             yield from self.drive(car, points, played)
             yield from self.late_braking(car, played)
             yield from self.choose_line(car)

@@ -8,17 +8,20 @@ from typing import Any
 import pytest
 
 from companion.rules.ninety.deck import new_deck
-from tests.rules.ninety.stage import Stage, bot, car, driving
+from tests.rules.ninety.stage import RING, Stage, bot, car, driving
+from tests.rules.ninety.test_overtaking import EXTREME
 
 HAND = ["G2 10", "D1 90 C", "S3 30 TT", "G1 40", "E1 20 N"]
 PILE = ["G4 61", "G4 62", "G4 63", "G4 64"]
 """The last of these is on top."""
 
 
-def dealt(*others: dict[str, Any], section: int = 8, to_play: tuple[int, ...] = (1,), **more: Any) -> Stage:
+def dealt(
+    *others: dict[str, Any], section: int = 8, to_play: tuple[int, ...] = (1,), track: str = RING, **more: Any
+) -> Stage:
     """The turn of car 1, with a hand and a pile that are known; the others play only if they are named."""
     first = car(1, section, hand=HAND, wear={"cards": len(HAND)}, check="D2 50", strategy="banging", **more)
-    return driving(first, *others, to_play=list(to_play), deck=7, pile=PILE)
+    return driving(first, *others, to_play=list(to_play), deck=7, pile=PILE, track=track)
 
 
 @pytest.mark.parametrize(
@@ -60,6 +63,14 @@ def test_a_card_turned_over_for_late_braking() -> None:
     assert (stage.race.round, stage.open) == (6, ("declare", 1))  # no point of the line
 
 
+@pytest.mark.article("ninety", "end.late-braking", "end.trajectory")
+@pytest.mark.parametrize(("line", "discards", "check"), [(0, ["G4 64"], "D2 50"), (1, ["D2 50"], "G4 64")])
+def test_a_card_turned_over_for_an_extreme_trajectory(line: int, discards: list[str], check: str) -> None:
+    stage = dealt(bot(2, 9), section=3, line=line, track=EXTREME)
+    stage.say("go", True)
+    assert (stage.race.discards, stage.car(1).check) == (discards, check)
+
+
 @pytest.mark.article("ninety", "bots.contests", "contest.choose")
 def test_two_cards_turned_over_for_a_bot_in_a_contest() -> None:
     stage = dealt(bot(2, 4), section=4, to_play=(1, 2))
@@ -96,5 +107,5 @@ def test_hands_and_cards_before_the_race() -> None:
             held = [code for one in race.cars for code in [*one.hand, *([one.check] if one.check else [])]]
             assert Counter([*race.pile, *race.discards, *held]) == every
         assert [stage.car(number).substitute for number in (1, 2)] == ["taken" if taken else "kept", "kept"]
-        assert len(stage.race.discards) == 6 + (stage.car(1).built["cards"] if taken else 2)
+    assert len(stage.race.discards) == 6 + 2
     assert len(charts) > 2

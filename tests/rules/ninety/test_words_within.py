@@ -52,6 +52,16 @@ def test_the_end_of_a_turn_is_for_a_car_on_the_track(change: Any, opened: str) -
 
 
 @pytest.mark.article("ninety", "turn.phases", "overtake.off-track")
+def test_who_is_put_back_on_the_track_begins_his_turn_there() -> None:
+    stage = driving(car(1, 8, status="off"), car(2, 1))
+    assert stage.answers == ["back"]
+    word(stage, car=1, status="racing")
+    stage.say("go")
+    word(stage, **HARMLESS)
+    assert stage.open == ("play", 1)
+
+
+@pytest.mark.article("ninety", "turn.phases", "overtake.off-track")
 def test_a_bot_off_the_track_spends_its_turn_on_coming_back() -> None:
     stage = driving(car(1, 1, lap=3), bot(2, 8, status="off"), to_play=[2])
     assert stage.where(2) == (1, 9)
@@ -130,6 +140,19 @@ def test_a_contest_begins_anew_once_another_has_come_or_gone(change: dict[str, A
     assert len(stage.ruled("contest")) == 2
 
 
+@pytest.mark.article("ninety", "contest.choose", "turn.order")
+def test_a_contest_waits_for_who_is_put_ahead_until_a_driver_has_answered() -> None:
+    stage = driving(car(1, 4), car(2, 4), bot(4, 4), car(3, 1))  # the bot, the last in line, says nothing
+    word(stage, **HARMLESS)
+    assert (stage.open, len(stage.ruled("contest"))) == (("contest", 2), 1)
+    word(stage, car=3, at="section:9")
+    assert stage.open == ("declare", 3)
+    begun = driving(car(1, 4), car(2, 4), bot(4, 4), car(3, 1))
+    begun.say(True)
+    word(begun, car=3, at="section:9")
+    assert (begun.open, len(begun.ruled("contest"))) == (("contest", 1), 1)
+
+
 @pytest.mark.article("ninety", "contest.order")
 def test_where_nobody_takes_part_no_order_is_told() -> None:
     stage = driving(car(1, 4), car(2, 4))
@@ -142,13 +165,13 @@ def test_where_nobody_takes_part_no_order_is_told() -> None:
 
 
 @pytest.mark.article("ninety", "overtake.lapping-late", "overtake.leader-check")
-@pytest.mark.parametrize(("change", "passed"), [({"car": 2, "at": "section:9"}, []), (HARMLESS, [2])])
+@pytest.mark.parametrize(("change", "passed"), [({"car": 2, "at": "section:9"}, [4]), (HARMLESS, [2, 4])])
 def test_who_is_put_elsewhere_while_the_leader_is_checked_for_him_in_late_braking(change: Any, passed: Any) -> None:
-    stage = driving(car(2, 3), bot(3, 3, lap=2), car(1, 2, lap=2), to_play=[1])
+    stage = driving(car(4, 3), car(2, 3), bot(3, 3, lap=2), car(1, 2, lap=2), to_play=[1])
     stage.say("go", "G1 10", True, "G1 1")
     assert stage.open == ("check", 1)
     word(stage, **change)
-    stage.say("D1 1")
+    stage.say("D1 1", "D1 1")
     assert [one.facts["other"] for one in stage.ruled("overtakes", 1)] == passed
     assert stage.where(1) == (2, 4)
 
