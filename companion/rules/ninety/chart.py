@@ -63,7 +63,7 @@ class CarChart(Hand):
     def can_pay(self, car: SectionCar, due: int) -> bool:
         """Whether a car can pay so many tyres: the first is a chip, each of the others a chip or a card
         [symbols.pay, ruling 19]."""
-        return not due or (car.wear["tyres"] > 0 and car.wear["tyres"] + min(due - 1, self.loose(car)) >= due)
+        return not due or car.wear["tyres"] + min(due - 1, self.loose(car)) >= due
 
     def pay(self, car: SectionCar, played: list[str]) -> Proc[None]:
         """Tyres first, then damage in the order of the cards; who cannot pay is out at once

@@ -111,7 +111,7 @@ class Hand(SectionFloor):
         there, free = Counter(car.hand), Counter(self.seen(car))
         for code, count in Counter(codes).items():
             if count > free[code] and (self.dealt or code in car.frozen):
-                if code in car.frozen and there[code] >= count:
+                if there[code] >= count:
                     raise BadAnswer(f"{code} is frozen until the next turn; choose another card.")
                 raise BadAnswer(f"Car {car.number} has no {code} in its hand.")
         if len(codes) > self.loose(car):

@@ -230,7 +230,7 @@ def test_a_leader_s_check_that_fails_in_late_braking_leaves_him_behind_that_car_
     assert stage.open == ("line", 1)
 
 
-@pytest.mark.article("ninety", "overtake.corner", "contest.start")
+@pytest.mark.article("ninety", "overtake.corner", "contest.start", "move.points")
 @pytest.mark.parametrize("kind", ["player", "bot"])
 def test_one_who_has_played_is_passed_at_the_lapping_price_by_who_begins_in_the_corner_behind_him(kind: str) -> None:
     """There is nobody to contest the corner with: the other has had his turn."""
@@ -258,7 +258,7 @@ def test_having_stayed_out_of_the_contest_he_pays_the_same_price() -> None:
     assert stage.where(1) == (1, 8)
 
 
-@pytest.mark.article("ninety", "end.late-braking", "strategy.hazard")
+@pytest.mark.article("ninety", "end.late-braking", "strategy.hazard", "move.points")
 def test_hazard_s_point_after_late_braking_passes_nobody_in_the_corner_that_it_came_into() -> None:
     stage = driving(car(2, 4), car(1, 2, strategy="hazard"), to_play=[1])
     drive(stage, "G1 10", True, "G1 1")
@@ -431,3 +431,23 @@ def test_the_leader_may_use_a_card_that_he_has_just_played(deck: int) -> None:
     if deck:
         assert "G2 10" not in stage.race.discards
         assert "D2 50" in stage.race.discards
+
+
+@pytest.mark.article("ninety", "overtake.leader-check", "symbols.check-sources")
+def test_a_card_just_played_serves_the_leader_once() -> None:
+    stage = driving(car(2, 1), car(3, 1), car(1, 1, lap=2), to_play=[1])
+    drive(stage, "G4 10")
+    assert stage.answers == ["blind", "G4 10"]
+    stage.say("G4 10")
+    assert (stage.open, stage.answers) == (("check", 1), ["blind"])
+
+
+@pytest.mark.article("ninety", "overtake.leader-check", "symbols.check-sources", "cards.race")
+def test_a_card_just_played_that_a_new_shuffle_has_taken_serves_the_leader_no_more() -> None:
+    hand = {"hand": ["E1 20 N", "G1 40"], "wear": {"cards": 2}}
+    stage = driving(bot(2, 1), car(1, 1, lap=2, **hand), to_play=[1], deck=7, pile=["G2 10"], shuffles=1)
+    stage.say("go", ["E1 20 N", "G2 10"])  # the new card is one of these two
+    assert stage.open == ("check", 1)
+    (back,) = set(stage.car(1).hand) - {"G1 40"}
+    stage.say(back)
+    assert (stage.car(1).hand, stage.car(1).check, stage.car(1).wear["cards"]) == (["G1 40"], back, 1)

@@ -273,3 +273,16 @@ def test_a_deck_that_is_used_up_is_shuffled_from_what_was_laid_down() -> None:
     rulebook.lay_down(drawn)
     assert sorted(rulebook.next_card() for _ in range(3)) == sorted(drawn)
     assert stage.race.shuffles == 2
+
+
+@pytest.mark.article("ninety", "cards.race")
+def test_the_first_cards_come_from_the_deck_shuffled_once() -> None:
+    stage = driving(car(1, 8), deck=9)
+    assert stage.car(1).hand == shuffled(new_deck((52, 56, 48, 28)), 9, 0)[: -6 - 1 : -1]
+    assert stage.race.shuffles == 1
+
+
+@pytest.mark.article("ninety", "cards.race")
+def test_where_every_card_is_in_a_hand_another_deck_is_shuffled() -> None:
+    stage = driving(car(1, 8), deck=9, options={"deck_values": [2, 0, 0, 0]})
+    assert sorted(stage.car(1).hand) == sorted(new_deck((2, 0, 0, 0)) * 3)

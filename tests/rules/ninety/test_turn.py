@@ -160,6 +160,23 @@ def test_a_blind_check_and_one_with_a_card_just_played() -> None:
     assert (played.car(1).check, played.car(1).wear["cards"]) == ("D1 30 C", 6)
 
 
+@pytest.mark.article("ninety", "symbols.check-sources")
+@pytest.mark.parametrize("deck", [0, 7])
+def test_a_check_offers_what_is_in_the_hand_and_says_what_passes(deck: int) -> None:
+    hand = ["D1 90 C", "G1 50", "G1 51"]
+    stage = driving(car(1, 8, check="D2 50", hand=hand, wear={"cards": 3}), bot(2, 1), deck=deck, pile=["G1 49"])
+    go(stage, "D1 90 C")
+    question = stage.talk.question
+    assert question is not None
+    passes = {one.answer: one.facts.get("passes") for one in question.options()}
+    drawn = {"G1 49": True} if deck else {}
+    assert passes == {"blind": None, "D1 90 C": False, "G1 50": True, "G1 51": False, **drawn}
+    assert question.fields is not None
+    assert ("card" in question.fields) == (not deck)
+    if deck:
+        stage.refuses("G1 9", "has no G1 9 in its hand")
+
+
 @pytest.mark.article("ninety", "symbols.check-mod")
 @pytest.mark.parametrize(("symbol", "target"), [("+", 70), ("-", 30), ("C", 50)])
 def test_p20_makes_a_check_easier_and_m20_harder(symbol: str, target: int) -> None:
