@@ -10,7 +10,6 @@ import pytest
 from tests.rules.cup.boards import CUP, race
 from tests.table import WEAR, Table
 
-
 NO_PITS = re.sub(r"(?ms)^\[pit\].*?\n\n", "", CUP)
 """The same board without a pit lane."""
 
