@@ -65,7 +65,7 @@ def test_whoever_has_stopped_drives_out_behind_the_line() -> None:
         ]  # fmt: skip
 
 
-@pytest.mark.article("competition", "7-1-1")
+@pytest.mark.article("competition", "7-1-1", "19-1-1")
 def test_no_move_ends_where_it_began_a_lap_later() -> None:
     """An oval of four corners: three corners on, and not once more around."""
     assert ", ".join(places("after:1", track="indianapolis-oval")) == (

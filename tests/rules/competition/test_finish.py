@@ -160,16 +160,19 @@ def test_at_the_flag_the_lane_is_closed_and_a_car_in_it_finishes_there() -> None
     assert not table.rulebook.may_enter(table.car(3))
 
 
-@pytest.mark.article("competition", "21-1-2", "21-1-3", "2-0-3")
+@pytest.mark.article("competition", "21-1-2", "21-1-3", "21-1-4", "2-0-3")
 def test_retired_cars_have_no_place_and_no_points() -> None:
-    """Ruling 101: behind those home, by distance (car 4 further than 3), at one distance the later retirement first."""
+    """Ruling 101: behind those home, by distance (car 4 further than 3), at one distance the later retirement first;
+    at the end one of which nobody knows where it stood."""
     cars = (
         {"car": 1, "at": "20:left:15"},
         {"car": 2, "at": "10:left:5", "lap": 2, "status": "out", "cause": "body"},
         {"car": 3, "at": "10:right:6", "lap": 2, "status": "out", "cause": "handling"},
         {"car": 4, "at": "10:left:9", "lap": 2, "status": "out", "cause": "overshoot"},
+        {"car": 5, "at": None, "lap": 1, "status": "out", "cause": "referee"},
     )
-    table = racing(*cars, gone=[4, 2, 3], to_play=[1])
+    table = racing(*cars, gone=[4, 5, 2, 3], to_play=[1])
+    assert [row["car"] for row in table.rulebook.result()] == [1, 4, 3, 2, 5]
     over(table)
     rows = table.rulebook.result()
     assert [(row["car"], row["place"], row["points"], row["laps"], row.get("cause")) for row in rows] == [
@@ -177,10 +180,17 @@ def test_retired_cars_have_no_place_and_no_points() -> None:
         (4, None, 0, 1, "overshoot"),
         (3, None, 0, 1, "handling"),
         (2, None, 0, 1, "body"),
+        (5, None, 0, 0, "referee"),
     ]
-    placed = racing(*cars, gone=[4, 2, 3], to_play=[1], options={"retired_cars_placed": True})
+    placed = racing(*cars, gone=[4, 5, 2, 3], to_play=[1], options={"retired_cars_placed": True})
     over(placed)
-    assert [(row["place"], row["points"]) for row in placed.rulebook.result()] == [(1, 10), (2, 6), (3, 4), (4, 3)]
+    assert [(row["place"], row["points"]) for row in placed.rulebook.result()] == [
+        (1, 10),
+        (2, 6),
+        (3, 4),
+        (4, 3),
+        (5, 2),
+    ]
 
 
 @pytest.mark.article("competition", "21-1-2")

@@ -368,3 +368,15 @@ def test_on_a_corner_sheet_the_cars_of_a_stretch_run_as_the_table_saw_them() -> 
     table.say({"in": "after corner 1", "overshot": 1, "order": [4, 1, 3, 2]})
     table.until("gear")
     assert table.rulebook.order() == [4, 1, 3, 2]
+
+
+@pytest.mark.article("competition", "6-2-2")
+def test_on_a_corner_sheet_nobody_leaves_his_stretch_by_the_order_seen() -> None:
+    """Cars 1 and 2 stay as they are, whatever is said of car 1 and of car 4 in the corner ahead."""
+    cars = [{"car": 1, "at": "after:1", "gear": 3}, {"car": 2, "at": "after:1", "gear": 3}]
+    cars += [{"car": 4, "at": "corner:2", "gear": 3}, {"car": 3, "at": "after:0", "gear": 3}]
+    table = Table(cars, track="spa", to_play=[3])
+    table.say(3, 8)
+    table.say({"in": "corner 1", "order": [4, 1]})
+    table.until("gear")
+    assert table.rulebook.order() == [4, 1, 2, 3]

@@ -65,8 +65,10 @@ def test_the_first_by_this_order_leads_the_round() -> None:
 @pytest.mark.article("competition", "19-5-2.2", "19-5-2")
 def test_the_lane_before_the_box_when_level() -> None:
     assert order(table("G", "H")) == "GH"
+    assert order(table("G", "H", H={"gear": 5})) == "GH"
     assert order(table("G", "H", G={"at": "pit:5"})) == "HG"
     assert order(table("E", "F")) == "EF"
+    assert order(table("E", "H", "D", D={"at": "pit:5"}, H={"at": "box:2"})) == "EDH"
 
 
 @pytest.mark.article("competition", "19-5-2.3", "19-5-5", "19-5-1")
@@ -110,6 +112,8 @@ def test_where_the_lane_is_closed_the_plain_order_holds(lap: int) -> None:
     # Level: C in 2nd, I in 5th. The lane is closed to both, so the higher gear plays first.
     closed = table("C", "I", C={"lap": lap}, I={"lap": lap})
     assert order(closed) == "IC"
+    # It is ahead of whoever is in the lane from before.
+    assert order(table("G", "I", G={"at": "pit:1", "lap": lap}, I={"lap": lap})) == "IG"
 
 
 @pytest.mark.article("competition", "19-5-3")
