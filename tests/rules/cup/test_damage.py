@@ -42,6 +42,14 @@ def test_the_last_body_point_is_harmless_the_next_is_out_and_is_rolled_for_no_mo
     assert table.car(1).wear["body"] == 3
 
 
+@pytest.mark.article("cup", "handling.marker", "weather.check")
+def test_nobody_is_out_twice() -> None:
+    table = close({"car": 2, "at": "2:middle:6", "wear": {**WEAR, "body": 0}}, AWAY)
+    table.say(1)
+    table.rulebook.eliminate(table.car(2), "body", "collision.out", removed=True)
+    assert (table.race.due, table.kinds().count("out")) == ([2], 1)
+
+
 @pytest.mark.article("cup", "collision.risk")
 def test_a_spun_car_makes_no_test_worse() -> None:
     table = close({"car": 2, "at": "2:middle:6", "status": "spun"})

@@ -254,8 +254,8 @@ def test_the_gear_is_free_in_the_lane() -> None:
 def test_in_the_lane_no_points_are_left_to_use_and_no_stop_to_make() -> None:
     table = race({"car": 1, "at": "pit:2", "status": "pit", "gear": 4, "bonus": 2, "stop": "left"}, AWAY, to_play=[1])
     assert table.fields == {"bonus": 0}
-    table.say(2, 3)
-    assert (table.open, table.spaces()) == (("landing", 1, "spaces_3"), {"pit:5"})
+    table.say(4, 8)
+    assert (table.open, table.spaces()) == (("landing", 1, "spaces_8"), {"pit:10"})
 
 
 @pytest.mark.article("cup", "pit.quick")
