@@ -164,7 +164,7 @@ class Aiming(Weapons):
         """Slip mines while there are any; a remote mine onto the space straight ahead, one on the board at a time
         [weapon.slip-mines, weapon.remote-mines]."""
         if card.key == "slip-mines":
-            return car.stock.get(card.key, 0) > 0
+            return car.stock[card.key] > 0
         ahead = self.track.ahead[self.track.ids[car.at or ""]]
         own = any(mine.owner == car.number and mine.card == card.key for mine in self.race.mines)
         return ahead >= 0 and not own

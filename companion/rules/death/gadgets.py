@@ -144,9 +144,10 @@ class Gadgets(Bodywork):
     def clutch_question(self, car: DeathCar) -> Choice[int] | None:
         """Whether a car one space short of a corner pays for the space that takes it in, and which
         [clutch.drop, utility.drop-clutch, rulings 5 to 8]."""
-        move, at = self.move, self.track.ids.get(car.at or "", -1)
-        if car.status != "racing" or move.finished or move.stopped or move.overs or not self.points(car) or at < 0:
+        move = self.move
+        if car.status != "racing" or move.finished or move.stopped or move.overs or not self.points(car):
             return None
+        at = self.track.ids[car.at or ""]
         taken = {other.at for other in self.others(car)}
         corner = self.track.corner
         spaces = [

@@ -246,6 +246,24 @@ def test_a_remote_mine_counts_no_stock_and_limpet_mines_are_no_shot() -> None:
     assert [(option.answer, option.facts) for option in table.options] == [({"fire": "remote-mines"}, {}), (None, {})]
 
 
+@pytest.mark.article("death", "weapon.remote-mines", "weapon.slip-mines")
+def test_only_its_own_remote_mine_keeps_a_car_from_laying_another_and_it_may_lie_on_the_line() -> None:
+    others = [
+        {"car": 2, "card": "remote-mines", "at": "2:right:4", "rolled": True},
+        {"car": 1, "card": "slip-mines", "at": "2:right:5"},
+    ]
+    for place, mines, free in (
+        ("4:left:24", [], True),
+        ("4:left:24", others, True),
+        ("4:left:24", [*others, {"car": 1, "card": "remote-mines", "at": "2:right:6", "rolled": True}], False),
+    ):
+        table = attacking(armed(1, place, "remote-mines"), armed(2, "L2"), mines=mines)
+        assert ({"fire": "remote-mines"} in [option.answer for option in table.options]) == free
+    table = attacking(armed(1, "4:left:24", "remote-mines"), armed(2, "L2"), order=[1, 2])
+    table.say({"fire": "remote-mines"})
+    assert [mine.at for mine in table.race.mines] == ["0:left:1"]
+
+
 # -- the mag gun
 
 
