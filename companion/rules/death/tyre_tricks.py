@@ -25,7 +25,7 @@ class TyreTricks(Wreckage):
         """Every legal stop, and those that grip or swerve tyres reach, each for the fewest tokens
         [utility.grip-tyres, utility.swerve-tyres, basic.drive]."""
         found = super().landings(car, leg)
-        tokens = car.stock.get(car.utility, 0) if car.utility in (GRIP, SWERVE) else 0
+        tokens = car.stock[car.utility] if car.utility in (GRIP, SWERVE) else 0
         if not tokens or car.in_pits:
             return found
         ways = self.weaving(leg, tokens) if car.utility == GRIP else self.swerving(leg, tokens, {})
@@ -45,7 +45,7 @@ class TyreTricks(Wreckage):
         for spent in range(1, min(tokens, leg.spaces - 1) + 1):
             for way in self.board.landings(leg._replace(spaces=leg.spaces - spent)):
                 moved = way.moved + spent
-                if not way.blocked and way.moved and moved < len(walked) and way.space in walked[moved]:
+                if not way.blocked and moved < len(walked) and way.space in walked[moved]:
                     found.append(_woven(way, GRIP, spent, spent))
         return found
 

@@ -364,6 +364,33 @@ def test_a_way_that_weaves_costs_the_fewest_tokens_that_reach_it(
     assert len(landings) == len(set(landings))
 
 
+@pytest.mark.article("death", "utility.grip-tyres", "utility.swerve-tyres", "basic.drive")
+@pytest.mark.parametrize(
+    ("utility", "place", "gear", "face", "track"),
+    [("grip-tyres", "L0", 2, 4, TOW), ("swerve-tyres", "3:right:1", 3, 6, CHICANE)],
+)
+def test_no_landing_is_reached_twice_nor_with_tokens_where_it_is_reached_without(
+    utility: str, place: str, gear: int, face: int, track: str
+) -> None:
+    table = driving(armed(1, place, gear=gear, utility=utility), track=track)
+    car, rulebook = table.car(1), table.rulebook
+    table.say(gear, face)
+    found = rulebook.landings(car, rulebook.leg(car, face))
+    keys = [(landing.space, landing.brakes) for landing in found]
+    assert len(keys) == len(set(keys))
+    legal = {(o.answer["space"], o.answer["brakes"]) for o in table.options if "tokens" not in o.facts}
+    woven = {(rulebook.track.spaces[x.space].name, x.brakes): x.tokens for x in found if hasattr(x, "tokens")}
+    assert woven == tokens(table)
+    assert not legal & set(woven)
+
+
+@pytest.mark.article("death", "utility.mag-plates", "utility.swerve-tyres")
+def test_tokens_of_mag_plates_open_no_way() -> None:
+    table = driving(armed(1, "1:right:1", gear=2, utility="mag-plates"))
+    table.say(2, 2)
+    assert tokens(table) == {}
+
+
 @pytest.mark.article("death", "utility.grip-tyres", "basic.blocked")
 def test_a_car_that_is_blocked_weaves_around_what_keeps_it() -> None:
     table = driving(armed(1, "L0", gear=2, utility="grip-tyres"), armed(2, "L6"), armed(3, "M5"), armed(4, "R4"))
