@@ -40,6 +40,12 @@ def test_no_slip_of_the_pen_lives_in_a_sample() -> None:
     assert re.search(r"\b20 mutants of \d+ rules; 20 killed by marked tests", said), said
 
 
+def test_a_slip_is_judged_by_the_articles_of_its_rule_though_it_names_them_no_more() -> None:
+    code, said = run("--rulebook", "ninety", "--marked", "Overtaking.passing")
+    assert code == 0, said
+    assert " 0 alive" in said
+
+
 class Toy:
     """Rules for the mutants of this test."""
 
