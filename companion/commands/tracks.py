@@ -115,9 +115,9 @@ def check(said: Said, file: str) -> None:
         barred, compare = circuits.judged(name, own)
         if not barred:
             track = circuits.board(name, own)
-    for head, complaints in (("check_barred", barred), ("check_compare", compare)):
+    for head, complaints in ((words.say("check_barred"), barred), (words.say("check_compare"), compare)):
         if complaints:
-            click.echo(words.say(head), err=True)
+            click.echo(head, err=True)
         for complaint in complaints:
             click.echo(words.translated(complaint), err=True)
     if barred:

@@ -238,7 +238,8 @@ def text(widget: Any) -> str:
 def offered(asked: Any, value: Json) -> bool:
     """Whether a question offered an answer; what a form takes is for its rulebook to say."""
     if asked.faces is not None:
-        return type(value) is int and value in asked.faces
+        banded = isinstance(value, list) and value in (asked.bands or [])
+        return banded or (type(value) is int and value in asked.faces)
     if asked.fields is not None:
         return True
     return any(option.answer == value and type(option.answer) is type(value) for option in asked.options or ())

@@ -10,7 +10,7 @@ from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.shuffling import shuffled
 from companion.rules.ninety.cards import RaceCard, card, card_named, go_together
 from companion.rules.ninety.deck import new_deck
-from tests.rules.ninety.stage import Stage, car, driving
+from tests.rules.ninety.stage import Stage, bot, car, driving
 
 CHART = {"tyres": 12, "cards": 6, "damage": 4}
 
@@ -286,3 +286,10 @@ def test_the_first_cards_come_from_the_deck_shuffled_once() -> None:
 def test_where_every_card_is_in_a_hand_another_deck_is_shuffled() -> None:
     stage = driving(car(1, 8), deck=9, options={"deck_values": [2, 0, 0, 0]})
     assert sorted(stage.car(1).hand) == sorted(new_deck((2, 0, 0, 0)) * 3)
+
+
+@pytest.mark.article("ninety", "chart.car", "bots.values")
+def test_a_bot_of_a_position_has_no_chart_that_could_be_wrong() -> None:
+    """Whatever cards are counted for it."""
+    table = driving(car(1, 3), bot(5, 4, wear={"cards": 0}))
+    assert table.open is not None
