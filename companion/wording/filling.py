@@ -173,10 +173,11 @@ class Filling:
     def changed(self, change: Change, names: Names | None = None) -> str:
         """A value that becomes another: "5 Noe: body 2 → 3", "marker at 10:left:3 goes"."""
         what, car = change.what, self.number(change.car, names)
-        if what in ("danger", "due"):
-            return self.say(
-                f"changed_{what}", names, comes=bool(change.now), at=change.now or change.was, car=change.car
-            )
+        facts: dict[str, Json] = {"comes": bool(change.now), "at": change.now or change.was, "car": change.car}
+        if what == "danger":
+            return self.say("changed_danger", names, **facts)
+        if what == "due":
+            return self.say("changed_due", names, **facts)
         was, now = (self._shown(what, value) for value in (change.was, change.now))
         if what in CARDS:
             called = self.card(what)
