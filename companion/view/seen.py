@@ -134,8 +134,7 @@ def _key(sight: Sight, label: str, note: str, answer: dict[str, Json]) -> Key:
     tests = [ruling for ruling in rulings if ruling.kind in card.ROLLS]
     bumps = [ruling for ruling in tests if ruling.kind == "collision"]
     met = sorted({sight.codes.get(_other(ruling, car), "") for ruling in bumps})
-    costs = any(ruling.kind in ("out", "spin") or any(count < 0 for count in ruling.wear.values())
-                for ruling in rulings if ruling.car == car)  # fmt: skip
+    costs = bool(card.heard(rulings, car))
     assumed = len(answer) > 1 + ("line" in answer) + ("overshot" in answer)
     if costs and brought:
         shown = (*brought, *_dice(tests))
