@@ -42,7 +42,7 @@ NEVER: dict[str, frozenset[str]] = {
     )
     | BOXES
     | GRID,
-    "league": ARMS - {"grid_rolled"} | GRID | {"lost_turn", "plays_again", "reminder", "removed", "wall"},
+    "league": ARMS - {"grid_rolled"} | GRID | {"lost_turn", "plays_again", "practice", "reminder", "removed", "wall"},
 }  # fmt: skip
 """What a rulebook never rules, of all that can be."""
 

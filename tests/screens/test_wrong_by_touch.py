@@ -40,14 +40,16 @@ def asked(stand: Stand) -> Any:
 
 
 def test_a_team_over_its_four_points(stand: Stand) -> None:
+    """A part that costs more than the team has left has no +: the wrong answer cannot be given."""
     stand.sit(lambda: desk_of(WRONG["a team over its four points"]))
     screen = stand.show(BuildScreen)
-    for pool in ("tyres", "brakes"):
-        stand.tap(screen.pools.keys[pool][1])
-    assert screen.next.face.look == "barred"
-    assert screen.built.why == WRONG["a team over its four points"].sentence
+    stand.tap(screen.pools.keys["tyres"][1])
+    assert (screen.built.spent, screen.built.of) == (1, 1)
+    assert screen.pools.keys["brakes"][1].on_tap is None
+    stand.tap(screen.pools.keys["brakes"][1])
+    assert (screen.built.spent, screen.next.face.look) == (1, "answer")
     stand.tap(screen.next)
-    assert (asked(stand).ask, asked(stand).car) == ("setup", 2)
+    assert asked(stand).ask == "tyres"
 
 
 def override(table: Table, car: int) -> OverrideScreen:
