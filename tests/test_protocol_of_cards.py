@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.wording import Words
 from tests.test_protocol import Talk
 
 ARMED: dict[str, Any] = {
@@ -73,6 +74,45 @@ def test_a_section_has_one_number_in_setup_state_sheet_log_and_the_referee_s_wor
     assert "section:1" in wrong
     setup = {**DRIVING, "cars": [{"car": 1, "at": "section:23"}, {"car": 2, "at": "section:1"}], "lang": lang}
     assert "section:22" in Talk().refused(setup=setup)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_point_of_a_trajectory_has_one_number_in_question_setup_state_sheet_and_log(lang: str) -> None:
+    ada = {"car": 1, "at": "section:14", "point": 2, "wear": {"tyres": 9, "cards": 6, "damage": 4}}
+    talk = Talk(**{**DRIVING, "deck": 0, "cars": [ada, {"car": 2, "at": "section:11"}]}, lang=lang)
+    for what in ("state", "sheet", "log", "board", "order"):
+        assert '"line":' not in json.dumps(talk.all(show=what)), what
+    assert talk.all(show="state")[0]["state"]["cars"][0]["point"] == 2
+    older = Talk(**{**talk.all(show="state")[0]["state"], "cars": [
+        {name: value for name, value in one.items() if name != "point"} | ({"line": 1} if one["car"] == 1 else {})
+        for one in talk.all(show="state")[0]["state"]["cars"]
+    ]}, lang=lang)  # fmt: skip
+    assert older.all(show="state") == talk.all(show="state")
+    for one in (talk, older):
+        answered(one, "skip")
+        answered(one, "save_tyres")
+        assert "point" not in one.all(show="state")[0]["state"]["cars"][0]
+        answered(one, "go")
+        answered(one, "G3 20")
+        assert [option["answer"] for option in one.say(show="question")["question"]["options"]] == [False, True]
+        asked = answered(one, False)
+        assert (asked["ask"], [option["answer"] for option in asked["options"]]) == ("line", [None, 1, 2])
+        asked = answered(one, 2)
+        assert [car.get("point") for car in one.all(show="state")[0]["state"]["cars"]] == [None, 2]
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [({"point": 3}, "3"), ({"point": 0}, "0"), ({"point": True}, "True"), ({"line": 2}, "3"), ({"point": "a"}, "a")],
+)
+def test_a_point_that_the_section_has_not_is_named_as_it_was_counted(said: dict[str, Any], named: str) -> None:
+    cars = [{"car": 1, "at": "section:14", **said}, {"car": 2, "at": "section:5"}]
+    refused = Talk().refused(setup={**DRIVING, "cars": cars})
+    assert refused == f"Car 1: its section has no trajectory point {named}."
+    twice = Talk().refused(setup={**DRIVING, "cars": [{**cars[0], "point": 1, "line": 0}, cars[1]]})
+    assert "trajectory point twice" in twice
+    assert Words("fr").translated(refused).endswith(f"point de trajectoire {named}.")
+    assert "deux fois" in Words("fr").translated(twice)
 
 
 @pytest.mark.parametrize("values", [[0, 0, 0, 0], []])

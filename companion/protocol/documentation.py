@@ -126,7 +126,8 @@ def _added(race: type) -> list[str]:
     cars = {field.name: field.type for field in fields["cars"].item_type.fields}
     out = []
     for whose, own, family in (("setup", fields, Race), ("car", cars, Car)):
-        added = [name for name in own if name not in family.__struct_fields__ and name != "section"]  # `at` says it
+        added = [name for name in own if name not in family.__struct_fields__ and name not in ("section", "line")]
+        added += ["point"] * ("line" in own)  # and `at`, which all cars have, says the section
         out += _paragraph(whose, "may also have " + ", ".join(added)) if added else []
     return [*out, ""] if out else []
 

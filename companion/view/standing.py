@@ -316,13 +316,13 @@ def _card_fields(
     there = [Field(name="status", label=capital(words.word("value", "status")), kind="choice", value=car.status,
                    keys=status)]  # fmt: skip
     if points := board.sections[car.section].trajectories if standing.at else ():
-        keys = [Key(answer=-1, label=capital(words.word("plain", None)))]
+        keys = [Key(answer=None, label=capital(words.word("plain", None)))]
         keys += [
             Key(answer=at, label=f"{capital(words.word('colour', point.colour))} {point.bonus}")
-            for at, point in enumerate(points)
+            for at, point in enumerate(points, 1)
         ]
         label = words.screen("new_race.point")
-        there.append(Field(name="line", label=label, kind="choice", value=car.line, keys=tuple(keys)))
+        there.append(Field(name="point", label=label, kind="choice", value=car.point, keys=tuple(keys)))
     return [*there, *choices, *pools, *steppers]
 
 

@@ -198,6 +198,9 @@ class Filling:
             return self.say("left_queue", names, cars=entry["queue"])
         if "mines" in entry:
             return self.say("left_mines")
+        if "line" in entry:  # an older log counts the points of a trajectory from 0, and has -1 for none
+            point = entry["line"] + 1 or None
+            entry = {("point" if name == "line" else name): value for name, value in entry.items()} | {"point": point}
         return self.say("left", names, change=dict(entry))
 
     def _shown(self, name: str, value: Json) -> str:

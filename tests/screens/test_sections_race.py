@@ -226,7 +226,7 @@ def test_an_extreme_trajectory_is_tried_by_touch_on_a_board_with_the_signs_of_pu
 ) -> None:
     board = folder / "published.toml"
     board.write_text(PUBLISHED, encoding="utf-8")
-    cars = [{"car": 1, "driver": "Ada", "at": "section:3", "line": 1}, {"car": 2, "driver": "Bo", "at": "section:1"}]
+    cars = [{"car": 1, "driver": "Ada", "at": "section:3", "point": 2}, {"car": 2, "driver": "Bo", "at": "section:1"}]
     table = at(panel, folder, str(board), cars=cars, round=5, to_play=[1, 2])
     try:
         table.app.choose(theme=look, language=language)

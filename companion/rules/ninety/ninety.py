@@ -48,7 +48,10 @@ class Ninety(SectionPosition):
         for inner in ("played", "phase"):
             values.pop(inner, None)
         for car, said in zip(race.cars, values["cars"], strict=True):
-            said.pop("section", None)
+            for name in car.said_otherwise:
+                said.pop(name, None)
+            if car.point is not None:
+                said["point"] = car.point
             if race.phase != "setup":
                 said["at"] = section_name(car.section)
         if race.contested:

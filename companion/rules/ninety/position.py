@@ -23,7 +23,7 @@ class SectionPosition(Practice):
                 whose = f"Car {car.number}: {self.track.name}"
                 yield f"{whose} has no section {named}; its sections are section:1 to {last}."
             elif car.line >= len(self.section(car).trajectories):
-                yield f"Car {car.number}: its section has no trajectory point {car.line}."
+                yield f"Car {car.number}: its section has no trajectory point {car.point}."
             if (car.status == "out") != (car.number in race.gone):
                 yield f'"gone" lists each car that is out once; {car.number} is not, or stands there twice.'
             yield from self.chart_faults(car)

@@ -55,12 +55,13 @@ def _race(setup: Mapping[str, Json], track: SectionTrack) -> SectionRace:
 
 
 def _placed(setup: Mapping[str, Json], track: SectionTrack) -> Mapping[str, Json]:
-    """The setup with its sections as the rules count them. A position names them as everybody does, a car's in "at" and
-    those of "contested"; one that is older has numbers from 0 there, a car's in "section"."""
+    """The setup with its sections and points as the rules count them. A position names them as everybody does, a car's
+    in "at" and "point" and those of "contested"; one that is older has numbers from 0 there, a car's in "section" and
+    "line"."""
     cars, contested = setup.get("cars"), setup.get("contested")
     placed = dict(setup)
     if isinstance(cars, list):
-        placed["cars"] = [_put(car, track) if isinstance(car, dict) and "at" in car else car for car in cars]
+        placed["cars"] = [_put(car, track) if isinstance(car, dict) else car for car in cars]
     if isinstance(contested, list):
         placed["contested"] = [
             [pair[0], _section(pair[1], track, '"contested"')]
@@ -72,13 +73,19 @@ def _placed(setup: Mapping[str, Json], track: SectionTrack) -> Mapping[str, Json
 
 
 def _put(car: Mapping[str, Json], track: SectionTrack) -> dict[str, Json]:
-    """A car with its section by number."""
-    rest = {name: value for name, value in car.items() if name != "at"}
-    if car["at"] is None:
-        return rest
-    if "section" in car:
-        raise BadSetup(f'Car {car.get("car")} has its place twice; "at" alone says it, such as "section:3".')
-    return {**rest, "section": _section(car["at"], track, f"Car {car.get('car')}")}
+    """A car with its section and its trajectory point by number."""
+    rest = {name: value for name, value in car.items() if name not in ("at", "point")}
+    if car.get("at") is not None:
+        if "section" in car:
+            raise BadSetup(f'Car {car.get("car")} has its place twice; "at" alone says it, such as "section:3".')
+        rest["section"] = _section(car["at"], track, f"Car {car.get('car')}")
+    if (point := car.get("point")) is not None:
+        if "line" in car:
+            raise BadSetup(f'Car {car.get("car")} has its trajectory point twice; "point" alone says it, such as 1.')
+        if isinstance(point, bool) or not isinstance(point, int) or point < 1:
+            raise BadSetup(f"Car {car.get('car')}: its section has no trajectory point {point}.")
+        rest["line"] = point - 1
+    return rest
 
 
 def _section(named: Json, track: SectionTrack, whose: str) -> int:

@@ -36,9 +36,10 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
     damage that no stop mends. `hand` are the cards in the hand that have been seen (with a deck of the program all),
     `frozen` those of a contest this turn, `check` the card in the check area and `shown` that of qualifying. `place` is
     the grid place and `fuel` the turn marked for the stop. `section` is counted from 0, `lap` how often the car has
-    crossed the line forwards less backwards, `arrived` the moment at which it came to its place in the queue, `line`
-    the trajectory point it stands on (-1: none). `still` is the no-move marker, `lapped` that a leader's check has
-    been passed on it, `freed` that its free overtake is used, `substitute` whether it was offered and taken.
+    crossed the line forwards less backwards, `arrived` the moment at which it came to its place in the queue,
+    `line` the trajectory point it stands on, counted from 0 (-1: none). `still` is the no-move marker, `lapped`
+    that a leader's check has been passed on it, `freed` that its free overtake is used, `substitute` whether it was
+    offered and taken.
     """
 
     gear: ClassVar[int] = 0
@@ -55,10 +56,10 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
     brief: ClassVar[tuple[str, ...]] = ("frozen",)
     """What it carries over too: what was chosen, unless it was chosen anew since, and what came to a hand and went, the
     cards frozen within their turn."""
-    stays: ClassVar[tuple[str, ...]] = ("at", "lap", "stops", "status", "line", "still")
+    stays: ClassVar[tuple[str, ...]] = ("at", "lap", "stops", "status", "point", "still")
     """What it leaves, and says so."""
-    said_otherwise: ClassVar[tuple[str, ...]] = ("section",)
-    """What nobody is told as the rules count it: `at` says it."""
+    said_otherwise: ClassVar[tuple[str, ...]] = ("section", "line")
+    """What nobody is told as the rules count it: `at` and `point` say it."""
 
     number: int
     driver: str = ""
@@ -122,6 +123,11 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
     def at(self) -> str | None:
         """Its section, as people call it."""
         return None if self.status in ("grid", "out") else section_name(self.section)
+
+    @property
+    def point(self) -> int | None:
+        """The trajectory point it stands on by its number in the section, from 1, as its question has it."""
+        return None if self.line < 0 else self.line + 1
 
 
 class SectionRace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):

@@ -208,7 +208,7 @@ def test_two_cards_go_together_if_one_is_a_1_or_both_are_2(codes: list[str], fit
         ({"cars": [{"car": 1}], "to_play": [2]}, '"to_play" lists the cars on the track'),
         ({"cars": [{"car": 1, "hand": ["X1 2"]}], "to_play": [1]}, "Car 1: A card is written by type"),
         ({"cars": [{"car": 1, "wear": {"engine": 2}}], "to_play": [1]}, "no pool called engine"),
-        ({"cars": [{"car": 1, "line": 4}], "to_play": [1]}, "no trajectory point 4"),
+        ({"cars": [{"car": 1, "point": 5}], "to_play": [1]}, "no trajectory point 5"),
         ({"cars": [{"car": 1, "permanent": 9}], "to_play": [1]}, "holds 4 damage, no more"),
         ({"cars": [{"car": 1}, {"car": 2}], "grid": [2, 1]}, '"grid" is said of a race that is under way'),
         ({"cars": [{"car": 1}], "round": 3}, '"round" is said of a race that is under way'),
