@@ -1,7 +1,8 @@
-"""What the whole suite shares: how many random races it plays."""
+"""What the whole suite shares: how many random races it plays, and how seldom it looks for garbage."""
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
@@ -17,6 +18,13 @@ def races(request: pytest.FixtureRequest) -> int:
     """How many random races are played on each circuit."""
     number: int = request.config.getoption("--races")
     return number
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of collected tests are no garbage: they need not be looked through again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000)
 
 
 settings.register_profile("ci", derandomize=True, deadline=None)

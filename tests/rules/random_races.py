@@ -51,6 +51,7 @@ class Watched:
         self.random, self.aside = Random(f"{track.key} {seed}"), Random(seed)
         self.setup = self._setup()
         self.rulebook = begin(self.setup, track)
+        self.spare = self.rulebook.spare()
         self.talk = Conversation(self.rulebook)
         self.sense = self.random.choice((0.0, 0.6, 0.9, 0.97, 0.99))
         self.drivers = (Chance(track, seed), Sensible(track, seed))
@@ -171,7 +172,7 @@ class Watched:
         self.tried.add(question.ask)
         offered = [option.answer for option in question.options()] + list(question.faces or ())
         assert len({written(answer) for answer in offered}) == len(offered), f"{question.ask} offers an answer twice"
-        fork = talk.fork(self.rulebook.spare(), talk.n)
+        fork = talk.fork(self.spare, talk.n)
         assert fork.digest == talk.digest
         for answer in offered:
             fork.answer(answer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion.rules.circuit.leg import FAR, Landing, Leg
@@ -155,6 +156,12 @@ class Board:
                 at = self.track.ahead[at]
             run = self._runs[x] = tuple(spaces)
         return run
+
+
+@lru_cache(maxsize=64)
+def board_of(track: Track) -> Board:
+    """The board of a track, the same one for every race on it."""
+    return Board(track)
 
 
 def _unbeaten(ways: dict[int, int]) -> dict[int, int]:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, Generic, get_args
 
 from companion.rules.circuit.distance import without_wall
 from companion.rules.circuit.track import Track
-from companion.rules.circuit.ways import Board
+from companion.rules.circuit.ways import board_of
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadOverride
 from companion.rules.conversation.rulebook import Floor
@@ -64,7 +64,7 @@ class Procedure(Floor[C], Generic[C]):
 
     def __init__(self, race: Race[C], track: Track, figures: Figures) -> None:
         super().__init__(race, track if self.walled else without_wall(track), figures)
-        self.board = Board(self.track)
+        self.board = board_of(self.track)
 
     # -- words for the rules
 
