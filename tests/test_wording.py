@@ -13,9 +13,10 @@ import pytest
 from companion import circuits
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
-from companion.rules.conversation.asking import KINDS, Option, Ruling
+from companion.rules.conversation.asking import Option, Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer, CompanionError
+from companion.rules.conversation.kinds import KINDS
 from companion.rules.dice import questions
 from companion.rules.dice.state import POOLS
 from companion.rules.rulebooks import begin

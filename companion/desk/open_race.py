@@ -16,7 +16,7 @@ from companion.rules.conversation.conversation import Conversation, Event
 from companion.rules.conversation.errors import BadOverride, LogError
 from companion.sheets.acts import Item, person
 from companion.sheets.again import Make, resumed, rulebook_of
-from companion.sheets.entry import Beginning, Body
+from companion.sheets.entry import Beginning, Body, EntryKind
 from companion.sheets.history import History
 from companion.sheets.position import Position, Referee, position
 
@@ -221,7 +221,7 @@ class OpenRace:
 
     def _write(
         self,
-        kind: str,
+        kind: EntryKind,
         by: str,
         n: int,
         body: Body,
@@ -257,7 +257,7 @@ class OpenRace:
     def _stands(self) -> tuple[int, bool]:
         return self.rulebook.round, self.over
 
-    def _added(self, kind: str, event: Event, by: str, why: str, outcome: Outcome, at: int) -> None:
+    def _added(self, kind: EntryKind, event: Event, by: str, why: str, outcome: Outcome, at: int) -> None:
         history = self.history
         item = Item(event, by, history.seq + 1, self._at, why, outcome.rulings, outcome.position, None, self._digest)
         history.add(kind, item)
@@ -280,7 +280,7 @@ class OpenRace:
                 seq=items[-1].seq,
             )
 
-    def _tell(self, kind: str, by: str, n: int, rulings: Sequence[Ruling]) -> None:
+    def _tell(self, kind: EntryKind, by: str, n: int, rulings: Sequence[Ruling]) -> None:
         told = Told(kind, self.seq, n, by, rulings)
         for listener in self._listeners:
             try:

@@ -10,7 +10,7 @@ from companion.desk.told import Done
 from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.errors import BadAnswer, NothingToDo
 from companion.sheets.acts import Action, Item, Said, person
-from companion.sheets.entry import Answered, Moved, Overridden, Spoken
+from companion.sheets.entry import Answered, EntryKind, Moved, Overridden, Spoken
 
 
 class RaceDesk(Correcting):
@@ -124,7 +124,7 @@ class RaceDesk(Correcting):
 
     # -- how it is done
 
-    def _move(self, kind: str, actions: list[Action], count: int, by: str) -> list[Done]:
+    def _move(self, kind: EntryKind, actions: list[Action], count: int, by: str) -> list[Done]:
         talk, history = self.conversation, self.history
         before = list(talk.events), talk.marks
         labels = [Done.acted(action) for action in actions]
@@ -166,7 +166,7 @@ class RaceDesk(Correcting):
         for item in items[action.n :]:
             talk.apply(item.event)
 
-    def _say(self, kind: str, text: str, about: int | None, by: str) -> int:
+    def _say(self, kind: EntryKind, text: str, about: int | None, by: str) -> int:
         if not text.strip():
             raise BadAnswer("A note or dispute needs words.", "words")
         talk = self.conversation

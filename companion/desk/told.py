@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.changes import Change
+from companion.rules.conversation.kinds import Ask
 from companion.sheets.acts import Action, Item
+from companion.sheets.entry import EntryKind
 
 
 class Done(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -19,9 +22,9 @@ class Done(msgspec.Struct, frozen=True, omit_defaults=True):
 
     n: int
     seq: int
-    kind: str
+    kind: EntryKind
     by: str
-    ask: str = ""
+    ask: Ask | Literal[""] = ""
     car: int | None = None
     round: int = 0
     what: str = ""
@@ -30,7 +33,7 @@ class Done(msgspec.Struct, frozen=True, omit_defaults=True):
     takes: int = 0
 
     @classmethod
-    def of(cls, n: int, item: Item, kind: str = "", takes: int = 0) -> Done:
+    def of(cls, n: int, item: Item, kind: EntryKind | None = None, takes: int = 0) -> Done:
         """What stands, or stood, at place `n` among the answers."""
         event = item.event
         if event.key is None:
@@ -70,7 +73,7 @@ class Correction(msgspec.Struct, frozen=True):
 class Told(msgspec.Struct, frozen=True):
     """What listeners are told once an entry is written."""
 
-    kind: str
+    kind: EntryKind
     seq: int
     n: int
     by: str

@@ -9,6 +9,7 @@ import msgspec
 
 from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.conversation import Event
+from companion.sheets.entry import EntryKind
 from companion.sheets.position import Position
 
 AUTOMATIC: Final = frozenset({"program", "driver", "roller"})
@@ -50,7 +51,7 @@ class Action(msgspec.Struct):
     `fell` the answers that fell away by it, `left` what the board did not follow.
     """
 
-    kind: str
+    kind: EntryKind
     seq: int
     n: int
     by: str
@@ -73,7 +74,7 @@ class Said(msgspec.Struct, frozen=True):
 
     seq: int
     n: int
-    kind: str
+    kind: EntryKind
     by: str
     at: str
     text: str

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
-from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.asking import Json, Key, Ruling
 from companion.rules.conversation.errors import LogError
 from companion.rules.conversation.typed import json_reader
 from companion.sheets.position import Position
 
-Key = tuple[str, int | None, int, str]
-"""What makes a question the same question: its kind, car, round and matter."""
+EntryKind = Literal["setup", "answer", "override", "undo", "redo", "correct", "note", "dispute", "uphold"]
+"""What an entry can be. One that was read may claim another kind; `Entry.read` raises for it."""
 
 
 class Beginning(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -97,7 +97,7 @@ class Spoken(Body, frozen=True, omit_defaults=True):
     about: int | None = None
 
 
-BODIES: Final[dict[str, type[msgspec.Struct]]] = {
+BODIES: Final[dict[EntryKind, type[msgspec.Struct]]] = {
     "setup": Beginning,
     "answer": Answered,
     "override": Overridden,
@@ -110,7 +110,7 @@ BODIES: Final[dict[str, type[msgspec.Struct]]] = {
 }
 """Every kind of entry; the list is closed."""
 
-REMARKS: Final = frozenset({"note", "dispute", "uphold"})
+REMARKS: Final[frozenset[EntryKind]] = frozenset({"note", "dispute", "uphold"})
 """Entries that change nothing of the race."""
 
 _read_body: Final = {kind: json_reader(body) for kind, body in BODIES.items()}
@@ -126,7 +126,7 @@ class Entry(msgspec.Struct, frozen=True):
     at_mono_ns: int
     boot_id: str
     actor: str
-    kind: str
+    kind: EntryKind
     n: int
     body: str
     rulings: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.conversation import Event
 from companion.rules.rulebooks import RULEBOOKS
 from companion.sheets.acts import Action, Item
@@ -15,6 +15,7 @@ from companion.sheets.sheet import (
     Amended,
     CarSheet,
     Crossing,
+    Noted,
     Place,
     RaceSheet,
     Remark,
@@ -144,20 +145,22 @@ def _crossed(cars: dict[int, CarSheet], n: int, item: Item, round_: int) -> None
         if ruling.car in cars and ruling.wear:
             car = cars[ruling.car]
             for pool, points in sorted(ruling.wear.items()):  # as the log has them
-                _cross(car, pool, points, n, item.seq, round_, ruling)
+                _cross(car, pool, points, n, item.seq, round_, ruling.kind, ruling.article, ruling.facts)
     for number, wear in _set_wear(item.event):
         if number in cars:
-            word = Ruling(
-                "correction" if item.corrects is not None else "override", "", number, facts={"why": item.why}
-            )
+            said: dict[str, Json] = {"why": item.why}
+            kind: Noted = "correction" if item.corrects is not None else "override"
             for pool, points in sorted(wear.items()):
-                _cross(cars[number], pool, points - cars[number].wear.get(pool, 0), n, item.seq, round_, word)
+                _cross(cars[number], pool, points - cars[number].wear.get(pool, 0), n, item.seq, round_, kind, "", said)
 
 
-def _cross(car: CarSheet, pool: str, points: int, n: int, seq: int, round_: int, ruling: Ruling) -> None:
+def _cross(
+    car: CarSheet, pool: str, points: int, n: int, seq: int, round_: int, kind: Noted, article: str,
+    facts: dict[str, Json],
+) -> None:  # fmt: skip
     if points:
         car.wear[pool] = car.wear.get(pool, 0) + points
-        crossing = Crossing(round_, n, seq, pool, points, car.wear[pool], ruling.kind, ruling.article, ruling.facts)
+        crossing = Crossing(round_, n, seq, pool, points, car.wear[pool], kind, article, facts)
         car.crossings = [*car.crossings, crossing]
 
 

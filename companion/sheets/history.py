@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.asking import Json, Key, Ruling
 from companion.rules.conversation.conversation import Event
 from companion.rules.conversation.errors import LogError
 from companion.rules.correction import Instead
 from companion.sheets.acts import Action, Item, Said, person
-from companion.sheets.entry import Answered, Beginning, Body, Corrected, Entry, Key, Moved, Overridden, Spoken
+from companion.sheets.entry import Answered, Beginning, Body, Corrected, Entry, EntryKind, Moved, Overridden, Spoken
 
 
 class History:
@@ -109,7 +109,7 @@ class History:
         self.beginning, self.log_id, self.begun, self.opening = beginning, log_id, at, opening
         self.seq = 1
 
-    def add(self, kind: str, item: Item) -> None:
+    def add(self, kind: EntryKind, item: Item) -> None:
         """One more answer, or value set."""
         n = len(self.items)
         self.items.append(item)

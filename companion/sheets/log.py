@@ -23,7 +23,7 @@ from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.errors import LogError, NotSaved
 from companion.sheets.chain import GENESIS, canonical, chained, line
 from companion.sheets.database import UNREADABLE, damaged, database, guard, refused
-from companion.sheets.entry import Beginning, Entry
+from companion.sheets.entry import Beginning, Entry, EntryKind
 from companion.sheets.mark import Mark, noted, sought, unharmed
 from companion.sheets.place import DATABASE, Gate, Hold, Lying, kept
 from companion.sheets.reading import about, entries, head, reading, snapshots
@@ -162,7 +162,7 @@ class Log:
 
     def append(
         self,
-        kind: str,
+        kind: EntryKind,
         actor: str,
         n: int,
         body: msgspec.Struct,

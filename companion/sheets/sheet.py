@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from companion.rules.conversation.asking import Json
+from companion.rules.conversation.kinds import Ask, Kind
 
 Wear = dict[str, int]
+Noted = Kind | Literal["correction"]
+"""Why points were crossed off or given back: what was ruled, or what the referee set by a correction."""
 
 
 class Crossing(msgspec.Struct, frozen=True):
@@ -18,7 +23,7 @@ class Crossing(msgspec.Struct, frozen=True):
     pool: str
     points: int
     left: int
-    kind: str
+    kind: Noted
     article: str
     facts: dict[str, Json] = {}
 
@@ -82,7 +87,7 @@ class Word(msgspec.Struct, frozen=True):
     at: str
     why: str
     change: dict[str, Json] | None = None
-    ask: str = ""
+    ask: Ask | Literal[""] = ""
     car: int | None = None
     answer: Json = None
 
@@ -99,7 +104,7 @@ class Amended(msgspec.Struct, frozen=True):
     at: str
     why: str
     keep: str
-    ask: str
+    ask: Ask
     car: int | None
     was: Json
     answer: Json

@@ -14,7 +14,7 @@ from companion.rules.conversation.errors import CompanionError, LogError
 from companion.sheets.again import Make
 from companion.sheets.chain import chained
 from companion.sheets.database import UNREADABLE, damaged
-from companion.sheets.entry import Entry
+from companion.sheets.entry import Entry, EntryKind
 from companion.sheets.history import History
 from companion.sheets.mark import marked, sought, whole
 from companion.sheets.place import DATABASE
@@ -157,7 +157,7 @@ def _replay(found: Verified, log: Sequence[Entry], kept: Sequence[tuple[int, byt
                 )
 
 
-def _follow(talk: Conversation, rulebook: Referee, history: History, kind: str) -> None:
+def _follow(talk: Conversation, rulebook: Referee, history: History, kind: EntryKind) -> None:
     """Brings the conversation to where the history is now, and compares what is ruled on the way."""
     items = history.items
     ours = talk.events

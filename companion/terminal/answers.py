@@ -9,6 +9,7 @@ from typing import Final
 
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.errors import BadAnswer
+from companion.rules.conversation.kinds import Ask
 from companion.rules.dice.state import POOLS
 from companion.rules.ninety.state import CHART
 from companion.strict_json import read
@@ -72,7 +73,7 @@ def typed(text: str, asked: Asked, words: Words) -> Json:
     raise BadAnswer(words.say("unclear", said=text[:40], most=len(options)))
 
 
-def value(text: str, ask: str) -> Json:
+def value(text: str, ask: Ask) -> Json:
     """An answer by the referee's word, legal or not: a number, JSON, a space, or words."""
     text = text.strip()
     if text[:1] in ("{", "[", '"') or re.fullmatch(r"-?\d+|null|true|false", text):

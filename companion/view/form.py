@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final, Literal
 
 from companion.rules.conversation.asking import Asked, Json
+from companion.rules.conversation.kinds import Ask
 from companion.view.card_form import typed_range
 from companion.view.shown import Field, Key
 from companion.view.sight import Sight
@@ -63,7 +64,7 @@ def most(asked: Asked) -> int:
 
 
 def _field(
-    sight: Sight, ask: str, name: str, kind: Literal["choice", "many"], value: Json, keys: tuple[Key, ...]
+    sight: Sight, ask: Ask, name: str, kind: Literal["choice", "many"], value: Json, keys: tuple[Key, ...]
 ) -> Field:
     return Field(
         name=name, label=label(sight, name), icon=_icon(sight, name), kind=kind, value=value, keys=keys,
@@ -97,7 +98,7 @@ def _icon(sight: Sight, name: str) -> str:
     return name if name in sight.race.pools else ""
 
 
-def _said(sight: Sight, ask: str, name: str, value: Json) -> str:
+def _said(sight: Sight, ask: Ask, name: str, value: Json) -> str:
     """One of a field's values in words."""
     if isinstance(value, bool):
         return sight.words.word("plain", value).capitalize()

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from companion.rules.conversation.asking import Asked, Json, Option
+from companion.rules.conversation.kinds import Ask
 from companion.rules.death.cards import CARDS
 from companion.view import hand, price, seen
 from companion.view.shown import Key, Layout, Price
@@ -43,7 +44,7 @@ def keys_of(sight: Sight, asked: Asked, layout: Layout) -> tuple[Key, ...]:
     return tuple(keys)
 
 
-def _key(sight: Sight, ask: str, option: Option, label: str, landing: bool) -> Key:
+def _key(sight: Sight, ask: Ask, option: Option, label: str, landing: bool) -> Key:
     shows = landing or price.costs(option)
     return Key(
         answer=option.answer,
@@ -56,7 +57,7 @@ def _key(sight: Sight, ask: str, option: Option, label: str, landing: bool) -> K
     )
 
 
-def key_note(sight: Sight, ask: str, option: Option) -> str:
+def key_note(sight: Sight, ask: Ask, option: Option) -> str:
     """The second line of an answer: a word of the screens, or of a card what it does."""
     if ask == "card":  # too many for what each of them does
         card = CARDS.get(str(option.answer))
@@ -146,7 +147,7 @@ def letter(place: int) -> str:
     return (chr(64 + first) if first else "") + chr(65 + last)
 
 
-def label_of(sight: Sight, ask: str, option: Option) -> str:
+def label_of(sight: Sight, ask: Ask, option: Option) -> str:
     """An answer in one or two words."""
     answer = option.answer
     said = sight.maybe(f"key.{ask}", **{**option.facts, "answer": answer, "what": ask})

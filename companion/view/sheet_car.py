@@ -155,7 +155,7 @@ def _why(car: CarSheet, crossing: Crossing, names: Names, words: Words) -> WhyLi
 
 def _reason(car: CarSheet, crossing: Crossing, names: Names, words: Words) -> str:
     """The sentence of the ruling, without the car's name, which stands above, and the points, which stand beside."""
-    if crossing.kind in ("override", "correction"):
+    if crossing.kind == "override" or crossing.kind == "correction":
         kind = words.screen(f"sheet.{crossing.kind}")
         why = str(crossing.facts.get("why", ""))
         return f"{kind}{words.say('colon')}{why}" if why else kind

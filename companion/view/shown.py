@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from companion.rules.conversation.asking import Json
+from companion.rules.conversation.kinds import Ask
 
 if TYPE_CHECKING:  # they are made of what stands here
     from companion.view.shown_board import BoardScene
@@ -147,7 +148,7 @@ class Prompt(Shown, frozen=True, kw_only=True):
 
     key: str
     n: int
-    ask: str = ""
+    ask: Ask | Literal["disk_full", ""] = ""
     article: str = ""
     cited: str = ""
     plate: Plate | None = None

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, cast
 
 from companion.rules.conversation.asking import Asked, Json
+from companion.rules.conversation.kinds import Ask
 from companion.sheets.acts import Item, person
 from companion.view.shown import Step
 from companion.view.sight import Sight
@@ -16,7 +17,7 @@ from companion.wording.filling import MissingWords
 LABEL: Final = 12
 """The most signs of a key's label or of what an undo takes back."""
 
-TO_COME: Final[Mapping[str, tuple[str, ...]]] = {
+TO_COME: Final[Mapping[str, tuple[Ask, ...]]] = {
     "start": ("roll", "landing"),
     "gear": ("roll", "landing"),
     "roll": ("landing",),
@@ -49,7 +50,7 @@ def _done(sight: Sight, done: Any) -> str:
     return whose if len(whose) <= LABEL else said
 
 
-def step_done(sight: Sight, ask: str, answer: Json, what: str = "") -> str:
+def step_done(sight: Sight, ask: Ask, answer: Json, what: str = "") -> str:
     """An answer that was given, in two words: "Gear 4", "Roll 11"."""
     said = sight.maybe(f"done.{ask}", answer=answer, what=what)
     if not said:
@@ -75,8 +76,8 @@ def trail(sight: Sight, asked: Asked) -> tuple[Step, ...]:
         steps.append(Step(label=step_done(sight, ask, item.event.answer, what), state="done", back=back))
     steps.append(Step(label=step_name(sight, asked.ask), state="now"))
     for ask in TO_COME.get(asked.ask, ()):
-        ask = "saw" if ask == "landing" and sight.rulebook.track.known == "corner" else ask
-        steps.append(Step(label=step_name(sight, ask), state="to_come"))
+        seen = ask == "landing" and sight.rulebook.track.known == "corner"
+        steps.append(Step(label=step_name(sight, "saw" if seen else ask), state="to_come"))
     return tuple(steps)
 
 
@@ -86,7 +87,7 @@ def _same(items: list[Item], at: int) -> bool:
     return before is not None and before[0] == cast(Any, items[at].event.key)[0]
 
 
-def step_name(sight: Sight, ask: str) -> str:
+def step_name(sight: Sight, ask: Ask) -> str:
     """A step of a turn in one word."""
     if said := sight.maybe(f"step.{ask}"):
         return said

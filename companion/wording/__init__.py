@@ -7,10 +7,11 @@ The rules speak in kinds and facts; the sentences for them lie in `locale/*.toml
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal
 
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.kinds import Ask
 from companion.wording.filling import MissingWords, Names
 from companion.wording.locales import locale
 from companion.wording.translating import Translating
@@ -62,18 +63,17 @@ class Words(Translating):
             facts["number"] = int(number)
         return self._sentence("ask", asked.ask, facts, names)
 
-    def option(self, ask: str, answer: Json, names: Names | None = None) -> str:
+    def option(self, ask: Ask, answer: Json, names: Names | None = None) -> str:
         """An answer as people say it, without what it costs and brings."""
-        facts = {**(answer if isinstance(answer, dict) else {}), "answer": answer}
-        return self._sentence("option", ask, facts, names)
+        return self._sentence("option", ask, _spread(answer), names)
 
-    def offered(self, ask: str, option: Option, names: Names | None = None) -> str:
+    def offered(self, ask: Ask, option: Option, names: Names | None = None) -> str:
         """An offered answer as people say it; on a corner sheet also that it is past the line."""
         if ask == "saw" and isinstance(option.answer, dict):
             return self.option(ask, {**option.answer, **option.facts}, names)
         return self.option(ask, option.answer, names)
 
-    def note(self, ask: str, option: Option, names: Names | None = None) -> str:
+    def note(self, ask: Ask, option: Option, names: Names | None = None) -> str:
         """What an answer brings besides its cost: spaces, stops, tests, the end of the race."""
         answer = option.answer if isinstance(option.answer, dict) else {}
         if -option.wear.get("brakes", 0) == answer.get("brakes"):
@@ -93,11 +93,16 @@ class Words(Translating):
         """Points gained and lost: "−2 tyres, −1 brake", or "free"."""
         return self._cost(wear) or self.say("free")
 
-    def undo_label(self, ask: str, car: int | None, answer: Json, names: Names | None = None) -> str:
+    def undo_label(self, ask: Ask | Literal[""], car: int | None, answer: Json, names: Names | None = None) -> str:
         """What an undo takes back: an answer, by what it answered."""
         try:
-            said = self.option(ask, answer, names)
+            said = self._sentence("option", ask, _spread(answer), names)
         except (MissingWords, TypeError, AttributeError, ValueError):
             said = self._plain(answer)
         about = self._sentence("about", ask, {}, names)
         return self.say("undo_label", names, about=about, car=car, answer=said)
+
+
+def _spread(answer: Json) -> dict[str, Json]:
+    """An answer as the facts of a sentence: its parts, and it as a whole."""
+    return {**(answer if isinstance(answer, dict) else {}), "answer": answer}

@@ -16,10 +16,11 @@ from companion.articles import load as load_articles
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
 from companion.rules.circuit.track import Track
-from companion.rules.conversation.asking import KINDS, Ruling
+from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer, BadOverride
 from companion.rules.conversation.forms import written
+from companion.rules.conversation.kinds import KINDS
 from companion.rules.cup.cup import Cup
 from companion.rules.cup.state import CupCar
 from companion.rules.death.cards import CARDS, SLOTS, of_kind

@@ -11,7 +11,7 @@ from collections import Counter
 import pytest
 
 from companion.circuits import keys, load
-from companion.rules.conversation.asking import KINDS
+from companion.rules.conversation.kinds import KINDS
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.rulebooks import RULEBOOKS
 from tests.rules.random_races import Watched

@@ -11,6 +11,8 @@ from typing import Any, ClassVar, Final, Generic, ParamSpec, TypeVar
 
 import msgspec
 
+from companion.rules.conversation.kinds import Ask, Kind
+
 A = TypeVar("A")
 R = TypeVar("R")
 P = ParamSpec("P")
@@ -18,20 +20,9 @@ P = ParamSpec("P")
 Json = Any
 """Plain JSON data: what travels between the table and the referee."""
 
-KINDS: Final = frozenset(
-    {
-        "attack_phase", "blobbed", "blocked", "box", "brake", "build", "card", "collision", "danger", "engine",
-        "finish", "flag", "flat_out", "gear", "gear_cut", "gear_down", "gears_lost", "great_start", "grid",
-        "grid_rolled", "handling", "heal", "hit", "kers", "lap", "lost_turn", "maximum", "mine", "move", "out",
-        "override", "overshoot", "passes", "pit_grid", "plays_again", "practice", "pulled", "quick_stop", "refit",
-        "refused", "reload", "reminder", "removed", "repair", "restart", "result", "round", "shielded", "shot",
-        "slide", "slipstream", "soft", "spin", "stall", "start", "stop", "stops", "stripped", "surface",
-        "turned", "tyres", "used", "waits", "wall", "weather", "wet_conditions", "wreckage",
-        "zones",
-    }
-)  # fmt: skip
-"""What a ruling of the dice-and-gears rulebooks can be, as a closed list; the race of sections has its own, in
-section_asks. The sentence for each is made at the edge, in the reader's language."""
+
+Key = tuple[Ask, int | None, int, str]
+"""What makes a question the same question: its kind, car, round and matter."""
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -45,11 +36,11 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What follows, for whom, by which article.
 
-    `kind` is one of KINDS, or of the race of sections' own; `article` an article id ("13-4") or "ruling 15"; `wear` the
+    `kind` is one of a closed list (see kinds); `article` an article id ("13-4") or "ruling 15"; `wear` the
     points gained or lost by pool; `facts` the numbers of the sum.
     """
 
-    kind: str
+    kind: Kind
     article: str
     car: int | None = None
     wear: dict[str, int] = {}
@@ -64,7 +55,7 @@ class Question(Generic[A]):
     bring the same, where it may be answered with such a part.
     """
 
-    ask: ClassVar[str]
+    ask: ClassVar[Ask]
     faces: Sequence[int] | None = None
     bands: Sequence[tuple[int, int]] | None = None
     fields: Mapping[str, Json] | None = None
@@ -94,7 +85,7 @@ class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
     """A question as the world sees it: plain data, made when somebody looks."""
 
     n: int
-    ask: str
+    ask: Ask
     article: str
     round: int
     car: int | None = None

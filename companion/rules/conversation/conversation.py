@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from companion.rules.conversation.asking import AGAIN, Asked, Json, Proc, Question, Ruling
+from companion.rules.conversation.asking import AGAIN, Asked, Json, Key, Proc, Question, Ruling
 from companion.rules.conversation.errors import BadAnswer, CompanionError, NothingToDo, RulebookError
 
 
@@ -33,7 +33,7 @@ class Rulebook(Protocol):
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing in force: an answer (with the key of its question), or a value set by the referee (`change`)."""
 
-    key: tuple[str, int | None, int, str] | None = None
+    key: Key | None = None
     answer: Json = None
     forced: bool = False
     change: dict[str, Json] | None = None
@@ -106,7 +106,7 @@ class Conversation:
         return self._asked
 
     @property
-    def key(self) -> tuple[str, int | None, int, str] | None:
+    def key(self) -> Key | None:
         """What makes a question the same question: its kind, car, round and matter."""
         question = self.question
         return None if question is None else (question.ask, question.car, self.rulebook.round, question.what)

@@ -10,6 +10,7 @@ import msgspec
 from companion.rules.conversation.asking import Json, Option, Question
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import BLACK_DIE
+from companion.rules.conversation.kinds import Ask
 
 V = TypeVar("V")
 
@@ -56,7 +57,7 @@ class Choice(Question[V], Generic[V]):
 
     def __init__(
         self,
-        ask: str,
+        ask: Ask,
         car: int | None,
         article: str,
         choices: Sequence[tuple[Option, V]] | Callable[[], Sequence[tuple[Option, V]]],
@@ -72,7 +73,7 @@ class Choice(Question[V], Generic[V]):
         self._by: dict[bytes, V] | None = None
 
     @property
-    def ask(self) -> str:  # type: ignore[override]
+    def ask(self) -> Ask:  # type: ignore[override]
         return self.kind
 
     @property
@@ -136,7 +137,7 @@ class Form(Question[V], Generic[V]):
 
     def __init__(
         self,
-        ask: str,
+        ask: Ask,
         car: int | None,
         article: str,
         fields: Mapping[str, Json],
@@ -148,7 +149,7 @@ class Form(Question[V], Generic[V]):
         self.kind, self.fields, self.check, self.offered = ask, fields, check, offered
 
     @property
-    def ask(self) -> str:  # type: ignore[override]
+    def ask(self) -> Ask:  # type: ignore[override]
         return self.kind
 
     def options(self) -> Sequence[Option]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.rules.circuit.leg import Landing, Leg, Over
 from companion.rules.conversation.asking import Json, Option, Proc
+from companion.rules.conversation.kinds import DiceKind
 from companion.rules.cup.state import CupCar, CupFigures, CupMove, CupRace
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.landings import Price
@@ -43,7 +44,7 @@ class Penalties(FormulaDe[CupCar]):
         [wear.penalty, collision.out, engine.range, handling.test]."""
         return self.left(car, part) < points
 
-    def lose(self, car: CupCar, kind: str, article: str, points: Mapping[str, int], **facts: Json) -> None:
+    def lose(self, car: CupCar, kind: DiceKind, article: str, points: Mapping[str, int], **facts: Json) -> None:
         """Crosses points off, and says how many of those due were not there [wear.penalty]."""
         short = sum(max(0, count - self.left(car, part)) for part, count in points.items())
         if short:

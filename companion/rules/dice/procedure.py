@@ -10,6 +10,7 @@ from companion.rules.circuit.track import Track
 from companion.rules.circuit.ways import board_of
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadOverride
+from companion.rules.conversation.kinds import DiceKind
 from companion.rules.conversation.rulebook import Floor
 from companion.rules.dice.figures import Figures
 from companion.rules.dice.state import C, Cause, Move, Race
@@ -115,7 +116,7 @@ class Procedure(Floor[C], Generic[C]):
             for article in self.reminders.get(moment, ()):
                 self.rule("reminder", article, moment=moment)
 
-    def lose(self, car: C, kind: str, article: str, points: Mapping[str, int], **facts: Json) -> None:
+    def lose(self, car: C, kind: DiceKind, article: str, points: Mapping[str, int], **facts: Json) -> None:
         """Crosses points off one of the six pools and notes why; never below zero [0-0-4, 5-0-1]."""
         wear = {}
         for pool, count in self.pooled(points).items():

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from companion.rules.conversation.asking import Json, Option, Question
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import BLACK_DIE, FACES, Band, Face
 from companion.rules.conversation.forms import Choice, black, shown, whole
+from companion.rules.conversation.kinds import Ask, DiceAsk
 from companion.rules.dice.state import Sky
 
 SKIES: Final[tuple[Sky, ...]] = ("sun", "changeable", "rain")
@@ -70,7 +71,7 @@ class TestDie(Question[Face]):
     """
 
     __test__ = False
-    ask = "test"
+    ask: ClassVar[Ask] = "test"
     faces: Sequence[int] = BLACK_DIE
     bands: Sequence[Band]
 
@@ -139,7 +140,7 @@ class Gear(Choice[int]):
         return gear
 
 
-ALL_ASKS: Final = {
+ALL_ASKS: Final[Mapping[DiceAsk, tuple[str, str]]] = {
     "practice": (
         "the black die of the last practice, read on the circuit's weather chart",
         '1..20, or the sky where only that is known: "sun", "changeable" or "rain"',

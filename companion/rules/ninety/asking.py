@@ -1,10 +1,13 @@
-"""What the race of sections asks and rules, as closed lists beside those of the rulebooks of dice."""
+"""What the race of sections asks, and how it is answered."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-SECTION_ASKS: Final = {
+from companion.rules.conversation.kinds import SectionAsk
+
+SECTION_ASKS: Final[Mapping[SectionAsk, tuple[str, str]]] = {
     "chart": ("the car chart that was dealt", '{"tyres": 12, "cards": 6, "damage": 4}'),
     "substitute": ("whether the substitute car is taken", "true or false"),
     "qualify": ("the card shown for qualifying", 'a card, such as "S3 45 TT"'),
@@ -26,12 +29,3 @@ SECTION_ASKS: Final = {
     "line": ("the trajectory point on which a turn ends", "its number in the section, or null"),
 }
 """Every kind of question, with what it asks and how it is answered."""
-
-SECTION_KINDS: Final = frozenset(
-    {
-        "back", "bonus", "chart", "check", "contest", "contested", "damage", "draws", "extreme", "fights", "finish",
-        "fuel", "grid", "held_up", "late", "line", "move", "no_card", "off", "out", "override", "overtakes", "paid",
-        "pitted", "plays", "qualifies", "refill", "round", "skip", "stop", "strategy", "substitute",
-    }
-)  # fmt: skip
-"""The closed list of what a ruling can be."""

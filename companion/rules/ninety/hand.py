@@ -10,6 +10,7 @@ from typing import Final, Generic, TypeVar
 from companion.rules.conversation.asking import Json, Option, Proc, Question, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import written
+from companion.rules.conversation.kinds import Ask
 from companion.rules.conversation.shuffling import shuffled
 from companion.rules.ninety.cards import FORM, card_named, cards_named
 from companion.rules.ninety.deck import new_deck
@@ -26,7 +27,7 @@ class CardQuestion(Question[V], Generic[V]):
 
     def __init__(
         self,
-        kind: str,
+        kind: Ask,
         car: int,
         article: str,
         read: Callable[[Json], V],
@@ -43,7 +44,7 @@ class CardQuestion(Question[V], Generic[V]):
         self.fields = {**facts, **shown, **({"card": FORM} if shown and typed else {})} or None
 
     @property
-    def ask(self) -> str:  # type: ignore[override]
+    def ask(self) -> Ask:  # type: ignore[override]
         return self.kind
 
     def options(self) -> Sequence[Option]:
@@ -159,7 +160,7 @@ class Hand(SectionFloor):
         """Which card is discarded: any but a frozen one [pit.cards]."""
         return self.card_question("discard", car, "pit.cards", what=f"cards_{left}")
 
-    def card_question(self, kind: str, car: SectionCar, article: str, what: str = "") -> CardQuestion[str]:
+    def card_question(self, kind: Ask, car: SectionCar, article: str, what: str = "") -> CardQuestion[str]:
         """One card of a hand."""
         offered = [Option(code) for code in dict.fromkeys(self.seen(car))]
         return CardQuestion(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.rules.conversation.asking import Asked
+from companion.rules.conversation.kinds import Ask
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
@@ -21,7 +22,7 @@ class Moment(NamedTuple):
     then: Callable[[CompanionApp], object] | None = None
 
 
-def _asks(ask: str, what: str = "") -> Callable[[Asked], bool]:
+def _asks(ask: Ask, what: str = "") -> Callable[[Asked], bool]:
     return lambda asked: asked.ask == ask and (not what or asked.what == what)
 
 

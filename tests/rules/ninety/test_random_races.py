@@ -18,7 +18,8 @@ from companion.rules.conversation.asking import Asked, Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer, BadOverride
 from companion.rules.conversation.forms import written
-from companion.rules.ninety.asking import SECTION_ASKS, SECTION_KINDS
+from companion.rules.conversation.kinds import SECTION_KINDS
+from companion.rules.ninety.asking import SECTION_ASKS
 from companion.rules.ninety.cards import card
 from companion.rules.ninety.circuit import SectionTrack, load_sections
 from companion.rules.ninety.ninety import Ninety

@@ -17,7 +17,8 @@ from companion.drivers.cards import ChanceWithCards, SensibleWithCards
 from companion.protocol import Referee
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
-from companion.rules.ninety.asking import SECTION_ASKS, SECTION_KINDS
+from companion.rules.conversation.kinds import SECTION_KINDS
+from companion.rules.ninety.asking import SECTION_ASKS
 from companion.rules.rulebooks import begin
 from companion.wording import LANGUAGES, Words
 

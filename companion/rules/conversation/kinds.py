@@ -1,0 +1,62 @@
+"""What there is, as closed lists: kinds of rulings and of questions, pools of wear points, causes of retirement.
+
+A word that is in none of them is found by the type checker where it is written, and by whoever reads a log. The list
+is one for all rulebooks, for whoever shows a race meets all of them; a rulebook of one's own adds its words here.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+DiceKind = Literal[
+    "attack_phase", "blobbed", "blocked", "box", "brake", "build", "card", "collision", "danger", "engine",
+    "finish", "flag", "flat_out", "gear", "gear_cut", "gear_down", "gears_lost", "great_start", "grid",
+    "grid_rolled", "handling", "heal", "hit", "kers", "lap", "lost_turn", "maximum", "mine", "move", "out",
+    "override", "overshoot", "passes", "pit_grid", "plays_again", "practice", "pulled", "quick_stop", "refit",
+    "refused", "reload", "reminder", "removed", "repair", "restart", "result", "round", "shielded", "shot",
+    "slide", "slipstream", "soft", "spin", "stall", "start", "stop", "stops", "stripped", "surface",
+    "turned", "tyres", "used", "waits", "wall", "weather", "wet_conditions", "wreckage",
+    "zones",
+]  # fmt: skip
+"""What a ruling of the rulebooks of dice and gears can be. The sentence for each is made at the edge, in the reader's
+language."""
+
+SectionKind = Literal[
+    "back", "bonus", "chart", "check", "contest", "contested", "damage", "draws", "extreme", "fights", "finish",
+    "fuel", "grid", "held_up", "late", "line", "move", "no_card", "off", "out", "override", "overtakes", "paid",
+    "pitted", "plays", "qualifies", "refill", "round", "skip", "stop", "strategy", "substitute",
+]  # fmt: skip
+"""What a ruling of the race of sections can be."""
+
+Kind = DiceKind | SectionKind
+
+DiceAsk = Literal[
+    "attack", "box", "card", "clutch", "extra", "front", "gear", "kers", "landing", "place", "practice", "repair",
+    "roll", "saw", "setup", "sight", "slipstream", "slot", "start", "stop", "strip", "test", "tyres", "use", "zone",
+]  # fmt: skip
+"""The kinds of question of the rulebooks of dice and gears."""
+
+SectionAsk = Literal[
+    "chart", "check", "contest", "declare", "discard", "drawn", "extreme", "keep", "late", "line", "pay", "play",
+    "qualify", "show", "strategy", "substitute",
+]  # fmt: skip
+"""The kinds of question of the race of sections."""
+
+Ask = DiceAsk | SectionAsk
+
+DicePool = Literal["tyres", "brakes", "gearbox", "body", "engine", "handling", "points"]
+"""The six pools of wear points, and the one of the death race, in the order of the race sheet [0-0-4, 5-0-1]."""
+SectionPool = Literal["tyres", "cards", "damage"]
+"""What a car chart counts: tyre chips, cards in the hand, and room for damage [chart.car]."""
+Pool = DicePool | SectionPool
+
+DiceCause = Literal[
+    "", "overshoot", "blocked", "body", "engine", "handling", "destroyed", "turn_one", "compounds", "referee"
+]  # fmt: skip
+"""Why a car is out of a race of dice and gears; empty while it is not."""
+SectionCause = Literal["", "breakdown", "unpaid", "referee"]
+"""Why a car is out of a race of sections."""
+Cause = DiceCause | SectionCause
+
+KINDS: Final[frozenset[DiceKind]] = frozenset(get_args(DiceKind))
+SECTION_KINDS: Final[frozenset[SectionKind]] = frozenset(get_args(SectionKind))

@@ -1,0 +1,75 @@
+"""The joint between the rules and the rest, as the type checker sees it: a word that is none is found."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from companion.rules.conversation.kinds import DiceAsk, SectionAsk
+from companion.rules.dice.questions import ALL_ASKS
+from companion.rules.ninety.asking import SECTION_ASKS
+
+ROOT = Path(__file__).parent.parent
+
+HEAD = """
+from companion.rules.conversation.asking import Asked, Option, Ruling
+from companion.rules.conversation.forms import Choice
+from companion.rules.conversation.rulebook import Floor
+from companion.wording import Words
+
+
+def joint(book: Floor[object], asked: Asked, ruling: Ruling, words: Words) -> None:
+"""
+PAIRS = (
+    ('book.rule("gear_down", "10-1")', 'book.rule("gaer_down", "10-1")'),
+    ('Ruling("overshoot", "7-1")', 'Ruling("overshot", "7-1")'),
+    ('print(ruling.kind == "contest")', 'print(ruling.kind == "contests")'),
+    ('Choice[int]("landing", 1, "7-1", [])', 'Choice[int]("landings", 1, "7-1", [])'),
+    ('print(asked.ask == "gear")', 'print(asked.ask == "gaer")'),
+    ('words.option("stop", "quick")', 'words.option("stopp", "quick")'),
+)
+"""What is right, and the same with a word that is none."""
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[int, str]:
+    """What the type checker says of the lines of all pairs, by the place of the line: right, wrong, right, wrong."""
+    folder = tmp_path_factory.mktemp("joint")
+    cache = ROOT / ".mypy_cache"
+    if cache.exists():  # what is known already is not read again
+        shutil.copytree(cache, folder / "cache")
+    lines = [f"    {line}" for pair in PAIRS for line in pair]
+    (folder / "snippets.py").write_text(HEAD + "\n".join(lines) + "\n", encoding="utf-8")
+    said = mypy("--cache-dir", str(folder / "cache"), str(folder / "snippets.py"))
+    first = HEAD.count("\n") + 1
+    told = re.findall(r"snippets\.py:(\d+): error: (.*)", said)
+    return {int(line) - first: what for line, what in told}
+
+
+def mypy(*how: str) -> str:
+    """What mypy says, as strictly as the project has it."""
+    how = ("--config-file", "pyproject.toml", "--no-error-summary", *how)
+    ran = subprocess.run([sys.executable, "-m", "mypy", *how], cwd=ROOT, capture_output=True, text=True)
+    assert not ran.stderr, ran.stderr
+    return ran.stdout
+
+
+def test_what_is_right_passes(found: dict[int, str]) -> None:
+    assert [found.get(2 * at) for at in range(len(PAIRS))] == [None] * len(PAIRS)
+    assert set(found) <= set(range(2 * len(PAIRS)))
+
+
+@pytest.mark.parametrize("at", range(len(PAIRS)), ids=[wrong for _, wrong in PAIRS])
+def test_a_word_that_is_none_is_found_where_it_is_written(found: dict[int, str], at: int) -> None:
+    assert 2 * at + 1 in found
+
+
+def test_every_kind_of_question_says_what_it_asks() -> None:
+    assert set(ALL_ASKS) == set(get_args(DiceAsk))
+    assert set(SECTION_ASKS) == set(get_args(SectionAsk))
