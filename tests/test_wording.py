@@ -236,7 +236,7 @@ def test_errors_speak_the_readers_language_where_they_can() -> None:
 
 ERRORS = {
     "BadAnswer", "BadSetup", "BadTrack", "BadOverride", "NothingToDo", "LogError", "NotSaved", "RulebookError",
-    "NotJson", "BadWiring", "NoGpio", "NoPort",
+    "NotJson", "BadEntry", "BadWiring", "NoGpio", "NoPort",
 }  # fmt: skip
 NOTES = ("notes.append", "self._note")
 """How an import notes what it could not carry over."""
@@ -246,7 +246,7 @@ def complaints() -> Iterator[str]:
     """Every sentence by which something is refused or found wrong, with `tyres` for whatever varies."""
     package = RULES.parent
     files = [*RULES.rglob("*.py"), *(package / "sheets").glob("*.py"), *(package / "terminal").glob("*.py")]
-    for room in ("screens", "view", "drawing", "printing"):
+    for room in ("screens", "view", "drawing", "printing", "tournament"):
         files += (package / room).rglob("*.py")
     files += [*(package / "importing").glob("*.py"), *(package.parent / "hardware").glob("*.py")]
     files += [*(package / "desk").glob("*.py"), *(package / "protocol").glob("*.py"), package / "circuits.py"]

@@ -33,7 +33,7 @@ from companion.sheets.export import as_line
 from companion.sheets.log import Write, put
 from companion.sheets.pages import found
 from companion.sheets.place import DATABASE, kept
-from companion.sheets.reading import entries, races, reading
+from companion.sheets.reading import entries, kept_logs, reading
 from companion.sheets.salvage import longest
 from companion.whole_file import synced
 
@@ -167,7 +167,7 @@ def _well(folder: Path) -> bool:
     """Whether all races can be read to their ends."""
     try:
         with reading(folder) as db:
-            return all(sum(1 for _ in chained(entries(db, race.log_id), race.head)) for race in races(db))
+            return all(sum(1 for _ in chained(entries(db, race.log_id), race.head)) for race in kept_logs(db))
     except LogError:
         return False
 
@@ -226,7 +226,7 @@ def _lines(copy: Path) -> tuple[dict[str, Head], list[str]]:
     (copy / LINES).mkdir(exist_ok=True)
     ends, problems = {}, []
     with reading(copy) as db:
-        for race in races(db):
+        for race in kept_logs(db):
             ends[race.log_id] = Head(0, "")
             with (copy / LINES / f"{race.log_id}.jsonl").open("w", encoding="utf-8") as out:
                 try:

@@ -26,7 +26,7 @@ from companion.sheets.database import UNREADABLE, damaged, database, guard, refu
 from companion.sheets.entry import Beginning, Entry, EntryKind
 from companion.sheets.mark import Mark, noted, sought, unharmed
 from companion.sheets.place import DATABASE, Gate, Hold, Lying, kept
-from companion.sheets.reading import about, entries, head, reading, snapshots
+from companion.sheets.reading import RACE, Listed, about, entries, find, head, reading, snapshots
 
 
 class Write(NamedTuple):
@@ -86,30 +86,57 @@ class Log:
         in_memory: bool = False,
     ) -> Log:
         """A new race, with its first entry written. Raises NotSaved if the disk refuses, unless `in_memory`."""
-        if kept(folder) and noted(folder):
-            with reading(folder) as db:
-                unharmed(folder, db)
-        log = cls(folder, secrets.token_hex(16), beginning.name)
-        log.in_memory = in_memory
         setup = beginning.setup
         cars, laps = setup.get("cars"), setup.get("laps")
-        race = (
-            log.log_id, beginning.name, at, beginning.rulebook, beginning.version, beginning.track_key,
-            len(cars) if isinstance(cars, list) else 0, laps if isinstance(laps, int) else 0, stands[0], int(stands[1]),
+        of = (
+            beginning.rulebook, beginning.version, beginning.track_key, len(cars) if isinstance(cars, list) else 0,
+            laps if isinstance(laps, int) else 0, stands[0], int(stands[1]),
         )  # fmt: skip
-        try:
-            log.append("setup", by, 0, beginning, opening, state, at, race=race)
-        except BaseException:
-            log.close()
-            raise
+        log = cls._new(folder, beginning.name, in_memory=in_memory)
+        log._first(RACE, by, beginning, opening, state, at, of)
         return log
 
     @classmethod
-    def resume(cls, folder: Path, word: str, *, in_memory: bool = False) -> Log:
-        """The log of a race that goes on. Raises LogError if there is no such race, another program writes it or it is
-        damaged; NotSaved if it cannot be written, unless `in_memory`."""
+    def begin_record(cls, folder: Path, kind: str, name: str, beginning: msgspec.Struct, *, by: str, at: str) -> Log:
+        """A new record of a tournament, a season or a session of trials, with its first entry written. Raises
+        NotSaved if the disk refuses."""
+        log = cls._new(folder, name)
+        log._first(kind, by, beginning, (), "", at, ("", "", "", 0, 0, 0, 0))
+        return log
+
+    @classmethod
+    def _new(cls, folder: Path, name: str, *, in_memory: bool = False) -> Log:
+        if kept(folder) and noted(folder):
+            with reading(folder) as db:
+                unharmed(folder, db)
+        log = cls(folder, secrets.token_hex(16), name)
+        log.in_memory = in_memory
+        return log
+
+    def _first(
+        self, kind: str, by: str, beginning: msgspec.Struct, opening: Sequence[Ruling], state: str, at: str,
+        of: tuple[Json, ...],
+    ) -> None:  # fmt: skip
+        """Writes the first entry, and what the list of races says of it; closed again if that is refused."""
+        try:
+            self.append(kind, by, 0, beginning, opening, state, at, race=(self.log_id, self.name, at, *of))
+        except BaseException:
+            self.close()
+            raise
+
+    @classmethod
+    def resume(
+        cls,
+        folder: Path,
+        word: str,
+        *,
+        in_memory: bool = False,
+        among: Callable[[sqlite3.Connection, str], Listed] = find,
+    ) -> Log:
+        """The log of a race that goes on, or of the record that `among` finds. Raises LogError if there is no such one,
+        another program writes it or it is damaged; NotSaved if it cannot be written, unless `in_memory`."""
         with reading(folder) as db:
-            race = sought(folder, db, word)
+            race = sought(folder, db, word, among)
             unharmed(folder, db)
         log = cls(folder, race.log_id, race.name)
         log.in_memory = in_memory

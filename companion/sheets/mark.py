@@ -13,14 +13,14 @@ import contextlib
 import json
 import os
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.rules.conversation.errors import LogError
 from companion.sheets.chain import chained
 from companion.sheets.place import DATABASE
-from companion.sheets.reading import Listed, entries, find, races
+from companion.sheets.reading import Listed, entries, find, kept_logs
 from companion.whole_file import to_owner
 
 if TYPE_CHECKING:
@@ -108,16 +108,19 @@ def unharmed(folder: Path, db: sqlite3.Connection) -> None:
     """Raises LogError if a race in the database has not all that was confirmed of it. To be asked before anything is
     written: SQLite drops what follows the damage in a journal, and a salvage finds it there."""
     marks = noted(folder)  # before the database: a race may be going on
-    listed = {race.log_id: race for race in races(db)} if marks else {}
+    listed = {race.log_id: race for race in kept_logs(db)} if marks else {}
     for log_id, mark in marks.items():
         if log_id in listed:
             whole(listed[log_id].name, list(chained(entries(db, log_id), listed[log_id].head)), mark)
 
 
-def sought(folder: Path, db: sqlite3.Connection, word: str) -> Listed:
-    """The race of that name or id, or the last one; raises LogError if there is none, or none any longer."""
+def sought(
+    folder: Path, db: sqlite3.Connection, word: str, among: Callable[[sqlite3.Connection, str], Listed] = find
+) -> Listed:
+    """The race of that name or id, or the last one; raises LogError if there is none, or none any longer. `among`
+    finds it, or a record."""
     before = noted(folder)  # a race may be begun while this looks
-    there = {race.log_id for race in races(db)}
+    there = {race.log_id for race in kept_logs(db)}
     for log_id, mark in before.items():
         if log_id in there:
             continue
@@ -129,4 +132,4 @@ def sought(folder: Path, db: sqlite3.Connection, word: str) -> Listed:
                 race=mark.name,
                 last=mark.seq,
             )
-    return find(db, word)
+    return among(db, word)

@@ -8,15 +8,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import msgspec
+
 from companion.rules.conversation.errors import LogError
 from companion.sheets.chain import fits
 from companion.sheets.database import UNREADABLE, damaged, database
 from companion.sheets.entry import Beginning, Entry
 from companion.sheets.place import DATABASE, kept
 
+RACE: Final = "setup"
+"""The kind of entry that the log of a race begins with."""
+RECORDS: Final = ("tournament", "season", "trials")
+"""The kinds that records (`companion.sheets.records`) begin with."""
+
 
 class Listed(NamedTuple):
-    """A race as the list of races shows it. `short` is enough to name it by; `last` is when it was last written."""
+    """A race as the list of races shows it. `short` is enough to name it by; `last` is when it was last written;
+    `kind` is what its log begins with."""
 
     log_id: str
     short: str
@@ -31,6 +39,7 @@ class Listed(NamedTuple):
     round: int
     over: bool
     head: int
+    kind: str = RACE
 
 
 @contextlib.contextmanager
@@ -65,7 +74,9 @@ class About(NamedTuple):
 
 
 def about(first: Entry) -> About:
-    """What is said of a race by its first entry; raises LogError if that says nothing."""
+    """What is said of a race by its first entry, and of a record its name; raises LogError if that says nothing."""
+    if first.kind in RECORDS:
+        return About(first.log_id, _named(first), first.at_wall, "", "", "", 0, 0)
     beginning = first.read()
     if not isinstance(beginning, Beginning):
         raise LogError("The log does not begin with a setup.")
@@ -76,13 +87,29 @@ def about(first: Entry) -> About:
     )  # fmt: skip
 
 
+def _named(first: Entry) -> str:
+    """What a record is called, by its first entry."""
+    try:
+        said = msgspec.json.decode(first.body)
+    except msgspec.MsgspecError:
+        said = None
+    if not isinstance(said, dict) or said.get("act") != first.kind or not isinstance(said.get("name"), str):
+        raise LogError("The log does not begin with a setup.")
+    return str(said["name"])
+
+
 _KINDS: Final = (str,) * 6 + (int,) * 5
 """What the columns of the list of races hold, unless a row is damaged."""
 
 
 def races(db: sqlite3.Connection) -> list[Listed]:
-    """Every race, the one last written first. What its first entry says of it is shown if that is as it was written,
-    what the list keeps else."""
+    """Every race, the one last written first."""
+    return [log for log in kept_logs(db) if log.kind == RACE]
+
+
+def kept_logs(db: sqlite3.Connection) -> list[Listed]:
+    """Every race and record, the one last written first. What its first entry says of it is shown if that is as it was
+    written, what the list keeps else."""
     kept_of = {row[0]: row for row in db.execute("SELECT * FROM race") if tuple(map(type, row)) == _KINDS}
     firsts = {row[0]: Entry(*row) for row in db.execute("SELECT * FROM entry WHERE seq = 1")}
     lasts = db.execute("SELECT log_id, at_wall, max(rowid) AS latest FROM entry GROUP BY log_id ORDER BY latest DESC")
@@ -96,7 +123,8 @@ def races(db: sqlite3.Connection) -> list[Listed]:
         if first is not None and fits(first):
             with contextlib.suppress(LogError):
                 of = about(first)
-        found.append((of, last, *(row[8:] if row is not None else (0, 0, 0))))
+        kind = first.kind if first is not None and first.kind in RECORDS else RACE
+        found.append((of, last, *(row[8:] if row is not None else (0, 0, 0)), kind))
     ids = [of.log_id for of, *_ in found]
     length = 4
     while length < 32 and len({one[:length] for one in ids}) < len(ids):
@@ -104,31 +132,39 @@ def races(db: sqlite3.Connection) -> list[Listed]:
     return [
         Listed(
             of.log_id, of.log_id[:length], of.name, of.begun, last, of.rulebook, of.version, of.track, of.cars,
-            of.laps, round_, bool(over), end,
+            of.laps, round_, bool(over), end, kind,
         )
-        for of, last, round_, over, end in found
+        for of, last, round_, over, end, kind in found
     ]  # fmt: skip
 
 
 def find(db: sqlite3.Connection, word: str) -> Listed:
     """The race of that name or id (its beginning will do), or the "last" one; raises LogError if it is not clear."""
     listed = races(db)
-    if word == "last" and listed:
-        return listed[0]
-    for matches in (
-        [race for race in listed if race.log_id == word],
-        [race for race in listed if race.name.casefold() == word.casefold()],
-        [race for race in listed if len(word) >= 2 and race.log_id.startswith(word.casefold())],
-    ):
-        if len(matches) == 1:
-            return matches[0]
-        if matches:
-            ids = ", ".join(race.short for race in matches[:6])
-            raise LogError(f"{len(matches)} races are called {word}; name one by its id: {ids}.", "which", word=word)
+    if (one := called(listed, word)) is not None:
+        return one
     near = ", ".join(f"{race.short} ({race.name})" for race in listed[:3])
     raise LogError(
         f"There is no race {word}; " + (f"the last ones are {near}." if near else "there are no races yet."), "no_race"
     )
+
+
+def called(listed: list[Listed], word: str) -> Listed | None:
+    """The one of these with that name or id (its beginning will do), or the "last" one; None if there is none. Raises
+    LogError if it is not clear which."""
+    if word == "last" and listed:
+        return listed[0]
+    for matches in (
+        [log for log in listed if log.log_id == word],
+        [log for log in listed if log.name.casefold() == word.casefold()],
+        [log for log in listed if len(word) >= 2 and log.log_id.startswith(word.casefold())],
+    ):
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            ids = ", ".join(log.short for log in matches[:6])
+            raise LogError(f"{len(matches)} races are called {word}; name one by its id: {ids}.", "which", word=word)
+    return None
 
 
 def entries(db: sqlite3.Connection, log_id: str) -> Iterator[Entry]:

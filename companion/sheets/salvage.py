@@ -28,7 +28,8 @@ from companion.sheets.log import Write, now, put
 from companion.sheets.mark import Marked, forget, noted, unharmed
 from companion.sheets.pages import Found, found
 from companion.sheets.place import DATABASE, Gate, Hold, kept
-from companion.sheets.reading import about, entries, races, reading
+from companion.sheets.reading import RECORDS, about, entries, kept_logs, reading
+from companion.tournament.record import Noted
 from companion.whole_file import must_be_plain, synced
 
 _NEW: Final = ".salvaged.db"
@@ -146,7 +147,7 @@ def _sound(folder: Path, there: Mapping[str, int], marks: Mapping[str, Marked]) 
         with reading(folder) as db:
             if db.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
                 return False
-            read = {race.log_id: sum(1 for _ in chained(entries(db, race.log_id), race.head)) for race in races(db)}
+            read = {race.log_id: sum(1 for _ in chained(entries(db, race.log_id), race.head)) for race in kept_logs(db)}
             unharmed(folder, db)
     except LogError as wrong:
         if wrong.kind in ("foreign", "newer"):
@@ -188,20 +189,25 @@ def _written(path: Path, logs: Iterable[Chain], heads: dict[str, int], note: Cal
 def _race(execute: Callable[..., sqlite3.Cursor], log: Chain, lost: int, note: Callable[[int], str]) -> Taken:
     if not log.chain:
         return Taken("", log.log_id, 0, lost)
-    history = History.of(log.chain)
-    listed, stands = about(log.chain[0]), history.stands
-    kept_entries = [*log.chain, *([_said(log.chain[-1], history, note(len(log.chain)))] if lost else [])]
+    listed, stands = about(log.chain[0]), (0, False)
+    if log.chain[0].kind not in RECORDS:
+        history = History.of(log.chain)
+        stands = history.stands
+        said = _said(log.chain[-1], len(history.items), Spoken(note(len(log.chain))))
+    else:
+        said = _said(log.chain[-1], 0, Noted(text=note(len(log.chain))))
+    kept_entries = [*log.chain, *([said] if lost else [])]
     for entry in kept_entries:
         row = (*listed, stands[0], int(stands[1])) if entry.seq == 1 else None
         put(execute, Write(entry, None, (), stands if entry is kept_entries[-1] else None, row))
     return Taken(listed.name, log.log_id, len(log.chain), lost)
 
 
-def _said(last: Entry, history: History, text: str) -> Entry:
+def _said(last: Entry, n: int, words: Spoken | Noted) -> Entry:
     """A note after the last sound entry, which says on the sheet that there were more."""
     entry = Entry(
-        last.log_id, last.seq + 1, now(), time.monotonic_ns(), "", "program", "note", len(history.items),
-        canonical(Spoken(text)).decode(), "[]", last.state, last.hash, b"",
+        last.log_id, last.seq + 1, now(), time.monotonic_ns(), "", "program", "note", n,
+        canonical(words).decode(), "[]", last.state, last.hash, b"",
     )  # fmt: skip
     return msgspec.structs.replace(entry, hash=hashlib.sha256(line(entry)).digest())
 

@@ -41,6 +41,10 @@ class BadOverride(CompanionError):
     """A referee's word that makes no sense, such as a car on a space that does not exist."""
 
 
+class BadEntry(CompanionError):
+    """What cannot be entered in the record of a tournament, a season or a session of trials."""
+
+
 class NothingToDo(CompanionError):
     """An undo, redo or correction where there is nothing to take back, repeat or correct."""
 

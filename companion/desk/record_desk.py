@@ -1,0 +1,78 @@
+"""The desk of a record: the only writer of a tournament, a season or a session of trials."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import Generic, Self, TypeVar
+
+from companion.rules.conversation.errors import LogError
+from companion.sheets.log import Log, now
+from companion.sheets.records import among, record_of
+from companion.tournament.record import Act, Record, Signed, Undone, person
+
+R = TypeVar("R", bound=Record)
+
+
+class RecordDesk(Generic[R]):
+    """One record and its log. An act is tried on the record, written in one transaction, and only then in force; if
+    the rules or the disk refuse it, nothing has happened. It belongs to the thread that made it."""
+
+    def __init__(self, record: R, log: Log) -> None:
+        self.record, self.log = record, log
+
+    @classmethod
+    def begin(cls, folder: Path, kind: type[R], beginning: Act, *, by: str) -> Self:
+        """A new record in `folder`. Raises BadEntry for a beginning that cannot be, NotSaved if the disk refuses."""
+        record, at, name = kind(), now(), person(by)
+        record.take(Signed(1, name, at, beginning))
+        log = Log.begin_record(folder, kind.KIND, record.name, beginning, by=name, at=at)
+        return cls(record, log)
+
+    @classmethod
+    def resume(cls, folder: Path, kind: type[R], word: str = "last") -> Self:
+        """A record that goes on. Raises LogError if there is no such one, it is damaged, or another program has it."""
+        log = Log.resume(folder, word, among=among(kind.KIND))
+        try:
+            entries, _ = log.read()
+            return cls(record_of(entries, kind), log)
+        except BaseException:
+            log.close()
+            raise
+
+    @property
+    def log_id(self) -> str:
+        """The id of its log."""
+        return self.log.log_id
+
+    def act(self, act: Act, *, by: str) -> Signed:
+        """One more act, on the disk when this returns. Raises BadEntry if it cannot be, NotSaved if the disk takes
+        nothing; nothing is changed then."""
+        signed = Signed(len(self.record.log) + 1, person(by), now(), act)
+        before, n = list(self.record.log), len(self.record.signed)
+        try:
+            self.record.take(signed)
+            kind = str(act.__struct_config__.tag)
+            seq = self.log.append(kind, signed.by, n, act, (), "", signed.at, stands=(0, False))
+            if seq != signed.seq:
+                raise LogError(f"Entry {seq} was written where {signed.seq} was due.")
+        except BaseException:
+            self.record = type(self.record).of(before)
+            raise
+        return signed
+
+    def undo(self, *, by: str, why: str = "") -> Signed:
+        """Takes the last act back, which is returned; raises NothingToDo if there is none that may be."""
+        last = self.record.undoable()
+        self.act(Undone(of=last.seq, why=why), by=by)
+        return last
+
+    def close(self) -> None:
+        """Ends writing; the record is free for others then."""
+        self.log.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, wrong: BaseException | None, at: TracebackType | None) -> None:
+        self.close()

@@ -1,0 +1,110 @@
+"""The records of tournaments, seasons and sessions of trials, kept in the database of races as logs like theirs: the
+same chain, the same guards, one writer at a time.
+
+The kind of an entry is the tag of its act, its body the act as canonical JSON; its `n` is how many acts were in force
+before it, its state and rulings are empty, because everything follows from the acts.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar, Union, cast
+
+import msgspec
+
+from companion.rules.conversation.errors import CompanionError, LogError
+from companion.rules.conversation.typed import json_reader
+from companion.sheets.chain import chained
+from companion.sheets.mark import marked, sought, whole
+from companion.sheets.reading import RACE, Listed, called, entries, kept_logs, reading
+from companion.tournament.record import BESIDE, Act, Record, Signed
+
+if TYPE_CHECKING:
+    from companion.sheets.entry import Entry
+
+R = TypeVar("R", bound=Record)
+
+
+class Kept(NamedTuple):
+    """A record as it was read from the database: its place in the list, itself, and its digest, the hash of its last
+    entry in hexadecimal."""
+
+    listed: Listed
+    record: Record
+    digest: str
+
+
+def kinds() -> Mapping[str, type[Record]]:
+    """Every kind of record by the tag that it begins with; the list is closed."""
+    return {}
+
+
+def records(db: sqlite3.Connection, kind: str = "") -> list[Listed]:
+    """Every record (of a kind), the one last written first."""
+    return [log for log in kept_logs(db) if log.kind != RACE and kind in ("", log.kind)]
+
+
+def among(kind: str = "") -> Callable[[sqlite3.Connection, str], Listed]:
+    """What finds a record (of a kind) by its name or id, or the "last" one; raises LogError if it is not clear."""
+
+    def find(db: sqlite3.Connection, word: str) -> Listed:
+        listed = records(db, kind)
+        if (one := called(listed, word)) is not None:
+            return one
+        what = _WHAT.get(kind, "record")
+        near = ", ".join(f"{one.short} ({one.name})" for one in listed[:3])
+        if near:
+            raise LogError(f"There is no {what} {word}; the last ones are {near}.", "no_record")
+        raise LogError(f"There is no {what} {word}; there is none yet.", "no_record")
+
+    return find
+
+
+_readers: Final[dict[type[Record], Callable[[str | bytes], Act]]] = {}
+_WHAT: Final = {"tournament": "tournament", "season": "season", "trials": "session of trials"}
+
+
+def act_of(entry: Entry, kind: type[Record]) -> Signed:
+    """The act of an entry; raises LogError if it holds none of that kind of record."""
+    try:
+        if kind not in _readers:
+            _readers[kind] = json_reader(cast("type[Act]", Union[(*kind.ACTS, *BESIDE)]))
+        act = _readers[kind](entry.body)
+    except msgspec.MsgspecError as wrong:
+        raise LogError(f"Entry {entry.seq} of the log cannot be read: {wrong}.") from None
+    if act.__struct_config__.tag != entry.kind:
+        raise LogError(f"Entry {entry.seq} of the log is a {entry.kind}; there is no such kind.")
+    return Signed(entry.seq, entry.actor, entry.at_wall, act)
+
+
+def record_of(log: Iterable[Entry], kind: type[R]) -> R:
+    """The record that a log tells; raises LogError if an entry makes no sense after those before it."""
+    record = kind()
+    for entry in log:
+        try:
+            record.take(act_of(entry, kind))
+        except LogError:
+            raise
+        except CompanionError as wrong:
+            raise LogError(f"Entry {entry.seq} of the log makes no sense after those before it: {wrong}") from None
+    return record
+
+
+def kept_record(folder: Path, word: str, kind: str = "") -> Kept:
+    """A record for reading, its chain checked; raises LogError if there is none of that name or id."""
+    with reading(folder) as db:
+        listed = sought(folder, db, word, among(kind))
+        mark = marked(folder, listed.log_id)  # before the log: it may be going on
+        log = list(chained(entries(db, listed.log_id), listed.head))
+    whole(listed.name, log, mark)
+    return Kept(listed, record_of(log, kind_of(listed)), log[-1].hash.hex())
+
+
+def kind_of(listed: Listed) -> type[Record]:
+    """The class of a record; raises LogError for a kind that this program does not know."""
+    try:
+        return kinds()[listed.kind]
+    except KeyError:
+        raise LogError(f"{listed.name} is a {listed.kind}; this program knows no such record.") from None

@@ -1,0 +1,7 @@
+"""The rules of competition over several tables or races: tournaments and seasons. Pure, like the rulebooks: nothing
+here reads a clock, a file or a screen.
+
+Begin with `record`: a tournament, a season and a session of trials are logs of acts, and how they stand is worked out
+from the acts in force. `times` has the absolute times that trials produce and tables are seeded from. A new kind of
+record is a subclass of `Record` with its own acts, and a line in `companion.sheets.records`.
+"""
