@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Generic, Self, TypeVar
 
 from companion.rules.conversation.errors import LogError
+from companion.sheets.entry import ActKind
 from companion.sheets.log import Log, now
 from companion.sheets.records import among, record_of
 from companion.tournament.record import Act, Record, Signed, Undone, person
@@ -26,7 +27,7 @@ class RecordDesk(Generic[R]):
         """A new record in `folder`. Raises BadEntry for a beginning that cannot be, NotSaved if the disk refuses."""
         record, at, name = kind(), now(), person(by)
         record.take(Signed(1, name, at, beginning))
-        log = Log.begin_record(folder, kind.KIND, record.name, beginning, by=name, at=at)
+        log = Log.begin_record(folder, ActKind(kind.KIND), record.name, beginning, by=name, at=at)
         return cls(record, log)
 
     @classmethod
@@ -52,7 +53,7 @@ class RecordDesk(Generic[R]):
         before, n = list(self.record.log), len(self.record.signed)
         try:
             self.record.take(signed)
-            kind = str(act.__struct_config__.tag)
+            kind = ActKind(str(act.__struct_config__.tag))
             seq = self.log.append(kind, signed.by, n, act, (), "", signed.at, stands=(0, False))
             if seq != signed.seq:
                 raise LogError(f"Entry {seq} was written where {signed.seq} was due.")

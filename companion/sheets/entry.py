@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NewType
 
 import msgspec
 
@@ -13,6 +13,8 @@ from companion.sheets.position import Position
 
 EntryKind = Literal["setup", "answer", "override", "undo", "redo", "correct", "note", "dispute", "uphold"]
 """What an entry can be. One that was read may claim another kind; `Entry.read` raises for it."""
+ActKind = NewType("ActKind", str)
+"""The kind of an entry in a record: the tag of its act. It is read by `records`, which knows the acts."""
 
 
 class Beginning(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -15,7 +15,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import msgspec
 
@@ -23,7 +23,7 @@ from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.errors import LogError, NotSaved
 from companion.sheets.chain import GENESIS, canonical, chained, line
 from companion.sheets.database import UNREADABLE, damaged, database, guard, refused
-from companion.sheets.entry import Beginning, Entry, EntryKind
+from companion.sheets.entry import ActKind, Beginning, Entry, EntryKind
 from companion.sheets.mark import Mark, noted, sought, unharmed
 from companion.sheets.place import DATABASE, Gate, Hold, Lying, kept
 from companion.sheets.reading import RACE, Listed, about, entries, find, head, reading, snapshots
@@ -97,7 +97,9 @@ class Log:
         return log
 
     @classmethod
-    def begin_record(cls, folder: Path, kind: str, name: str, beginning: msgspec.Struct, *, by: str, at: str) -> Log:
+    def begin_record(
+        cls, folder: Path, kind: ActKind, name: str, beginning: msgspec.Struct, *, by: str, at: str
+    ) -> Log:
         """A new record of a tournament, a season or a session of trials, with its first entry written. Raises
         NotSaved if the disk refuses."""
         log = cls._new(folder, name)
@@ -114,9 +116,15 @@ class Log:
         return log
 
     def _first(
-        self, kind: str, by: str, beginning: msgspec.Struct, opening: Sequence[Ruling], state: str, at: str,
+        self,
+        kind: EntryKind | ActKind,
+        by: str,
+        beginning: msgspec.Struct,
+        opening: Sequence[Ruling],
+        state: str,
+        at: str,
         of: tuple[Json, ...],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Writes the first entry, and what the list of races says of it; closed again if that is refused."""
         try:
             self.append(kind, by, 0, beginning, opening, state, at, race=(self.log_id, self.name, at, *of))
@@ -189,7 +197,7 @@ class Log:
 
     def append(
         self,
-        kind: EntryKind,
+        kind: EntryKind | ActKind,
         actor: str,
         n: int,
         body: msgspec.Struct,
@@ -208,7 +216,7 @@ class Log:
         over. Raises NotSaved; nothing has been written then.
         """
         entry = Entry(
-            self.log_id, self._seq + 1, at, time.monotonic_ns(), self._boot, actor, kind, n,
+            self.log_id, self._seq + 1, at, time.monotonic_ns(), self._boot, actor, cast("EntryKind", kind), n,
             canonical(body).decode(), canonical(rulings).decode(), state, self._hash, b"",
         )  # fmt: skip
         entry = msgspec.structs.replace(entry, hash=hashlib.sha256(line(entry)).digest())
