@@ -21,10 +21,12 @@ HEAD = """
 from companion.rules.conversation.asking import Asked, Option, Ruling
 from companion.rules.conversation.forms import Choice
 from companion.rules.conversation.rulebook import Floor
+from companion.rules.dice.state import Car
+from companion.rules.ninety.state import SectionCar
 from companion.wording import Words
 
 
-def joint(book: Floor[object], asked: Asked, ruling: Ruling, words: Words) -> None:
+def joint(book: Floor[object], asked: Asked, ruling: Ruling, words: Words, car: Car, driver: SectionCar) -> None:
 """
 PAIRS = (
     ('book.rule("gear_down", "10-1")', 'book.rule("gaer_down", "10-1")'),
@@ -33,6 +35,11 @@ PAIRS = (
     ('Choice[int]("landing", 1, "7-1", [])', 'Choice[int]("landings", 1, "7-1", [])'),
     ('print(asked.ask == "gear")', 'print(asked.ask == "gaer")'),
     ('words.option("stop", "quick")', 'words.option("stopp", "quick")'),
+    ('book.rule("gear_down", "10-1", None, {"brakes": -1})', 'book.rule("gear_down", "10-1", None, {"brakez": -1})'),
+    ('Option(4, {"gearbox": -1})', 'Option(4, {"gearbocks": -1})'),
+    ('print(ruling.wear["cards"])', 'print(ruling.wear["card"])'),
+    ('car.cause = "turn_one"', 'car.cause = "turn_won"'),
+    ('driver.cause = "unpaid"', 'driver.cause = "engine"'),
 )
 """What is right, and the same with a word that is none."""
 

@@ -8,13 +8,14 @@ from typing import Final
 
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
+from companion.rules.conversation.kinds import Pool
 from companion.rules.dice.state import Car, Race
 
 STRETCH: Final = 7
 """Spaces of an ordinary straight or corner, where nobody has counted them."""
 
 
-def pool(car: Car, part: str) -> str:
+def pool(car: Car, part: Pool) -> Pool:
     """The pool that pays for a part of a car: its own, or the only one that there is."""
     return part if part in car.wear else next(iter(car.wear))
 

@@ -12,6 +12,7 @@ from companion.drivers.foresight import ROUGHLY, Outfit, Outlook, roll, through,
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.faces import GEAR_DICE
+from companion.rules.conversation.kinds import Pool, Pools
 from companion.rules.dice.state import POOLS, VITAL, Car, Race
 
 CORNER: Final = 25.0
@@ -20,6 +21,7 @@ CARS: Final = ((8, 3, 2, 3, 3, 3), (9, 3, 2, 3, 2, 3), (7, 4, 2, 3, 3, 3), (7, 3
 """How this driver likes to spread its points, in the order of the pools; what is left of them goes to the stand."""
 RISK: Final = (0.0, 45.0, 8.0, 3.0, 2.0)
 """What a danger space is worth going round, by the handling points left."""
+TREAD: Final[tuple[Pool, ...]] = ("tyres", "brakes")
 SLIDES: Final = {"rain": 1}
 
 
@@ -93,11 +95,12 @@ class Sensible:
             return self.random.choice(asked.options or []).answer
         return {**spread, "stand": stand}
 
-    def share(self, fields: Mapping[str, Json], cars: int) -> dict[str, int]:
+    def share(self, fields: Mapping[str, Json], cars: int) -> Pools:
         """The base of a team's car, and its share of the points: tyres and brakes first."""
-        spread = {name: fields[name][0] for name in POOLS}
+        spread: Pools = {name: fields[name][0] for name in POOLS}
         left = fields["team"] // (cars if cars == 2 else 1)
-        for name in ("tyres", "brakes", "tyres", "body") * (left // 4 + 1):
+        turns: tuple[Pool, ...] = ("tyres", "brakes", "tyres", "body")
+        for name in turns * (left // 4 + 1):
             if fields["cost"][name] <= left:
                 spread[name] += 1
                 left -= fields["cost"][name]
@@ -115,7 +118,7 @@ class Sensible:
         most = (tyres - 1) // factor
         return Outfit(ROUGHLY[min(max(brakes, 0), 3)], ROUGHLY[min(max(most, 0), 5)], slide)
 
-    def price(self, car: Car, wear: Mapping[str, int]) -> float:
+    def price(self, car: Car, wear: Mapping[Pool, int]) -> float:
         """What wear is worth: the fewer points a pool has left, the more."""
         total = 0.0
         for name, points in wear.items():
@@ -180,14 +183,14 @@ class Sensible:
         taken = {ids[other.at] for other in race.cars if other.at is not None and other is not car}
         best, least = options[0].answer, 1e9
         outfit = free = self.outfit(car, race)
-        paid: dict[str, int] = {}
+        paid: Pools = {}
         price = 0.0
         for option in options:
             if "out" in option.facts and least < 900.0:
                 break  # they come cheapest first: nothing better follows
             if option.wear != paid:
                 paid = option.wear
-                tyres, brakes = (paid.get(pool(car, part), 0) for part in ("tyres", "brakes"))
+                tyres, brakes = (paid.get(pool(car, part), 0) for part in TREAD)
                 outfit = self.outfit(car, race, tyres, brakes) if paid else free
                 price = self.price(car, paid)
             cost = price + self.worth(option, race, car, here, taken, outfit)

@@ -158,7 +158,7 @@ class _Printed:
 
     def _car(self, car: CarPage) -> None:
         """A car's boxes, and beside them why they were crossed off; the reasons go on on another sheet if they must."""
-        names = {pool.pool: pool.name for pool in car.pools}
+        names: dict[str, str] = {pool.pool: pool.name for pool in car.pools}
         lines = [(why, self._reason(why, names)) for why in reversed(car.why)]
         boxes = sum(_high(pool) for pool in car.pools)
         self._room(10 + max(boxes, min(40.0, sum(_deep(said) for _, said in lines))))

@@ -11,6 +11,7 @@ import msgspec
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.conversation import Conversation, Event, Rulebook
 from companion.rules.conversation.errors import BadAnswer, CompanionError
+from companion.rules.conversation.kinds import Cause, Pool
 from companion.rules.dice.state import Car, Race
 
 Spare = Callable[[], Rulebook]
@@ -295,8 +296,8 @@ def difference(was: Race[Car], would: Race[Car], now: Race[Car]) -> tuple[dict[s
     left: list[Json] = []
     for old, new, car in zip(was.cars, would.cars, now.cars, strict=True):
         values = _counts(old, new, car, now, now.round == was.round)
-        pool = _PARTS.get(car.cause, car.cause)
-        mended = values.get("wear", {}).get(pool, 0) > car.wear.get(pool, 0)
+        pool = _PARTS.get(car.cause)
+        mended = pool is not None and values.get("wear", {}).get(pool, 0) > car.wear.get(pool, 0)
         stands = car.stands(old, new, mended)
         if any(value != getattr(car, name) for name, value in (stands or {}).items()):
             values |= stands or {}
@@ -326,7 +327,9 @@ def difference(was: Race[Car], would: Race[Car], now: Race[Car]) -> tuple[dict[s
     return change or None, left
 
 
-_PARTS: Final = {"destroyed": "points"}
+_PARTS: Final[Mapping[Cause, Pool]] = {
+    "body": "body", "engine": "engine", "handling": "handling", "destroyed": "points",
+}  # fmt: skip
 """The pool for want of which a car is out, where it is not called as its cause is."""
 
 

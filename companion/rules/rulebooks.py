@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, cast, overload
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.kinds import Pool
 from companion.rules.conversation.setup import check_numbers, read_options, read_race
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.position import GONE
@@ -102,7 +103,7 @@ def named(name: Json) -> Kind:
     return RULEBOOKS[name]
 
 
-def pools_of(name: str) -> Sequence[str]:
+def pools_of(name: str) -> Sequence[Pool]:
     """The pools of wear points of a rulebook, in the order of its sheet; the family's for one that is not here."""
     return RULEBOOKS[name].race_type.pools if name in RULEBOOKS else Race.pools
 

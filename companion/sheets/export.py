@@ -72,7 +72,8 @@ def as_csv(entries: Sequence[Entry]) -> str:
             if ruling is None:
                 rows.writerow({column: plain(cell) for column, cell in row.items()})
                 continue
-            ruled = {"ruling": ruling.kind, "article": ruling.article, "ruled_car": ruling.car, **ruling.wear}
-            whole = {**row, **ruled, "facts": canonical(ruling.facts).decode() if ruling.facts else ""}
+            whole = {**row, "ruling": ruling.kind, "article": ruling.article, "ruled_car": ruling.car}
+            whole |= {str(pool): points for pool, points in ruling.wear.items()}
+            whole["facts"] = canonical(ruling.facts).decode() if ruling.facts else ""
             rows.writerow({column: plain(cell) for column, cell in whole.items()})
     return out.getvalue()

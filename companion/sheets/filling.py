@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.conversation import Event
+from companion.rules.conversation.kinds import Cause, Pool, Pools
 from companion.rules.rulebooks import RULEBOOKS
 from companion.sheets.acts import Action, Item
 from companion.sheets.history import History
@@ -21,7 +22,6 @@ from companion.sheets.sheet import (
     Remark,
     Retirement,
     RoundLine,
-    Wear,
     Word,
 )
 
@@ -155,7 +155,7 @@ def _crossed(cars: dict[int, CarSheet], n: int, item: Item, round_: int) -> None
 
 
 def _cross(
-    car: CarSheet, pool: str, points: int, n: int, seq: int, round_: int, kind: Noted, article: str,
+    car: CarSheet, pool: Pool, points: int, n: int, seq: int, round_: int, kind: Noted, article: str,
     facts: dict[str, Json],
 ) -> None:  # fmt: skip
     if points:
@@ -172,7 +172,7 @@ def _set_cars(event: Event) -> Iterator[dict[str, Json]]:
             yield values
 
 
-def _set_wear(event: Event) -> Iterator[tuple[int, Wear]]:
+def _set_wear(event: Event) -> Iterator[tuple[int, Pools]]:
     for values in _set_cars(event):
         if "wear" in values:
             yield values["car"], dict(values["wear"])
@@ -185,7 +185,7 @@ def _retired(gone: dict[int, Retirement], n: int, item: Item, round_: int) -> No
             gone.pop(values["car"], None)
     for ruling in item.rulings:
         if ruling.kind == "out" and ruling.car is not None:
-            cause = str(ruling.facts.get("cause", ""))
+            cause: Cause = ruling.facts.get("cause", "")
             gone[ruling.car] = Retirement(ruling.car, round_, cause, ruling.article, n, item.seq)
 
 

@@ -7,9 +7,8 @@ from typing import Literal
 import msgspec
 
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.kinds import Ask, Kind
+from companion.rules.conversation.kinds import Ask, Cause, Kind, Pool, Pools
 
-Wear = dict[str, int]
 Noted = Kind | Literal["correction"]
 """Why points were crossed off or given back: what was ruled, or what the referee set by a correction."""
 
@@ -20,7 +19,7 @@ class Crossing(msgspec.Struct, frozen=True):
     round: int
     n: int
     seq: int
-    pool: str
+    pool: Pool
     points: int
     left: int
     kind: Noted
@@ -45,7 +44,7 @@ class Retirement(msgspec.Struct, frozen=True):
 
     car: int
     round: int
-    cause: str
+    cause: Cause
     article: str
     n: int
     seq: int
@@ -57,9 +56,9 @@ class CarSheet(msgspec.Struct):
     car: int
     driver: str = ""
     team: str = ""
-    built: Wear = {}
+    built: Pools = {}
     stand: int = 0
-    wear: Wear = {}
+    wear: Pools = {}
     status: str = ""
     tyres: str = ""
     more: dict[str, Json] = {}

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.kinds import Pool
 from companion.rules.rulebooks import pools_of
 from companion.sheets.besides import of_car, of_race
 from companion.sheets.sheet import Amended, CarSheet, Crossing, RaceSheet, Word
@@ -185,7 +186,7 @@ def _corrected(screen: Screen, one: Amended, names: Names) -> str:
     return f"{was} → {now} ({one.by}{why}); {stood or words.say('sheet_replayed', kept=one.kept, fell=fell)}"
 
 
-def _car(screen: Screen, car: CarSheet, names: Names, pools: Sequence[str]) -> None:
+def _car(screen: Screen, car: CarSheet, names: Names, pools: Sequence[Pool]) -> None:
     """One car: its boxes, every point crossed off or given back with its article, and its place round by round."""
     words = screen.words
     team = f" ({car.team})" if car.team else ""

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from companion.rules.conversation.asking import Ruling
+from companion.rules.conversation.kinds import Pool, Pools
 from companion.view import price
 from companion.view.counters import SPENT, TAKEN
 from companion.view.shown import Card, Key, Line, Loss, Term, Tone
@@ -154,7 +155,7 @@ def written(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
 
 
 def _figures(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
-    wear = {"tyres": -ruling.facts["loss"]} if "loss" in ruling.facts else ruling.wear
+    wear: Pools = {"tyres": -ruling.facts["loss"]} if "loss" in ruling.facts else ruling.wear
     shown = [
         Term(
             value=price.signed(-count if pool in TAKEN else count),
@@ -167,7 +168,7 @@ def _figures(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
     return tuple(shown[:FIGURES])
 
 
-def _pool(sight: Sight, pool: str, count: int) -> str:
+def _pool(sight: Sight, pool: Pool, count: int) -> str:
     """A pool beneath its figure, as short as it is said."""
     try:
         one = sight.words.word("pool_one", pool) if abs(count) == 1 else sight.pool(pool)

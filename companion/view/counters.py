@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from companion.rules.conversation.kinds import Pool
 from companion.rules.ninety.cards import card
 from companion.view.hand import short
 from companion.view.shown import Counter, Extra, Price, Tone
@@ -100,7 +101,7 @@ def _played(sight: Sight, number: int) -> list[str]:
     ]
 
 
-def _name(sight: Sight, pool: str) -> str:
+def _name(sight: Sight, pool: Pool) -> str:
     return sight.pool(pool).capitalize()
 
 

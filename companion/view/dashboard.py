@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.rules.conversation.asking import Option
+from companion.rules.conversation.kinds import Pool
 from companion.view import price
 from companion.view.counters import charted, counters, notes
 from companion.view.extras import extras
@@ -16,7 +17,7 @@ from companion.view.shown import Column, Dashboard, GearCell
 from companion.view.sight import Sight
 
 
-def dashboard(sight: Sight, wear: Mapping[str, int]) -> Dashboard | None:
+def dashboard(sight: Sight, wear: Mapping[Pool, int]) -> Dashboard | None:
     """The dashboard of the car that is asked, or of the one that is aimed at; `wear` is what the selected answer
     brings it."""
     asked = sight.asked
@@ -62,7 +63,7 @@ def _cell(sight: Sight, car: Any, gear: int, option: Option | None) -> GearCell:
     return GearCell(gear=gear, state="allowed", word=sight.say("gate.free"), tone="ok")
 
 
-def columns(sight: Sight, car: Any, wear: Mapping[str, int]) -> tuple[Column, ...]:
+def columns(sight: Sight, car: Any, wear: Mapping[Pool, int]) -> tuple[Column, ...]:
     """A column for each pool that the car was built with, with what the selected answer would take or give."""
     pools = [pool for pool in sight.race.pools if pool in car.built]
     pools += [pool for pool in car.built if pool not in pools]

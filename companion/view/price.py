@@ -9,6 +9,7 @@ import msgspec
 
 from companion.desk.ahead import Foreseen
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
+from companion.rules.conversation.kinds import Pool, Pools
 from companion.view.shown import Price, Tone
 from companion.view.sight import Sight
 
@@ -30,7 +31,7 @@ MOST: Final = 3
 """How many prices a key has room for."""
 
 
-def wear(points: Mapping[str, int]) -> tuple[Price, ...]:
+def wear(points: Mapping[Pool, int]) -> tuple[Price, ...]:
     """Points lost and won, by pool."""
     return tuple(
         Price(text=signed(count), icon=pool, tone="warn" if count < 0 else "ok")
@@ -114,9 +115,9 @@ def of_rulings(sight: Sight, rulings: Sequence[Ruling], car: int | None) -> tupl
     return wear(summed(own))[:MOST]
 
 
-def summed(rulings: Sequence[Ruling]) -> dict[str, int]:
+def summed(rulings: Sequence[Ruling]) -> Pools:
     """What rulings take and give, pool by pool."""
-    points: dict[str, int] = {}
+    points: Pools = {}
     for ruling in rulings:
         for pool, count in ruling.wear.items():
             points[pool] = points.get(pool, 0) + count

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from companion.rules.conversation.asking import Ruling
+from companion.rules.conversation.kinds import Pool
 from companion.rules.dice.state import POOLS
 from companion.sheets.besides import of_car
 from companion.sheets.sheet import CarSheet, Crossing, RaceSheet
@@ -26,7 +27,7 @@ class Box(Shown, frozen=True, kw_only=True):
 class PoolLine(Shown, frozen=True, kw_only=True):
     """One pool of a car: its boxes and the count."""
 
-    pool: str
+    pool: Pool
     name: str
     boxes: tuple[Box, ...]
     left: int
@@ -37,7 +38,7 @@ class WhyLine(Shown, frozen=True, kw_only=True):
     """Why points were crossed off or given back: the round, the pool and points, the reason, the article."""
 
     round: str
-    pool: str
+    pool: Pool | Literal[""]
     points: str
     text: str
     article: str
@@ -94,7 +95,7 @@ def car_page(sheet: RaceSheet, number: int, plates: Mapping[int, int], words: Wo
     )
 
 
-def _pool(car: CarSheet, pool: str, words: Words) -> PoolLine:
+def _pool(car: CarSheet, pool: Pool, words: Words) -> PoolLine:
     built, left = car.built.get(pool, 0), car.wear.get(pool, 0)
     return PoolLine(
         pool=pool,
@@ -105,7 +106,7 @@ def _pool(car: CarSheet, pool: str, words: Words) -> PoolLine:
     )
 
 
-def _boxes(car: CarSheet, pool: str, words: Words) -> Iterator[Box]:
+def _boxes(car: CarSheet, pool: Pool, words: Words) -> Iterator[Box]:
     """The boxes of a pool as the sheet has them: those left first, then those crossed off, each with its round.
 
     A point given back at the pits is left again; it stands out from those that were never lost.
@@ -134,7 +135,7 @@ def _boxes(car: CarSheet, pool: str, words: Words) -> Iterator[Box]:
         yield Box(state="spent")
 
 
-def _rank(pool: str) -> tuple[int, str]:
+def _rank(pool: Pool) -> tuple[int, str]:
     """The pools in the order of the sheet, then any other of the rulebook's."""
     return (POOLS.index(pool) if pool in POOLS else len(POOLS), pool)
 

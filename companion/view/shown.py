@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.kinds import Ask
+from companion.rules.conversation.kinds import Ask, Pool
 
 if TYPE_CHECKING:  # they are made of what stands here
     from companion.view.shown_board import BoardScene
@@ -188,7 +188,7 @@ class Term(Shown, frozen=True, kw_only=True):
 class Loss(Shown, frozen=True, kw_only=True):
     """A pool before and after a ruling: `built` points it may hold, `before` and `after` what is or will be left."""
 
-    pool: str
+    pool: Pool
     name: str
     built: int
     before: int
@@ -278,7 +278,7 @@ class GearCell(Shown, frozen=True, kw_only=True):
 class Column(Shown, frozen=True, kw_only=True):
     """A wear column: `built` segments, `left` filled; the last `cost` of those hatched; `repaired` drawn as such."""
 
-    pool: str
+    pool: Pool
     name: str
     built: int
     left: int

@@ -12,6 +12,7 @@ from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.kinds import Pool
 from companion.sheets import entrants
 from companion.view.citing import cited
 from companion.view.shown import Plate
@@ -121,7 +122,7 @@ class Sight:
         except (CompanionError, MissingWords):
             return ""
 
-    def cost(self, points: Mapping[str, int]) -> str:
+    def cost(self, points: Mapping[Pool, int]) -> str:
         """Points gained and lost; empty for none."""
         try:
             return self.words.cost(points) if any(points.values()) else ""

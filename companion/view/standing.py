@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 import msgspec
 
@@ -11,6 +11,7 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.figures import read_figures
+from companion.rules.conversation.kinds import Pool
 from companion.rules.death.cards import of_kind
 from companion.rules.dice.state import Car
 from companion.rules.ninety.circuit import SectionTrack
@@ -159,7 +160,7 @@ def with_value(draft: Draft, number: int, name: str, value: Json, words: Words) 
         else:
             changes = {name: value}
     elif whole == "wear":
-        return draft.standing_at(number, _worn(draft, number, part, value))
+        return draft.standing_at(number, _worn(draft, number, cast("Pool", part), value))
     else:
         now = getattr(as_it_stands(draft, number), whole, None)
         if isinstance(now, dict):  # how many of a thing, or which things there are
@@ -171,7 +172,7 @@ def with_value(draft: Draft, number: int, name: str, value: Json, words: Words) 
     return draft.standing_at(number, msgspec.structs.replace(standing, **changes))
 
 
-def _worn(draft: Draft, number: int, pool: str, left: Json) -> Standing:
+def _worn(draft: Draft, number: int, pool: Pool, left: Json) -> Standing:
     """Where a car stands, with so many points left in a pool, of which it was built with no fewer."""
     standing = draft.standing_of(number)
     assert isinstance(standing, Standing)
@@ -326,7 +327,7 @@ def _card_fields(
     return [*there, *choices, *pools, *steppers]
 
 
-def _most(car: SectionCar, pool: str) -> int:
+def _most(car: SectionCar, pool: Pool) -> int:
     """The most of a pool; a hand may be larger than the chart has it."""
     if pool == "cards":
         return 20

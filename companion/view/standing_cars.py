@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from companion.rules.conversation.asking import Json
+from companion.rules.conversation.kinds import Pools
 from companion.rules.ninety.state import CHART
 from companion.view.shown import Shown
 
@@ -21,8 +22,8 @@ class Standing(Shown, frozen=True, kw_only=True):
     at: str | None = None
     gear: int = 1
     lap: int = 1
-    wear: dict[str, int] = msgspec.field(default_factory=dict)
-    built: dict[str, int] = msgspec.field(default_factory=dict)
+    wear: Pools = msgspec.field(default_factory=dict)
+    built: Pools = msgspec.field(default_factory=dict)
     more: dict[str, Json] = msgspec.field(default_factory=dict)
 
     @property
@@ -53,7 +54,7 @@ class CardStanding(Shown, frozen=True, kw_only=True):
     since: int = 0
     lap: int = 0
     chart: tuple[int, ...] = ()
-    wear: dict[str, int] = msgspec.field(default_factory=dict)
+    wear: Pools = msgspec.field(default_factory=dict)
     permanent: int = 0
     strategy: str = ""
     check: int = 0

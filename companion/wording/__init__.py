@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import CompanionError
-from companion.rules.conversation.kinds import Ask
+from companion.rules.conversation.kinds import Ask, Pool
 from companion.wording.filling import MissingWords, Names
 from companion.wording.locales import locale
 from companion.wording.translating import Translating
@@ -89,7 +89,7 @@ class Words(Translating):
             said += f" · {self.word('status', 'out')}{self.say('colon')}{self.word('cause', out)}"
         return said.removeprefix(" · ")
 
-    def cost(self, wear: Mapping[str, int]) -> str:
+    def cost(self, wear: Mapping[Pool, int]) -> str:
         """Points gained and lost: "−2 tyres, −1 brake", or "free"."""
         return self._cost(wear) or self.say("free")
 

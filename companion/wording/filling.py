@@ -22,6 +22,7 @@ from typing import Any
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.changes import Change
+from companion.rules.conversation.kinds import Pool
 from companion.rules.death.cards import CARDS
 from companion.rules.dice.state import POOLS
 from companion.wording.templates import pieces, split
@@ -249,7 +250,7 @@ class Filling:
             return "".join(parts)
         return f"{', '.join(parts[:-1])} {self.table['text']['and']} {parts[-1]}"
 
-    def _cost(self, wear: Mapping[str, int]) -> str:
+    def _cost(self, wear: Mapping[Pool, int]) -> str:
         said = []
         for pool in (*POOLS, *(pool for pool in wear if pool not in POOLS)):
             if points := wear.get(pool, 0):

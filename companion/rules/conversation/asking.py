@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, Generic, ParamSpec, TypeVar
 
 import msgspec
 
-from companion.rules.conversation.kinds import Ask, Kind
+from companion.rules.conversation.kinds import Ask, Kind, Pools
 
 A = TypeVar("A")
 R = TypeVar("R")
@@ -29,7 +29,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One legal answer: as it must be written, what it costs (pool -> points, negative) and what else it brings."""
 
     answer: Json
-    wear: dict[str, int] = {}
+    wear: Pools = {}
     facts: dict[str, Json] = {}
 
 
@@ -43,7 +43,7 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     kind: Kind
     article: str
     car: int | None = None
-    wear: dict[str, int] = {}
+    wear: Pools = {}
     facts: dict[str, Json] = {}
 
 

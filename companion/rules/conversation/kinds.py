@@ -6,7 +6,7 @@ is one for all rulebooks, for whoever shows a race meets all of them; a rulebook
 
 from __future__ import annotations
 
-from typing import Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
 DiceKind = Literal[
     "attack_phase", "blobbed", "blocked", "box", "brake", "build", "card", "collision", "danger", "engine",
@@ -49,6 +49,13 @@ DicePool = Literal["tyres", "brakes", "gearbox", "body", "engine", "handling", "
 SectionPool = Literal["tyres", "cards", "damage"]
 """What a car chart counts: tyre chips, cards in the hand, and room for damage [chart.car]."""
 Pool = DicePool | SectionPool
+
+if TYPE_CHECKING:
+    Pools = dict[Pool, int]
+else:
+    Pools = dict[str, int]
+"""Points by pool. A setup that names a pool that there is none of is refused by its rulebook in a sentence, not where
+it is read."""
 
 DiceCause = Literal[
     "", "overshoot", "blocked", "body", "engine", "handling", "destroyed", "turn_one", "compounds", "referee"

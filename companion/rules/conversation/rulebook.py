@@ -12,7 +12,7 @@ from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.errors import BadOverride, CompanionError
 from companion.rules.conversation.faces import Band
 from companion.rules.conversation.figures import Figure, FigureTable
-from companion.rules.conversation.kinds import Kind
+from companion.rules.conversation.kinds import Kind, Pools
 from companion.rules.conversation.typed import state_reader
 
 K = TypeVar("K")
@@ -98,9 +98,7 @@ class Floor(Generic[K]):
         for figure in figures or cls.figures_type():
             yield figure._replace(article=cls.article(figure.article))
 
-    def rule(
-        self, kind: Kind, article: str, car: Any = None, wear: dict[str, int] | None = None, **facts: Json
-    ) -> None:
+    def rule(self, kind: Kind, article: str, car: Any = None, wear: Pools | None = None, **facts: Json) -> None:
         """Notes a ruling: what follows, for whom, by which article, with the numbers of its sum."""
         number = car.number if car is not None else None
         told = {name: list(fact) if isinstance(fact, Band) else fact for name, fact in facts.items()}

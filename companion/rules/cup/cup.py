@@ -22,6 +22,7 @@ from companion.rules.circuit.leg import Landing
 from companion.rules.circuit.zones import ZONES
 from companion.rules.conversation.asking import Json, Option, Proc
 from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.kinds import Pools
 from companion.rules.cup.preparing import Paddock
 from companion.rules.cup.state import CupCar, CupFigures, CupMove, CupRace
 from companion.rules.dice.landings import Price
@@ -161,7 +162,7 @@ class Cup(Paddock):
             return False
         return self.corners_passed(car) > 0
 
-    def option(self, landing: Landing, price: Price, wear: dict[str, int], *, several: bool) -> Option:
+    def option(self, landing: Landing, price: Price, wear: Pools, *, several: bool) -> Option:
         """A landing as an answer; past the flag a spin on overshooting turn one is the end of the race
         [finish.turn-one]."""
         option = super().option(landing, price, wear, several=several)

@@ -6,6 +6,7 @@ from companion.rules.conversation.asking import Json, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import divided
 from companion.rules.conversation.forms import Choice, Form
+from companion.rules.conversation.kinds import Pool, Pools
 from companion.rules.cup.pit_grid import PitGrid
 from companion.rules.cup.state import CupCar
 from companion.rules.dice.pits import REPAIRS
@@ -52,7 +53,7 @@ class CupStops(PitGrid):
     def full_stop(self, car: CupCar) -> Proc[None]:
         """Repairs by the pit column; the points that are not used are noted for the way out [pit.full]."""
         car.service = "full"
-        repairs: dict[str, int] = {}
+        repairs: Pools = {}
         if self.figures.repair_points and any(self.repairable(car, pool) for pool in REPAIRS):
             repairs = yield from ask(self.repair_question, car)
         for pool, points in repairs.items():
@@ -60,18 +61,18 @@ class CupStops(PitGrid):
         car.bonus = self.figures.repair_points - self.repair_cost(repairs)
         self.rule("repair", "pit.full", car, dict(repairs), stand=car.bonus)
 
-    def repair_price(self, pool: str) -> int:
+    def repair_price(self, pool: Pool) -> int:
         """What a point of a pool costs in the pits: the engine two, the others one [pit.full, pit.engine-cost]."""
         return self.figures.pit[POOLS.index(pool)]
 
-    def repair_cost(self, repairs: dict[str, int]) -> int:
+    def repair_cost(self, repairs: Pools) -> int:
         """What repairs cost by the pit column [pit.full, pit.engine-cost]."""
         return sum(points * self.repair_price(pool) for pool, points in repairs.items())
 
-    def repair_question(self, car: CupCar) -> Form[dict[str, int]]:
+    def repair_question(self, car: CupCar) -> Form[Pools]:
         """Which points to take back: lost ones, for three repair points [pit.full, pit.engine-cost, ruling 30]."""
         most = self.figures.repair_points
-        found: list[dict[str, int]] = [{}]
+        found: list[Pools] = [{}]
         for pool in REPAIRS:
             for points in range(1, min(self.repairable(car, pool), most) + 1):
                 found += [{**repairs, pool: points} for repairs in list(found) if pool not in repairs]
@@ -83,7 +84,7 @@ class CupStops(PitGrid):
         fields |= {"stand": most, "cost": {pool: self.repair_price(pool) for pool in REPAIRS}}
         return Form("repair", car.number, "pit.full", fields, lambda answer: self.read_repairs(car, answer), offered)
 
-    def check_repairs(self, car: CupCar, repairs: dict[str, int]) -> None:
+    def check_repairs(self, car: CupCar, repairs: Pools) -> None:
         """Raises BadAnswer for repairs that cost more than the stop's points by the pit column
         [pit.full, pit.engine-cost]."""
         most, cost = self.figures.repair_points, self.repair_cost(repairs)

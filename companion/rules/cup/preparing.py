@@ -9,6 +9,7 @@ from companion.rules.circuit.zones import ZONES, length, sections, stretches
 from companion.rules.conversation.asking import Json, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer, BadOverride, BadSetup
 from companion.rules.conversation.forms import Choice, Form, whole
+from companion.rules.conversation.kinds import Pool, Pools
 from companion.rules.cup.state import CupCar
 from companion.rules.cup.weather import Showers
 from companion.rules.dice.grid import roll_off
@@ -114,11 +115,11 @@ class Paddock(Showers):
 
     # -- construction
 
-    def usual_build(self) -> dict[str, int]:
+    def usual_build(self) -> Pools:
         """The base column [wear.pools]."""
         return dict(zip(POOLS, self.figures.base, strict=True))
 
-    def build_cost(self, points: Mapping[str, int]) -> int:
+    def build_cost(self, points: Mapping[Pool, int]) -> int:
         """What a car's points beyond the base cost by the cost column [wear.construction]."""
         base, cost = self.figures.base, self.figures.cost
         return sum((points[pool] - base[i]) * cost[i] for i, pool in enumerate(POOLS))
@@ -132,13 +133,13 @@ class Paddock(Showers):
 
     def build(self, car: CupCar) -> Proc[None]:
         """A car is built of the base column and its share of the team's points [wear.pools, wear.construction]."""
-        points = yield from ask(self.build_question, car)
+        points, _ = yield from ask(self.build_question, car)
         car.wear, car.built = dict(points), dict(points)
         self.rule(
             "build", "wear.construction", car, built=dict(points), left=self.budget(car) - self.build_cost(points)
         )
 
-    def build_question(self, car: CupCar) -> Form[dict[str, int]]:
+    def build_question(self, car: CupCar) -> Form[tuple[Pools, int]]:
         """How many points of the team the car takes, and in which pools [wear.construction, ruling 31]."""
         left, figures = self.budget(car), self.figures
         base = self.usual_build()
@@ -154,12 +155,12 @@ class Paddock(Showers):
         }
         fields |= {"team": left, "cost": dict(zip(POOLS, figures.cost, strict=True))}
 
-        def read(answer: Json) -> dict[str, int]:
-            return self.read_car(car, answer)
+        def read(answer: Json) -> tuple[Pools, int]:
+            return self.read_car(car, answer), 0
 
         return Form("setup", car.number, "wear.construction", fields, read, offered)
 
-    def read_car(self, car: CupCar, answer: Json) -> dict[str, int]:
+    def read_car(self, car: CupCar, answer: Json) -> Pools:
         """Checks a car: no part below its base, no more points than the team has left; raises BadAnswer
         [wear.pools, wear.construction]."""
         if not isinstance(answer, dict) or set(answer) != set(POOLS):

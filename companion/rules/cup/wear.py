@@ -7,11 +7,10 @@ from typing import Final
 
 from companion.rules.circuit.leg import Landing, Leg, Over
 from companion.rules.conversation.asking import Json, Option, Proc
-from companion.rules.conversation.kinds import DiceKind
+from companion.rules.conversation.kinds import DiceCause, DiceKind, Pool, Pools
 from companion.rules.cup.state import CupCar, CupFigures, CupMove, CupRace
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.landings import Price
-from companion.rules.dice.state import Cause
 
 LANES: Final = 2
 """How many lanes may be changed on a straight [straight.two-lanes]."""
@@ -35,23 +34,23 @@ class Penalties(FormulaDe[CupCar]):
 
     # -- pools
 
-    def works(self, car: CupCar, part: str) -> bool:
+    def works(self, car: CupCar, part: Pool) -> bool:
         """A part whose points are gone still holds: 0 is harmless until a point is due [wear.penalty, ruling 11]."""
         return True
 
-    def fatal(self, car: CupCar, part: str, points: int = 1) -> bool:
+    def fatal(self, car: CupCar, part: Pool, points: int = 1) -> bool:
         """Only a point of body, engine or handling that is due and missing ends a race
         [wear.penalty, collision.out, engine.range, handling.test]."""
         return self.left(car, part) < points
 
-    def lose(self, car: CupCar, kind: DiceKind, article: str, points: Mapping[str, int], **facts: Json) -> None:
+    def lose(self, car: CupCar, kind: DiceKind, article: str, points: Mapping[Pool, int], **facts: Json) -> None:
         """Crosses points off, and says how many of those due were not there [wear.penalty]."""
         short = sum(max(0, count - self.left(car, part)) for part, count in points.items())
         if short:
             facts["short"] = short
         super().lose(car, kind, article, points, **facts)
 
-    def can_pay(self, car: CupCar, cost: dict[str, int]) -> bool:
+    def can_pay(self, car: CupCar, cost: Pools) -> bool:
         """A skip that gearbox or brakes cannot pay is not open to the car: without gearbox points it goes down one gear
         at a time, without brakes it does not brake in any form. An engine point that is missing may be staked, and ends
         the race [geardown.penalty, brake.penalty, ruling 10]."""
@@ -95,7 +94,7 @@ class Penalties(FormulaDe[CupCar]):
             tyres += row[1]
         return Price(brakes, min(tyres, left), tyres > left, "")
 
-    def option(self, landing: Landing, price: Price, wear: dict[str, int], *, several: bool) -> Option:
+    def option(self, landing: Landing, price: Price, wear: Pools, *, several: bool) -> Option:
         """A landing as an answer; where the tyres do not reach, also the space on which the car spins [ruling 5]."""
         option = super().option(landing, price, wear, several=several)
         if price.spin and landing.overs:
@@ -206,7 +205,7 @@ class Penalties(FormulaDe[CupCar]):
         """An engine point that is due and missing eliminates [engine.range]."""
         self.eliminate(car, "engine", "engine.range", removed=True)
 
-    def eliminate(self, car: CupCar, cause: Cause, article: str, *, removed: bool, **facts: Json) -> None:
+    def eliminate(self, car: CupCar, cause: DiceCause, article: str, *, removed: bool, **facts: Json) -> None:
         """Whoever is out is off the board, and where its move ended lies a marker, whatever the reason; a weather check
         falls due. To be disqualified after the flag is no elimination: the car has driven its race and only its place
         is taken away, so nothing lies on the track and no weather turns

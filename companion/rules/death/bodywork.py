@@ -10,6 +10,7 @@ from companion.rules.circuit.leg import Landing
 from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
 from companion.rules.conversation.faces import divided
 from companion.rules.conversation.forms import Choice
+from companion.rules.conversation.kinds import Pools
 from companion.rules.death.cards import CARDS
 from companion.rules.death.state import POOL, DeathCar
 from companion.rules.death.tyre_tricks import TyreTricks, Weave
@@ -103,7 +104,7 @@ class Bodywork(TyreTricks):
                 return
             if face <= self.figures.heal_to:
                 car.wear[POOL] += 1
-            gain = {POOL: 1} if face <= self.figures.heal_to else {}
+            gain: Pools = {POOL: 1} if face <= self.figures.heal_to else {}
             self.rule("heal", "defence.nanobot-repair-systems", car, gain, face=face, to=self.figures.heal_to)
 
     def heal_die(self, car: DeathCar) -> TestDie | None:

@@ -6,6 +6,7 @@ from companion.rules.circuit.leg import Landing, Leg
 from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
 from companion.rules.conversation.faces import FACES, Face
 from companion.rules.conversation.forms import Choice
+from companion.rules.conversation.kinds import Pools
 from companion.rules.death.bodywork import Bodywork
 from companion.rules.death.state import POOL, DeathCar
 from companion.rules.death.tyre_tricks import Weave
@@ -157,7 +158,7 @@ class Gadgets(Bodywork):
         ]
         if not spaces or self.leaves_too_early(car, at):
             return None
-        cost = {"body": self.clutch_price(car)}
+        cost: Pools = {"body": self.clutch_price(car)}
         facts = self.at_zero() if cost["body"] >= self.points(car) else {}
         choices: list[tuple[Option, int]] = [(Option(None), -1)]
         choices += [
@@ -247,7 +248,7 @@ class Gadgets(Bodywork):
             return leg
         return leg._replace(taken=frozenset(x for x in leg.taken if self.track.spaces[x].section < 0))
 
-    def option(self, landing: Landing, price: Price, wear: dict[str, int], *, several: bool) -> Option:
+    def option(self, landing: Landing, price: Price, wear: Pools, *, several: bool) -> Option:
         """A landing says which car it comes down on, and what tokens it takes
         [utility.pneumatic-ramp, utility.grip-tyres, utility.swerve-tyres]."""
         option = super().option(landing, price, wear, several=several)

@@ -8,6 +8,7 @@ from typing import Final
 from companion.rules.conversation.asking import Json, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer, BadSetup
 from companion.rules.conversation.forms import Choice
+from companion.rules.conversation.kinds import Pools
 from companion.rules.conversation.shuffling import DECK, shuffled
 from companion.rules.death.attack import Attack
 from companion.rules.death.cards import CARDS, SLOTS, Card, of_kind
@@ -57,7 +58,7 @@ class Upgrades(Attack):
                 car.box = place % self.track.box_count + 1
             self.rule("build", "basic.pool", car, built=dict(car.built), stand=0)
 
-    def usual_build(self) -> dict[str, int]:
+    def usual_build(self) -> Pools:
         """One pool of 18 points [basic.pool]."""
         return {POOL: self.figures.car_points}
 

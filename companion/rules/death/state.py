@@ -7,11 +7,12 @@ from typing import Annotated, ClassVar, Final, Literal
 import msgspec
 
 from companion.rules.conversation.figures import Wear, figure, table
+from companion.rules.conversation.kinds import Pool
 from companion.rules.death.cards import CARDS, NOTHING, SLOTS, Card
 from companion.rules.dice.figures import Figures
 from companion.rules.dice.state import Car, Move, Race
 
-POOL: Final = "points"
+POOL: Final[Pool] = "points"
 """The one pool of wear points [basic.pool]."""
 
 
@@ -83,7 +84,7 @@ class DeathRace(Race[DeathCar]):
     acts in it, in order.
     """
 
-    pools: ClassVar = (POOL,)
+    pools: ClassVar[tuple[Pool, ...]] = (POOL,)
     stays: ClassVar = ("mines",)
 
     grid: list[int] = msgspec.field(default_factory=list)

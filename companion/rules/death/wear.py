@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.rules.conversation.asking import Json
+from companion.rules.conversation.kinds import Pool
 from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathMove, DeathRace
 from companion.rules.dice.formula_de import FormulaDe
 
@@ -28,11 +29,11 @@ class OnePool(FormulaDe[DeathCar]):
         """The points that a car has left [basic.pool]."""
         return car.wear[POOL]
 
-    def works(self, car: DeathCar, part: str) -> bool:
+    def works(self, car: DeathCar, part: Pool) -> bool:
         """No part breaks on its own: a car drives on as long as it is not destroyed [spin.zero, ruling 15]."""
         return True
 
-    def fatal(self, car: DeathCar, part: str, points: int = 1) -> bool:
+    def fatal(self, car: DeathCar, part: Pool, points: int = 1) -> bool:
         """One more point destroys a car that has none left [spin.zero]."""
         return self.points(car) <= points if self.figures.out_at_zero else self.points(car) == 0
 
@@ -52,7 +53,7 @@ class OnePool(FormulaDe[DeathCar]):
         elif points >= left:
             self.spin(car, "spin.zero")
 
-    def damage(self, car: DeathCar, pool: str, article: str, **facts: Json) -> None:
+    def damage(self, car: DeathCar, pool: Pool, article: str, **facts: Json) -> None:
         """What breaks by a test is damage like any other [ruling 9]."""
         self.hurt(car, 1, article, **facts)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from companion.rules.conversation.asking import Json, Option, Proc, ask
+from companion.rules.conversation.kinds import Pool, Pools
 from companion.rules.dice.questions import Gear, GearDie
 from companion.rules.dice.state import C
 from companion.rules.dice.tests import Damage
@@ -17,7 +18,7 @@ class Barred(NamedTuple):
     why: str
     article: str
     most: int = 0
-    pool: str = ""
+    pool: Pool | Literal[""] = ""
     points: int = 0
     left: int = 0
 
@@ -25,20 +26,20 @@ class Barred(NamedTuple):
 class Shifting(Damage[C]):
     """From one gear to the next."""
 
-    def gear_cost(self, now: int, gear: int) -> dict[str, int]:
+    def gear_cost(self, now: int, gear: int) -> Pools:
         """Changing down by more than one gear costs gearbox, brakes and engine by the gears skipped [13-1, 13-4]."""
         skipped = now - gear - 1
         if skipped < 1:
             return {}
         gearbox, brakes, engine = self.figures.gear_down[skipped - 1]
-        cost = {"gearbox": gearbox, "brakes": brakes, "engine": engine}
+        cost: Pools = {"gearbox": gearbox, "brakes": brakes, "engine": engine}
         return {pool: points for pool, points in cost.items() if points}
 
     def may_shift(self, car: C, gear: int) -> bool:
         """One gear up at most; down by skipping up to three, never four [6-1-1, 6-1-2, 13-2]."""
         return car.gear - 1 - len(self.figures.gear_down) <= gear <= car.gear + 1
 
-    def can_pay(self, car: C, cost: dict[str, int]) -> bool:
+    def can_pay(self, car: C, cost: Pools) -> bool:
         """A skip that a pool cannot pay is not allowed: without gearbox points one gear down at a time; the last
         engine point may be spent, and ends the race [5-1-3, 13-1, rulings 22, 23]."""
         return all(car.wear[pool] >= points for pool, points in self.pooled(cost).items())

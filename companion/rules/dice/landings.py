@@ -10,7 +10,8 @@ from companion.rules.circuit.leg import Landing, Leg
 from companion.rules.conversation.asking import Json, Option
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import Choice, whole
-from companion.rules.dice.state import C, Cause
+from companion.rules.conversation.kinds import DiceCause, Pools
+from companion.rules.dice.state import C
 from companion.rules.dice.tests import WALL
 from companion.rules.dice.tyres import Tyres
 
@@ -21,7 +22,7 @@ class Price(NamedTuple):
     brakes: int
     tyres: int
     spin: bool
-    out: Cause
+    out: DiceCause
 
 
 class Landings(Tyres[C]):
@@ -132,7 +133,7 @@ class Landings(Tyres[C]):
         track = self.track
         return (track.place[space] - track.place[start]) % track.length
 
-    def option(self, landing: Landing, price: Price, wear: dict[str, int], *, several: bool) -> Option:
+    def option(self, landing: Landing, price: Price, wear: Pools, *, several: bool) -> Option:
         """A landing as an answer with its cost; where there are several ways it says over which tests."""
         track, space = self.track, landing.space
         answer: dict[str, Json] = {"space": track.spaces[space].name, "brakes": landing.brakes, "soft": landing.soft}
@@ -181,7 +182,7 @@ class Landings(Tyres[C]):
         ways: dict[tuple[int, int, int], list[Landing]] = {}
         for landing in found:
             ways.setdefault((landing.space, landing.brakes, landing.soft), []).append(landing)
-        prices: dict[tuple[object, ...], tuple[Price, dict[str, int], tuple[bool, bool, int]]] = {}
+        prices: dict[tuple[object, ...], tuple[Price, Pools, tuple[bool, bool, int]]] = {}
         first: list[tuple[tuple[Any, ...], Option, Landing]] = []
         other_ways: list[tuple[tuple[Any, ...], Option, Landing]] = []
         for several in ways.values():

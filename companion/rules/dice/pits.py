@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.rules.conversation.asking import Json, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import FACES, Band, divided
 from companion.rules.conversation.forms import Choice, Form, whole
+from companion.rules.conversation.kinds import Pool, Pools
 from companion.rules.dice.driving import Driving
 from companion.rules.dice.gears import Barred
 from companion.rules.dice.questions import Gear, TestDie
 from companion.rules.dice.state import C, Compound
 
-REPAIRS = ("brakes", "gearbox", "body", "engine", "handling")
+REPAIRS: Final[tuple[Pool, ...]] = ("brakes", "gearbox", "body", "engine", "handling")
 """What a long stop can restore besides the tyres [19-4-1]."""
 COMPOUNDS: tuple[Compound, ...] = ("hard", "soft", "rain")
 
@@ -159,11 +162,11 @@ class Pits(Driving[C]):
         """How many points a long stop may bring back: those that the stand still has [19-4-1]."""
         return car.stand
 
-    def repairable(self, car: C, pool: str) -> int:
+    def repairable(self, car: C, pool: Pool) -> int:
         """Points of a pool that a repair can bring back: only lost ones, never above what the car started with."""
         return max(0, car.built[pool] - car.wear[pool])
 
-    def repair_question(self, car: C) -> Form[dict[str, int]]:
+    def repair_question(self, car: C) -> Form[Pools]:
         """Which points to take back, as many as the stand still has [19-4-1]."""
         offered, most = [Option({}, {})], self.repairs_left(car)
         for pool in REPAIRS:
@@ -183,7 +186,7 @@ class Pits(Driving[C]):
             offered,
         )
 
-    def read_repairs(self, car: C, answer: Json) -> dict[str, int]:
+    def read_repairs(self, car: C, answer: Json) -> Pools:
         """Checks what a driver wants repaired; raises BadAnswer beyond what was lost or what the stop gives."""
         if not isinstance(answer, dict):
             raise BadAnswer('Repairs are written by pool, such as {"brakes": 1}, or {} for none.')
@@ -198,13 +201,13 @@ class Pits(Driving[C]):
         self.check_repairs(car, repairs)
         return repairs
 
-    def check_repairs(self, car: C, repairs: dict[str, int]) -> None:
+    def check_repairs(self, car: C, repairs: Pools) -> None:
         """Raises BadAnswer for more repairs than the stop gives [19-4-1]."""
         most, wanted = self.repairs_left(car), sum(repairs.values())
         if wanted > most:
             raise BadAnswer(f"A stop gives car {car.number} back at most {most} points; {wanted} are too many.")
 
-    def repair(self, car: C, repairs: dict[str, int]) -> None:
+    def repair(self, car: C, repairs: Pools) -> None:
         """Each repair is crossed off the stand's points [19-4-1]."""
         for pool, points in repairs.items():
             car.wear[pool] += points

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from companion.rules.conversation.asking import Json
+from companion.rules.conversation.kinds import Pool
 from companion.rules.dice.preparing import Preparing
 from companion.rules.dice.state import VITAL, C, Race
 
@@ -81,7 +82,7 @@ class Position(Preparing[C]):
         if broken and self.works(car, "engine"):
             yield f"Car {car.number} is coasting with an engine that holds; its engine has no point left, or it races."
 
-    def none_left(self, car: C, part: str) -> str:
+    def none_left(self, car: C, part: Pool) -> str:
         """That a part of a car has no point left, though the car is in the race [5-1-1]."""
         pool = self.pool_of.get(part, part)
         return f"Car {car.number} has no {pool} point left and is out with the last; give it one, or status out."

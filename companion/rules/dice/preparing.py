@@ -8,6 +8,7 @@ from typing import ClassVar
 from companion.rules.conversation.asking import Json, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer, BadSetup
 from companion.rules.conversation.forms import Choice, Form, whole
+from companion.rules.conversation.kinds import Pools
 from companion.rules.dice.state import C
 from companion.rules.dice.unseen import Unseen
 
@@ -26,10 +27,9 @@ class Preparing(Unseen[C]):
     def take_build(self, car: C, raw: Mapping[str, Json]) -> None:
         """A car that the setup brings built; raises BadSetup for one that could not be built so."""
         try:
-            points = self.read_build({**car.wear, **({"stand": car.stand} if "stand" in raw else {})})
+            points, car.stand = self.read_build({**car.wear, **({"stand": car.stand} if "stand" in raw else {})})
         except BadAnswer as wrong:
             raise BadSetup(f"Car {car.number}: {wrong}") from None
-        car.stand = points.pop("stand")
         car.wear, car.built = dict(points), dict(points)
 
     def complete(self, car: C) -> None:
@@ -52,11 +52,11 @@ class Preparing(Unseen[C]):
         rest = figures.car_points + figures.stand_points - sum(car.built.values())
         return min(max(rest, 0), figures.stand_points)
 
-    def usual_build(self) -> dict[str, int]:
+    def usual_build(self) -> Pools:
         """The points of a car that nobody has built otherwise [5-0-2]."""
         return self.spread((6, 3, 3, 3, 3, 2))
 
-    def spread(self, shares: tuple[int, ...]) -> dict[str, int]:
+    def spread(self, shares: tuple[int, ...]) -> Pools:
         """Shares of the pools, in their order; what the figures give more or less than these goes to the tyres."""
         points = dict(zip(self.race.pools, shares, strict=True))
         points["tyres"] += self.figures.car_points - sum(shares)
@@ -115,12 +115,11 @@ class Preparing(Unseen[C]):
     def build(self, car: C) -> Proc[None]:
         """A driver spreads his wear points over the six parts of the car, and keeps up to two at his stand
         [5-0-1, 5-0-2, 5-2, 5-3]."""
-        points = yield from ask(self.build_question, car)
-        car.stand = points.pop("stand")
+        points, car.stand = yield from ask(self.build_question, car)
         car.wear, car.built = dict(points), dict(points)
         self.rule("build", "5-0-2", car, built=dict(points), stand=car.stand)
 
-    def build_question(self, car: C) -> Form[dict[str, int]]:
+    def build_question(self, car: C) -> Form[tuple[Pools, int]]:
         """How the points are spread; three sound cars are offered [5-0-2, 5-3]."""
         figures = self.figures
         fields: dict[str, Json] = {
@@ -140,9 +139,9 @@ class Preparing(Unseen[C]):
                 offered.append(Option({**points, "stand": figures.stand_points}))
         return offered
 
-    def read_build(self, answer: Json) -> dict[str, int]:
-        """Checks a car: at least one point a part, twenty in all, the two of the stand on the car or at the stand
-        [5-0-2, 5-2, 5-3, ruling 102]."""
+    def read_build(self, answer: Json) -> tuple[Pools, int]:
+        """Checks a car, and gives its points and those of the stand: at least one point a part, twenty in all, the two
+        of the stand on the car or at the stand [5-0-2, 5-2, 5-3, ruling 102]."""
         figures = self.figures
         if not isinstance(answer, dict):
             raise BadAnswer('A car is written by pool, such as {"tyres": 6, "brakes": 3, ...}.')
@@ -170,8 +169,7 @@ class Preparing(Unseen[C]):
                 f"With {total} points on the car the stand keeps {most - total}; {stand} would make {total + stand} "
                 f"points instead of {most}."
             )
-        points["stand"] = stand
-        return points
+        return points, stand
 
     def form_up(self) -> None:
         """The cars stand on the grid, pole first; the race begins [2-0-3, ruling 8]."""

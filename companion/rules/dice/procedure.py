@@ -10,12 +10,12 @@ from companion.rules.circuit.track import Track
 from companion.rules.circuit.ways import board_of
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadOverride
-from companion.rules.conversation.kinds import DiceKind
+from companion.rules.conversation.kinds import DiceCause, DiceKind, Pool, Pools
 from companion.rules.conversation.rulebook import Floor
 from companion.rules.dice.figures import Figures
-from companion.rules.dice.state import C, Cause, Move, Race
+from companion.rules.dice.state import C, Move, Race
 
-_CAUSES: Final = tuple(cause for cause in get_args(Cause) if cause)
+_CAUSES: Final = tuple(cause for cause in get_args(DiceCause) if cause)
 _LISTS: Final = {"dangers": '["5:left:3"]', "order": "[3, 1, 2]", "due": "[3]"}
 
 
@@ -28,7 +28,7 @@ class Procedure(Floor[C], Generic[C]):
     figures: Figures
     race_type: ClassVar[type[Race[Any]]] = Race
     figures_type: ClassVar[type[Figures]] = Figures
-    pool_of: ClassVar[Mapping[str, str]] = {}
+    pool_of: ClassVar[Mapping[Pool, Pool]] = {}
     """The pool that pays for a part of the car, where that is not the part's own."""
     car_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {
         "gear": (0, 6),
@@ -83,29 +83,29 @@ class Procedure(Floor[C], Generic[C]):
 
     # -- wear
 
-    def left(self, car: C, part: str) -> int:
+    def left(self, car: C, part: Pool) -> int:
         """The points that a part of the car can still pay with."""
         return car.wear[self.pool_of.get(part, part)]
 
-    def pooled(self, points: Mapping[str, int]) -> Mapping[str, int]:
+    def pooled(self, points: Mapping[Pool, int]) -> Mapping[Pool, int]:
         """Points of the parts of a car as the pools that pay them."""
         if not self.pool_of:
             return points
-        pooled: dict[str, int] = {}
+        pooled: Pools = {}
         for part, count in points.items():
             pool = self.pool_of.get(part, part)
             pooled[pool] = pooled.get(pool, 0) + count
         return pooled
 
-    def cost(self, points: Mapping[str, int]) -> dict[str, int]:
+    def cost(self, points: Mapping[Pool, int]) -> Pools:
         """What an answer costs, as its option tells it: points by pool, negative, without zeros."""
         return {pool: -count for pool, count in self.pooled(points).items() if count}
 
-    def works(self, car: C, part: str) -> bool:
+    def works(self, car: C, part: Pool) -> bool:
         """Whether a part of the car still holds: it does while a point of it is left [5-1-1]."""
         return self.left(car, part) > 0
 
-    def fatal(self, car: C, part: str, points: int = 1) -> bool:
+    def fatal(self, car: C, part: Pool, points: int = 1) -> bool:
         """Whether so many points lost from a part end the car's race: the last one does [5-1-1]."""
         return self.left(car, part) <= points
 
@@ -116,7 +116,7 @@ class Procedure(Floor[C], Generic[C]):
             for article in self.reminders.get(moment, ()):
                 self.rule("reminder", article, moment=moment)
 
-    def lose(self, car: C, kind: DiceKind, article: str, points: Mapping[str, int], **facts: Json) -> None:
+    def lose(self, car: C, kind: DiceKind, article: str, points: Mapping[Pool, int], **facts: Json) -> None:
         """Crosses points off one of the six pools and notes why; never below zero [0-0-4, 5-0-1]."""
         wear = {}
         for pool, count in self.pooled(points).items():
@@ -136,7 +136,7 @@ class Procedure(Floor[C], Generic[C]):
 
     # -- leaving the race
 
-    def eliminate(self, car: C, cause: Cause, article: str, *, removed: bool, **facts: Json) -> None:
+    def eliminate(self, car: C, cause: DiceCause, article: str, *, removed: bool, **facts: Json) -> None:
         """Puts a car out: taken off at once, or left standing as a wreck until its next turn."""
         if not car.alive:
             return

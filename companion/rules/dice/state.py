@@ -6,19 +6,18 @@ from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
 
 import msgspec
 
-POOLS: Final = ("tyres", "brakes", "gearbox", "body", "engine", "handling")
+from companion.rules.conversation.kinds import DiceCause, Pool, Pools
+
+POOLS: Final[tuple[Pool, ...]] = ("tyres", "brakes", "gearbox", "body", "engine", "handling")
 """The six pools of wear points, in the order of the race sheet [0-0-4, 5-0-1]."""
 
-VITAL: Final = ("body", "engine", "handling")
+VITAL: Final[tuple[Pool, ...]] = ("body", "engine", "handling")
 """The pools whose last point puts a car out [5-1-1]."""
 
 Status = Literal["grid", "racing", "stalled", "spun", "wreck", "coasting", "pit", "box", "out", "finished"]
 Sky = Literal["", "sun", "changeable", "rain"]
 Surface = Literal["", "dry", "wet"]
 Compound = Literal["", "hard", "soft", "rain"]
-Cause = Literal[
-    "", "overshoot", "blocked", "body", "engine", "handling", "destroyed", "turn_one", "compounds", "referee"
-]  # fmt: skip
 
 
 class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename={"number": "car"}):
@@ -53,8 +52,8 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     gear: int = 0
     lap: int = 0
     stops: int = 0
-    wear: dict[str, int] = {}
-    built: dict[str, int] = {}
+    wear: Pools = {}
+    built: Pools = {}
     stand: int = 0
     tyres: Compound = ""
     tyre_laps: int = 0
@@ -67,7 +66,7 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     box: int = 0
     to_box: int = 0
     stop: Literal["", "quick", "long", "missed", "left"] = ""
-    cause: Cause = ""
+    cause: DiceCause = ""
 
     def within(self, values: dict[str, Any]) -> dict[str, Any]:
         """What such a correction sets, as far as the car can hold it."""
@@ -171,7 +170,7 @@ class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields
     """
 
     laps: int
-    pools: ClassVar[tuple[str, ...]] = POOLS
+    pools: ClassVar[tuple[Pool, ...]] = POOLS
     markers: ClassVar[tuple[str, ...]] = ()
     """Switches that stay on once they are: a correction that leaves the board as it is may turn them on."""
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 
 from companion.rules.conversation.asking import Moot, Proc, ask
 from companion.rules.conversation.faces import FLAT_OUT, divided
+from companion.rules.conversation.kinds import DiceCause, Pool
 from companion.rules.dice.order import Ordering
 from companion.rules.dice.questions import TestDie
-from companion.rules.dice.state import C, Cause
+from companion.rules.dice.state import C
 
 WALL = "wall:"
 """Before the name of a space of the outside lane: the test is against the wall."""
@@ -26,7 +27,7 @@ class Damage(Ordering[C]):
 
     # -- losing the points that keep a car in the race
 
-    def damage(self, car: C, pool: str, article: str, **facts: object) -> None:
+    def damage(self, car: C, pool: Pool, article: str, **facts: object) -> None:
         """A point of body or engine leaves a danger marker where it was lost; the last one ends the car's race
         [17-0-1, 5-1-1]."""
         fatal = self.fatal(car, pool)
@@ -266,4 +267,4 @@ class Damage(Ordering[C]):
         self.rule("removed", _CLEARED.get(car.cause, "14-2"), car, at=car.at)
 
 
-_CLEARED: dict[Cause, str] = {"blocked": "12-1-2", "engine": "16-0-3", "body": "14-2"}
+_CLEARED: dict[DiceCause, str] = {"blocked": "12-1-2", "engine": "16-0-3", "body": "14-2"}

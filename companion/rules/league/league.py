@@ -20,9 +20,10 @@ from typing import ClassVar, Final
 from companion.rules.conversation.asking import Json, Proc
 from companion.rules.conversation.errors import BadOverride, BadSetup
 from companion.rules.conversation.faces import Face
+from companion.rules.conversation.kinds import DiceCause, Pools
 from companion.rules.dice.grid import roll_off
 from companion.rules.dice.questions import BlackDie
-from companion.rules.dice.state import Cause, Race, Sky, Surface
+from companion.rules.dice.state import Race, Sky, Surface
 from companion.rules.league.pits import WideLane
 from companion.rules.league.season import check_size
 from companion.rules.league.state import LeagueCar, LeagueFigures, LeagueRace
@@ -93,7 +94,7 @@ class League(WideLane):
         """The cars from pole [start.grid]."""
         return [self.car(number) for number in self.race.grid]
 
-    def share(self, car: LeagueCar) -> dict[str, int]:
+    def share(self, car: LeagueCar) -> Pools:
         """The points of a car: the same for all, and at home two bonus points of tyres, which belong to the most it can
         have [setup.wear, tyres.home, ruling 16]."""
         points = dict(zip(self.race.pools, self.figures.wear_setup, strict=True))
@@ -120,7 +121,7 @@ class League(WideLane):
         car.built = car.built or self.share(car)
         super().complete(car)
 
-    def usual_build(self) -> dict[str, int]:
+    def usual_build(self) -> Pools:
         """The points of a car that is not at home [setup.wear]."""
         return dict(zip(self.race.pools, self.figures.wear_setup, strict=True))
 
@@ -188,7 +189,7 @@ class League(WideLane):
         return
         yield
 
-    def eliminate(self, car: LeagueCar, cause: Cause, article: str, *, removed: bool, **facts: Json) -> None:
+    def eliminate(self, car: LeagueCar, cause: DiceCause, article: str, *, removed: bool, **facts: Json) -> None:
         """A car that is out is taken off the board at once, whatever put it out [base.eliminated, ruling 6]."""
         super().eliminate(car, cause, article, removed=True, **facts)
 

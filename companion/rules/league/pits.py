@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.conversation.asking import Proc
+from companion.rules.conversation.kinds import Pools
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.league.state import LeagueCar, LeagueFigures
 
@@ -60,7 +61,7 @@ class WideLane(FormulaDe[LeagueCar]):
         """A technical stop gives two other points back, of any kind [pit.technical, ruling 15]."""
         return self.figures.technical_points
 
-    def repair(self, car: LeagueCar, repairs: dict[str, int]) -> None:
+    def repair(self, car: LeagueCar, repairs: Pools) -> None:
         """Points that were lost come back, never more than the car began with [pit.technical, ruling 15]."""
         for pool, points in repairs.items():
             car.wear[pool] += points

@@ -6,6 +6,7 @@ from itertools import combinations
 
 from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer
+from companion.rules.conversation.kinds import Pools
 from companion.rules.ninety.cards import card, cards_named
 from companion.rules.ninety.hand import CardQuestion, Hand
 from companion.rules.ninety.state import SectionCar
@@ -17,7 +18,7 @@ OFFERED = 40
 class CarChart(Hand):
     """What a car has left on its chart."""
 
-    def give_chart(self, car: SectionCar, chart: dict[str, int]) -> None:
+    def give_chart(self, car: SectionCar, chart: Pools) -> None:
         """A chart says how many tyres and cards a driver begins with and takes back at a stop, and how much damage the
         car can take [chart.car]."""
         car.built, car.wear = dict(chart), {**chart, "cards": 0}
@@ -85,8 +86,8 @@ class CarChart(Hand):
         if due:
             chips = due - len(instead)
             car.wear["tyres"] -= chips
-            wear = {pool: -count for pool, count in (("tyres", chips), ("cards", len(instead))) if count}
-            self.rule("paid", "symbols.pay", car, wear, due=due)
+            paid: Pools = {"tyres": -chips, "cards": -len(instead)}
+            self.rule("paid", "symbols.pay", car, {pool: count for pool, count in paid.items() if count}, due=due)
         for code in played:
             shown = card(code)
             self.hurt(car, shown.count("R"), "symbols.pay")

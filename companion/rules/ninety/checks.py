@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.conversation.asking import Json, Option, Proc, ask
+from companion.rules.conversation.kinds import Pools
 from companion.rules.ninety.cards import CHECKS, card, card_named
 from companion.rules.ninety.hand import ONE, CardQuestion
 from companion.rules.ninety.order import LineUp
@@ -23,7 +24,8 @@ class TargetCheck(LineUp):
         """A check: a card with that factor or a lower one passes, else there is one damage; either way the card used
         is the new check card and the old one is discarded [symbols.check, symbols.check-sources, ruling 26]."""
         used = yield from ask(self.check_question, car, symbol, what, article, played)
-        target, wear = self.target(car, symbol), {}
+        target = self.target(car, symbol)
+        wear: Pools = {}
         if used == BLIND:
             used = yield from self.turned(car, "symbols.check-sources", what)
         elif used in played:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from companion.rules.conversation.asking import Json, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import whole
+from companion.rules.conversation.kinds import Pool, Pools
 from companion.rules.conversation.shuffling import shuffled
 from companion.rules.ninety.bots import Bots
 from companion.rules.ninety.cards import card
 from companion.rules.ninety.hand import CardQuestion, one_of
 from companion.rules.ninety.state import CHART, SectionCar
 
-ON_A_CHART = {"tyres": (0, 40), "cards": (1, 20), "damage": (1, 20)}
+ON_A_CHART: Final[Mapping[Pool, tuple[int, int]]] = {"tyres": (0, 40), "cards": (1, 20), "damage": (1, 20)}
 """The least and the most that a chart may say of each [chart.car]."""
 
 
@@ -48,19 +52,19 @@ class Practice(Bots):
         self.give_chart(car, chart)
         self.rule("chart", "chart.car", car, tyres=chart["tyres"], cards=chart["cards"], damage=chart["damage"])
 
-    def free_charts(self) -> list[dict[str, int]]:
+    def free_charts(self) -> list[Pools]:
         """The charts that nobody has yet; all of them once each is taken."""
         charts = [dict(zip(CHART, chart, strict=True)) for chart in self.figures.charts]
         taken = [car.built for car in self.race.cars]
         return [chart for chart in charts if chart not in taken] or charts
 
-    def chart_question(self, car: SectionCar) -> CardQuestion[dict[str, int]]:
+    def chart_question(self, car: SectionCar) -> CardQuestion[Pools]:
         """What the chart says that a driver was dealt; the usual ones are offered [chart.car]."""
         offered = [Option(chart) for chart in self.free_charts()]
         ranges: dict[str, Json] = {name: list(ends) for name, ends in ON_A_CHART.items()}
         return CardQuestion("chart", car.number, "chart.car", self.read_chart, offered, **ranges)
 
-    def read_chart(self, answer: Json) -> dict[str, int]:
+    def read_chart(self, answer: Json) -> Pools:
         """A chart: tyres, cards and room for damage; raises BadAnswer [chart.car]."""
         if not isinstance(answer, dict) or set(answer) != set(CHART):
             raise BadAnswer('A chart says tyres, cards and damage, such as {"tyres": 12, "cards": 6, "damage": 4}.')

@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadAnswer, BadOverride
+from companion.rules.conversation.kinds import SectionCause
 from companion.rules.conversation.rulebook import Floor
 from companion.rules.ninety.cards import cards_named
 from companion.rules.ninety.circuit import Section, SectionTrack
@@ -53,9 +54,9 @@ class SectionFloor(Floor[SectionCar]):
         """The section that a car stands in: a straight, a braking section or a corner [track.sections]."""
         return self.track.sections[car.section]
 
-    def eliminate(self, car: SectionCar, cause: str, article: str) -> None:
+    def eliminate(self, car: SectionCar, cause: SectionCause, article: str) -> None:
         """Takes a car out of the race and off the board."""
-        car.status, car.cause, car.line = "out", cause, -1  # type: ignore[assignment]
+        car.status, car.cause, car.line = "out", cause, -1
         self.race.gone.append(car.number)
         self.rule("out", article, car, cause=cause, removed=True)
 

@@ -9,9 +9,10 @@ from msgspec import Meta
 
 from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.figures import FigureTable, figure, table
+from companion.rules.conversation.kinds import Pool, Pools, SectionCause
 from companion.rules.ninety.circuit import section_name
 
-CHART: Final = ("tyres", "cards", "damage")
+CHART: Final[tuple[Pool, ...]] = ("tyres", "cards", "damage")
 """What a car chart counts: tyre chips, cards in the hand, and room for damage [chart.car]."""
 STRATEGIES: Final = ("save_tyres", "hazard", "balance", "lucky", "banging", "chase")
 
@@ -65,8 +66,8 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
     driver: str = ""
     team: str = ""
     bot: Bot = ""
-    wear: dict[str, int] = {}
-    built: dict[str, int] = {}
+    wear: Pools = {}
+    built: Pools = {}
     permanent: int = 0
     hand: list[str] = []
     frozen: list[str] = []
@@ -85,7 +86,7 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
     freed: bool = False
     stops: int = 0
     status: Literal["grid", "racing", "off", "out", "finished"] = "grid"
-    cause: Literal["", "breakdown", "unpaid", "referee"] = ""
+    cause: SectionCause = ""
 
     def within(self, values: dict[str, Any]) -> dict[str, Any]:
         """What such a correction sets, as far as the chart has room for it: the car may have stopped since."""
@@ -139,7 +140,7 @@ class SectionRace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True
     counts the moments at which a car came to a place.
     """
 
-    pools: ClassVar[tuple[str, ...]] = CHART
+    pools: ClassVar[tuple[Pool, ...]] = CHART
     sky: ClassVar[str] = ""
     surface: ClassVar[str] = ""
     dangers: ClassVar[tuple[str, ...]] = ()
