@@ -22,7 +22,8 @@ from companion.rules.conversation.conversation import Conversation
 from companion.rules.dice.competition import Competition
 from companion.rules.league.season import Season
 from companion.rules.rulebooks import RULEBOOKS
-from companion.tournament import times
+from companion.tournament import times, trial
+from companion.tournament.trials import Trials
 
 TESTS = Path(__file__).parent
 
@@ -47,10 +48,13 @@ LATER = {"competition": tuple(name for name in IDS if refereed("competition")[na
 
 
 BESIDE: Mapping[str, tuple[type | ModuleType, ...]] = {
-    "competition": (times, times.AbsoluteTime),
+    "competition": (times, times.AbsoluteTime, trial, trial.Trial, Trials),
     "league": (Season,),
 }
 """What carries articles of a rulebook beside its own classes: classes, and modules with their functions."""
+
+REMINDED: Mapping[str, Mapping[str, tuple[str, ...]]] = {"competition": trial.REMINDERS}
+"""What is told beside the races of a rulebook of what people must see to."""
 
 _BRACKET = re.compile(r"\[([^\[\]]*)\]", re.DOTALL)
 

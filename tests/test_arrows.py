@@ -40,6 +40,7 @@ FLOORS = {
     "screens.board": 11,
     "screens.app": 12,
     "screens.race": 13,
+    "screens.commissioner": 13,
     "screens.setup": 13,
     "screens.pages": 14,
     "screens.gallery": 14,

@@ -5,6 +5,7 @@ takes back, gives again and corrects. Terminal, line protocol, screens and tests
 
 `open_race` is the race that lies on the desk, `correcting` and `race_desk` are what people do to it, `told` is what
 they are told of that; `thread` lets several hands do it. `beginning` is how everybody begins one that is kept.
+`record_desk` is the same for tournaments, seasons and trials, `trial_desk` for trials with the clock that runs.
 """
 
 from companion.desk.open_race import SPACING

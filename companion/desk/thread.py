@@ -6,27 +6,33 @@ import queue
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
-from companion.desk.race_desk import RaceDesk
 
+class Desk(Protocol):
+    """Whatever writes a log and is closed."""
+
+    def close(self) -> None: ...
+
+
+D = TypeVar("D", bound=Desk)
 T = TypeVar("T")
 
 
-class DeskThread:
+class DeskThread(Generic[D]):
     """A desk in a thread of its own, for programs in which several hands answer: they hand it work and go on.
 
     `make` makes the desk in that thread, because a database belongs to the thread that opened it.
     """
 
-    def __init__(self, make: Callable[[], RaceDesk]) -> None:
-        self._work: queue.SimpleQueue[tuple[Callable[[RaceDesk], Any], Future[Any]] | None] = queue.SimpleQueue()
+    def __init__(self, make: Callable[[], D]) -> None:
+        self._work: queue.SimpleQueue[tuple[Callable[[D], Any], Future[Any]] | None] = queue.SimpleQueue()
         ready: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, args=(make, ready), name="desk", daemon=True)
         self._thread.start()
         ready.result()
 
-    def call(self, work: Callable[[RaceDesk], T]) -> Future[T]:
+    def call(self, work: Callable[[D], T]) -> Future[T]:
         """Has the desk do something, after all that was handed in before; the future holds what it returned."""
         future: Future[T] = Future()
         self._work.put((work, future))
@@ -37,7 +43,7 @@ class DeskThread:
         self._work.put(None)
         self._thread.join()
 
-    def _run(self, make: Callable[[], RaceDesk], ready: Future[None]) -> None:
+    def _run(self, make: Callable[[], D], ready: Future[None]) -> None:
         try:
             desk = make()
         except BaseException as wrong:

@@ -44,7 +44,8 @@ class Write(NamedTuple):
         return self.forget is None and self.stands is None and self.race is None and not self.snapshots
 
 
-def _boot_id() -> str:
+def boot_id() -> str:
+    """Which run of the machine this is; "" where it does not say."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
     except OSError:
@@ -70,7 +71,7 @@ class Log:
         self._entries: list[Entry] = []
         """All of the race, in case the file that it is in goes."""
         self._stands: tuple[int, bool] = 0, False
-        self._boot = _boot_id()
+        self._boot = boot_id()
 
     @classmethod
     def begin(

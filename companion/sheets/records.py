@@ -38,7 +38,9 @@ class Kept(NamedTuple):
 
 def kinds() -> Mapping[str, type[Record]]:
     """Every kind of record by the tag that it begins with; the list is closed."""
-    return {}
+    from companion.tournament.trials import Trials  # only when a record is opened
+
+    return {kind.KIND: kind for kind in (Trials,)}
 
 
 def records(db: sqlite3.Connection, kind: str = "") -> list[Listed]:

@@ -23,6 +23,7 @@ from companion.screens.app.beside import Beside, Hands, Nothing
 from companion.screens.app.disk import Disk
 from companion.screens.app.failing import Failures, thread_failed
 from companion.screens.app.playing import Playing
+from companion.screens.app.recording import Recording
 from companion.screens.app.screen import Screen
 from companion.screens.app.service import Manager, Watch
 from companion.screens.app.settings import Kept, Theme
@@ -55,6 +56,7 @@ SCREENS: Final[Mapping[str, str]] = {
     "trouble": "companion.screens.pages.trouble:TroubleScreen",
     "version": "companion.screens.pages.version:VersionScreen",
     "touch": "companion.screens.pages.touch_check:TouchCheckScreen",
+    "trial": "companion.screens.commissioner.trial:TrialScreen",
 }
 """Every screen by name; it is imported when it is first opened."""
 
@@ -83,6 +85,7 @@ class CompanionApp:
         self.watch = Watch(self, Manager())
         self.stick = Stick(self)
         self.playing = Playing(self)
+        self.recording = Recording(self)
         self.playing.signals.listen(self._happened)
         self.stage = Widget()
         self.screen: Screen | None = None
@@ -126,6 +129,7 @@ class CompanionApp:
         if self.screen is not None:
             self.screen.leave()
         self.playing.close()
+        self.recording.close()
         self.stage.clear_widgets()
         Window.remove_widget(self.stage)
 
@@ -185,6 +189,8 @@ class CompanionApp:
             self.stage.remove_widget(self.screen)
             self.screen.leave()
         self.screen, self.visits = screen, visits
+        if visit.name == "home":
+            self.recording.close()
         self.stage.add_widget(screen, index=len(self.stage.children))
         self.toast.place()
         return True

@@ -82,6 +82,8 @@ class Hands:
         Clock.schedule_once(lambda _: self._rolled(face, die, n))
 
     def _rolled(self, face: int, die: str, n: int) -> None:
+        if self._app.screen is not None and self._app.screen.rolled(face, die):
+            return
         if self._app.playing.seat is not None:
             self._app.playing.seat.rolled(face, die, n)
 

@@ -1,0 +1,150 @@
+"""The desk of trials at one table: the record, and the clock that runs.
+
+The clock is the machine's own, which nobody can put back and which goes on while this program is dead: as long as the
+machine itself stays up, a trial that was under way when the program was killed goes on with the right time. If the
+machine was off, that time is lost, and nothing here makes one up.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from companion.desk.record_desk import RecordDesk
+from companion.rules.circuit.track import Sky
+from companion.rules.conversation.errors import BadEntry
+from companion.sheets.log import boot_id
+from companion.tournament.record import Act, Signed
+from companion.tournament.times import AbsoluteTime
+from companion.tournament.trial import Tap, Tyres
+from companion.tournament.trials import (
+    Again,
+    Begun,
+    Disputed,
+    Entered,
+    Opened,
+    Ruled,
+    SkyDrawn,
+    Stopped,
+    StopsMissed,
+    Tapped,
+    Trials,
+    Typed,
+)  # fmt: skip
+
+HUNDREDTH: Final = 10_000_000
+"""Nanoseconds."""
+
+
+class TrialDesk:
+    """Runs the trials of a day. Whatever is done is on the disk when a method returns; it raises BadEntry for what
+    cannot be, and NotSaved if the disk takes nothing. `by` is who does it, unless somebody else is named."""
+
+    def __init__(self, desk: RecordDesk[Trials], by: str = "table") -> None:
+        self.desk, self.by = desk, by
+        self._boot = boot_id() or f"{time.time_ns()}"  # elsewhere than on Linux a clock lives as long as the program
+
+    @classmethod
+    def begin(cls, folder: Path, opened: Opened, *, by: str = "table") -> Self:
+        """New trials in a data folder."""
+        return cls(RecordDesk.begin(folder, Trials, opened, by=by), by)
+
+    @classmethod
+    def resume(cls, folder: Path, word: str = "last", *, by: str = "table") -> Self:
+        """Trials that go on."""
+        return cls(RecordDesk.resume(folder, Trials, word), by)
+
+    @property
+    def record(self) -> Trials:
+        """How the trials stand."""
+        return self.desk.record
+
+    @property
+    def began(self) -> int | None:
+        """When the clock of the trial under way was started, in nanoseconds of the machine's clock; None if none runs,
+        or if the machine was off since."""
+        begun, trial = self.record.begun, self.record.trial
+        running = begun is not None and trial is not None and not trial.over
+        return begun.mono if running and begun is not None and begun.boot == self._boot else None
+
+    @property
+    def lost(self) -> bool:
+        """Whether a clock ran when the machine went off, so that nobody knows its time."""
+        trial = self.record.trial
+        return trial is not None and not trial.over and self.began is None
+
+    def elapsed(self, at: int | None = None) -> int:
+        """Hundredths of a second on the clock: of the one that stands, or of the one that runs `at` a time (now, if
+        none is given); 0 without one."""
+        trial, began = self.record.trial, self.began
+        if trial is not None and trial.clock is not None:
+            return trial.clock
+        return 0 if began is None else max(0, ((mono() if at is None else at) - began) // HUNDREDTH)
+
+    # -- what people do
+
+    def sky(self, sky: Sky, face: int = 0) -> Signed:
+        """The sky of the session that comes next."""
+        return self._act(SkyDrawn(session=self.record.session, sky=sky, face=face))
+
+    def start(self, driver: int, tyres: Tyres, at: int | None = None) -> Signed:
+        """The driver starts the clock."""
+        return self._act(Begun(driver=driver, tyres=tyres, mono=mono() if at is None else at, boot=self._boot))
+
+    def tap(self, tap: Tap) -> Signed:
+        """Something is counted, or called."""
+        return self._act(Tapped(tap=tap))
+
+    def stop(self, at: int | None = None, clock: int | None = None) -> Signed:
+        """The driver stops the clock, `at` a time of the machine's; or another stopwatch shows this `clock`."""
+        if clock is None and self.lost:
+            raise BadEntry("The machine was off, so that nobody knows this clock; give the table's, or drive again.")
+        return self._act(Stopped(clock=self.elapsed(at) if clock is None else clock))
+
+    def missed(self) -> Signed:
+        """Two stops were missed; the trial ends as it stands."""
+        return self._act(StopsMissed(clock=self.elapsed()))
+
+    def dispute(self, why: str = "") -> Signed:
+        """Somebody disputes the trial."""
+        return self._act(Disputed(why=why))
+
+    def rule(self, throws: int, overshot: int, misplaced: int, why: str = "") -> Signed:
+        """The head steward decides."""
+        return self._act(Ruled(throws=throws, overshot=overshot, misplaced=misplaced, why=why))
+
+    def again(self, why: str) -> Signed:
+        """The trial does not count, and is driven again."""
+        return self._act(Again(why=why))
+
+    def enter(self) -> Signed:
+        """The trial is entered as it stands."""
+        return self._act(Entered())
+
+    def typed(self, driver: int, session: int, time: AbsoluteTime, why: str = "") -> Signed:
+        """A trial from paper, or a correction."""
+        return self._act(Typed(driver=driver, session=session, time=time, why=why))
+
+    def undo(self) -> Signed:
+        """Takes the last act back; a clock that was stopped runs on as if it had not been."""
+        return self.desk.undo(by=self.by)
+
+    def _act(self, act: Act) -> Signed:
+        return self.desk.act(act, by=self.by)
+
+    def close(self) -> None:
+        """Ends writing; a clock that runs goes on."""
+        self.desk.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, wrong: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+def mono() -> int:
+    """The machine's own clock, in nanoseconds."""
+    return time.monotonic_ns()

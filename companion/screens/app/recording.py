@@ -1,0 +1,100 @@
+"""The record that is open in the app: its desk in a thread of its own, so that no finger waits for a disk."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from kivy.clock import Clock
+
+from companion.desk.thread import DeskThread
+from companion.rules.conversation.errors import CompanionError
+from companion.screens.widgets.theme import theme
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+
+T = TypeVar("T")
+
+
+class Recording:
+    """At most one record. `key` says which: another key closes it, and opens the other one."""
+
+    def __init__(self, app: CompanionApp) -> None:
+        self.app = app
+        self.key = ""
+        self._thread: DeskThread[Any] | None = None
+
+    def open(
+        self,
+        key: str,
+        make: Callable[[], Any],
+        then: Callable[[], object],
+        wrong: Callable[[CompanionError], object],
+    ) -> None:
+        """Has the desk of a record made, unless it is there; `then()` when it is, or `wrong(why)` when it cannot be."""
+        if self._thread is not None and self.key == key:
+            Clock.schedule_once(lambda _: then())
+            return
+        self.close()
+        self.key = key
+        threading.Thread(target=self._open, args=(key, make, then, wrong), name="opening", daemon=True).start()
+
+    def _open(
+        self,
+        key: str,
+        make: Callable[[], Any],
+        then: Callable[[], object],
+        wrong: Callable[[CompanionError], object],
+    ) -> None:
+        try:
+            made = DeskThread(make)
+        except Exception as why:
+            said = self._said(why)
+            Clock.schedule_once(lambda _: wrong(said))
+        else:
+            Clock.schedule_once(lambda _: self._opened(key, made, then))
+
+    def _opened(self, key: str, made: DeskThread[Any], then: Callable[[], object]) -> None:
+        if key != self.key or self._thread is not None:
+            made.close()  # somebody has gone elsewhere meanwhile
+            return
+        self._thread = made
+        then()
+
+    def do(
+        self,
+        work: Callable[[Any], T],
+        then: Callable[[T], object] = lambda _: None,
+        wrong: Callable[[CompanionError], object] | None = None,
+    ) -> None:
+        """Has the desk do something; `then(what it returned)` with the next frame. What is refused is told, or handed
+        to `wrong`."""
+        if self._thread is not None:
+            self._thread.call(work).add_done_callback(lambda done: self._done(done, then, wrong))
+
+    def _done(
+        self, done: Future[T], then: Callable[[T], object], wrong: Callable[[CompanionError], object] | None
+    ) -> None:
+        why = done.exception()
+        if why is None:
+            Clock.schedule_once(lambda _: then(done.result()))
+        else:
+            said = self._said(why)
+            Clock.schedule_once(lambda _: (wrong or self.app.tell)(said))
+
+    @staticmethod
+    def _said(why: BaseException) -> CompanionError:
+        if isinstance(why, CompanionError):
+            return why
+        logging.getLogger(__name__).error("the record failed", exc_info=why)
+        return CompanionError(theme.words.screen("app.not_opened"))
+
+    def close(self) -> None:
+        """Ends writing, once all that was meant is done; the record is free for others then."""
+        if self._thread is not None:
+            self._thread.close()
+        self._thread, self.key = None, ""

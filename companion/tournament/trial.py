@@ -1,0 +1,170 @@
+"""Trials, the timed practice: one lap against the clock, counted in throws (articles 1-0 to 1-2).
+
+A `Trial` is what was tapped while one driver's clock ran; what it comes to is an `AbsoluteTime`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+import msgspec
+
+from companion.rules.circuit.track import Sky, Weather
+from companion.rules.conversation.errors import BadEntry
+from companion.rules.conversation.faces import Face
+from companion.rules.dice.figures import Figures
+from companion.rules.dice.state import Surface
+from companion.tournament.times import AbsoluteTime
+
+Tyres = Literal["soft", "hard", "rain"]
+Call = Literal["stick", "car", "hand", "gear"]
+Tap = Literal["throw", "over", "misplaced", "replayed", "stick", "car", "hand", "gear"]
+"""What is counted: a throw, an overshot space, a misplaced car, a throw that does not count because its turn is played
+again, and the four calls."""
+
+COMPOUNDS: Final[tuple[Tyres, ...]] = ("soft", "hard", "rain")
+CALLS: Final[Mapping[Call, str]] = {"stick": "1-2-1-1", "car": "1-2-1-2", "hand": "1-2-1-3", "gear": "1-2-1-4"}
+"""What stewards may call out while the clock runs, with the article of each."""
+REPLAYED: Final[frozenset[Call]] = frozenset(("stick", "car"))
+"""Calls after which a die that was thrown is thrown again."""
+
+REMINDERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "session": ("1-0-2", "1-0-4"),
+    "trial": ("1-1-1", "1-1-2", "1-1-3", "1-1-6", "1-1-7", "1-1-7-1"),
+    "after": ("1-1-9",),
+    "disobeyed": ("1-2-3",),
+}
+"""What people must see to, by when they are told: as a session begins, before each lap, after it, and when a call is
+ignored."""
+
+
+class Trial(msgspec.Struct, frozen=True, kw_only=True):
+    """One driver's lap in one session.
+
+    `tyres` are "" until the driver has said which. `throws`, `overshot` spaces and `misplaced` cars are counted,
+    `calls` kept in their order. `clock` is in hundredths of a second, None until it is stopped. `missed` says that two
+    stops of a corner were missed, which ended it, `disputed` that somebody disputes it.
+    """
+
+    driver: int
+    session: int = 1
+    tyres: Tyres | Literal[""] = ""
+    sky: Sky = "sun"
+    throws: int = 0
+    overshot: int = 0
+    misplaced: int = 0
+    calls: tuple[Call, ...] = ()
+    clock: int | None = None
+    missed: bool = False
+    disputed: bool = False
+
+    # -- before the clock starts
+
+    def must_be_ready(self) -> None:
+        """The driver says which tyres he uses before the clock starts; raises BadEntry until then [1-1-4]."""
+        if not self.tyres:
+            raise BadEntry("Choose the tyres of this trial before the clock starts.")
+
+    @property
+    def surface(self) -> Surface:
+        """Wet only in rain, at every table alike: one roll of the black die before the session has drawn the sky
+        [1-0-3]."""
+        return "wet" if self.sky == "rain" else "dry"
+
+    @property
+    def reminders(self) -> tuple[str, ...]:
+        """What is said before the lap; if it rains, first how far rain tyres slide [1-1-5]."""
+        return (*(("1-1-5",) if self.surface == "wet" else ()), *REMINDERS["trial"])
+
+    # -- while the clock runs
+
+    @property
+    def over(self) -> bool:
+        """A trial lasts until its clock is stopped, or two stops are missed [1-1-8, 1-1-14]."""
+        return self.clock is not None or self.missed
+
+    def tapped(self, tap: Tap) -> Trial:
+        """One thing more is counted: a throw (a turn that is played again counts once), an overshot space, a call, or a
+        misplaced car, of which nobody speaks before the lap is over, so that it may still be added then. Raises
+        BadEntry for anything else after the lap [1-1-10, 1-1-11, 1-2-1-1, 1-2-1-2, 1-2-2]."""
+        if self.over and (tap != "misplaced" or self.missed):
+            raise BadEntry("This trial is over; nothing more is counted but a misplaced car.")
+        if tap == "replayed" and not self.throws:
+            raise BadEntry("No throw has been counted that could be taken back.")
+        if tap == "throw" or tap == "replayed":
+            return msgspec.structs.replace(self, throws=self.throws + (1 if tap == "throw" else -1))
+        if tap == "over":
+            return msgspec.structs.replace(self, overshot=self.overshot + 1)
+        if tap == "misplaced":
+            return msgspec.structs.replace(self, misplaced=self.misplaced + 1)
+        return msgspec.structs.replace(self, calls=(*self.calls, tap))
+
+    def stopped(self, clock: int) -> Trial:
+        """Over the line the driver stops the clock himself. Raises BadEntry where there is no lap to stop
+        [1-1-8]."""
+        if self.over:
+            raise BadEntry("This trial is over; its clock stands.")
+        if not self.throws:
+            raise BadEntry("Nobody comes round without a throw; count them before the clock stops.")
+        stopped = msgspec.structs.replace(self, clock=clock)
+        stopped.time().check()
+        return stopped
+
+    def ended(self, clock: int = 0) -> Trial:
+        """No stop where two are due, none or one where three are, ends the trial, and the driver is last of this
+        session [1-1-14]."""
+        if self.over:
+            raise BadEntry("This trial is over; its clock stands.")
+        return msgspec.structs.replace(self, missed=True, clock=clock)
+
+    def called(self, call: Call) -> int:
+        """How often stewards called it out; the turn or the gesture is done again, which costs nothing but time
+        [1-1-7-2, 1-2-1-1, 1-2-1-2, 1-2-1-3, 1-2-1-4]."""
+        return self.calls.count(call)
+
+    # -- after it
+
+    def ruled(self, throws: int, overshot: int, misplaced: int) -> Trial:
+        """What the head steward finds in a dispute, once the onlookers have spoken [1-1-9]."""
+        if not self.disputed:
+            raise BadEntry("Nobody disputes this trial; a dispute comes first.")
+        ruled = msgspec.structs.replace(self, throws=throws, overshot=overshot, misplaced=misplaced, disputed=False)
+        ruled.time().check()
+        return ruled
+
+    # -- what it comes to
+
+    @property
+    def factor(self) -> int:
+        """Throws for each overshot space."""
+        return factor(self.tyres, self.surface) if self.tyres else 1
+
+    def time(self, clock: int = 0, at: str = "") -> AbsoluteTime:
+        """The absolute time as it stands on the clock, which may still run; `at` is when it was done [1-3-1]."""
+        return AbsoluteTime(
+            throws=self.throws,
+            clock=clock if self.clock is None else self.clock,
+            overshot=self.overshot,
+            factor=self.factor,
+            misplaced=self.misplaced,
+            last=self.missed,
+            at=at,
+        )
+
+
+def factor(tyres: Tyres, surface: Surface, figures: Figures | None = None) -> int:
+    """Throws for each overshot space, as many as it would cost points on a new set of these tyres [1-1-12]."""
+    each: tuple[int, ...] = getattr(figures or Figures(), f"factor_{tyres}_{'wet' if surface == 'wet' else 'dry'}")
+    return each[0]
+
+
+def sky_of(chart: Weather, face: Face) -> Sky:
+    """The sky of a session, by a roll of the black die on the circuit's chart: it is the same for every table
+    [1-0-3]."""
+    return chart.sky(face)
+
+
+def ends_it(stops: int, made: int) -> bool:
+    """Whether a corner of so many stops, left with so many made, ends the trial [1-1-14]."""
+    return stops - made >= 2

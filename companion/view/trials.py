@@ -1,0 +1,423 @@
+"""Trials as they are shown: the sum as it grows, who is near, and what is asked."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec.structs import replace
+
+from companion.articles import load
+from companion.desk.trial_desk import TrialDesk
+from companion.rules.circuit.track import Weather
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import NothingToDo
+from companion.sheets.wall import hour
+from companion.tournament.record import Signed
+from companion.tournament.times import MISPLACED, AbsoluteTime, clock_text, told_apart
+from companion.tournament.trial import CALLS, COMPOUNDS, REMINDERS, Call, Trial, Tyres, factor
+from companion.tournament.trials import Trials
+from companion.view.shown import Plate, Shown, Term, Undo
+from companion.view.sight import codes
+from companion.wording import Words, capital
+
+State = Literal["empty", "sky", "ready", "running", "lost", "over", "all"]
+"""What the trials wait for: drivers, the sky of a session, the start of a clock, its end, what to do about one that was
+lost, that a trial is entered, nothing."""
+
+NEAR: Final = 5
+"""How many of the list are seen beside a clock that runs."""
+
+
+class CallShown(Shown, frozen=True, kw_only=True):
+    """A call of the stewards: its name, its article, and how often it was made."""
+
+    call: Call
+    label: str
+    article: str
+    count: str
+    made: bool
+
+
+class TyresShown(Shown, frozen=True, kw_only=True):
+    """A compound, and what an overshot space costs with it."""
+
+    tyres: Tyres
+    label: str
+    price: str
+
+
+class SkyShown(Shown, frozen=True, kw_only=True):
+    """A sky and the faces of the black die that bring it ("" where the circuit has no chart)."""
+
+    sky: Literal["sun", "changeable", "rain"]
+    label: str
+    faces: str
+
+
+class TrialRow(Shown, frozen=True, kw_only=True):
+    """A line of the classification: `sum` is the absolute time or a dash, `ahead` by what it is ahead of the next."""
+
+    place: str
+    plate: Plate
+    name: str
+    code: str
+    sum: str
+    clock: str
+    ahead: str = ""
+    decides: bool = False
+    """Whether `ahead` is by who did it first, the last thing that can tell two apart."""
+    now: bool = False
+    disputed: bool = False
+
+
+class Neighbour(Shown, frozen=True, kw_only=True):
+    """Somebody with the same time: ahead or behind, and why."""
+
+    plate: Plate
+    ahead: bool
+    title: str
+    why: str
+
+
+class TrialShown(Shown, frozen=True, kw_only=True):
+    """All that the screens of trials show at one moment.
+
+    `began` is the nanosecond at which the clock that runs was started, None if it stands at `clock` hundredths.
+    """
+
+    state: State
+    subtitle: str
+    question: str
+    note: str = ""
+    sky: str = ""
+    sky_icon: str = ""
+    on: str = ""
+    driver: int = 0
+    plate: Plate | None = None
+    name: str = ""
+    about: str = ""
+    began: int | None = None
+    clock: int = 0
+    clock_said: str = ""
+    terms: tuple[Term, ...] = ()
+    throws: int = 0
+    overshot: int = 0
+    misplaced: int = 0
+    over_each: int = 1
+    over_on: str = ""
+    so_far: int = 0
+    place: str = ""
+    of: str = ""
+    calls: tuple[CallShown, ...] = ()
+    tyres: tuple[TyresShown, ...] = ()
+    skies: tuple[SkyShown, ...] = ()
+    reminders: tuple[str, ...] = ()
+    waiting: tuple[int, ...] = ()
+    waiting_rows: tuple[TrialRow, ...] = ()
+    """Who may drive next, in their order."""
+    rows_title: str = ""
+    rows: tuple[TrialRow, ...] = ()
+    neighbours: tuple[Neighbour, ...] = ()
+    counts: str = ""
+    next: str = ""
+    disputed: bool = False
+    missed: bool = False
+    undo: Undo = Undo()
+
+
+def trials(
+    desk: TrialDesk, words: Words, circuit: str, chart: Weather | None, wanted: int = 0, tyres: str = ""
+) -> TrialShown:
+    """How trials stand. `wanted` is who shall drive next, if not the first who waits; `tyres` what he has chosen."""
+    return _Look(desk, words, circuit, chart, wanted, tyres).shown()
+
+
+class _Look:
+    """One look at trials."""
+
+    def __init__(
+        self, desk: TrialDesk, words: Words, circuit: str, chart: Weather | None, wanted: int, tyres: str
+    ) -> None:
+        self.desk, self.words, self.circuit, self.chart, self.tyres = desk, words, circuit, chart, tyres
+        self.record: Trials = desk.record
+        self.names = {number: driver.name for number, driver in self.record.drivers.items()}
+        self.trial = self.record.trial
+        waiting = self.record.waiting()
+        free = [number for number in self.names if self.record.session_of(number) <= self.record.sessions]
+        self.driver = self.trial.driver if self.trial is not None else wanted if wanted in free else (waiting or [0])[0]
+        self.next = next((number for number in waiting if number != self.driver), 0)
+
+    def say(self, key: str, **facts: Json) -> str:
+        return self.words.screen(f"trial.{key}", self.names, **facts)
+
+    @property
+    def state(self) -> State:
+        record, trial = self.record, self.trial
+        if not record.drivers:
+            return "empty"
+        if trial is not None:
+            return "over" if trial.over else "lost" if self.desk.lost else "running"
+        if record.over:
+            return "all"
+        return "ready" if record.session_of(self.driver) in record.skies else "sky"
+
+    def shown(self) -> TrialShown:
+        state, record = self.state, self.record
+        session = record.session_of(self.driver) if self.driver else record.sessions
+        if self.trial is not None:
+            session = self.trial.session
+        shown = TrialShown(
+            state=state,
+            subtitle=self.say(
+                "subtitle", circuit=self.circuit, session=min(session, record.sessions), several=record.sessions > 1
+            ),
+            question=self.say(f"ask_{state}", session=session, sum=0),
+            undo=self.undo(),
+            rows_title=self.say("rows", count=record.sessions, counts=record.counts),
+        )
+        if state == "empty":
+            return shown
+        if state == "all":
+            rows = self.rows({})
+            return replace(shown, note=self.say("all", count=len(rows)), rows=rows)
+        shown = self._who(shown, session)
+        if state in ("sky", "ready"):
+            shown = self._waiting(shown)
+        if state == "sky":
+            told = self.reminders(REMINDERS["session"])
+            return replace(shown, skies=self.skies(), note=self.say("same_sky"), reminders=told, rows=self.rows({}))
+        if state == "ready":
+            return self._ready(shown, session)
+        assert self.trial is not None
+        return self._lap(shown, self.trial)
+
+    def _who(self, shown: TrialShown, session: int) -> TrialShown:
+        record, driver = self.record, self.record.drivers[self.driver]
+        run = 1 + sum(session in runs for runs in record.runs.values())
+        about = self.say("run", run=run, of=len(record.drivers))
+        sky = record.skies.get(session, "")
+        return replace(
+            shown,
+            driver=driver.number,
+            plate=self._plate(driver.number),
+            name=driver.name or str(driver.number),
+            about=f"{driver.team}, {about}" if driver.team else capital(about),
+            sky=capital(self.words.word("sky", sky)) if sky else "",
+            sky_icon=sky,
+        )
+
+    # -- before the start
+
+    def _waiting(self, shown: TrialShown) -> TrialShown:
+        free = tuple(n for n in self.names if self.record.session_of(n) <= self.record.sessions)
+        rows = tuple(
+            TrialRow(
+                place="", plate=self._plate(number), name=self.names[number] or str(number), code="", clock="",
+                sum="" if self.record.sessions == 1 else str(self.record.session_of(number)), now=number == self.driver,
+            )
+            for number in free
+        )  # fmt: skip
+        return replace(shown, waiting=free, waiting_rows=rows)
+
+    def _plate(self, number: int) -> Plate:
+        return Plate(number=number, place=self.record.drivers[number].colour)
+
+    def skies(self) -> tuple[SkyShown, ...]:
+        found = []
+        for sky in ("sun", "changeable", "rain"):
+            low, high = getattr(self.chart, sky) if self.chart is not None else (0, 0)
+            faces = f"{low}–{high}" if low != high else str(low) if low else ""
+            found.append(SkyShown(sky=sky, label=capital(self.words.word("sky", sky)), faces=faces))
+        return tuple(found)
+
+    def _ready(self, shown: TrialShown, session: int) -> TrialShown:
+        trial = Trial(driver=self.driver, session=session, sky=self.record.skies[session])
+        chosen = next((one for one in COMPOUNDS if one == self.tyres), None)
+        offered = tuple(
+            TyresShown(
+                tyres=one, label=capital(self.words.word("tyres", one)),
+                price=self.say("each", factor=factor(one, trial.surface)),
+            )
+            for one in COMPOUNDS
+        )  # fmt: skip
+        slides = "1-1-5" in trial.reminders
+        return replace(
+            shown,
+            question=self.say("ask_ready" if chosen else "ask_tyres"),
+            note=self.say("slide") if slides else self.say("or_button") if chosen else "",
+            on=self._on(chosen or "", trial),
+            tyres=offered,
+            terms=self.terms(trial, AbsoluteTime(0, 0)),
+            reminders=self.reminders(REMINDERS["trial"]),
+            rows=self.rows({})[:NEAR],
+        )
+
+    def reminders(self, articles: tuple[str, ...]) -> tuple[str, ...]:
+        """What people see to, each in a few words with its article."""
+        book = load("competition")
+        return tuple(f"{book.get(article).title(self.words.lang)} {article}" for article in articles)
+
+    def _on(self, tyres: str, trial: Trial) -> str:
+        """The tyres, and on what."""
+        surface = self.words.word("surface", trial.surface)
+        return self.say("on", tyres=tyres, surface=surface) if tyres else capital(surface)
+
+    # -- on the clock, and after it
+
+    def _lap(self, shown: TrialShown, trial: Trial) -> TrialShown:
+        clock, over = self.desk.elapsed(), trial.over
+        time = trial.time(clock, self.record.done)
+        rows = self.rows({trial.driver: time} if trial.throws or over else {})
+        at = next((at for at, row in enumerate(rows) if row.now), -1)
+        return replace(
+            shown,
+            question=self._question(trial, time),
+            note=self._note(trial),
+            on=self._on(trial.tyres, trial),
+            began=self.desk.began,
+            clock=clock,
+            clock_said=clock_text(clock),
+            terms=self.terms(trial, time, at + 1),
+            throws=trial.throws,
+            overshot=trial.overshot,
+            misplaced=trial.misplaced,
+            over_each=trial.factor,
+            over_on=self.words.word("tyres", trial.tyres),
+            so_far=time.total,
+            place=self.say("ordinal", place=at + 1) if at >= 0 else "",
+            of=self.say("of", count=len(self.record.drivers), sessions=self.record.sessions, counts=self.record.counts),
+            calls=self.calls(trial),
+            disputed=trial.disputed,
+            missed=trial.missed,
+            next=self.words.number(self.next, self.names) if self.next else "",
+            neighbours=self.neighbours(trial, rows) if over and not trial.missed else (),
+            counts=self.compared(trial, time) if over else "",
+            rows=rows if over else _near(rows, at),
+        )
+
+    def _question(self, trial: Trial, time: AbsoluteTime) -> str:
+        if not trial.over:
+            return self.say(f"ask_{self.state}")
+        if trial.disputed:
+            return self.say("ask_dispute")
+        return self.say("ask_last") if trial.missed else self.say("ask_over", sum=time.total)
+
+    def _note(self, trial: Trial) -> str:
+        if self.desk.lost:
+            return self.say("lost")
+        if not trial.over:
+            return self.say("or_roller")
+        return self.say("spectators") if trial.disputed else ""
+
+    def terms(self, trial: Trial, time: AbsoluteTime, place: int = 0) -> tuple[Term, ...]:
+        """The sum written out: throws, overshot, misplaced, whole minutes, and what they come to."""
+        over, placed, minutes = time.overshot * time.factor, time.misplaced * MISPLACED, time.minutes
+        each = self.say("over", spaces=time.overshot, factor=time.factor) if over else self.say("no_over")
+        return (
+            Term(value=str(time.throws), word=self.say("throws", count=time.throws)),
+            Term(value=str(over), word=each, tone="warn" if over else "plain"),
+            Term(value=str(placed), word=self.say("misplaced"), tone="warn" if placed else "plain"),
+            Term(value=str(minutes), word=self.say("minutes", count=minutes), tone="warn" if minutes else "plain"),
+            Term(
+                value=str(time.total),
+                word=self.say("absolute") if trial.over else self.say("so_far", place=place),
+            ),
+        )
+
+    def calls(self, trial: Trial) -> tuple[CallShown, ...]:
+        return tuple(
+            CallShown(
+                call=call, label=self.say(f"call.{call}"), article=article, made=bool(trial.called(call)),
+                count=self.say("called", count=trial.called(call)) if trial.called(call) else "–",
+            )
+            for call, article in CALLS.items()
+        )  # fmt: skip
+
+    # -- the list
+
+    def rows(self, now: dict[int, AbsoluteTime]) -> tuple[TrialRow, ...]:
+        """The classification as it would be with the trial that runs."""
+        record, short = self.record, codes(self.names)
+        times = record.times(now)
+        order = record.ranking(now)
+        found = []
+        for at, number in enumerate(order):
+            time, driver = times[number], record.drivers[number]
+            after = times[order[at + 1]] if at + 1 < len(order) else None
+            by = told_apart(time, after) if after is not None else ""
+            ahead = str(after.total - time.total) if after is not None and by == "throws" else ""
+            found.append(
+                TrialRow(
+                    place=str(at + 1),
+                    plate=self._plate(number),
+                    name=driver.name or str(number),
+                    code=short.get(number, "") or str(number),
+                    sum=self.say("last") if time.last else str(time.total),
+                    clock="" if time.last else clock_text(time.clock),
+                    ahead=ahead or (self.say(f"told.{by}") if by in ("clock", "first") else ""),
+                    decides=by == "first",
+                    now=number == self.driver and (self.trial is not None),
+                    disputed=any(one == number for one, _ in record.disputes),
+                )
+            )
+        return tuple(found)
+
+    def neighbours(self, trial: Trial, rows: tuple[TrialRow, ...]) -> tuple[Neighbour, ...]:
+        """Those with the same absolute time just ahead and just behind, and what tells them apart."""
+        mine = self.record.times({trial.driver: trial.time(at=self.record.done)})
+        order = [row.plate.number for row in rows]
+        here = order.index(trial.driver)
+        found = []
+        for at, ahead in ((here - 1, True), (here + 1, False)):
+            if not 0 <= at < len(order) or mine[order[at]].total != mine[trial.driver].total or mine[order[at]].last:
+                continue
+            other = order[at]
+            better, worse = (other, trial.driver) if ahead else (trial.driver, other)
+            by = told_apart(mine[better], mine[worse])
+            one, two = mine[better], mine[worse]
+            if by == "clock":
+                why = self.say("by_clock", one=clock_text(one.clock), two=clock_text(two.clock))
+            else:
+                why = self.say(
+                    "by_first", first=self.names[better], at=hour(one.at), second=self.names[worse], later=hour(two.at)
+                )
+            same = {"sum": mine[other].total, "clock": clock_text(mine[other].clock), "level": by != "clock"}
+            title = self.say("behind" if ahead else "ahead", car=other, **same)
+            found.append(Neighbour(plate=rows[at].plate, ahead=ahead, title=title, why=why))
+        return tuple(found)
+
+    def compared(self, trial: Trial, time: AbsoluteTime) -> str:
+        """What the other sessions were, and which one counts."""
+        others = {at: run for at, run in self.record.runs[trial.driver].items() if at != trial.session}
+        if not others:
+            return ""
+        at, run = next(reversed(others.items()))
+        counted = self.record.counted(trial.driver, time)
+        was = self.say("last") if run.last else str(run.total)
+        if counted is None:
+            return ""
+        now = self.say("last") if counted.last else str(counted.total)
+        return self.say("compared", session=at, was=was, now=now)
+
+    # -- what undo takes back
+
+    def undo(self) -> Undo:
+        try:
+            last = self.record.undoable()
+        except NothingToDo:
+            return Undo()
+        return Undo(label=self._undo(last))
+
+    def _undo(self, last: Signed) -> str:
+        act = last.act
+        tag = str(act.__struct_config__.tag)
+        tap = getattr(act, "tap", "")
+        throws = self.trial.throws if self.trial is not None else 0
+        clock = clock_text(getattr(act, "clock", 0) or 0).split(".")[0]
+        return self.say(f"undo.{tap or tag}", throws=throws, clock=clock, sky=getattr(act, "sky", ""))
+
+
+def _near(rows: tuple[TrialRow, ...], place: int) -> tuple[TrialRow, ...]:
+    """Those around a place."""
+    first = max(0, min(place - NEAR // 2, len(rows) - NEAR)) if place >= 0 else 0
+    return rows[first : first + NEAR]

@@ -1,0 +1,244 @@
+"""The trial on the touchscreen: real touches, the driver's button, the roller."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.desk.trial_desk import TrialDesk
+from companion.sheets.records import kept_record
+from companion.tournament.times import AbsoluteTime
+from companion.tournament.trials import Opened, TrialDriver, Trials
+from tests.screens.panels import PANELS
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+    from tests.screens.rig import Rig
+
+DRIVERS = (
+    (14, "Vidal", "Nantes", 1), (7, "Brun", "Lyon", 0), (22, "Okoye", "Turin", 4), (5, "Sousa", "Porto", 8),
+    (27, "Keller", "Basel", 6), (31, "Hassan", "York", 2), (42, "Graf", "Basel", 6),
+)  # fmt: skip
+TIMES = {14: (17, 6236), 7: (18, 5890), 22: (18, 7102), 5: (19, 8148), 31: (19, 9010)}
+
+
+class Timed:
+    """The app on the screen of trials, with time that can be moved on."""
+
+    def __init__(self, rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch, **given: Any) -> None:
+        from companion.screens.app.app import CompanionApp
+        from companion.screens.app.settings import Kept
+
+        self.rig, self.folder, self.later = rig, folder, 0
+        now = time.monotonic_ns
+        monkeypatch.setattr(time, "monotonic_ns", lambda: now() + self.later)
+        self.app: CompanionApp = CompanionApp(folder, Kept(folder))
+        self.app.open()
+        self.app.go("trial", **given)
+        self.wait()
+
+    @property
+    def screen(self) -> Any:
+        return self.app.screen
+
+    def wait(self) -> None:
+        """Until the record's desk has done all that was meant, and what it did is seen and may be touched."""
+        for _ in range(2):
+            seen: list[object] = []
+            self.app.recording.do(lambda _: None, seen.append)
+            for _ in range(100):
+                self.rig.settle(2)
+                if seen or self.app.recording.key == "":
+                    break
+                time.sleep(0.005)
+        self.rig.stall(0.3)
+        self.rig.settle(2)
+
+    def tap(self, *keys: Any) -> None:
+        for key in keys:
+            self.rig.tap(key)
+            self.wait()
+
+    @property
+    def record(self) -> Trials:
+        record = kept_record(self.folder, "last", "trials").record
+        assert isinstance(record, Trials)
+        return record
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Trials in which five of seven have driven, and Keller is next."""
+    drivers = tuple(TrialDriver(number=n, name=name, team=team, colour=at) for n, name, team, at in DRIVERS)
+    with TrialDesk.begin(tmp_path / "data", Opened(name="Masters", track="monaco", drivers=drivers)) as desk:
+        desk.sky("sun", 15)
+        for number, (throws, clock) in TIMES.items():
+            desk.typed(number, 1, AbsoluteTime(throws, clock, at=f"2026-06-13T08:{number:02}:00.000Z"))
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def table(rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Timed]:
+    made = Timed(rig, folder, monkeypatch)
+    yield made
+    made.app.close()
+
+
+@pytest.mark.article("competition", "1-1-4", "1-1-8", "1-1-10", "1-1-11", "1-1-12", "1-1-13", "1-2-1-1", "1-3-1")
+def test_a_lap_is_tapped_and_entered(table: Timed) -> None:
+    screen = table.screen
+    assert (screen.now.state, screen.now.driver, screen.main.face.look) == ("ready", 27, "barred")
+    table.tap(screen.main)
+    assert screen.now.state == "ready", "the tyres come first"
+    table.tap(screen.tyres["soft"], screen.main)
+    assert screen.now.state == "running"
+    table.tap(screen.main, screen.main, screen.main, screen.calls["stick"])
+    assert (screen.main.face.label, screen.now.calls[0].count) == ("3", "1 called")
+    table.screen.act("replayed")  # the action of the toast
+    table.wait()
+    table.tap(screen.over, screen.misplaced)
+    table.later += 61 * 10**9
+    table.tap(screen.stop)
+    assert (screen.now.state, screen.now.question) == ("over", "Enter 15?"), "2 + 1 × 2 + 10 + 1"
+    assert screen.main.face.prices[0].text == "1st, next: 42 Graf"
+    table.tap(screen.main)
+    assert screen.now.driver == 42
+    assert table.record.runs[27][1].total == 15
+
+
+def test_undo_goes_back_one_tap_at_a_time(table: Timed) -> None:
+    screen = table.screen
+    table.tap(screen.tyres["hard"], screen.main, screen.main, screen.over)
+    assert screen.undo.face.note == "Overshot"
+    table.tap(screen.undo)
+    assert (screen.undo.face.note, screen.now.overshot) == ("Throw 1", 0)
+    table.tap(screen.stop, screen.undo)
+    assert screen.now.state == "running"
+    table.tap(screen.undo, screen.undo)
+    assert screen.now.state == "ready"
+
+
+def test_button_and_roller_feed_it(table: Timed) -> None:
+    screen, app = table.screen, table.app
+    app.press("confirm")
+    table.wait()
+    assert screen.now.state == "ready", "no tyres"
+    table.tap(screen.tyres["hard"])
+    app.press("confirm")
+    table.wait()
+    app.press("next")
+    from companion.screens.app.beside import Hands
+
+    hands = Hands(app)
+    hands.rolled(7, "4", -1)
+    hands.rolled(19, "20", -1)  # the black die is no throw of a lap
+    hands.rolled(9, "", -1)
+    table.wait()
+    assert screen.now.throws == 3
+    app.press("confirm")
+    table.wait()
+    assert screen.now.state == "over"
+    app.press("confirm")
+    table.wait()
+    assert len(table.record.runs[27]) == 1
+
+
+@pytest.mark.article("competition", "1-1-14")
+def test_two_missed_stops_end_it_once_confirmed(table: Timed) -> None:
+    screen = table.screen
+    table.tap(screen.tyres["hard"], screen.main, screen.main, screen.missed)
+    assert table.app.over is not None
+    table.tap(table.app.over.act)
+    assert (screen.now.state, screen.now.missed, screen.main.face.label) == ("over", True, "Enter last")
+    table.tap(screen.main)
+    assert table.record.runs[27][1].last
+
+
+@pytest.mark.article("competition", "1-1-9")
+def test_a_dispute_is_upheld_changed_or_left(table: Timed) -> None:
+    screen = table.screen
+    table.tap(screen.tyres["hard"], screen.main, screen.main, screen.stop, screen.dispute, screen.change)
+    table.tap(screen.steppers["throws"].more)
+    assert screen.main.face.label == "Change to 2"
+    table.tap(screen.main)
+    assert (screen.now.disputed, screen.now.question) == (False, "Enter 2?")
+    table.tap(screen.dispute, screen.main)
+    assert screen.now.disputed is False
+    table.tap(screen.dispute, screen.later)
+    assert table.record.disputes == {(27, 1)}
+
+
+def test_left_and_come_back_to_the_clock_has_gone_on(table: Timed) -> None:
+    screen = table.screen
+    table.tap(screen.tyres["hard"], screen.main, screen.main)
+    table.app.home()
+    table.wait()
+    table.later += 30 * 10**9
+    table.app.go("trial")
+    table.wait()
+    assert (table.screen.now.state, table.screen.now.throws) == ("running", 1)
+    assert 3000 <= table.screen.clock.hundredths <= 4000
+
+
+def test_somebody_else_drives_first(table: Timed) -> None:
+    screen = table.screen
+    table.tap(screen.other)
+    table.rig.tap(screen.pick_rows.to_window(*screen.pick_rows.center)[0], 78 + 52 * 1.5)
+    table.wait()
+    assert screen.now.driver == 42
+
+
+def test_the_grid_of_a_race_is_taken_by_one_key(table: Timed) -> None:
+    screen = table.screen
+    for throws in (3, 1):
+        table.tap(screen.tyres["hard"], screen.main, *[screen.main] * throws, screen.stop, screen.main)
+    assert (screen.now.state, screen.main.face.label) == ("all", "Grid")
+    table.tap(screen.main)
+    assert table.app.visits[-1].name == "new_race"
+    draft = table.screen.draft
+    assert [one.number for one in draft.entrants] == [42, 27, 7, 14, 22, 5, 31]
+    assert draft.track == "monaco"
+
+
+def test_without_trials_there_is_one_sentence_and_a_key(app: CompanionApp, rig: Rig) -> None:
+    app.go("trial")
+    rig.wait(0.3)
+    screen: Any = app.screen
+    assert screen.empty.shown.title == "No trials yet"
+    rig.tap(screen.empty.key)
+    assert app.visits[-1].name == "new_race"
+
+
+@pytest.mark.parametrize(("panel", "lang", "look"), [(0, "en", "dark"), (1, "fr", "daylight"), (0, "fr", "dark")])
+def test_every_moment_passes_the_audit(
+    rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch, panel: int, lang: str, look: str
+) -> None:
+    from companion.screens.app.settings import Kept
+    from tests.screens.audit import audit
+
+    rig.window(*PANELS[panel])
+    Kept(folder).change(language=lang, theme=look)
+    table = Timed(rig, folder, monkeypatch)
+    try:
+        screen = table.screen
+        assert not audit(screen)
+        table.tap(screen.tyres["rain"])
+        assert not audit(screen)
+        table.tap(screen.main, screen.main, screen.over)
+        table.later += 81 * 10**9
+        table.wait()
+        assert not audit(screen)
+        for _ in range(15):
+            screen._tap("throw")
+        table.tap(screen.stop)
+        assert not audit(screen)
+        table.tap(screen.dispute)
+        assert not audit(screen)
+        table.tap(screen.change)
+        assert not audit(screen)
+    finally:
+        table.app.close()
