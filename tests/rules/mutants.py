@@ -110,7 +110,8 @@ def mutants(rule: Rule) -> list[Mutant]:
 
 def _changes(statement: ast.stmt, within: ast.FunctionDef) -> Iterator[tuple[ast.AST, ast.AST]]:
     """Each node of a statement, but not of the statements in it, with what is put in its place."""
-    yield statement, ast.Pass()
+    if not (statement is within.body[-1] and _says_no(statement)):
+        yield statement, ast.Pass()
     if isinstance(statement, ast.Break):
         yield statement, ast.Continue()
     elif isinstance(statement, ast.Continue):
@@ -173,6 +174,8 @@ def _turned(condition: ast.expr, *, never: bool = True) -> Iterator[tuple[ast.AS
 
 def _returned(value: ast.expr, kind: ast.expr | None) -> Iterator[ast.expr]:
     """Other values than the one returned, of its kind."""
+    if isinstance(kind, ast.Subscript) and ast.unparse(kind.value) == "Proc":
+        kind = kind.slice
     name = kind.value if isinstance(kind, ast.Subscript) else kind
     text = ast.unparse(name) if name is not None else ""
     if text == "bool":
@@ -191,6 +194,12 @@ def _returned(value: ast.expr, kind: ast.expr | None) -> Iterator[ast.expr]:
         yield ast.Call(ast.Name("dict" if text == "Mapping" else "tuple", ast.Load()), [], [])
     else:
         yield ast.Constant(None)
+
+
+def _says_no(statement: ast.stmt) -> bool:
+    """Whether a statement is `return False`: left out at the end of a rule, None says the same."""
+    value = statement.value if isinstance(statement, ast.Return) else None
+    return isinstance(value, ast.Constant) and value.value is False
 
 
 def _is_empty(value: ast.expr) -> bool:

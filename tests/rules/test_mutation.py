@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.rules.conversation.asking import Proc
 from companion.rules.rulebooks import RULEBOOKS
 from tests.articles_cited import Rule, cited, own_rules, rules
 from tests.rules.mutants import function, mutants, whole
@@ -59,6 +60,12 @@ class Toy:
         """Asks once."""
         yield 1
 
+    def takes(self, told: bool) -> Proc[bool]:
+        """Asks whether it is taken."""
+        if told:
+            return (yield from ())
+        return False
+
     def is_more(self) -> bool:
         """Asks the class before."""
         return bool(super().__eq__(self)) or self is not None
@@ -94,6 +101,12 @@ def test_what_is_changed_in_a_rule() -> None:
         (rest, "return points + 0"),
     }
     assert toy.pays(9, wet=False) == 7
+
+
+def test_what_a_question_comes_to_is_changed_as_its_kind_has_it() -> None:
+    """`return False` at the end, left out, says no all the same."""
+    found = {mutant.now for mutant in mutants(Rule(Toy, "takes", Toy.takes, ())) if mutant.was == "return False"}
+    assert found == {"return not False"}
 
 
 def test_a_mutant_in_the_place_of_its_rule() -> None:

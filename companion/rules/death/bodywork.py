@@ -46,7 +46,7 @@ class Bodywork(TyreTricks):
         """The spaces around one: beside it, ahead and behind in its lane [attack.range]."""
         track = self.track
         near = [track.ahead[space], *track.beside[space], track.behind[space]]
-        return [x for x in near if x >= 0 and track.spaces[x].section >= 0]
+        return [x for x in near if x >= 0]
 
     # -- the way
 
@@ -66,7 +66,7 @@ class Bodywork(TyreTricks):
 
     def may_spray(self, car: DeathCar) -> bool:
         """Once a lap, on the track [utility.oil-spray]."""
-        return car.alive and car.ready("oil-spray") and not car.in_pits
+        return car.ready("oil-spray") and not car.in_pits
 
     def behind_of(self, car: DeathCar) -> int:
         """The space straight behind a car, -1 if there is none."""
@@ -78,7 +78,7 @@ class Bodywork(TyreTricks):
             return True
         for other in list(self.others(car)):
             sprays = partial(self.may_spray, other)
-            if not rest or not sprays() or self.behind_of(other) != self.track.ids[space]:
+            if not rest or self.behind_of(other) != self.track.ids[space]:
                 continue
             if (yield from self.uses(other, "oil-spray", sprays, other=car.number, at=space)):
                 yield from self.spray(other, car, rest, stand)
@@ -91,8 +91,7 @@ class Bodywork(TyreTricks):
         self.spend(owner, "oil-spray", other=car.number, spaces=rest)
         stand()
         for _ in range(rest):
-            if car.alive:
-                yield from self.body_test(car, False, owner)
+            yield from self.body_test(car, False, owner)
 
     def heal(self, car: DeathCar, start: str | None) -> Proc[None]:
         """Each corner that a car with nanobots enters may give it a point back, never more than its maximum
@@ -145,7 +144,7 @@ class Bodywork(TyreTricks):
         track = self.track
         if car.status not in ("racing", "stalled") or car.busy or not car.stock.get("mag-plates") or car.lap == 0:
             return False
-        here, there = track.ids[car.at or ""], track.ids.get(space, -1)
+        here, there = track.ids[car.at or ""], track.ids[space]
         if there not in self.adjacent(here) or any(other.at == space for other in self.others(car)):
             return False
         against = track.corner[there] >= 0 and there not in track.moves[here]
@@ -176,7 +175,7 @@ class Bodywork(TyreTricks):
         here, there = track.ids[car.at or ""], track.ids[space]
         before, after = self.corner_of(car.at), self.corner_of(space)
         back = (track.place[here] - track.place[there]) % track.length < track.length // 2
-        if back and self.over_line(here, there):
+        if self.over_line(here, there):
             car.lap -= 1
         if before != after:
             car.stops = track.corners[after].stops if after >= 0 and back else 0
@@ -194,7 +193,7 @@ class Bodywork(TyreTricks):
     def may_drop(self, car: DeathCar) -> bool:
         """A limpet mine may be left at the end of any move on the track, while there are any: it is no shot, and reload
         tokens do not hold it back [weapon.limpet-mines, ruling 50]."""
-        return car.status == "racing" and "limpet-mines" in car.weapons and car.stock.get("limpet-mines", 0) > 0
+        return car.status == "racing" and "limpet-mines" in car.weapons and car.stock["limpet-mines"] > 0
 
     def end_of_turn(self, car: DeathCar) -> Proc[None]:
         """At the end of its move a car may leave a limpet mine, which is wreckage to whoever comes
@@ -262,7 +261,7 @@ class Bodywork(TyreTricks):
 
     def crash_die(self, car: DeathCar, other: DeathCar) -> TestDie | None:
         """The die of a collision [basic.collision]."""
-        if not car.standing or not car.alive:
+        if not car.alive:
             return None
         to = self.collides_to(car, other)
         return TestDie(car.number, "basic.collision", "collision", divided(to), {"loses_to": to, "other": other.number})

@@ -54,17 +54,20 @@ class Death(Upgrades):
     # -- what a move costs: a point a space
 
     def price(self, car: DeathCar, landing: Landing, entry: int = 0) -> Price:
-        """A point a space braked, overshot or not driven; whoever pays his last one spins, and at 0 one space overshot
-        destroys; two stops missed and the car is out [basic.blocked, basic.overshoot, rulings 14 to 17]."""
+        """A point a space braked, overshot or not driven; whoever pays his last one spins, but not over the line of the
+        last lap or in the pits, and at 0 one space overshot destroys; two stops missed and the car is out
+        [basic.blocked, basic.overshoot, rulings 14 to 17]."""
         left, cost = self.points(car), landing.brakes + landing.overshot + landing.blocked
         if landing.missing >= 2:
             return Price(landing.brakes, landing.overshot, False, "overshoot")
         if landing.overs and left == 0:
             return Price(landing.brakes, landing.overshot, False, "destroyed")
-        empty, out = 0 < cost >= left, self.figures.out_at_zero
-        return Price(
-            landing.brakes + landing.blocked, landing.overshot, empty and not out, "destroyed" if empty and out else ""
-        )
+        brakes, spins = landing.brakes + landing.blocked, False
+        if 0 < cost >= left:
+            if self.figures.out_at_zero:
+                return Price(brakes, landing.overshot, False, "destroyed")
+            spins = not landing.finished and self.track.spaces[landing.space].section >= 0
+        return Price(brakes, landing.overshot, spins, "")
 
     def settle(self, car: DeathCar) -> Proc[None]:
         """Overshooting, then blocking; what a move costs is one loss, and at its end the last point spins the car

@@ -24,7 +24,7 @@ class Gadgets(Bodywork):
         spin.zero]."""
         option = super().gear_option(car, gear)
         if option.wear and -option.wear[POOL] >= self.points(car):
-            option.facts.update(self.at_zero())
+            option.facts.update(self.at_zero(in_pits=car.in_pits))
         if gear == car.gear + 2:
             option.facts["card"] = "turbo"
         return option
@@ -90,7 +90,7 @@ class Gadgets(Bodywork):
 
     def nitros(self, car: DeathCar) -> Proc[int]:
         """Once a lap as many spaces more as the gear has [utility.nitros]."""
-        if not car.ready("nitros") or car.in_pits:
+        if car.in_pits:
             return 0
         gear = car.gear
         if not (yield from self.uses(car, "nitros", lambda: car.ready("nitros"), spaces=gear)):
@@ -114,7 +114,7 @@ class Gadgets(Bodywork):
         """Behind a moving car, whatever the gears, if the move was neither braked nor blocked nor overshot; never
         behind a Jet Wash, never behind a car that has spun [slipstream.any-gear, utility.jet-wash, rulings 3, 4, 8]."""
         move = self.move
-        if ahead is None or car.status != "racing" or move.finished or move.stopped:
+        if ahead is None or car.status != "racing" or move.finished:
             return False
         if move.braked or move.blocked or move.overs:
             return False
@@ -124,10 +124,9 @@ class Gadgets(Bodywork):
 
     def rammed(self, car: DeathCar) -> DeathCar | None:
         """The car that a ram spike would strike: the one straight ahead at the end of the move [utility.ram-spike]."""
-        if car.utility != "ram-spike" or car.status != "racing" or self.move.finished or self.move.stopped:
+        if car.utility != "ram-spike" or car.status != "racing" or self.move.finished:
             return None
-        ahead = self.car_ahead(car)
-        return ahead if ahead is not None and ahead.alive and not ahead.in_pits else None
+        return self.car_ahead(car)
 
     def ram(self, car: DeathCar) -> Proc[bool]:
         """A point of damage to the car straight ahead instead of a slipstream; the collision is rolled as usual
@@ -142,7 +141,7 @@ class Gadgets(Bodywork):
         self.hurt(other, 1, "utility.ram-spike", why="ram", other=car.number)
         return True
 
-    def clutch_question(self, car: DeathCar) -> Choice[int] | None:
+    def clutch_question(self, car: DeathCar) -> Choice[int | None] | None:
         """Whether a car one space short of a corner pays for the space that takes it in, and which
         [clutch.drop, utility.drop-clutch, rulings 5 to 8]."""
         move = self.move
@@ -160,7 +159,7 @@ class Gadgets(Bodywork):
             return None
         cost: Pools = {"body": self.clutch_price(car)}
         facts = self.at_zero() if cost["body"] >= self.points(car) else {}
-        choices: list[tuple[Option, int]] = [(Option(None), -1)]
+        choices: list[tuple[Option, int | None]] = [(Option(None), None)]
         choices += [
             (Option({"space": self.track.spaces[space].name, "brakes": 0, "soft": 0}, self.cost(cost), facts), space)
             for space in spaces
@@ -187,7 +186,7 @@ class Gadgets(Bodywork):
             space = yield from ask(self.clutch_question, car)
         except Moot:
             return
-        if space < 0:
+        if space is None:
             return
         points, begin = self.clutch_price(car), car.at
         self.rule("used", "clutch.drop", car, card="drop-clutch", at=self.track.spaces[space].name, left=0)
@@ -202,9 +201,9 @@ class Gadgets(Bodywork):
 
     def raise_ramp(self, car: DeathCar, spaces: int) -> Proc[None]:
         """Once a lap a whole move, of so many spaces at most, may go through other cars [utility.pneumatic-ramp]."""
-        if not car.ready("pneumatic-ramp") or car.in_pits:
+        if car.in_pits:
             return
-        near = [other for other in self.others(car) if not other.in_pits and self.in_reach(car, other, spaces)]
+        near = any(self.in_reach(car, other, spaces) for other in self.others(car))
         if near and (yield from self.uses(car, "pneumatic-ramp", lambda: car.ready("pneumatic-ramp"))):
             self.spend(car, "pneumatic-ramp")
             self.move.ramp = True
@@ -273,7 +272,7 @@ class Gadgets(Bodywork):
         [utility.pneumatic-ramp]."""
         if not car.alive:
             return None
-        near = [x for x in self.adjacent(space) if x not in self.track.blocked]
+        near = self.adjacent(space)
         free = [x for x in near if self.under(car, x) is None]
         if not free:
             free = [x for x in near if (other := self.under(car, x)) is not None and other.number not in struck]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.rules.circuit.labels import FIELD
 from companion.rules.circuit.leg import Landing, Leg
 from companion.rules.circuit.search import Search
@@ -40,14 +42,28 @@ class TyreTricks(Wreckage):
     def weaving(self, leg: Leg, tokens: int) -> list[Weave]:
         """Grip tyres: so many spaces of the move are driven from lane to lane and back, where printed moves allow it;
         the rest of it is legal. Arrows hold [utility.grip-tyres, ruling 51]."""
-        walked = self.walks(leg)
+        walked: dict[tuple[int, ...], list[set[tuple[int, int]]]] = {}
         found = []
-        for spent in range(1, min(tokens, leg.spaces - 1) + 1):
+        for spent in range(1, min(tokens + 1, leg.spaces)):
             for way in self.board.landings(leg._replace(spaces=leg.spaces - spent)):
-                moved = way.moved + spent
-                if not way.blocked and moved < len(walked) and way.space in walked[moved]:
+                if way.blocked:
+                    continue
+                if way.tests not in walked:
+                    walked[way.tests] = self.walks(leg, way)
+                if (way.space, len(way.tests)) in walked[way.tests][way.moved + spent]:
                     found.append(_woven(way, GRIP, spent, spent))
         return found
+
+    def ways_to(self, leg: Leg, landing: Landing, space: int, met: int) -> set[int]:
+        """A way that takes tokens is as long as any that is driven so [utility.grip-tyres, utility.swerve-tyres]."""
+        if not isinstance(landing, Weave):
+            return super().ways_to(leg, landing, space, met)
+        return {moved for moved, reached in enumerate(self.walks(leg, landing)) if (space, met) in reached}
+
+    def led_to(self, landing: Landing, x: int) -> Sequence[int]:
+        """Swerving, a corner's spaces lead where no arrow does as well [utility.swerve-tyres]."""
+        swerves = isinstance(landing, Weave) and landing.card == SWERVE and self.track.corner[x] >= 0
+        return [*super().led_to(landing, x), *(self.unprinted(x) if swerves else ())]
 
     def swerving(self, leg: Leg, tokens: int, known: dict[tuple[int, int, int], list[Weave]]) -> list[Weave]:
         """Swerve tyres: in a corner one space onto a lane that no arrow leads to, then on by the driving code. Lane

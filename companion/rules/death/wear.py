@@ -42,7 +42,7 @@ class OnePool(FormulaDe[DeathCar]):
     ) -> None:
         """One hit, whatever its points: wreckage lies where it struck; at 0 or fewer the car spins, and only the next
         hit destroys it [wreckage.marker, spin.zero, rulings 9, 10, 14]."""
-        if not car.alive or points < 1:
+        if points < 1:
             return
         left, at = self.points(car), at or car.at
         self.lose(car, "hit", article, {POOL: points}, lost=points, at=at, **facts)
@@ -67,7 +67,7 @@ class OnePool(FormulaDe[DeathCar]):
         """A car with 0 points left is turned round where it stands; the pits, the line and a spin that it is in already
         know no other [spin.zero, ruling 14]."""
         ends = self.race.move is not None and self.race.move.car == car.number and self.race.move.finished
-        if ends or not car.alive or car.in_pits or car.status == "spun":
+        if ends or car.in_pits or car.status == "spun":
             return
         car.status, car.turned = "spun", False
         self.rule("spin", article, car, at=car.at)
@@ -91,18 +91,18 @@ class OnePool(FormulaDe[DeathCar]):
         if self.figures.out_at_zero and car.alive and car.wear and not self.points(car):
             yield f"Car {car.number} has no point left and is out at 0; give it one, or status out."
 
-    def at_zero(self) -> dict[str, Json]:
-        """What an answer says that takes the last point: a spin, or the end if the table wants it so
+    def at_zero(self, *, in_pits: bool = False) -> dict[str, Json]:
+        """What an answer says that takes the last point: a spin on the track, or the end if the table wants it so
         [spin.zero, ruling 14]."""
-        return {"out": "destroyed"} if self.figures.out_at_zero else {"spin": True}
+        if self.figures.out_at_zero:
+            return {"out": "destroyed"}
+        return {} if in_pits else {"spin": True}
 
     # -- gears
 
     def lose_gears(self, car: DeathCar, article: str, *, least: int = 0) -> None:
         """Two gears down at once, at no cost, to `least` at the lowest; at 0 the car spins with the points it has
         [weapon.haywire-charge, weapon.haywire-missiles, weapon.slip-mines, ruling 31]."""
-        if not car.alive or car.in_pits:
-            return
         before = car.gear
         car.gear = min(before, max(least, before - self.figures.lost_gears))
         self.rule("gears_lost", article, car, before=before, gear=car.gear)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from companion.rules.circuit.distance import NEVER, distances
 from companion.rules.circuit.leg import Landing, Leg
@@ -66,8 +66,7 @@ class Wreckage(OnePool):
         """Along the way space by space: what waits on it strikes at once, and a car that it stops stays on that space
         [ruling 2]."""
         start = car.at
-        for space in list(self.on_the_way(car, landing)):
-            cut = self.cut(car, landing, space)
+        for space, cut in [(space, self.cut(car, landing, space)) for space in self.on_the_way(car, landing)]:
             yield from self.meet(car, self.track.spaces[space].name, landing.moved - cut.moved, self._at(car, cut))
             if not car.alive or car.at != start:
                 self.move.stopped = True
@@ -114,33 +113,40 @@ class Wreckage(OnePool):
         return Landing(space, landing.moved - rest, overs=overs)
 
     def driven_to(self, car: DeathCar, landing: Landing, space: int) -> int:
-        """How many spaces of a move lie behind a car when it comes to a space of its way: as its own legal way has
-        them, that takes what this move takes and goes around the cars, never through one
-        [basic.drive, wreckage.roll, utility.oil-spray, ruling 52]."""
-        leg = self.leg(car, landing.moved)._replace(brakes=landing.moved - 1, least=0)
-        before = landing.tests[: landing.tests.index(space) + 1]
-        ways = {way.moved for way in self.board.landings(leg) if (way.space, way.tests) == (space, before)}
-        closed = (leg.taken | leg.dangers) - set(landing.tests)
-        onward = self.walks(leg._replace(start=space, taken=closed))
-        legal = [moved for moved in sorted(ways) if landing.space in onward[landing.moved - moved]]
-        if legal:
-            return legal[0]
-        reached = self.walks(leg._replace(taken=closed))
-        return next(
-            (
-                moved
-                for moved in range(1, landing.moved)
-                if space in reached[moved] and landing.space in onward[landing.moved - moved]
-            ),
-            landing.moved - 1,
-        )
+        """How many spaces of a move lie behind a car when it comes to a space of its way: the fewest of a way that goes
+        around the cars and over what this move crosses alone, and from which the rest of the move leads to its end;
+        into the pits none does [basic.drive, wreckage.roll, utility.oil-spray, ruling 52]."""
+        leg, tests, whole = self.leg(car, landing.moved), landing.tests, landing.moved
+        met = tests.index(space) + 1
+        driven = sorted(self.ways_to(leg, landing, space, met))
+        onward = self.walks(leg._replace(start=space), landing, met)
+        return next((moved for moved in driven if (landing.space, len(tests)) in onward[whole - moved]), driven[0])
 
-    def walks(self, leg: Leg) -> list[set[int]]:
-        """The spaces that printed moves reach after 0, 1, 2, ... spaces around the cars, however they weave."""
-        layers = [{leg.start}]
+    def ways_to(self, leg: Leg, landing: Landing, space: int, met: int) -> set[int]:
+        """In how many spaces a way comes to a space over so many of the tests of a landing [basic.drive]."""
+        ways = self.board.landings(leg._replace(brakes=leg.spaces))
+        return {way.moved for way in ways if way.space == space and way.tests == landing.tests[:met]}
+
+    def walks(self, leg: Leg, landing: Landing, met: int = 0) -> list[set[tuple[int, int]]]:
+        """What is reached after 0, 1, 2, ... spaces around the cars, over what a landing crosses and nothing else that
+        waits, however it weaves: each space, with how many of those have been crossed."""
+        tests = landing.tests
+        closed = leg.taken | (leg.dangers - set(tests))
+        layers = [{(leg.start, met)}]
         for _ in range(leg.spaces):
-            layers.append({y for x in layers[-1] for y in self.track.moves[x] if y not in leg.taken})
+            layers.append(
+                {
+                    (y, met + (y in tests))
+                    for x, met in layers[-1]
+                    for y in self.led_to(landing, x)
+                    if y not in closed and (y not in tests or tests[met : met + 1] == (y,))
+                }
+            )
         return layers
+
+    def led_to(self, landing: Landing, x: int) -> Sequence[int]:
+        """The spaces to which a space leads, in the way that a move is driven [basic.drive]."""
+        return self.track.moves[x]
 
     def spaces_between(self, start: int, end: int) -> int:
         """The fewest spaces by printed moves from one space to another, whoever stands between [attack.range]."""
@@ -149,9 +155,7 @@ class Wreckage(OnePool):
     def entering(self, car: DeathCar) -> Proc[bool]:
         """A car that has been moved onto a space otherwise meets what lies there all the same; whether that stops it
         [wreckage.roll, ruling 13]."""
-        if not car.alive or car.in_pits or car.at not in self.road_hazards(car):
-            return False
-        return (yield from self.meet(car, car.at, 0, _nothing))
+        return (yield from self.meet(car, car.at or "", 0, _nothing))
 
     def meet(self, car: DeathCar, space: str, rest: int, stand: Callable[[], None]) -> Proc[bool]:
         """Everything that lies on one space, marker before mines; whether the car stops there. `stand` puts it there,

@@ -153,3 +153,76 @@ right   = 24
 """,
 )
 """Two corners with no straight between them."""
+
+
+BARRED = board(
+    "Barred",
+    f"""
+[[section]]  # 0, over the line
+stagger = [1, 0, 1]
+left    = 8
+middle  = 8
+right   = 7
+
+[[section]]  # 1
+corner = "First"
+stops  = 1
+{LEFT_HANDER}
+
+[[section]]  # 2, with a space in the left and in the right lane on which nobody can stand
+stagger = [0, 1, 2]
+left    = "5 x 8"
+middle  = 13
+right   = "5 x 6"
+
+[[section]]  # 3
+corner = "Bend"
+stops  = 1
+{LEFT_HANDER}
+
+[[section]]  # 4
+stagger = [0, 1, 2]
+left    = 24
+middle  = 23
+right   = 23
+""",
+)
+"""The board of TOW with a blocked space on L6 and one on R8."""
+
+
+def in_a_row(*stops: int) -> str:
+    """A board of three corners with no straight between them, that want so many stops."""
+    first, second, third = stops
+    return board(
+        "Row",
+        f"""
+[[section]]  # 0, over the line
+stagger = [1, 0, 1]
+left    = 4
+middle  = 5
+right   = 5
+
+[[section]]  # 1
+corner   = "First"
+stops    = {first}
+{RIGHT_HANDER}
+
+[[section]]  # 2, at once the other way
+corner   = "Second"
+stops    = {second}
+stagger  = [2, 1, 0]
+{LEFT_HANDER}
+
+[[section]]  # 3, and back again
+corner   = "Third"
+stops    = {third}
+stagger  = [0, 1, 2]
+{RIGHT_HANDER}
+
+[[section]]  # 4
+stagger = [2, 1, 0]
+left    = 24
+middle  = 24
+right   = 25
+""",
+    )

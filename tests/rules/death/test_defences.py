@@ -174,3 +174,54 @@ def test_nanobots_do_nothing_on_a_straight_inside_a_corner_at_the_maximum_or_in_
     inside.say(1, 1)
     inside.land("3:left:2")
     assert inside.ask == "attack"
+
+
+@pytest.mark.article("death", "defence.nanobot-repair-systems", "spin.zero")
+def test_the_nanobots_say_what_they_have_mended_and_mend_a_car_that_drives_at_0() -> None:
+    for face, gain in ((8, {"points": 1}), (9, {})):
+        table = driving(armed(1, "L20", points=0, defence="nanobot-repair-systems"))
+        table.say(3, 4)
+        table.land("3:left:2")
+        table.say(face)
+        ruling = table.ruling("heal")
+        assert (ruling.wear, ruling.facts, points(table, 1)) == (gain, {"face": face, "to": 8}, len(gain))
+    spun = driving(armed(1, "L20", points=5, defence="nanobot-repair-systems"))
+    spun.say(3, 4)
+    spun.land("3:left:2")
+    spun.talk.override({"car": 1, "status": "spun"})
+    assert spun.open == ("test", 1, "heal")
+
+
+@pytest.mark.article("death", "basic.collision", "defence.armour")
+@pytest.mark.parametrize(
+    ("defence", "mover", "place", "everywhere", "lost", "told"),
+    [
+        ("heavy-armour", 1, "L6", True, 0, {"armour": 2}),  # ran into the car ahead
+        ("mine-sweepers", 1, "L6", True, 0, {"armour": 1}),
+        ("heavy-armour-rear", 1, "L6", True, 1, None),
+        ("heavy-armour-rear", 2, "L6", True, 0, {"armour": 2}),  # was run into from behind
+        ("heavy-armour-front", 2, "L6", True, 1, None),
+        ("heavy-armour", 2, "M5", True, 1, None),  # beside each other nothing holds
+        ("heavy-armour", 1, "M5", True, 1, None),
+        ("heavy-armour", 1, "L6", False, 1, None),
+        ("heavy-armour-rear", 2, "L6", False, 1, None),
+    ],
+)
+def test_armour_holds_a_collision_where_it_faces_the_other_car(
+    defence: str, mover: int, place: str, everywhere: bool, lost: int, told: dict[str, int] | None
+) -> None:
+    own, other = ({"defence": defence}, {}) if mover == 1 else ({}, {"defence": defence})
+    table = ending(own, armed(2, place, **other), options={"armour_everywhere": everywhere})
+    table.tested("collision", {mover: 1})
+    assert points(table, mover) == 18 - lost
+    if told is not None:
+        facts = table.ruling("collision", mover).facts
+        assert (facts["face"], facts["armour"], facts["other"]) == (1, told["armour"], 3 - mover)
+
+
+@pytest.mark.article("death", "basic.collision")
+def test_a_collision_that_costs_nothing_is_told() -> None:
+    table = ending({}, armed(2, "M5"))
+    table.tested("collision", {2: 5, 1: 20})
+    assert table.ruling("collision", 2).facts == {"face": 5, "to": 4, "other": 1}
+    assert table.ruling("collision", 1).facts == {"face": 20, "to": 4, "other": 2}

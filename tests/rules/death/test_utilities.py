@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.rules.death.cards import CARDS, of_kind
-from tests.rules.competition.boards import CHICANE, TOW, TWIN, at
+from tests.rules.competition.boards import BARRED, CHICANE, TOW, TWIN, at
 from tests.rules.death.arenas import armed, attacking, driving, points
 from tests.rules.death.test_defences import ending
 from tests.table import Table
@@ -599,3 +599,92 @@ def test_dropping_the_clutch_costs_two_points_or_one_with_the_card(utility: str,
     table.say(table.option(space="3:left:1").answer)
     assert (points(table, 1), table.car(1).at, table.car(1).stops) == (18 - cost, "3:left:1", 1)
     assert table.race.dangers == ["2:left:14"]
+
+
+# -- to the letter
+
+
+@pytest.mark.article("death", "utility.nitros", "utility.grip-tyres", "utility.no-weapon")
+def test_a_card_that_is_spent_says_so_and_leaves_the_other_rest_as_it_was() -> None:
+    table = driving(armed(1, "L0", gear=2, utility="nitros", busy=True))
+    table.say(2, 3, True)
+    assert table.ruling("used").facts == {"card": "nitros", "left": 0, "spaces": 2}
+    assert (table.car(1).used, table.car(1).busy) == (True, True)
+    woven = driving(armed(1, "L0", gear=2, utility="grip-tyres", used=True))
+    woven.say(2, 4)
+    woven.land("2:left:6")
+    assert (woven.ruling("used").facts["left"], woven.car(1).used) == (2, True)
+
+
+@pytest.mark.article("death", "utility.oil-spray", "wreckage.roll")
+def test_only_the_car_that_is_driven_past_from_behind_may_spray() -> None:
+    """Wreckage lies on L2; the car with the oil stands far ahead, or nobody but it is far ahead."""
+    far = driving(armed(1, "L0", gear=2), armed(2, "L20", utility="oil-spray"), dangers=[at("L2")])
+    far.say(2, 4)
+    far.land(at("L8"))
+    assert far.tested("wreckage") == [(1, 4)]
+    assert (far.car(1).at, far.ask) == (at("L8"), "attack")
+    behind = driving(armed(1, "L0", gear=3), armed(2, "R20"), armed(3, "L6", utility="oil-spray"))
+    behind.say(3, 5)
+    behind.say(next(o.answer for o in behind.options if o.facts.get("tests") == ["2:left:5"] and o.facts["moved"] == 5
+                    and o.answer["space"] != "2:left:5"))  # fmt: skip
+    assert behind.open == ("use", 3, "oil-spray")
+
+
+@pytest.mark.article("death", "utility.oil-spray")
+def test_oil_lies_on_the_line_too_but_not_behind_a_car_that_has_no_space_there_or_is_in_the_pits() -> None:
+    line = driving(armed(1, "4:left:23", gear=3), armed(2, "0:left:2", lap=2, utility="oil-spray"))
+    line.say(3, 4)
+    assert any(option.facts.get("tests") == ["0:left:1"] for option in line.options)
+    wall = driving(
+        armed(1, "4:right:21", gear=3), armed(2, "2:left:7", utility="oil-spray"), track=BARRED, dangers=["4:right:22"]
+    )
+    wall.say(3, 5)
+    assert {tuple(option.facts.get("tests", ())) for option in wall.options} <= {(), ("4:right:22",)}
+    pits = driving(
+        armed(1, "pit:1", status="pit", box=1),
+        armed(2, "pit:5", status="pit", box=7, utility="oil-spray"),
+        track="monaco",
+    )
+    pits.say(3, 8)
+    pits.land("box:1")
+    assert (pits.car(1).at, "use" in [pits.ask, *pits.kinds()]) == ("box:1", False)
+
+
+@pytest.mark.article("death", "utility.mag-plates", "utility.no-weapon")
+def test_mag_plates_need_not_follow_and_not_once_they_are_torn_off() -> None:
+    """A car without any stands on the board before the one that has them."""
+    cars = armed(1, "L0", gear=2), armed(2, "R20"), armed(3, "M-1", utility="mag-plates")
+    table = driving(*cars)
+    table.say(2, 3)
+    table.land("2:left:6")
+    assert table.open == ("use", 3, "mag-plates")
+    table.say(False)
+    assert (table.car(3).at, table.car(3).stock, table.ask) == (at("M-1"), {"mag-plates": 4}, "attack")
+    torn = driving(armed(1, "L0", gear=2), armed(2, "M-1", stock={"mag-plates": 4}, stripped=["mag-plates"]))
+    torn.say(2, 3)
+    torn.land("2:left:6")
+    assert torn.ask == "attack"
+
+
+@pytest.mark.article("death", "utility.mag-plates", "utility.pneumatic-ramp")
+def test_nobody_follows_a_car_that_has_not_driven_off() -> None:
+    """Its own ramp destroys it before it has left its space."""
+    ramp = armed(1, "L-2", gear=2, utility="pneumatic-ramp", points=0)
+    table = driving(ramp, armed(2, "L4"), armed(3, "M-1", utility="mag-plates"))
+    table.say(2, True, 3)
+    table.say(table.option(space="2:left:5").answer, 20)
+    assert (table.car(1).status, table.ask) == ("out", "attack")
+
+
+@pytest.mark.article("death", "utility.mag-plates", "basic.corner", "basic.order")
+def test_a_car_that_follows_into_a_corner_has_it_all_before_it_and_has_come_there_now() -> None:
+    table = driving(armed(1, "3:left:1", gear=1), armed(2, "2:left:14", utility="mag-plates"))
+    turn = table.race.turn
+    table.say(1, 1)
+    table.land("3:left:2")
+    assert table.open == ("use", 2, "mag-plates")
+    table.say(True)
+    car = table.car(2)
+    assert (car.at, car.stops, car.lap) == ("3:left:1", 0, 1)
+    assert (table.race.turn, car.arrived) == (turn + 2, turn + 2)

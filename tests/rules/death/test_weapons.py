@@ -9,7 +9,7 @@ import pytest
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.death.cards import CARDS
 from companion.rules.rulebooks import begin
-from tests.rules.competition.boards import at
+from tests.rules.competition.boards import BARRED, CHICANE, TOW, at
 from tests.rules.death.arenas import armed, attacking, driving, points
 from tests.table import Table
 
@@ -544,3 +544,76 @@ def test_laid_under_a_car_it_explodes_at_once(face: int, left: int) -> None:
     table.say(face)
     assert (points(table, 2), table.race.mines, table.car(1).weapons) == (left, [], {"remote-mines": 4})
     assert table.open == ("attack", 2, "")
+
+
+@pytest.mark.article("death", "weapon.limpet-mines")
+@pytest.mark.parametrize(("stock", "asked"), [(1, True), (0, False)])
+def test_the_last_limpet_mine_is_dropped_too_and_told(stock: int, asked: bool) -> None:
+    table = driving(armed(1, "L0", "limpet-mines", stock={"limpet-mines": stock}))
+    table.say(2, 2)
+    table.land("2:left:5")
+    assert (table.open == ("use", 1, "limpet-mines")) == asked
+    if asked:
+        table.say(True)
+        assert table.ruling("mine").facts == {
+            "action": "dropped", "at": "2:left:5", "owner": 1, "card": "limpet-mines",
+        }  # fmt: skip
+
+
+@pytest.mark.article("death", "weapon.limpet-mines")
+def test_no_limpet_mine_in_the_pits_nor_without_the_card() -> None:
+    car = armed(1, "pit:1", "limpet-mines", status="pit", box=1)
+    table = driving(car, armed(2, "2:left:1"), track="monaco")
+    table.say(3, 4)
+    table.land("box:1")
+    assert table.ask == "attack"
+    without = driving(armed(1, "L0", stock={"limpet-mines": 3}))
+    without.say(2, 2)
+    without.land("2:left:5")
+    assert without.ask == "attack"
+
+
+@pytest.mark.article("death", "weapon.mag-gun", "utility.jet-wash")
+def test_a_jet_wash_that_is_drawn_up_ahead_of_a_car_has_not_been_driven_up_to() -> None:
+    """Car 2 is drawn onto L8, straight ahead of the attacker, whose move this is not."""
+    table = attacking(armed(1, "L6", "mag-gun"), armed(2, "L12", utility="jet-wash"))
+    table.say({"fire": "mag-gun", "at": 2}, True, 12)
+    assert table.car(2).at == at("L8")
+    assert table.tested("collision") == [(2, 4), (1, 4)]
+
+
+@pytest.mark.article("death", "weapon.mag-gun", "basic.corner", "basic.order")
+@pytest.mark.parametrize(
+    ("mine", "place", "stops", "end", "left", "track"),
+    [
+        ("1:left:1", "2:left:1", 0, "1:left:2", 1, TOW),  # back into the first corner
+        ("2:left:5", "3:left:4", 1, "3:left:2", 1, CHICANE),  # back in a corner of two stops
+    ],
+)
+def test_a_car_drawn_back_keeps_its_lap_and_the_stops_of_its_corner(
+    mine: str, place: str, stops: int, end: str, left: int, track: str
+) -> None:
+    table = attacking(armed(1, mine, "mag-gun"), armed(2, place, stops=stops), track=track)
+    turn = table.race.turn
+    table.say({"fire": "mag-gun", "at": 2}, *([True] if table.ask == "attack" else []), 12)
+    car = table.car(2)
+    assert (car.at, car.stops, car.lap) == (end, left, 1)
+    assert (table.race.turn, car.arrived) == (turn + 2, turn + 2)
+
+
+@pytest.mark.article("death", "attack.range", "weapon.haywire-charge")
+@pytest.mark.parametrize(
+    ("mine", "others", "track", "near"),
+    [
+        ("2:left:5", ["4:right:23", "2:middle:5"], BARRED, [3]),  # a blocked space ahead of it
+        ("2:left:7", ["4:right:23", "2:middle:7"], BARRED, [3]),  # and one behind it
+        ("4:left:24", ["0:left:1"], TOW, [2]),
+        ("0:left:2", ["0:left:1"], TOW, [2]),
+    ],
+)
+def test_around_a_car_are_the_spaces_beside_it_and_those_straight_before_and_behind_it(
+    mine: str, others: list[str], track: str, near: list[int]
+) -> None:
+    cars = [armed(number, place) for number, place in enumerate(others, 2)]
+    table = attacking(armed(1, mine, "haywire-charge"), *cars, track=track)
+    assert table.option({"fire": "haywire-charge"}).facts["cars"] == near

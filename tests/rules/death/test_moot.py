@@ -1,0 +1,70 @@
+"""What the referee's word changes while a question is open: one that no longer applies falls away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.rules.competition.boards import at
+from tests.rules.death.arenas import armed, driving
+from tests.table import Table
+
+LOST = {"car": 1, "status": "out"}
+
+
+def healing(**more: Any) -> Table:
+    """Car 1 comes into a corner with nanobots."""
+    table = driving(armed(1, "L20", **{"points": 10, "defence": "nanobot-repair-systems", **more}), armed(2, "R0"))
+    table.say(3, 4)
+    table.land("3:left:2")
+    return table
+
+
+def spraying() -> Table:
+    """Car 2 may spray its oil under car 1."""
+    table = driving(armed(1, "L0", gear=3), armed(2, "L6", utility="oil-spray"), armed(3, "R20"))
+    table.say(3, 5)
+    over = (o.answer for o in table.options if o.facts.get("tests") == ["2:left:5"] and o.facts["moved"] == 5)
+    table.say(next(answer for answer in over if answer["space"] != "2:left:5"))
+    return table
+
+
+def clinging() -> Table:
+    """Car 2 may follow car 1 with its mag plates."""
+    table = driving(armed(1, "L0", gear=2), armed(2, "M-1", utility="mag-plates"), armed(3, "R20"))
+    table.say(2, 3)
+    table.land("2:left:6")
+    return table
+
+
+def crashing() -> Table:
+    """Car 2 rolls for the collision with car 1, then car 1."""
+    table = driving(armed(1, "L0"), armed(2, "M5"), armed(3, "R20"))
+    table.say(2, 2)
+    table.land("2:left:5")
+    return table
+
+
+@pytest.mark.article("death", "defence.nanobot-repair-systems", "utility.oil-spray", "utility.mag-plates",
+                     "basic.collision")  # fmt: skip
+@pytest.mark.parametrize(
+    ("begin", "asked", "change", "then"),
+    [
+        (healing, ("test", 1, "heal"), LOST, ("attack", 2, "")),
+        (spraying, ("use", 2, "oil-spray"), {"car": 2, "status": "out"}, ("attack", 1, "")),
+        (spraying, ("use", 2, "oil-spray"), {"car": 2, "used": True}, ("attack", 2, "")),
+        (clinging, ("use", 2, "mag-plates"), {"car": 2, "status": "out"}, ("attack", 1, "")),
+        (clinging, ("use", 2, "mag-plates"), {"car": 2, "stock": {"mag-plates": 0}}, ("attack", 2, "")),
+        (clinging, ("use", 2, "mag-plates"), {"car": 3, "at": at("L0")}, ("attack", 2, "")),
+        (crashing, ("test", 2, "collision"), {"car": 2, "status": "out"}, ("test", 1, "collision")),
+    ],
+)
+def test_a_question_that_no_longer_applies_falls_away(
+    begin: Callable[[], Table], asked: tuple[str, int, str], change: dict[str, Any], then: tuple[str, int, str]
+) -> None:
+    table = begin()
+    assert table.open == asked
+    table.talk.override(change)
+    assert table.open == then

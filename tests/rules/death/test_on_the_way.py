@@ -1,0 +1,271 @@
+"""What waits on the way: where it strikes, how much of the move is left then, and what is told of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.competition.boards import TOW, at
+from tests.rules.death.arenas import armed, attacking, driving, points
+from tests.table import Table
+
+
+def over(table: Table, end: str, tests: list[str], brakes: int = 0) -> Any:
+    """The answer that lands there over these spaces."""
+    return next(
+        option.answer
+        for option in table.options
+        if option.answer["space"] == end and option.answer["brakes"] == brakes and option.facts.get("tests") == tests
+    )
+
+
+# -- how much of a move is left
+
+
+@pytest.mark.article("death", "utility.oil-spray", "utility.swerve-tyres", "utility.grip-tyres", "basic.drive")
+@pytest.mark.parametrize(
+    ("car", "gear", "face", "oily", "end", "brakes", "left", "track"),
+    [
+        ({"place": "L0"}, 2, 4, "L4", at("L6"), 0, 3, TOW),
+        # a token for the weave that brings it to L6 in four spaces
+        ({"place": "L0", "utility": "grip-tyres"}, 2, 4, "L4", at("L6"), 0, 3, TOW),
+        # straight over to the left after it, or round by the middle lane and a swerve before it
+        ({"place": "1:right:1", "utility": "swerve-tyres"}, 2, 4, "1:right:3", "1:left:2", 0, 3, TOW),
+        ({"place": "1:right:1", "utility": "swerve-tyres"}, 2, 4, "1:right:3", "1:middle:2", 1, 1, TOW),
+        # past it into the lane of the pits
+        ({"place": "20:right:1", "box": 1, "round_set": True}, 3, 6, "20:right:3", "pit:2", 3, 2, "monaco"),
+        ({"place": "20:right:1", "box": 1, "round_set": True}, 3, 6, "20:right:3", "box:1", 0, 5, "monaco"),
+    ],
+)
+def test_what_is_left_of_a_move_in_the_oil_is_what_its_own_way_still_had(
+    car: dict[str, Any], gear: int, face: int, oily: str, end: str, brakes: int, left: int, track: str
+) -> None:
+    table = driving(armed(1, gear=gear, **car), armed(2, oily, utility="oil-spray"), track=track)
+    table.say(gear, face)
+    behind = table.rulebook.track.spaces[table.rulebook.behind_of(table.car(2))].name
+    table.say(over(table, end, [behind], brakes), True)
+    assert (table.car(1).at, table.ruling("used").facts["spaces"]) == (behind, left)
+    assert table.tested("collision")[:left] == [(1, 4)] * left
+
+
+@pytest.mark.article("death", "wreckage.roll", "basic.drive", "spin.zero")
+@pytest.mark.parametrize(
+    ("place", "gear", "face", "dangers", "end", "tests", "faces", "driven"),
+    [
+        ("L0", 2, 4, ["L2", "L6"], "L8", ["L2", "L6"], [1], 1),
+        ("L0", 2, 4, ["L2", "L6"], "L8", ["L2", "L6"], [20, 1], 3),
+        ("L0", 2, 4, ["L2", "M5"], "M7", ["L2", "M5"], [20, 1], 3),
+        ("L0", 2, 4, ["M1", "M5"], "M7", ["M5"], [1], 3),  # round the first of them
+        ("L0", 2, 4, ["M1", "M5"], "M7", ["M1", "M5"], [20, 1], 3),
+    ],
+)
+def test_a_car_that_spins_on_its_way_has_driven_so_far(
+    place: str, gear: int, face: int, dangers: list[str], end: str, tests: list[str], faces: list[int], driven: int
+) -> None:
+    table = driving(armed(1, place, points=1, gear=gear), dangers=[at(code) for code in dangers])
+    table.say(gear, face)
+    table.say(over(table, at(end), [at(code) for code in tests]), *faces)
+    assert table.ruling("move").facts == {"begin": at(place), "at": at(tests[len(faces) - 1]), "moved": driven}
+    assert table.car(1).status == "spun"
+
+
+@pytest.mark.article("death", "wreckage.roll", "weapon.slip-mines", "weapon.remote-mines")
+def test_what_lies_elsewhere_on_the_road_strikes_nobody_here() -> None:
+    mines = [{"car": 2, "card": card, "at": at("R16")} for card in ("slip-mines", "remote-mines")]
+    table = driving(armed(1, "L0"), armed(2, "R20"), dangers=[at("L2")], mines=mines)
+    table.say(2, 2)
+    table.land(at("L4"))
+    assert table.tested("wreckage") == [(1, 4)]
+    assert (table.car(1).at, table.car(1).gear, len(table.race.mines)) == (at("L4"), 2, 2)
+
+
+@pytest.mark.article("death", "wreckage.roll", "wreckage.marker")
+def test_a_roll_against_wreckage_is_told_and_so_is_the_marker_that_a_hit_leaves() -> None:
+    for face, more in ((5, {}), (4, {"hits": True})):
+        table = driving(armed(1, "L0"), dangers=[at("L2")])
+        table.say(2, 2)
+        table.land(at("L4"))
+        table.say(face)
+        assert table.ruling("wreckage").facts == {"face": face, "to": 4, "at": at("L2"), **more}
+    hit = attacking(armed(1, "L6", "flamer"), armed(2, "L8"))
+    hit.say({"fire": "flamer", "at": 2}, 16)
+    marker = hit.ruling("danger")
+    assert (marker.article, marker.car, marker.facts) == ("wreckage.marker", 2, {"at": at("L8")})
+
+
+@pytest.mark.article("death", "wreckage.roll", "defence.light-armour", "defence.armour")
+@pytest.mark.parametrize(
+    ("defence", "everywhere", "left", "lost", "kinds"),
+    [
+        ("light-armour", False, 18, 1, {"wreckage", "hit"}),
+        ("", True, 18, 1, {"wreckage", "hit"}),
+        ("light-armour", True, 18, 0, {"wreckage"}),
+        ("heavy-armour", True, 18, 0, {"wreckage"}),
+        ("light-armour", True, 0, 0, {"wreckage"}),  # it has no point to lose and loses none
+    ],
+)
+def test_armour_holds_wreckage_only_by_the_switch(
+    defence: str, everywhere: bool, left: int, lost: int, kinds: set[str]
+) -> None:
+    car = armed(1, "L0", defence=defence, points=left)
+    table = driving(car, dangers=[at("L2")], options={"armour_everywhere": everywhere})
+    table.say(2, 2)
+    table.land(at("L4"))
+    table.say(1)
+    assert (points(table, 1), table.car(1).at, table.car(1).status) == (left - lost, at("L4"), "racing")
+    assert {kind for kind in table.kinds() if kind in ("wreckage", "hit", "danger", "out")} == kinds
+
+
+@pytest.mark.article("death", "wreckage.roll")
+def test_a_marker_that_the_referee_has_taken_off_meanwhile_is_taken_off_no_more() -> None:
+    table = driving(armed(1, "L0"), dangers=[at("L2")])
+    table.say(2, 2)
+    table.land(at("L4"))
+    table.talk.override({"dangers": []})
+    table.say(4)
+    assert (points(table, 1), table.race.dangers) == (17, [])
+
+
+@pytest.mark.article("death", "weapon.slip-mines", "weapon.remote-mines")
+@pytest.mark.parametrize(
+    ("card", "faces", "facts"),
+    [
+        ("slip-mines", [], {"action": "slips"}),
+        ("remote-mines", [14], {"action": "explodes", "face": 14, "to": 14, "hits": True}),
+        ("remote-mines", [15], {"action": "explodes", "face": 15, "to": 14, "hits": False}),
+    ],
+)
+def test_what_a_mine_does_is_told(card: str, faces: list[int], facts: dict[str, Any]) -> None:
+    mines = [{"car": 2, "card": card, "at": at("L2")}]
+    table = driving(armed(1, "L0"), armed(2, "R20"), mines=mines)
+    table.say(2, 2)
+    table.land(at("L4"))
+    table.say(*faces)
+    assert table.ruling("mine").facts == {"at": at("L2"), "owner": 2, "card": card, **facts}
+
+
+@pytest.mark.article("death", "utility.mag-plates", "utility.oil-spray")
+def test_no_oil_is_sprayed_under_a_car_that_is_drawn_behind_it() -> None:
+    """Car 2 follows onto L0, straight behind the car with the oil."""
+    cars = armed(1, "L0", gear=2), armed(2, "M-1", utility="mag-plates"), armed(3, "L2", utility="oil-spray")
+    table = driving(*cars)
+    table.say(2, 3)
+    table.land(at("M5"))
+    table.say(True)
+    assert (table.car(2).at, table.open) == (at("L0"), ("attack", 2, ""))
+
+
+# -- on the way back
+
+
+def drawn(left: int = 18, **road: Any) -> Table:
+    """Car 2 is drawn from L16 over L14 to L12."""
+    table = attacking(armed(1, "L6", "mag-gun"), armed(2, "L16", points=left), order=[1, 2], **road)
+    table.say({"fire": "mag-gun", "at": 2}, True, 12)
+    return table
+
+
+@pytest.mark.article("death", "weapon.mag-gun", "weapon.remote-mines", "wreckage.roll", "spin.zero")
+@pytest.mark.parametrize(
+    ("what", "left", "face", "end", "status"),
+    [
+        ("mine", 18, 15, "L12", "racing"),
+        ("mine", 18, 14, "L12", "racing"),
+        ("mine", 3, 14, "L14", "spun"),
+        ("mine", 0, 14, "L14", "out"),
+        ("marker", 18, 5, "L12", "racing"),
+        ("marker", 18, 4, "L12", "racing"),
+        ("marker", 1, 4, "L14", "spun"),
+        ("marker", 0, 4, "L14", "out"),
+    ],
+)
+def test_a_car_drawn_over_a_mine_or_a_marker_goes_on_unless_it_spins_or_is_destroyed(
+    what: str, left: int, face: int, end: str, status: str
+) -> None:
+    mine = {"car": 1, "card": "remote-mines", "at": at("L14"), "rolled": True}
+    table = drawn(left, **({"mines": [mine]} if what == "mine" else {"dangers": [at("L14")]}))
+    table.say(face)
+    assert (table.car(2).at, table.car(2).status, table.race.mines) == (at(end), status, [])
+
+
+# -- at nothing left
+
+
+@pytest.mark.article("death", "spin.zero", "basic.finish", "basic.overshoot", "utility.mag-plates")
+def test_the_line_of_the_last_lap_knows_no_spin_for_whoever_crosses_it_only() -> None:
+    """The last corner takes all its points; another car follows onto the space that it left, over wreckage."""
+    home = armed(1, "3:left:2", lap=3, points=24, gear=6)
+    plates = armed(2, "3:left:1", lap=3, points=1, utility="mag-plates")
+    table = driving(home, plates, armed(3, "L0"), dangers=["3:left:2"])
+    table.say(6, 28)
+    option = table.option(space="0:left:1", brakes=0)
+    assert (option.wear, option.facts) == ({"points": -24}, {"moved": 26, "overshot": 24, "finish": True})
+    table.say(option.answer)
+    assert table.open == ("use", 2, "mag-plates")
+    table.say(True, 1)
+    assert (table.car(2).status, table.car(2).at, table.car(2).turned) == ("spun", "3:left:2", False)
+    spin = table.ruling("spin")
+    assert (spin.car, spin.article, spin.facts) == (2, "spin.zero", {"at": "3:left:2"})
+    table.tested("engine")
+    assert (table.car(1).status, points(table, 1), "spin" in table.kinds(1)) == ("finished", 0, False)
+
+
+@pytest.mark.article("death", "spin.zero", "pit.refill", "basic.blocked", "basic.gears")
+def test_nobody_spins_in_the_pit_lane_and_no_answer_says_so() -> None:
+    car = armed(1, "pit:1", points=2, status="pit", box=3)
+    table = driving(car, armed(2, "2:left:1"), track="monaco")
+    table.say(3, 4)
+    assert table.option(space="pit:3", brakes=2).facts == {"moved": 2}
+    table.land("pit:3", brakes=2)
+    assert (table.car(1).status, points(table, 1)) == ("pit", 0)
+    down = armed(1, "pit:1", points=1, gear=5, status="pit", box=3)
+    for switch, facts in ((False, {}), (True, {"out": "destroyed"})):
+        shifting = driving(down, armed(2, "2:left:1"), track="monaco", options={"out_at_zero": switch})
+        assert (shifting.option(3).wear, shifting.option(3).facts) == ({"points": -1}, facts)
+    shifting = driving(down, armed(2, "2:left:1"), track="monaco")
+    shifting.say(3)
+    assert (shifting.car(1).status, shifting.ask) == ("pit", "roll")
+
+
+@pytest.mark.article("death", "spin.zero", "weapon.haywire-missiles")
+@pytest.mark.parametrize(
+    ("gear", "status", "left", "spins"), [(3, "racing", 1, 0), (2, "racing", 0, 1), (1, "spun", 0, 0)]
+)
+def test_a_car_that_has_spun_does_not_spin_again_and_one_in_first_not_at_all(
+    gear: int, status: str, left: int, spins: int
+) -> None:
+    target = armed(2, "L8", gear=gear, status=status, points=5)
+    table = attacking(armed(1, "L6", "haywire-missiles"), target, order=[1, 2])
+    table.say({"fire": "haywire-missiles", "at": 2}, 10)
+    assert (table.car(2).gear, points(table, 2), table.kinds().count("spin")) == (left, 5, spins)
+    assert table.car(2).status == ("spun" if spins else status)
+
+
+@pytest.mark.article("death", "spin.zero")
+def test_by_the_switch_a_hit_that_leaves_points_destroys_nobody() -> None:
+    table = attacking(armed(1, "L6", "flamer"), armed(2, "L8"), options={"out_at_zero": True})
+    table.say({"fire": "flamer", "at": 2}, 16)
+    assert (table.car(2).status, points(table, 2)) == ("racing", 17)
+
+
+@pytest.mark.article("death", "spin.zero")
+@pytest.mark.parametrize(
+    ("left", "change", "status"),
+    [(3, {"wear": {"points": 0}}, "spun"), (0, {"gear": 2}, "racing"), (0, {"wear": {"points": 0}}, "racing")],
+)
+def test_a_car_whose_last_point_the_referee_crosses_off_spins(left: int, change: dict[str, Any], status: str) -> None:
+    table = attacking(armed(1, "L6"), armed(2, "L8", points=left))
+    table.talk.override({"car": 2, **change})
+    assert table.car(2).status == status
+
+
+@pytest.mark.article("death", "spin.zero")
+def test_what_one_more_point_does_by_what_is_left_and_by_the_switch() -> None:
+    for switch, fatal in ((False, [True, False, False]), (True, [True, True, False])):
+        table = attacking(armed(1, "L6"), options={"out_at_zero": switch})
+        found = []
+        for left in range(3):
+            table.car(1).wear["points"] = left
+            found.append(table.rulebook.fatal(table.car(1), "body"))
+        assert found == fatal
