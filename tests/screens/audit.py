@@ -14,8 +14,8 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.stencilview import StencilView
 from kivy.uix.widget import Widget
 
+from companion.screens.board.fingers import Fingered
 from companion.screens.widgets.pen import Mark
-from companion.screens.widgets.rows import RowView
 from companion.screens.widgets.theme import LOOKS, TITLE, theme
 from companion.screens.widgets.toast import Toast
 from companion.screens.widgets.touch import Target
@@ -259,19 +259,35 @@ def _targets(root: Widget) -> list[str]:
 
 
 def _toasts(root: Widget, seen: list[Seen]) -> list[str]:
-    """A toast lies on nothing that is touched but rows of a list, and on no question or title."""
+    """A toast lies on nothing that is touched and on no words but the names in the picture of a board."""
     shown = [widget for widget, _, _, _ in walk(root) if isinstance(widget, Toast) and widget.shown is not None]
+    pictures = {id(mark) for widget, _, _, _ in walk(root) if pictured(widget) for mark in widget.marks}
+    own = {id(mark) for toast in shown for widget, _, _, _ in walk(toast) for mark in getattr(widget, "marks", ())}
+    beneath_it = [one for one in seen if id(one.mark) not in own]
+    words = [
+        one.box.within(one.clip)
+        for at, one in enumerate(beneath_it)
+        if one.mark.kind == "text"
+        and (one.mark.size >= TITLE or id(one.mark) not in pictures)
+        and one.clip.meets(one.box)
+        and not _covered(beneath_it, at)
+    ]
     return [
         f"The toast at {_said(place(toast))} covers the {type(key).__name__} at {_said(box)}."
         for toast in shown
         for key, box in targets(root)
-        if key.parent is not toast and not isinstance(key, RowView) and box.meets(place(toast), 2)
+        if key.parent is not toast and box.meets(place(toast), 2)
     ] + [
-        f"The toast at {_said(place(toast))} covers '{one.mark.text}'."
+        f"The toast at {_said(place(toast))} covers the words at {_said(box)}."
         for toast in shown
-        for one in seen
-        if one.mark.kind == "text" and one.mark.size >= TITLE and one.box.meets(place(toast), 2)
+        for box in words
+        if box.meets(place(toast), 2)
     ]
+
+
+def pictured(widget: Widget) -> bool:
+    """Whether the words of a widget are names in the picture of a board."""
+    return isinstance(widget, Fingered)
 
 
 def _within(one: Widget, other: Widget) -> bool:

@@ -166,5 +166,23 @@ def test_a_toast_makes_way_for_what_is_being_confirmed(table: Table, size: tuple
     assert done == ["it is", "it is"]
 
 
+@pytest.mark.parametrize("division", ["over"])
+def test_a_list_gives_up_its_foot_for_a_toast_and_takes_it_back(divided: Table) -> None:
+    rows = divided.screen.result.rows
+    whole = place(rows)
+    for toast in TOLD.values():
+        divided.app.tell(toast)
+        divided.calm()
+        told = place(divided.app.toast)
+        assert told.y + told.h <= whole.y + whole.h
+        assert place(rows).y + place(rows).h <= told.y
+        rows.scroll_y = 0  # all rows are still to be had
+        divided.calm()
+        assert any(one.mark.text == divided.shown.order[-1].name for one in marks(rows))
+        divided.app.hush()
+        divided.calm()
+        assert place(rows) == whole
+
+
 def test_no_division_is_left_out() -> None:
     assert {name.partition(",")[0] for name in DIVIDED} == set(LAYOUTS)

@@ -9,7 +9,7 @@ from kivy.clock import Clock
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.widgets.pane import laid
 from companion.screens.widgets.theme import theme
-from companion.screens.widgets.toast import WIDE, free_place
+from companion.screens.widgets.toast import WIDE, free_place, make_room
 from companion.screens.widgets.toast import Toast as ToastView
 from companion.view.shown import Toast
 
@@ -56,6 +56,8 @@ class AppToast(ToastView):
             x, y = free_place(over, ((over.w - WIDE) / 2, over.h - 72), high)
         else:
             x, y = free_place(screen, screen.toast_at, high) if screen is not None else (0.0, 0.0)
+        if screen is not None:
+            make_room(screen, y if over is None else None, x)
         self.pos = (canvas.x + dp(x), canvas.y + canvas.height - dp(y + high))
 
     def _acted(self, action: str) -> None:
@@ -67,4 +69,6 @@ class AppToast(ToastView):
     def _silent(self) -> None:
         laid.funbind("on_laid", self.place)
         self._lay_soon.cancel()
+        if self.app.screen is not None:
+            make_room(self.app.screen, None)
         self.app.stage.remove_widget(self)

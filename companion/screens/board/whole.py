@@ -15,6 +15,8 @@ class Whole(Fingered, Pane):
     """Such a board; a subclass draws it and says what is where. `on_space` is called with the place that was tapped,
     `on_held` with one that was held."""
 
+    is_picture = True
+
     def __init__(
         self,
         on_space: Callable[[str], object] | None = None,

@@ -35,6 +35,11 @@ class Pane(Widget):
     nothing.
     """
 
+    in_list = False
+    """Whether it is a row of a list."""
+    is_picture = False
+    """Whether its words are names in a picture, on which what is told may lie for a while, as on a map."""
+
     def __init__(self, **properties: Any) -> None:
         self.shown: Any = None
         self.marks: list[Mark] = []
@@ -117,7 +122,9 @@ class Pane(Widget):
         """Draws the pane."""
 
     def put(self, child: Widget, x: float, y: float, w: float, h: float) -> None:
-        """Puts a child at a place in dp from the pane's top left; it is added if it is not yet there."""
+        """Puts a child at a place in dp from the pane's top left; it is added if it is not yet there. A list gives up
+        of it what something that is told needs."""
+        h -= getattr(child, "gives_up", 0.0)
         left, right = round(theme.dp(x)), round(theme.dp(x + w))
         top, bottom = round(theme.dp(y)), round(theme.dp(y + h))
         child.size = (right - left, bottom - top)

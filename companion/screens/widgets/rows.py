@@ -22,7 +22,7 @@ HIGH = 52.0
 class RowView(RecycleDataViewBehavior, Target):
     """One row: a subclass says in `draw` how its data is drawn. Rows touch each other, so a row is high enough."""
 
-    joined = True
+    joined = in_list = True
 
     def __init__(self, **properties: Any) -> None:
         self.rows: Rows | None = None
@@ -93,6 +93,8 @@ class Rows(RecycleView):
     ) -> None:
         self.on_row, self.on_row_hold, self._high = on_row, on_row_hold, high
         self.shown: tuple[Any, ...] = ()
+        self.gives_up = 0.0
+        """What it gives up at its foot, in dp: something is told there."""
         properties.setdefault("size_hint", (None, None))
         super().__init__(do_scroll_x=False, always_overscroll=False, **properties)
         self._box = RecycleBoxLayout(orientation="vertical", default_size_hint=(1, None), size_hint=(1, None))
@@ -106,6 +108,11 @@ class Rows(RecycleView):
         self._box.default_size = (None, round(theme.dp(self._high)))
         self.bar_width = theme.dp(4)
         self.bar_color, self.bar_inactive_color = theme.rgba("rim"), theme.rgba("rim", 0.5)
+
+    @property
+    def rows_high(self) -> float:
+        """How high all its rows are, in dp."""
+        return self._high * len(self.shown)
 
     def show(self, rows: Sequence[Any]) -> None:
         """Shows the rows; nothing happens if they are the same as before."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from kivy.clock import Clock
+from kivy.uix.widget import Widget
 
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.motion import appear
 from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import SEMIBOLD, Pen
+from companion.screens.widgets.pen import SEMIBOLD, Mark, Pen
 from companion.screens.widgets.theme import BODY, CAPTION, TITLE, TONES, theme
 from companion.screens.widgets.touch import Target
 from companion.view.shown import Toast as Shown
@@ -35,6 +36,12 @@ APART: Final = 4
 SLACK: Final = 2
 """By how much it may lie on the edge of what is beside it, in dp: the board of the smaller panel is 386 wide."""
 
+GROUND: Final = 100
+"""How large the ground of something is at least, in dp: what is smaller is read."""
+GIVES: Final = 120
+KEEPS: Final = 100
+"""How much a list gives up at most for a toast, and what it keeps at least, in dp."""
+
 Place = tuple[float, float]
 """Left and top, in dp."""
 Box = tuple[float, float, float, float]
@@ -43,45 +50,114 @@ Box = tuple[float, float, float, float]
 
 def free_place(screen: Pane, wanted: Place, high: float = HIGH) -> Place:
     """The place nearest to the wanted one, which is for the usual height, at which a toast lies on no key, on no
-    question or title and on no row of a list; where a screen has none on as few of them, in this order, as can be."""
+    question or title, on no row of a list and on nothing else that is read; where a screen has none, at the foot of a
+    list, which gives it up, or else on as few of them, in this order, as can be. The names in the picture of a board
+    are no words."""
     wanted = wanted[0], max(0.0, wanted[1] - (high - HIGH))
-    from companion.screens.widgets.rows import RowView  # with all of Kivy's lists, which home has no use for
-
     keys: list[Box] = []
     titles: list[Box] = []
-    rows: list[Box] = []
+    words: list[Box] = []
+    for pane, seen in _panes(screen, screen, (0.0, 0.0, screen.w, screen.h)):
+        if pane.disabled or pane.in_list:
+            continue
+        box = _box(pane, screen)
+        if isinstance(pane, Target) and pane.heard:
+            keys.append(_within(box if pane.joined else _grown(box, APART), seen))
+        for mark in pane.marks:
+            is_title = mark.kind == "text" and mark.size >= TITLE
+            if is_title or (not pane.is_picture and _is_read(mark)):
+                there = box[0] + mark.x, box[1] + mark.y, box[0] + mark.x + mark.w, box[1] + mark.y + mark.h
+                (titles if is_title else words).append(_within(there, seen))
+    lists = tuple(box for _, box in _lists(screen))
+    return _nearest(wanted, tuple(keys), tuple(titles), lists, tuple(words), screen.w, screen.h, high)
+
+
+def _panes(widget: Widget, screen: Pane, seen: Box) -> Iterator[tuple[Pane, Box]]:
+    """Every pane of a screen with as much of the screen as it is seen in: a list that is scrolled hides the rest."""
+    if isinstance(widget, Pane):
+        yield widget, seen
+    for child in widget.children:
+        inner = _within(_box(child, screen), seen) if hasattr(child, "scroll_y") else seen
+        yield from _panes(child, screen, inner)
+
+
+def _is_read(mark: Mark) -> bool:
+    """Whether a mark is words, a pictogram or a counter, and not the ground on which they stand."""
+    return mark.kind == "text" or (max(mark.w, mark.h) < GROUND and min(mark.w, mark.h) > 2)
+
+
+def make_room(screen: Pane, top: float | None, left: float = 0.0) -> None:
+    """The lists of a screen give up their foot from `top` on, where a toast lies there; None: they take it back."""
+    for rows, box in _lists(screen):
+        given = 0.0
+        if top is not None and _met((left, top), (box,), HIGH) and _at_foot((left, top), box):
+            given = _box(rows, screen)[3] + rows.gives_up - top
+        if rows.gives_up != given:
+            rows.gives_up = given
+            if isinstance(rows.parent, Pane):
+                rows.parent.look_again()
+
+
+def _lists(screen: Pane) -> list[tuple[Any, Box]]:
+    """The lists of a screen that have rows, each with the place of its rows before it gave anything up."""
+    found = []
     for pane in screen.walk(restrict=True):
-        if isinstance(pane, Target) and pane.heard and not pane.disabled:
-            box = _box(pane, screen)
-            if isinstance(pane, RowView):
-                rows.append(box)
-            else:
-                keys.append(box if pane.joined else _grown(box, APART))
-        elif isinstance(pane, Pane):
-            x, y, _, _ = _box(pane, screen)
-            large = [mark for mark in pane.marks if mark.kind == "text" and mark.size >= TITLE]
-            titles += [(x + mark.x, y + mark.y, x + mark.x + mark.w, y + mark.y + mark.h) for mark in large]
-    return _nearest(wanted, (tuple(keys), tuple(titles), tuple(rows)), screen.w, screen.h, high)
+        if hasattr(pane, "gives_up") and pane.shown and not pane.disabled:
+            left, top, right, bottom = _box(pane, screen)
+            found.append((pane, (left, top, right, min(bottom + pane.gives_up, top + pane.rows_high))))
+    return found
 
 
 @functools.lru_cache(maxsize=4)
-def _nearest(wanted: Place, kinds: tuple[tuple[Box, ...], ...], w: float, h: float, high: float) -> Place:
-    places = [wanted]
-    for y in range(0, int(h - high - EDGE) + 1, STEP):
-        places += [(float(x), float(y)) for x in range(EDGE, int(w - WIDE - EDGE) + 1, STEP)]
+def _nearest(
+    wanted: Place,
+    keys: tuple[Box, ...],
+    titles: tuple[Box, ...],
+    lists: tuple[Box, ...],
+    words: tuple[Box, ...],
+    w: float,
+    h: float,
+    high: float,
+) -> Place:
+    across = [float(x) for x in range(EDGE, int(w - WIDE - EDGE) + 1, STEP)]
+    down = [float(y) for y in range(0, int(h - high - EDGE) + 1, STEP)]
+    feet = [box[3] - high for box in lists if box[3] <= h]
+    places = [wanted, *((x, y) for y in (*down, *feet) for x in across)]
     places.sort(key=lambda place: math.dist(place, wanted))
 
-    def lain_on(place: Place) -> tuple[int, ...]:
-        return tuple(_met(place, boxes, high) for boxes in kinds)
+    def amid(place: Place) -> int:
+        met = [box for box in lists if _met(place, (box,), high)]
+        return sum(not _at_foot(place, box) for box in met)
 
-    return next((place for place in places if not any(lain_on(place))), None) or min(places, key=lain_on)
+    counts: tuple[Callable[[Place], int], ...] = (
+        lambda place: _met(place, keys, high),
+        lambda place: _met(place, titles, high),
+        amid,
+        lambda place: _met(place, words, high),
+        lambda place: _met(place, lists, high),
+    )
+    for count in counts:
+        lain_on = [count(place) for place in places]
+        least = min(lain_on)
+        places = [place for place, found in zip(places, lain_on, strict=True) if found == least]
+    return places[0]
 
 
-def _box(pane: Pane, screen: Pane) -> Box:
+def _at_foot(place: Place, box: Box) -> bool:
+    """Whether all that a list has from this place on can be given up."""
+    return box[3] - place[1] <= GIVES and place[1] - box[1] >= KEEPS
+
+
+def _box(pane: Widget, screen: Pane) -> Box:
     left, below = pane.to_window(*pane.pos)
     scale = float(theme.scale)
     x, y = (left - screen.x) / scale, (screen.top - below - pane.height) / scale
-    return x, y, x + pane.w, y + pane.h
+    return x, y, x + pane.width / scale, y + pane.height / scale
+
+
+def _within(box: Box, seen: Box) -> Box:
+    left, top = max(box[0], seen[0]), max(box[1], seen[1])
+    return left, top, max(left, min(box[2], seen[2])), max(top, min(box[3], seen[3]))
 
 
 def _grown(box: Box, by: float) -> Box:
@@ -91,7 +167,11 @@ def _grown(box: Box, by: float) -> Box:
 
 def _met(place: Place, boxes: tuple[Box, ...], high: float) -> int:
     left, top, right, bottom = place[0] + SLACK, place[1], place[0] + WIDE - SLACK, place[1] + high
-    return sum(box[0] < right and box[2] > left and box[1] < bottom and box[3] > top for box in boxes)
+    return sum(
+        max(left, box[0]) < min(right, box[2]) and max(top, box[1]) < min(bottom, box[3])
+        for box in boxes
+        if box[2] - box[0] > 1 and box[3] - box[1] > 1
+    )
 
 
 class Toast(Pane):
