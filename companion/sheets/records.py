@@ -38,9 +38,11 @@ class Kept(NamedTuple):
 
 def kinds() -> Mapping[str, type[Record]]:
     """Every kind of record by the tag that it begins with; the list is closed."""
-    from companion.tournament.trials import Trials  # only when a record is opened
+    from companion.tournament.season import Season  # only when a record is opened
+    from companion.tournament.tournament import Tournament
+    from companion.tournament.trials import Trials
 
-    return {kind.KIND: kind for kind in (Trials,)}
+    return {kind.KIND: kind for kind in (Trials, Tournament, Season)}
 
 
 def records(db: sqlite3.Connection, kind: str = "") -> list[Listed]:

@@ -20,8 +20,8 @@ MOST: Final = 20
 """The most cars in a race."""
 NUMBERS: Final = (1, 99)
 """The lowest and the highest number that a car may have."""
-_BESIDE: Final = ("rulebook", "track", "cars", "options", "to_play", "lang", "plates")
-"""What a setup says beside the fields of its race."""
+_BESIDE: Final = ("rulebook", "track", "cars", "options", "to_play", "lang", "plates", "event")
+"""What a setup says beside the fields of its race; `event` is the tournament or season that its result belongs to."""
 
 
 def read_race(setup: Mapping[str, Json], race_type: type[R], laps: int, inside: Collection[str]) -> R:

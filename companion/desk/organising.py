@@ -1,0 +1,264 @@
+"""What an organiser does beside the record itself: begins a tournament or season on circuits that are there, starts
+its races, and takes their results out of their logs, here, from a file or from a stick."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from companion import circuits, whole_file
+from companion.desk.record_desk import RecordDesk
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
+from companion.rules.rulebooks import begin, check_circuit, named
+from companion.sheets.chain import canonical, chained
+from companion.sheets.entry import Beginning, Entry
+from companion.sheets.filling import race_sheet
+from companion.sheets.history import History
+from companion.sheets.mark import marked, sought, whole
+from companion.sheets.reading import entries, races, reading
+from companion.sheets.sheet import CarSheet, RaceSheet
+from companion.tournament import season, tournament
+from companion.tournament.results import Line, Reference, Result
+from companion.tournament.season import Gridded, Season
+from companion.tournament.tournament import Tournament
+
+Organised = RecordDesk[Tournament] | RecordDesk[Season]
+PROGRAM: Final = "program"
+"""Who enters a result that comes back by itself."""
+
+
+# -- the beginning
+
+
+def begin_tournament(folder: Path, begun: tournament.Begun, *, by: str) -> RecordDesk[Tournament]:
+    """A new tournament; raises CompanionError if its circuit or rulebook is not there."""
+    check_stage(folder, begun.rulebook, begun.track)
+    return RecordDesk.begin(folder, Tournament, begun, by=by)
+
+
+def begin_season(folder: Path, begun: season.Begun, *, by: str) -> RecordDesk[Season]:
+    """A new season; raises CompanionError if a circuit or rulebook of its calendar is not there."""
+    for stage in begun.calendar:
+        check_stage(folder, stage.rulebook or begun.rulebook, stage.track)
+    return RecordDesk.begin(folder, Season, begun, by=by)
+
+
+def check_stage(folder: Path, rulebook: str, track: str) -> None:
+    """Raises BadSetup or BadTrack unless there is such a circuit, and the rulebook is driven on it."""
+    check_circuit(named(rulebook), circuits.board(track, circuits.own(folder)))
+
+
+# -- the races
+
+
+def race_setup(desk: Organised, key: str) -> dict[str, Json]:
+    """The setup of a table's or season's race, as New race, `companion race --setup` and the protocol take it; raises
+    CompanionError if no race can begin from it."""
+    record = desk.record
+    said = record.setup(key) if isinstance(record, Tournament) else record.setup(_number(key))
+    fields = named(said["rulebook"]).race_type.__struct_fields__
+    said = {name: value for name, value in said.items() if name not in ("sky", "surface", "grid") or name in fields}
+    said["event"] = {"log": desk.log_id, "race": key}
+    begin(said, circuits.board(str(said["track"]), circuits.own(desk.log.folder)))
+    return said
+
+
+def _number(key: str) -> int:
+    if not key.isdecimal():
+        raise BadEntry(f"{key} is no race of a season; its races have numbers.")
+    return int(key)
+
+
+def draw_grid(desk: RecordDesk[Season], number: int, rng: Random, *, why: str = "") -> Gridded:
+    """The grid of a season's race by the black die: everybody for a grid that is drawn, who was not in the race run
+    last for one that is turned round; ties roll again. The die is the program's."""
+    record = desk.record
+    drivers = record.drivers(number)
+    faces = _faces(drivers, rng)
+    if record.rule(number) == "reverse" and not why:
+        if (order := record.reversed_grid(number, faces)) is not None:
+            return Gridded(race=number, order=tuple(order), rule="reverse", faces=faces)
+        raise BadEntry(f"Race {number} has no grid yet; draw it, or set it by hand.")
+    order = sorted(drivers, key=lambda driver: -faces[str(driver)])
+    return Gridded(race=number, order=tuple(order), rule="random", faces=faces, why=why)
+
+
+def _faces(drivers: Sequence[int], rng: Random) -> dict[str, int]:
+    """A black die each, equal ones rolled again: up to twenty drivers have faces of their own."""
+    if len(drivers) > 20:
+        return {str(driver): face for face, driver in enumerate(rng.sample(drivers, len(drivers)), 1)}
+    return {str(driver): face for driver, face in zip(drivers, rng.sample(range(1, 21), len(drivers)), strict=True)}
+
+
+# -- the results
+
+
+def result_of(log: Sequence[Entry]) -> tuple[tuple[Line, ...], Reference]:
+    """The result that the log of a race comes to, in the order of its classification, and the reference to it. Raises
+    LogError for a log that was changed, BadEntry for a race that is still running."""
+    whole_log = list(chained(log))
+    history = History.of(whole_log)
+    sheet = race_sheet(history)
+    if sheet.result is None:
+        raise BadEntry(f"The race {sheet.name} is still running; its result comes when it is over.")
+    seconds = int((_moment(whole_log[-1].at_wall) - _moment(whole_log[0].at_wall)).total_seconds())
+    reference = Reference(
+        sheet.log_id, sheet.name, whole_log[-1].seq, whole_log[-1].hash.hex(), max(seconds, 0)
+    )  # fmt: skip
+    return tuple(_lines(sheet)), reference
+
+
+def _moment(at: str) -> datetime:
+    try:
+        return datetime.fromisoformat(at)
+    except ValueError:
+        raise LogError("The log has a time that is none.") from None
+
+
+def _lines(sheet: RaceSheet) -> list[Line]:
+    gone = {retirement.car: retirement for retirement in sheet.retirements}
+    grid = {car: place for place, car in enumerate(sheet.rounds[0].order, 1)} if sheet.rounds else {}
+    lines = []
+    for row in sheet.result or []:
+        number = int(row["car"])
+        car, out = sheet.car(number), gone.get(number)
+        lines.append(
+            Line(
+                number,
+                row["place"],
+                cause=out.cause if out is not None else str(row.get("cause", "")),
+                article=out.article if out is not None else "",
+                round=out.round if out is not None else 0,
+                laps=int(row.get("laps", 0)),
+                grid=grid.get(number, 0),
+                wear=_spent(car) if car is not None else {},
+                tyres=_fitted(car) if car is not None else (),
+            )
+        )
+    return lines
+
+
+def _spent(car: CarSheet) -> dict[str, int]:
+    """What a car wore off, pool by pool."""
+    spent: dict[str, int] = {}
+    for crossing in car.crossings:
+        if crossing.points < 0:
+            spent[crossing.pool] = spent.get(crossing.pool, 0) - crossing.points
+    return dict(sorted(spent.items()))
+
+
+def _fitted(car: CarSheet) -> tuple[str, ...]:
+    """The tyres a car had, one after the other."""
+    had = [place.tyres for place in car.places if place.tyres] + ([car.tyres] if car.tyres else [])
+    return tuple(had[:1] + [after for before, after in pairwise(had) if after != before])
+
+
+def kept_log(folder: Path, word: str) -> list[Entry]:
+    """The log of a race in a data folder, here or on a stick, its chain checked; raises LogError."""
+    with reading(folder) as db:
+        found = sought(folder, db, word)
+        mark = marked(folder, found.log_id)  # before the log: the race may be going on
+        log = list(chained(entries(db, found.log_id), found.head))
+    whole(found.name, log, mark)
+    return log
+
+
+def filed_log(path: Path) -> list[Entry]:
+    """The log of a race in a file, as `companion export --json` writes it or as lines in a copy of all races; raises
+    LogError for a file that holds none, or one that was changed."""
+    try:
+        text = whole_file.text(path)
+        said = [json.loads(line) for line in text.splitlines() if line] if path.suffix == ".jsonl" else json.loads(text)
+        rows = said["log"] if isinstance(said, dict) else said
+        return list(chained([_entry(row) for row in rows]))
+    except OSError as wrong:
+        raise LogError(f"{path} cannot be read: {wrong.strerror}.") from None
+    except (ValueError, KeyError, TypeError):
+        raise LogError(f"{path} holds no race; companion export --json writes one.") from None
+
+
+def _entry(row: Mapping[str, Any]) -> Entry:
+    said: dict[str, Any] = {name: row[name] for name in Entry.__struct_fields__}
+    said |= {name: canonical(row[name]).decode() for name in ("body", "rulings")}
+    return Entry(**said | {name: bytes.fromhex(row[name]) for name in ("prev", "hash")})
+
+
+def result_act(key: str, log: Sequence[Entry]) -> Result:
+    """The entry of a race's result from its log; raises CompanionError."""
+    lines, reference = result_of(log)
+    return Result(race=key, lines=lines, log=reference)
+
+
+def belongs_to(log: Sequence[Entry] | Entry) -> tuple[str, str] | None:
+    """The record that a race was begun for, and its table or race there; None if for none."""
+    first = log if isinstance(log, Entry) else log[0]
+    try:
+        beginning = first.read()
+    except LogError:
+        return None
+    event = beginning.setup.get("event") if isinstance(beginning, Beginning) else None
+    if not isinstance(event, dict) or not {"log", "race"} <= set(event):
+        return None
+    return str(event["log"]), str(event["race"])
+
+
+def collect(desk: Organised, folder: Path | None = None) -> tuple[list[str], list[CompanionError]]:
+    """Enters the results of all races that were begun for this record and are over, those in `folder` (a stick), else
+    its own; which tables or races came in, and what is wrong with those that did not."""
+    place, came, wrong = folder or desk.log.folder, [], []
+    for key, log_id in begun_races(desk, place):
+        if key in desk.record.results:
+            continue
+        try:
+            log = kept_log(place, log_id)
+            if History.of(log).stands[1]:
+                desk.act(result_act(key, log), by=PROGRAM)
+                came.append(key)
+        except CompanionError as why:
+            wrong.append(why)
+    return came, wrong
+
+
+def begun_races(desk: Organised, folder: Path | None = None) -> list[tuple[str, str]]:
+    """The races that were begun for this record: table or race, and the id of the log, the one begun first first."""
+    place = folder or desk.log.folder
+    found = []
+    with reading(place, check=False) as db:
+        for race in reversed(races(db)):
+            first = next(entries(db, race.log_id))
+            if (event := belongs_to(first)) is not None and event[0] == desk.log_id:
+                found.append((event[1], race.log_id))
+    return found
+
+
+def check_references(desk: Organised) -> list[CompanionError]:
+    """What is wrong with the logs that results were read from, as far as they lie in this database: one that is not as
+    it was, or ends otherwise."""
+    wrong: list[CompanionError] = []
+    there: set[str] = set()
+    with reading(desk.log.folder, check=False) as db:
+        there = {race.log_id for race in races(db)}
+    for key in desk.record.results:
+        reference = desk.record.results[key].log
+        if reference is None or reference.log_id not in there:
+            continue
+        try:
+            log = kept_log(desk.log.folder, reference.log_id)
+            if len(log) < reference.entries or log[reference.entries - 1].hash.hex() != reference.digest:
+                raise LogError(f"The race {reference.name} is not the one whose result was entered for {key}.")
+        except CompanionError as why:
+            wrong.append(why)
+    return wrong
+
+
+def as_said(record: Tournament | Season) -> Any:
+    """A record's acts as plain data."""
+    return [{"seq": one.seq, "by": one.by, "at": one.at, **msgspec.to_builtins(one.act)} for one in record.log]

@@ -1,0 +1,229 @@
+"""Who takes part: entrants with their numbers and teams, typed, pasted or from a file; here or not; withdrawn."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from companion.rules.conversation.errors import BadEntry
+from companion.rules.conversation.setup import NUMBERS
+from companion.tournament.record import Act, reason
+
+LETTERS: Final = 30
+"""The most letters of a name or a team."""
+HEADS: Final = {
+    "number": "number", "no": "number", "nr": "number", "numéro": "number", "n°": "number", "car": "number",
+    "name": "name", "driver": "name", "nom": "name", "pilote": "name",
+    "team": "team", "club": "team", "équipe": "team", "écurie": "team",
+    "home": "home", "domicile": "home",
+}  # fmt: skip
+"""What may stand over a column of entrants, in both languages, and what it holds."""
+
+
+Said = tuple[int | None, str, str, tuple[str, ...]]
+"""What a line says of an entrant: the number (None if it says none), name, team and home tracks."""
+
+
+class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A driver who takes part: the number of his car, his name, his team or club ("" for none), and the circuits that
+    are his home tracks."""
+
+    number: int
+    name: str
+    team: str = ""
+    home: tuple[str, ...] = ()
+
+
+class Entered(Act, frozen=True, tag="entered"):
+    """Entrants are added, all of them or none."""
+
+    entrants: tuple[Entrant, ...]
+
+
+class Changed(Act, frozen=True, tag="changed"):
+    """The entrant of that number is written otherwise."""
+
+    number: int
+    entrant: Entrant
+
+
+class Removed(Act, frozen=True, tag="removed"):
+    """An entry is deleted, before anybody has driven."""
+
+    number: int
+
+
+class Withdrawn(Act, frozen=True, tag="withdrawn"):
+    """An entrant takes part no longer; with a reason."""
+
+    number: int
+
+
+class Here(Act, frozen=True, tag="here"):
+    """Who has come, or has not."""
+
+    numbers: tuple[int, ...]
+    here: bool = True
+
+
+class Field:
+    """The entrants as they stand."""
+
+    def __init__(self) -> None:
+        self.entrants: dict[int, Entrant] = {}
+        self.here: set[int] = set()
+        self.gone: dict[int, str] = {}
+        """Who has withdrawn, and why."""
+
+    def __contains__(self, number: int) -> bool:
+        return number in self.entrants
+
+    def __getitem__(self, number: int) -> Entrant:
+        """The entrant of that number; raises BadEntry if there is none."""
+        try:
+            return self.entrants[number]
+        except KeyError:
+            raise BadEntry(f"Nobody has the number {number}; the entry list has them.") from None
+
+    @property
+    def racing(self) -> list[int]:
+        """The numbers of who has come and has not withdrawn, in their order."""
+        return sorted(self.here - set(self.gone))
+
+    @property
+    def standing(self) -> list[int]:
+        """The numbers of all who have not withdrawn, in their order."""
+        return sorted(set(self.entrants) - set(self.gone))
+
+    def teams(self) -> dict[str, list[int]]:
+        """The entrants of each team, in the order of their numbers."""
+        found: dict[str, list[int]] = {}
+        for number in sorted(self.entrants):
+            if team := self.entrants[number].team:
+                found.setdefault(team, []).append(number)
+        return found
+
+    def enter(self, entrants: Sequence[Entrant]) -> None:
+        """More entrants; raises BadEntry for a name or number that is there already."""
+        if not entrants:
+            raise BadEntry("There is nobody in this list; a line is a number, a name and a team.")
+        for entrant in entrants:
+            self._check(entrant)
+            self.entrants[entrant.number] = entrant
+
+    def change(self, number: int, entrant: Entrant, *, driven: bool) -> None:
+        """One entrant otherwise; the number stays once somebody has driven."""
+        old = self[number]
+        if driven and entrant.number != number:
+            raise BadEntry(f"{old.name} has the number {number} for good; there are results under it.")
+        del self.entrants[number]
+        self._check(entrant)
+        self.entrants[entrant.number] = entrant
+        if number in self.here:
+            self.here.remove(number)
+            self.here.add(entrant.number)
+        if number in self.gone:
+            self.gone[entrant.number] = self.gone.pop(number)
+
+    def remove(self, number: int, *, driven: bool) -> None:
+        """Deletes an entry; raises BadEntry once somebody has driven, for then an entrant withdraws."""
+        name = self[number].name
+        if driven:
+            raise BadEntry(f"{name} cannot be deleted any more; he withdraws, with a reason.")
+        del self.entrants[number]
+        self.here.discard(number)
+        self.gone.pop(number, None)
+
+    def withdraw(self, number: int, act: Act) -> None:
+        """An entrant goes; raises BadEntry without a reason."""
+        name = self[number].name
+        if number in self.gone:
+            raise BadEntry(f"{name} has withdrawn already.")
+        self.gone[number] = reason(act)
+
+    def come(self, numbers: Iterable[int], *, here: bool) -> None:
+        """Who has come, or has not."""
+        for number in numbers:
+            name = self[number].name
+            if number in self.gone:
+                raise BadEntry(f"{name} has withdrawn.")
+            (self.here.add if here else self.here.discard)(number)
+
+    def _check(self, entrant: Entrant) -> None:
+        low, high = NUMBERS
+        if not low <= entrant.number <= high:
+            raise BadEntry(f"A number is {low} to {high}; {entrant.number} is not.")
+        if (old := self.entrants.get(entrant.number)) is not None:
+            raise BadEntry(f"The number {entrant.number} is {old.name}'s; every entrant needs his own.")
+        if not entrant.name.strip():
+            raise BadEntry(f"Number {entrant.number} needs a name.")
+        for said in (entrant.name, entrant.team):
+            if len(said) > LETTERS:
+                raise BadEntry(f"{said} is too long; a name has at most {LETTERS} letters.")
+        for other in self.entrants.values():
+            if other.name.casefold() == entrant.name.casefold():
+                raise BadEntry(f"There is a {other.name} already, number {other.number}; tell the two apart.")
+
+
+def read_entrants(text: str, taken: Collection[int] = ()) -> list[Entrant]:
+    """Entrants as they are typed, pasted or in a CSV file: one a line, number, name and team, with commas, semicolons
+    or tabs between; a first line may say which column is which. Who has no number gets the lowest that is free.
+
+    Raises BadEntry, naming the line.
+    """
+    rows = [(at, row) for at, row in enumerate(_rows(text), 1) if any(row)]
+    columns = _columns(rows[0][1]) if rows else None
+    if columns is not None:
+        rows = rows[1:]
+    said = [_entrant(at, row, columns) for at, row in rows]
+    used = {*taken, *(number for number, _, _, _ in said if number is not None)}
+    free = (number for number in range(NUMBERS[0], NUMBERS[1] + 1) if number not in used)
+    found = []
+    for number, name, team, home in said:
+        if number is None and (number := next(free, None)) is None:
+            raise BadEntry(f"There is no number left for {name}; there are {NUMBERS[0]} to {NUMBERS[1]}.")
+        found.append(Entrant(number, name, team, home))
+    return found
+
+
+def _rows(text: str) -> Iterator[list[str]]:
+    text = text.removeprefix("\ufeff")
+    between = max("\t;,", key=text.count)
+    for row in csv.reader(io.StringIO(text), delimiter=between, skipinitialspace=True):
+        yield [" ".join(cell.split()) for cell in row]
+
+
+def _columns(row: Sequence[str]) -> dict[str, int] | None:
+    """Which column holds what, if the first line says it."""
+    named = {HEADS[cell.casefold()]: at for at, cell in enumerate(row) if cell.casefold() in HEADS}
+    return named if "name" in named else None
+
+
+def _entrant(
+    at: int, row: Sequence[str], columns: dict[str, int] | None
+) -> tuple[int | None, str, str, tuple[str, ...]]:
+    """Number (None if none is said), name, team and home tracks of a line."""
+    if columns is not None:
+        cells = {what: row[place] if place < len(row) else "" for what, place in columns.items()}
+    else:
+        cells = dict(zip(("number", "name", "team", "home"), _numbered(row), strict=False))
+    number, name = cells.get("number", ""), cells.get("name", "")
+    if number and not number.isdecimal():
+        raise BadEntry(f"Line {at}: {number} is no number.")
+    if not name:
+        raise BadEntry(f"Line {at} has no name; a line is a number, a name and a team.")
+    home = tuple(part for part in re.split(r"[ /|]+", cells.get("home", "")) if part)
+    return int(number) if number else None, name, cells.get("team", ""), home
+
+
+def _numbered(row: Sequence[str]) -> list[str]:
+    """A line whose first cell is the number; as in "12 Ada", it may stand before the name, or be missing."""
+    if row[0].isdecimal():
+        return list(row)
+    found = re.fullmatch(r"(\d+)[.)]? (.+)", row[0])
+    return [found[1], found[2], *row[1:]] if found else ["", *row]

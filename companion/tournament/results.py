@@ -1,0 +1,192 @@
+"""Results of a table or a race: entered by reference to a race's log or typed from paper, made official by a second
+person, and corrected afterwards with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import ClassVar, Final, NamedTuple
+
+import msgspec
+
+from companion.rules.conversation.errors import BadEntry
+from companion.tournament.record import Act, Signed, reason, same
+
+_NO_WEAR: Final[dict[str, int]] = {}
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One driver's result: by his number; `place` is None if he is not placed. The rest is known where a log is: who
+    was out by what cause and article in which round, where he started, what he wore off and which tyres he had."""
+
+    driver: int
+    place: int | None = None
+    cause: str = ""
+    article: str = ""
+    round: int = 0
+    laps: int = 0
+    grid: int = 0
+    wear: dict[str, int] = _NO_WEAR
+    tyres: tuple[str, ...] = ()
+
+
+class Reference(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The log that a result was read from: its id and name, how many entries it had, the hash of the last one in
+    hexadecimal, and how many seconds lie between the first and the last."""
+
+    log_id: str
+    name: str
+    entries: int
+    digest: str
+    seconds: int = 0
+
+
+class Result(Act, frozen=True, tag="result"):
+    """The result of a table or race, in the order of its classification; without `log` it was typed from paper."""
+
+    race: str
+    lines: tuple[Line, ...]
+    log: Reference | None = None
+
+
+class Confirmed(Act, frozen=True, tag="confirmed"):
+    """A second person makes a result official."""
+
+    settles: ClassVar[bool] = True
+
+    race: str
+
+
+class Corrected(Act, frozen=True, tag="corrected"):
+    """A result was wrong; with a reason. The old one stays in the log."""
+
+    settles: ClassVar[bool] = True
+
+    race: str
+    lines: tuple[Line, ...]
+
+
+class Version(NamedTuple):
+    """A result as it was once, with the entry that made it so."""
+
+    signed: Signed
+    lines: tuple[Line, ...]
+
+
+class Moved(NamedTuple):
+    """A driver whose place a correction changes; None is not placed."""
+
+    driver: int
+    was: int | None
+    now: int | None
+
+
+class Filed:
+    """The result of one table or race, with all that was done to it."""
+
+    def __init__(self, signed: Signed, act: Result) -> None:
+        self.log = act.log
+        self.versions = [Version(signed, act.lines)]
+        self.confirmed: Signed | None = None
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The result as it stands."""
+        return self.versions[-1].lines
+
+    @property
+    def official(self) -> bool:
+        """Whether a second person has confirmed it."""
+        return self.confirmed is not None
+
+    @property
+    def order(self) -> list[int]:
+        """The drivers in the order of the classification."""
+        return [line.driver for line in self.lines]
+
+
+class Results:
+    """All results of a tournament or season, by table or race, in the order in which they came in."""
+
+    def __init__(self) -> None:
+        self.filed: dict[str, Filed] = {}
+
+    def __contains__(self, race: str) -> bool:
+        return race in self.filed
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.filed)
+
+    def __getitem__(self, race: str) -> Filed:
+        """The result of a table or race; raises BadEntry if there is none yet."""
+        try:
+            return self.filed[race]
+        except KeyError:
+            raise BadEntry(f"There is no result of {race} yet.") from None
+
+    def enter(self, signed: Signed, act: Result, drivers: Collection[int], names: Mapping[int, str]) -> None:
+        """A result comes in; `drivers` are those who raced. Raises BadEntry for drivers of another table, a place
+        twice, or a result that is there already."""
+        if act.race in self.filed:
+            there = self.filed[act.race]
+            if there.lines == act.lines:
+                raise BadEntry(f"This result of {act.race} is there already.")
+            raise BadEntry(f"A result of {act.race} is there already, with another content; correct it, with a reason.")
+        for race, other in self.filed.items():
+            if act.log is not None and other.log is not None and other.log.log_id == act.log.log_id:
+                raise BadEntry(f"The race {act.log.name} is the result of {race} already.")
+        check_lines(act.lines, drivers, names)
+        self.filed[act.race] = Filed(signed, act)
+
+    def confirm(self, signed: Signed, act: Confirmed) -> None:
+        """A second person confirms; raises BadEntry for whoever entered or last changed the result."""
+        filed = self[act.race]
+        if filed.confirmed is not None:
+            raise BadEntry(f"The result of {act.race} is official already, by {filed.confirmed.by}.")
+        if same(filed.versions[-1].signed.by, signed.by):
+            raise BadEntry(f"{signed.by} entered this result; a second person confirms it.")
+        filed.confirmed = signed
+
+    def correct(self, signed: Signed, act: Corrected, drivers: Collection[int], names: Mapping[int, str]) -> None:
+        """A result is put right; raises BadEntry without a reason, or where nothing changes."""
+        filed = self[act.race]
+        reason(act)
+        check_lines(act.lines, drivers, names)
+        if act.lines == filed.lines:
+            raise BadEntry(f"This is the result of {act.race} as it stands; nothing changes.")
+        filed.versions.append(Version(signed, act.lines))
+
+
+def check_lines(lines: Sequence[Line], drivers: Collection[int], names: Mapping[int, str]) -> None:
+    """Raises BadEntry unless every driver of the race, and nobody else, has one line, and the places of those who are
+    placed go from 1 on, one each, in their order [21-1-1, 21-1-4]."""
+    seen: set[int] = set()
+    for line in lines:
+        name = names.get(line.driver, str(line.driver))
+        if line.driver not in drivers:
+            raise BadEntry(f"{name} (number {line.driver}) did not race here.")
+        if line.driver in seen:
+            raise BadEntry(f"{name} stands twice in this result.")
+        seen.add(line.driver)
+    if missing := [names.get(number, str(number)) for number in drivers if number not in seen]:
+        raise BadEntry(f"{missing[0]} is missing in this result; who is out stands there too.")
+    places = [line.place for line in lines if line.place is not None]
+    for place in places:
+        if places.count(place) > 1:
+            raise BadEntry(f"Place {place} is there twice; every place is taken once.")
+    for at, place in enumerate(sorted(places), 1):
+        if place != at:
+            raise BadEntry(f"Nobody has place {at}; the places go from 1 on.")
+    if [line.place for line in lines] != [*sorted(places), *[None] * (len(lines) - len(places))]:
+        raise BadEntry("A result goes by place, and who is not placed comes behind.")
+
+
+def moved(before: Sequence[Line], after: Sequence[Line]) -> list[Moved]:
+    """Whose place a correction changes."""
+    now = {line.driver: line.place for line in after}
+    return [Moved(line.driver, line.place, now[line.driver]) for line in before if now[line.driver] != line.place]
+
+
+def on_paper(order: Sequence[int], out: Sequence[tuple[int, str]] = ()) -> tuple[Line, ...]:
+    """A result that is typed from paper: the drivers at the finish in their order, then who is out, with the cause."""
+    home = [Line(driver, place) for place, driver in enumerate(order, 1)]
+    return (*home, *(Line(driver, None, cause) for driver, cause in out))

@@ -1,0 +1,388 @@
+"""A season: a calendar of circuits, entries, grids by the book, results, points, drivers' and teams' tables.
+
+The acts are the whole of it, as of a tournament. Races are called by their number in the calendar, "1" to "99".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
+
+from companion.rules.conversation.errors import BadEntry
+from companion.tournament.entrants import Changed, Entered, Entrant, Field, Removed, Withdrawn
+from companion.tournament.record import Act, Record, Signed, reason
+from companion.tournament.results import Confirmed, Corrected, Moved, Result, Results, moved
+from companion.tournament.standings import (
+    SCALES,
+    Score,
+    Standing,
+    check_scale,
+    counted,
+    points_of,
+    table,
+    team_scores,
+)
+
+GridRule = Literal["random", "reverse", "trials", "hand"]
+"""Where a grid comes from: drawn, the last classification upside down, trials, or set by hand."""
+RACES: Final = 99
+"""The most races of a season."""
+_NO_OPTIONS: Final[dict[str, Any]] = {}
+_NO_FACES: Final[dict[str, int]] = {}
+
+
+class Stage(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A race in the calendar: its circuit, the date as people write it, and the rulebook, laps and figures where they
+    are not the season's."""
+
+    track: str
+    date: str = ""
+    rulebook: str = ""
+    laps: int = 0
+    options: dict[str, Any] = _NO_OPTIONS
+
+
+class Begun(Act, frozen=True, tag="season"):
+    """A season begins. `best` is how many results of a driver count, 0 for all; `drivers`, `team` and `races` are the
+    most there may be, 0 for any number; `grid` is the rule of the grids from the second race on, the first is drawn
+    unless they come from trials."""
+
+    name: str
+    calendar: tuple[Stage, ...]
+    rulebook: str = "league"
+    options: dict[str, Any] = _NO_OPTIONS
+    points: tuple[int, ...] = SCALES["formula-de"]
+    best: int = 0
+    drivers: int = 10
+    team: int = 2
+    races: int = 8
+    grid: GridRule = "reverse"
+    version: int = 1
+
+
+class Gridded(Act, frozen=True, tag="gridded"):
+    """The grid of a race, pole first; another rule than the season's needs a reason. `faces` are the black dice of a
+    draw, where one was rolled for it."""
+
+    race: int
+    order: tuple[int, ...]
+    rule: GridRule
+    faces: dict[str, int] = _NO_FACES
+
+
+class Substituted(Act, frozen=True, tag="substituted"):
+    """Somebody else drives an entrant's car in a race; its result is the entrant's. Without a name the entrant drives
+    himself again."""
+
+    race: int
+    number: int
+    driver: str = ""
+
+
+class Missed(Act, frozen=True, tag="missed"):
+    """An entrant does not race in a race of the calendar, or does after all."""
+
+    race: int
+    number: int
+    missed: bool = True
+
+
+class Postponed(Act, frozen=True, tag="moved"):
+    """A race is moved to another date, or another circuit; with a reason."""
+
+    race: int
+    date: str = ""
+    track: str = ""
+
+
+class Abandoned(Act, frozen=True, tag="abandoned"):
+    """A race is not run, or not to its end, and brings nothing; with a reason."""
+
+    race: int
+
+
+class Race(NamedTuple):
+    """A race of the calendar as it stands: to come, run (with its result), or abandoned, and why."""
+
+    number: int
+    stage: Stage
+    state: Literal["to_come", "run", "abandoned"]
+    why: str
+    postponed: bool
+
+
+class Season(Record):
+    """A season after its acts."""
+
+    KIND = "season"
+    ACTS = (
+        Begun, Entered, Changed, Removed, Withdrawn, Gridded, Substituted, Missed, Postponed, Abandoned, Result,
+        Confirmed, Corrected,
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun = Begun(name="", calendar=())
+        self.field = Field()
+        self.stages: dict[int, Stage] = {}
+        self.postponed: set[int] = set()
+        self.abandoned: dict[int, str] = {}
+        self.grids: dict[int, Gridded] = {}
+        self.substitutes: dict[tuple[int, int], str] = {}
+        self.missing: set[tuple[int, int]] = set()
+        """Races and numbers of who does not race there."""
+        self.results = Results()
+
+    # -- what is done
+
+    def apply(self, signed: Signed) -> None:
+        act = signed.act
+        match act:
+            case Begun():
+                self._begin(act)
+            case Entered():
+                self.field.enter(act.entrants)
+                self._check_size()
+            case Changed():
+                self.field.change(act.number, act.entrant, driven=self.driven)
+                self._check_size()
+            case Removed():
+                self.field.remove(act.number, driven=self.driven)
+            case Withdrawn():
+                self.field.withdraw(act.number, act)
+            case Gridded():
+                self._grid(act)
+            case Substituted():
+                self._substitute(act)
+            case Missed():
+                self.coming(act.race)
+                self.field[act.number]
+                (self.missing.add if act.missed else self.missing.discard)((act.race, act.number))
+            case Postponed():
+                self._postpone(act)
+            case Abandoned():
+                self.coming(act.race)
+                self.abandoned[act.race] = reason(act)
+            case Result():
+                self.results.enter(signed, act, self.drivers(self._number(act.race)), self.names)
+            case Confirmed():
+                self.results.confirm(signed, act)
+            case Corrected():
+                self.results.correct(signed, act, [line.driver for line in self.results[act.race].lines], self.names)
+
+    def _begin(self, act: Begun) -> None:
+        """A season has its races, at most as many as it says [season.races]."""
+        if not act.name.strip() or len(act.name) > 60:
+            raise BadEntry("A season needs a name, of at most 60 letters.")
+        most = act.races or RACES
+        if not 1 <= len(act.calendar) <= most:
+            raise BadEntry(f"A season has 1 to {most} races; {len(act.calendar)} are in this calendar.")
+        if act.best and not 1 <= act.best <= len(act.calendar):
+            raise BadEntry(f"Of {len(act.calendar)} races 1 to {len(act.calendar)} results can count, not {act.best}.")
+        check_scale(act.points)
+        self.begun, self.name = act, act.name
+        self.stages = dict(enumerate(act.calendar, 1))
+
+    def _check_size(self) -> None:
+        """A season has at most so many drivers, and so many make a team [season.drivers, season.teams]."""
+        most, team = self.begun.drivers, self.begun.team
+        if most and len(self.field.standing) > most:
+            raise BadEntry(f"This season has at most {most} drivers; {len(self.field.standing)} are too many.")
+        for name, numbers in self.field.teams().items():
+            there = [number for number in numbers if number not in self.field.gone]
+            if team and len(there) > team:
+                raise BadEntry(f"A team of this season has {team} drivers; {name} would have {len(there)}.")
+
+    def _grid(self, act: Gridded) -> None:
+        self.coming(act.race)
+        if act.rule != self.rule(act.race):
+            reason(act)
+        if sorted(act.order) != self.drivers(act.race):
+            raise BadEntry("A grid lists every driver of the race once, from pole.")
+        if act.rule == "reverse" and list(act.order) != self.reversed_grid(act.race, act.faces):
+            raise BadEntry("This is not the last classification upside down; a grid by hand needs a reason.")
+        self.grids[act.race] = act
+
+    def _substitute(self, act: Substituted) -> None:
+        self.coming(act.race)
+        entrant = self.field[act.number]
+        if len(act.driver) > 30:
+            raise BadEntry(f"{act.driver} is too long; a name has at most 30 letters.")
+        racing = {self.driver(act.race, number).casefold(): number for number in self.field.standing}
+        if act.driver and racing.get(act.driver.casefold(), act.number) != act.number:
+            raise BadEntry(f"{act.driver} drives in this race already.")
+        if act.driver and act.driver.casefold() != entrant.name.casefold():
+            self.substitutes[act.race, act.number] = act.driver
+        else:
+            self.substitutes.pop((act.race, act.number), None)
+
+    def _postpone(self, act: Postponed) -> None:
+        stage = self.coming(act.race).stage
+        reason(act)
+        if not act.date and not act.track:
+            raise BadEntry("A race is moved to a date or a circuit; say which.")
+        self.stages[act.race] = msgspec.structs.replace(
+            stage, date=act.date or stage.date, track=act.track or stage.track
+        )
+        self.postponed.add(act.race)
+
+    # -- how it stands
+
+    @property
+    def driven(self) -> bool:
+        """Whether a race has been run."""
+        return any(True for _ in self.results)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The entrants' names by number."""
+        return {number: entrant.name for number, entrant in self.field.entrants.items()}
+
+    def race(self, number: int) -> Race:
+        """A race of the calendar; raises BadEntry if there is none of that number."""
+        if number not in self.stages:
+            raise BadEntry(f"There is no race {number}; the calendar has 1 to {len(self.stages)}.")
+        state: Literal["to_come", "run", "abandoned"] = "to_come"
+        if number in self.abandoned:
+            state = "abandoned"
+        elif str(number) in self.results:
+            state = "run"
+        return Race(number, self.stages[number], state, self.abandoned.get(number, ""), number in self.postponed)
+
+    def calendar(self) -> list[Race]:
+        """Every race in its order."""
+        return [self.race(number) for number in self.stages]
+
+    def next_race(self) -> Race | None:
+        """The first race that is still to come, None when there is none."""
+        return next((race for race in self.calendar() if race.state == "to_come"), None)
+
+    def coming(self, number: int) -> Race:
+        """A race that is still to come; raises BadEntry if it is run or abandoned."""
+        race = self.race(number)
+        if race.state == "run":
+            raise BadEntry(f"Race {number} has its result already; a change is a correction, with a reason.")
+        if race.state == "abandoned":
+            raise BadEntry(f"Race {number} was abandoned.")
+        return race
+
+    def drivers(self, number: int) -> list[int]:
+        """The entrants whose cars are in a race, by number; raises BadEntry if it was abandoned."""
+        if self.race(number).state == "abandoned":
+            raise BadEntry(f"Race {number} was abandoned.")
+        return [driver for driver in self.field.standing if (number, driver) not in self.missing]
+
+    def driver(self, race: int, number: int) -> str:
+        """Who drives an entrant's car in a race."""
+        return self.substitutes.get((race, number), self.field[number].name)
+
+    def last_run(self) -> str | None:
+        """The race that was run last, whatever its place in the calendar."""
+        return list(self.results)[-1] if self.driven else None
+
+    def changes(self, act: Corrected) -> list[Moved]:
+        """Whose place a correction would change."""
+        return moved(self.results[act.race].lines, act.lines)
+
+    def turns_grid(self, act: Corrected) -> bool:
+        """Whether a correction would alter the grid of the next race, which follows from the race run last."""
+        coming = self.next_race()
+        return (
+            coming is not None and coming.number not in self.grids and self.rule(coming.number) == "reverse"
+            and act.race == self.last_run()
+            and [line.driver for line in act.lines] != self.results[act.race].order
+        )  # fmt: skip
+
+    # -- grids
+
+    def rule(self, number: int) -> GridRule:
+        """Where the grid of a race comes from by the season's rule: the first race is drawn, all others begin in the
+        reverse order of the race run last, unless grids come from trials [start.grid]."""
+        if self.begun.grid == "reverse" and not self.driven:
+            return "random"
+        return self.begun.grid
+
+    def reversed_grid(self, number: int, faces: Mapping[str, int]) -> list[int] | None:
+        """The classification of the race run last upside down, who is out included; drivers who were not in it start
+        behind, by the black die, highest first. None before the first race, or if a die is missing
+        [start.grid, ruling 20]."""
+        last = self.last_run()
+        if last is None:
+            return None
+        entered = set(self.drivers(number))
+        turned = [driver for driver in reversed(self.results[last].order) if driver in entered]
+        behind = sorted(entered - set(turned))
+        if any(str(driver) not in faces for driver in behind):
+            return None
+        return turned + sorted(behind, key=lambda driver: -faces[str(driver)])
+
+    def grid(self, number: int) -> list[int] | None:
+        """The grid of a race, pole first, as far as it is settled: as it was set, else as the rule gives it."""
+        if number in self.grids and set(self.grids[number].order) == set(self.drivers(number)):
+            return list(self.grids[number].order)
+        return self.reversed_grid(number, {}) if self.rule(number) == "reverse" else None
+
+    def setup(self, number: int) -> dict[str, Any]:
+        """All that a race begins from, as New race and the protocol take it: circuit, laps, figures, cars from pole,
+        who is at home. Where the league settles its grid itself, it is told the last classification, or nothing before
+        the first race [start.grid, tyres.home, season.races]."""
+        stage = self.coming(number).stage
+        rulebook = stage.rulebook or self.begun.rulebook
+        league = rulebook == "league"
+        order = self.grid(number)
+        if order is None and not league:
+            raise BadEntry(f"Race {number} has no grid yet; draw it, or set it by hand.")
+        cars: list[dict[str, Any]] = []
+        for driver in order or self.drivers(number):
+            entrant: Entrant = self.field[driver]
+            cars.append({"car": driver, "driver": self.driver(number, driver), "team": entrant.team})
+            if league and stage.track in entrant.home and (number, driver) not in self.substitutes:
+                cars[-1]["home"] = True
+        said: dict[str, Any] = {"rulebook": rulebook, "track": stage.track, "cars": cars}
+        if options := {**self.begun.options, **stage.options}:
+            said["options"] = options
+        if stage.laps:
+            said["laps"] = stage.laps
+        if league and order is not None:
+            said["grid"] = order
+        elif league and (last := self.last_run()) is not None:
+            entered = set(self.drivers(number))
+            said["last"] = [driver for driver in self.results[last].order if driver in entered]
+        return said
+
+    # -- standings
+
+    def scores(self, driver: int) -> list[Score]:
+        """What a driver has from each race in the order of the calendar, the results that do not count dropped
+        [season.points, season.races]."""
+        found = []
+        for key in sorted(self.results, key=int):
+            for line in self.results[key].lines:
+                if line.driver == driver:
+                    found.append(Score(key, line.place, points_of(line.place, self.begun.points)))
+        return list(counted(found, self.begun.best))
+
+    def standings(self) -> list[Standing]:
+        """The drivers' table: most points first; its first line is the champion after the last race
+        [season.drivers, season.countback]."""
+        return table({driver: self.scores(driver) for driver in sorted(self.field.entrants)})
+
+    def team_standings(self) -> list[Standing]:
+        """The constructors' table: a team has the points of its drivers together, and their places for the countback
+        [season.teams, season.countback]."""
+        return table(team_scores(self.field.teams(), {n: self.scores(n) for n in self.field.entrants}))
+
+    # -- the machinery
+
+    def _number(self, key: str) -> int:
+        """The number of a race by its key; raises BadEntry."""
+        if not key.isdecimal() or int(key) not in self.stages:
+            raise BadEntry(f"There is no race {key}; the calendar has 1 to {len(self.stages)}.")
+        return int(key)
+
+
+def drawn_grid(drivers: Sequence[int], faces: Mapping[int, Sequence[int]]) -> list[int]:
+    """Drivers by the black dice they rolled for the grid, highest first; ties by what they rolled again."""
+    return sorted(drivers, key=lambda driver: [-face for face in faces[driver]])

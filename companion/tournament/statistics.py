@@ -1,0 +1,116 @@
+"""What results say of a driver over all his races, and of circuits over all races on them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from companion.tournament.results import Filed
+from companion.tournament.standings import points_of
+
+
+class Retired(NamedTuple):
+    """A retirement: in which race and round, by what cause and article."""
+
+    race: str
+    round: int
+    cause: str
+    article: str
+
+
+class Driven(NamedTuple):
+    """One race of a driver: its key, from which grid place (0: not known), where he came in, and his points."""
+
+    race: str
+    grid: int
+    place: int | None
+    points: int
+    out: bool
+
+
+class Statistics(NamedTuple):
+    """A driver over his races. `wear` is what he wore off by pool and `tyres` how often he fitted each, in the
+    `analysed` races that have a log; `seconds` is the time at the table in these."""
+
+    driver: int
+    races: tuple[Driven, ...]
+    wins: int
+    podiums: int
+    points: int
+    best: int | None
+    retirements: tuple[Retired, ...]
+    analysed: int
+    wear: Mapping[str, int]
+    tyres: Mapping[str, int]
+    seconds: int
+
+
+def statistics(driver: int, results: Mapping[str, Filed], scale: Sequence[int]) -> Statistics:
+    """What a driver did, race by race in the order of `results`."""
+    races, retirements = [], []
+    wear: Counter[str] = Counter()
+    tyres: Counter[str] = Counter()
+    analysed = seconds = 0
+    for key, filed in results.items():
+        for line in filed.lines:
+            if line.driver != driver:
+                continue
+            points = points_of(line.place, scale)
+            races.append(Driven(key, line.grid, line.place, points, bool(line.cause) or line.place is None))
+            if races[-1].out:
+                retirements.append(Retired(key, line.round, line.cause, line.article))
+            if filed.log is not None:
+                analysed += 1
+                seconds += filed.log.seconds
+                wear.update(line.wear)
+                tyres.update(line.tyres)
+    places = [race.place for race in races if race.place is not None]
+    return Statistics(
+        driver, tuple(races), places.count(1), sum(place <= 3 for place in places), sum(race.points for race in races),
+        min(places, default=None), tuple(retirements), analysed, dict(wear), dict(tyres), seconds,
+    )  # fmt: skip
+
+
+class Held(NamedTuple):
+    """A race that was held on a circuit: what it was called, who won it (None: nobody came home), from which grid
+    place, and the seconds it took at the table (0: not known)."""
+
+    track: str
+    called: str
+    winner: str | None
+    grid: int
+    seconds: int
+
+
+class CircuitRecord(NamedTuple):
+    """A circuit: how many races were held on it, who won most and how often, how many were won from pole, and the
+    shortest race at the table (0: not known)."""
+
+    track: str
+    races: int
+    winner: str
+    wins: int
+    from_pole: int
+    shortest: int
+    shortest_called: str
+
+
+def circuit_records(held: Iterable[Held]) -> list[CircuitRecord]:
+    """The records of every circuit, by its key; of two who won as often it is the one who did first."""
+    tracks: dict[str, list[Held]] = {}
+    for race in held:
+        tracks.setdefault(race.track, []).append(race)
+    found = []
+    for track, races in sorted(tracks.items()):
+        winners = Counter(race.winner for race in races if race.winner)
+        winner, wins = winners.most_common(1)[0] if winners else ("", 0)
+        timed = [race for race in races if race.seconds]
+        shortest = min(timed, key=lambda race: race.seconds) if timed else None
+        found.append(
+            CircuitRecord(
+                track, len(races), winner, wins, sum(race.winner is not None and race.grid == 1 for race in races),
+                shortest.seconds if shortest else 0, shortest.called if shortest else "",
+            )
+        )  # fmt: skip
+    return found

@@ -1,0 +1,471 @@
+"""A tournament: entrants, trials of several sessions, tables seeded from them, rounds and a final, standings.
+
+The acts are the whole of it. How it stands is worked out from them by the chapters beside this file: `entrants`,
+`times`, `seeding`, `weather`, `results`, `standings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final, Literal, NamedTuple
+
+from companion.rules.conversation.errors import BadEntry
+from companion.tournament import weather
+from companion.tournament.entrants import Changed, Entered, Field, Here, Removed, Withdrawn
+from companion.tournament.record import Act, Record, Signed, reason
+from companion.tournament.results import Confirmed, Corrected, Moved, Reference, Result, Results, moved
+from companion.tournament.seeding import (
+    Deal,
+    Move,
+    Pair,
+    Price,
+    Tables,
+    check_sizes,
+    deal,
+    even_sizes,
+    kept_apart,
+    pairs,
+    prices,
+    swapped,
+)
+from companion.tournament.standings import SCALES, Score, Standing, check_scale, points_of, table, team_scores
+from companion.tournament.times import AbsoluteTime, Counts, counting, ranked, told_apart
+from companion.tournament.weather import Drawn, Sky
+
+From = Literal["trials", "standings", "number"]
+"""What the ranking is that a round is dealt from."""
+_NO_OPTIONS: Final[dict[str, Any]] = {}
+
+
+class Begun(Act, frozen=True, tag="tournament"):
+    """A tournament begins.
+
+    `sessions` is how many sessions of trials there are, `counts` which of them; `points` the scale; `final` whether
+    the final alone decides who is in front ("decides"), or its points are added like any round's ("adds").
+    """
+
+    name: str
+    rulebook: str = "competition"
+    track: str = "monaco"
+    laps: int = 0
+    options: dict[str, Any] = _NO_OPTIONS
+    sessions: int = 1
+    counts: Counts = "best"
+    points: tuple[int, ...] = SCALES["first-six"]
+    final: Literal["decides", "adds"] = "decides"
+    date: str = ""
+    version: int = 1
+
+
+class Timed(Act, frozen=True, tag="timed"):
+    """A driver's trial in a session, which counts from 1; a second one in a session replaces the first, with a reason.
+    `log` is the session's record, where there is one."""
+
+    driver: int
+    session: int
+    time: AbsoluteTime
+    log: Reference | None = None
+
+
+class Seeded(Act, frozen=True, tag="seeded"):
+    """The tables of a round, dealt and moved as told; seeded again while nothing is published, they are dealt anew."""
+
+    round: int
+    tables: Tables
+    deal: Deal = "turn"
+    source: From = "trials"
+    moves: tuple[Move, ...] = ()
+    final: bool = False
+    track: str = ""
+    laps: int = 0
+
+
+class Swapped(Act, frozen=True, tag="swapped"):
+    """The organiser lets two drivers change seats, with a reason."""
+
+    round: int
+    one: int
+    other: int
+
+
+class Published(Act, frozen=True, tag="published"):
+    """The tables of a round are fixed and told; with a reason where team-mates still sit together."""
+
+    settles: ClassVar[bool] = True
+
+    round: int
+
+
+class Reseated(Act, frozen=True, tag="reseated"):
+    """Two drivers change seats after the tables were published: a correction, with a reason."""
+
+    settles: ClassVar[bool] = True
+
+    round: int
+    one: int
+    other: int
+
+
+class Round(NamedTuple):
+    """A round as it stands: its tables, what they were dealt from, what was moved and why, whether it is published."""
+
+    number: int
+    tables: Tables
+    deal: Deal
+    source: From
+    ranking: tuple[int, ...]
+    moves: tuple[Move, ...]
+    final: bool
+    track: str
+    laps: int
+    published: Signed | None = None
+    changed: frozenset[int] = frozenset()
+    """The tables that were changed after publication."""
+
+
+class Seed(NamedTuple):
+    """A driver in the ranking of the trials: the rank, his best time (None: without one), the sessions he drove, and by
+    what he is ahead of the next one."""
+
+    rank: int
+    driver: int
+    time: AbsoluteTime | None
+    sessions: Mapping[int, AbsoluteTime]
+    ahead_by: str
+
+
+def table_key(number: int, at: int) -> str:
+    """What a table of a round is called in results and standings, such as 1.3: round 1, table 3."""
+    return f"{number}.{at}"
+
+
+class Tournament(Record):
+    """A tournament after its acts."""
+
+    KIND = "tournament"
+    ACTS = (
+        Begun, Entered, Changed, Removed, Withdrawn, Here, Timed, Drawn, Seeded, Swapped, Published, Reseated, Result,
+        Confirmed, Corrected,
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun = Begun(name="")
+        self.field = Field()
+        self.times: dict[int, dict[int, AbsoluteTime]] = {}
+        """Of each driver the trials by session."""
+        self.skies: dict[tuple[Literal["session", "round"], int], Drawn] = {}
+        self.rounds: dict[int, Round] = {}
+        self.results = Results()
+
+    # -- what is done
+
+    def apply(self, signed: Signed) -> None:
+        act = signed.act
+        match act:
+            case Begun():
+                self._begin(act)
+            case Entered():
+                self.field.enter(act.entrants)
+            case Changed():
+                self.field.change(act.number, act.entrant, driven=self.driven)
+            case Removed():
+                self.field.remove(act.number, driven=self.driven)
+            case Withdrawn():
+                self.field.withdraw(act.number, act)
+            case Here():
+                self.field.come(act.numbers, here=act.here)
+            case Timed():
+                self._time(act)
+            case Drawn():
+                self._draw(act)
+            case Seeded():
+                self._seed(act)
+            case Swapped() | Reseated():
+                self._swap(act)
+            case Published():
+                self._publish(signed, act)
+            case Result():
+                self.results.enter(signed, act, self.seated(act.race), self.names)
+            case Confirmed():
+                self.results.confirm(signed, act)
+            case Corrected():
+                self.results.correct(signed, act, self.seated(act.race), self.names)
+
+    def _begin(self, act: Begun) -> None:
+        """A name, one to nine sessions of trials or none, and a points scale."""
+        if not act.name.strip() or len(act.name) > 60:
+            raise BadEntry("A tournament needs a name, of at most 60 letters.")
+        if not 0 <= act.sessions <= 9:
+            raise BadEntry(f"A tournament has 0 to 9 sessions of trials; {act.sessions} is not.")
+        check_scale(act.points)
+        self.begun, self.name = act, act.name
+
+    def _time(self, act: Timed) -> None:
+        """A trial of a session [1-0-1, 1-3-1]."""
+        name = self.field[act.driver].name
+        if act.driver in self.field.gone:
+            raise BadEntry(f"{name} has withdrawn.")
+        if not 1 <= act.session <= self.begun.sessions:
+            raise BadEntry(f"There is no session {act.session}; this tournament has {self.begun.sessions}.")
+        act.time.check()
+        sessions = self.times.setdefault(act.driver, {})
+        if act.session in sessions:
+            if sessions[act.session] == act.time:
+                raise BadEntry(f"This time of {name} is there already.")
+            if not act.why.strip():
+                raise BadEntry(f"{name} has a time in session {act.session} already; another one needs a reason.")
+        sessions[act.session] = act.time
+        self.field.here.add(act.driver)
+
+    def _draw(self, act: Drawn) -> None:
+        """One draw for all tables: of a session of trials, or of a round [1-0-3, 2-0-1]."""
+        weather.check(act)
+        key: tuple[Literal["session", "round"], int] = ("session", act.session)
+        if act.round:
+            key = ("round", act.round)
+        if key in self.skies and not act.why.strip():
+            raise BadEntry("This weather is drawn already; another draw needs a reason.")
+        self.skies[key] = act
+
+    def _seed(self, act: Seeded) -> None:
+        """The tables of a round hold everybody once, and nobody else."""
+        if act.round != len(self.rounds) + 1 and act.round not in self.rounds:
+            raise BadEntry(f"The next round is {len(self.rounds) + 1}; {act.round} is not.")
+        if act.round in self.rounds and self.rounds[act.round].published is not None:
+            raise BadEntry(f"Round {act.round} is published; a change is a correction, with a reason.")
+        if act.round - 1 in self.rounds and (open_ := self.open_tables(act.round - 1)):
+            raise BadEntry(f"Round {act.round - 1} still lacks the result of {open_[0]}; enter it first.")
+        drivers = [driver for seats in act.tables for driver in seats]
+        check_sizes(len(drivers), [len(seats) for seats in act.tables])
+        for driver in drivers:
+            name = self.field[driver].name
+            if drivers.count(driver) > 1:
+                raise BadEntry(f"{name} sits at two tables; a driver has one seat.")
+            if driver not in self.field.racing:
+                raise BadEntry(f"{name} is not here, or has withdrawn.")
+        ranking = tuple(driver for driver in self.ranking(act.source) if driver in set(drivers))
+        self.rounds[act.round] = Round(
+            act.round, act.tables, act.deal, act.source, ranking, act.moves, act.final, act.track or self.begun.track,
+            act.laps or self.begun.laps,
+        )  # fmt: skip
+
+    def _swap(self, act: Swapped | Reseated) -> None:
+        """Organisers may move drivers, with a reason; after publication that is a correction, as long as neither table
+        has a result [1-3-3]."""
+        why, old = reason(act), self.round(act.round)
+        published = old.published is not None
+        if isinstance(act, Swapped) and published:
+            raise BadEntry(f"Round {act.round} is published; a change is a correction, with a reason.")
+        if isinstance(act, Reseated) and not published:
+            raise BadEntry(f"Round {act.round} is not published yet; swap the two.")
+        tables = swapped(old.tables, act.one, act.other)
+        touched = {at for at, seats in enumerate(old.tables, 1) if {act.one, act.other} & set(seats)}
+        for at in sorted(touched):
+            if table_key(act.round, at) in self.results:
+                raise BadEntry(f"Table {table_key(act.round, at)} has its result; its drivers stay.")
+        rank = {driver: at for at, driver in enumerate(old.ranking)}
+        move = Move(act.one, act.other, abs(rank[act.one] - rank[act.other]), why, organiser=True)
+        changed = old.changed | touched if published else old.changed
+        self.rounds[act.round] = old._replace(tables=tables, moves=(*old.moves, move), changed=changed)
+
+    def _publish(self, signed: Signed, act: Published) -> None:
+        """Publishing fixes the seats; with a broken constraint it needs a reason."""
+        round_ = self.round(act.round)
+        if round_.published is not None:
+            raise BadEntry(f"Round {act.round} is published already.")
+        if self.broken(act.round) and not act.why.strip():
+            raise BadEntry("Team-mates still sit together; to publish all the same needs a reason.")
+        self.rounds[act.round] = round_._replace(published=signed)
+
+    # -- how it stands
+
+    @property
+    def driven(self) -> bool:
+        """Whether anybody has driven a trial or sits at a table."""
+        return bool(self.times or self.rounds)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The entrants' names by number."""
+        return {number: entrant.name for number, entrant in self.field.entrants.items()}
+
+    def round(self, number: int) -> Round:
+        """A round that is seeded; raises BadEntry if it is not."""
+        try:
+            return self.rounds[number]
+        except KeyError:
+            raise BadEntry(f"Round {number} is not seeded yet.") from None
+
+    def seated(self, key: str) -> tuple[int, ...]:
+        """The drivers of a table such as 1.3, from pole; raises BadEntry if there is none, or it is not published."""
+        number, _, at = key.partition(".")
+        if number.isdecimal() and at.isdecimal() and int(number) in self.rounds:
+            round_ = self.rounds[int(number)]
+            if 1 <= int(at) <= len(round_.tables):
+                if round_.published is None:
+                    raise BadEntry(f"Round {number} is not published yet; its tables may still change.")
+                return round_.tables[int(at) - 1]
+        tables = ", ".join(table_key(r.number, t) for r in self.rounds.values() for t in range(1, len(r.tables) + 1))
+        raise BadEntry(f"There is no table {key}; there is {tables or 'none yet'}.")
+
+    def open_tables(self, number: int) -> list[str]:
+        """The tables of a round whose result is not there yet."""
+        round_ = self.round(number)
+        keys = [table_key(number, at) for at in range(1, len(round_.tables) + 1)]
+        return [key for key in keys if key not in self.results]
+
+    def changes(self, act: Corrected) -> list[Moved]:
+        """Whose place a correction would change."""
+        return moved(self.results[act.race].lines, act.lines)
+
+    # -- the trials
+
+    def best(self, driver: int) -> AbsoluteTime | None:
+        """The time by which a driver is ranked, None without one."""
+        sessions = self.times.get(driver, {})
+        return counting([sessions[session] for session in sorted(sessions)], self.begun.counts)
+
+    def seeds(self) -> list[Seed]:
+        """The general classification of the trials: everybody who has not withdrawn, who has no time behind [1-3-2]."""
+        times = {driver: time for driver in self.field.standing if (time := self.best(driver)) is not None}
+        order = ranked(times)
+        found = []
+        for rank, driver in enumerate(order, 1):
+            after = order[rank : rank + 1]
+            ahead = told_apart(times[driver], times[after[0]]) if after else ""
+            found.append(Seed(rank, driver, times[driver], self.times[driver], ahead))
+        without = [driver for driver in self.field.standing if driver not in times]
+        return found + [Seed(rank, driver, None, {}, "") for rank, driver in enumerate(without, len(found) + 1)]
+
+    # -- the tables
+
+    def ranking(self, source: From) -> list[int]:
+        """Everybody by what a round is dealt from."""
+        if source == "trials":
+            return [seed.driver for seed in self.seeds()]
+        if source == "standings":
+            return [int(line.who) for line in self.standings()]
+        return self.field.standing
+
+    @property
+    def apart(self) -> dict[str, list[int]]:
+        """Who is to sit apart: the team-mates [1-3-3]."""
+        return {team: drivers for team, drivers in self.field.teams().items() if len(drivers) > 1}
+
+    def seeding(
+        self,
+        *,
+        tables: int = 0,
+        sizes: Sequence[int] = (),
+        way: Deal = "turn",
+        source: From = "trials",
+        first: int = 0,
+        final: bool = False,
+        track: str = "",
+        laps: int = 0,
+        again: bool = False,
+    ) -> Seeded:
+        """The seeding that the rules propose for the next round (or for the last one `again`): the first so many of the
+        ranking who are here, 0 for all, dealt to tables of those sizes, team-mates apart [1-3-2, 1-3-3]."""
+        number = max(self.rounds, default=0) + (0 if again and self.rounds else 1)
+        racing = set(self.field.racing)
+        order = [driver for driver in self.ranking(source) if driver in racing]
+        if first:
+            order = order[:first]
+        if len(order) < 2:
+            raise BadEntry("Nobody is here yet; mark who has come.")
+        sizes = tuple(sizes) or even_sizes(len(order), tables or -(-len(order) // 10))
+        dealt = deal(order, sizes, way)
+        seats, moves = kept_apart(dealt, order, self.apart, way)
+        return Seeded(
+            round=number, tables=seats, deal=way, source=source, moves=moves, final=final, track=track, laps=laps
+        )
+
+    def broken(self, number: int) -> list[Pair]:
+        """The team-mates who sit together in a round [1-3-3]."""
+        return pairs(self.round(number).tables, self.apart)
+
+    def prices(self, number: int, driver: int) -> list[Price]:
+        """What a swap of a driver with each driver of another table costs."""
+        round_ = self.round(number)
+        return prices(round_.tables, driver, round_.ranking, self.apart)
+
+    # -- the races
+
+    def sky_of_round(self, number: int) -> Drawn | None:
+        """The weather drawn for a round, None if it is not yet."""
+        return self.skies.get(("round", number))
+
+    def last_trials(self) -> Sky | None:
+        """The sky of the last session of trials that was drawn."""
+        sessions = [number for what, number in self.skies if what == "session"]
+        return self.skies["session", max(sessions)].sky if sessions else None
+
+    def draws_weather(self) -> int | None:
+        """Who draws the weather of the race: the driver with the best absolute time [2-0-1]."""
+        seeds = self.seeds()
+        return seeds[0].driver if seeds and seeds[0].time is not None else None
+
+    def setup(self, key: str) -> dict[str, Any]:
+        """All that a table's race begins from, as New race and the protocol take it: circuit, laps, grid in order, the
+        weather that was drawn for all tables; `event` says where the result belongs [2-0-1, 2-0-3]."""
+        drivers, number = self.seated(key), int(key.partition(".")[0])
+        round_ = self.rounds[number]
+        said: dict[str, Any] = {
+            "rulebook": self.begun.rulebook,
+            "track": round_.track,
+            "cars": [
+                {"car": number, "driver": self.field[number].name, "team": self.field[number].team}
+                for number in drivers
+            ],
+        }
+        if round_.laps:
+            said["laps"] = round_.laps
+        if self.begun.options:
+            said["options"] = dict(self.begun.options)
+        if (drawn := self.sky_of_round(number)) is not None:
+            said["sky"] = drawn.sky
+            said["surface"] = weather.of_race(drawn.sky, self.last_trials())
+        return said
+
+    def standings(self) -> list[Standing]:
+        """The drivers' table: points of all rounds, ties by countback; where the final decides, those who were in it
+        are in front in its order."""
+        lines = table({driver: self.scores(driver) for driver in sorted(self.field.entrants)})
+        if self.begun.final == "adds":
+            return lines
+        front = self.finalists()
+        ahead = [line for driver in front for line in lines if line.who == driver]
+        rest = [line for line in lines if line.who not in set(front)]
+        places = {line.place: sum(one.place < line.place for one in rest) + 1 for line in rest}
+        return [
+            *(line._replace(place=place, decides=0) for place, line in enumerate(ahead, 1)),
+            *(line._replace(place=len(ahead) + places[line.place]) for line in rest),
+        ]
+
+    def finalists(self) -> list[int]:
+        """Who was in the last final, in its order, table after table; nobody before it is raced."""
+        finals = [round_ for round_ in self.rounds.values() if round_.final]
+        if not finals or self.open_tables(finals[-1].number):
+            return []
+        keys = [table_key(finals[-1].number, at) for at in range(1, len(finals[-1].tables) + 1)]
+        return [driver for key in keys for driver in self.results[key].order]
+
+    def scores(self, driver: int) -> list[Score]:
+        """What a driver has from each round; a final that decides by itself brings no points."""
+        found = []
+        for key in self.results:
+            scale = () if self._final_alone(key) else self.begun.points
+            for line in self.results[key].lines:
+                if line.driver == driver:
+                    found.append(Score(key, line.place, points_of(line.place, scale)))
+        return found
+
+    def _final_alone(self, key: str) -> bool:
+        """Whether a table is of a final that decides by itself."""
+        return self.begun.final == "decides" and self.rounds[int(key.partition(".")[0])].final
+
+    def team_standings(self) -> list[Standing]:
+        """The teams' table: the points of their drivers together."""
+        return table(team_scores(self.field.teams(), {n: self.scores(n) for n in self.field.entrants}))

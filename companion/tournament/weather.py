@@ -1,0 +1,42 @@
+"""The weather that is drawn once for all tables: of a session of trials, and of a race (articles 1-0-3, 2-0-1, 3)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from companion.rules.conversation.errors import BadEntry
+from companion.tournament.record import Act
+
+Sky = Literal["sun", "changeable", "rain"]
+Surface = Literal["dry", "wet"]
+
+
+class Drawn(Act, frozen=True, tag="weather"):
+    """The black die for a session of trials or for a round of races: its face (0 if only the sky was told), and the
+    sky that the circuit's chart makes of it. `session` or `round` is 0."""
+
+    sky: Sky
+    face: int = 0
+    session: int = 0
+    round: int = 0
+
+
+def check(act: Drawn) -> None:
+    """Raises BadEntry for a face that the black die does not have, or weather for nothing in particular."""
+    if not 0 <= act.face <= 20:
+        raise BadEntry(f"The black die shows 1 to 20; {act.face} is not on it.")
+    if bool(act.session) is bool(act.round):
+        raise BadEntry("Weather is drawn for a session of trials or for a round, one at a time.")
+
+
+def of_trials(sky: Sky) -> Surface:
+    """The track in the trials: wet in the rain, else dry, at every table [1-0-3]."""
+    return "wet" if sky == "rain" else "dry"
+
+
+def of_race(sky: Sky, last_trials: Sky | None) -> Surface:
+    """The track at the start of every table's race: sun or rain hold for all; under a changeable sky it is as the last
+    trials left it, and goes its own way at each table from there [2-0-1]."""
+    if sky == "changeable":
+        return of_trials(last_trials) if last_trials is not None else "dry"
+    return of_trials(sky)

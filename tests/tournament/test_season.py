@@ -1,0 +1,210 @@
+"""A season by its acts: points, countback, teams, grids, dropped results, races moved and abandoned."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules.conversation.errors import BadEntry
+from companion.tournament.entrants import Entered, Entrant, Withdrawn
+from companion.tournament.record import Act
+from companion.tournament.results import Confirmed, Corrected, Result, on_paper
+from companion.tournament.season import Abandoned, Begun, Gridded, Missed, Postponed, Season, Stage, Substituted
+from companion.tournament.standings import Standing, counted, points_of
+from companion.tournament.statistics import Held, circuit_records, statistics
+from tests.tournament.acting import act, season
+
+SCALE = (10, 6, 3, 1)
+
+
+def run(record: Season, *races: str, out: str = "") -> Season:
+    """Races as the letters of their classification; those in `out` are not placed."""
+    names = {name: number for number, name in record.names.items()}
+    for race in races:
+        coming = record.next_race()
+        assert coming is not None
+        order = [names[letter] for letter in race if letter not in out]
+        lines = on_paper(order, [(names[letter], "engine") for letter in race if letter in out])
+        act(record, Result(race=str(coming.number), lines=lines))
+    return record
+
+
+def lines(record: Season, standings: list[Standing]) -> list[tuple[int, str, int]]:
+    return [(line.place, record.names.get(line.who, str(line.who)), line.points) for line in standings]  # type: ignore[call-overload]
+
+
+def refused(record: Season, wrong: Act, match: str, by: str = "Ada") -> None:
+    with pytest.raises(BadEntry, match=match):
+        act(Season.of(record.log), wrong, by)
+
+
+@pytest.mark.article("league", "season.points")
+def test_each_place_has_its_points() -> None:
+    """The usual scale; beyond its end, and out, there is nothing."""
+    usual = Begun(name="x", calendar=()).points
+    assert [points_of(place, usual) for place in range(1, 12)] == [10, 8, 6, 5, 4, 3, 2, 1, 0, 0, 0]
+    record = run(season(points=SCALE), "ABCD", out="D")
+    assert lines(record, record.standings()) == [(1, "A", 10), (2, "B", 6), (3, "C", 3), (4, "D", 0)]
+
+
+@pytest.mark.article("league", "season.drivers", "season.points")
+def test_most_points_are_champion() -> None:
+    """Two races: A 10 + 3, B 6 + 6, C 3 + 10, D 1 + 1; A and C have a win and a third place each and share the place
+    [ruling 21]."""
+    record = run(season(points=SCALE), "ABCD", "CBAD")
+    table = record.standings()
+    assert lines(record, table) == [(1, "A", 13), (1, "C", 13), (3, "B", 12), (4, "D", 2)]
+    assert table[2].taken == (0, 2, 0, 0)
+
+
+@pytest.mark.article("league", "season.countback")
+def test_level_points_are_told_apart_by_wins_then_seconds_then_thirds() -> None:
+    """With 4, 2, 1, 0 points two second places are worth as much as one win, which counts more."""
+    record = run(season(points=(4, 2, 1, 0)), "ABCD", "DBCA")
+    assert lines(record, record.standings()) == [(1, "A", 4), (1, "D", 4), (3, "B", 4), (4, "C", 2)]
+    assert [line.decides for line in record.standings()] == [0, 1, 0, 0]
+    record = run(season(points=(3, 2, 2, 1)), "ABCD", "BCAD", "DCBA")
+    assert lines(record, record.standings()) == [(1, "B", 7), (2, "A", 6), (3, "C", 6), (4, "D", 5)]
+
+
+@pytest.mark.article("league", "season.teams", "season.countback")
+def test_teams_add_up_and_are_told_apart_likewise() -> None:
+    for races, points, expected in (
+        (("ABCD", "CDAB"), SCALE, [(1, "N", 20), (1, "S", 20)]),
+        (("ABCD", "ADCB"), SCALE, [(1, "N", 27), (2, "S", 13)]),
+        (("ABCD", "CDAB", "ACDB"), (5, 5, 4, 4), [(1, "N", 27), (2, "S", 27)]),
+    ):
+        record = run(season(teams="NNSS", points=points), *races)
+        assert lines(record, record.team_standings()) == expected
+
+
+@pytest.mark.article("league", "season.races", "season.teams", "season.drivers")
+def test_what_is_no_season_is_refused() -> None:
+    with pytest.raises(BadEntry, match="1 to 8 races; 9 are"):
+        season(races=9)
+    with pytest.raises(BadEntry, match="1 to 8 races; 0 are"):
+        season(races=0)
+    with pytest.raises(BadEntry, match="has 2 drivers; N would have 3"):
+        season(teams="NNNS")
+    with pytest.raises(BadEntry, match="at most 10 drivers; 11"):
+        season("ABCDEFGHIJK")
+    with pytest.raises(BadEntry, match="results can count"):
+        season(best=9)
+    record = run(season(races=2), "ABCD", "ABCD")
+    assert record.next_race() is None
+    refused(record, Result(race="3", lines=on_paper((1, 2, 3, 4))), "There is no race 3")
+    refused(record, Entered(entrants=tuple(Entrant(n, f"X{n}") for n in range(5, 12))), "at most 10 drivers")
+
+
+@pytest.mark.article("league", "start.grid")
+def test_grids_are_drawn_and_then_the_last_classification_upside_down() -> None:
+    record = season()
+    assert (record.rule(1), record.grid(1)) == ("random", None)
+    assert "grid" not in record.setup(1)
+    assert "last" not in record.setup(1)
+    run(record, "CABD", out="D")
+    assert (record.rule(2), record.grid(2)) == ("reverse", [4, 2, 1, 3])
+    assert record.setup(2)["grid"] == [4, 2, 1, 3]
+    act(record, Entered(entrants=(Entrant(5, "E"), Entrant(6, "F"))))
+    assert record.grid(2) is None
+    assert record.setup(2)["last"] == [3, 1, 2, 4]  # the league's race lets the others roll
+    assert record.reversed_grid(2, {"5": 3, "6": 17}) == [4, 2, 1, 3, 6, 5]
+
+
+def test_another_grid_takes_a_reason() -> None:
+    record = run(season(), "CABD")
+    refused(record, Gridded(race=2, order=(1, 2, 3, 4), rule="hand"), "needs a reason")
+    refused(record, Gridded(race=2, order=(1, 2, 3, 3), rule="hand", why="x"), "every driver of the race once")
+    refused(record, Gridded(race=2, order=(1, 2, 3, 4), rule="reverse"), "not the last classification upside down")
+    refused(record, Gridded(race=1, order=(1, 2, 3, 4), rule="random"), "has its result already")
+    act(record, Gridded(race=2, order=(1, 2, 3, 4), rule="hand", why="by trials on Sunday"))
+    assert record.setup(2)["grid"] == [1, 2, 3, 4]
+
+
+def test_the_grid_follows_the_race_run_last_and_a_correction_says_so() -> None:
+    record = season()
+    act(record, Postponed(race=1, date="20 July", why="rain"))
+    act(record, Result(race="2", lines=on_paper((1, 2, 3, 4))))
+    assert record.grid(1) == [4, 3, 2, 1]
+    act(record, Result(race="1", lines=on_paper((4, 3, 2, 1))))
+    assert record.last_run() == "1"
+    assert record.grid(3) == [1, 2, 3, 4]
+    right = Corrected(race="1", lines=on_paper((3, 4, 2, 1)), why="misread")
+    assert record.turns_grid(right)
+    assert not record.turns_grid(Corrected(race="2", lines=on_paper((2, 1, 3, 4)), why="misread"))
+    act(record, right, "Bob")
+    assert record.grid(3) == [1, 2, 4, 3]
+
+
+def test_a_race_moved_or_abandoned() -> None:
+    record = run(season(races=3), "ABCD")
+    refused(record, Abandoned(race=2), "needs a reason")
+    refused(record, Postponed(race=2, why="rain"), "say which")
+    act(record, Postponed(race=2, track="monza", why="no board"))
+    assert (record.race(2).stage.track, record.race(2).postponed) == ("monza", True)
+    act(record, Abandoned(race=2, why="the board fell"))
+    assert record.race(2).state == "abandoned"
+    coming = record.next_race()
+    assert coming is not None
+    assert coming.number == 3
+    for wrong in (Result(race="2", lines=on_paper((1, 2, 3, 4))), Postponed(race=2, date="x", why="y")):
+        refused(record, wrong, "was abandoned")
+
+
+def test_dropped_results_count_no_points_but_places() -> None:
+    record = run(season(races=3, points=SCALE, best=2), "ABCD", "ABCD", "DABC")
+    line = next(line for line in record.standings() if line.who == 1)
+    assert (line.points, [score.dropped for score in line.scores]) == (20, [False, False, True])
+    assert line.taken == (2, 1, 0, 0)
+    assert counted(line.scores, 1)[1].dropped
+
+
+def test_substitutes_and_who_misses_a_race() -> None:
+    record = season(teams="NNSS", points=SCALE)
+    act(record, Substituted(race=1, number=2, driver="Zoe"))
+    act(record, Missed(race=1, number=3))
+    assert [car["driver"] for car in record.setup(1)["cars"]] == ["A", "Zoe", "D"]
+    assert [car.get("home") for car in record.setup(1)["cars"]] == [True, None, None]
+    refused(record, Substituted(race=1, number=2, driver="a"), "drives in this race already")
+    refused(record, Result(race="1", lines=on_paper((2, 1, 3))), "C .number 3. did not race here")
+    act(record, Result(race="1", lines=on_paper((2, 1), [(4, "engine")])))
+    assert lines(record, record.standings())[0] == (1, "B", 10)
+    assert record.reversed_grid(2, {"3": 5}) == [4, 1, 2, 3]
+    act(record, Withdrawn(number=4, why="moved away"))
+    assert record.reversed_grid(2, {"3": 5}) == [1, 2, 3]
+
+
+def test_who_confirms_is_another_person() -> None:
+    record = run(season(), "ABCD")
+    refused(record, Confirmed(race="1"), "a second person confirms")
+    act(record, Confirmed(race="1"), "Bob")
+
+
+def test_statistics_of_a_driver_and_records_of_a_circuit() -> None:
+    record = run(season(points=SCALE), "ABCD", "BCDA", "BCDA", out="A")
+    found = statistics(2, record.results.filed, SCALE)
+    assert (found.wins, found.podiums, found.points, found.best, found.analysed) == (3, 3, 30, 1, 0)
+    assert [retired.cause for retired in statistics(1, record.results.filed, SCALE).retirements] == ["engine"] * 3
+    held = [Held("monaco", f"race {n}", who, grid, seconds) for n, who, grid, seconds in (
+        (1, "A", 1, 900), (2, "B", 3, 700), (3, "B", 1, 0), (4, None, 0, 0),
+    )]  # fmt: skip
+    (circuit,) = circuit_records(held)
+    assert circuit[1:] == (4, "B", 2, 2, 700, "race 2")
+
+
+def test_a_calendar_names_rulebook_laps_and_figures() -> None:
+    record = act(
+        Season(),
+        Begun(
+            name="Mixed", rulebook="competition", options={"points": [9]},
+            calendar=(Stage("monaco", laps=2), Stage("spa", rulebook="cup", options={"kers": 1})),
+        ),
+    )  # fmt: skip
+    act(record, Entered(entrants=(Entrant(1, "A"), Entrant(2, "B"))))
+    refused(record, Result(race="x", lines=()), "There is no race x")
+    with pytest.raises(BadEntry, match="has no grid yet"):
+        record.setup(1)
+    act(record, Gridded(race=1, order=(2, 1), rule="random"))
+    said = record.setup(1)
+    assert (said["laps"], said["rulebook"], [car["car"] for car in said["cars"]]) == (2, "competition", [2, 1])
+    act(record, Result(race="1", lines=on_paper((1, 2))))
+    assert record.setup(2)["options"] == {"points": [9], "kers": 1}

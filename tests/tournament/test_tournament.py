@@ -1,0 +1,241 @@
+"""A tournament by its acts: what is refused, ranks, rounds, standings, corrections."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules.conversation.errors import BadEntry, NothingToDo
+from companion.tournament.entrants import Changed, Entered, Entrant, Removed, Withdrawn, read_entrants
+from companion.tournament.record import Act, Undone
+from companion.tournament.results import Confirmed, Corrected, Line, Reference, Result, on_paper
+from companion.tournament.times import AbsoluteTime
+from companion.tournament.tournament import Begun, Here, Published, Reseated, Seeded, Swapped, Timed, Tournament
+from companion.tournament.weather import Drawn
+from tests.tournament.acting import act, tournament
+
+
+def timed(record: Tournament, throws: dict[int, int], session: int = 1) -> Tournament:
+    for driver, many in throws.items():
+        act(record, Timed(driver=driver, session=session, time=AbsoluteTime(many, 6000 + driver)))
+    return record
+
+
+def published(record: Tournament, **how: object) -> Tournament:
+    act(record, record.seeding(**how))  # type: ignore[arg-type]
+    return act(record, Published(round=max(record.rounds), why="as it is"))
+
+
+def raced(record: Tournament, key: str, *order: int) -> Tournament:
+    return act(record, Result(race=key, lines=on_paper(order)))
+
+
+def refused(record: Tournament, wrong: Act, match: str, by: str = "Ada") -> None:
+    """What is refused leaves the record as its log tells it."""
+    log = list(record.log)
+    with pytest.raises((BadEntry, NothingToDo), match=match):
+        act(record, wrong, by)
+    assert type(record).of(log).log == log
+
+
+@pytest.mark.article("competition", "1-3-2", "1-3-3")
+def test_tables_follow_the_best_times_and_keep_teams_apart() -> None:
+    """Ranks 6 5 4 3 2 1; of three teams 6 and 3, 5 and 2, 4 and 1 are mates. In turn to two tables: 6 4 2 and 5 3 1."""
+    record = timed(tournament(6, 3, sessions=2), {1: 25, 2: 24, 3: 23, 4: 22, 5: 21, 6: 20})
+    timed(record, {1: 30, 6: 19}, session=2)
+    assert [seed.driver for seed in record.seeds()] == [6, 5, 4, 3, 2, 1]
+    assert record.seeding(tables=2).tables == ((6, 4, 2), (5, 3, 1))
+    pair = record.seeding(tables=3)  # 6 3, 5 2, 4 1 dealt in turn: each pair at one table
+    assert pair.moves
+    assert len({record.field[driver].team for driver in pair.tables[0]}) == 2
+
+
+def test_who_has_no_time_comes_last_and_who_is_gone_not_at_all() -> None:
+    record = timed(tournament(5), {3: 20, 1: 22})
+    act(record, Withdrawn(number=4, why="ill"))
+    assert [(seed.rank, seed.driver) for seed in record.seeds()] == [(1, 3), (2, 1), (3, 2), (4, 5)]
+    act(record, Here(numbers=(5,), here=False))
+    assert record.seeding(tables=1).tables == ((3, 1, 2),)
+
+
+@pytest.mark.article("competition", "2-0-1", "1-0-3")
+def test_weather_is_drawn_once_for_all_tables() -> None:
+    """The best time draws; under a changeable sky every table starts on the track of the last trials."""
+    record = timed(tournament(4), {2: 18, 1: 20})
+    assert record.draws_weather() == 2
+    act(record, Drawn(session=1, sky="rain", face=2))
+    act(record, Drawn(round=1, sky="changeable", face=9))
+    published(record, tables=2)
+    for key in ("1.1", "1.2"):
+        assert (record.setup(key)["sky"], record.setup(key)["surface"]) == ("changeable", "wet")
+    refused(record, Drawn(round=1, sky="sun", face=15), "drawn already")
+    act(record, Drawn(round=1, sky="sun", face=15, why="the die was cocked"))
+    assert record.setup("1.2")["surface"] == "dry"
+
+
+def test_points_countback_and_a_final_that_decides() -> None:
+    """Two tables of three by 5 3 1: 1 and 2 win, 3 and 4 are second; both pairs level. The final of two turns 1 and 2
+    round; nobody else comes between."""
+    record = published(tournament(6, points=(5, 3, 1)), tables=2, source="number")
+    assert record.rounds[1].tables == ((1, 3, 5), (2, 4, 6))
+    raced(record, "1.1", 1, 3, 5)
+    raced(record, "1.2", 2, 4, 6)
+    assert [(line.place, line.who, line.points) for line in record.standings()] == [
+        (1, 1, 5), (1, 2, 5), (3, 3, 3), (3, 4, 3), (5, 5, 1), (5, 6, 1),
+    ]  # fmt: skip
+    published(record, tables=1, source="standings", first=2, final=True)
+    assert record.rounds[2].tables == ((1, 2),)
+    raced(record, "2.1", 2, 1)
+    assert [(line.place, line.who) for line in record.standings()] == [(1, 2), (2, 1), (3, 3), (3, 4), (5, 5), (5, 6)]
+
+
+def test_a_final_whose_points_are_added() -> None:
+    record = published(tournament(4, points=(5, 3, 1), final="adds"), tables=2, source="number")
+    raced(record, "1.1", 1, 3)
+    raced(record, "1.2", 2, 4)
+    published(record, tables=1, source="standings", first=3, final=True)
+    raced(record, "2.1", 3, 2, 1)
+    assert [(line.place, line.who, line.points) for line in record.standings()] == [
+        (1, 2, 8), (1, 3, 8), (3, 1, 6), (4, 4, 3),
+    ]  # fmt: skip
+
+
+def test_teams_have_the_points_of_their_drivers() -> None:
+    record = published(tournament(4, 2, points=(5, 3)), tables=1, source="number")
+    raced(record, "1.1", 1, 2, 3, 4)
+    assert [(line.who, line.points) for line in record.team_standings()] == [("T1", 5), ("T0", 3)]
+
+
+def test_a_second_person_confirms_and_a_correction_says_whose_place_it_changes() -> None:
+    record = published(tournament(4), tables=1, source="number")
+    raced(record, "1.1", 1, 2, 3, 4)
+    refused(record, Confirmed(race="1.1"), "a second person confirms", by=" ada ")
+    act(record, Confirmed(race="1.1"), "Bob")
+    refused(record, Confirmed(race="1.1"), "official already, by Bob", by="Cleo")
+    refused(record, Corrected(race="1.1", lines=on_paper((2, 1, 3, 4))), "needs a reason")
+    right = Corrected(race="1.1", lines=on_paper((2, 1, 3), [(4, "engine")]), why="misread")
+    assert [(move.driver, move.was, move.now) for move in record.changes(right)] == [(1, 1, 2), (2, 2, 1), (4, 4, None)]
+    act(record, right, "Cleo")
+    assert [line.who for line in record.standings()] == [2, 1, 3, 4]
+    assert record.results["1.1"].versions[0].lines == on_paper((1, 2, 3, 4))
+    assert record.results["1.1"].official
+    refused(record, Undone(of=len(record.log)), "corrected, with a reason")
+
+
+def test_swaps_have_reasons_and_stop_at_a_result() -> None:
+    record = tournament(6)
+    act(record, record.seeding(tables=2, source="number"))
+    refused(record, Swapped(round=1, one=1, other=2), "needs a reason")
+    act(record, Swapped(round=1, one=1, other=2, why="brothers"))
+    assert record.rounds[1].tables == ((2, 3, 5), (1, 4, 6))
+    assert [(move.why, move.organiser, move.ranks) for move in record.rounds[1].moves] == [("brothers", True, 1)]
+    refused(record, Reseated(round=1, one=1, other=2, why="late"), "not published yet")
+    act(record, Published(round=1))
+    refused(record, Swapped(round=1, one=1, other=2, why="again"), "is published; a change is a correction")
+    refused(record, record.seeding(again=True, tables=2, source="number"), "is published")
+    act(record, Reseated(round=1, one=3, other=4, why="the referee's son"))
+    assert record.rounds[1].changed == {1, 2}
+    raced(record, "1.1", 2, 4, 5)
+    refused(record, Reseated(round=1, one=3, other=4, why="back"), "has its result")
+
+
+def test_publishing_broken_tables_takes_a_reason() -> None:
+    record = tournament(4, 1)
+    act(record, record.seeding(tables=1, source="number"))
+    assert len(record.broken(1)) == 6
+    refused(record, Published(round=1), "Team-mates still sit together")
+    act(record, Published(round=1, why="one club only"))
+    refused(record, Published(round=1, why="again"), "published already")
+
+
+FORTY = "\n".join(f"{number};Driver {number};Club {number % 10}" for number in range(1, 41))
+
+
+def test_entrants_as_they_are_typed_pasted_or_in_a_file() -> None:
+    assert len(read_entrants(FORTY)) == 40
+    assert read_entrants("name,team,number\nAda,Nord,7\nBob,,") == [Entrant(7, "Ada", "Nord"), Entrant(1, "Bob")]
+    assert read_entrants("12 Ada, Nord\nBob\n\n3. Cleo") == [
+        Entrant(12, "Ada", "Nord"), Entrant(1, "Bob"), Entrant(3, "Cleo"),
+    ]  # fmt: skip
+    assert read_entrants("Numéro;Pilote;Écurie\n4;Zoé;Lyon") == [Entrant(4, "Zoé", "Lyon")]
+
+
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [
+        (FORTY.replace("Driver 40", "Driver 7"), "There is a Driver 7 already, number 7"),
+        (FORTY.replace("40;", "12;"), r"The number 12 is Driver 12's"),
+        ("1;", "Line 1 has no name"),
+        ("x;Ada;Nord", ""),
+        ("number;name\nx;Ada", "x is no number"),
+        ("", "nobody in this list"),
+        ("0;Ada", "A number is 1 to 99"),
+        ("5;" + "A" * 31, "at most 30 letters"),
+    ],
+)
+def test_entrants_that_cannot_be(text: str, match: str) -> None:
+    record = act(Tournament(), Begun(name="Cup"))
+    if not match:
+        assert read_entrants(text)[0].name == "x"  # a line without a number begins with the name
+        return
+    log = list(record.log)
+    with pytest.raises(BadEntry, match=match):
+        act(record, Entered(entrants=tuple(read_entrants(text))))
+    assert Tournament.of(log).field.entrants == {}
+
+
+def test_what_is_refused() -> None:
+    """One sentence, nothing changed."""
+    record = published(timed(tournament(6), {1: 20}), tables=2, source="number")
+    raced(record, "1.1", 1, 3, 5)
+    other = Reference("a", "race", 9, "00")
+    for wrong, match in (
+        (Removed(number=3), "withdraws, with a reason"),
+        (Withdrawn(number=3), "needs a reason"),
+        (Withdrawn(number=33, why="ill"), "Nobody has the number 33"),
+        (Changed(number=3, entrant=Entrant(9, "D3")), "for good"),
+        (Changed(number=3, entrant=Entrant(3, "d4")), "There is a D4 already"),
+        (Timed(driver=1, session=2, time=AbsoluteTime(20, 6000)), "There is no session 2"),
+        (Timed(driver=1, session=1, time=AbsoluteTime(20, 6000)), "has a time in session 1 already"),
+        (Timed(driver=1, session=1, time=AbsoluteTime(20, 6001)), "is there already"),
+        (Result(race="1.2", lines=on_paper((2, 4, 1))), "D1 .number 1. did not race here"),
+        (Result(race="1.2", lines=on_paper((2, 4))), "D6 is missing"),
+        (Result(race="1.2", lines=on_paper((2, 4, 4))), "D4 stands twice"),
+        (Result(race="1.2", lines=(Line(2, 1), Line(4, 1), Line(6, 2))), "Place 1 is there twice"),
+        (Result(race="1.2", lines=(Line(2, 1), Line(4, 3), Line(6, 4))), "Nobody has place 2"),
+        (Result(race="1.2", lines=(Line(2), Line(4, 1), Line(6, 2))), "goes by place"),
+        (Result(race="1.1", lines=on_paper((1, 3, 5))), "is there already"),
+        (Result(race="1.1", lines=on_paper((3, 1, 5))), "with another content"),
+        (Result(race="1.9", lines=on_paper((3, 1, 5))), "There is no table 1.9"),
+        (Result(race="x", lines=()), "There is no table x"),
+        (Confirmed(race="1.2"), "no result of 1.2 yet"),
+        (Seeded(round=2, tables=((1, 2), (3, 4))), "still lacks the result of 1.2"),
+        (Seeded(round=5, tables=((1, 2), (3, 4))), "The next round is 2"),
+        (Drawn(sky="sun", face=21, session=1), "black die"),
+        (Drawn(sky="sun", face=2), "one at a time"),
+        (Here(numbers=(50,)), "Nobody has the number 50"),
+        (Entered(entrants=(Entrant(7, "  "),)), "needs a name"),
+    ):
+        fresh = Tournament.of(record.log)
+        refused(fresh, wrong, match)
+    act(record, Result(race="1.2", lines=on_paper((2, 4, 6)), log=other))
+    for tables, match in (
+        (((1, 2), (3,)), "a table has 2 at least"),
+        (((1, 2), (2, 4)), "two tables"),
+        (((1, 2), (3, 99)), "Nobody has the number 99"),
+    ):
+        refused(Tournament.of(record.log), Seeded(round=2, tables=tables), match)
+    act(record, Seeded(round=2, tables=((1, 2), (3, 4)), source="number"))
+    act(record, Published(round=2))
+    refused(record, Result(race="2.1", lines=on_paper((1, 2)), log=other), "is the result of 1.2 already")
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        Begun(name=""), Begun(name="x", sessions=10), Begun(name="x", points=()), Begun(name="x", points=(1, 2)),
+        Begun(name="x", points=(1000,)),
+    ],
+)  # fmt: skip
+def test_a_tournament_that_cannot_be(begun: Begun) -> None:
+    with pytest.raises(BadEntry):
+        act(Tournament(), begun)
