@@ -20,9 +20,10 @@ from companion.rules.circuit.search import Search
 from companion.rules.circuit.ways import Board
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.dice.competition import Competition
-from companion.rules.league.season import Season
 from companion.rules.rulebooks import RULEBOOKS
-from companion.tournament import times, trial
+from companion.tournament import seeding, standings, times, trial, weather
+from companion.tournament.season import Season
+from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Trials
 
 TESTS = Path(__file__).parent
@@ -48,8 +49,8 @@ LATER = {"competition": tuple(name for name in IDS if refereed("competition")[na
 
 
 BESIDE: Mapping[str, tuple[type | ModuleType, ...]] = {
-    "competition": (times, times.AbsoluteTime, trial, trial.Trial, Trials),
-    "league": (Season,),
+    "competition": (times, times.AbsoluteTime, trial, trial.Trial, Trials, seeding, weather, Tournament),
+    "league": (standings, Season),
 }
 """What carries articles of a rulebook beside its own classes: classes, and modules with their functions."""
 

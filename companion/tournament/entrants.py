@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
@@ -194,7 +193,7 @@ def read_entrants(text: str, taken: Collection[int] = ()) -> list[Entrant]:
 def _rows(text: str) -> Iterator[list[str]]:
     text = text.removeprefix("\ufeff")
     between = max("\t;,", key=text.count)
-    for row in csv.reader(io.StringIO(text), delimiter=between, skipinitialspace=True):
+    for row in csv.reader(text.splitlines(), delimiter=between, skipinitialspace=True):
         yield [" ".join(cell.split()) for cell in row]
 
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, Literal, NamedTuple
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament import weather
 from companion.tournament.entrants import Changed, Entered, Field, Here, Removed, Withdrawn
-from companion.tournament.record import Act, Record, Signed, reason
+from companion.tournament.record import Act, Record, Signed, person, reason, same
 from companion.tournament.results import Confirmed, Corrected, Moved, Reference, Result, Results, moved
 from companion.tournament.seeding import (
     Deal,
@@ -96,6 +96,13 @@ class Published(Act, frozen=True, tag="published"):
     round: int
 
 
+class Steward(Act, frozen=True, tag="steward"):
+    """Who is the steward of a table, such as 1.3."""
+
+    table: str
+    name: str
+
+
 class Reseated(Act, frozen=True, tag="reseated"):
     """Two drivers change seats after the tables were published: a correction, with a reason."""
 
@@ -144,8 +151,8 @@ class Tournament(Record):
 
     KIND = "tournament"
     ACTS = (
-        Begun, Entered, Changed, Removed, Withdrawn, Here, Timed, Drawn, Seeded, Swapped, Published, Reseated, Result,
-        Confirmed, Corrected,
+        Begun, Entered, Changed, Removed, Withdrawn, Here, Timed, Drawn, Seeded, Swapped, Published, Reseated, Steward,
+        Result, Confirmed, Corrected,
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -156,6 +163,8 @@ class Tournament(Record):
         """Of each driver the trials by session."""
         self.skies: dict[tuple[Literal["session", "round"], int], Drawn] = {}
         self.rounds: dict[int, Round] = {}
+        self.stewards: dict[str, str] = {}
+        """The steward of each table."""
         self.results = Results()
 
     # -- what is done
@@ -185,6 +194,8 @@ class Tournament(Record):
                 self._swap(act)
             case Published():
                 self._publish(signed, act)
+            case Steward():
+                self._steward(act)
             case Result():
                 self.results.enter(signed, act, self.seated(act.race), self.names)
             case Confirmed():
@@ -278,6 +289,16 @@ class Tournament(Record):
             raise BadEntry("Team-mates still sit together; to publish all the same needs a reason.")
         self.rounds[act.round] = round_._replace(published=signed)
 
+    def _steward(self, act: Steward) -> None:
+        """Each table has a steward, who stands between its drivers and the organiser; nobody has two tables of a round
+        [2-0-2]."""
+        self.seated(act.table)
+        number = act.table.partition(".")[0]
+        for key, name in self.stewards.items():
+            if key != act.table and key.partition(".")[0] == number and same(name, act.name):
+                raise BadEntry(f"{act.name} is the steward of {key} already.")
+        self.stewards[act.table] = person(act.name)
+
     # -- how it stands
 
     @property
@@ -307,7 +328,9 @@ class Tournament(Record):
                     raise BadEntry(f"Round {number} is not published yet; its tables may still change.")
                 return round_.tables[int(at) - 1]
         tables = ", ".join(table_key(r.number, t) for r in self.rounds.values() for t in range(1, len(r.tables) + 1))
-        raise BadEntry(f"There is no table {key}; there is {tables or 'none yet'}.")
+        if not tables:
+            raise BadEntry(f"There is no table {key}; there is none yet.")
+        raise BadEntry(f"There is no table {key}; there is {tables}.")
 
     def open_tables(self, number: int) -> list[str]:
         """The tables of a round whose result is not there yet."""

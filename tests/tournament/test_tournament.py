@@ -9,7 +9,17 @@ from companion.tournament.entrants import Changed, Entered, Entrant, Removed, Wi
 from companion.tournament.record import Act, Undone
 from companion.tournament.results import Confirmed, Corrected, Line, Reference, Result, on_paper
 from companion.tournament.times import AbsoluteTime
-from companion.tournament.tournament import Begun, Here, Published, Reseated, Seeded, Swapped, Timed, Tournament
+from companion.tournament.tournament import (
+    Begun,
+    Here,
+    Published,
+    Reseated,
+    Seeded,
+    Steward,
+    Swapped,
+    Timed,
+    Tournament,
+)
 from companion.tournament.weather import Drawn
 from tests.tournament.acting import act, tournament
 
@@ -37,7 +47,7 @@ def refused(record: Tournament, wrong: Act, match: str, by: str = "Ada") -> None
     assert type(record).of(log).log == log
 
 
-@pytest.mark.article("competition", "1-3-2", "1-3-3")
+@pytest.mark.article("competition", "1-3-1", "1-3-2", "1-3-3")
 def test_tables_follow_the_best_times_and_keep_teams_apart() -> None:
     """Ranks 6 5 4 3 2 1; of three teams 6 and 3, 5 and 2, 4 and 1 are mates. In turn to two tables: 6 4 2 and 5 3 1."""
     record = timed(tournament(6, 3, sessions=2), {1: 25, 2: 24, 3: 23, 4: 22, 5: 21, 6: 20})
@@ -70,6 +80,16 @@ def test_weather_is_drawn_once_for_all_tables() -> None:
     refused(record, Drawn(round=1, sky="sun", face=15), "drawn already")
     act(record, Drawn(round=1, sky="sun", face=15, why="the die was cocked"))
     assert record.setup("1.2")["surface"] == "dry"
+
+
+@pytest.mark.article("competition", "2-0-2")
+def test_each_table_has_its_steward() -> None:
+    record = published(tournament(4), tables=2, source="number")
+    act(record, Steward(table="1.1", name="Eve"))
+    refused(record, Steward(table="1.2", name="eve"), "is the steward of 1.1 already")
+    refused(record, Steward(table="1.3", name="Sam"), "There is no table 1.3")
+    act(record, Steward(table="1.2", name="Sam"))
+    assert record.stewards == {"1.1": "Eve", "1.2": "Sam"}
 
 
 def test_points_countback_and_a_final_that_decides() -> None:

@@ -9,7 +9,7 @@ What it has otherwise than the family, and where that stands:
 - the body test: all who are adjacent roll, the one behind too, and nobody else: here
 - the end: places for all, those who never saw the line included; a race cut short: here
 - the pits: a lane without end, the gear cut, stops that take their own turns: wide_lane
-- a season's points, ties and teams: season; its figures and its state: entrants
+- how many racers and teams a season has: season; its figures and its state: state
 """
 
 from __future__ import annotations

@@ -6,7 +6,6 @@ import pytest
 
 from companion.rules.conversation.errors import BadOverride, BadSetup
 from tests.rules.league.tables import grid, league, position
-from tests.rules.league.test_season import TEAMS, season
 from tests.table import WEAR
 
 
@@ -120,14 +119,3 @@ def test_whoever_drives_on_after_a_spin_has_begun_his_turn() -> None:
     assert table.open == ("roll", 1, "gear_1")
     table.talk.override({"order": [2, 1]})
     assert table.open == ("roll", 1, "gear_1")
-
-
-@pytest.mark.article("league", "season.countback")
-def test_places_are_counted_for_whoever_raced_and_from_the_first_to_the_last() -> None:
-    """Björk missed the second race; a racer of four has four places to count."""
-    table = season("ABÇD", "AÇD").drivers()
-    assert {line.name: line.taken for line in table} == {
-        "Ada": (2, 0, 0, 0), "Björk": (0, 1, 0, 0), "Çağla": (0, 1, 1, 0), "Dario": (0, 0, 1, 1)
-    }  # fmt: skip
-    assert [line.place for line in table] == [1, 2, 3, 4]
-    assert len(TEAMS) == 4
