@@ -46,7 +46,7 @@ class Blocking(Overshooting[C]):
         front = yield from self.just_in_front(car)
         self.eliminate(car, "blocked", "12-1-1", removed=False, at_space=car.at)
         self.mark(car.at, "12-1-2", car)
-        if front is not None and self.works(front, "body") and front.alive:
+        if front is not None and front.alive:
             self.damage(front, "body", "12-1-1", why="blocked", other=car.number)
         yield from self.tests_beside_wreck(car, front)
 

@@ -69,17 +69,17 @@ class Competition(FormulaDe[Car]):
         plays again [6-2-5, rulings 6, 7].
         """
         leader = self.leader()
-        now = self.driven(car) if car.at is not None else before
-        again = False
-        if leader is not None and now > before and car.standing:
+        now = self.driven(car)
+        lapping: Car | None = None
+        if leader is not None and now > before:
             if leader is car:
                 self._laps(car, before, now, rank)
             elif self.driven(leader) > now and self.passed(car, leader, before, now, rank):
-                again = car.alive
+                lapping = leader
         super().has_played(car, before, rank)
-        if again:
+        if lapping is not None and car.alive:
             self.race.played.remove(car.number)
-            self.rule("plays_again", "6-2-5", car, leader=leader.number if leader else 0)
+            self.rule("plays_again", "6-2-5", car, leader=lapping.number)
 
     def _laps(self, car: Car, before: int, now: int, rank: tuple[int, ...]) -> None:
         """Takes the turn from waiting cars that the leader has passed: those a lap behind, not a car of his own lap
@@ -155,12 +155,7 @@ class Competition(FormulaDe[Car]):
         """Past the last but one corner of its own last lap: overshot counts as past, inside does not
         [16-0-6, 16-0-7, rulings 65, 66]."""
         corners = self.track.corners
-        if not self.last_lap(car) or len(corners) < 2:
-            return False
-        corner = self.corner_of(car.at)
-        if corner >= 0:
-            return corner == len(corners) - 1
-        return self.corners_passed(car) >= len(corners) - 1
+        return self.last_lap(car) and len(corners) > 1 and self.corners_passed(car) >= len(corners) - 1
 
     def coast_gear_question(self, car: Car) -> Gear | None:
         """4th at no cost first, then each turn one lower, or lower still by paying for the gears skipped

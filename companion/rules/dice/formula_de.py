@@ -74,7 +74,6 @@ class FormulaDe(Position[C]):
         """A round begins with the leader's turn [0-0-2]."""
         race = self.race
         race.round += 1
-        race.played.clear()
         race.sweep = self.standing(leader) % self.lap_length
         self.rule("round", "0-0-2", leader, round=race.round)
 
@@ -119,7 +118,7 @@ class FormulaDe(Position[C]):
         """The way's tests and price, the box, the stop in the corner, collisions, engines: in this order
         [6-3, 6-3.10 to 6-3.15]."""
         yield from self.arrive(car)
-        if car.alive and car.status == "box" and not car.stop:
+        if car.status == "box" and not car.stop:
             yield from self.pit_stop(car)
         if car.alive:
             self.count_stops(car)
@@ -147,9 +146,7 @@ class FormulaDe(Position[C]):
         if self.track.known == "corner":
             car.at = f"after:{len(self.track.corners)}"
             return
-        at = self.track.ids[car.at or ""]
-        if self.track.past_line(at) and self.track.behind[at] >= 0:
-            car.at = self.track.spaces[self.track.behind[at]].name
+        car.at = self.track.spaces[self.track.behind[self.track.ids[car.at or ""]]].name
 
     # -- starts
 

@@ -27,9 +27,7 @@ class Pits(Driving[C]):
     def may_enter(self, car: C) -> bool:
         """The lane is open except at the start and on a car's last lap, to a car whose set has come round to it
         again; never to a coasting one [19-1-1, 19-1-7, 19-2-4, 16-0-9, rulings 35, 88]."""
-        if (self.track.pit is None and self.track.known == "space") or not car.box:
-            return False
-        return car.lap > 0 and not self.last_lap(car) and car.round_set and car.status == "racing" and not car.coast
+        return car.box > 0 and car.lap > 0 and not self.last_lap(car) and car.round_set and car.status == "racing"
 
     def box_due(self, car: C) -> int:
         """Whoever is in the lane must stop at his own box, nowhere else [19-1-1, 19-2-1, 19-2-5]."""

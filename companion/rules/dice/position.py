@@ -60,7 +60,7 @@ class Position(Preparing[C]):
             yield f"Car {car.number} is {car.status}; only a coasting car has a gear to coast in."
         where = (car.at or "").partition(":")[0]
         unfit = (car.status == "pit") != (where == "pit") or (car.status == "box") != (where == "box")
-        if unfit and car.alive and not (car.coast and where in ("pit", "box")):
+        if unfit and car.alive and not car.coast:
             yield f"Car {car.number} is {car.status} but stands on {car.at}; the two do not go together."
         if (car.number in race.home) != (car.status == "finished") or (car.number in race.gone) != (car.status in GONE):
             yield f"Car {car.number} is {car.status} and cannot be home or out as well."
@@ -73,7 +73,7 @@ class Position(Preparing[C]):
     def wear_faults(self, car: C) -> Iterator[str]:
         """Whoever races has a point of body, engine and handling left; only a broken engine coasts
         [5-1-1, 16-0-3, 16-0-6]."""
-        if not car.alive or not car.wear:
+        if not car.alive:
             return
         broken = car.coast != 0
         for part in VITAL:
@@ -119,14 +119,14 @@ class Position(Preparing[C]):
     def parts_changed(self, car: C, old: C) -> None:
         """The last point of body, engine or handling ends a car's race, whoever crosses it off; an engine that has a
         point again does not coast any more [5-1-1, 14-2, 16-0-3, 17-0-3]."""
-        gone = [part for part in VITAL if not self.works(car, part) and old.wear.get(self.pool_of.get(part, part))]
+        gone = [part for part in VITAL if not self.works(car, part)]
         if "body" in gone:
             self.body_gone(car)
         elif "handling" in gone:
             self.eliminate(car, "handling", "17-0-3", removed=True)
         elif "engine" in gone and not car.coast:
             self.engine_gone(car)
-        if car.coast and self.works(car, "engine") and not old.wear.get(self.pool_of.get("engine", "engine")):
+        if self.works(car, "engine") and not old.wear.get(self.pool_of.get("engine", "engine")):
             car.coast = 0
             car.status = "racing" if car.status == "coasting" else car.status
 
@@ -139,7 +139,7 @@ class Position(Preparing[C]):
         if super().override(change):
             return True
         race, move = self.race, self.race.move
-        if first is None or move is None or move.gear or move.face or not self._turn_is_fresh():
+        if move is None or move.gear or move.face or not self._turn_is_fresh():
             return False
         if not race.played and not race.called and (leader := self.leader()) is not None:
             race.sweep = self.standing(leader) % self.lap_length
@@ -178,8 +178,7 @@ class Position(Preparing[C]):
             return
         race.called = []
         usual = self.to_play()
-        order = [number for number in to_play if number in usual]
-        for count in range(len(order) + 1):
-            if order[count:] == [number for number in usual if number not in order[:count]]:
-                race.called = order[:count]
+        for count in range(len(to_play)):
+            if to_play[count:] == [number for number in usual if number not in to_play[:count]]:
+                race.called = to_play[:count]
                 return

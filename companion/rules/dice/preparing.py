@@ -37,10 +37,9 @@ class Preparing(Unseen[C]):
         has broken [16-0-3]."""
         usual, pools = self.usual_build(), self.race.pools
         if car.coast or car.status == "coasting":
-            usual["engine"] = 0
             car.wear = {"engine": 0, **car.wear}
         car.wear = {pool: car.wear.get(pool, car.built.get(pool, usual[pool])) for pool in pools}
-        car.built = {pool: car.built.get(pool, car.wear[pool]) for pool in pools} if car.built else dict(car.wear)
+        car.built = {pool: car.built.get(pool, car.wear[pool]) for pool in pools}
         car.tyres = car.tyres or "hard"
 
     def usual_stand(self, car: C) -> int:
@@ -94,7 +93,7 @@ class Preparing(Unseen[C]):
         """One box a driver; with more cars than boxes a team shares, else they are shared in grid order again
         [4-0-1, 4-0-2, ruling 90]."""
         boxes = range(1, self.track.box_count + 1)
-        taken = [other.box for other in self.race.cars if other.box]
+        taken = [other.box for other in self.race.cars]
         fewest = min(taken.count(box) for box in boxes)
         free = [box for box in boxes if taken.count(box) == fewest]
         if fewest and (own := [other.box for other in self.race.cars if other.team == car.team and other.box]):

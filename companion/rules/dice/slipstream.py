@@ -16,7 +16,7 @@ class Slipstream(Moving[C]):
         """A slipstream is offered behind a car that is not in a higher gear, both in 4th or more, to one that did not
         brake and was not blocked or out of line [18-0-1, 18-0-2, 18-1-1, 18-1-6, 18-2-2, rulings 73, 74]."""
         move = self.move
-        if ahead is None or not car.alive or car.coast or car.status not in ("racing", "pit") or move.finished:
+        if ahead is None or car.status not in ("racing", "pit") or move.finished:
             return False
         if move.braked or move.blocked or move.overs:
             return False

@@ -45,7 +45,7 @@ class Stretches(Skies[C]):
             places = [car.at or "", f"after:{here}"]
         for corner in range(here, here + min(AHEAD, max(count - 1, 1))):
             places += [f"corner:{corner % count + 1}", f"after:{corner % count + 1}"]
-        near = self.stretch(car.at) >= 2 * count - 1 and not self.missed(car, f"after:{count}")
+        near = not self.missed(car, f"after:{count}")
         if near and self.may_enter(car) and not (tow and self.figures.no_slipstream_into_pits):
             places += [lane] if taken else [lane, box]
         return list(dict.fromkeys(places))
@@ -91,7 +91,7 @@ class Stretches(Skies[C]):
         """The cars of each stretch run as the table saw them; nobody leaves his stretch by it [6-2-2]."""
         cars = [self.car(number) for number in order]
         for stretch in {self.stretch(car.at) for car in cars}:
-            here = [car for car in cars if car.standing and self.stretch(car.at) == stretch]
+            here = [car for car in cars if self.stretch(car.at) == stretch]
             for car, arrived in zip(here, sorted(car.arrived for car in here), strict=True):
                 car.arrived = arrived
 

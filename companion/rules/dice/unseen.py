@@ -102,4 +102,4 @@ class Unseen(Sightings[C]):
         if corner < 0:
             return bool(seen["overs"])
         made = self.move.made if corner == self.corner_of(self.move.begin) else 0
-        return bool(seen["overs"]) or made < self.track.corners[corner].stops
+        return made < self.track.corners[corner].stops
