@@ -282,3 +282,61 @@ def test_a_table_of_ones_own() -> None:
     table = behind("M-1", 3, options={"blocking": [[0, 1], [0, 2]]})
     table.say(3, 7)
     assert table.option(space=at("M7"), brakes=0).facts["out"] == "blocked"
+
+
+@pytest.mark.article("competition", "12-0-1", "12-1-4", "10-3")
+def test_blocked_without_a_tyre_point_the_one_that_is_missing_spins() -> None:
+    """Four spaces cost a tyre point: without one the car can lose that at once, as by overshooting."""
+    table = behind("M-1", 3, wear={"tyres": 0})
+    table.say(3, 8)
+    table.land(at("M7"))
+    assert (table.car(1).status, table.ruling("spin").article) == ("spun", "12-1-4")
+
+
+@pytest.mark.article("competition", "12-1-4", "10-4-1")
+def test_the_last_tyre_point_overshot_spins_once_where_the_car_is_blocked_too() -> None:
+    """Two spaces over with two tyre points, then two blocked, which cost brakes alone."""
+    cars = [
+        {"car": 1, "at": "1:right:3", "gear": 3, "wear": {**WEAR, "tyres": 2}},
+        {"car": 2, "at": "2:right:3", "gear": 1},
+    ]
+    table = Table(cars, to_play=[1])
+    table.say(3, 4)
+    table.land("2:right:2")
+    assert [ruling.article for ruling in table.rulings if ruling.kind == "spin"] == ["12-1-4"]
+    assert table.car(1).wear == {**WEAR, "tyres": 0, "brakes": 1}
+
+
+@pytest.mark.article("competition", "12-0-1", "12-1-1", "10-0-1")
+def test_what_overshooting_has_taken_blocking_cannot() -> None:
+    """One space over on soft tyres takes the two that are left; four blocked want another."""
+    cars = [
+        {"car": 1, "at": "1:right:3", "gear": 3, "tyres": "soft", "wear": {**WEAR, "tyres": 2}},
+        {"car": 2, "at": "2:right:2", "gear": 1},
+    ]
+    table = Table(cars, to_play=[1])
+    table.say(3, 5)
+    assert table.option(space="2:right:1", brakes=0).facts["out"] == "blocked"
+    table.land("2:right:1")
+    assert (table.car(1).status, table.car(1).cause) == ("wreck", "blocked")
+
+
+@pytest.mark.article("competition", "12-0-1", "12-1-1", "12-1-5")
+@pytest.mark.parametrize(
+    ("seen", "hit"),
+    [({}, []), ({"beside": [3]}, [3]), ({"ahead": 2, "beside": [3]}, [2]), ({"beside": [2, 3]}, None)],
+)
+def test_on_a_corner_sheet_the_car_in_front_is_the_one_that_was_seen(
+    seen: dict[str, Any], hit: list[int] | None
+) -> None:
+    """Blocked by seven: whoever was seen straight ahead loses the body point, else one that was beside."""
+    cars = [{"car": number, "at": "after:1", "gear": 3} for number in (1, 2, 3)]
+    table = Table(cars, track="monza", to_play=[1])
+    table.say(3, 8, {"in": "after corner 1", "blocked": 7, **seen})
+    assert (table.ruling("blocked").article, table.ruling("blocked").facts) == ("12-1-1", {"spaces": 7})
+    if hit is None:
+        assert table.open == ("front", 1, "")
+        table.say(3)
+        hit = [3]
+    assert [ruling.car for ruling in table.rulings if ruling.kind == "hit"] == hit
+    assert table.ruling("out").facts["removed"] is False

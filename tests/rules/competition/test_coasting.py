@@ -173,6 +173,7 @@ def test_gears_may_be_skipped_for_their_price() -> None:
     assert table.car(1).wear["brakes"] == 2
 
 
+@pytest.mark.article("competition", "16-0-3", "16-0-6")
 def test_short_of_the_line_after_1st_it_is_out() -> None:
     """7, 4, 2 and 1 from the first space: three short; the marker, and off at the next turn [ruling 71]."""
     table = broken("20:left:1")
@@ -210,3 +211,52 @@ def test_it_never_enters_the_pit_lane() -> None:
     coasting = Table([{**one, **BROKEN, "wear": {**WEAR, "engine": 0}}, *others], to_play=[1])
     coasting.say(4, 7)
     assert {option.answer["space"] for option in coasting.options} == {"20:right:1"}
+
+
+@pytest.mark.article("competition", "16-0-6", "21-1-1", "21-1-2")
+def test_a_car_that_has_coasted_home_is_home() -> None:
+    table = broken("20:left:14")
+    coast(table, 4, 7)
+    car = table.car(1)
+    assert (car.status, car.coast, car.stops, table.race.home) == ("finished", 0, 0, [1])
+
+
+@pytest.mark.article("competition", "16-0-3", "20-4-1", "20-4-3")
+@pytest.mark.parametrize(
+    ("car", "status", "coast"),
+    [
+        ({"gear": 5}, "coasting", 4),
+        ({"gear": 4}, "out", 0),
+        ({"gear": 5, "at": "pit:3"}, "out", 0),
+        ({"gear": 5, "status": "spun"}, "spun", -1),
+        ({"gear": 5, "status": "spun", "turned": True}, "coasting", 4),
+        ({"gear": 1, "status": "spun", "turned": True}, "out", 0),
+    ],
+)
+def test_what_the_last_engine_point_makes_of_a_car(car: dict[str, Any], status: str, coast: int) -> None:
+    """Crossed off by the referee's word, as by a test."""
+    table = Table([{"car": 1, "at": "10:left:9", "gear": 3}, {"car": 2, "at": "10:left:1", **car}], to_play=[1, 2])
+    table.talk.override({"car": 2, "wear": {"engine": 0}})
+    assert (table.car(2).status, table.car(2).coast) == (status, coast)
+
+
+@pytest.mark.article("competition", "10-4-1", "10-4-6", "16-0-3")
+def test_a_spun_car_with_a_broken_engine_is_off_when_its_turn_comes() -> None:
+    """Ruling 45, in a position in which it has not been put straight yet."""
+    spun = {"car": 1, "at": "10:left:9", "gear": 5, "status": "spun", "coast": -1, "wear": {**WEAR, "engine": 0}}
+    table = Table([spun, {"car": 2, "at": "10:left:1", "gear": 3}], to_play=[1, 2])
+    assert (table.car(1).status, table.car(1).cause) == ("out", "engine")
+    assert table.open == ("gear", 2, "")
+
+
+@pytest.mark.article("competition", "16-0-3")
+@pytest.mark.parametrize(
+    ("car", "coast"),
+    [({"status": "coasting"}, 4), ({"status": "coasting", "coast": 3}, 3), ({"status": "spun", "coast": -1}, -1)],
+)
+def test_a_broken_engine_of_a_position_has_no_point(car: dict[str, Any], coast: int) -> None:
+    """Also where the position says what the car was built with, and nothing of its wear."""
+    one = {"car": 1, "at": "10:left:9", "gear": 5, "wear": {}, "built": {**WEAR, "engine": 4, "tyres": 5}, **car}
+    table = Table([{"car": 2, "at": "10:left:1", "gear": 3}, one], to_play=[2])
+    assert (table.car(1).coast, table.car(1).wear) == (coast, {**WEAR, "engine": 0, "tyres": 5})
+    assert table.car(1).built == {**WEAR, "engine": 4, "tyres": 5}

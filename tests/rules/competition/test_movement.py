@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -87,3 +90,165 @@ def test_every_stop_and_no_other(data: st.DataObject) -> None:
     board = data.draw(st.sampled_from(BOARDS))
     leg = data.draw(legs(board.track))
     assert fast_stops(board, leg) == Reference(board.track, leg).stops()
+
+
+TELLING: list[tuple[str, str, int, dict[str, Any]]] = [
+    (
+        "porto-sereno",
+        "2:middle:4",
+        9,
+        {
+            "soft": True,
+            "brakes": 2,
+            "taken": "2:middle:7 3:middle:1 3:right:1 4:left:1",
+            "dangers": "2:right:5 2:right:7 3:left:4 3:left:6 5:middle:2",
+            "ages": False,
+            "least": 1,
+        },
+    ),
+    (
+        "monaco",
+        "13:middle:4",
+        4,
+        {
+            "brakes": 3,
+            "made": 1,
+            "taken": "13:left:3 14:left:2 14:middle:2 14:right:1 15:left:1 15:middle:2 15:right:5",
+            "least": 1,
+            "soft_ends": True,
+        },
+    ),
+    (
+        "copper-basin",
+        "8:inner-right:21",
+        4,
+        {
+            "slide": 1,
+            "brakes": 1,
+            "taken": "0:inner-left:1 0:inner-right:5 0:right:2 8:inner-right:22 8:inner-right:23",
+            "dangers": "0:inner-right:6 0:right:5 0:right:6 8:inner-left:22 8:inner-right:22",
+            "finish": True,
+            "least": 1,
+            "soft_ends": True,
+        },
+    ),
+    ("copper-basin", "8:inner-left:23", 1, {"soft": True, "dangers": "0:right:3"}),
+    (
+        "kestrel-moor",
+        "3:middle:6",
+        4,
+        {
+            "slide": 3,
+            "brakes": 2,
+            "taken": "4:left:4 4:middle:4 4:right:4",
+            "dangers": "4:middle:2",
+            "finish": True,
+            "ages": False,
+            "least": 1,
+            "soft_ends": True,
+        },
+    ),
+    (
+        "monaco",
+        "2:right:4",
+        30,
+        {"soft": True, "brakes": 3, "taken": "2:middle:5 2:middle:6 2:right:6", "finish": True, "ages": False},
+    ),
+    (
+        "porto-sereno",
+        "6:left:19",
+        5,
+        {"slide": 1, "brakes": 4, "taken": "7:left:1 7:left:4 7:left:5", "dangers": "7:left:2", "soft_ends": True},
+    ),
+    (
+        "copper-basin",
+        "4:inner-right:18",
+        5,
+        {"soft": True, "taken": "4:inner-right:20 4:inner-right:25", "finish": True, "ages": False, "least": 1},
+    ),
+    ("porto-sereno", "9:right:2", 3, {"brakes": 4, "made": 1, "finish": True, "ages": False, "soft_ends": True}),
+    (
+        "porto-sereno",
+        "19:right:19",
+        3,
+        {"soft": True, "dangers": "0:left:1", "finish": True, "ages": False, "least": 1, "soft_ends": True},
+    ),
+    (
+        "kestrel-moor",
+        "1:right:1",
+        2,
+        {"slide": 1, "brakes": 2, "made": 1, "taken": "1:right:3 2:middle:1 2:middle:2 2:right:2", "soft_ends": True},
+    ),
+    (
+        "kestrel-moor",
+        "14:right:23",
+        2,
+        {
+            "soft": True,
+            "brakes": 3,
+            "taken": "0:left:5 0:middle:3 0:middle:6",
+            "dangers": "0:middle:1 0:middle:6",
+            "finish": True,
+            "least": 1,
+        },
+    ),
+    (
+        "monaco",
+        "20:left:15",
+        1,
+        {"soft": True, "brakes": 4, "taken": "0:left:2 20:left:17 20:right:18", "ages": False, "soft_ends": True},
+    ),
+    (
+        "copper-basin",
+        "8:inner-right:22",
+        7,
+        {"slide": 1, "brakes": 3, "taken": "0:inner-left:8 0:right:3", "dangers": "0:left:7", "finish": True},
+    ),
+    ("copper-basin", "5:right:11", 3, {"soft": True, "brakes": 1, "made": 1, "dangers": "6:left:4", "soft_ends": True}),
+    (
+        "kestrel-moor",
+        "8:left:4",
+        5,
+        {"soft": True, "brakes": 3, "taken": "8:left:7 8:left:9 8:right:5", "finish": True},
+    ),
+    ("monaco", "18:right:1", 30, {"soft": True, "taken": "18:middle:3"}),
+    (
+        "copper-basin",
+        "4:inner-right:4",
+        1,
+        {"soft": True, "brakes": 1, "taken": "4:right:5", "least": 1, "soft_ends": True},
+    ),
+    (
+        "porto-sereno",
+        "3:left:3",
+        1,
+        {"made": 1, "dangers": "3:left:4 3:left:5", "finish": True, "ages": False, "soft_ends": True},
+    ),
+    (
+        "copper-basin",
+        "8:inner-left:18",
+        3,
+        {
+            "brakes": 2,
+            "taken": "8:inner-left:19 8:inner-left:22 8:inner-right:23 8:right:18 8:right:22",
+            "dangers": "0:inner-left:1 0:inner-left:2 8:left:20 8:inner-left:20 8:inner-right:19",
+            "least": 1,
+            "soft_ends": True,
+        },
+    ),
+]
+"""Legs that were looked for: each tells some slip of the search from what it should say, all of them together every
+slip that any leg of a roll can tell outside the pits. A circuit, where the leg begins, its spaces, and what else there
+is to it; spaces by their names."""
+
+
+@pytest.mark.article("competition", "7-0-1", "7-1-1", "7-1-4", "7-2-1", "7-2-3", "7-2-4", "7-2-5", "7-2-6")
+@pytest.mark.article("competition", "8-2-3", "10-2", "10-2-1", "10-2-2", "11-0-1", "11-0-2")
+@pytest.mark.article("competition", "12-0-1", "12-0-3", "12-1-3", "17-1", "17-3", "21-1-5")
+def test_every_stop_of_the_legs_that_tell_most() -> None:
+    for circuit, start, spaces, rest in TELLING:
+        track = load(circuit)
+        names = {name: frozenset(track.ids[x] for x in rest.get(name, "").split()) for name in ("taken", "dangers")}
+        leg = Leg(start=track.ids[start], spaces=spaces, **{**rest, **names})
+        # what a board has learned from one leg is not to help another
+        assert fast_stops(Board(track), leg) == Reference(track, leg).stops(), (circuit, start, spaces)

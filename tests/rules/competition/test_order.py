@@ -380,3 +380,92 @@ def test_on_a_corner_sheet_nobody_leaves_his_stretch_by_the_order_seen() -> None
     table.say({"in": "corner 1", "order": [4, 1]})
     table.until("gear")
     assert table.rulebook.order() == [4, 1, 2, 3]
+
+
+@pytest.mark.article("competition", "6-2-5", "6-2-3")
+def test_whoever_stays_where_he_is_passes_nobody() -> None:
+    """Level with a lapped car in a higher gear; the leader brakes his two spaces away, in a higher gear by then."""
+    table = Table(
+        [
+            {"car": 1, "at": place("left", 3), "gear": 1, "lap": 2, "arrived": 1},
+            {"car": 4, "at": place("right", 4), "gear": 2, "lap": 1, "arrived": 2},
+        ],
+        to_play=[],
+    )
+    table.say(2, 2)
+    table.land(place("left", 3), brakes=2)
+    table.until("gear")
+    assert "lost_turn" not in table.kinds()
+    assert next_car(table) == 4
+
+
+@pytest.mark.article("competition", "6-2-5", "0-0-2")
+def test_a_lapped_car_that_has_played_loses_no_turn() -> None:
+    table = cars((1, "left", 3, 2), (4, "right", 5, 1), to_play=[1])
+    assert play(table, 1, 4, place("left", 7)) == []
+
+
+@pytest.mark.article("competition", "6-2-5", "6-2-4")
+@pytest.mark.parametrize(
+    ("lane", "to", "gear"),
+    [
+        ("pit:1", "pit:4", 2),  # by the leader, who is past the limit and plays before it all the same
+        ("pit:1", "pit:3", 4),  # level with him
+    ],
+)
+def test_whoever_passes_the_leader_in_the_lane_does_not_play_again(lane: str, to: str, gear: int) -> None:
+    """Car 1 goes from 303 to 305; car 2 from 302 to as far or further, on the same lap."""
+    table = Table(
+        [
+            {"car": 1, "at": "20:left:2", "gear": 1},
+            {"car": 2, "at": lane, "gear": gear, "box": 9, "stop": "left", "wear": {**WEAR, "brakes": 9}},
+        ],
+        to_play=[],
+    )
+    assert play(table, 1, 1, "20:left:3", gear=1) == []
+    assert next_car(table) == 2
+    before = len(table.rulings)
+    table.say(gear, 4 if gear == 2 else 7)
+    table.land(to, brakes=1 if gear == 2 else 5)
+    assert "plays_again" not in [ruling.kind for ruling in table.rulings[before:]]
+    assert table.race.round == 2
+
+
+@pytest.mark.article("competition", "6-2-5", "6-2-4")
+def test_a_car_in_the_lane_level_with_the_leader_loses_nothing() -> None:
+    """303 both, the one in the lane in a higher gear."""
+    table = Table(
+        [{"car": 1, "at": "pit:2", "gear": 4, "box": 9}, {"car": 2, "at": "20:left:2", "gear": 2}], to_play=[]
+    )
+    assert play(table, 2, 4, "20:left:6", gear=2) == []
+    assert (next_car(table), table.race.round) == (1, 1)
+
+
+@pytest.mark.article("competition", "6-2-2", "14-2", "20-3-2")
+def test_several_wrecks_go_the_first_before_the_others() -> None:
+    table = Table(
+        [
+            {"car": 1, "at": place("left", 1), "gear": 2},
+            wreck(2, "left", 3),
+            wreck(3, "left", 5),
+            wreck(4, "left", 7),
+        ],
+        to_play=[],
+    )
+    assert next_car(table) == 1
+    assert [ruling.car for ruling in table.rulings if ruling.kind == "removed"] == [4, 3, 2]
+
+
+@pytest.mark.article("competition", "6-2-2", "6-2-3")
+def test_level_cars_on_the_first_spaces_of_the_lap_play_before_those_behind() -> None:
+    """Copper Basin's lap begins level on two lanes."""
+    table = Table(
+        [
+            {"car": 1, "at": "0:inner-left:1", "gear": 4, "lap": 2},
+            {"car": 2, "at": "0:right:1", "gear": 3, "lap": 2},
+            {"car": 3, "at": "8:right:20", "gear": 6, "lap": 1},
+        ],
+        "copper-basin",
+        to_play=[],
+    )
+    assert table.rulebook.to_play() == [1, 2, 3]

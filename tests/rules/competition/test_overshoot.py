@@ -193,3 +193,58 @@ def test_overshoot_and_blocking_in_one_turn(tyres: int, cause: str) -> None:
     else:
         assert car.cause == cause
         assert table.ruling("out", 1).facts["removed"] == (cause == "overshoot")
+
+
+@pytest.mark.article("competition", "10-1", "10-0-1")
+def test_of_two_corners_the_one_that_missed_more_counts() -> None:
+    """Monza's fourth corner asks for one stop and the fifth for two: none was made in either."""
+    table = Table([{"car": 1, "at": "corner:4", "gear": 4}], "monza", to_play=[1])
+    table.say(4, 12, {"in": "after corner 5", "overshot": 4})
+    assert (table.ruling("overshoot").facts["corners"], table.ruling("overshoot").facts["missing"]) == ([4, 5], 2)
+    assert (table.car(1).status, table.ruling("out").article) == ("out", "10-1")
+
+
+@pytest.mark.article("competition", "10-3", "10-4-1")
+def test_where_a_space_costs_nothing_nobody_spins_by_it() -> None:
+    """A table's own figure."""
+    table = leaving("1:right:3", 3, tyres=0, track="monaco")
+    free = Table(
+        [{"car": 1, "at": "1:right:3", "gear": 3, "wear": {**WEAR, "tyres": 0}}],
+        to_play=[1],
+        options={"factor_hard_dry": [0, 1, 1]},
+    )
+    for race, status in ((table, "out"), (free, "racing")):
+        race.say(3, 4)
+        race.land("2:right:4")
+        assert race.car(1).status == status
+
+
+@pytest.mark.article("competition", "10-4-1", "21-1-5", "5-1-4")
+def test_whoever_is_home_does_not_spin() -> None:
+    """On the last lap, out of Monza's last corner without its stop and over the line."""
+    table = Table(
+        [{"car": 1, "at": "corner:6", "gear": 3, "lap": 3, "wear": {**WEAR, "tyres": 2}}], "monza", to_play=[1]
+    )
+    table.say(3, 7, {"in": "after corner 6", "line": True, "overshot": 2})
+    assert (table.car(1).status, table.car(1).wear["tyres"]) == ("finished", 0)
+    assert "spin" not in table.kinds()
+
+
+@pytest.mark.article("competition", "10-4-1", "5-1-4", "12-1-4")
+def test_a_coasting_car_that_would_spin_is_off() -> None:
+    """Every way costs its last tyre point: nothing is left to put straight."""
+    table = leaving("1:right:3", 4, wear={"tyres": 7, "engine": 0, "brakes": 0}, status="coasting", coast=4)
+    table.say(4, 7)
+    table.say(table.options[0].answer)
+    assert (table.car(1).status, table.car(1).cause) == ("out", "engine")
+    assert (table.ruling("out").article, table.ruling("out").facts["removed"]) == ("16-0-3-1", True)
+    assert "spin" not in table.kinds()
+
+
+@pytest.mark.article("competition", "10-4-1", "10-4-2")
+def test_whoever_spins_again_is_not_straight_any_more() -> None:
+    table = leaving("1:right:3", 3, tyres=4, turned=True)
+    table.say(3, 4)
+    table.land("2:right:4")
+    assert (table.car(1).status, table.ruling("spin").article) == ("spun", "10-4-1")
+    assert table.ruling("turned").article == "10-4-1"  # at the end of this very round

@@ -237,3 +237,45 @@ def test_the_second_stop_is_barred_until_the_set_has_come_round() -> None:
     table.say("quick", 10)
     table.land("pit:8")
     assert not table.car(1).round_set
+
+
+@pytest.mark.article("competition", "19-3-2", "19-3-3", "19-2-3")
+def test_a_band_of_the_quick_die_counts_by_its_last_face() -> None:
+    table = at_box("hard", tyre_laps=1)
+    assert not table.car(1).round_set  # the set is new and has yet to come round
+    table.say("quick", [5, 6])
+    assert table.ruling("quick_stop").facts == {"face": [5, 6], "spaces": 3, "won": True}
+    assert table.spaces() == {"pit:6"}
+    assert (table.race.move.gear, table.race.move.begin, table.race.move.made) == (4, "box:1", 0)
+
+
+@pytest.mark.article("competition", "19-3-3", "19-1-3")
+def test_what_the_way_in_has_brought_is_not_brought_again_by_the_way_out() -> None:
+    """A danger space before the lane is tested once."""
+    one = {"car": 1, "at": "20:middle:1", "gear": 3, "box": 1, "round_set": True}
+    table = Table([one], to_play=[1], dangers=["20:right:2"])
+    table.say(3, 7)
+    table.land("box:1")
+    assert table.open == ("test", 1, "handling")
+    table.say(20, "hard", "quick", 6)
+    table.land("pit:6")
+    assert table.kinds(1).count("handling") == 1
+    assert (table.ask, table.car(1).at) == ("gear", "pit:6")
+
+
+@pytest.mark.article("competition", "19-1-6", "19-1-8", "19-1-9")
+def test_a_car_that_stands_without_a_gear_in_the_lane_may_take_1st() -> None:
+    one = {"car": 1, "at": "pit:8", "gear": 0, "box": 1, "status": "pit", "stop": "left"}
+    table = Table([one], to_play=[1])
+    assert [option.answer for option in table.options] == [1]
+
+
+@pytest.mark.article("competition", "19-4-2", "6-3", "19-1-5")
+def test_a_car_that_cannot_leave_its_box_makes_no_second_stop() -> None:
+    """Another stands on the lane space before it."""
+    one = {"car": 1, "at": "box:1", "gear": 0, "box": 1, "status": "box", "stop": "long"}
+    table = Table([one, {"car": 2, "at": "pit:4", "gear": 2, "box": 2, "status": "pit"}], to_play=[1])
+    table.say(2, 3)
+    table.land("box:1")
+    assert table.kinds(1).count("box") == 0
+    assert table.open == ("gear", 2, "")

@@ -169,3 +169,52 @@ def test_people_are_reminded_once_of_what_only_they_can_see_to() -> None:
     table.say(table.options[0].answer)
     table.until("roll", 10)
     assert len(reminders()) == 6
+
+
+@pytest.mark.article("competition", "5-0-2")
+def test_what_a_position_says_of_a_build_stands() -> None:
+    placed = {"car": 7, "at": "0:left:1", "lap": 1, "gear": 2, "wear": {}, "built": {"tyres": 9}}
+    table = Table([placed], to_play=[7])
+    assert (table.car(7).built, table.car(7).wear) == ({**WEAR, "tyres": 9}, {**WEAR, "tyres": 9})
+
+
+@pytest.mark.article("competition", "5-0-2", "5-3")
+@pytest.mark.parametrize(("tyres", "stand"), [(6, 2), (7, 1), (8, 0), (9, 0), (3, 2)])
+def test_a_stand_keeps_what_the_car_was_not_built_with(tyres: int, stand: int) -> None:
+    """Also where a position has a car of more points than any may be built with, or of fewer."""
+    placed = {"car": 7, "at": "0:left:1", "lap": 1, "gear": 2, "built": {**WEAR, "tyres": tyres}}
+    assert Table([placed], to_play=[7]).car(7).stand == stand
+
+
+@pytest.mark.article("competition", "4-0-1", "4-0-2")
+def test_without_teams_boxes_are_shared_in_grid_order() -> None:
+    sheet = find("spa").read_text("utf-8").replace("\nboxes   = 10\n", "\nboxes = 3\n")
+    table = Table([{"car": number} for number in range(1, 7)], track=sheet, sky="sun")
+    table.say(2, 1, 3, 3)
+    assert [option.answer for option in table.options] == [1, 2]
+    table.say(1)
+    assert [option.answer for option in table.options] == [2]
+
+
+@pytest.mark.article("competition", "5-0-2", "5-2")
+def test_a_car_that_is_not_written_whole_is_told_what_is_missing_and_what_is_not_known() -> None:
+    table = Table([{"car": 7, "box": 1}], sky="sun")
+    few = {pool: points for pool, points in WEAR.items() if pool != "tyres"}
+    table.refuses({**BUILT, "wings": 1}, "^A car has [a-z, ]+ and stand; unknown: wings.$")
+    table.refuses(few, "^A car has [a-z, ]+ and stand; missing: tyres.$")
+
+
+@pytest.mark.article("competition", "2-0-3")
+def test_the_grid_is_kept_in_the_order_in_which_it_stands() -> None:
+    """A car that the setup has put elsewhere stays there."""
+    built = {"wear": dict(WEAR), "tyres": "hard"}
+    cars = [
+        {"car": 7, "box": 1, **built},
+        {"car": 3, "box": 2, "at": "20:left:9", **built},
+        {"car": 5, "box": 3, **built},
+    ]
+    table = Table(cars, sky="sun")
+    grid = [load("monaco").spaces[space].name for space in load("monaco").grid]
+    assert [(car.at, car.arrived) for car in table.race.cars] == [(grid[0], 1), ("20:left:9", 2), (grid[2], 3)]
+    assert table.race.turn == 3
+    assert table.race.told[:2] == ["setup", "start"]

@@ -141,7 +141,7 @@ def test_the_first_space_must_be_free_and_the_rest_is_paid() -> None:
     assert table.option(space="2:right:9", brakes=0).wear == {"brakes": -2}
 
 
-@pytest.mark.article("competition", "18-1-7", "18-1-8", "16-0-5", "10-4-4")
+@pytest.mark.article("competition", "18-0-1", "18-1-7", "18-1-8", "16-0-5", "10-4-4")
 @pytest.mark.parametrize(
     ("ahead", "offered"),
     [
@@ -352,3 +352,19 @@ def test_on_a_corner_sheet_the_corner_costs_its_brake() -> None:
     inside = sheet(place="corner:1", seen="corner 1", stops=0)
     inside.say(True, {"in": "corner 1"})
     assert inside.car(1).wear["brakes"] == 3
+
+
+@pytest.mark.article("competition", "18-0-1", "18-0-2", "18-2-2", "21-1-5")
+@pytest.mark.parametrize(("lap", "asked"), [(2, "slipstream"), (3, None)])
+def test_whoever_is_home_takes_none(lap: int, asked: str | None) -> None:
+    """Right behind another on the first space beyond the line, and the race is over for it."""
+    cars = [
+        {"car": 1, "gear": 4, "at": "4:middle:17", "lap": lap},
+        {"car": 2, "gear": 4, "at": "0:middle:2", "lap": 3},
+    ]
+    table = Table(cars, track=TOW, to_play=[1])
+    table.say(4, 7)
+    table.land("0:middle:1")
+    assert table.open == (("slipstream", 1, "tow_1") if asked else table.open)
+    assert (table.car(1).status == "finished") == (asked is None)
+    assert "slipstream" not in table.kinds()

@@ -243,3 +243,19 @@ def test_whoever_has_his_die_before_him_has_begun_his_turn(status: str) -> None:
     assert table.open == ("roll", 1, "gear_1")
     table.talk.override({"order": [2, 1]})
     assert table.open == ("roll", 1, "gear_1")
+
+
+@pytest.mark.article("competition", "9-1-1", "10-4-6", "6-3.4")
+@pytest.mark.parametrize("stalled", [{"status": "stalled"}, {"status": "stalled", "turned": True}])
+def test_a_car_that_has_moved_after_a_stall_is_neither_stalled_nor_turned(stalled: dict[str, Any]) -> None:
+    table = Table([{"car": 1, "at": "10:left:1", **stalled}], to_play=[1])
+    table.say(2)
+    assert (table.car(1).status, table.car(1).turned, table.race.move.face) == ("racing", False, 2)
+
+
+@pytest.mark.article("competition", "10-4-1", "10-4-6")
+def test_a_car_that_drives_on_after_a_spin_is_not_turned_any_more() -> None:
+    for face, ask in ((2, "roll"), (20, "landing")):
+        table = Table([{"car": 1, "at": "10:left:1", "gear": 1, "status": "spun", "turned": True}], to_play=[1])
+        table.say(face)
+        assert (table.ask, table.car(1).status, table.car(1).turned) == (ask, "racing", False)

@@ -268,3 +268,40 @@ def test_ready_cars_ask_nothing_but_the_weather() -> None:
     assert table.ask == "test"
     table.say(20)
     assert table.open == ("start", 7, "start")
+
+
+@pytest.mark.article("competition", "3-2-6", "3-2-6.3", "3-2-6.4")
+def test_changeable_drawn_twice_running_fixes_nothing() -> None:
+    table = Table([{"car": 1, "at": "10:left:1", "gear": 2}], to_play=[1], sky="changeable", due=[1, 1, 1, 1])
+    table.say(2, 2)
+    table.land("10:left:3")
+    chart = table.rulebook.track.weather
+    for face, article, fixed in (
+        (chart.changeable[0], "3-2-6.3", False),
+        (chart.changeable[1], "3-2-6.3", False),
+        (chart.rain[0], "3-2-6.2", False),
+        (chart.rain[1], "3-2-6.4", True),
+    ):
+        assert table.open == ("test", 1, "weather")
+        assert table.race.move is None
+        table.say(face)
+        weather = table.ruling("weather")
+        assert (weather.article, weather.facts["fixed"]) == (article, fixed)
+
+
+@pytest.mark.article("competition", "3-2-2", "3-2-3")
+@pytest.mark.parametrize(
+    ("said", "surface", "fixed"),
+    [
+        ({"sky": "sun"}, "dry", True),
+        ({"sky": "rain"}, "wet", True),
+        ({"sky": "sun", "surface": "wet"}, "wet", True),
+        ({"sky": "rain", "surface": "dry"}, "dry", True),
+        ({"sky": "changeable", "surface": "wet"}, "wet", False),
+        ({"sky": "changeable", "surface": "dry"}, "dry", False),
+    ],
+)
+def test_a_sky_that_is_given(said: dict[str, str], surface: str, fixed: bool) -> None:
+    """Sun and rain stay; the surface is what is said of it, else what the sky makes of it."""
+    table = Table([{"car": 1, "at": "10:left:1", "gear": 2}], to_play=[1], **said)
+    assert (table.race.surface, table.race.fixed) == (surface, fixed)
