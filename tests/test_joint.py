@@ -23,10 +23,13 @@ from companion.rules.conversation.forms import Choice
 from companion.rules.conversation.rulebook import Floor
 from companion.rules.dice.state import Car
 from companion.rules.ninety.state import SectionCar
+from companion.screens.app.app import CompanionApp
+from companion.screens.race.race import RaceScreen
 from companion.wording import Words
 
 
-def joint(book: Floor[object], asked: Asked, ruling: Ruling, words: Words, car: Car, driver: SectionCar) -> None:
+def joint(book: Floor[object], asked: Asked, ruling: Ruling, words: Words,
+          car: Car, driver: SectionCar, app: CompanionApp, screen: RaceScreen) -> None:
 """
 PAIRS = (
     ('book.rule("gear_down", "10-1")', 'book.rule("gaer_down", "10-1")'),
@@ -40,6 +43,11 @@ PAIRS = (
     ('print(ruling.wear["cards"])', 'print(ruling.wear["card"])'),
     ('car.cause = "turn_one"', 'car.cause = "turn_won"'),
     ('driver.cause = "unpaid"', 'driver.cause = "engine"'),
+    ('app.go("sheet")', 'app.go("shet")'),
+    ('app.go("history", n=3)', 'app.go("history", m=3)'),
+    ('app.go("sheet", page="log", show="cost")', 'app.go("sheet", page="log", show="costs")'),
+    ('app.go("status")', 'app.go("status", car=3)'),
+    ('screen.app.instead("race")', 'screen.app.instead("rice")'),
 )
 """What is right, and the same with a word that is none."""
 

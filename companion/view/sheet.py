@@ -16,7 +16,7 @@ from companion.sheets.sheet import RaceSheet
 from companion.sheets.wall import moment
 from companion.view.sheet_car import CarPage, car_page
 from companion.view.sheet_charts import Chart, lap_chart, order_chart
-from companion.view.sheet_log import LogRow, log_rows
+from companion.view.sheet_log import Filter, LogRow, log_rows
 from companion.view.sheet_names import by_turns, plate_of
 from companion.view.sheet_words import WordRow, word_rows
 from companion.view.shown import Plate, Shown
@@ -53,7 +53,7 @@ class SheetShown(Shown, frozen=True, kw_only=True):
     """One page of a race's sheet; what belongs to another page is empty."""
 
     head: SheetHead
-    page: str
+    page: PageName
     rulebook: str
     car: CarPage | None = None
     chart: Chart | None = None
@@ -67,9 +67,9 @@ def page(
     history: History,
     words: Words,
     *,
-    name: str = "",
+    name: PageName | None = None,
     car: int | None = None,
-    show: str = "all",
+    show: Filter = "all",
     laps: bool = False,
 ) -> SheetShown:
     """A page of a race's sheet: of PAGES, the result or else a car if none is named. `car` is the car that is looked

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from companion.rules.conversation.asking import Ruling
 from companion.sheets.acts import Item, Said, person
@@ -15,7 +15,8 @@ from companion.view.shown import Plate, Shown, Tone
 from companion.wording import Words
 from companion.wording.filling import Names
 
-FILTERS: Final = ("all", "cost", "car", "people")
+Filter = Literal["all", "cost", "car", "people"]
+FILTERS: Final[tuple[Filter, ...]] = ("all", "cost", "car", "people")
 """What the log shows: everything, what cost points, one car's, people's words."""
 _REMARK_ICONS: Final = {"dispute": "flag", "uphold": "check"}
 _BARE: Final = frozenset({"box", "build", "grid", "reminder", "round"})
@@ -45,7 +46,7 @@ def log_rows(
     plates: Mapping[int, int],
     words: Words,
     *,
-    show: str = "all",
+    show: Filter = "all",
     car: int | None = None,
 ) -> list[LogRow]:
     """What was ruled and said, the latest first, as one of FILTERS has it; `car` is the car of the filter "car"."""
@@ -63,7 +64,7 @@ def log_rows(
 
 
 def _rulings(
-    n: int, item: Item, round_: int, plates: Mapping[int, int], names: Names, words: Words, *, show: str,
+    n: int, item: Item, round_: int, plates: Mapping[int, int], names: Names, words: Words, *, show: Filter,
     car: int | None,
 ) -> Iterator[LogRow]:  # fmt: skip
     word = item.event.change is not None or item.event.forced
@@ -110,7 +111,7 @@ def _tone(ruling: Ruling) -> Tone:
     return "info" if ruling.kind in ("weather", "surface", "stops", "quick_stop") else "plain"
 
 
-def _remarks(said: Sequence[Said], show: str, round_: int, words: Words) -> Iterator[LogRow]:
+def _remarks(said: Sequence[Said], show: Filter, round_: int, words: Words) -> Iterator[LogRow]:
     if show not in ("all", "people"):
         return
     for one in said:

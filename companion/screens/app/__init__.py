@@ -1,8 +1,9 @@
 """The app: which screen is open, the race that is open in it, and everything beside the screen.
 
-`launch` settles what Kivy reads, `app` opens screens by name (each is a `screen`), `playing` keeps the open race,
-`seat` runs its desk in a thread and hands out pictures of it; `recording` keeps the record of trials, a tournament or
-a season that is open. `telling` is the toast, `failing` what happens when a screen fails, `settings`, `signing` and
-`disk` what is kept, `signals` and `sound` eyes and ears, `beside` buttons, lamps and roller, `service` the service
-manager. `pictures` takes every screen as a picture, from the moments in `scenes`.
+`launch` settles what Kivy reads, `app` opens screens by name (each is a `screen`; `visits` lists them, and what each
+is opened with), `playing` keeps the open race, `seat` runs its desk in a thread and hands out pictures of it;
+`recording` keeps the record of trials, a tournament or a season that is open. `telling` is the toast, `failing` what
+happens when a screen fails, `settings`, `signing` and `disk` what is kept, `signals` and `sound` eyes and ears,
+`beside` buttons, lamps and roller, `service` the service manager. `pictures` takes every screen as a picture, from the
+moments in `scenes`.
 """

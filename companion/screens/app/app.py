@@ -8,9 +8,9 @@ import logging
 import signal
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, Literal, Unpack, cast, overload
 
 from kivy.base import runTouchApp, stopTouchApp
 from kivy.clock import Clock
@@ -31,6 +31,18 @@ from companion.screens.app.signals import Light
 from companion.screens.app.sound import Speaker
 from companion.screens.app.stick import Stick
 from companion.screens.app.telling import AppToast
+from companion.screens.app.visits import (
+    SCREENS,
+    Bare,
+    OfHistory,
+    OfNewRace,
+    OfOverride,
+    OfRules,
+    OfSheet,
+    OfTrial,
+    ScreenName,
+    Visit,
+)
 from companion.screens.widgets.canvas import fit
 from companion.screens.widgets.confirm import Confirm, Question
 from companion.screens.widgets.dock import dock
@@ -41,36 +53,10 @@ from companion.view.shown import Toast
 
 log = logging.getLogger(__name__)
 
-SCREENS: Final[Mapping[str, str]] = {
-    "build": "companion.screens.setup.build:BuildScreen",
-    "history": "companion.screens.pages.history:HistoryScreen",
-    "home": "companion.screens.pages.home:HomeScreen",
-    "new_race": "companion.screens.setup.new_race:NewRaceScreen",
-    "override": "companion.screens.pages.override:OverrideScreen",
-    "race": "companion.screens.race.race:RaceScreen",
-    "rules": "companion.screens.pages.rules:RulesScreen",
-    "settings": "companion.screens.pages.settings:SettingsScreen",
-    "sheet": "companion.screens.pages.sheet:SheetScreen",
-    "sheets": "companion.screens.pages.sheets:SheetsScreen",
-    "status": "companion.screens.pages.status:StatusScreen",
-    "trouble": "companion.screens.pages.trouble:TroubleScreen",
-    "version": "companion.screens.pages.version:VersionScreen",
-    "touch": "companion.screens.pages.touch_check:TouchCheckScreen",
-    "trial": "companion.screens.commissioner.trial:TrialScreen",
-}
-"""Every screen by name; it is imported when it is first opened."""
-
 DAY: Final = range(7, 19)
 """The hours in which the theme that goes by the clock is daylight."""
 ESCAPE: Final = 27
 """The key of a keyboard that goes back."""
-
-
-class Visit(NamedTuple):
-    """A screen that was opened, and what with."""
-
-    name: str
-    given: dict[str, Any]
 
 
 class CompanionApp:
@@ -147,11 +133,29 @@ class CompanionApp:
 
     # -- screens
 
-    def go(self, name: str, **given: Any) -> None:
+    @overload
+    def go(self, name: Bare) -> None: ...
+    @overload
+    def go(self, name: Literal["history"], **given: Unpack[OfHistory]) -> None: ...
+    @overload
+    def go(self, name: Literal["new_race"], **given: Unpack[OfNewRace]) -> None: ...
+    @overload
+    def go(self, name: Literal["override"], **given: Unpack[OfOverride]) -> None: ...
+    @overload
+    def go(self, name: Literal["rules"], **given: Unpack[OfRules]) -> None: ...
+    @overload
+    def go(self, name: Literal["sheet"], **given: Unpack[OfSheet]) -> None: ...
+    @overload
+    def go(self, name: Literal["trial"], **given: Unpack[OfTrial]) -> None: ...
+    def go(self, name: ScreenName, **given: object) -> None:
         """Opens a screen on top of the one that is open."""
         self.show([*self.visits, Visit(name, given)])
 
-    def instead(self, name: str, **given: Any) -> None:
+    @overload
+    def instead(self, name: Bare) -> None: ...
+    @overload
+    def instead(self, name: Literal["new_race"], **given: Unpack[OfNewRace]) -> None: ...
+    def instead(self, name: ScreenName, **given: object) -> None:
         """Opens a screen in place of the one that is open."""
         self.show([*self.visits[:-1], Visit(name, given)])
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from kivy.clock import Clock
 
@@ -30,7 +30,7 @@ class Screen(Pane):
     `given`; what it wants to remember, such as a word that is searched, it writes there.
     """
 
-    def __init__(self, app: CompanionApp, given: dict[str, Any]) -> None:
+    def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__()
         self.app, self.given = app, given
         unsaved.bind(count=self.look_again)

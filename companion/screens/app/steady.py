@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from kivy.core.window import Window
 from kivy.graphics import Callback, ClearBuffers, ClearColor, Color, Fbo, Rectangle
@@ -11,6 +12,9 @@ from kivy.uix.widget import Widget
 
 from companion.screens.app.screen import Screen
 from companion.screens.widgets.theme import theme
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
 
 
 class Steady(Screen):
@@ -22,7 +26,7 @@ class Steady(Screen):
 
     lively: tuple[Widget, ...] = ()
 
-    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+    def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
         self._kept, self._sheet = Fbo(size=Window.size, with_stencilbuffer=True), Rectangle()
         self._cleared = ClearColor(*theme.rgba("bg0"))

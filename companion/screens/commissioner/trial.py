@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion import circuits
 from companion.desk.trial_desk import TrialDesk
 from companion.drawing.paints import paint_of
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
+from companion.screens.app.visits import OfTrial
 from companion.screens.commissioner.clock import ClockShown, Stopwatch
 from companion.screens.commissioner.trial_parts import (
     CallKey,
@@ -38,9 +39,11 @@ from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.touch import ears
 from companion.tournament.record import Signed
 from companion.tournament.trial import CALLS, COMPOUNDS, REPLAYED, Call, Tap
-from companion.tournament.trials import Opened
 from companion.view.shown import Field, Price, Toast
 from companion.view.trials import TrialShown, trials
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
 
 RIGHT: Final = 292.0
 """The width of the right panel."""
@@ -60,7 +63,9 @@ class TrialScreen(Screen):
     """The trials of one table. `given` names them by id (`trials`), or has the `opened` act of new ones; without
     either the last ones go on. `wanted` is who drives next, `tyres` what he has chosen."""
 
-    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+    given: OfTrial
+
+    def __init__(self, app: CompanionApp, given: OfTrial) -> None:
         super().__init__(app, given)
         self.now: TrialShown | None = None
         self.wrong: CompanionError | None = None
@@ -99,7 +104,7 @@ class TrialScreen(Screen):
         return f"trials {self.given.get('trials', 'last')}"
 
     def _make(self) -> TrialDesk:
-        opened: Opened | None = self.given.pop("opened", None)
+        opened = self.given.pop("opened", None)
         if opened is None:
             return TrialDesk.resume(self.app.folder, self.given.get("trials", "last"))
         return TrialDesk.begin(self.app.folder, opened)
@@ -268,7 +273,7 @@ class TrialScreen(Screen):
 
         track, drivers = found
         entrants = tuple(Entrant(number=one.number, name=one.name, team=one.team, colour=one.colour) for one in drivers)
-        draft: Draft = self.given.get("draft", Draft())
+        draft = self.given.get("draft", Draft())
         if not draft.track:
             draft = draft.but(track=track)
         self.app.instead("new_race", draft=draft.but(entrants=entrants, line_up="hand"), step="grid")

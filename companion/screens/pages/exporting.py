@@ -30,6 +30,7 @@ from companion.view.shown import Toast
 
 if TYPE_CHECKING:
     from companion.printing.code import Code
+    from companion.screens.app.app import CompanionApp
 
 T = TypeVar("T")
 
@@ -61,7 +62,7 @@ class ExportPage(Pane):
     """A key for each form and place, one for a phone, and one for all races on each stick. `entries` gives the log of
     the race and its name."""
 
-    def __init__(self, app: Any, entries: Callable[[], tuple[str, list[Entry]]], **properties: Any) -> None:
+    def __init__(self, app: CompanionApp, entries: Callable[[], tuple[str, list[Entry]]], **properties: Any) -> None:
         super().__init__(**properties)
         self.app, self.entries = app, entries
         self.keys: dict[tuple[Path, str], Key] = {}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from companion.rules.conversation.asking import Json
 from companion.screens.app.screen import Screen
 from companion.screens.app.seat import Seat
+from companion.screens.app.visits import OfHistory
 from companion.screens.race.form import FormSheet
 from companion.screens.widgets import plate
 from companion.screens.widgets.empty import Empty, Nothing
@@ -32,6 +33,9 @@ from companion.view.history import AnswerRow, Pick, Picks, Trial, picks, rows, t
 from companion.view.shown import RaceShown
 from companion.view.sight import Sight
 
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+
 T = TypeVar("T")
 
 LEFT: Final = 420
@@ -44,7 +48,9 @@ class HistoryScreen(Screen):
     what each would do are shown, and one of them is taken. With the board as it stands it is asked first what the
     corrected step asks besides. `given["n"]` opens with an answer that is chosen."""
 
-    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+    given: OfHistory
+
+    def __init__(self, app: CompanionApp, given: OfHistory) -> None:
         super().__init__(app, given)
         self.rows: list[AnswerRow] = []
         self.n: int | None = given.get("n")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from kivy.clock import Clock
 
@@ -25,6 +25,7 @@ from companion.view.shown import Shown, Toast
 if TYPE_CHECKING:
     from companion.rules.circuit.track import Track
     from companion.rules.ninety.circuit import SectionTrack
+    from companion.screens.app.app import CompanionApp
     from companion.screens.board.overview import Overview
 
 BAR: Final = 48
@@ -79,7 +80,7 @@ class MainKey(Target):
 class Found:
     """What was read of the race that is open: the race and its circuit, none of either, or why it cannot be read."""
 
-    def __init__(self, app: Any) -> None:
+    def __init__(self, app: CompanionApp) -> None:
         self.race: OpenRace | None = None
         self.track: Track | SectionTrack | None = None
         self.kept = 0
@@ -95,13 +96,16 @@ class Found:
 class HomeScreen(Screen):
     """The first screen. What it shows is read in a thread of its own, so that it is there at once."""
 
-    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+    def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
         self.found: Found | None = None
         self._salvaging = False
         self._main, self._trial = MainKey(), Key(on_tap=self._try)
         self._overview: Overview | None = None
-        self._tiles = [TileKey(on_tap=partial(app.go, name)) for name in ("new_race", "sheets", "rules", "settings")]
+        self._tiles = [
+            TileKey(on_tap=lambda: app.go("new_race")), TileKey(on_tap=lambda: app.go("sheets")),
+            TileKey(on_tap=lambda: app.go("rules")), TileKey(on_tap=lambda: app.go("settings")),
+        ]  # fmt: skip
         Clock.schedule_once(lambda _: Clock.schedule_once(lambda _: self._begin_reading()))  # after the first picture
 
     def _read(self) -> None:
@@ -144,7 +148,7 @@ class HomeScreen(Screen):
             note = self.say("home.salvage_note", under_way=self._salvaging)
             self._main.show(Tile(icon="storage", label=self.say("home.salvage"), note=note))
         else:
-            self._main.on_tap = partial(self.app.go, "new_race")
+            self._main.on_tap = lambda: self.app.go("new_race")
             self._main.show(Tile(icon="plus", label=self.say("home.new_race")))
             if self.found.wrong is None:
                 trial = TRIAL + 8.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from kivy.uix.scrollview import ScrollView
 
@@ -11,6 +11,7 @@ from companion.drawing.paints import paint_of
 from companion.rules.conversation.asking import Json
 from companion.screens.app.screen import Screen
 from companion.screens.app.seat import Seat
+from companion.screens.app.visits import OfOverride
 from companion.screens.pages.value_list import ROW, ValueList
 from companion.screens.race.ask_band import HIGH as ASK
 from companion.screens.race.ask_band import AskBand
@@ -26,6 +27,9 @@ from companion.view.override import Values, Why, car_values, changed, race_value
 from companion.view.shown import Plate, RaceShown, Shown
 from companion.view.sight import Sight
 from companion.wording import Words
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
 
 LIST: Final = 196
 BAND: Final = 104
@@ -58,7 +62,9 @@ class OverrideScreen(Screen):
     """Cars and the race at the left, what may be set on the chosen one at the right; then it is asked why. Opens with
     the car `given["car"]`, None for the race."""
 
-    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+    given: OfOverride
+
+    def __init__(self, app: CompanionApp, given: OfOverride) -> None:
         super().__init__(app, given)
         self.values: Values | None = None
         self.why: Why | None = None

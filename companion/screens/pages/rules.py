@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from kivy.uix.scrollview import ScrollView
 
 from companion import articles
 from companion.articles import Article, Entry, OpenQuestion
 from companion.screens.app.screen import Screen
+from companion.screens.app.visits import OfRules
 from companion.screens.widgets.dock import dock
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.keyboard import HIGH as KEYBOARD
@@ -21,6 +22,9 @@ from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
 from companion.screens.widgets.writing import Writing
 from companion.view.new_race import rulebook_name
 from companion.view.shown import Field, Shown
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
 
 LIST: Final = 320
 """The width of the list."""
@@ -87,7 +91,9 @@ class Page(Pane):
 class RulesScreen(Screen):
     """Opened with `rulebook` (else that of the race that is open), `article` (its id), `search` (words), or nothing."""
 
-    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+    given: OfRules
+
+    def __init__(self, app: CompanionApp, given: OfRules) -> None:
         super().__init__(app, given)
         self._known = articles.rulebooks()
         given.setdefault("rulebook", app.playing.rulebook or self._known[0])
@@ -137,7 +143,7 @@ class RulesScreen(Screen):
         return [entry.id for entry in self._found]
 
     def _open(self, rulebook: str) -> None:
-        self.given.update(rulebook=rulebook, article="")
+        self.given.update({"rulebook": rulebook, "article": ""})
         self.look_again()
 
     def _searched(self, text: str) -> None:

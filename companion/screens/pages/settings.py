@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.screens.app.screen import Screen
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, CLOCK, VALUE, theme
 from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
 
 SECONDS: Final = 5
 """One step of the shot clock."""
@@ -44,7 +48,7 @@ MORE_PLACE: Final = (1, 3)
 class SettingsScreen(Screen):
     """Choices as keys, the chosen one outlined; the shot clock as a stepper; touch check and status beside them."""
 
-    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+    def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
         self._bar = TitleBar(app.back)
         self.keys: dict[tuple[str, Any], Key] = {
@@ -54,7 +58,7 @@ class SettingsScreen(Screen):
         }
         self.less = Key(Face(icon="minus", look="option"), on_tap=partial(self._step, -SECONDS), repeats=True)
         self.more = Key(Face(icon="plus", look="option"), on_tap=partial(self._step, SECONDS), repeats=True)
-        self.ways = {name: Key(on_tap=partial(app.go, name)) for name in ("touch", "status")}
+        self.ways = {"touch": Key(on_tap=lambda: app.go("touch")), "status": Key(on_tap=lambda: app.go("status"))}
 
     def _choose(self, name: str, value: Any) -> None:
         self.app.choose(**{name: value})

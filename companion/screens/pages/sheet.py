@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar, Unpack
 
 from kivy.uix.scrollview import ScrollView
 
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
+from companion.screens.app.visits import OfSheet, SheetPage
 from companion.screens.pages.exporting import ExportPage
 from companion.screens.widgets.car_sheet import POOL, CarTitle, Pools
 from companion.screens.widgets.chart import ChartView
@@ -37,6 +38,7 @@ from companion.view.worded import BoardWords
 from companion.wording import Words
 
 if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
     from companion.sheets.log import Write
 
 T = TypeVar("T")
@@ -46,14 +48,22 @@ LEFT: Final = 432
 TAB: Final = 64
 RESUME: Final = 132
 """The width of the key that goes on with a race."""
-ICONS: Final = {"result": "trophy", "car": "sheet", "log": "history", "words": "edit", "export": "export"}
+ICONS: Final[Mapping[SheetPage, str]] = {
+    "result": "trophy",
+    "car": "sheet",
+    "log": "history",
+    "words": "edit",
+    "export": "export",
+}
 
 
 class SheetScreen(Screen):
     """The sheet of a race: of the one that is open, or of the kept one whose id is `given["race"]`. `page`, `car`,
     `show` and `laps` say what is looked at, and are kept in `given`."""
 
-    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+    given: OfSheet
+
+    def __init__(self, app: CompanionApp, given: OfSheet) -> None:
         super().__init__(app, given)
         self.sheet: SheetShown | None = None
         self._revealed: tuple[str, int] = ("", 0)
@@ -61,7 +71,7 @@ class SheetScreen(Screen):
         self.wrong: CompanionError | None = None
         """Why the race cannot be read."""
         self.bar, self.title = TitleBar(app.back), CarTitle()
-        self.tabs: dict[str, TabKey] = {name: TabKey(on_tap=partial(self.look, page=name)) for name in ICONS}
+        self.tabs: dict[SheetPage, TabKey] = {name: TabKey(on_tap=partial(self.look, page=name)) for name in ICONS}
         self.cars: dict[int, TabKey] = {}
         self.strip = Pane()
         self.scroll = ScrollView(do_scroll_y=False, size_hint=(None, None), bar_width=0)
@@ -84,19 +94,19 @@ class SheetScreen(Screen):
         """Whether the race is the one that is open."""
         return self.app.playing.seat is not None and self.given.get("race") in (None, self.app.playing.log_id)
 
-    def look(self, **wanted: Any) -> None:
+    def look(self, **wanted: Unpack[OfSheet]) -> None:
         """Looks at something else: another page, car, filter or chart."""
         self.given.update(wanted)
-        name = self.given.get("page", "")
+        name = self.given.get("page")
         if name == "export" and self.sheet is not None:
             self.look_again()
             return
         self.export.back()
-        name = "" if name == "export" else name
-        given = {name: self.given[name] for name in ("car", "show", "laps") if name in self.given}
+        opened = None if name == "export" else name
+        car, show, laps = self.given.get("car"), self.given.get("show", "all"), self.given.get("laps", False)
 
         def look(sheet: RaceSheet, history: History, words: Words) -> SheetShown:
-            return page(sheet, history, words, name=name, **given)
+            return page(sheet, history, words, name=opened, car=car, show=show, laps=laps)
 
         self.read(look, self._seen)
 
@@ -252,7 +262,7 @@ class SheetScreen(Screen):
             self.scroll.scroll_x = min(1.0, max(0.0, (52 * (place + 0.5) - room / 2) / beyond))
 
     def _car(self, number: int) -> None:
-        page = "log" if self.given.get("page") == "log" and self.given.get("show") == "car" else "car"
+        page: SheetPage = "log" if self.given.get("page") == "log" and self.given.get("show") == "car" else "car"
         self.look(page=page, car=number)
 
     def paint(self, pen: Pen) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
@@ -17,6 +18,9 @@ from companion.sheets.reading import Listed, races, reading
 from companion.sheets.wall import moment
 from companion.view.sheet_names import by_turns
 from companion.view.shown import Shown
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
 
 
 class KeptRow(Shown, frozen=True, kw_only=True):
@@ -45,7 +49,7 @@ class KeptView(RowView):
 class SheetsScreen(Screen):
     """Lists the races; where there are none, a key begins one."""
 
-    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+    def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
         self.bar = TitleBar(app.back)
         self.rows = Rows(KeptView, self._open, high=62)

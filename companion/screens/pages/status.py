@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import platform
 import sqlite3
+from collections.abc import Mapping
 from importlib import metadata
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import kivy
 from kivy.core.window import Window
@@ -19,6 +20,9 @@ from companion.screens.widgets.theme import BODY, CAPTION, TONES, theme
 from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
 from companion.sheets.place import DATABASE, kept
 from companion.view.shown import Price, Shown, Tone
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
 
 ROW: Final = 38
 ENOUGH: Final = 200_000_000
@@ -57,7 +61,7 @@ def _renderer() -> str:
 class StatusScreen(Screen):
     """A list, and a key to look at the disk and check the database again."""
 
-    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+    def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
         self._bar = TitleBar(app.back)
         self._check = Key(on_tap=self.check)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.graphics import Color, InstructionGroup, Line
 
@@ -13,6 +14,9 @@ from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, SMALL, TITLE, theme
 from companion.screens.widgets.touch import Target
 from companion.screens.widgets.unsaved import unsaved
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
 
 CORNER: Final = 96
 """The side of the square in a corner."""
@@ -48,7 +52,7 @@ class Corner(Target):
 class TouchCheckScreen(Screen):
     """Touch the corners, draw, go back."""
 
-    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+    def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
         self.corners = [Corner(on_tap=self.look_again) for _ in range(4)]
         self._back = Key(on_tap=app.back)

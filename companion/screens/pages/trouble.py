@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from companion.screens.app.screen import Screen
 from companion.screens.widgets.key import Face, Key
@@ -10,11 +11,14 @@ from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, QUESTION
 from companion.screens.widgets.unsaved import unsaved
 
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+
 
 class TroubleScreen(Screen):
     """One sentence, and one key to try again."""
 
-    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+    def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
         self.key = Key(on_tap=lambda: app.instead("home"))
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 import platform
 import re
 import sys
+from collections.abc import Mapping
 from importlib import metadata
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.screens.app.screen import Screen
 from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, CAPTION, SMALL
 from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
 from companion.view.shown import Shown
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
 
 LOCK: Final = "appliance/requirements.txt"
 """Where the installer keeps, beside the program, what it was to install."""
@@ -57,7 +61,7 @@ def parts(lock: dict[str, str]) -> list[Part]:
 class VersionScreen(Screen):
     """A list in columns, and above it a line on the whole."""
 
-    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+    def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
         self._bar = TitleBar(app.back)
         self._lock = lock_of()

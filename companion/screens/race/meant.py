@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Json
 from companion.screens.race.buttons import Buttons
-from companion.screens.race.menu import Offer
+from companion.screens.race.menu import Entry, Offer
 from companion.screens.race.said import OTHER, Said
 from companion.view.shown import Key, Price, Prompt, RaceShown, Row, SeenGroup, Step, Toast
 
@@ -50,7 +50,7 @@ class Meant:
     def tapped(self, key: Key) -> None:
         """A key of the question: a free answer applies at once, one that costs is selected first."""
         if self.shown.prompt.layout == "none":
-            self.app.home() if key.answer == "leave" else self.app.go(str(key.answer))
+            self.app.home() if key.answer == "leave" else self.app.go("sheet")
         elif key.answer == OTHER and self.shown.prompt.layout == "form":
             self.screen.whole = True
             self.screen.look_again()
@@ -230,12 +230,13 @@ class Meant:
     def _disputed(shown: RaceShown) -> Price | None:
         return next((mark for mark in shown.top.marks if mark.icon == "flag"), None)
 
-    def chosen(self, name: str) -> None:
+    def chosen(self, name: Entry) -> None:
         """A key of the menu."""
         self.screen.uncover()
-        if name == "redo" and self.seat is not None:
-            self.screen.forget_told()
-            self.seat.redo()
+        if name == "redo":
+            if self.seat is not None:
+                self.screen.forget_told()
+                self.seat.redo()
         elif name == "override":
             self.app.go("override")
         elif name == "note":

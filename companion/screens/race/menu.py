@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
@@ -14,7 +14,10 @@ from companion.view.shown import Shown
 
 ACROSS: Final = 3
 KEY: Final = 76.0
-ENTRIES: Final = (
+Entry = Literal[
+    "redo", "history", "override", "note", "dispute", "overview", "sheet", "rules", "settings", "leave",
+]  # fmt: skip
+ENTRIES: Final[tuple[tuple[Entry, str], ...]] = (
     ("redo", "redo"), ("history", "history"), ("override", "star"), ("note", "edit"), ("dispute", "triangle"),
     ("overview", "flag"), ("sheet", "sheet"), ("rules", "book"), ("settings", "settings"),
     ("leave", "home"),
@@ -32,7 +35,7 @@ class Offer(Shown, frozen=True, kw_only=True):
 class Menu(Pane):
     """Shows an `Offer` over the race; `on_choose(name)` for a key, `on_close()` for a tap beside the keys."""
 
-    def __init__(self, on_choose: Callable[[str], object], on_close: Callable[[], object], **properties: Any) -> None:
+    def __init__(self, on_choose: Callable[[Entry], object], on_close: Callable[[], object], **properties: Any) -> None:
         self.on_choose, self.on_close = on_choose, on_close
         super().__init__(**properties)
         self.keys = {name: Key() for name, _ in ENTRIES}

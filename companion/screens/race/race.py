@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 from kivy.clock import Clock
@@ -10,6 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.screens.app.signals import brought
 from companion.screens.app.steady import Steady
+from companion.screens.app.visits import OfRace
 from companion.screens.board.view import Board
 from companion.screens.race import covers as race_covers
 from companion.screens.race import layouts as race_layouts
@@ -44,6 +45,9 @@ from companion.view.layout import ROW
 from companion.view.override import Why
 from companion.view.shown import Card, Key, Prompt, RaceShown, Toast
 
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+
 T = TypeVar("T")
 
 GIVEN: Final = 8.0
@@ -53,7 +57,9 @@ GIVEN: Final = 8.0
 class RaceScreen(Steady):
     """The race that is open. What it shows comes from the seat as pictures; what is touched goes there as intents."""
 
-    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+    given: OfRace
+
+    def __init__(self, app: CompanionApp, given: OfRace) -> None:
         super().__init__(app, given)
         self.now: RaceShown | None = None
         self.cover = ""

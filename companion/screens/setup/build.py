@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.desk import RaceDesk
 from companion.drawing.paints import paint_of
@@ -21,6 +22,9 @@ from companion.screens.widgets.touch import ears
 from companion.view.building import Building, BuildShown, CarRow, picture
 from companion.view.shown import RaceShown
 from companion.wording import Words
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
 
 LIST: Final = 196
 BAND: Final = 104
@@ -67,7 +71,7 @@ class CarList(Pane):
 class BuildScreen(Screen):
     """Answers the questions about cars before the start, one car after the other; any other question is the race's."""
 
-    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+    def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
         self.built: BuildShown | None = None
         self._building: Building | None = None

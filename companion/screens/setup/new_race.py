@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from functools import partial
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion import circuits
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
+from companion.screens.app.visits import OfNewRace
 from companion.screens.setup.cards import CardsStep
 from companion.screens.setup.circuit import CircuitStep
 from companion.screens.setup.drivers import DriversStep
@@ -27,6 +28,9 @@ from companion.sheets import entrants
 from companion.view.draft import Draft
 from companion.view.draft_setup import setup_of
 from companion.view.new_race import NewRaceShown, StepName, StepRow, show, steps
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
 
 LIST: Final = 180
 BAND: Final = 104
@@ -60,7 +64,9 @@ class NewRaceScreen(Screen):
     """Chooses all that a race begins with. The draft is kept in `given`, so that nothing is lost when the screen is
     made anew."""
 
-    def __init__(self, app: Any, given: dict[str, Any]) -> None:
+    given: OfNewRace
+
+    def __init__(self, app: CompanionApp, given: OfNewRace) -> None:
         super().__init__(app, given)
         self.draft: Draft = given.get("draft", Draft())
         self.step: StepName = given.get("step", "rules")

@@ -1,0 +1,100 @@
+"""Every screen by its name, and what each may be opened with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypedDict
+
+if TYPE_CHECKING:  # home is there before them
+    from companion.tournament.trials import Opened
+    from companion.view.draft import Draft
+    from companion.view.new_race import StepName
+    from companion.view.sheet_log import Filter
+
+Bare = Literal[
+    "build", "home", "race", "settings", "sheets", "status", "touch", "trouble", "version",
+]  # fmt: skip
+"""Screens that are opened with nothing."""
+ScreenName = Bare | Literal["history", "new_race", "override", "rules", "sheet", "trial"]
+SheetPage = Literal["result", "car", "log", "words", "export"]
+"""The pages of a race's sheet, and how it leaves the device."""
+
+SCREENS: Final[Mapping[ScreenName, str]] = {
+    "build": "companion.screens.setup.build:BuildScreen",
+    "history": "companion.screens.pages.history:HistoryScreen",
+    "home": "companion.screens.pages.home:HomeScreen",
+    "new_race": "companion.screens.setup.new_race:NewRaceScreen",
+    "override": "companion.screens.pages.override:OverrideScreen",
+    "race": "companion.screens.race.race:RaceScreen",
+    "rules": "companion.screens.pages.rules:RulesScreen",
+    "settings": "companion.screens.pages.settings:SettingsScreen",
+    "sheet": "companion.screens.pages.sheet:SheetScreen",
+    "sheets": "companion.screens.pages.sheets:SheetsScreen",
+    "status": "companion.screens.pages.status:StatusScreen",
+    "trouble": "companion.screens.pages.trouble:TroubleScreen",
+    "version": "companion.screens.pages.version:VersionScreen",
+    "touch": "companion.screens.pages.touch_check:TouchCheckScreen",
+    "trial": "companion.screens.commissioner.trial:TrialScreen",
+}
+"""Where each screen is; it is imported when it is first opened."""
+
+
+class OfHistory(TypedDict, total=False):
+    """The answers so far, with answer `n` chosen."""
+
+    n: int | None
+
+
+class OfNewRace(TypedDict, total=False):
+    """What a race begins with, as far as it is chosen, at one of its steps."""
+
+    draft: Draft
+    step: StepName
+
+
+class OfOverride(TypedDict, total=False):
+    """Values of a car, or of the race."""
+
+    car: int | None
+
+
+class OfRace(TypedDict, total=False):
+    """The race that is open; `shot` is whose turn the shot clock was counting, and the seconds that it had left."""
+
+    shot: tuple[object, int]
+
+
+class OfRules(TypedDict, total=False):
+    """An article of a rulebook, and the words that were searched."""
+
+    rulebook: str
+    article: str
+    search: str
+
+
+class OfSheet(TypedDict, total=False):
+    """A page of the sheet of a race: of the one with that id in its folder, else of the one that is open."""
+
+    race: str
+    page: SheetPage
+    car: int
+    show: Filter
+    laps: bool
+
+
+class OfTrial(TypedDict, total=False):
+    """The trials with that id, or new ones that begin as they were opened; who drives next, and what tyres he has
+    chosen. `draft` is the race that is to have their grid."""
+
+    trials: str
+    opened: Opened
+    wanted: int
+    tyres: str
+    draft: Draft
+
+
+class Visit(NamedTuple):
+    """A screen that was opened, and what with: what it is to remember is written there."""
+
+    name: ScreenName
+    given: Mapping[str, object]
