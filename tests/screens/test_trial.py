@@ -55,6 +55,7 @@ class Timed:
                 if seen or self.app.recording.key == "":
                     break
                 time.sleep(0.005)
+        self.rig.settle(2)
         self.rig.stall(0.3)
         self.rig.settle(2)
 
@@ -242,3 +243,30 @@ def test_every_moment_passes_the_audit(
         assert not audit(screen)
     finally:
         table.app.close()
+
+
+def test_new_race_has_its_grid_timed_by_touch(app: CompanionApp, rig: Rig) -> None:
+    """From the grid of a new race to the trials, each of two drivers around, and back with the grid they made."""
+    from companion.sheets.entrants import Entrant
+    from companion.view.draft import Draft
+
+    entrants = (Entrant(number=3, name="Ada", colour=0), Entrant(number=8, name="Bob", colour=1))
+    app.go("new_race", draft=Draft(track="monaco", entrants=entrants), step="grid")
+    rig.wait(0.3)
+    step: Any = app.screen
+    rig.tap(step.body.ways[2])
+    rig.wait(0.3)
+    rig.tap(step.body.trials)
+    timed = Timed.__new__(Timed)
+    timed.rig, timed.app, timed.folder, timed.later = rig, app, app.folder, 0
+    rig.wait(0.2)
+    timed.wait()
+    timed.tap(timed.screen.skies["sun"])
+    for throws in (3, 2):
+        timed.tap(timed.screen.tyres["hard"], timed.screen.main, *[timed.screen.main] * throws)
+        timed.tap(timed.screen.stop, timed.screen.main)
+    assert timed.screen.now.state == "all", (timed.screen.now, timed.record.log)
+    timed.tap(timed.screen.main)
+    assert [visit.name for visit in app.visits] == ["home", "new_race"]
+    assert [one.number for one in timed.screen.draft.entrants] == [8, 3]
+    assert timed.screen.step == "grid"

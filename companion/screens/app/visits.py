@@ -84,13 +84,12 @@ class OfSheet(TypedDict, total=False):
 
 class OfTrial(TypedDict, total=False):
     """The trials with that id, or new ones that begin as they were opened; who drives next, and what tyres he has
-    chosen. `draft` is the race that is to have their grid."""
+    chosen."""
 
     trials: str
     opened: Opened
     wanted: int
     tyres: str
-    draft: Draft
 
 
 class Visit(NamedTuple):

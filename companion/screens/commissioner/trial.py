@@ -11,7 +11,7 @@ from companion.desk.trial_desk import TrialDesk
 from companion.drawing.paints import paint_of
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
-from companion.screens.app.visits import OfTrial
+from companion.screens.app.visits import OfTrial, Visit
 from companion.screens.commissioner.clock import ClockShown, Stopwatch
 from companion.screens.commissioner.trial_parts import (
     CallKey,
@@ -107,7 +107,9 @@ class TrialScreen(Screen):
         opened = self.given.pop("opened", None)
         if opened is None:
             return TrialDesk.resume(self.app.folder, self.given.get("trials", "last"))
-        return TrialDesk.begin(self.app.folder, opened)
+        desk = TrialDesk.begin(self.app.folder, opened)
+        self.given["trials"] = desk.desk.log_id
+        return desk
 
     def _refused(self, wrong: CompanionError) -> None:
         if self.app.screen is self:
@@ -273,10 +275,15 @@ class TrialScreen(Screen):
 
         track, drivers = found
         entrants = tuple(Entrant(number=one.number, name=one.name, team=one.team, colour=one.colour) for one in drivers)
-        draft = self.given.get("draft", Draft())
-        if not draft.track:
-            draft = draft.but(track=track)
-        self.app.instead("new_race", draft=draft.but(entrants=entrants, line_up="hand"), step="grid")
+        visits = self.app.visits[:-1]
+        beneath = visits[-1].name == "new_race"
+        before = visits[-1].given.get("draft") if beneath else None
+        draft = before if isinstance(before, Draft) else Draft()
+        draft = draft.but(entrants=entrants, track=draft.track or track, line_up="hand")
+        if beneath:
+            self.app.show([*visits[:-1], Visit("new_race", {"draft": draft, "step": "grid"})])
+        else:
+            self.app.instead("new_race", draft=draft, step="grid")
 
     def press(self, name: str) -> None:
         """The driver's own button starts and stops the clock, Next counts a throw."""

@@ -1,7 +1,8 @@
-"""The grid: cars moved by hand, or drawn by the black die."""
+"""The grid: cars moved by hand, drawn by the black die, or as the trials were."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
@@ -11,22 +12,29 @@ from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, VALUE, theme
+from companion.screens.widgets.stepper import Stepper
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, VALUE, theme
+from companion.view.shown import Field
 
 RIGHT: Final = 340
+WAYS: Final = ("by_hand", "by_die", "by_trials")
 ACROSS: Final = 5
 
 
 class GridStep(Step):
     """Lines up the cars: `dice` says whether the black die is thrown for it, `rolls` what each car has rolled."""
 
-    def __init__(self, on_change: Change, **properties: Any) -> None:
+    def __init__(self, on_change: Change, on_trials: Callable[[int], object] | None = None, **properties: Any) -> None:
         super().__init__(on_change, **properties)
         self.dice = False
+        self.timed = False
+        """Whether the grid comes from trials; `on_trials(sessions)` has them driven."""
+        self.sessions = Stepper()
+        self.trials = Key(on_tap=lambda: on_trials(self.sessions.value) if on_trials is not None else None)
         self.chosen = 0
         self.rolls: dict[int, list[int]] = {}
         self.entrants = Rows(DriverRowView, self._choose)
-        self.ways = [Key(on_tap=partial(self._way, dice)) for dice in (False, True)]
+        self.ways = [Key(on_tap=partial(self._way, way)) for way in WAYS]
         self.moves = {by: Key(on_tap=partial(self._move, by)) for by in (-99, -1, 1)}
         self.faces = {face: Key(on_tap=partial(self._roll, face)) for face in BLACK_DIE}
         self.clear = Key(on_tap=self._clear)
@@ -41,8 +49,8 @@ class GridStep(Step):
         self.chosen = place
         self.look_again()
 
-    def _way(self, dice: bool) -> None:
-        self.dice = dice
+    def _way(self, way: str) -> None:
+        self.dice, self.timed = way == "by_die", way == "by_trials"
         self.look_again()
 
     def _move(self, by: int) -> None:
@@ -80,18 +88,26 @@ class GridStep(Step):
         self.entrants.show(rows)
         self.put(self.entrants, 0, 0, self.w - RIGHT - 1, self.h)
         left, wide = self.w - RIGHT + 12, RIGHT - 24
-        for dice, key in enumerate(self.ways):
-            label = self.say("by_die" if dice else "by_hand")
-            key.show(Face(label=label, look="option", size=BODY, chosen=bool(dice) == self.dice))
-            self.put(key, left + dice * (wide / 2 + 4), 8, wide / 2 - 4, 52)
+        each = (wide - 8 * (len(WAYS) - 1)) / len(WAYS)
+        now = "by_die" if self.dice else "by_trials" if self.timed else "by_hand"
+        for at, (way, key) in enumerate(zip(WAYS, self.ways, strict=True)):
+            key.show(Face(label=self.say(way), look="option", size=BODY, chosen=way == now))
+            self.put(key, left + at * (each + 8), 8, each, 52)
         shown: list[Any] = []
-        if self.dice:
+        if self.timed and draft.entrants:
+            value = self.sessions.value or 1
+            self.sessions.show(Field(name="sessions", label=self.say("sessions"), value=value, low=1, high=9))
+            self.put(self.sessions, left, 146, wide, 76)
+            self.trials.show(Face(label=self.say("to_trials"), icon="clock", size=NAME))
+            self.put(self.trials, left, self.h - 92, wide, 84)
+            shown = [self.sessions, self.trials]
+        elif self.dice:
             self._arrange_die(left, wide)
             shown = [*self.faces.values()] if waiting is not None else [self.clear]
         elif draft.entrants:
             self._arrange_hand(left, wide)
             shown = [*self.moves.values()]
-        self.only(shown, of=(*self.faces.values(), *self.moves.values(), self.clear))
+        self.only(shown, of=(*self.faces.values(), *self.moves.values(), self.clear, self.sessions, self.trials))
 
     def _arrange_hand(self, left: float, wide: float) -> None:
         last = len(self.draft.entrants) - 1
@@ -120,6 +136,8 @@ class GridStep(Step):
         pen.fill(0, 0, pen.w, pen.h, "bg1")
         left = pen.w - RIGHT
         pen.fill(left - 1, 0, 1, pen.h, "line")
+        if self.shown is not None and self.timed:
+            pen.paragraph(self.say("trials_note"), left + 14, 84, SMALL, RIGHT - 28, "mid", SEMIBOLD, 2, floor=CAPTION)
         if self.shown is None or not self.dice:
             return
         waiting = self.waiting

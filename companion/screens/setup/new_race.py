@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -76,7 +77,7 @@ class NewRaceScreen(Screen):
             "rules": RulesStep(self.change),
             "circuit": CircuitStep(self.change, own),
             "drivers": DriversStep(self.change, self._known()),
-            "grid": GridStep(self.change),
+            "grid": GridStep(self.change, self._trials),
             "season": SeasonStep(self.change),
             "start": StartStep(self.change),
             "cards": CardsStep(self.change),
@@ -132,6 +133,26 @@ class NewRaceScreen(Screen):
             self.open(self.steps[at + 1])
         else:
             self._begin()
+
+    def _trials(self, sessions: int) -> None:
+        """Trials of these drivers: those that are under way go on, else new ones begin."""
+        from companion.sheets.records import kept_record
+        from companion.tournament.trials import Opened, TrialDriver, Trials
+
+        draft = self.draft
+        drivers = tuple(
+            TrialDriver(number=one.number, name=one.name, team=one.team, colour=one.colour) for one in draft.entrants
+        )
+        with contextlib.suppress(CompanionError):  # none was kept yet; what is damaged is told by the screen of trials
+            kept = kept_record(self.app.folder, "last", Trials.KIND)
+            open_ = kept.record
+            if isinstance(open_, Trials) and not open_.over and set(open_.drivers.values()) == set(drivers):
+                self.app.go("trial", trials=kept.listed.log_id)
+                return
+        at = draft.board.name if draft.board is not None else self.say("new_race.trials")
+        name = f"{at}, {time.strftime('%Y-%m-%d')}"
+        opened = Opened(name=name, track=draft.track, drivers=drivers, sessions=sessions)
+        self.app.go("trial", opened=opened)
 
     def _begin(self) -> None:
         """The race begins; its drivers are remembered."""
