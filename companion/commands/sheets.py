@@ -30,17 +30,20 @@ def _words(lang: str | None) -> Words:
 @_data
 def sheets(data: Path | None, lang: str | None) -> None:
     """List the races that were kept, the last one first."""
-    from companion.sheets.place import data_folder, kept
+    from companion.sheets.mark import there
+    from companion.sheets.place import data_folder
     from companion.sheets.reading import races, reading
     from companion.sheets.wall import moment
     from companion.terminal.screen import Screen
 
     words, folder = _words(lang), data_folder(data)
-    if not kept(folder):
+    listed = []
+    if there(folder):
+        with reading(folder) as db:
+            listed = races(db)
+    if not listed:
         click.echo(words.say("races_none"))
         return
-    with reading(folder) as db:
-        listed = races(db)
     screen = Screen(words)
     short_wide = max(len(race.short) for race in listed) + 1
     wide = max(screen.width - short_wide - 49, 12)
@@ -136,11 +139,12 @@ def backup(into: Path | None, keep: int | None, ours: bool, data: Path | None, l
     """
     from companion.rules.conversation.errors import CompanionError
     from companion.sheets import backup as copying
-    from companion.sheets.place import COPIES, data_folder, kept, sticks
+    from companion.sheets.mark import there
+    from companion.sheets.place import COPIES, data_folder, sticks
     from companion.sheets.sticks import ours as called_ours
 
     words, folder = _words(lang), data_folder(data)
-    if not kept(folder):
+    if not there(folder):
         click.echo(words.say("races_none"))
         return
     here = folder.stat().st_dev

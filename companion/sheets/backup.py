@@ -31,6 +31,7 @@ from companion.sheets.chain import chained
 from companion.sheets.database import UNREADABLE, connected, database
 from companion.sheets.export import as_line
 from companion.sheets.log import Write, put
+from companion.sheets.mark import there
 from companion.sheets.pages import found
 from companion.sheets.place import DATABASE, kept
 from companion.sheets.reading import entries, kept_logs, reading
@@ -82,7 +83,7 @@ def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Writ
     Raises LogError if there is nothing to copy, or it cannot be written whole.
     """
     databases = _databases(folder)
-    if not databases and not unsaved:
+    if not databases and not unsaved and not there(folder):
         raise LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
     if not into.parent.is_dir():
         raise LogError(f"There is no folder {into.parent}; plug in its disk, or make it first.", "copy_nowhere")

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.rules.conversation.errors import LogError
 from companion.sheets.chain import chained
-from companion.sheets.place import DATABASE
+from companion.sheets.place import DATABASE, kept
 from companion.sheets.reading import Listed, entries, find, kept_logs
 from companion.whole_file import to_owner
 
@@ -88,6 +88,19 @@ def forget(folder: Path) -> None:
     for path in folder.glob(f"*{_ENDING}"):
         with contextlib.suppress(OSError):
             path.unlink()
+
+
+def there(folder: Path) -> bool:
+    """Whether there is a database of races in a folder; raises LogError if one is gone of which a note is left."""
+    path = folder / DATABASE
+    if not path.exists() and (gone := noted(folder).values()):
+        confirmed = ", ".join(f"{mark.name} {mark.seq}" for mark in gone)
+        raise LogError(
+            f"{path} is gone with what was confirmed: {confirmed}; put back a copy, or begin anew by a salvage.",
+            "gone",
+            path=str(path),
+        )
+    return kept(folder)
 
 
 def whole(name: str, log: Sequence[Entry], mark: Marked | None) -> None:

@@ -42,7 +42,7 @@ class Found(NamedTuple):
 
 def found(path: Path) -> list[Found]:
     """Every sound entry in a database and its journal, of whichever race, each once. Raises OSError."""
-    file = path.read_bytes()
+    file = path.read_bytes() if path.exists() else b""
     beside = path.with_name(f"{path.name}-wal")
     journal = beside.read_bytes() if beside.exists() else b""
     told = int.from_bytes(file[16:18], "big") or 0

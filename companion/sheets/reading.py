@@ -14,7 +14,7 @@ from companion.rules.conversation.errors import LogError
 from companion.sheets.chain import fits
 from companion.sheets.database import UNREADABLE, damaged, database
 from companion.sheets.entry import Beginning, Entry
-from companion.sheets.place import DATABASE, kept
+from companion.sheets.place import DATABASE
 
 RACE: Final = "setup"
 """The kind of entry that the log of a race begins with."""
@@ -44,10 +44,13 @@ class Listed(NamedTuple):
 
 @contextlib.contextmanager
 def reading(folder: Path, *, check: bool = True) -> Iterator[sqlite3.Connection]:
-    """The database for reading, all of it checked first unless `check` is False; raises LogError if there is none."""
+    """The database for reading, all of it checked first unless `check` is False; raises LogError if there is none,
+    and says so if it is gone."""
+    from companion.sheets.mark import there  # which reads what is here
+
     path = folder / DATABASE
     none = LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
-    if not kept(folder):
+    if not there(folder):
         raise none
     db = database(path, write=False, check=check)
     try:

@@ -60,10 +60,12 @@ def salvage(folder: Path, note: Callable[[int], str]) -> Salvaged:
     Raises LogError if there is no database, another program writes a race, or the disk takes nothing: all is as it was.
     """
     path = folder / DATABASE
-    if not kept(folder):
+    if not kept(folder) and not noted(folder):
         raise LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
     try:
         must_be_plain(path)
+    except FileNotFoundError:
+        pass  # what is left of it is a note, and its journal perhaps
     except OSError as wrong:
         why = wrong.strerror
         raise LogError(f"{path} is no database ({why}); move it away, or name another folder.", "no_file") from None

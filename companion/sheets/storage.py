@@ -13,7 +13,6 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from companion.rules.conversation.errors import CompanionError, NotSaved
-from companion.sheets.place import kept
 
 Fault = Literal["damaged", "read_only", "full", "refused", "low", "memory", "unjournaled", "writeback", "network"]
 """What may be wrong: the database is damaged; nothing can be written, because the disk is read-only, full or refuses;
@@ -70,11 +69,12 @@ def look(folder: Path) -> Storage:
 
 def _damage(folder: Path) -> CompanionError | None:
     """What is wrong with the database, if it is not the disk that keeps it from being read."""
+    from companion.sheets.mark import there
     from companion.sheets.reading import reading
 
-    if not kept(folder):
-        return None
     try:
+        if not there(folder):
+            return None
         with reading(folder):  # which checks it
             return None
     except CompanionError as wrong:

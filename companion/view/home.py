@@ -39,12 +39,11 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
     from companion.sheets.again import resumed, rulebook_of
     from companion.sheets.chain import chained
     from companion.sheets.history import History
-    from companion.sheets.mark import unharmed
-    from companion.sheets.place import kept
+    from companion.sheets.mark import there, unharmed
     from companion.sheets.reading import entries, races, reading, snapshots
     from companion.sheets.wall import hour
 
-    if not kept(folder):
+    if not there(folder):
         return None
     with reading(folder) as db:
         unharmed(folder, db)
@@ -88,10 +87,10 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
 
 def kept_races(folder: Path) -> int:
     """How many races were kept. Raises CompanionError if they cannot be read."""
-    from companion.sheets.place import kept
+    from companion.sheets.mark import there
     from companion.sheets.reading import races, reading
 
-    if not kept(folder):
+    if not there(folder):
         return 0
     with reading(folder) as db:
         return len(races(db))

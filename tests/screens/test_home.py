@@ -19,7 +19,9 @@ from companion.screens.app.settings import Kept
 from companion.screens.pages import home
 from companion.sheets import storage
 from companion.sheets.entrants import remembered
+from companion.sheets.mark import Mark
 from companion.sheets.place import DATABASE
+from companion.sheets.reading import races, reading
 from companion.view.home import kept_races, open_race
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks
@@ -206,6 +208,39 @@ def test_a_key_takes_what_is_sound_out_of_a_damaged_database(rig: Rig, folder: P
         while made.playing.shown is None:
             rig.wait(0.05)
         assert names(made) == ["home", "race"], "it goes on"
+    finally:
+        made.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_database_that_is_gone_is_told_at_home_and_a_key_begins_anew(rig: Rig, folder: Path, language: str) -> None:
+    with reading(folder) as db:
+        race = races(db)[0]
+    mark = Mark(folder, race.log_id, race.name)
+    mark.set(race.head, b"x" * 32)  # as a program leaves it that is killed
+    for path in folder.glob(f"{DATABASE}*"):
+        path.unlink()
+    made = CompanionApp(folder, Kept(folder), language)
+    made.open()
+    try:
+        read(made, rig)
+        screen: Any = made.screen
+        assert any({"en": "is gone", "fr": "a disparu"}[language] in said for said in texts(made)), texts(made)
+        assert in_both_looks(made.stage) == []
+        made.go("sheets")
+        rig.settle()
+        assert any({"en": "is gone", "fr": "a disparu"}[language] in said for said in texts(made)), texts(made)
+        made.back()
+        read(made, rig)
+        screen = made.screen
+        rig.tap(screen._main)
+        screen.found = None
+        read(made, rig)
+        while screen._salvaging:
+            rig.wait(0.05)
+        rig.wait(0.3)
+        assert any("damaged-1" in said for said in texts(made)), texts(made)
+        assert open_race(folder) is None
     finally:
         made.close()
 

@@ -16,7 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from companion.commands.main import companion
 from companion.desk import SPACING, RaceDesk
 from companion.rules.conversation.errors import LogError, NotSaved
 from companion.sheets.mark import marked
@@ -238,6 +240,39 @@ def test_a_table_that_stops_there_is_told_when_it_comes_back(tmp_path: Path) -> 
         pass
     with pytest.raises(LogError, match="The race toy was confirmed up to entry 13 and is no longer in"):
         RaceDesk.resume(tmp_path, "toy", make=toy)
+
+
+@pytest.mark.parametrize("harm", ["all of it", "the file alone"])
+def test_a_database_that_is_gone_altogether_is_told_in_both_languages(folder: Path, harm: str) -> None:
+    killed(folder, 8)
+    (folder / DATABASE).unlink()
+    if harm == "all of it":
+        (folder / JOURNAL).unlink()
+    commands = ("sheets", "sheet show", "verify", "export --json", "race --resume last", "referee --resume last")
+    for command in (*commands, f"backup {folder / 'copies'}"):
+        run = CliRunner().invoke(companion, ["--data", str(folder), *command.split()])
+        said = str(run.exception)
+        assert said.startswith(f"{folder / DATABASE} is gone with what was confirmed: toy 49;"), command
+        assert isinstance(run.exception, LogError)  # which a person reads as one sentence
+        assert "a disparu avec ce qui était confirmé" in told_in_french(said.replace(str(folder), "/data"))
+    assert not (folder / DATABASE).exists()
+
+
+def test_a_salvage_tells_of_a_database_that_is_gone_and_the_next_race_begins_anew(folder: Path) -> None:
+    killed(folder, 8)
+    for path in (folder / DATABASE, folder / JOURNAL, folder / f"{DATABASE}-shm"):
+        path.unlink(missing_ok=True)
+    with pytest.raises(LogError, match="is gone with what was confirmed"):
+        open_race(folder)
+    run = CliRunner().invoke(companion, ["--data", str(folder), "--lang", "en", "salvage"])
+    assert "toy" in run.output
+    assert "49" in run.output
+    assert run.exit_code == 0
+    assert open_race(folder) is None
+    assert "no races yet" in CliRunner().invoke(companion, ["--data", str(folder), "--lang", "en", "sheets"]).output
+    with begin(folder) as desk:
+        play(desk, 2)
+    assert verify(folder, "toy", toy).sound
 
 
 def test_a_database_that_turns_out_damaged_under_the_race_lets_it_go_on_in_memory(tmp_path: Path) -> None:

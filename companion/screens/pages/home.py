@@ -37,7 +37,7 @@ PANEL: Final = (12, 60, 408)
 """Left, top and height of the panel of the race."""
 
 
-DAMAGED: Final = ("damaged", "changed", "gap", "cut", "empty", "lost")
+DAMAGED: Final = ("damaged", "changed", "gap", "cut", "empty", "lost", "gone")
 """What may be wrong with a race that a salvage helps against: the kinds of its errors."""
 
 

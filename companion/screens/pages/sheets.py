@@ -13,7 +13,7 @@ from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import CAPTION, NAME, SMALL, theme
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
-from companion.sheets.place import kept
+from companion.sheets.mark import there
 from companion.sheets.reading import Listed, races, reading
 from companion.sheets.wall import moment
 from companion.view.sheet_names import by_turns
@@ -60,9 +60,9 @@ class SheetsScreen(Screen):
         self._read()
 
     def _read(self) -> None:
-        if not kept(self.app.folder):
-            return
         try:
+            if not there(self.app.folder):
+                return
             with reading(self.app.folder, check=False) as db:  # home has checked it
                 self.listed = races(db)
         except CompanionError as wrong:
