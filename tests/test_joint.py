@@ -88,3 +88,24 @@ def test_a_word_that_is_none_is_found_where_it_is_written(found: dict[int, str],
 def test_every_kind_of_question_says_what_it_asks() -> None:
     assert set(ALL_ASKS) == set(get_args(DiceAsk))
     assert set(SECTION_ASKS) == set(get_args(SectionAsk))
+
+
+@pytest.mark.parametrize(
+    ("source", "was", "now", "finds"),
+    [
+        ("companion/rules/dice/tyres.py", "def slide_of(", "def slides_of(", "companion/rules/public.py"),
+        ("companion/rules/public.py", "    behind: int | None", "    distance: int | None", "companion/view/order.py"),
+        ("companion/rules/public.py", "def barred(", "def refused(", "companion/view/keys.py"),
+    ],
+    ids=["a method of the rules", "what is known of a car", "what the rules are asked"],
+)
+def test_what_is_renamed_in_the_rules_is_found_where_it_is_used(
+    tmp_path: Path, source: str, was: str, now: str, finds: str
+) -> None:
+    text = (ROOT / source).read_text(encoding="utf-8")
+    assert text.count(was) == 1
+    (tmp_path / "renamed.py").write_text(text.replace(was, now), encoding="utf-8")
+    if (ROOT / ".mypy_cache").exists():
+        shutil.copytree(ROOT / ".mypy_cache", tmp_path / "cache")
+    said = mypy("--cache-dir", str(tmp_path / "cache"), "--shadow-file", source, str(tmp_path / "renamed.py"), finds)
+    assert f"{finds}:" in said

@@ -3,7 +3,8 @@
 `conversation` is the machinery of any rulebook: questions, answers, rulings, and the conversation that runs a race.
 `circuit` is the board: read from its file, checked, and searched for ways. `dice` is the family of dice and gears,
 with the competition as its reference; `cup`, `league` and `death` change what they change of it. `ninety` is the race
-of cards. `rulebooks` finds the one that a setup names, `correction` goes back to an earlier answer.
+of cards. `rulebooks` finds the one that a setup names, `correction` goes back to an earlier answer, and `public` is
+what the world may know of a race.
 
 Begin with `dice/formula_de.py`: a race, a round and a turn, step by step. The arrows go from the rulebooks to `dice`,
 from there to `circuit` and `conversation`, never back, and no rulebook knows another. Nothing here imports anything

@@ -6,9 +6,11 @@ from typing import Any, Protocol
 
 import msgspec
 
+from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.conversation import Rulebook
 from companion.rules.dice.state import Car, Race
+from companion.rules.ninety.circuit import SectionTrack
 
 Position = dict[str, Json]
 """How the race stood when a round began or the race ended: {"round", "order", "cars", "result"}."""
@@ -19,6 +21,8 @@ class Referee(Rulebook, Protocol):
 
     @property
     def race(self) -> Race[Car]: ...
+    @property
+    def track(self) -> Track | SectionTrack: ...
     @property
     def name(self) -> str: ...
     @property

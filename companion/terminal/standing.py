@@ -25,7 +25,7 @@ class Standing(Lines):
         right = f"{words.say('round', round=race.round)} · {sky}" if race.round else sky
         self.line()
         if car is None:
-            self.rule(desk.rulebook.track.name, right)  # type: ignore[attr-defined]
+            self.rule(desk.rulebook.track.name, right)
             return
         self.rule(words.number(car.number, names), right)
         if race.phase != "setup":

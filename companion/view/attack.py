@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from companion.rules.conversation.asking import Json, Option
 from companion.rules.conversation.faces import BLACK_DIE
 from companion.rules.death.cards import CARDS
+from companion.rules.public import PublicCar, PublicDiceCar, covered
 from companion.view.dashboard import columns
 from companion.view.extras import called
 from companion.view.shown import Key, Line, Price, Prompt
@@ -46,7 +47,7 @@ def attack(sight: Sight, asks: Prompt) -> Attack | None:
     card = card_of(option)
     own = [place for place, one in enumerate(options) if card and card_of(one) == card and _aimed(one)]
     skip = next((key for key in asks.keys if key.answer is None), None)
-    facts: Mapping[str, Any] = asked.fields or {}
+    facts: Mapping[str, Json] = asked.fields or {}
     return Attack(
         weapons=tuple(_weapon(sight, one, options, card) for one in facts["weapons"]),
         attackers=tuple(sight.plate(number) for number in facts["attackers"]),
@@ -94,8 +95,8 @@ def _ranges(sight: Sight, card: str) -> dict[str, SpaceMark]:
     car = sight.cars.get(sight.playing or 0)
     if not card or car is None:
         return {}
-    spaces, taken = sight.rulebook.track.spaces, {other.at for other in sight.cars.values() if other.standing}
-    found = {spaces[at].name: far for at, far in sight.rulebook.covered(CARDS[card], car).items() if far <= COUNTED}
+    taken = {other.at for other in sight.cars.values() if other.standing}
+    found = {at: far for at, far in covered(sight.book, car.number, card).items() if far <= COUNTED}
     return {at: SpaceMark(space=at, state="range", text=str(far)) for at, far in found.items() if at not in taken}
 
 
@@ -116,7 +117,7 @@ def shot(sight: Sight, asks: Prompt) -> tuple[str, ...]:
 def seen(sight: Sight) -> Aim | None:
     """At whom a shot is aimed while the table is asked whether he is in sight; None where something else is asked."""
     asked = sight.asked
-    facts: Mapping[str, Any] = (asked.fields or {}) if asked is not None and asked.ask == "sight" else {}
+    facts: Mapping[str, Json] = (asked.fields or {}) if asked is not None and asked.ask == "sight" else {}
     other = sight.cars.get(facts.get("target", 0))
     if other is None:
         return None
@@ -143,7 +144,7 @@ def _space(sight: Sight, number: Json) -> str:
     return (car.at or "") if car is not None and car.standing else ""
 
 
-def _weapon(sight: Sight, facts: Mapping[str, Any], options: Sequence[Option], chosen: str) -> Weapon:
+def _weapon(sight: Sight, facts: Mapping[str, Json], options: Sequence[Option], chosen: str) -> Weapon:
     """A weapon with its tokens; `answer` is the first thing that can be done with it."""
     card, tokens = str(facts["card"]), int(facts["tokens"])
     first = next((option for option in options if card_of(option) == card), None)
@@ -174,7 +175,7 @@ def _key(sight: Sight, key: Key, option: Option, few: bool) -> Key:
         at, label = _space(sight, answer["at"]), str(answer["at"])
     else:
         at, label = str(answer["space"]), "+"
-        note = near(sight.words, sight.rulebook.track, at)
+        note = near(sight.words, sight.track, at)
     return msgspec.structs.replace(key, label=label, plate=plate, note=note, prices=shot, space=at)
 
 
@@ -226,7 +227,8 @@ def _chance(to: int) -> int:
     return 100 * sum(face <= to for face in BLACK_DIE) // len(BLACK_DIE)
 
 
-def _defences(sight: Sight, other: Any) -> str:
+def _defences(sight: Sight, other: PublicCar | None) -> str:
     """What the target carries against a shot."""
-    cards = [getattr(other, name, "") for name in ("defence", "utility")] if other is not None else []
+    arms = other.arms if isinstance(other, PublicDiceCar) else None
+    cards = (arms.defence, arms.utility) if arms is not None else ()
     return " · ".join(called(sight, card) for card in cards if card)

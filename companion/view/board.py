@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
-from companion.rules.circuit.zones import sections
 from companion.rules.conversation.asking import Option
+from companion.rules.public import PublicCar, PublicDice, PublicDiceCar
 from companion.view import price
 from companion.view.attack import marks as aimed_at
 from companion.view.attack import shot
@@ -28,11 +28,10 @@ SPUN: Final = ("spun", "stalled")
 
 def board(sight: Sight, prompt: Prompt) -> BoardScene:
     """The board for the open question; a corner sheet has cars by their stretch and nothing to point at."""
-    track = sight.rulebook.track
     if of_sections(sight):
         return BoardScene(close="overview", around=_around(sight), cars=cars(sight), sections=tiles(sight))
     around = _around(sight)
-    if track.known == "corner":
+    if sight.track.known == "corner":
         past = (sight.asked.fields or {}).get("past") if sight.asked is not None else None
         corner = past["corner"] if past else 0
         return BoardScene(close="overview", around=around, cars=filed(sight), corners=corners(sight), corner=corner)
@@ -58,8 +57,7 @@ def board(sight: Sight, prompt: Prompt) -> BoardScene:
 
 def zones(sight: Sight) -> tuple[int, ...]:
     """The sections that lie in the DRS zones of the race; only the cup has any."""
-    rulebook = sight.rulebook
-    return tuple(at for zone in getattr(rulebook, "zones", ()) for at in sections(rulebook.track, zone))
+    return tuple(sight.race.zones) if isinstance(sight.race, PublicDice) else ()
 
 
 def _around(sight: Sight) -> str:
@@ -83,7 +81,7 @@ def filed(sight: Sight) -> tuple[CarMark, ...]:
     return tuple(sorted(cars(sight), key=lambda mark: rank.get(mark.plate, len(rank))))
 
 
-def _state(sight: Sight, car: Any) -> Literal["plain", "playing", "spun", "out"]:
+def _state(sight: Sight, car: PublicCar) -> Literal["plain", "playing", "spun", "out"]:
     if not car.alive:
         return "out"
     if car.status in SPUN:
@@ -99,7 +97,7 @@ def dangers(sight: Sight) -> tuple[SpaceMark, ...]:
 def ahead(sight: Sight) -> tuple[SpaceMark, ...]:
     """The distances straight on, for whoever chooses a gear: a little past the next corner, and as far as the highest
     gear that costs nothing can take the car."""
-    track = sight.rulebook.track
+    track = sight.road
     at = track.ids.get(_around(sight), -1)
     taken = {car.at for car in sight.race.cars if car.standing}
     marks: list[SpaceMark] = []
@@ -169,8 +167,8 @@ def corners(sight: Sight) -> tuple[CornerNote, ...]:
     """Every corner with the stops it asks for, and how many of them the car to play has made where it stands."""
     here, made = -1, 0
     car = sight.cars.get(sight.playing or 0)
-    if car is not None and car.at is not None and car.standing:
-        here, made = sight.rulebook.corner_of(car.at), car.stops
+    if isinstance(car, PublicDiceCar) and car.standing:
+        here, made = car.corner, car.stops
     return tuple(
         CornerNote(
             corner=index,
@@ -179,7 +177,7 @@ def corners(sight: Sight) -> tuple[CornerNote, ...]:
             made=sight.say("board.made", made=made, of=corner.stops) if index == here else "",
             done=made if index == here else -1,
         )
-        for index, corner in enumerate(sight.rulebook.track.corners)
+        for index, corner in enumerate(sight.road.corners)
     )
 
 
@@ -208,11 +206,12 @@ def driven(sight: Sight) -> tuple[str, ...]:
 def way(sight: Sight, start: str, end: str, moved: int) -> tuple[str, ...]:
     """Spaces from one to another by so many printed moves, changing lanes as seldom as can be; empty if there are
     none. A drawing, not a ruling: the rules know only where a way ends."""
-    track = sight.rulebook.track
+    track = sight.road
     if start not in track.ids or end not in track.ids or not moved:
         return ()
     first, last = track.ids[start], track.ids[end]
-    taken = {track.ids[car.at] for car in sight.race.cars if car.at in track.ids and car.standing} - {first, last}
+    taken = {track.ids[car.at] for car in sight.race.cars if car.at and car.at in track.ids and car.standing}
+    taken -= {first, last}
     entries = dict(track.pit.entries) if track.pit is not None else {}
     rows: list[dict[int, tuple[int, int]]] = [{first: (0, -1)}]
     for _ in range(moved):

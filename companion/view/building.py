@@ -10,7 +10,7 @@ import msgspec
 from companion.desk import RaceDesk
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.errors import CompanionError
-from companion.rules.dice.state import Car
+from companion.rules.public import PublicCar
 from companion.view.shown import Field, Key, Plate, RaceShown, Shown, Undo
 from companion.view.sight import Sight
 from companion.view.steps import undone
@@ -173,9 +173,8 @@ def picture(
             desk.conversation.question.read(building.answer)
         except CompanionError as wrong:
             why = words.error(wrong)
-    race, budget = desk.rulebook.race, building.budget if building is not None else None
-    track = getattr(desk.rulebook, "track", None)
-    parts = [track.name if track is not None else "", words.say("laps", count=race.laps)]
+    race, budget = sight.race, building.budget if building is not None else None
+    parts = [sight.track.name, words.say("laps", count=race.laps)]
     parts += [words.say("points", count=budget)] if budget is not None else []
     parts += [sight.say("top.surface", surface=race.surface)] if race.surface else []
     return show(sight, asked, building, where=" · ".join(filter(None, parts)), chosen=chosen, why=why), building
@@ -259,7 +258,7 @@ def _coming(building: Building) -> int:
     return (building.preset + 1) % len(building.presets)
 
 
-def _is_last(asked: Asked, cars: Sequence[Car]) -> bool:
+def _is_last(asked: Asked, cars: Sequence[PublicCar]) -> bool:
     waiting = [car for car in cars if not (car.wear if asked.ask == "setup" else car.tyres)]
     return len(waiting) <= 1
 

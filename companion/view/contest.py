@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
-from companion.rules.conversation.asking import Ruling
+from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.ninety.circuit import SectionTrack
 from companion.view import price
 from companion.view.shown import Line, Price
 from companion.view.shown_phases import Contest, Contestant
@@ -28,7 +29,8 @@ def contest(sight: Sight) -> Contest | None:
     said = {item.event.key[1]: item.event.answer for item in own if item.event.key and item.event.key[0] == "contest"}
     best = max((one.facts["total"] for one in totals.values()), default=0)
     cars = begun.facts["cars"] if going or ended is None else ended.facts["order"]
-    track, number = sight.rulebook.track, int(begun.facts["at"].partition(":")[2])
+    track, number = sight.track, int(begun.facts["at"].partition(":")[2])
+    assert isinstance(track, SectionTrack)
     lines = [] if going or ended is None else _lines(sight, ended)
     return Contest(
         title=sight.say("contest.title"),
@@ -49,7 +51,7 @@ def _first(sight: Sight, *, going: bool) -> int:
 
 
 def _row(
-    sight: Sight, number: int, fights: Ruling | None, said: dict[Any, Any], best: int, *, over: bool
+    sight: Sight, number: int, fights: Ruling | None, said: Mapping[int | None, Json], best: int, *, over: bool
 ) -> Contestant:
     asked = sight.asked
     now = asked is not None and asked.car == number

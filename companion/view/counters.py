@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final, TypeGuard
 
 from companion.rules.conversation.kinds import Pool
 from companion.rules.ninety.cards import card
+from companion.rules.public import PublicCar, PublicSectionCar
 from companion.view.hand import short
 from companion.view.shown import Counter, Extra, Price, Tone
 from companion.view.sight import Sight
@@ -17,12 +18,12 @@ SPENT: Final = frozenset({"cards"})
 """Pools that are there to be spent: that they are is no loss."""
 
 
-def charted(car: Any) -> bool:
+def charted(car: PublicCar) -> TypeGuard[PublicSectionCar]:
     """Whether a car has a chart instead of gears and pools of wear."""
-    return hasattr(car, "strategy")
+    return isinstance(car, PublicSectionCar)
 
 
-def counters(sight: Sight, car: Any) -> tuple[Counter, ...]:
+def counters(sight: Sight, car: PublicSectionCar) -> tuple[Counter, ...]:
     """What is counted on a chart; nothing before the car has one."""
     if not car.built:
         return ()
@@ -37,7 +38,7 @@ def counters(sight: Sight, car: Any) -> tuple[Counter, ...]:
     )  # fmt: skip
 
 
-def in_short(sight: Sight, car: Any) -> tuple[Price, ...]:
+def in_short(sight: Sight, car: PublicSectionCar) -> tuple[Price, ...]:
     """The same in one line, for a row of the running order."""
     return tuple(
         Price(icon=one.icon, text=f"{one.value}/{one.of}" if one.icon in TAKEN else str(one.value), tone=one.tone)
@@ -45,19 +46,19 @@ def in_short(sight: Sight, car: Any) -> tuple[Price, ...]:
     )
 
 
-def notes(sight: Sight, car: Any) -> tuple[Extra, ...]:
+def notes(sight: Sight, car: PublicSectionCar) -> tuple[Extra, ...]:
     """What else is to be known of a car, what is most urgent first."""
     return tuple(_notes(sight, car))
 
 
-def _notes(sight: Sight, car: Any) -> Iterator[Extra]:
+def _notes(sight: Sight, car: PublicSectionCar) -> Iterator[Extra]:
     if car.status == "off":
         yield Extra(icon="triangle", label=sight.say("chart.off"), tone="warn")
     if car.still:
         yield Extra(icon="pause", label=sight.say("chart.still"))
     if car.bot:
         yield Extra(icon="car", label=sight.say("chart.bot", kind=car.bot),
-                    value=sight.say("chart.moves", count=sight.rulebook.bot_value(car)))  # fmt: skip
+                    value=sight.say("chart.moves", count=car.moves))  # fmt: skip
     if car.fuel:
         yield _fuel(sight, car)
     if car.check:
@@ -67,10 +68,8 @@ def _notes(sight: Sight, car: Any) -> Iterator[Extra]:
         yield Extra(icon="flag", label=sight.say("chart.strategy"), value=sight.words.word("strategy", car.strategy))
     if car.permanent:
         yield Extra(icon="damage", label=sight.say("chart.permanent"), value=str(car.permanent), tone="bad")
-    points = sight.rulebook.section(car).trajectories
-    if 0 <= car.line < len(points):
-        point = points[car.line]
-        value = f"{sight.words.word('colour', point.colour).capitalize()} +{point.bonus}"
+    if car.point is not None:
+        value = f"{sight.words.word('colour', car.point.colour).capitalize()} +{car.point.bonus}"
         yield Extra(icon="finish", label=sight.say("chart.line"), value=value)
     if played := _played(sight, car.number):
         yield Extra(icon="cards", label=sight.say("chart.played"), value=short(played))
@@ -78,7 +77,7 @@ def _notes(sight: Sight, car: Any) -> Iterator[Extra]:
         yield Extra(icon="lock", label=sight.say("chart.frozen"), value=short(car.frozen))
 
 
-def _fuel(sight: Sight, car: Any) -> Extra:
+def _fuel(sight: Sight, car: PublicSectionCar) -> Extra:
     """The turn by which a stop is due, or that it was made."""
     if car.stops:
         return Extra(icon="pit", label=sight.say("chart.stops"), value=str(car.stops), tone="ok")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from msgspec.structs import replace
 
 from companion.rules.conversation.asking import Option
 from companion.rules.conversation.kinds import Pool
+from companion.rules.public import PublicCar
 from companion.view import price
 from companion.view.counters import charted, counters, notes
 from companion.view.extras import extras
@@ -43,7 +43,7 @@ def dashboard(sight: Sight, wear: Mapping[Pool, int]) -> Dashboard | None:
     )
 
 
-def gears(sight: Sight, car: Any) -> tuple[GearCell, ...]:
+def gears(sight: Sight, car: PublicCar) -> tuple[GearCell, ...]:
     """The gate: the gear that is in, and while a gear is asked which others there are and what they cost."""
     asked = sight.asked
     offered: dict[int, Option] = {}
@@ -52,7 +52,7 @@ def gears(sight: Sight, car: Any) -> tuple[GearCell, ...]:
     return tuple(_cell(sight, car, gear, offered.get(gear)) for gear in sorted({*range(1, GEARS + 1), *offered}))
 
 
-def _cell(sight: Sight, car: Any, gear: int, option: Option | None) -> GearCell:
+def _cell(sight: Sight, car: PublicCar, gear: int, option: Option | None) -> GearCell:
     if gear == car.gear:
         return GearCell(gear=gear, state="now", word=sight.say("gate.now"))
     if option is None:
@@ -63,7 +63,7 @@ def _cell(sight: Sight, car: Any, gear: int, option: Option | None) -> GearCell:
     return GearCell(gear=gear, state="allowed", word=sight.say("gate.free"), tone="ok")
 
 
-def columns(sight: Sight, car: Any, wear: Mapping[Pool, int]) -> tuple[Column, ...]:
+def columns(sight: Sight, car: PublicCar, wear: Mapping[Pool, int]) -> tuple[Column, ...]:
     """A column for each pool that the car was built with, with what the selected answer would take or give."""
     pools = [pool for pool in sight.race.pools if pool in car.built]
     pools += [pool for pool in car.built if pool not in pools]

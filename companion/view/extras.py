@@ -4,9 +4,9 @@ adds to its cars where the table says nothing of them."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from companion.rules.dice.state import Car
+from companion.rules.public import PublicCar, PublicDiceCar
 from companion.view.shown import Extra, Tone
 from companion.view.sight import Sight
 from companion.wording.filling import MissingWords
@@ -37,25 +37,25 @@ TYRES: Final[Mapping[str, Tone]] = {"soft": "bad", "hard": "plain", "rain": "inf
 """The colour of a tyre's mark."""
 
 
-def extras(sight: Sight, car: Any) -> tuple[Extra, ...]:
+def extras(sight: Sight, car: PublicCar) -> tuple[Extra, ...]:
     """What the car carries."""
-    known = EXTRAS.get(sight.rulebook.name)
+    known = EXTRAS.get(sight.race.rulebook)
     if known is None:
-        added = (field for field in car.__struct_fields__ if field not in Car.__struct_fields__)
-        known = (Carried("tyres", "tyres"), *(Carried(field) for field in added))
+        known = (Carried("tyres", "tyres"), *(Carried(field) for field in car.more))
     return tuple(extra for carried in known for extra in _extra(sight, car, carried))
 
 
-def _extra(sight: Sight, car: Any, carried: Carried) -> tuple[Extra, ...]:
+def _extra(sight: Sight, car: PublicCar, carried: Carried) -> tuple[Extra, ...]:
     """A field as it is shown: a figure, a word for what is so (nothing for what is not), a name, or several things each
     with its figure."""
-    value, icon = getattr(car, carried.field, None), carried.icon
+    own = {"tyres": car.tyres, "stand": car.stand} if isinstance(car, PublicDiceCar) else {}
+    value, icon = {**own, **car.more}.get(carried.field), carried.icon
     if value is None:
         return _of_race(sight, car.number, carried)
     if isinstance(value, list):
         return (Extra(icon=icon, label=called(sight, carried.field), value=str(len(value))),)
     if carried.field == "tyres":
-        return (_tyres(sight, car, str(value)),) if value else ()
+        return (_tyres(sight, car, str(value)),) if value and isinstance(car, PublicDiceCar) else ()
     if isinstance(value, dict):
         return tuple(Extra(icon=icon, label=called(sight, name), value=str(count)) for name, count in value.items())
     if isinstance(value, bool):
@@ -64,14 +64,14 @@ def _extra(sight: Sight, car: Any, carried: Carried) -> tuple[Extra, ...]:
         return (Extra(icon=icon, label=called(sight, value)),) if value else ()
     if not isinstance(value, int):
         return ()
-    most = int(getattr(sight.rulebook.figures, carried.most, 0)) if carried.most else 0
+    most = int(getattr(sight.book.figures, carried.most, 0)) if carried.most else 0
     shown = Extra(icon=icon, label=called(sight, carried.field), value=str(value), filled=min(value, most), of=most)
     return (shown,)
 
 
 def _of_race(sight: Sight, number: int, carried: Carried) -> tuple[Extra, ...]:
     """What the race keeps for all cars: a marker while it is active, or the row in which this one stands."""
-    value = getattr(sight.race, carried.field, None)
+    value = sight.race.more.get(carried.field)
     if isinstance(value, list) and number in value:
         row = str(value.index(number) + 1)
         return (Extra(icon=carried.icon, label=called(sight, carried.field), value=row),)
@@ -86,7 +86,7 @@ def called(sight: Sight, name: str) -> str:
     return card if card != name else name.replace("_", " ").replace("-", " ").capitalize()
 
 
-def _tyres(sight: Sight, car: Any, compound: str) -> Extra:
+def _tyres(sight: Sight, car: PublicDiceCar, compound: str) -> Extra:
     """The tyres that are on, and how many laps old they are."""
     try:
         label = sight.words.word("tyres", compound).capitalize()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any, Literal
+from typing import Literal
 
+from companion.articles import Articles, OpenQuestion
 from companion.articles import load as load_articles
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
@@ -67,7 +68,7 @@ def figure_rows(draft: Draft, words: Words) -> list[FigureRow]:
     return rows
 
 
-def _figure_words(figure: Figure, articles: Any, words: Words) -> tuple[str, str]:
+def _figure_words(figure: Figure, articles: Articles, words: Words) -> tuple[str, str]:
     """What a figure is called and what its article says: its own words, what its switch means when it is on, the title
     of its article, or the name that it has in a setup."""
     name = figure.name.replace("_", " ").capitalize()
@@ -75,13 +76,12 @@ def _figure_words(figure: Figure, articles: Any, words: Words) -> tuple[str, str
         entry = articles.get(figure.article)
     except CompanionError:
         entry = None
-    if entry is not None and getattr(entry, "switch", None) == figure.name:
-        return (entry.switch_fr if words.lang == "fr" else entry.switch_en), ""
+    if isinstance(entry, OpenQuestion) and entry.switch == figure.name:
+        return entry.switch_text(words.lang), ""
     text = entry.text(words.lang) if entry is not None else ""
     with contextlib.suppress(MissingWords):
         return words.screen(f"figure.{figure.name}"), text
-    title = getattr(entry, "title", None)
-    return f"{title(words.lang)} ({name})" if title is not None else name, text
+    return f"{entry.title(words.lang)} ({name})" if entry is not None else name, text
 
 
 def cells(value: Json) -> list[tuple[tuple[int, ...], Json]]:

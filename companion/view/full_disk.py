@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
+from companion.rules.conversation.asking import Json
 from companion.view.shown import Key, Prompt
 from companion.view.sight import Sight
 
@@ -11,7 +12,7 @@ FULL: Final = "disk_full"
 """Whether to stop or to go on in memory."""
 
 
-def full_disk(sight: Sight, was: Prompt, why: str, selected: Any) -> Prompt:
+def full_disk(sight: Sight, was: Prompt, why: str, selected: Json) -> Prompt:
     """Asks what becomes of the race if the disk is full, read-only or broken."""
     keys = (
         Key(answer="stop", label=sight.say("race.save_stop")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.sheets.entrants import plates
 from companion.view.shown import Plate, Shown
@@ -54,7 +54,7 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
         states = snapshots(db, listed.log_id)
     rulebook, talk = resumed(history, states, rulebook_of)
     race, asked = rulebook.race, talk.asked
-    track: Any = rulebook.track  # type: ignore[attr-defined]
+    track = rulebook.track
     named = {car.number: car.driver for car in race.cars}
     assert history.beginning is not None
     places = {car.number: place for place, car in enumerate(race.cars)} | plates(history.beginning.setup)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.kinds import Ask
 from companion.rules.death.cards import CARDS
+from companion.rules.public import PublicDiceCar, barred
 from companion.view import hand, price, seen
 from companion.view.shown import Key, Layout, Price
 from companion.view.sight import NOTHING, Sight
@@ -111,9 +112,9 @@ def _gears(sight: Sight, asked: Asked, options: list[Option]) -> tuple[Key, ...]
 def _boxes(sight: Sight, asked: Asked) -> tuple[Key, ...]:
     """Every box in its place: one that is not offered with the car that has it."""
     offered = {option.answer: option for option in asked.options or []}
-    owners = {car.box: car.number for car in sight.race.cars if car.box}
+    owners = {car.box: car.number for car in sight.cars.values() if isinstance(car, PublicDiceCar) and car.box}
     keys = []
-    for box in range(1, sight.rulebook.track.box_count + 1):
+    for box in range(1, sight.road.box_count + 1):
         option = offered.get(box) or Option(box)
         key = _key(sight, asked.ask, option, label_of(sight, asked.ask, option), landing=False)
         if box not in offered:
@@ -128,7 +129,7 @@ def _boxes(sight: Sight, asked: Asked) -> tuple[Key, ...]:
 def _barred(sight: Sight, asked: Asked, gear: int) -> Key:
     """A gear that may not be taken: what is missing on its key, and by which article. Out of the box the offered gears
     are all that there are, whatever was in before."""
-    found = sight.rulebook.barred(sight.cars[asked.car or 0], gear) if not asked.what else None
+    found = barred(sight.book, asked.car or 0, gear) if not asked.what else None
     if found is None:
         gears = [option.answer for option in asked.options or []]
         facts: dict[str, Json] = {"low": min(gears), "high": max(gears)}

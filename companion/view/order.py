@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
+from companion.rules.public import PublicCar, PublicSections
 from companion.view.counters import charted, in_short
 from companion.view.shown import Price, Row, Tone
 from companion.view.sight import Sight
@@ -27,12 +28,13 @@ def order(sight: Sight) -> tuple[Row, ...]:
     """The rows, leader first; of a race that is over its classification."""
     leader = next((number for number in sight.order if sight.cars[number].alive), None)
     if sight.desk.over:
-        return tuple(_row(sight, row["place"] or 0, sight.cars[row["car"]], leader) for row in sight.rulebook.result())
+        return tuple(_row(sight, row["place"] or 0, sight.cars[row["car"]], leader) for row in sight.book.result())
     return tuple(_row(sight, place, sight.cars[number], leader) for place, number in enumerate(sight.order, 1))
 
 
-def _row(sight: Sight, place: int, car: Any, leader: int | None) -> Row:
-    doing = "pit" if car.status == "racing" and car.number in getattr(sight.race, "stopped", ()) else car.status
+def _row(sight: Sight, place: int, car: PublicCar, leader: int | None) -> Row:
+    stopped = sight.race.stopped if isinstance(sight.race, PublicSections) else ()
+    doing = "pit" if car.status == "racing" and car.number in stopped else car.status
     chip, tone = CHIPS.get(doing, ("", "plain"))
     out, chart = car.status in ("out", "wreck"), charted(car)
     running = sight.race.phase != "setup"
@@ -56,7 +58,7 @@ def _row(sight: Sight, place: int, car: Any, leader: int | None) -> Row:
     )
 
 
-def _left(sight: Sight, car: Any) -> tuple[Price, ...]:
+def _left(sight: Sight, car: PublicCar) -> tuple[Price, ...]:
     """What a car has left: its counters, or its points in each pool."""
     if charted(car):
         return in_short(sight, car)
@@ -64,11 +66,10 @@ def _left(sight: Sight, car: Any) -> tuple[Price, ...]:
     return tuple(Price(icon=pool, text=str(left), tone=tones.get(left, "plain")) for pool, left in car.wear.items())
 
 
-def gap(sight: Sight, car: Any, leader: int | None) -> str:
+def gap(sight: Sight, car: PublicCar, leader: int | None) -> str:
     """How far behind the leader, in spaces; on a corner sheet nobody has counted them."""
     if car.number == leader:
         return sight.say("row.leader")
     if leader is None:
         return ""
-    spaces = sight.rulebook.behind(car, sight.cars[leader])
-    return "" if spaces is None else f"+{spaces}"
+    return "" if car.behind is None else f"+{car.behind}"

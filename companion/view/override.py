@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.death.cards import of_kind
-from companion.rules.dice.state import Car
+from companion.rules.public import settable_on_car, settable_on_race
 from companion.view.places import places
 from companion.view.shown import Field, Key, Plate, Shown, Tone
 from companion.view.sight import Sight
@@ -81,11 +81,10 @@ def _why(plate: Plate | None, ask: str, instead: str, words: Words) -> Why:
 
 def car_values(sight: Sight, number: int) -> Values:
     """What may be set on a car, as the rulebook says."""
-    rulebook = sight.rulebook
-    car: Car = rulebook.car(number)
+    car = sight.cars[number]
     fields: list[Field] = []
-    for name in rulebook.car_values:
-        value = getattr(car, name)
+    for one in settable_on_car(sight.book, number):
+        name, value = one.name, one.value
         if name == "wear":
             fields += [
                 Field(name=f"wear.{pool}", label=sight.words.word("pool", pool).capitalize(), icon=pool, value=left,
@@ -97,8 +96,8 @@ def car_values(sight: Sight, number: int) -> Values:
                 Field(name=f"{name}.{card}", label=sight.words.card(card), value=left, high=max(left, MOST))
                 for card, left in value.items()
             ]
-        elif name in rulebook.car_ranges:
-            low, high = rulebook.car_ranges[name]
+        elif one.range is not None:
+            low, high = one.range
             fields.append(Field(name=name, label=_label(sight, name), value=value, low=max(low, 0), high=high))
         else:
             fields.append(_field(sight, name, value, number))
@@ -111,16 +110,15 @@ def car_values(sight: Sight, number: int) -> Values:
 
 def race_values(sight: Sight) -> Values:
     """What may be set on the race: the weather, the surface, the order, danger spaces."""
-    rulebook, words = sight.rulebook, sight.words
-    fields = []
-    for name in rulebook.race_values:
+    words, fields = sight.words, []
+    for one in settable_on_race(sight.book):
+        name = one.name
         if name in ("order", "queue"):
-            numbers = rulebook.order() if name == "order" else sight.race.queue
-            now = rulebook.to_play() if name == "order" else []
+            numbers = sight.race.order if name == "order" else sight.race.queue
             keys = tuple(Key(answer=number, label=words.number(number, sight.names)) for number in numbers)
-            fields.append(Field(name=name, label=_label(sight, name), kind="many", value=now, keys=keys))
+            fields.append(Field(name=name, label=_label(sight, name), kind="many", value=one.value, keys=keys))
         else:
-            fields.append(_field(sight, name, getattr(sight.race, name)))
+            fields.append(_field(sight, name, one.value))
     return Values(title=words.screen("override.race"), plate=None, fields=tuple(fields))
 
 
@@ -133,10 +131,10 @@ def _field(sight: Sight, name: str, value: Json, car: int | None = None) -> Fiel
     written."""
     words, label = sight.words, _label(sight, name)
     if name in PLACES:
-        keys = tuple(Key(answer=place, label=words.place(place)) for place in places(sight.rulebook.track))
+        keys = tuple(Key(answer=place, label=words.place(place)) for place in places(sight.track))
         return Field(name=name, label=label, kind=PLACES[name], value=value, keys=keys)
     table = words.table.get(name)
-    said: dict[Any, str]
+    said: dict[Json, str]
     if isinstance(value, bool):
         said = {one: words.word("plain", one) for one in (True, False)}
     elif cards := of_kind(name):
@@ -150,9 +148,9 @@ def _field(sight: Sight, name: str, value: Json, car: int | None = None) -> Fiel
     return Field(name=name, label=label, kind="choice", value=value, keys=keys)
 
 
-def _accepted(sight: Sight, name: str, values: list[Any], car: int | None) -> list[Any]:
+def _accepted(sight: Sight, name: str, values: list[Json], car: int | None) -> list[Json]:
     """Those values that the rules let the referee set now, found by trying them on another of the same race."""
-    spare, state = sight.rulebook.spare(), sight.rulebook.save()
+    spare, state = sight.book.spare(), sight.book.save()
     found = []
     for value in values:
         try:

@@ -5,39 +5,42 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from companion.rules.public import PublicDice, PublicDiceCar, PublicPits
 from companion.view.shown_phases import PitBox, PitCar, PitColumn, PitLane
 from companion.view.sight import Sight
 from companion.wording import capital
 
-COLUMNS: Final = ("leaving", "pitting")
-"""The columns of a race, the one nearest the track first."""
 ASKS: Final = frozenset({"tyres", "stop", "repair"})
 
 
 def pits(sight: Sight) -> tuple[PitColumn, ...]:
     """The columns while something about the pits is asked; nothing elsewhere, and where there are none."""
-    if not _asked_of(sight) or not hasattr(sight.race, COLUMNS[0]):
+    grid = _grid(sight)
+    if not _asked_of(sight) or grid is None:
         return ()
+    columns = (("leaving", grid.leaving), ("pitting", grid.pitting))  # the one nearest the track first
     return tuple(
-        PitColumn(
-            name=sight.say(f"extra.{name}"),
-            cars=tuple(_car(sight, number) for number in getattr(sight.race, name)),
-        )
-        for name in COLUMNS
-        if getattr(sight.race, name) or sight.race.phase == "race"
+        PitColumn(name=sight.say(f"extra.{name}"), cars=tuple(_car(sight, number) for number in cars))
+        for name, cars in columns
+        if cars or sight.race.phase == "race"
     )
+
+
+def _grid(sight: Sight) -> PublicPits | None:
+    """The pit grid, where a rulebook has one."""
+    return sight.race.pits if isinstance(sight.race, PublicDice) else None
 
 
 def lane(sight: Sight) -> PitLane | None:
     """The boxes and their lane while something is asked of a car in its box; None elsewhere, and where the pits are
     columns."""
     asked = sight.asked
-    if asked is None or asked.car is None or not _asked_of(sight) or hasattr(sight.race, COLUMNS[0]):
+    if asked is None or asked.car is None or not _asked_of(sight) or _grid(sight) is not None:
         return None
-    places = {number: (getattr(car, "at", "") or "").partition(":") for number, car in sight.cars.items()}
+    places = {number: (car.at or "").partition(":") for number, car in sight.cars.items()}
     if places[asked.car][0] != "box":
         return None
-    track = sight.rulebook.track
+    track = sight.road
     spaces = len(track.pit.spaces) if track.pit is not None else 0
     return PitLane(
         boxes=tuple(_box(sight, number, places) for number in range(1, track.box_count + 1)),
@@ -58,7 +61,11 @@ def _asked_of(sight: Sight) -> bool:
 
 def _box(sight: Sight, number: int, places: Mapping[int, tuple[str, str, str]]) -> PitBox:
     there = next((car for car, (where, _, at) in places.items() if (where, at) == ("box", str(number))), None)
-    owners = (car for car, one in sight.cars.items() if one.box == number and car != there and one.standing)
+    owners = (
+        car
+        for car, one in sight.cars.items()
+        if isinstance(one, PublicDiceCar) and one.box == number and car != there and one.standing
+    )
     return PitBox(
         number=number,
         owners=tuple(sight.plate(car) for car in owners),
@@ -69,7 +76,8 @@ def _box(sight: Sight, number: int, places: Mapping[int, tuple[str, str, str]]) 
 def _car(sight: Sight, number: int) -> PitCar:
     car = sight.cars[number]
     asked = sight.asked
-    service = getattr(car, "service", car.stop)
+    assert isinstance(car, PublicDiceCar)
+    service = car.cup.service if car.cup is not None else car.stop
     if not service and asked is not None and (asked.car, asked.what) == (number, "quick_stop"):
         service = "quick"
     said = sight.maybe(f"pits.{service}") if service else ""

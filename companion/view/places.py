@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
+
+from companion.rules.ninety.circuit import SectionTrack
+
+if TYPE_CHECKING:
+    from companion.rules.public import Board
 
 Parts = tuple[str, ...]
 
 
-def places(track: Any) -> list[str]:
+def places(track: Board) -> list[str]:
     """The name of every place on which a car can stand, in driving order, the pits last: spaces, or the stretches of a
     corner sheet, or sections."""
+    if isinstance(track, SectionTrack):
+        return [f"section:{number}" for number in range(1, len(track.sections) + 1)]
     if track.known == "space":
         return [space.name for space in track.spaces if space.id not in track.blocked]
-    if track.known == "sections":
-        return [f"section:{number}" for number in range(1, len(track.sections) + 1)]
     corners = [f"{where}:{number}" for number in range(len(track.corners) + 1) for where in ("corner", "after")]
     pits = [f"{where}:{number}" for where in ("pit", "box") for number in range(1, track.box_count + 1)]
     return [place for place in [*corners, *pits] if track.has_place(place)]

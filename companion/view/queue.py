@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -62,30 +62,26 @@ def _taken(sight: Sight) -> list[Item]:
 
 
 def _done(sight: Sight, item: Item) -> QueueRow:
-    key: Any = item.event.key
-    _, car, _, what = key
+    assert item.event.key is not None
+    _, car, _, what = item.event.key
     own = [ruling for ruling in item.rulings if ruling.car == car]
     brought = price.of_rulings(sight, item.rulings, car)
     safe = Price(text=sight.say("price.safe"), icon="check", tone="ok")
-    return QueueRow(
-        **_whose(sight, car, what, own),
-        state="done",
-        die=face(item.event.answer),
-        outcome=brought[0] if brought else safe,
-    )
+    outcome = brought[0] if brought else safe
+    return replace(_whose(sight, car, what, own), state="done", die=face(item.event.answer), outcome=outcome)
 
 
 def _open(sight: Sight, asked: Asked, rulings: Sequence[Ruling], keys: Sequence[Key], *, now: bool = True) -> QueueRow:
     state: Literal["now", "to_come"] = "now" if now else "to_come"
     whose = _whose(sight, asked.car, asked.what, rulings)
     if note := sight.maybe(f"test_note.{asked.what}", **(asked.fields or {})):
-        whose["note"] = note
+        whose = replace(whose, note=note)
     if not now:
-        return QueueRow(**whose, state=state)
+        return replace(whose, state=state)
     meant = wanted(sight)
     offered = tuple(_meant(key, meant) for key in bands(asked, keys))
     chosen = next((at for at, key in enumerate(offered) if key.answer == meant), -1)
-    return QueueRow(**whose, state=state, keys=offered, chosen=chosen)
+    return replace(whose, state=state, keys=offered, chosen=chosen)
 
 
 def _meant(key: Key, meant: Json) -> Key:
@@ -102,18 +98,18 @@ def bands(asked: Asked | None, keys: Sequence[Key]) -> tuple[Key, ...]:
     return tuple(Key(answer=band, label=face(band), prices=prices.get(str(band[0]), ())) for band in asked.bands or ())
 
 
-def _whose(sight: Sight, car: int | None, what: str, rulings: Sequence[Ruling]) -> dict[str, Any]:
-    """Whose test it is, which one, and against whom or where."""
+def _whose(sight: Sight, car: int | None, what: str, rulings: Sequence[Ruling]) -> QueueRow:
+    """A row with whose test it is, which one, and against whom or where."""
     number = car if car is not None else (sight.playing or 0)
     facts = next((ruling.facts for ruling in rulings if "other" in ruling.facts or "at" in ruling.facts), {})
     key = "shot" if what == "attack" else "with"
     note = sight.say(f"test_note.{key}", other=facts["other"]) if "other" in facts else ""
     if not note and "at" in facts:
-        note = near(sight.words, sight.rulebook.track, str(facts["at"]))
-    return {
-        "plate": sight.plate(number),
-        "code": sight.codes.get(number, str(number)),
-        "icon": ICONS.get(what, "die"),
-        "title": sight.maybe(f"test.{what}") or what.replace("_", " ").capitalize(),
-        "note": note,
-    }
+        note = near(sight.words, sight.track, str(facts["at"]))
+    return QueueRow(
+        plate=sight.plate(number),
+        code=sight.codes.get(number, str(number)),
+        icon=ICONS.get(what, "die"),
+        title=sight.maybe(f"test.{what}") or what.replace("_", " ").capitalize(),
+        note=note,
+    )

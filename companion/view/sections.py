@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from companion.rules.ninety.circuit import SectionTrack
+from companion.rules.public import PublicCar, PublicSectionCar
 from companion.view.shown import InTurn
 from companion.view.shown_board import InSection, LinePoint, SectionTile
 from companion.view.sight import Sight
@@ -14,15 +15,15 @@ from companion.view.sight import Sight
 
 def tiles(sight: Sight) -> tuple[SectionTile, ...]:
     """Every section in driving order; none on a board that has no sections of this kind."""
-    if not of_sections(sight):
+    if not isinstance(sight.track, SectionTrack):
         return ()
     here = sight.cars.get(sight.playing or 0)
-    return tuple(_manned(sight, tile, here) for tile in bare_tiles(sight.rulebook.track))
+    return tuple(_manned(sight, tile, here) for tile in bare_tiles(sight.track))
 
 
 def of_sections(sight: Sight) -> bool:
     """Whether the board is known to its sections, each with a line of cars."""
-    return bool(sight.rulebook.track.known == "sections")
+    return isinstance(sight.track, SectionTrack)
 
 
 def in_turn(sight: Sight) -> tuple[InTurn, ...]:
@@ -31,7 +32,7 @@ def in_turn(sight: Sight) -> tuple[InTurn, ...]:
         return ()
     now = sight.playing
     order = [(number, "done") for number in sight.race.played if number != now]
-    order += [(number, "now" if number == now else "to_come") for number in sight.rulebook.to_play()]
+    order += [(number, "now" if number == now else "to_come") for number in sight.race.to_play]
     return tuple(InTurn(plate=sight.plate(number), state=state) for number, state in order)  # type: ignore[arg-type]
 
 
@@ -51,9 +52,9 @@ def bare_tiles(track: SectionTrack) -> tuple[SectionTile, ...]:
     )
 
 
-def _manned(sight: Sight, tile: SectionTile, here: Any) -> SectionTile:
+def _manned(sight: Sight, tile: SectionTile, here: PublicCar | None) -> SectionTile:
     """A section with the cars that are there."""
-    there = [car for car in sight.race.cars if car.at == tile.space]
+    there = [car for car in sight.cars.values() if isinstance(car, PublicSectionCar) and car.at == tile.space]
     there.sort(key=lambda car: (car.status == OFF, car.arrived))
     cars = tuple(
         InSection(
@@ -73,7 +74,7 @@ OFF: Final = "off"
 """What a car is while it is off the track: it has no place in the line."""
 
 
-def _on(cars: list[Any], point: int) -> int:
+def _on(cars: list[PublicSectionCar], point: int) -> int:
     """The number of the car that stands on a point, 0 for nobody."""
     return next((car.number for car in cars if car.line == point), 0)
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
+from companion.rules.public import PublicDiceCar
 from companion.view import card, price
 from companion.view.shown import Key, Price, Seen, SeenGroup, Touched
 from companion.view.sight import Sight
@@ -74,7 +75,7 @@ def _quick(sight: Sight, asked: Asked) -> list[Option]:
     who is in them."""
     offered = list(asked.options or [])
     car = sight.cars.get(asked.car or 0)
-    if car is not None and car.in_pits:
+    if isinstance(car, PublicDiceCar) and car.in_pits:
         return offered
     place = [str(option.answer["in"]) for option in offered]
     return [
@@ -97,7 +98,7 @@ def _named(sight: Sight, asked: Asked, option: Option) -> tuple[str, str]:
         return sight.say("seen.in", corner=number), f"{note} · {sight.say('seen.line')}" if over else note
     if not where:
         return capital(sight.words.option("saw", option.answer, sight.names)), ""
-    if int(number) == len(sight.rulebook.track.corners):
+    if int(number) == len(sight.road.corners):
         return sight.say("seen.short_of_line"), sight.say("seen.no_stop")
     return sight.say("seen.short", corner=int(number) + 1), sight.say("seen.no_stop")
 
@@ -173,9 +174,10 @@ def _cars(sight: Sight, asked: Asked, said: dict[str, Json]) -> tuple[Touched, .
     mover = sight.cars.get(asked.car or 0)
     if mover is None:
         return ()
-    road = 2 * len(sight.rulebook.track.corners) + 1
-    begin = sight.rulebook.stretch(mover.at)
-    near.sort(key=lambda number: (sight.rulebook.stretch(sight.cars[number].at) - begin) % road)
+    road = 2 * len(sight.road.corners) + 1
+    stretch = {car.number: car.stretch for car in sight.cars.values() if isinstance(car, PublicDiceCar)}
+    begin = stretch[mover.number]
+    near.sort(key=lambda number: (stretch[number] - begin) % road)
     beside, ahead = list(said.get("beside") or ()), said.get("ahead")
     shown = []
     for number in near:

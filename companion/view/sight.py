@@ -5,14 +5,16 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final, Literal
+from typing import Final, Literal, cast
 
 from companion.articles import load
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
+from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.kinds import Pool
+from companion.rules.public import Board, Book, Public, PublicDiceCar, PublicSectionCar, public
 from companion.sheets import entrants
 from companion.view.citing import cited
 from companion.view.shown import Plate
@@ -41,7 +43,7 @@ class Sight:
         *,
         ahead: Ahead | None = None,
         prices: Prices = "always",
-        selected: Any = NOTHING,
+        selected: Json = NOTHING,
         told: Sequence[Ruling] = (),
         entry: int = 0,
         accepted: bool = False,
@@ -50,10 +52,11 @@ class Sight:
         self.desk, self.words, self.ahead, self.prices = desk, words, ahead, prices
         self.selected, self.told, self.entry, self.accepted = selected, told, entry, accepted
         self.alone = alone
-        self.rulebook: Any = desk.rulebook
-        self.race: Any = desk.rulebook.race
+        self.book = cast("Book", desk.rulebook)
+        self.race: Public = public(self.book)
+        self.track: Board = self.book.track
         self.asked: Asked | None = desk.asked
-        self.cars: dict[int, Any] = {car.number: car for car in self.race.cars}
+        self.cars: dict[int, PublicDiceCar | PublicSectionCar] = {car.number: car for car in self.race.cars}
         begun = desk.history.beginning
         chosen = entrants.plates(begun.setup) if begun is not None else {}
         self._places = {number: place for place, number in enumerate(self.cars)} | chosen
@@ -70,8 +73,8 @@ class Sight:
     @cached_property
     def playing(self) -> int | None:
         """The car whose turn is being played; before the race the one that is asked."""
-        if self.race.move is not None:
-            return int(self.race.move.car)
+        if self.race.playing is not None:
+            return self.race.playing
         return self.asked.car if self.asked is not None else None
 
     @cached_property
@@ -82,8 +85,13 @@ class Sight:
     @cached_property
     def order(self) -> list[int]:
         """The running order; before the race the grid."""
-        order: list[int] = self.rulebook.order()
-        return order if len(order) == len(self.cars) else [*order, *(car for car in self.cars if car not in order)]
+        return list(self.race.order)
+
+    @property
+    def road(self) -> Track:
+        """The circuit of a race of dice and gears."""
+        assert isinstance(self.track, Track)
+        return self.track
 
     def plate(self, number: int) -> Plate:
         return Plate(number=number, place=self._places.get(number, 0))
@@ -117,7 +125,7 @@ class Sight:
     def effect(self, kind: str, key: str) -> str:
         """What a card does, by its article, after its kind; empty for what is no card of this rulebook."""
         try:
-            said = load(self.rulebook.name).get(f"{kind}.{key}").text(self.words.lang)
+            said = load(self.race.rulebook).get(f"{kind}.{key}").text(self.words.lang)
             return f"{self.words.word('slot', kind).capitalize()} · {said}"
         except (CompanionError, MissingWords):
             return ""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Final
 
+from companion.desk.told import Done
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.kinds import Ask
 from companion.sheets.acts import Item, person
@@ -38,8 +39,8 @@ def redone(sight: Sight) -> str:
     return _done(sight, done) if done is not None else ""
 
 
-def _done(sight: Sight, done: Any) -> str:
-    if done.kind != "answer":
+def _done(sight: Sight, done: Done) -> str:
+    if done.kind != "answer" or not done.ask:
         return sight.say(f"race.undo_{done.kind}")
     said = step_done(sight, done.ask, done.answer, done.what)
     other = sight.asked is None or done.car != sight.asked.car
@@ -63,7 +64,7 @@ def step_done(sight: Sight, ask: Ask, answer: Json, what: str = "") -> str:
 
 def trail(sight: Sight, asked: Asked) -> tuple[Step, ...]:
     """The steps of this turn: those done with the way back to each, the present one, those that will follow."""
-    if not asked.round or sight.race.move is None:
+    if not asked.round or sight.race.playing is None:
         return ()
     begun = sight.desk.conversation.last_mark[0]
     items = sight.desk.history.items[begun:]
@@ -76,15 +77,15 @@ def trail(sight: Sight, asked: Asked) -> tuple[Step, ...]:
         steps.append(Step(label=step_done(sight, ask, item.event.answer, what), state="done", back=back))
     steps.append(Step(label=step_name(sight, asked.ask), state="now"))
     for ask in TO_COME.get(asked.ask, ()):
-        seen = ask == "landing" and sight.rulebook.track.known == "corner"
+        seen = ask == "landing" and sight.track.known == "corner"
         steps.append(Step(label=step_name(sight, "saw" if seen else ask), state="to_come"))
     return tuple(steps)
 
 
 def _same(items: list[Item], at: int) -> bool:
     """Whether an answer is to the same kind of question as the one before: tests are one step."""
-    before = items[at - 1].event.key if at else None
-    return before is not None and before[0] == cast(Any, items[at].event.key)[0]
+    before, now = items[at - 1].event.key if at else None, items[at].event.key
+    return before is not None and now is not None and before[0] == now[0]
 
 
 def step_name(sight: Sight, ask: Ask) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from companion.rules.conversation.asking import Ruling
 from companion.rules.dice.pits import COMPOUNDS
 from companion.rules.dice.state import Surface
+from companion.rules.public import on_track
 from companion.view.shown import Card, Fact, Key, SkyTurn
 from companion.view.sight import Sight
 
@@ -84,10 +85,7 @@ def _facts(sight: Sight, before: Surface, after: Surface, fixed: bool) -> Iterab
     yield Fact(label=sight.say("sky.track"), before=word[before], value=word[after], tone="info")
     alike: dict[Fact, list[str]] = {}
     for compound in COMPOUNDS:
-        spaces, old = (sight.rulebook.slide_of(compound, wet=surface == "wet") for surface in (after, before))
-        factor, old_factor = (
-            sight.rulebook.factors_of(compound, wet=surface == "wet")[0] for surface in (after, before)
-        )
+        (spaces, factor), (old, old_factor) = (on_track(sight.book, compound, surface) for surface in (after, before))
         said = sight.say("sky.set", spaces=spaces, factor=factor if factor != old_factor else 0)
         fact = Fact(value=said, tone="warn" if spaces > old else "ok" if spaces < old else "plain")
         alike.setdefault(fact, []).append(sight.words.word("tyres", compound))

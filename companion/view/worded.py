@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final, TypeGuard
 
+from companion.rules.circuit.track import Track
 from companion.rules.conversation.errors import CompanionError
 from companion.wording import Words
+
+if TYPE_CHECKING:
+    from companion.rules.public import Board
 
 COORDINATE: Final = re.compile(r"(?<![\w:\"])(space |case )?(\d+:\w+:\d+)(?![\w:\"])")
 """A space by its section, lane and number in a sentence that came so, with the word before it."""
@@ -15,7 +19,7 @@ COORDINATE: Final = re.compile(r"(?<![\w:\"])(space |case )?(\d+:\w+:\d+)(?![\w:
 class BoardWords(Words):
     """Words for a race on a board whose spaces are known; elsewhere they are as everywhere."""
 
-    def __init__(self, lang: str, rulebook: str, track: Any) -> None:
+    def __init__(self, lang: str, rulebook: str, track: Board) -> None:
         super().__init__(lang, rulebook)
         self.track = track
 
@@ -42,7 +46,7 @@ class BoardWords(Words):
         return self.screen(f"{how}.{where}", corner=corner, number=number, lane=self.word("lane", lane))
 
 
-def near(words: Words, track: Any, place: str) -> str:
+def near(words: Words, track: Board, place: str) -> str:
     """The corner that a space lies in, before or after, for where there is room for no more."""
     if not _on_road(track, place):
         return words.place(place)
@@ -50,14 +54,14 @@ def near(words: Words, track: Any, place: str) -> str:
     return words.screen(f"near.{where}", corner=corner)
 
 
-def _on_road(track: Any, place: str) -> bool:
+def _on_road(track: Board, place: str) -> TypeGuard[Track]:
     """Whether a place is a space of a road that is known to the space, with a corner to name it by."""
-    if track.known != "space" or place not in track.ids or not track.corners:
+    if not isinstance(track, Track) or track.known != "space" or place not in track.ids or not track.corners:
         return False
-    return bool(track.spaces[track.ids[place]].section >= 0)
+    return track.spaces[track.ids[place]].section >= 0
 
 
-def _stretch(track: Any, place: str, words: Words) -> tuple[str, str]:
+def _stretch(track: Track, place: str, words: Words) -> tuple[str, str]:
     """Where a space is, "in", "before" or "after", and which corner: a straight leads to the next one, the last
     straight to the line."""
     section = track.spaces[track.ids[place]].section

@@ -66,10 +66,10 @@ def test_before_the_gear_the_distances_go_as_far_as_the_highest_free_gear() -> N
             sight = Sight(desk, Words("en"), ahead=Ahead(desk))
             counted = [int(mark.text) for mark in race(sight).board.spaces if mark.state == "ahead"]
             taken = {car.at for car in sight.race.cars}
-            space = sight.rulebook.track.ids[sight.cars[asked.car].at]
+            space = sight.track.ids[sight.cars[asked.car].at]
             for _ in range(reach):
-                space = sight.rulebook.track.ahead[space]
-            assert max(counted) >= reach or sight.rulebook.track.name_of(space) in taken
+                space = sight.track.ahead[space]
+            assert max(counted) >= reach or sight.track.name_of(space) in taken
             furthest.add(reach)
         desk.answer(driver.answer(asked, desk.rulebook.race))
     assert {8, 12, 20} <= furthest
@@ -97,7 +97,7 @@ def test_the_landings_have_letters_and_the_chosen_one_its_way() -> None:
 def test_a_way_keeps_to_printed_moves_and_changes_lanes_as_seldom_as_it_can() -> None:
     desk = on_track({"car": 1, "at": "2:left:2"}, {"car": 2, "at": "2:left:5"})
     sight = Sight(desk, Words("en"))
-    track = sight.rulebook.track
+    track = sight.track
     straight = way(sight, "2:left:6", "2:left:10", 4)
     assert straight == tuple(f"2:left:{number}" for number in range(6, 11))
     around = way(sight, "2:left:2", "2:left:8", 6)

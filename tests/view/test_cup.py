@@ -72,10 +72,10 @@ def pitting(lang: str = "en") -> tuple[RaceDesk, Sight]:
     ],
 )
 def test_the_dashboard_shows_what_a_cup_car_carries(lang: str, labels: list[tuple[str, str]]) -> None:
-    desk, sight = pitting(lang)
-    shown = [(extra.label, extra.value) for extra in extras(sight, desk.rulebook.race.cars[0])]
+    _, sight = pitting(lang)
+    shown = [(extra.label, extra.value) for extra in extras(sight, sight.race.cars[0])]
     assert shown[1:] == labels
-    other = [(extra.label, extra.value) for extra in extras(sight, desk.rulebook.race.cars[1])]
+    other = [(extra.label, extra.value) for extra in extras(sight, sight.race.cars[1])]
     assert other[-1] == ({"en": "Pit Lane Exit", "fr": "Sortie stands"}[lang], "1")
 
 

@@ -66,7 +66,8 @@ def test_the_race_can_be_cut_short_by_touch() -> None:
 def test_who_is_at_home_says_so_and_nobody_else(lang: str) -> None:
     cars = ({"car": n, "home": n == 2, "at": f"2:left:{n}", "gear": 1, "lap": 1} for n in (1, 2))
     desk, words = a_desk(*cars, to_play=[1, 2]), Words(lang, "league")
-    said = [[extra.label for extra in extras(Sight(desk, words), car)] for car in desk.rulebook.race.cars]
+    sight = Sight(desk, words)
+    said = [[extra.label for extra in extras(sight, car)] for car in sight.race.cars]
     assert [words.screen("extra.home") in labels for labels in said] == [False, True]
 
 

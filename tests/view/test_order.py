@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -124,9 +123,11 @@ class Electric(Car):
 
 
 def test_what_a_rulebook_adds_to_its_cars_is_shown_without_a_line_for_it() -> None:
-    sight = Sight(on_track({"car": 1, "at": "2:left:5"}), Words("en"))
-    sight.rulebook = SimpleNamespace(name="electric", figures=None)
-    shown = extras(sight, Electric(1, tyres="rain", weapons={"slip-mines": 2}))
+    desk = on_track({"car": 1, "at": "2:left:5"})
+    desk.rulebook.name = "electric"  # type: ignore[misc]
+    desk.rulebook.race.cars[0] = Electric(1, at="2:left:5", tyres="rain", weapons={"slip-mines": 2})
+    sight = Sight(desk, Words("en"))
+    shown = extras(sight, sight.cars[1])
     assert [(extra.label, extra.value, extra.filled, extra.of) for extra in shown] == [
         ("Rain", "new", 0, 0),
         ("KERS", "3", 0, 0),

@@ -1,0 +1,323 @@
+"""What the world may know of a race: plain typed data, made by the rules for a seat.
+
+Screens, paper, terminal and protocol know a race by this and by its question, and by nothing else. A race of dice and
+gears and a race of sections have a face each; what both have stands in `PublicRace` and `PublicCar`. What the cup and
+the death race add has a part of its own; `more` is all that a rulebook keeps beside what its family does, by name, for
+whoever puts it into words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, cast
+
+import msgspec
+
+from companion.rules.circuit.track import Track
+from companion.rules.circuit.zones import sections
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.kinds import Cause, Pool, Pools
+from companion.rules.cup.state import CupCar, CupRace, Service
+from companion.rules.death.cards import CARDS
+from companion.rules.death.state import DeathCar, DeathRace
+from companion.rules.dice.formula_de import FormulaDe
+from companion.rules.dice.gears import Barred
+from companion.rules.dice.state import Car, Compound, Race, Sky, Status, Surface
+from companion.rules.ninety.circuit import SectionTrack
+from companion.rules.ninety.state import Bot, SectionCar, SectionRace, Strategy
+
+if TYPE_CHECKING:
+    from companion.rules.cup.cup import Cup
+    from companion.rules.death.death import Death
+    from companion.rules.ninety.ninety import Ninety
+
+Dice: TypeAlias = FormulaDe[Any]
+"""A rulebook of dice and gears, whatever its cars."""
+Book: TypeAlias = "Dice | Ninety"
+"""Any rulebook there is."""
+Board: TypeAlias = Track | SectionTrack
+"""Any circuit there is."""
+
+
+class PublicCar(msgspec.Struct, frozen=True, kw_only=True):
+    """A car, whatever it is driven with. `behind` are the spaces to the leader of the race, None where nobody has
+    counted them; `arrived` tells which of several cars came first to where they are."""
+
+    number: int
+    driver: str
+    team: str
+    status: Status | Literal["off"]
+    cause: Cause
+    at: str | None
+    lap: int
+    stops: int
+    wear: Pools
+    built: Pools
+    arrived: int
+    alive: bool
+    standing: bool
+    behind: int | None
+    more: Mapping[str, Json]
+    gear: int = 0
+    tyres: Compound = ""
+
+
+class PublicCup(msgspec.Struct, frozen=True):
+    """What the cup adds to a car: the stop it is making."""
+
+    service: Service
+
+
+class PublicArms(msgspec.Struct, frozen=True):
+    """What the death race adds to a car: its cards against a shot, "" without one."""
+
+    defence: str
+    utility: str
+
+
+class PublicDiceCar(PublicCar, frozen=True, kw_only=True):
+    """A car of dice and gears. `corner` is the index of the corner that it stands in, -1 for none; `stretch` counts
+    the corners and what lies between them, on a corner sheet."""
+
+    stand: int
+    tyre_laps: int
+    stop: str
+    box: int
+    in_pits: bool
+    corner: int
+    stretch: int
+    cup: PublicCup | None = None
+    arms: PublicArms | None = None
+
+
+class LinePoint(msgspec.Struct, frozen=True):
+    """The point of an ideal line on which a car stands."""
+
+    colour: str
+    bonus: int
+
+
+class PublicSectionCar(PublicCar, frozen=True, kw_only=True):
+    """A car of the race of sections. `hand` are the cards in the hand that this seat may see, `moves` how far a bot
+    goes, `fuel` the turn by which it stops."""
+
+    bot: Bot
+    moves: int
+    hand: Sequence[str]
+    frozen: Sequence[str]
+    check: str
+    strategy: Strategy
+    permanent: int
+    fuel: int
+    line: int
+    point: LinePoint | None
+    still: bool
+
+
+class PublicRace(msgspec.Struct, frozen=True, kw_only=True):
+    """A race, whatever it is driven with. `order` has every car, the leader first; `to_play` those that still play this
+    round, `playing` the one whose turn is being played; `marked` are the spaces on which something lies."""
+
+    rulebook: str
+    phase: Literal["setup", "race", "over"]
+    laps: int
+    round: int
+    pools: Sequence[Pool]
+    order: Sequence[int]
+    played: Sequence[int]
+    to_play: Sequence[int]
+    playing: int | None
+    sky: Sky = ""
+    surface: Surface = ""
+    marked: Sequence[str] = ()
+    queue: Sequence[int] = ()
+    more: Mapping[str, Json] = {}
+
+
+class PublicPits(msgspec.Struct, frozen=True):
+    """The two columns of the cup's pit grid, each from its top."""
+
+    pitting: Sequence[int]
+    leaving: Sequence[int]
+
+
+class PublicDice(PublicRace, frozen=True, kw_only=True):
+    """A race of dice and gears. `zones` are the sections that lie in a DRS zone, `pits` the pit grid where there is
+    one."""
+
+    kind: ClassVar[Literal["dice"]] = "dice"
+    cars: Sequence[PublicDiceCar]
+    zones: Sequence[int] = ()
+    pits: PublicPits | None = None
+
+
+class PublicSections(PublicRace, frozen=True, kw_only=True):
+    """A race of sections. `stopped` are the cars that made their stop this turn."""
+
+    kind: ClassVar[Literal["sections"]] = "sections"
+    cars: Sequence[PublicSectionCar]
+    stopped: Sequence[int]
+
+
+Public: TypeAlias = PublicDice | PublicSections
+
+
+def public(book: Book, seat: int | None = None) -> Public:
+    """What whoever sits at car `seat` may know of a race; None is for whoever has no hand of his own."""
+    if isinstance(book, FormulaDe):
+        return _dice(book)
+    return _sections(book, seat)
+
+
+def _dice(book: Dice) -> PublicDice:
+    race: Race[Car] = book.race
+    order = book.order()
+    lead = next((number for number in order if book.car(number).alive), None)
+    leader = book.car(lead) if lead is not None else None
+    return PublicDice(
+        **_race(book, order),
+        playing=race.move.car if race.move is not None else None,
+        sky=race.sky,
+        surface=race.surface,
+        marked=race.marked,
+        queue=race.queue,
+        more=_more(race, Race),
+        cars=[_dice_car(book, car, leader) for car in race.cars],
+        zones=_zones(cast("Cup", book)) if isinstance(race, CupRace) else (),
+        pits=PublicPits(race.pitting, race.leaving) if isinstance(race, CupRace) else None,
+    )
+
+
+def _race(book: Book, order: list[int]) -> Any:
+    """What every race has; the cars that are out of the order come behind it."""
+    race = book.race
+    return {
+        "rulebook": book.name,
+        "phase": race.phase,
+        "laps": race.laps,
+        "round": race.round,
+        "pools": race.pools,
+        "order": [*order, *(car.number for car in race.cars if car.number not in order)],
+        "played": race.played,
+        "to_play": book.to_play() if race.round else (),
+    }
+
+
+def _zones(book: Cup) -> tuple[int, ...]:
+    return tuple(at for zone in book.zones for at in sections(book.track, zone))
+
+
+def _dice_car(book: Dice, car: Car, leader: Car | None) -> PublicDiceCar:
+    return PublicDiceCar(
+        **_car(car),
+        more=_more(car, Car),
+        behind=book.behind(car, leader) if leader is not None else None,
+        gear=car.gear,
+        tyres=car.tyres,
+        stand=car.stand,
+        tyre_laps=car.tyre_laps,
+        stop=car.stop,
+        box=car.box,
+        in_pits=car.in_pits,
+        corner=book.corner_of(car.at) if car.standing else -1,
+        stretch=book.stretch(car.at) if book.track.known == "corner" and car.at is not None else 0,
+        cup=PublicCup(car.service) if isinstance(car, CupCar) else None,
+        arms=PublicArms(car.defence, car.utility) if isinstance(car, DeathCar) else None,
+    )
+
+
+def _car(car: Car | SectionCar) -> Any:
+    """What every car has."""
+    same = ("number", "driver", "team", "status", "cause", "at", "lap", "stops", "arrived", "alive", "standing")
+    return {name: getattr(car, name) for name in same} | {"wear": dict(car.wear), "built": dict(car.built)}
+
+
+def _more(thing: msgspec.Struct, family: type[msgspec.Struct]) -> Mapping[str, Json]:
+    """What a rulebook keeps of a car or a race beside what the family of rulebooks does."""
+    return {name: getattr(thing, name) for name in thing.__struct_fields__ if name not in family.__struct_fields__}
+
+
+def _sections(book: Ninety, seat: int | None) -> PublicSections:
+    race: SectionRace = book.race
+    order = book.order()
+    leader = next((number for number in order if book.car(number).alive), None)
+    ahead = book.car(leader) if leader is not None else None
+    return PublicSections(
+        **_race(book, order),
+        playing=None,
+        queue=race.queue,
+        cars=[_section_car(book, car, ahead, seat) for car in race.cars],
+        stopped=race.stopped,
+    )
+
+
+def _section_car(book: Ninety, car: SectionCar, leader: SectionCar | None, seat: int | None) -> PublicSectionCar:
+    points = book.section(car).trajectories
+    point = points[car.line] if 0 <= car.line < len(points) else None
+    return PublicSectionCar(
+        **_car(car),
+        more={name: value for name, value in _more(car, Car).items() if name != "hand"},
+        behind=book.behind(car, leader) if leader is not None else None,
+        bot=car.bot,
+        moves=book.bot_value(car) if car.bot else 0,
+        hand=list(car.hand) if car.number == seat or not book.race.deck else (),
+        frozen=car.frozen,
+        check=car.check,
+        strategy=car.strategy,
+        permanent=car.permanent,
+        fuel=car.fuel,
+        line=car.line,
+        point=LinePoint(point.colour, point.bonus) if point is not None else None,
+        still=car.still,
+    )
+
+
+# -- what is worked out when somebody asks for it
+
+
+def barred(book: Book, number: int, gear: int) -> Barred | None:
+    """Why a car may not take a gear; None for one that it may take, and where there are none."""
+    return book.barred(book.car(number), gear) if isinstance(book, FormulaDe) else None
+
+
+def covered(book: Book, number: int, card: str) -> Mapping[str, int]:
+    """The spaces that a weapon of a car covers, with their ranges; empty where there are no weapons."""
+    if not isinstance(book.race, DeathRace):
+        return {}
+    death = cast("Death", book)
+    found = death.covered(CARDS[card], death.car(number))
+    return {death.track.spaces[at].name: far for at, far in found.items()}
+
+
+def on_track(book: Book, compound: Compound, surface: Surface) -> tuple[int, int]:
+    """The spaces that a compound slides on a surface, and what a space of overshooting costs it in a corner of one
+    stop; none where there are no compounds."""
+    if not isinstance(book, FormulaDe):
+        return 0, 0
+    wet = surface == "wet"
+    return book.slide_of(compound, wet=wet), book.factors_of(compound, wet=wet)[0]
+
+
+class Settable(msgspec.Struct, frozen=True):
+    """A value that the referee's word can set: its name, how it stands, and its range where it is a number."""
+
+    name: str
+    value: Json
+    range: tuple[int, int] | None = None
+
+
+def settable_on_car(book: Book, number: int) -> list[Settable]:
+    """What the referee's word can set on a car."""
+    car = book.car(number)
+    return [Settable(name, getattr(car, name), book.car_ranges.get(name)) for name in book.car_values]
+
+
+def settable_on_race(book: Book) -> list[Settable]:
+    """What the referee's word can set on the race; of its order the cars that still play."""
+    return [Settable(name, _now(book, name)) for name in book.race_values]
+
+
+def _now(book: Book, name: str) -> Json:
+    if name == "queue":
+        return []
+    return book.to_play() if name == "order" else getattr(book.race, name)
