@@ -93,7 +93,7 @@ class Shifting(Damage[C]):
     def shift(self, car: C, gear: int) -> None:
         """The stick is set and a gear-down is paid; an engine point of it marks the space where the turn began, and
         the last one ends the race on the spot [13-3, 13-4, 16-0-3-1, 20-4-3]."""
-        cost = self.gear_cost(car.gear, gear) if gear < car.gear else {}
+        cost = self.gear_cost(car.gear, gear)
         before, car.gear = car.gear, gear
         self.move.gear = gear
         fatal = "engine" in cost and self.fatal(car, "engine", cost["engine"])

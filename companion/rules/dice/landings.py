@@ -21,8 +21,8 @@ class Price(NamedTuple):
 
     brakes: int
     tyres: int
-    spin: bool
-    out: DiceCause
+    spin: bool = False
+    out: DiceCause = ""
 
 
 class Landings(Tyres[C]):
@@ -95,17 +95,17 @@ class Landings(Tyres[C]):
         if landing.overs:
             tyres = landing.overshot * self.factor(car)
             if landing.missing >= 2 or tyres > limit:
-                return Price(brakes, tyres, False, "overshoot")
+                return Price(brakes, tyres, out="overshoot")
         if landing.blocked:
             table = self.figures.blocking
             if landing.blocked > len(table):
-                return Price(brakes, tyres, False, "blocked")
+                return Price(brakes, tyres, out="blocked")
             more = table[landing.blocked - 1]
             brakes += more[0]
             tyres += more[1]
             if brakes > self.left(car, "brakes") or tyres > limit:
-                return Price(brakes, tyres, False, "blocked")
-        return Price(brakes, tyres, bool(tyres) and tyres == limit, "")
+                return Price(brakes, tyres, out="blocked")
+        return Price(brakes, tyres, spin=bool(tyres) and tyres == limit)
 
     def tyre_limit(self, car: C) -> int:
         """The tyre points that a car can lose at once and stay in the race: those it has, and one where it has none

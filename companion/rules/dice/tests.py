@@ -20,7 +20,7 @@ class Damage(Ordering[C]):
 
     def black_die(self, car: C, article: str, what: str, losing: Callable[[], int]) -> TestDie | None:
         """The black die for a test that is lost from 1 up to what `losing` says; moot for a car that is out [0-0-5]."""
-        if not car.standing or (not car.alive and what != "weather"):
+        if not car.alive:
             return None
         to = losing()
         return TestDie(car.number, self.article(article), what, divided(to), {"loses_to": to})
@@ -62,7 +62,7 @@ class Damage(Ordering[C]):
         for place, test in enumerate(tests):
             space = test.removeprefix(WALL)
             if test.startswith(WALL):
-                if place == len(tests) - 1 and space == car.at and not self.move.finished:
+                if place == len(tests) - 1 and space == car.at and not (self.move.finished or car.in_pits):
                     continue  # after the collision tests, if it is where the car stops [15-1]
                 yield from self.wall_test(car, space)
             else:
@@ -143,7 +143,7 @@ class Damage(Ordering[C]):
         else:
             at = self.track.ids[car.at or ""]
             spaces = {self.track.spaces[x].name for x in (*self.track.beside[at], self.track.ahead[at]) if x >= 0}
-            found = [other for other in self.others(car) if other.at in spaces and not other.in_pits]
+            found = [other for other in self.others(car) if other.at in spaces]
         return self.in_running_order(found)
 
     def in_running_order(self, cars: Iterable[C]) -> list[C]:
@@ -180,14 +180,14 @@ class Damage(Ordering[C]):
             if car.alive:
                 self.damage(car, "body", "14-4", why="put_out")
         for other in tests if self.mover_tests() else ():
-            if car.alive and car.status != "wreck":
+            if car.alive:
                 aggravated = self.aggravates(car) or self.aggravates(other)
                 yield from self.body_test(car, aggravated, other)
 
     def may_collide(self, car: C) -> bool:
         """The lane and the boxes are neutral ground, and a car that has left the race tests nothing
         [19-1-3, 19-5-3, ruling 57]."""
-        return car.alive and car.at is not None and not car.in_pits and not self.move.finished
+        return car.alive and not car.in_pits
 
     def mover_tests(self) -> bool:
         """Whether the car that has moved up to others makes a test for each of them as well [14-1]."""

@@ -12,7 +12,7 @@ class Tyres(Shifting[C]):
     def factor(self, car: C) -> int:
         """How many tyre points a space overshot costs: by compound, surface and age of the set, not by what went
         before [8-1, 8-1-1, 8-1-2, 8-2, 8-2-1, 8-2-2, 8-3, 8-3-1, 8-3-2, ruling 34]."""
-        return self.factors_of(car.tyres or "hard", wet=self.wet)[min(max(car.tyre_laps, 0), 2)]
+        return self.factors_of(car.tyres or "hard", wet=self.wet)[min(car.tyre_laps, 2)]
 
     def factors_of(self, compound: Compound, *, wet: bool) -> tuple[int, int, int]:
         """What a space overshot costs with a set that is new, a lap old, and older
@@ -36,7 +36,7 @@ class Tyres(Shifting[C]):
         move = self.move
         if self.wet or car.tyres != "soft" or move.soft or car.tyre_laps >= self.figures.soft_laps:
             return False
-        return not move.crossed or car.fresh or (car.status == "pit" and not car.stop)
+        return not move.crossed or car.fresh
 
     def age_tyres(self, car: C) -> None:
         """A set ages by a lap at each crossing of the line, but not at the first one on the way out of its box or off
