@@ -15,6 +15,8 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "race": ("companion.terminal.command:race", "Referee a race at the terminal, or go on with one."),
     "referee": ("companion.protocol:referee", "Referee a race over standard input and output, in JSON lines."),
     "demo": ("companion.commands.demo:demo", "Watch drivers play a whole race, with commentary."),
+    "tournament": ("companion.commands.tournament:tournament", "Run a tournament, from the entries to the final."),
+    "season": ("companion.commands.season:season", "Run a season, race by race."),
     "tracks": ("companion.commands.tracks:tracks", "List, check, show and import circuits."),
     "rules": ("companion.commands.rules:rules", "Read the articles of the rulebook."),
     "sheets": ("companion.commands.sheets:sheets", "List the races that were kept."),

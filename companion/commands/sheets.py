@@ -106,14 +106,18 @@ def export(race: str, form: str | None, out: Path | None, data: Path | None, lan
 
 @click.command()
 @click.argument("race", default="last")
+@click.option("--sheet", "code", help="Instead: the code of a tournament's or season's printed sheet.")
 @_data
-def verify(race: str, data: Path | None, lang: str | None) -> None:
+def verify(race: str, code: str | None, data: Path | None, lang: str | None) -> None:
     """Check RACE: its chain, and every ruling by refereeing it again. Exit status 1 if anything is wrong."""
     from companion.sheets.again import rulebook_of
     from companion.sheets.place import data_folder
     from companion.sheets.verify import verify as check
 
     words = _words(lang)
+    if code is not None:
+        _verify_sheet(code, data_folder(data), words)
+        return
     found = check(data_folder(data), race, rulebook_of)
     click.echo(words.say("verify_entries", name=found.name, id=found.log_id[:8], count=found.entries))
     click.echo(f"  {words.say('verify_chained', count=found.chained)}")
@@ -125,6 +129,21 @@ def verify(race: str, data: Path | None, lang: str | None) -> None:
     if not found.sound:
         raise SystemExit(1)
     click.echo(words.say("verify_sound"))
+
+
+def _verify_sheet(code: str, folder: Path, words: Words) -> None:
+    """Tells a true sheet from a changed one, and shows what it should say."""
+    from companion.view.listings import as_text, check_sheet
+
+    found = check_sheet(folder, code)
+    if found.true:
+        click.echo(
+            words.say("sheet_true", sheet=found.right.heading, entries=found.entries, more=found.now - found.entries)
+        )
+        return
+    click.echo(words.say("sheet_changed", sheet=found.right.heading, entries=found.entries), err=True)
+    click.echo("\n".join(as_text(found.right)))
+    raise SystemExit(1)
 
 
 @click.command()

@@ -15,8 +15,10 @@ import msgspec
 
 from companion import circuits, whole_file
 from companion.desk.record_desk import RecordDesk
+from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
+from companion.rules.league.state import LeagueFigures
 from companion.rules.rulebooks import begin, check_circuit, named
 from companion.sheets.chain import canonical, chained
 from companion.sheets.entry import Beginning, Entry
@@ -24,11 +26,16 @@ from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.sheets.mark import marked, sought, whole
 from companion.sheets.reading import entries, races, reading
+from companion.sheets.records import kept_record, records
 from companion.sheets.sheet import CarSheet, RaceSheet
 from companion.tournament import season, tournament
 from companion.tournament.results import Line, Reference, Result
 from companion.tournament.season import Gridded, Season
+from companion.tournament.standings import SCALES
+from companion.tournament.statistics import CircuitRecord, Held, circuit_records
 from companion.tournament.tournament import Tournament
+from companion.tournament.trials import Trials
+from companion.tournament.weather import Drawn
 
 Organised = RecordDesk[Tournament] | RecordDesk[Season]
 PROGRAM: Final = "program"
@@ -54,6 +61,61 @@ def begin_season(folder: Path, begun: season.Begun, *, by: str) -> RecordDesk[Se
 def check_stage(folder: Path, rulebook: str, track: str) -> None:
     """Raises BadSetup or BadTrack unless there is such a circuit, and the rulebook is driven on it."""
     check_circuit(named(rulebook), circuits.board(track, circuits.own(folder)))
+
+
+def usual_season(rulebook: str, name: str, calendar: tuple[season.Stage, ...]) -> season.Begun:
+    """A season as its rulebook has it: the league's own points and sizes; others have the usual points, and as many
+    races, drivers and team-mates as they like."""
+    if rulebook == "league":
+        figures = LeagueFigures()
+        return season.Begun(
+            name=name, calendar=calendar, points=figures.points, drivers=figures.racers, team=figures.team_racers,
+            races=figures.season_races,
+        )  # fmt: skip
+    return season.Begun(
+        name=name, calendar=calendar, rulebook=rulebook, points=SCALES["first-six"], drivers=0, team=0, races=0
+    )
+
+
+# -- trials and weather
+
+
+def times_of(folder: Path, word: str, why: str = "") -> tournament.TimesTaken:
+    """The times of a session of trials that was kept, here or on a stick; raises LogError."""
+    kept = kept_record(folder, word, Trials.KIND)
+    trials = kept.record
+    assert isinstance(trials, Trials)
+    found = tuple(
+        tournament.Trial(driver, session, trials.runs[driver][session])
+        for driver in trials.drivers
+        for session in sorted(trials.runs[driver])
+    )
+    reference = Reference(kept.listed.log_id, trials.name, len(trials.log), kept.digest)
+    return tournament.TimesTaken(times=found, log=reference, why=why)
+
+
+def drawn(desk: Organised, face: int, *, session: int = 0, round_: int = 0, why: str = "") -> Drawn:
+    """The weather that a face of the black die brings on the chart of the tournament's circuit; raises BadEntry."""
+    record = desk.record
+    assert isinstance(record, Tournament)
+    if not 1 <= face <= 20:
+        raise BadEntry(f"The black die shows 1 to 20; {face} is not on it.")
+    track = record.rounds[round_].track if round_ in record.rounds else record.begun.track
+    board = circuits.board(track, circuits.own(desk.log.folder))
+    if not isinstance(board, Track):
+        raise BadEntry(f"{board.name} has no weather chart.")
+    return Drawn(sky=board.weather.sky(face), face=face, session=session, round=round_, why=why)
+
+
+def trials_grid(desk: RecordDesk[Season], number: int, word: str, why: str = "") -> Gridded:
+    """The grid of a season's race from a session of trials that was kept; who did not drive there stands behind, by
+    number."""
+    trials = kept_record(desk.log.folder, word, Trials.KIND).record
+    assert isinstance(trials, Trials)
+    drivers = desk.record.drivers(number)
+    timed = [driver for driver in trials.ranking() if driver in drivers]
+    order = (*timed, *(driver for driver in drivers if driver not in timed))
+    return Gridded(race=number, order=order, rule="trials", why=why)
 
 
 # -- the races
@@ -257,6 +319,32 @@ def check_references(desk: Organised) -> list[CompanionError]:
         except CompanionError as why:
             wrong.append(why)
     return wrong
+
+
+def all_circuits(folder: Path) -> list[CircuitRecord]:
+    """The records of the circuits, from every tournament and season of a data folder."""
+    held = []
+    with reading(folder) as db:
+        listed = [one for one in records(db) if one.kind in (Tournament.KIND, Season.KIND)]
+    for one in reversed(listed):
+        record = kept_record(folder, one.log_id).record
+        assert isinstance(record, Tournament | Season)
+        held += [_held(record, key) for key in record.results]
+    return circuit_records(held)
+
+
+def _held(record: Tournament | Season, key: str) -> Held:
+    if isinstance(record, Tournament):
+        track = record.rounds[int(key.partition(".")[0])].track
+    else:
+        track = record.stages[int(key)].track
+    filed = record.results[key]
+    first = filed.lines[0]
+    winner = None
+    if first.place is not None:
+        winner = record.driver(int(key), first.driver) if isinstance(record, Season) else record.names[first.driver]
+    seconds = filed.log.seconds if filed.log is not None else 0
+    return Held(track, f"{record.name} {key}", winner, first.grid, seconds)
 
 
 def as_said(record: Tournament | Season) -> Any:

@@ -1,1 +1,1 @@
-"""What is shown, on paper: race sheets as PDF, and the code that a phone reads."""
+"""What is shown, on paper: race sheets, the tables of tournaments and seasons, and the code that a phone reads."""

@@ -1,4 +1,4 @@
-"""Sheets of A4 to write and draw on: words in any script, lines, boxes and number plates.
+"""Sheets of A4, or of letter, to write and draw on: words in any script, lines, boxes and number plates.
 
 Places are in mm from the top left of the sheet, sizes of type in points. A text is written with its middle at a height,
 as on the screens.
@@ -23,6 +23,8 @@ from companion.drawing.typefaces import BOLD, FONTS, MEDIUM, set_in
 from companion.view.shown import Plate
 
 WIDE, HIGH = 210.0, 297.0
+SIZES: Final = {"A4": (WIDE, HIGH), "letter": (215.9, 279.4)}
+"""The sizes of paper, in mm."""
 EDGE: Final = 14.0
 """The margins that a printer needs."""
 POINT: Final = 25.4 / 72
@@ -38,8 +40,9 @@ class Paper:
     """A document of such sheets; the first is there from the beginning. The same drawn at the same moment (`at`) is the
     same document, byte by byte."""
 
-    def __init__(self, title: str, at: datetime) -> None:
-        self._pdf = FPDF(unit="mm", format="A4")
+    def __init__(self, title: str, at: datetime, size: Literal["A4", "letter"] = "A4") -> None:
+        self._pdf = FPDF(unit="mm", format=size)
+        self.wide, self.high = SIZES[size]
         self._pdf.set_auto_page_break(False)
         self._pdf.c_margin = 0
         self._pdf.set_title(title)

@@ -28,12 +28,13 @@ R = TypeVar("R", bound=Record)
 
 
 class Kept(NamedTuple):
-    """A record as it was read from the database: its place in the list, itself, and its digest, the hash of its last
-    entry in hexadecimal."""
+    """A record as it was read from the database: its place in the list, itself, the hash of its last entry in
+    hexadecimal, and how many entries there are by now."""
 
     listed: Listed
     record: Record
     digest: str
+    entries: int
 
 
 def kinds() -> Mapping[str, type[Record]]:
@@ -96,14 +97,16 @@ def record_of(log: Iterable[Entry], kind: type[R]) -> R:
     return record
 
 
-def kept_record(folder: Path, word: str, kind: str = "") -> Kept:
-    """A record for reading, its chain checked; raises LogError if there is none of that name or id."""
+def kept_record(folder: Path, word: str, kind: str = "", *, after: int = 0) -> Kept:
+    """A record for reading, its chain checked, as it was `after` so many entries (0: all); raises LogError if there is
+    none of that name or id."""
     with reading(folder) as db:
         listed = sought(folder, db, word, among(kind))
         mark = marked(folder, listed.log_id)  # before the log: it may be going on
         log = list(chained(entries(db, listed.log_id), listed.head))
     whole(listed.name, log, mark)
-    return Kept(listed, record_of(log, kind_of(listed)), log[-1].hash.hex())
+    then = log[:after] if after else log
+    return Kept(listed, record_of(then, kind_of(listed)), then[-1].hash.hex(), len(log))
 
 
 def kind_of(listed: Listed) -> type[Record]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
+import msgspec
+
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament import weather
 from companion.tournament.entrants import Changed, Entered, Field, Here, Removed, Withdrawn
@@ -65,6 +67,22 @@ class Timed(Act, frozen=True, tag="timed"):
     session: int
     time: AbsoluteTime
     log: Reference | None = None
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """A driver's time in a session."""
+
+    driver: int
+    session: int
+    time: AbsoluteTime
+
+
+class TimesTaken(Act, frozen=True, tag="times"):
+    """All times of a session of trials that was kept as a record; those that are there already, and are the same, stay
+    as they are, others need a reason."""
+
+    times: tuple[Trial, ...]
+    log: Reference
 
 
 class Seeded(Act, frozen=True, tag="seeded"):
@@ -151,8 +169,8 @@ class Tournament(Record):
 
     KIND = "tournament"
     ACTS = (
-        Begun, Entered, Changed, Removed, Withdrawn, Here, Timed, Drawn, Seeded, Swapped, Published, Reseated, Steward,
-        Result, Confirmed, Corrected,
+        Begun, Entered, Changed, Removed, Withdrawn, Here, Timed, TimesTaken, Drawn, Seeded, Swapped, Published,
+        Reseated, Steward, Result, Confirmed, Corrected,
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -185,7 +203,12 @@ class Tournament(Record):
             case Here():
                 self.field.come(act.numbers, here=act.here)
             case Timed():
-                self._time(act)
+                time = act.time if act.time.at else msgspec.structs.replace(act.time, at=signed.at)
+                self._time(act.driver, act.session, time, act.why)
+            case TimesTaken():
+                for trial in act.times:
+                    if self.times.get(trial.driver, {}).get(trial.session) != trial.time:
+                        self._time(trial.driver, trial.session, trial.time, act.why)
             case Drawn():
                 self._draw(act)
             case Seeded():
@@ -212,22 +235,19 @@ class Tournament(Record):
         check_scale(act.points)
         self.begun, self.name = act, act.name
 
-    def _time(self, act: Timed) -> None:
-        """A trial of a session [1-0-1, 1-3-1]."""
-        name = self.field[act.driver].name
-        if act.driver in self.field.gone:
+    def _time(self, driver: int, session: int, time: AbsoluteTime, why: str) -> None:
+        """A trial of a session; one without an hour was done when it was entered [1-0-1, 1-3-1]."""
+        name = self.field[driver].name
+        if driver in self.field.gone:
             raise BadEntry(f"{name} has withdrawn.")
-        if not 1 <= act.session <= self.begun.sessions:
-            raise BadEntry(f"There is no session {act.session}; this tournament has {self.begun.sessions}.")
-        act.time.check()
-        sessions = self.times.setdefault(act.driver, {})
-        if act.session in sessions:
-            if sessions[act.session] == act.time:
-                raise BadEntry(f"This time of {name} is there already.")
-            if not act.why.strip():
-                raise BadEntry(f"{name} has a time in session {act.session} already; another one needs a reason.")
-        sessions[act.session] = act.time
-        self.field.here.add(act.driver)
+        if not 1 <= session <= self.begun.sessions:
+            raise BadEntry(f"There is no session {session}; this tournament has {self.begun.sessions}.")
+        time.check()
+        sessions = self.times.setdefault(driver, {})
+        if session in sessions and not why.strip():
+            raise BadEntry(f"{name} has a time in session {session} already; another one needs a reason.")
+        sessions[session] = time
+        self.field.here.add(driver)
 
     def _draw(self, act: Drawn) -> None:
         """One draw for all tables: of a session of trials, or of a round [1-0-3, 2-0-1]."""

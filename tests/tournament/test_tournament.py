@@ -216,7 +216,7 @@ def test_what_is_refused() -> None:
         (Changed(number=3, entrant=Entrant(3, "d4")), "There is a D4 already"),
         (Timed(driver=1, session=2, time=AbsoluteTime(20, 6000)), "There is no session 2"),
         (Timed(driver=1, session=1, time=AbsoluteTime(20, 6000)), "has a time in session 1 already"),
-        (Timed(driver=1, session=1, time=AbsoluteTime(20, 6001)), "is there already"),
+        (Timed(driver=1, session=1, time=AbsoluteTime(20, 6001)), "has a time in session 1 already"),
         (Result(race="1.2", lines=on_paper((2, 4, 1))), "D1 .number 1. did not race here"),
         (Result(race="1.2", lines=on_paper((2, 4))), "D6 is missing"),
         (Result(race="1.2", lines=on_paper((2, 4, 4))), "D4 stands twice"),

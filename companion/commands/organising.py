@@ -1,0 +1,399 @@
+"""What `companion tournament` and `companion season` have in common: whose act it is, the record, and its tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from companion.desk.organising import Organised
+    from companion.tournament.entrants import Entrant
+    from companion.tournament.record import Act
+    from companion.tournament.results import Line, Result
+    from companion.tournament.season import Season
+    from companion.tournament.tournament import Tournament
+    from companion.wording import Words
+
+F = TypeVar("F", bound=Callable[..., Any])
+FORMS: Final = ("text", "csv", "json", "html", "pdf")
+
+
+class Said:
+    """What was said before the command: the record's name or id, who acts, where the database lies, the language."""
+
+    def __init__(self, kind: str, word: str, by: str, data: Path | None, lang: str | None) -> None:
+        from companion.commands.main import spoken
+        from companion.sheets.place import data_folder
+        from companion.wording import Words
+
+        self.kind, self.word, self.by, self.folder = kind, word, by, data_folder(data)
+        self.words: Words = Words(lang or spoken())
+
+    def open(self) -> Organised:
+        """The record, to be written. Raises LogError."""
+        from companion.desk.record_desk import RecordDesk
+        from companion.sheets.records import kinds
+
+        return RecordDesk.resume(self.folder, kinds()[self.kind], self.word)  # type: ignore[return-value]
+
+    def act(self, make: Callable[[Any], Act]) -> None:
+        """Does what `make` says of the record, and tells it."""
+        with self.open() as desk:
+            done = desk.act(make(desk.record), by=self.by)
+            click.echo(self.words.say("org_done", seq=done.seq, act=_tag(done.act)))
+
+    def show(self, kind: str, of: str = "", *, form: str = "text", out: Path | None = None, paper: str = "A4") -> None:
+        """Writes one of the record's tables, in a form."""
+        made = self.made(kind, of, form, paper)
+        if out is not None:
+            out.write_bytes(made)
+            click.echo(self.words.say("export_written", path=str(out)), err=True)
+        else:
+            click.echo(made, nl=False)
+
+    def made(self, kind: str, of: str, form: str, paper: str) -> bytes:
+        """One of the record's tables in a form."""
+        from companion.sheets.records import kept_record
+        from companion.view import listings
+
+        if kind == "circuits":
+            from companion.desk.organising import all_circuits
+
+            listing, at = listings.circuit_listing(all_circuits(self.folder), self.words), ""
+        else:
+            kept = kept_record(self.folder, self.word, self.kind)
+            record: Any = kept.record
+            listing, at = listings.Listings(record, self.words).made(kind, of), record.log[-1].at
+            listing = listing._replace(log_id=kept.listed.log_id, entries=kept.entries, digest=kept.digest)
+        if form == "pdf":
+            from companion.printing.listing import as_pdf
+
+            return as_pdf([listing], self.words.lang, letter=paper == "letter", at=at)
+        if form == "json":
+            return listings.as_json(listing).encode()
+        if form == "csv":
+            return listings.as_csv(listing).encode()
+        if form == "html":
+            return listings.as_html(listing, self.words.lang).encode()
+        return ("\n".join(listings.as_text(listing)) + "\n").encode()
+
+
+def _tag(act: Act) -> str:
+    return str(act.__struct_config__.tag)
+
+
+def group(kind: str, help_: str) -> click.Group:
+    """The group of commands of a kind of record."""
+
+    @click.group(name=kind, help=help_)
+    @click.option("--name", "word", default="last", show_default=True, help="Which one: its name or id.")
+    @click.option("--by", default="race control", show_default=True, help="Who does it, as the log will say.")
+    @click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
+    @click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: the locale's).")
+    @click.pass_context
+    def commands(ctx: click.Context, word: str, by: str, data: Path | None, lang: str | None) -> None:
+        ctx.obj = Said(kind, word, by, data, lang)
+
+    return commands
+
+
+def written(command: F) -> F:
+    """The options of a command that writes a table."""
+    form = click.option("--form", type=click.Choice(FORMS), default="text", show_default=True, help="In which form.")
+    out = click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A file (else standard output).")
+    paper = click.option(
+        "--paper", type=click.Choice(["A4", "letter"]), default="A4", show_default=True, help="Size of the paper."
+    )
+    return form(out(paper(command)))
+
+
+def common(commands: click.Group) -> None:
+    """The commands that tournaments and seasons share."""
+
+    @commands.command()
+    @click.argument("file", type=click.File(encoding="utf-8"))
+    @click.pass_obj
+    def entrants(said: Said, file: Any) -> None:
+        """Enter everybody in FILE (- for typed or pasted): a line is number, name, team; or a CSV with heads."""
+        from companion.tournament.entrants import Entered, read_entrants
+
+        text = file.read()
+        said.act(lambda record: Entered(entrants=tuple(read_entrants(text, record.field.entrants))))
+
+    @commands.command()
+    @click.argument("name")
+    @click.option("--number", type=int, help="Else the lowest that is free.")
+    @click.option("--team", default="", help="Team or club.")
+    @click.option("--home", multiple=True, metavar="TRACK", help="A home track.")
+    @click.pass_obj
+    def enter(said: Said, name: str, number: int | None, team: str, home: tuple[str, ...]) -> None:
+        """Enter one driver."""
+        from companion.tournament.entrants import Entered
+
+        said.act(lambda record: Entered(entrants=(_entrant(record, number, name, team, home),)))
+
+    @commands.command()
+    @click.argument("number", type=int)
+    @click.option("--to", type=int, help="Another number, before anybody has driven.")
+    @click.option("--driver", help="The name as it is right.")
+    @click.option("--team", help="The team as it is right.")
+    @click.pass_obj
+    def change(said: Said, number: int, to: int | None, driver: str | None, team: str | None) -> None:
+        """Write an entrant otherwise."""
+        from companion.tournament.entrants import Changed, Entrant
+
+        def act(record: Any) -> Act:
+            old = record.field[number]
+            new = Entrant(to or number, driver or old.name, old.team if team is None else team, old.home)
+            return Changed(number=number, entrant=new)
+
+        said.act(act)
+
+    @commands.command()
+    @click.argument("number", type=int)
+    @click.pass_obj
+    def remove(said: Said, number: int) -> None:
+        """Delete an entry, before anybody has driven."""
+        from companion.tournament.entrants import Removed
+
+        said.act(lambda _: Removed(number=number))
+
+    @commands.command()
+    @click.argument("number", type=int)
+    @click.option("--why", default="", help="The reason.")
+    @click.pass_obj
+    def withdraw(said: Said, number: int, why: str) -> None:
+        """An entrant takes part no longer."""
+        from companion.tournament.entrants import Withdrawn
+
+        said.act(lambda _: Withdrawn(number=number, why=why))
+
+    @commands.command()
+    @click.argument("key", metavar="TABLE|RACE")
+    @click.option("--race", help="A race that was kept here: its name, id, or last.")
+    @click.option("--file", type=click.Path(path_type=Path, exists=True), help="A race in a file, as export --json.")
+    @click.option(
+        "--stick", type=click.Path(path_type=Path, file_okay=False), help="Where --race lies: a stick's folder."
+    )
+    @click.option("--paper", help='Typed from paper: "3 1 2 out 4 engine, 5".')
+    @click.pass_obj
+    def result(
+        said: Said, key: str, race: str | None, file: Path | None, stick: Path | None, paper: str | None
+    ) -> None:
+        """Enter the result of a table or a race: from its log, from a file, or from paper."""
+        with said.open() as desk:
+            act = _result(said, key, race, file, stick, paper)
+            done = desk.act(act, by=said.by)
+            click.echo(said.words.say("org_done", seq=done.seq, act="result"))
+            _not_official(said, [key])
+
+    @commands.command()
+    @click.option("--stick", type=click.Path(path_type=Path, file_okay=False), help="The folder of a stick.")
+    @click.pass_obj
+    def collect(said: Said, stick: Path | None) -> None:
+        """Take the results of all races that were started from here and are over."""
+        from companion.desk.organising import collect as collected
+
+        with said.open() as desk:
+            came, wrong = collected(desk, stick)
+            click.echo(said.words.say("org_came", keys=", ".join(came)))
+            for one in wrong:
+                click.echo(said.words.error(one), err=True)
+            if wrong:
+                raise SystemExit(1)
+
+    @commands.command()
+    @click.argument("key", metavar="TABLE|RACE")
+    @click.pass_obj
+    def confirm(said: Said, key: str) -> None:
+        """Make a result official: another person than who entered it."""
+        from companion.tournament.results import Confirmed
+
+        said.act(lambda _: Confirmed(race=key))
+
+    @commands.command()
+    @click.argument("key", metavar="TABLE|RACE")
+    @click.option("--paper", required=True, help='As it is right: "3 1 2 out 4 engine, 5".')
+    @click.option("--why", default="", help="The reason.")
+    @click.option("--show", is_flag=True, help="Only say whose place it would change.")
+    @click.pass_obj
+    def correct(said: Said, key: str, paper: str, why: str, show: bool) -> None:
+        """Put a result right, with a reason; whose place it changes is said."""
+        from companion.tournament.results import Corrected
+        from companion.tournament.season import Season
+
+        with said.open() as desk:
+            record = desk.record
+            known = {line.driver: line for line in record.results[key].lines}
+            act = Corrected(race=key, lines=tuple(_kept(line, known) for line in typed_result(paper)), why=why)
+            _check(record, act)
+            for move in record.changes(act):
+                name = f"{move.driver} {record.names[move.driver]}"
+                click.echo(said.words.say("org_changes", driver=name, was=move.was or 0, now=move.now or 0))
+            if isinstance(record, Season) and record.turns_grid(act):
+                click.echo(said.words.say("org_turns_grid"))
+            if not show:
+                done = desk.act(act, by=said.by)
+                click.echo(said.words.say("org_done", seq=done.seq, act="corrected"))
+
+    @commands.command()
+    @click.option("--why", default="", help="The reason.")
+    @click.pass_obj
+    def undo(said: Said, why: str) -> None:
+        """Take the last act back; what is published or official is corrected instead."""
+        with said.open() as desk:
+            taken = desk.undo(by=said.by, why=why)
+            click.echo(said.words.say("org_undone", seq=taken.seq, act=_tag(taken.act)))
+
+    @commands.command()
+    @click.argument("text")
+    @click.pass_obj
+    def note(said: Said, text: str) -> None:
+        """Note something."""
+        from companion.tournament.record import Noted
+
+        said.act(lambda _: Noted(text=text))
+
+    @commands.command()
+    @click.pass_obj
+    def check(said: Said) -> None:
+        """Check the record's chain, and the logs that results were read from."""
+        from companion.desk.organising import check_references
+        from companion.sheets.records import kept_record
+
+        kept = kept_record(said.folder, said.word, said.kind)
+        click.echo(said.words.say("org_checked", name=kept.record.name, count=len(kept.record.log), digest=kept.digest))
+        with said.open() as desk:
+            wrong = check_references(desk)
+        for one in wrong:
+            click.echo(said.words.error(one), err=True)
+        if wrong:
+            raise SystemExit(1)
+
+    @commands.command()
+    @click.argument("key", metavar="TABLE|RACE")
+    @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A file (else standard output).")
+    @click.pass_obj
+    def setup(said: Said, key: str, out: Path | None) -> None:
+        """Write the setup of a race, for companion race --setup; collect takes its result when it is over."""
+        import json
+
+        from companion.desk.organising import race_setup
+
+        with said.open() as desk:
+            made = json.dumps(race_setup(desk, key), ensure_ascii=False) + "\n"
+        if out is None:
+            click.echo(made, nl=False)
+        else:
+            out.write_text(made, encoding="utf-8")
+
+    for kind, help_ in (
+        ("entries", "The entry list."), ("standings", "The drivers' table."), ("teams", "The teams' table."),
+        ("log", "What was done, by whom, when and why."),
+    ):  # fmt: skip
+        shows(commands, kind, help_)
+    shows(commands, "classification", "The result of a table or race.", "TABLE|RACE")
+    shows(commands, "driver", "A driver, race by race and in figures.", "NUMBER")
+
+
+def shows(commands: click.Group, kind: str, help_: str, of: str = "") -> None:
+    """A command that shows or writes a table of the record."""
+    if of:
+
+        @commands.command(name=kind, help=help_)
+        @click.argument("of", metavar=of)
+        @written
+        @click.pass_obj
+        def show_of(said: Said, of: str, form: str, out: Path | None, paper: str) -> None:
+            said.show(kind, of, form=form, out=out, paper=paper)
+
+        return
+
+    @commands.command(name=kind, help=help_)
+    @written
+    @click.pass_obj
+    def show(said: Said, form: str, out: Path | None, paper: str) -> None:
+        said.show(kind, form=form, out=out, paper=paper)
+
+
+def typed_result(said: str) -> tuple[Line, ...]:
+    """A result as it is typed: numbers in the order of the finish, then out and who is out, each with the cause:
+    "3 1 2 out 4 engine, 5". Raises BadEntry."""
+    from companion.rules.conversation.errors import BadEntry
+    from companion.tournament.results import on_paper
+
+    home, _, gone = re.sub(r"\b(?:ab|abandons?)\b\.?", "out", said).partition("out")
+    out = []
+    for part in filter(None, map(str.strip, gone.split(","))):
+        number, _, cause = part.partition(" ")
+        out.append((number, " ".join(cause.split())))
+    for word in (*home.replace(",", " ").split(), *(number for number, _ in out)):
+        if not word.isdecimal():
+            raise BadEntry(f"{word} is no number of a driver; a result is typed such as 3 1 2 out 4 engine, 5.")
+    return on_paper([int(word) for word in home.replace(",", " ").split()], [(int(n), cause) for n, cause in out])
+
+
+def _kept(line: Line, known: dict[int, Line]) -> Line:
+    """A corrected line with what the log said of that driver besides his place and cause."""
+    import msgspec
+
+    old = known.get(line.driver)
+    if old is None:
+        return line
+    cause = line.cause or (old.cause if line.place is None else "")
+    same = cause == old.cause
+    return msgspec.structs.replace(
+        old, place=line.place, cause=cause, article=old.article if same else "", round=old.round if same else 0
+    )
+
+
+def _check(record: Tournament | Season, act: Any) -> None:
+    """Refuses lines that are no result before anything is said of them."""
+    from companion.tournament.results import check_lines
+
+    check_lines(act.lines, [line.driver for line in record.results[act.race].lines], record.names)
+
+
+def _result(said: Said, key: str, race: str | None, file: Path | None, stick: Path | None, paper: str | None) -> Result:
+    from companion.desk.organising import filed_log, kept_log, result_act
+    from companion.tournament.results import Result
+
+    if sum(one is not None for one in (race, file, paper)) != 1:
+        raise click.UsageError(said.words.say("org_one_source"))
+    if paper is not None:
+        return Result(race=key, lines=typed_result(paper))
+    log = filed_log(file) if file is not None else kept_log(stick or said.folder, race or "last")
+    return result_act(key, log)
+
+
+def _not_official(said: Said, keys: Sequence[str]) -> None:
+    click.echo(said.words.say("org_unofficial", keys=", ".join(keys)))
+
+
+def _entrant(record: Any, number: int | None, name: str, team: str, home: tuple[str, ...]) -> Entrant:
+    from companion.tournament.entrants import Entrant, read_entrants
+
+    if number is None:
+        number = read_entrants(f";{name}", record.field.entrants)[0].number
+    return Entrant(number, " ".join(name.split()), " ".join(team.split()), home)
+
+
+def numbers_of(said: str) -> tuple[int, ...]:
+    """Figures with commas or blanks between; raises BadEntry."""
+    from companion.rules.conversation.errors import BadEntry
+
+    words = said.replace(",", " ").split()
+    if not words or not all(word.isdecimal() for word in words):
+        raise BadEntry(f"{said} are no figures; they are written such as 10 6 4 3 2 1.")
+    return tuple(map(int, words))
+
+
+def points_of(said: str) -> tuple[int, ...]:
+    """A points scale, by its name or its figures; raises BadEntry."""
+    from companion.tournament.standings import SCALES
+
+    return SCALES[said] if said in SCALES else numbers_of(said)

@@ -1,0 +1,236 @@
+"""`companion tournament`: a tournament from the entries to the final, each command one act."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+import click
+
+from companion.commands.organising import Said, common, group, numbers_of, points_of, shows
+
+if TYPE_CHECKING:
+    from companion.tournament.record import Act
+
+tournament = group("tournament", "Run a tournament: entrants, trials, tables, results, standings.")
+common(tournament)
+shows(tournament, "trials", "The general classification of the trials.")
+shows(tournament, "table", "The sheet of a table.", "TABLE")
+
+
+@tournament.command()
+@click.argument("title", metavar="NAME")
+@click.option("--track", default="monaco", show_default=True, help="Circuit.")
+@click.option("--rulebook", default="competition", show_default=True, help="Rulebook.")
+@click.option("--laps", type=click.IntRange(1, 99), default=None, help="Laps (else those of the circuit).")
+@click.option("--sessions", type=int, default=1, show_default=True, help="Sessions of trials.")
+@click.option("--counts", type=click.Choice(["best", "last", "sum"]), default="best", help="Which session counts.")
+@click.option("--points", default="first-six", show_default=True, help="A scale by name, or its figures.")
+@click.option(
+    "--final", type=click.Choice(["decides", "adds"]), default="decides", show_default=True,
+    help="Whether the final decides alone, or its points are added.",
+)  # fmt: skip
+@click.option("--date", default="", help="The date, as it is to be printed.")
+@click.pass_obj
+def new(
+    said: Said,
+    title: str,
+    track: str,
+    rulebook: str,
+    laps: int | None,
+    sessions: int,
+    counts: str,
+    points: str,
+    final: str,
+    date: str,
+) -> None:
+    """Begin a tournament."""
+    from companion.desk.organising import begin_tournament
+    from companion.tournament.times import Counts
+    from companion.tournament.tournament import Begun
+
+    begun = Begun(
+        name=title, rulebook=rulebook, track=track, laps=laps or 0, sessions=sessions, counts=cast(Counts, counts),
+        points=points_of(points), final=cast(Literal["decides", "adds"], final), date=date,
+    )  # fmt: skip
+    with begin_tournament(said.folder, begun, by=said.by) as desk:
+        click.echo(said.words.say("org_begun", name=title, id=desk.log_id[:8]))
+
+
+@tournament.command()
+@click.argument("numbers", nargs=-1, required=True, metavar="NUMBER...|all")
+@click.option("--not", "away", is_flag=True, help="They are not here after all.")
+@click.pass_obj
+def here(said: Said, numbers: tuple[str, ...], away: bool) -> None:
+    """Mark who has come."""
+    from companion.tournament.entrants import Here
+
+    def act(record: Any) -> Act:
+        every = tuple(record.field.standing)
+        return Here(numbers=every if numbers == ("all",) else numbers_of(" ".join(numbers)), here=not away)
+
+    said.act(act)
+
+
+@tournament.command()
+@click.argument("number", type=int)
+@click.argument("throws", type=int)
+@click.argument("clock")
+@click.option("--session", type=int, default=1, show_default=True)
+@click.option("--overshot", type=int, default=0, help="Spaces beyond corners.")
+@click.option("--factor", type=int, default=1, help="What such a space costs with these tyres.")
+@click.option("--misplaced", type=int, default=0, help="How often the car was put wrong.")
+@click.option("--last", is_flag=True, help="Two stops of a corner were missed.")
+@click.option("--why", default="", help="The reason, for another time than the one that is there.")
+@click.pass_obj
+def time(
+    said: Said,
+    number: int,
+    throws: int,
+    clock: str,
+    session: int,
+    overshot: int,
+    factor: int,
+    misplaced: int,
+    last: bool,
+    why: str,
+) -> None:
+    """Enter a trial: a driver's NUMBER, THROWS and CLOCK, such as 12 17 1:15.56."""
+    from companion.tournament.times import AbsoluteTime, clock_of
+    from companion.tournament.tournament import Timed
+
+    with said.open() as desk:
+        trial = AbsoluteTime(throws, clock_of(clock), overshot, factor, misplaced, last)
+        desk.act(Timed(driver=number, session=session, time=trial, why=why), by=said.by)
+        seed = next(seed for seed in cast(Any, desk.record).seeds() if seed.driver == number)
+        total = 0 if last else trial.total
+        click.echo(said.words.say("org_timed", driver=number, total=total, place=seed.rank))
+
+
+@tournament.command()
+@click.argument("trials", default="last")
+@click.option("--stick", type=click.Path(path_type=Path, file_okay=False), help="Where they lie: a stick's folder.")
+@click.option("--why", default="", help="The reason, for other times than those that are there.")
+@click.pass_obj
+def times(said: Said, trials: str, stick: Path | None, why: str) -> None:
+    """Take the times of a session of trials that was kept: its name, id, or last."""
+    from companion.desk.organising import times_of
+
+    with said.open() as desk:
+        act = times_of(stick or said.folder, trials, why)
+        desk.act(act, by=said.by)
+        click.echo(said.words.say("org_times", count=len(act.times)))
+
+
+@tournament.command()
+@click.argument("face", type=int)
+@click.option("--session", type=int, default=0, help="Of a session of trials.")
+@click.option("--round", "round_", type=int, default=0, help="Of a round, for all its tables.")
+@click.option("--why", default="", help="The reason, for another draw.")
+@click.pass_obj
+def weather(said: Said, face: int, session: int, round_: int, why: str) -> None:
+    """The black die for the weather of a session or round: its FACE, read on the circuit's chart."""
+    from companion.desk.organising import drawn
+
+    with said.open() as desk:
+        act = drawn(desk, face, session=session, round_=round_, why=why)
+        done = desk.act(act, by=said.by)
+        click.echo(said.words.say("org_drawn", seq=done.seq, sky=act.sky))
+
+
+@tournament.command()
+@click.option("--tables", type=int, default=0, help="How many tables, as even as can be.")
+@click.option("--sizes", help="Or the sizes: 8,8,8.")
+@click.option("--deal", type=click.Choice(["turn", "snake", "level"]), default="turn", show_default=True)
+@click.option("--from", "source", type=click.Choice(["trials", "standings", "number"]), default="trials")
+@click.option("--first", type=int, default=0, help="Only the first so many of them.")
+@click.option("--final", is_flag=True, help="It is the final.")
+@click.option("--track", default="", help="Another circuit than the tournament's.")
+@click.option("--laps", type=click.IntRange(1, 99), default=None, help="Other laps.")
+@click.option("--again", is_flag=True, help="The last round anew, not a further one.")
+@click.pass_obj
+def seed(
+    said: Said,
+    tables: int,
+    sizes: str | None,
+    deal: str,
+    source: str,
+    first: int,
+    final: bool,
+    track: str,
+    laps: int | None,
+    again: bool,
+) -> None:
+    """Seat everybody who is here at the tables of a round, team-mates apart."""
+    from companion.desk.organising import check_stage
+
+    def act(record: Any) -> Act:
+        if track:
+            check_stage(said.folder, record.begun.rulebook, track)
+        made: Act = record.seeding(
+            tables=tables, sizes=numbers_of(sizes) if sizes else (), way=deal, source=source, first=first, final=final,
+            track=track, laps=laps or 0, again=again,
+        )  # fmt: skip
+        return made
+
+    said.act(act)
+    said.show("tables")
+
+
+shows(tournament, "tables", "The tables of the last round.")
+
+
+@tournament.command()
+@click.argument("one", type=int)
+@click.argument("other", type=int)
+@click.option("--round", "round_", type=int, default=0, help="Else the last.")
+@click.option("--why", default="", help="The reason.")
+@click.pass_obj
+def swap(said: Said, one: int, other: int, round_: int, why: str) -> None:
+    """Let two drivers change seats; after publication that is a correction."""
+    from companion.tournament.tournament import Reseated, Swapped
+
+    def act(record: Any) -> Act:
+        number = round_ or max(record.rounds, default=1)
+        kind = Swapped if record.round(number).published is None else Reseated
+        return kind(round=number, one=one, other=other, why=why)
+
+    said.act(act)
+
+
+@tournament.command()
+@click.argument("number", type=int)
+@click.option("--round", "round_", type=int, default=0, help="Else the last.")
+@click.pass_obj
+def prices(said: Said, number: int, round_: int) -> None:
+    """What a swap of a driver with every other would cost."""
+    with said.open() as desk:
+        record = cast(Any, desk.record)
+        record.field[number]
+        for price in record.prices(round_ or max(record.rounds, default=1), number):
+            other = f"{price.other} {record.names[price.other]}"
+            click.echo(
+                said.words.say("org_price", other=other, ranks=price.ranks, parted=price.parted, made=price.made)
+            )
+
+
+@tournament.command()
+@click.option("--round", "round_", type=int, default=0, help="Else the last.")
+@click.option("--why", default="", help="The reason, where team-mates still sit together.")
+@click.pass_obj
+def publish(said: Said, round_: int, why: str) -> None:
+    """Fix the tables of a round."""
+    from companion.tournament.tournament import Published
+
+    said.act(lambda record: Published(round=round_ or max(record.rounds, default=1), why=why))
+
+
+@tournament.command()
+@click.argument("table")
+@click.argument("person", metavar="NAME")
+@click.pass_obj
+def steward(said: Said, table: str, person: str) -> None:
+    """Say who is the steward of a table."""
+    from companion.tournament.tournament import Steward
+
+    said.act(lambda _: Steward(table=table, name=person))

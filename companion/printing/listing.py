@@ -1,0 +1,157 @@
+"""Tables of a tournament or a season on paper: each on sheets of its own, with the code by which it can be checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+import segno
+
+from companion.drawing.typefaces import BOLD, SEMIBOLD
+from companion.printing.paper import EDGE, QUIET, RULE, Paper
+from companion.view.listings import RIGHT, Listing, sheet_code
+from companion.wording import Words
+
+TITLE: Final = 15.0
+BODY: Final = 9.5
+SMALL: Final = 7.5
+LEAST: Final = 6.0
+"""The smallest type, where a table is wide."""
+LINE: Final = 6.0
+"""How high a row is, in mm; of a table sheet, which is written on, half as much again."""
+QR: Final = 26.0
+"""How wide the code is, in mm."""
+GAP: Final = 4.0
+BLANK: Final = frozenset({"finish", "cause", "round"})
+"""Columns of a table sheet to write into."""
+
+
+def as_pdf(listings: Sequence[Listing], lang: str, *, letter: bool = False, at: str = "") -> bytes:
+    """Tables as a PDF, one after the other, in a language. The same tables `at` the same time give the same file."""
+    moment = datetime.fromisoformat(at) if at else datetime(2000, 1, 1, tzinfo=UTC)
+    paper = Paper(listings[0].heading, moment, "letter" if letter else "A4")
+    for place, listing in enumerate(listings):
+        if place:
+            paper.turn()
+        _Printed(paper, listing, lang).draw()
+    return paper.whole()
+
+
+class _Printed:
+    """One table on its way to paper; `y` is how far down its sheet it has come, in mm."""
+
+    def __init__(self, paper: Paper, listing: Listing, lang: str) -> None:
+        self.paper, self.listing, self.words, self.lang = paper, listing, Words(lang), lang
+        self.right, self.bottom = paper.wide - EDGE, paper.high - EDGE - 8
+        self.line = LINE * (1.5 if listing.kind == "table" else 1)
+        self.y = EDGE + 4
+        self.size = BODY
+        self.columns = self._wide()
+
+    def draw(self) -> None:
+        """The table, its notes, and the foot of every sheet."""
+        self._top()
+        self._heads()
+        for at, row in enumerate(self.listing.rows):
+            if self._room(self.line):
+                self._heads()
+            self._row(row, odd=bool(at % 2))
+        self.y += 2
+        for note in self.listing.notes:
+            for said in self.paper.broken(note, BODY, self.right - EDGE):
+                self._room(5)
+                self.paper.text(said, EDGE, self.y + 2.5, BODY)
+                self.y += 5
+        self._foot()
+
+    def _top(self) -> None:
+        listing, code = self.listing, sheet_code(self.listing, self.lang)
+        room = self.right - EDGE - (QR + 4 if code else 0)
+        self.paper.text(listing.name or listing.title, EDGE, self.y, TITLE, weight=BOLD, room=room)
+        under = " · ".join(part for part in (listing.title if listing.name else "", listing.under) if part)
+        self.paper.text(under, EDGE, self.y + 8, BODY + 2, weight=SEMIBOLD, ink=QUIET, room=room)
+        self.y += 16
+        if code:
+            self._code(code)
+            self.y = max(self.y, EDGE + QR + 3)
+
+    def _code(self, text: str) -> None:
+        """The code at the top right, with the light margin that a phone needs."""
+        squares = [list(row) for row in segno.make(text, error="m", micro=False).matrix]
+        side = QR / (len(squares) + 4)
+        x0, y0 = self.right - QR + 2 * side, EDGE + 2 * side
+        for down, row in enumerate(squares):
+            at = 0
+            while at < len(row):
+                run = at
+                while run < len(row) and row[run]:
+                    run += 1
+                if run > at:
+                    self.paper.fill(x0 + at * side, y0 + down * side, (run - at) * side + 0.01, side + 0.01, "#000000")
+                at = run + 1
+
+    def _wide(self) -> list[float]:
+        """How wide each column is; the type is smaller where they have no room, and what is left over goes to those
+        that are written into."""
+        room = self.right - EDGE
+        while True:
+            wide = [
+                max(self.paper.width(row[at], self.size, SEMIBOLD) for row in (self.listing.heads, *self.listing.rows))
+                + GAP
+                for at in range(len(self.listing.heads))
+            ]  # fmt: skip
+            if sum(wide) <= room or self.size <= LEAST:
+                break
+            self.size -= 0.5
+        blank = [
+            at for at, column in enumerate(self.listing.columns) if self.listing.kind == "table" and column in BLANK
+        ]
+        for at in blank:
+            wide[at] += (room - sum(wide)) / len(blank) * 0.95 if sum(wide) < room else 0
+        if sum(wide) > room:
+            wide = [one * room / sum(wide) for one in wide]
+        return wide
+
+    def _heads(self) -> None:
+        self._cells(self.listing.heads, SEMIBOLD, QUIET)
+        self.paper.line([(EDGE, self.y), (self.right, self.y)], RULE, 0.4)
+
+    def _row(self, row: Sequence[str], *, odd: bool) -> None:
+        if odd:
+            self.paper.fill(EDGE, self.y, self.right - EDGE, self.line, "#F1F4F6")
+        self._cells(row)
+        if self.listing.kind == "table":
+            self.paper.line([(EDGE, self.y), (self.right, self.y)])
+
+    def _cells(self, cells: Sequence[str], weight: int = 500, ink: str = "#0B0E11") -> None:
+        x, middle = EDGE, self.y + self.line / 2
+        for cell, column, wide in zip(cells, self.listing.columns, self.columns, strict=True):
+            figures = column in RIGHT or column[1:].isdecimal()
+            if figures:
+                self.paper.text(
+                    cell, x + wide - GAP, middle, self.size, weight=weight, ink=ink, align="right", room=wide
+                )
+            else:
+                self.paper.text(cell, x, middle, self.size, weight=weight, ink=ink, room=wide - 1)
+            x += wide
+        self.y += self.line
+
+    def _room(self, height: float) -> bool:
+        """Goes on on another sheet where this one has no room of a height; whether it did."""
+        if self.y + height <= self.bottom:
+            return False
+        self._foot()
+        self.paper.turn()
+        self.y = EDGE + 4
+        return True
+
+    def _foot(self) -> None:
+        """Which record it is of, after which entry, and which sheet of paper."""
+        paper, y, listing = self.paper, self.paper.high - EDGE, self.listing
+        paper.line([(EDGE, y - 4), (self.right, y - 4)])
+        wide = paper.text(str(paper.sheets), self.right, y, SMALL, ink=QUIET, align="right")
+        if listing.digest:
+            log = self.words.screen("paper.log", count=listing.entries, hash=listing.digest[:16])
+            paper.text(log, self.right - wide - 6, y, SMALL, ink=QUIET, align="right")
+        paper.text(listing.heading, EDGE, y, SMALL, ink=QUIET, room=(self.right - EDGE) / 2)
