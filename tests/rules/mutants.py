@@ -197,9 +197,9 @@ def _returned(value: ast.expr, kind: ast.expr | None) -> Iterator[ast.expr]:
 
 
 def _says_no(statement: ast.stmt) -> bool:
-    """Whether a statement is `return False`: left out at the end of a rule, None says the same."""
+    """Whether a statement is `return False` or `return ""`: left out at the end of a rule, None says the same."""
     value = statement.value if isinstance(statement, ast.Return) else None
-    return isinstance(value, ast.Constant) and value.value is False
+    return isinstance(value, ast.Constant) and (value.value is False or value.value == "")
 
 
 def _is_empty(value: ast.expr) -> bool:

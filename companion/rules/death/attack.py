@@ -27,7 +27,7 @@ class Attack(Mines):
             if (mine := self.mine_due()) is not None:
                 return self.roll_on(mine)
             return self.act() if race.attackers else self.end_of_round()
-        if running and race.sweep is not None and self.next_to_play() is None:
+        if running and self.next_to_play() is None:
             return self.begin_attacks()
         return super().step()
 
@@ -47,10 +47,10 @@ class Attack(Mines):
         """The last car first, whoever has a hair trigger before all; by the order as it is now, or if the table wants
         it by that of the moves just made, in which a car that had none counts as the first
         [phase.attack, utility.hair-trigger, ruling 21]."""
-        cars = [car for car in self.race.cars if car.alive and car.at is not None]
+        cars = [car for car in self.race.cars if car.alive]
         if self.figures.attacks_as_played:
-            moved = {number: place for place, number in enumerate(self.race.moved, 1)}
-            cars.sort(key=lambda car: -moved.get(car.number, 0))
+            place = {number: place for place, number in enumerate(reversed(self.race.moved))}
+            cars.sort(key=lambda car: place.get(car.number, len(place)))
         else:
             cars.sort(key=self.race_order, reverse=True)
         return sorted(cars, key=lambda car: car.utility != "hair-trigger")
@@ -89,8 +89,7 @@ class Attack(Mines):
         number = race.attackers[0]
         with suppress(Moot):
             yield from self.action(self.car(number))
-        called_off = number in race.attackers and race.attackers[0] != number and self.car(number).alive
-        if number in race.attackers and not called_off:
+        if race.attackers[:1] == [number]:
             race.attackers.remove(number)
 
     def _set_order(self, race: Race[DeathCar], order: list[Json]) -> None:

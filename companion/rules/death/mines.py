@@ -39,13 +39,13 @@ class Mines(Shots):
         due = (mine for mine in self.race.mines if mine.card == "remote-mines" and not mine.rolled)
         return next((mine for mine in due if mine.owner not in later), None)
 
-    def mine_die(self, mine: Mine) -> GearDie | None:
+    def mine_die(self, mine: Mine) -> GearDie:
         """How far a remote mine rolls: the violet die [weapon.remote-mines]."""
         die = GearDie(mine.owner, self.figures.remote_gear, "weapon.remote-mines")
         die.what, die.fields = f"mine_{self.figures.remote_gear}", {"card": mine.card, "at": mine.at}
         if not self.car(mine.owner).standing:
             die.car = None
-        return die if mine in self.race.mines else None
+        return die
 
     def roll_on(self, mine: Mine) -> Proc[None]:
         """A remote mine rolls on in its lane until a car is in its way [weapon.remote-mines, ruling 48]."""

@@ -19,7 +19,7 @@ class Shots(Aiming):
 
     def lay(self, car: DeathCar, card: Card, *, hit: bool) -> None:
         """A shot lays the weapon's tokens on it, hit or miss [attack.hit, ruling 24]."""
-        if card.key in car.weapons and (hit or not self.figures.tokens_on_hits_only):
+        if hit or not self.figures.tokens_on_hits_only:
             car.weapons[card.key] += card.reload
 
     def fire(self, car: DeathCar, card: Card, action: Action) -> Proc[str]:
@@ -170,6 +170,6 @@ class Shots(Aiming):
             if face <= to:
                 return True
             key = "targeting-computer"
-            if not car.ready(key) or not (yield from self.uses(car, key, partial(car.ready, key), shot=card.key)):
+            if not (yield from self.uses(car, key, partial(car.ready, key), shot=card.key)):
                 return False
             self.spend(car, key)

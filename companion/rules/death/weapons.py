@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 
 from companion.rules.conversation.asking import Moot, Option, Proc, ask
 from companion.rules.conversation.forms import Choice
@@ -95,10 +94,7 @@ class Weapons(Reach):
         for key in keys:
             other.weapons[key] += each
         if over:
-            extra = keys[0]
-            if len(keys) > 1:
-                with suppress(Moot):
-                    extra = yield from ask(self.extra_question, car, other)
+            extra = yield from ask(self.extra_question, car, other)
             other.weapons[extra] += over
         self.rule("blobbed", card.article, other, weapons=dict(other.weapons), other=car.number)
 
@@ -171,9 +167,8 @@ class Weapons(Reach):
         if other.at != begin:
             self.rule("pulled", card.article, other, begin=begin, at=other.at, other=car.number)
         for near in self.around(other):
+            yield from self.body_test(other, False, near)
             if other.alive:
-                yield from self.body_test(other, False, near)
-            if near.alive and other.standing:
                 yield from self.body_test(near, False, other)
 
     def around(self, car: DeathCar) -> list[DeathCar]:

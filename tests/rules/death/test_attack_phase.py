@@ -190,3 +190,57 @@ def test_once_the_round_is_over_the_stick_of_a_spun_car_is_in_first() -> None:
     while table.ask in ("clutch", "slipstream"):
         table.say(None)
     assert [car for car, _ in table.tested("engine")] == [1]
+
+
+@pytest.mark.article("death", "phase.attack", "weapon.remote-mines", "basic.finish")
+def test_with_nobody_left_the_race_is_over_in_the_attack_phase_and_in_the_other() -> None:
+    mines = [{"car": 2, "card": "remote-mines", "at": "4:left:4"}]
+    table = attacking(armed(1, "L0"), armed(2, "R4"), order=[1, 2], mines=mines)
+    for number in (2, 1):
+        table.talk.override({"car": number, "status": "out"})
+    assert (table.open, table.race.phase, table.race.mines[0].rolled) == (None, "over", False)
+    moving = driving(armed(1, "L0"), armed(2, "R4"), to_play=[1, 2])
+    for number in (1, 2):
+        moving.talk.override({"car": number, "status": "out"})
+    assert (moving.open, moving.race.phase, moving.race.attacking) == (None, "over", False)
+
+
+@pytest.mark.article("death", "phase.attack", "phase.movement", "utility.jammer")
+def test_a_new_round_knows_nothing_of_what_was_jammed_and_who_moved_before() -> None:
+    cars = armed(1, "L6", "megaton-missiles"), armed(2, "L12", utility="jammer")
+    table = attacking(*cars, order=[1, 2], moved=[1, 2])
+    table.say({"fire": "megaton-missiles", "at": 2}, True, 11)
+    assert table.car(2).busy
+    table.say(None)
+    assert (table.open, table.car(2).busy, table.race.moved) == (("gear", 2, ""), False, [])
+
+
+@pytest.mark.article("death", "phase.attack")
+@pytest.mark.parametrize(("moved", "order"), [([2], [2, 1, 3]), ([3, 2], [2, 3, 1]), ([2, 3], [3, 2, 1])])
+def test_a_car_that_has_not_moved_counts_as_the_first_that_did(moved: list[int], order: list[int]) -> None:
+    cars = armed(1, "L0"), armed(2, "R2"), armed(3, "R8")
+    options = {"attacks_as_played": True}
+    table = driving(*cars, to_play=[moved[-1]], moved=moved[:-1], options=options)
+    table.say(1, 1)
+    table.land(next(space for space in sorted(table.spaces()) if space.startswith("2:right")))
+    table.until(lambda: "attack_phase" in table.kinds())
+    assert table.ruling("attack_phase").facts["order"] == order
+
+
+@pytest.mark.article("death", "weapon.remote-mines", "attack.hit")
+def test_what_is_laid_takes_its_tokens_whatever_hits() -> None:
+    table = attacking(armed(1, "L0", "remote-mines"), armed(2, "R8"), options={"tokens_on_hits_only": True})
+    table.say({"fire": "remote-mines"})
+    assert table.car(1).weapons == {"remote-mines": 4}
+
+
+@pytest.mark.article("death", "phase.attack", "phase.one-action")
+def test_a_car_that_is_put_behind_others_acts_after_them_and_one_that_is_taken_from_the_order_not_at_all() -> None:
+    cars = armed(1, "L6"), armed(2, "L8"), armed(3, "R4")
+    table = attacking(*cars, order=[1, 2, 3])
+    table.talk.override({"order": [2, 1, 3]})
+    assert (table.open, table.say(None), table.open) == (("attack", 2, ""), table.rulings[-1:], ("attack", 1, ""))
+    table.talk.override({"order": [3]})
+    assert table.open == ("attack", 3, "")
+    table.talk.override({"order": []})
+    assert not table.race.attacking

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.rules.competition.boards import at
-from tests.rules.death.arenas import armed, driving
+from tests.rules.death.arenas import armed, attacking, driving
 from tests.table import Table
 
 LOST = {"car": 1, "status": "out"}
@@ -47,8 +47,54 @@ def crashing() -> Table:
     return table
 
 
-@pytest.mark.article("death", "defence.nanobot-repair-systems", "utility.oil-spray", "utility.mag-plates",
-                     "basic.collision")  # fmt: skip
+def shooting(weapon: str, place: str, **target: Any) -> Callable[[], Table]:
+    """Car 1 fires at car 2; car 3 acts next."""
+
+    def begin() -> Table:
+        table = attacking(armed(1, "L6", weapon), armed(2, place, **target), armed(3, "R20"), order=[1, 3])
+        table.say({"fire": weapon, "at": 2})
+        return table
+
+    return begin
+
+
+def stripping() -> Table:
+    """Car 2 loses a card of its choice."""
+    table = shooting("chain-blades", "L4", defence="bravado", utility="turbo")()
+    table.say(15, 8, 4)
+    return table
+
+
+def restarting() -> Table:
+    """Car 1 has spun and has a turn table."""
+    return driving(armed(1, "L0", status="spun", points=0, utility="turn-table"), armed(2, "R0"))
+
+
+def dropping() -> Table:
+    """Car 1 stands before a corner."""
+    table = driving(armed(1, "L18"), armed(2, "R0"))
+    table.say(2, 2)
+    table.land("2:left:14")
+    return table
+
+
+def ramming() -> Table:
+    """Car 1 may strike car 2 ahead of it."""
+    table = driving(armed(1, "L0", utility="ram-spike"), armed(2, "L6"), armed(3, "R20"))
+    table.say(2, 2)
+    table.land("2:left:5")
+    return table
+
+
+TAKEN = {"car": 2, "status": "out"}
+NEXT = ("attack", 3, "")
+
+
+@pytest.mark.article(
+    "death", "defence.nanobot-repair-systems", "utility.oil-spray", "utility.mag-plates", "basic.collision",
+    "attack.sight", "attack.hit", "defence.bravado", "utility.jammer", "weapon.chain-blades", "utility.turn-table",
+    "clutch.drop", "utility.ram-spike",
+)  # fmt: skip
 @pytest.mark.parametrize(
     ("begin", "asked", "change", "then"),
     [
@@ -59,6 +105,17 @@ def crashing() -> Table:
         (clinging, ("use", 2, "mag-plates"), {"car": 2, "stock": {"mag-plates": 0}}, ("attack", 2, "")),
         (clinging, ("use", 2, "mag-plates"), {"car": 3, "at": at("L0")}, ("attack", 2, "")),
         (crashing, ("test", 2, "collision"), {"car": 2, "status": "out"}, ("test", 1, "collision")),
+        (shooting("forward-laser", "L16"), ("sight", 1, "forward-laser"), TAKEN, NEXT),
+        (shooting("forward-laser", "L16"), ("sight", 1, "forward-laser"), LOST, NEXT),
+        (shooting("forward-laser", "L8"), ("test", 1, "attack"), TAKEN, NEXT),
+        (shooting("forward-laser", "L8"), ("test", 1, "attack"), LOST, NEXT),
+        (shooting("flamer", "L8", defence="bravado"), ("test", 1, "bravado"), TAKEN, NEXT),
+        (shooting("flamer", "L8", defence="bravado"), ("test", 1, "bravado"), LOST, NEXT),
+        (stripping, ("strip", 2, ""), TAKEN, NEXT),
+        (stripping, ("strip", 2, ""), {"car": 2, "defence": "", "utility": ""}, NEXT),
+        (restarting, ("gear", 1, "restart"), LOST, ("attack", 2, "")),
+        (dropping, ("clutch", 1, ""), LOST, ("attack", 2, "")),
+        (ramming, ("use", 1, "ram-spike"), TAKEN, ("attack", 1, "")),
     ],
 )
 def test_a_question_that_no_longer_applies_falls_away(
@@ -68,3 +125,4 @@ def test_a_question_that_no_longer_applies_falls_away(
     assert table.open == asked
     table.talk.override(change)
     assert table.open == then
+    assert [car.status for car in table.race.cars if change == {"car": car.number, "status": "out"}] in ([], ["out"])
