@@ -25,7 +25,7 @@ class Reach(Gadgets):
 
     def on_track(self, car: DeathCar) -> bool:
         """Whether a car can be fired from and at: the pits lie off the track [attack.sight]."""
-        return car.alive and car.at is not None and not car.in_pits
+        return car.alive and not car.in_pits
 
     def range_to(self, car: DeathCar, other: DeathCar) -> int:
         """The spaces between two cars, from any space around the one behind to the other; a neighbour is at 1. For a
@@ -42,7 +42,8 @@ class Reach(Gadgets):
     def further_on(self, here: int, space: int) -> bool:
         """Whether a space lies further on than another, by the shorter way round the lap [attack.front]."""
         track = self.track
-        return 0 < 2 * ((track.place[space] - track.place[here]) % track.length) < track.length
+        gap = (track.place[space] - track.place[here]) % track.length
+        return 0 < gap < track.length - gap
 
     # -- what a weapon can hit
 
@@ -138,5 +139,5 @@ class Reach(Gadgets):
         if not self.figures.cars_block_fire or card.family == "grenade":
             return []
         far, side = self.range_to(car, other), self.ahead_of(car, other)
-        near = (one for one in self.others(car) if one is not other and self.on_track(one))
+        near = (one for one in self.others(car) if self.on_track(one))
         return [one.number for one in near if self.ahead_of(car, one) == side and self.range_to(car, one) < far]

@@ -225,3 +225,13 @@ def test_a_collision_that_costs_nothing_is_told() -> None:
     table.tested("collision", {2: 5, 1: 20})
     assert table.ruling("collision", 2).facts == {"face": 5, "to": 4, "other": 1}
     assert table.ruling("collision", 1).facts == {"face": 20, "to": 4, "other": 2}
+
+
+@pytest.mark.article("death", "defence.nanobot-repair-systems", "weapon.remote-mines")
+def test_a_car_that_a_corner_has_destroyed_is_not_mended() -> None:
+    mines = [{"car": 2, "card": "remote-mines", "at": "3:left:1", "rolled": True}]
+    car = armed(1, "L20", points=0, gear=2, defence="nanobot-repair-systems")
+    table = driving(car, armed(2, "R0"), mines=mines)
+    table.say(2, 3)
+    table.say(next(option.answer for option in table.options if option.facts.get("tests") == ["3:left:1"]), 14)
+    assert (table.car(1).status, table.open) == ("out", ("attack", 2, ""))

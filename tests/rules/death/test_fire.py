@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.competition.boards import BARRED, TOW, at
+from tests.rules.competition.boards import BARRED, TOW, at, in_a_row
 from tests.rules.death.arenas import armed, attacking, driving, points
 from tests.table import Table
 
@@ -284,6 +284,18 @@ def test_a_car_that_brakes_its_last_point_away_before_it_overshoots_spins() -> N
     """What a move costs is one loss: two points where it has one."""
     table = turn({"place": "L22", "points": 1}, 3, 5, "4:left:1", 1)
     assert (table.car(1).status, points(table, 1)) == ("spun", 0)
+
+
+@pytest.mark.article("death", "basic.overshoot", "basic.blocked", "spin.zero")
+@pytest.mark.parametrize(("left", "switch"), [(0, False), (3, True)])
+def test_answers_that_end_a_race_are_listed_by_what_they_cost_whatever_ends_it(left: int, switch: bool) -> None:
+    car = armed(1, "0:left:4", gear=4, points=left)
+    table = driving(car, armed(2, "4:left:20"), track=in_a_row(1, 2, 1), options={"out_at_zero": switch})
+    table.say(4, 12)
+    ends = [option for option in table.options if "out" in option.facts and "over" not in option.answer]
+    assert {option.facts["out"] for option in ends} == {"destroyed", "overshoot"}
+    costs = [option.answer["brakes"] + option.facts.get("overshot", 0) for option in ends]
+    assert costs == sorted(costs)
 
 
 @pytest.mark.article("death", "basic.finish", "pit.refill")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.death.cards import CARDS
-from tests.rules.competition.boards import at
+from tests.rules.competition.boards import CHICANE, at
 from tests.rules.death.arenas import armed, attacking, driving, points
 
 
@@ -318,3 +318,100 @@ def test_every_range_is_its_cards_to_the_space() -> None:
                 if space.section >= 0 and rules.range_from(track.ids["0:left:1"], space.id) == card.range + 1
             )  # fmt: skip
             assert not rules.reaches(card, near, far)
+
+
+@pytest.mark.article("death", "weapon.haywire-charge", "attack.range")
+def test_a_haywire_charge_reaches_the_cars_around_wherever_the_count_begins() -> None:
+    cars = armed(1, "L6", "haywire-charge"), armed(2, "L8"), armed(3, "L10"), armed(4, "L2")
+    for switch in (False, True):
+        table = attacking(*cars, options={"neighbours_at_zero": switch})
+        assert table.option({"fire": "haywire-charge"}).facts["cars"] == [2]
+
+
+@pytest.mark.article("death", "weapon.heat-seeking-missiles", "weapon.long-range-missiles", "attack.range")
+@pytest.mark.parametrize(
+    ("weapon", "mine", "theirs", "track", "hits"),
+    [
+        ("heat-seeking-missiles", "2:left:8", "4:left:1", CHICANE, False),  # a corner of two stops
+        ("long-range-missiles", "2:left:8", "4:left:1", CHICANE, True),
+        ("heat-seeking-missiles", "9:left:1", "10:left:1", "monaco", True),  # out of a corner of three, not through it
+        ("heat-seeking-missiles", "8:left:1", "9:left:1", "monaco", True),  # and into it
+        ("heat-seeking-missiles", "6:left:1", "8:left:1", "monaco", True),
+        ("heat-seeking-missiles", "5:left:1", "7:left:1", "monaco", True),  # over a straight
+        ("heat-seeking-missiles", "8:left:1", "10:left:1", "monaco", False),
+    ],
+)
+def test_what_lies_between_matters_to_heat_seekers_alone(
+    weapon: str, mine: str, theirs: str, track: str, hits: bool
+) -> None:
+    table = attacking(armed(1, mine, weapon), armed(2, theirs), track=track)
+    assert ({"fire": weapon, "at": 2} in [option.answer for option in table.options]) == hits
+
+
+@pytest.mark.article("death", "weapon.frag-missiles", "attack.front")
+def test_a_level_space_is_not_in_front() -> None:
+    """Around car 2 on M5 lie M3, M7, L4, L6, R4 and R6; the attacker on L4 has R4 beside it on the far side."""
+    table = attacking(armed(1, "L4", "frag-missiles"), armed(2, "M5"))
+    spaces = {option.answer["space"] for option in table.options if option.answer and "space" in option.answer}
+    assert spaces == {at(code) for code in ("L6", "M7", "R6")}
+
+
+@pytest.mark.article("death", "attack.range", "attack.front", "weapon.long-range-missiles")
+def test_half_a_lap_away_is_in_front_and_behind() -> None:
+    table = attacking(armed(1, "L10", "long-range-missiles", "turret-laser"), armed(2, "L12"))
+    track = table.rulebook.track
+    here, half = track.place[track.ids[at("L10")]], track.length // 2
+    covered = table.rulebook.covered(CARDS["long-range-missiles"], table.car(1))
+    opposite = [space.id for space in track.spaces if (track.place[space.id] - here) % track.length == half]
+    beyond = [space.id for space in track.spaces if half < (track.place[space.id] - here) % track.length]
+    assert track.length % 2 == 0
+    assert opposite
+    assert set(opposite) <= set(covered)
+    assert not set(beyond) & set(covered)
+
+
+@pytest.mark.article("death", "attack.range", "attack.sight", "weapon.slip-mines", "weapon.haywire-charge")
+def test_where_a_neighbour_is_at_nothing_mines_cover_nothing_all_the_same_and_a_charge_its_neighbours() -> None:
+    table = attacking(armed(1, "L10", "slip-mines", "haywire-charge"), options={"neighbours_at_zero": True})
+    assert table.rulebook.covered(CARDS["slip-mines"], table.car(1)) == {}
+    names = {table.rulebook.track.spaces[x].name for x in table.rulebook.covered(CARDS["haywire-charge"], table.car(1))}
+    assert names == {at(code) for code in ("L8", "L12", "M9", "M11")}
+
+
+@pytest.mark.article("death", "attack.sight", "attack.rear", "attack.front", "weapon.frag-missiles")
+def test_a_car_in_the_pits_is_no_target_from_ahead_nor_in_between_and_no_space_beside_it_is_one() -> None:
+    pits = armed(2, "pit:18", status="pit", stop="long")
+    rear = attacking(armed(1, "0:right:3", "rear-laser", lap=2), pits, track="monaco")
+    assert [option.answer for option in rear.options] == [None]
+    behind = attacking(armed(1, "20:right:16", "frag-missiles"), pits, track="monaco")
+    assert [option.answer for option in behind.options] == [None]
+    gun, target = armed(1, "0:right:3", "missile-turret", lap=2), armed(3, "20:right:14")
+    near = attacking(gun, pits, target, track="monaco", options={"cars_block_fire": True})
+    assert near.fields["targets"][0]["range"] > 4
+    near.say({"fire": "missile-turret", "at": 3})
+    assert near.fields["between"] == []
+
+
+@pytest.mark.article("death", "attack.sight")
+def test_only_a_nearer_car_stands_in_between() -> None:
+    """From L6, M9 and R8 are as far as L10, L16 is further, L8 is nearer."""
+    others = armed(3, "M9"), armed(4, "L16"), armed(5, "L4"), armed(6, "L8")
+    for cars, between in ((others[:3], []), (others, [6])):
+        table = attacking(armed(1, "L6", "forward-laser"), armed(2, "L10"), *cars, options={"cars_block_fire": True})
+        table.say({"fire": "forward-laser", "at": 2})
+        assert table.fields["between"] == between
+
+
+@pytest.mark.article("death", "weapon.frag-missiles", "attack.range")
+def test_a_bare_space_is_empty_and_in_range() -> None:
+    pair = attacking(armed(1, "L0", "frag-missiles"), armed(2, "L8"), armed(3, "M9"))
+    spaces = {option.answer["space"] for option in pair.options if option.answer and "space" in option.answer}
+    assert spaces == {at(code) for code in ("L6", "L10", "M7", "M11", "R8", "R10")}
+    far = attacking(armed(1, "0:left:1", "frag-missiles"), armed(2, "L16"))
+    rules, track = far.rulebook, far.rulebook.track
+    around = {track.spaces[x].name for x in rules.adjacent(track.ids[at("L16")])}
+    reach = {name: rules.range_from(track.ids["0:left:1"], track.ids[name]) for name in around}
+    assert min(reach.values()) <= 20 < max(reach.values())
+    assert 20 in reach.values()
+    spaces = {option.answer["space"] for option in far.options if option.answer and "space" in option.answer}
+    assert spaces == {name for name, count in reach.items() if count <= 20}

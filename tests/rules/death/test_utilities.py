@@ -678,13 +678,18 @@ def test_nobody_follows_a_car_that_has_not_driven_off() -> None:
 
 
 @pytest.mark.article("death", "utility.mag-plates", "basic.corner", "basic.order")
-def test_a_car_that_follows_into_a_corner_has_it_all_before_it_and_has_come_there_now() -> None:
-    table = driving(armed(1, "3:left:1", gear=1), armed(2, "2:left:14", utility="mag-plates"))
+@pytest.mark.parametrize(
+    ("left", "end", "holder"), [("3:left:1", "3:left:2", "2:left:14"), ("1:left:1", "1:left:2", "0:left:8")]
+)
+def test_a_car_that_follows_into_a_corner_has_it_all_before_it_and_has_come_there_now(
+    left: str, end: str, holder: str
+) -> None:
+    table = driving(armed(1, left, gear=1), armed(2, holder, utility="mag-plates"))
     turn = table.race.turn
     table.say(1, 1)
-    table.land("3:left:2")
+    table.land(end)
     assert table.open == ("use", 2, "mag-plates")
     table.say(True)
     car = table.car(2)
-    assert (car.at, car.stops, car.lap) == ("3:left:1", 0, 1)
+    assert (car.at, car.stops, car.lap) == (left, 0, 1)
     assert (table.race.turn, car.arrived) == (turn + 2, turn + 2)

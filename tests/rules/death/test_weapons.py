@@ -617,3 +617,12 @@ def test_around_a_car_are_the_spaces_beside_it_and_those_straight_before_and_beh
     cars = [armed(number, place) for number, place in enumerate(others, 2)]
     table = attacking(armed(1, mine, "haywire-charge"), *cars, track=track)
     assert table.option({"fire": "haywire-charge"}).facts["cars"] == near
+
+
+@pytest.mark.article("death", "weapon.frag-missiles", "attack.range")
+def test_before_a_space_on_which_nobody_can_stand_there_is_nothing_to_hit() -> None:
+    """The last space of the board is none of the spaces around it."""
+    cars = armed(1, "2:left:2", "frag-missiles"), armed(2, "2:left:5"), armed(3, "4:right:23")
+    table = attacking(*cars, track=BARRED)
+    table.say({"fire": "frag-missiles", "at": 2}, True, 10)
+    assert [points(table, number) for number in (1, 2, 3)] == [18, 17, 18]
