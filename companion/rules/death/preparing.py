@@ -52,8 +52,7 @@ class Upgrades(Attack):
     def give_points(self) -> None:
         """Every car has the one pool, and a box of its own as far as there are any [basic.pool, pit.refill]."""
         for place, car in enumerate(self.grid_order()):
-            if not car.wear:
-                car.wear, car.built = self.usual_build(), self.usual_build()
+            car.wear, car.built = self.usual_build(), self.usual_build()
             if self.track.box_count and not car.box:
                 car.box = place % self.track.box_count + 1
             self.rule("build", "basic.pool", car, built=dict(car.built), stand=0)

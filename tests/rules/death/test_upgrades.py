@@ -439,3 +439,32 @@ def test_the_referee_sets_tokens_stocks_and_cards() -> None:
     only = attacking(armed(1, "L6", utility="turbo"), armed(2, "L8"))
     with pytest.raises(BadOverride, match="Every card of turbo is on another car"):
         only.talk.override({"car": 2, "utility": "turbo"})
+
+
+@pytest.mark.article("death", "basic.grid")
+def test_the_grid_is_told_once_when_it_is_settled() -> None:
+    table = grid(*TWO, options={"grid_by_die": True})
+    table.say(5)
+    assert "grid_rolled" not in table.kinds()
+    table.say(12)
+    assert table.kinds().count("grid_rolled") == 1
+
+
+@pytest.mark.article("death", "basic.pool")
+def test_a_car_is_told_with_its_points() -> None:
+    table = grid({"car": 1}, options={"car_points": 25})
+    assert table.ruling("build").facts == {"built": {"points": 25}, "stand": 0}
+
+
+@pytest.mark.article("death", "phase.attack", "basic.grid")
+@pytest.mark.parametrize(
+    ("setup", "match"),
+    [({"home": [9]}, '"home" lists cars'), ({"home": [2], "attackers": [2, 1]}, '"attackers" lists cars still in')],
+)
+def test_neither_a_strange_car_nor_one_that_is_home_acts_or_is_home(setup: dict[str, Any], match: str) -> None:
+    cars = [
+        {"car": 1, "at": "2:left:1", "lap": 1, "status": "racing"},
+        {"car": 2, "at": None, "lap": 3, "status": "finished"},
+    ]
+    with pytest.raises(BadSetup, match=match):
+        rules({"cars": cars, "laps": 2, "to_play": [], "attacking": True, **setup})
