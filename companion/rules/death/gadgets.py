@@ -190,9 +190,7 @@ class Gadgets(Bodywork):
             return
         points, begin = self.clutch_price(car), car.at
         self.rule("used", "clutch.drop", car, card="drop-clutch", at=self.track.spaces[space].name, left=0)
-        blocked = self.move.blocked
         self.take(car, Landing(space, 1))
-        self.move.blocked = blocked
         self.hurt(car, points, "clutch.drop", at=begin, why="clutch")
         yield from self.heal(car, begin)
         yield from self.entering(car)

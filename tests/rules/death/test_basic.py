@@ -223,6 +223,7 @@ def test_the_box_is_left_on_the_next_turn_in_fourth_or_lower() -> None:
         ("L0", 2, 2, {"points": 0}, {}, ("2:left:5", 0), {}, {}),
         ("L0", 2, 2, {"points": 2}, {}, ("2:left:4", 1), {"points": -1}, {}),
         ("L0", 2, 2, {"points": 1}, {}, ("2:left:4", 1), {"points": -1}, {"spin": True}),
+        ("0:left:2", 2, 2, {"points": 1}, {}, ("0:left:3", 1), {"points": -1}, {"spin": True}),
         ("L0", 2, 2, {"points": 1}, {"out_at_zero": True}, ("2:left:4", 1), {"points": -1}, {"out": "destroyed"}),
     ],
 )

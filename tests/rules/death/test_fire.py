@@ -104,7 +104,7 @@ def test_the_last_slip_mine_is_laid_and_no_remote_mine_where_there_is_no_space_a
 # -- several targets
 
 
-@pytest.mark.article("death", "weapon.haywire-charge", "phase.one-action")
+@pytest.mark.article("death", "weapon.haywire-charge", "weapon.forward-turbolaser", "phase.one-action")
 def test_a_target_that_the_referee_takes_off_meanwhile_is_passed_over() -> None:
     cars = armed(1, "L6", "haywire-charge"), armed(2, "L8"), armed(3, "M5"), armed(4, "M7")
     table = attacking(*cars, order=[1, 2])
@@ -118,6 +118,13 @@ def test_a_target_that_the_referee_takes_off_meanwhile_is_passed_over() -> None:
     struck.talk.override({"car": 2, "status": "out"})
     struck.say(20, 6)
     assert [ruling.car for ruling in struck.rulings if ruling.kind == "gears_lost"] == [4]
+    laser = attacking(armed(1, "L6", "forward-turbolaser"), armed(2, "L8"), armed(3, "L10"), order=[1, 3])
+    laser.say({"fire": "forward-turbolaser"}, 8)
+    laser.talk.override({"car": 2, "status": "out"})
+    laser.say(8)
+    assert [(ruling.car, ruling.kind) for ruling in laser.rulings if ruling.kind in ("hit", "danger", "out")] == [
+        (3, "hit"), (3, "danger"),
+    ]  # fmt: skip
 
 
 # -- what a hit does besides
@@ -296,6 +303,15 @@ def test_answers_that_end_a_race_are_listed_by_what_they_cost_whatever_ends_it(l
     assert {option.facts["out"] for option in ends} == {"destroyed", "overshoot"}
     costs = [option.answer["brakes"] + option.facts.get("overshot", 0) for option in ends]
     assert costs == sorted(costs)
+
+
+@pytest.mark.article("death", "basic.overshoot")
+def test_of_two_corners_overshot_the_one_that_wanted_more_stops_decides() -> None:
+    for row, status in (((1, 2, 1), "out"), ((2, 1, 1), "out"), ((1, 1, 1), "racing")):
+        table = driving(armed(1, "0:left:4", gear=4), armed(2, "4:left:20"), track=in_a_row(*row))
+        table.say(4, 12)
+        table.land("3:left:2" if row == (1, 1, 1) else "3:left:1")
+        assert (table.car(1).status, table.ruling("overshoot").facts["corners"]) == (status, [1, 2])
 
 
 @pytest.mark.article("death", "basic.finish", "pit.refill")

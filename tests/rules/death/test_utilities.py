@@ -124,6 +124,13 @@ def test_wheel_spikes_double_the_chance_of_every_car_beside_it() -> None:
     assert ending({"utility": "wheel-spikes"}, armed(2, "L6")).tested("collision") == [(2, 4), (1, 4)]
 
 
+@pytest.mark.article("death", "utility.wheel-spikes", "basic.collision")
+def test_counted_once_a_doubling_is_one_and_without_it_there_is_none() -> None:
+    options = {"doublers_count_once": True}
+    assert ending({}, armed(2, "M5", utility="wheel-spikes"), options=options).tested("collision") == [(2, 4), (1, 8)]
+    assert ending({}, armed(2, "M5"), options=options).tested("collision") == [(2, 4), (1, 4)]
+
+
 @pytest.mark.article("death", "utility.wheel-spikes", "defence.light-armour")
 def test_armour_comes_before_the_doubling_which_ends_at_twenty() -> None:
     mover = {"defence": "light-armour"}
