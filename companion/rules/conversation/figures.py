@@ -7,6 +7,7 @@ source gives. Ranges are inclusive. A test range is the highest losing face of t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -68,15 +69,24 @@ class FigureTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Raises BadSetup where two figures do not go together."""
 
     def __iter__(self) -> Iterator[Figure]:
-        hints = get_type_hints(type(self), include_extras=True)
-        for name in self.known():
-            meta = hints[name].__metadata__[0]
-            extra = meta.extra_json_schema or {}
-            within = list(_within(hints[name]))
-            bounds: Any = next((one for one in within if isinstance(one, Meta) and one.le is not None), meta)
-            words = next((get_args(one) for one in within if get_origin(one) is Literal), ())
-            proposed = bool(extra.get("proposed", False))
-            yield Figure(name, getattr(self, name), meta.description, bounds.ge, bounds.le, proposed, words)
+        for figure in _described(type(self)):
+            yield figure._replace(value=getattr(self, figure.name))
+
+
+@cache
+def _described(kind: type[FigureTable]) -> tuple[Figure, ...]:
+    """The figures of a rulebook without their values."""
+    hints = get_type_hints(kind, include_extras=True)
+    figures = []
+    for name in kind.known():
+        meta = hints[name].__metadata__[0]
+        extra = meta.extra_json_schema or {}
+        within = list(_within(hints[name]))
+        bounds: Any = next((one for one in within if isinstance(one, Meta) and one.le is not None), meta)
+        words = next((get_args(one) for one in within if get_origin(one) is Literal), ())
+        proposed = bool(extra.get("proposed", False))
+        figures.append(Figure(name, None, meta.description, bounds.ge, bounds.le, proposed, words))
+    return tuple(figures)
 
 
 def _within(hint: Any) -> Iterator[Any]:
