@@ -16,7 +16,7 @@ from companion.articles import load as load_articles
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
 from companion.rules.circuit.track import Track
-from companion.rules.conversation.asking import Ruling
+from companion.rules.conversation.asking import Question, Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer, BadOverride
 from companion.rules.conversation.forms import written
@@ -33,6 +33,12 @@ from companion.rules.rulebooks import RULEBOOKS, begin
 
 LONGEST = 4000
 """Answers after which a race cannot be going on any more."""
+ASIDE, SOME = 0.02, 8
+"""How often a question is tried on the side whose sort was tried before, and how many of its answers then."""
+BACK, WHOLE = 0.02, 0.25
+"""How often answers are taken back, and how often all of them are given again, not only those of the step."""
+Sort = tuple[str, str, str, frozenset[str]]
+"""A sort of question: its kind, its matter without numbers, its article, and what its options tell."""
 WRONG: tuple[Any, ...] = (
     None, True, False, 4.0, -1, 0, 21, 99, 10**30, "", "4", "5:left:3", [], [1], [[]], {}, {"space": "1:left:1"},
     {"space": []}, {"space": "99:left:1", "brakes": 0, "soft": 0}, {"space": "pit:1", "brakes": 41, "soft": 0},
@@ -43,10 +49,10 @@ WRONG: tuple[Any, ...] = (
 
 
 class Watched:
-    """One random race. `tally` counts its rulings by kind; `tried` holds the kinds of question tried on the side, and
-    a kind that is not among them yet is tried at once."""
+    """One random race. `tally` counts its rulings by kind; `tried` holds the sorts of question tried on the side, and
+    a sort that is not among them yet is tried at once, with every answer that it offers."""
 
-    def __init__(self, track: Track, seed: int, tried: set[str], rulebook: str = "competition") -> None:
+    def __init__(self, track: Track, seed: int, tried: set[Sort], rulebook: str = "competition") -> None:
         self.track, self.seed, self.kind = track, seed, RULEBOOKS[rulebook]
         self.articles = {entry.id for entry in load_articles(rulebook)}
         self.random, self.aside = Random(f"{track.key} {seed}"), Random(seed)
@@ -70,9 +76,10 @@ class Watched:
         while self.talk.question is not None:
             assert self.talk.n < LONGEST, "the race does not end"
             self.check()
-            if self.aside.random() < 0.05 or self.talk.question.ask not in self.tried:
-                self.try_aside()
-            if self.aside.random() < 0.02:
+            new = self.sort(self.talk.question) not in self.tried
+            if new or self.aside.random() < ASIDE:
+                self.try_aside(everything=new)
+            if self.aside.random() < BACK:
                 self.go_back()
             chance = self.random.random()
             if chance < 0.02 and self.rulebook.race.phase == "race":
@@ -166,16 +173,23 @@ class Watched:
 
     # -- tried on the side
 
-    def try_aside(self) -> None:
-        """Every offered answer is accepted, and ten wrong ones are refused with the state untouched."""
+    @staticmethod
+    def sort(question: Question[Any]) -> Sort:
+        """Of which sort a question is."""
+        told = frozenset(fact for option in question.options() for fact in option.facts)
+        return question.ask, question.what.rstrip("0123456789"), question.article, told
+
+    def try_aside(self, *, everything: bool) -> None:
+        """Every offered answer, or some of them, is accepted, and ten wrong ones are refused with the state
+        untouched."""
         talk, question = self.talk, self.talk.question
         assert question is not None
-        self.tried.add(question.ask)
+        self.tried.add(self.sort(question))
         offered = [option.answer for option in question.options()] + list(question.faces or ())
         assert len({written(answer) for answer in offered}) == len(offered), f"{question.ask} offers an answer twice"
         fork = talk.fork(self.spare, talk.n)
         assert fork.digest == talk.digest
-        for answer in offered:
+        for answer in offered if everything or len(offered) <= SOME else self.aside.sample(offered, SOME):
             fork.answer(answer)
             fork.back(talk.n)
         assert fork.digest == talk.digest
@@ -206,15 +220,22 @@ class Watched:
         return wrong
 
     def go_back(self) -> None:
-        """Some answers are taken back and given again: everything is as it was."""
+        """Some answers are taken back and given again: everything is as it was. Where the next step begins in the
+        same state, what comes after it was already said; now and then that is given again too."""
         talk = self.talk
         now, n = talk.digest, self.aside.randint(max(0, talk.n - 40), talk.n)
-        key, tail = talk.key, talk.events[n:]
+        key, events, marks = talk.key, list(talk.events), talk.marks
         talk.back(n)
         assert talk.n == n
-        for event, ruled in zip(tail, self.ruled[n:], strict=True):
+        step = min((at for at, _ in marks if at > n), default=-1)
+        whole = self.aside.random() < WHOLE
+        for event, ruled in zip(events[n:], self.ruled[n:], strict=True):
             assert talk.apply(event) == ruled
-        assert (talk.digest, talk.key) == (now, key)
+            if not whole and talk.n == step:
+                assert talk.marks == [mark for mark in marks if mark[0] <= step]
+                talk.stand(events, marks)
+                break
+        assert (talk.digest, talk.key, talk.marks) == (now, key, marks)
 
     def override(self) -> None:
         """The referee sets a value, whatever it is; if it is refused nothing has changed."""
