@@ -56,6 +56,9 @@ class Rig:
     def __init__(self) -> None:
         self._now: float = Clock.time()  # the last rig's, if there was one: time never goes back
         Clock.time = lambda: self._now
+        self.draws = False
+        """Whether frames reach the graphics card. A picture of the window is drawn for itself, so hardly a test needs
+        it; what a window shows is drawn once before it is cleared."""
 
     def window(self, size: tuple[int, int], density: float) -> None:
         """Gives the window a size in pixels and a density, and takes all out of it; nothing fades or slides."""
@@ -73,6 +76,7 @@ class Rig:
         assert tuple(Window.size) == size
 
     def clear(self) -> None:
+        self.draw()
         for widget in Window.children[:]:
             Window.remove_widget(widget)
 
@@ -90,16 +94,23 @@ class Rig:
         return widget
 
     def settle(self, frames: int = 3) -> None:
-        """Lets some frames pass; only the last of them reaches the graphics card."""
-        for _ in range(frames - 1):
+        """Lets some frames pass."""
+        for _ in range(frames):
             self._now += FRAME
             Clock.tick()
             EventLoop.dispatch_input()
             Builder.sync()
             Clock.tick_draw()
             Builder.sync()
-        self._now += FRAME
-        EventLoop.idle()
+        if self.draws:
+            self.draw()
+
+    @staticmethod
+    def draw() -> None:
+        """What has changed reaches the graphics card."""
+        if Window.canvas.needs_redraw:
+            Window.dispatch("on_draw")
+            Window.dispatch("on_flip")
 
     def wait(self, seconds: float) -> None:
         """Lets time pass, frame by frame; no less passes for other threads."""

@@ -175,6 +175,7 @@ def test_settings_that_the_disk_does_not_take_hold_all_the_same(app: CompanionAp
 def test_idle_it_draws_nothing_anew(app: CompanionApp, rig: Rig) -> None:
     """Whatever was still being read on a slow machine, it comes to rest: there is a while without a single picture."""
     read(app, rig)
+    rig.draws = True
     drawn: list[object] = []
     Window.bind(on_draw=drawn.append)
     for _ in range(10):

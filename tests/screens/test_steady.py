@@ -28,6 +28,7 @@ def test_a_tick_of_the_shot_clock_draws_nothing_else(table: Table) -> None:
     table.app.hush()
     drawn: list[object] = []
     screen.board.canvas.add(Callback(drawn.append))
+    table.rig.draws = True
     table.rig.settle()
     assert drawn != []
     drawn.clear()
