@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
-import itertools
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pytest
@@ -50,6 +52,17 @@ class Written(NamedTuple):
         return self.sheet == other.sheet and not (apart or other.bottom <= self.top)
 
 
+def meeting(written: list[Written]) -> Iterator[tuple[Written, Written]]:
+    """The texts that lie on one another: each is held against those that begin above its bottom, sheet by sheet."""
+    ordered = sorted(written, key=lambda one: (one.sheet, one.top))
+    for at, one in enumerate(ordered):
+        for other in ordered[at + 1 :]:
+            if (other.sheet, other.top) >= (one.sheet, one.bottom):
+                break
+            if one.meets(other):
+                yield one, other
+
+
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> list[Written]:
     """Every text that is written on paper; of its height what small letters have."""
@@ -77,22 +90,25 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[Written]:
     return found
 
 
-def kept(folder: Path, book: str, answers: int = 10_000, cars: int = 8) -> list[Entry]:
-    """The log of a race that a driver has brought so far."""
+@cache
+def kept(book: str, answers: int = 10_000, cars: int = 8) -> tuple[Entry, ...]:
+    """The log of a race that a driver has brought so far; each is played once."""
     board = circuits.board(RACES[book])
     listed = [{"car": n * 4, "driver": NAMES[n - 1], "team": f"Scuderia {(n + 1) // 2}"} for n in range(1, cars + 1)]
     setup = {"rulebook": book, "track": board.key, "cars": listed, "laps": 1}
     if isinstance(board, SectionTrack):
         setup |= {"cars": listed[:4], "deck": 3, "laps": 6}
     text = circuits.find(board.key).read_text(encoding="utf-8")
-    desk = RaceDesk.begin(begin(setup, board), setup=setup, track=text, folder=folder, name=f"Evening of {book}")
     driver: Driver = SensibleWithCards(board, 3) if isinstance(board, SectionTrack) else Sensible(board, 3)
-    with desk:
-        while desk.asked is not None and desk.n < answers:
-            desk.answer(driver.answer(desk.asked, desk.rulebook.race))
-        desk.note("Pizza at eight. " * 12, by="Bob")
-        desk.dispute_last(by="Cleo", why="the die was cocked")
-    return last(folder)
+    with TemporaryDirectory() as place:
+        folder = Path(place)
+        name = f"Evening of {book}"
+        with RaceDesk.begin(begin(setup, board), setup=setup, track=text, folder=folder, name=name) as desk:
+            while desk.asked is not None and desk.n < answers:
+                desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+            desk.note("Pizza at eight. " * 12, by="Bob")
+            desk.dispute_last(by="Cleo", why="the die was cocked")
+        return tuple(last(folder))
 
 
 def last(folder: Path) -> list[Entry]:
@@ -101,7 +117,7 @@ def last(folder: Path) -> list[Entry]:
         return list(entries(db, find(db, "last").log_id))
 
 
-def sheet_of(log: list[Entry]) -> RaceSheet:
+def sheet_of(log: Sequence[Entry]) -> RaceSheet:
     return race_sheet(History.of(log))
 
 
@@ -114,22 +130,21 @@ def read(made: bytes) -> str:
 @pytest.mark.parametrize("book", RACES)
 @pytest.mark.parametrize("answers", [0, 60, 10_000])
 def test_every_sheet_is_written_within_its_margins_and_nothing_lies_on_anything(
-    tmp_path: Path, written: list[Written], book: str, lang: str, answers: int
+    written: list[Written], book: str, lang: str, answers: int
 ) -> None:
-    as_pdf(kept(tmp_path, book, answers), lang)
+    as_pdf(kept(book, answers), lang)
     assert written
     for one in written:
         assert one.left >= EDGE - 0.6, one
         assert one.right <= WIDE - EDGE + 0.6, one
         assert one.top >= EDGE - 4, one
         assert one.bottom <= HIGH - EDGE + 2, one
-    for one, other in itertools.combinations(written, 2):
-        assert not one.meets(other), (one, other)
+    assert not list(meeting(written))
 
 
 @pytest.mark.parametrize("book", RACES)
-def test_all_of_a_race_is_on_its_sheets(tmp_path: Path, book: str) -> None:
-    log = kept(tmp_path, book)
+def test_all_of_a_race_is_on_its_sheets(book: str) -> None:
+    log = kept(book)
     race, words, said = sheet_of(log), Words("en", book), read(as_pdf(log, "en"))
     assert f"Eveningof{book}" in said
     assert log[-1].hash.hex()[:16] in said
@@ -147,16 +162,16 @@ def test_all_of_a_race_is_on_its_sheets(tmp_path: Path, book: str) -> None:
     assert "Pizzaateight." * 12 in said
 
 
-def test_names_in_any_script_can_be_read_in_it(tmp_path: Path) -> None:
-    said = read(as_pdf(kept(tmp_path, "competition", 60), "en"))
+def test_names_in_any_script_can_be_read_in_it() -> None:
+    said = read(as_pdf(kept("competition", 60), "en"))
     for name in ("Ada", "АлександрКонстантинопольск", "ŻółćÇağÑandú-Überfluß", "山田太郎"):
         assert name in said, name
     assert set("محمد") <= set(said)
     assert "प" in said
 
 
-def test_the_same_log_gives_the_same_file(tmp_path: Path) -> None:
-    log = kept(tmp_path, "cup", 80)
+def test_the_same_log_gives_the_same_file() -> None:
+    log = kept("cup", 80)
     assert as_pdf(log, "fr") == as_pdf(log, "fr") != as_pdf(log, "en")
 
 
@@ -174,7 +189,7 @@ def test_a_long_list_of_reasons_goes_on_on_another_sheet(tmp_path: Path, written
     sheets = {one.sheet for one in written if one.text == "continued"}
     assert sheets == {2}
     assert sum(one.text.startswith("Tyres +1") for one in written) == 45
-    assert not any(one.meets(other) for one, other in itertools.combinations(written, 2))
+    assert not list(meeting(written))
 
 
 def test_a_sheet_has_room_for_what_was_said_and_for_who_said_it(tmp_path: Path, written: list[Written]) -> None:

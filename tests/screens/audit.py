@@ -174,10 +174,12 @@ def _texts(seen: list[Seen]) -> list[str]:
         floor = 14 if FIGURES.fullmatch(mark.text) else 15
         if mark.size < floor:
             wrong.append(f"{said} is {mark.size:g} dp, under {floor}.")
+    visible = [one.box.within(one.clip) for one in texts]
     for at, one in enumerate(texts):
-        for more, other in enumerate(texts[at + 1 :]):
-            here, there = one.box.within(one.clip), other.box.within(other.clip)
-            if here.meets(there, SLACK) and not _between(seen[found[at] : found[at + 1 + more]], here.within(there)):
+        here = visible[at]
+        for more, there in enumerate(visible[at + 1 :], at + 1):
+            if here.meets(there, SLACK) and not _between(seen[found[at] : found[more]], here.within(there)):
+                other = texts[more]
                 wrong.append(f"{one.mark.text!r} and {other.mark.text!r} overlap.")
     return wrong
 
