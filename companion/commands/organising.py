@@ -375,10 +375,10 @@ def _not_official(said: Said, keys: Sequence[str]) -> None:
 
 
 def _entrant(record: Any, number: int | None, name: str, team: str, home: tuple[str, ...]) -> Entrant:
-    from companion.tournament.entrants import Entrant, read_entrants
+    from companion.tournament.entrants import Entrant, free_numbers
 
     if number is None:
-        number = read_entrants(f";{name}", record.field.entrants)[0].number
+        number = next(iter(free_numbers(record.field.entrants)), 0)
     return Entrant(number, " ".join(name.split()), " ".join(team.split()), home)
 
 

@@ -180,14 +180,18 @@ def read_entrants(text: str, taken: Collection[int] = ()) -> list[Entrant]:
     if columns is not None:
         rows = rows[1:]
     said = [_entrant(at, row, columns) for at, row in rows]
-    used = {*taken, *(number for number, _, _, _ in said if number is not None)}
-    free = (number for number in range(NUMBERS[0], NUMBERS[1] + 1) if number not in used)
+    free = iter(free_numbers({*taken, *(number for number, _, _, _ in said if number is not None)}))
     found = []
     for number, name, team, home in said:
         if number is None and (number := next(free, None)) is None:
             raise BadEntry(f"There is no number left for {name}; there are {NUMBERS[0]} to {NUMBERS[1]}.")
         found.append(Entrant(number, name, team, home))
     return found
+
+
+def free_numbers(taken: Collection[int]) -> list[int]:
+    """The numbers that nobody has, the lowest first."""
+    return [number for number in range(NUMBERS[0], NUMBERS[1] + 1) if number not in taken]
 
 
 def _rows(text: str) -> Iterator[list[str]]:
@@ -222,7 +226,7 @@ def _entrant(
 
 def _numbered(row: Sequence[str]) -> list[str]:
     """A line whose first cell is the number; as in "12 Ada", it may stand before the name, or be missing."""
-    if row[0].isdecimal():
+    if row[0].isdecimal() or (not row[0] and len(row) > 1):
         return list(row)
     found = re.fullmatch(r"(\d+)[.)]? (.+)", row[0])
     return [found[1], found[2], *row[1:]] if found else ["", *row]

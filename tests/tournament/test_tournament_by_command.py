@@ -1,0 +1,226 @@
+"""A tournament of 40 drivers at 5 tables by command: two sessions of trials, a round, a final; killed in the middle."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from companion.commands.main import companion
+from companion.sheets.place import DATABASE
+from tests.tournament.commanding import Commander, play, refused
+
+DRIVERS = range(1, 41)
+CLUBS = 10
+TIMES = {(n, s): (14 + (n * 7 + s * 11) % 9, 60_00 + (n * 37 + s * 101) % 40 * 100) for n in DRIVERS for s in (1, 2)}
+"""Throws and clock (under two minutes: a throw more) of every driver and session."""
+POINTS = (10, 8, 6, 5, 4, 3, 2, 1)
+
+
+def total(number: int, session: int) -> tuple[int, int]:
+    throws, clock = TIMES[number, session]
+    return throws + clock // 6000, clock
+
+
+def ranks() -> list[int]:
+    """By hand: the best session of each driver, the clock, and who did it first: session 1 by number, then 2."""
+    best = {n: min((*total(n, s), s) for s in (1, 2)) for n in DRIVERS}
+    return sorted(DRIVERS, key=lambda n: (*best[n], n))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The tournament up to the first official round; every test takes a copy."""
+    folder = tmp_path_factory.mktemp("tournament")
+    run = Commander(folder, "tournament")
+    run("new", "Rhône Masters", "--sessions", "2", "--points", " ".join(map(str, POINTS)), "--laps", "1")
+    listed = folder / "entrants.csv"
+    listed.write_text("number;name;team\n" + "\n".join(f"{n};Driver {n};Club {n % CLUBS}" for n in DRIVERS), "utf-8")
+    run("entrants", str(listed))
+    run("here", "all")
+    lines = [
+        ["time", str(n), str(TIMES[n, s][0]), f"1:{TIMES[n, s][1] // 100 - 60:02}", "--session", str(s)]
+        for s in (1, 2) for n in DRIVERS
+    ]  # fmt: skip
+    rng, at = Random(1), 0
+    while at < len(lines):
+        heard = run.killed(lines[at : at + 30], rng)
+        done = sum(row["act"] == "trial" for row in run.rows("log"))
+        assert done in (at + heard, at + heard + 1), "an acknowledged trial is lost"
+        at = done
+    run("weather", "2", "--session", "2")
+    run("seed", "--tables", "5")
+    run("publish")
+    run("weather", "1", "--round", "1")
+    return folder
+
+
+@pytest.fixture
+def run(folder: Path, tmp_path: Path) -> Commander:
+    """The tournament in a folder of its own."""
+    shutil.copyfile(folder / DATABASE, tmp_path / DATABASE)
+    return Commander(tmp_path, "tournament")
+
+
+def order(run: Commander, table: str) -> list[int]:
+    return [int(str(row["number"])) for row in run.rows("table", table)]
+
+
+def test_seeds_ties_and_team_mates_come_out_as_by_hand(run: Commander) -> None:
+    by_hand = ranks()
+    assert [row["number"] for row in run.rows("trials")] == by_hand
+    dealt = [by_hand[table::5] for table in range(5)]
+    seats = {f"1.{table}": order(run, f"1.{table}") for table in range(1, 6)}
+    for place in range(8):  # moves stay between equal seats
+        assert {seats[f"1.{table}"][place] for table in range(1, 6)} == {table[place] for table in dealt}
+    for drivers in seats.values():
+        assert len({n % CLUBS for n in drivers}) == 8, "team-mates sit together"
+
+
+def test_a_round_and_a_final_from_logs_file_stick_and_paper(run: Commander, tmp_path: Path) -> None:
+    """Table 1 comes back by itself, 2 from a file, 3 from a stick, 4 and 5 are typed; 8 go to the final."""
+    elsewhere = tmp_path / "table 2"
+    setups = {at: json.loads(run("setup", f"1.{at}")) for at in (1, 2, 3)}
+    assert all((said["sky"], said["surface"], said["laps"]) == ("rain", "wet", 1) for said in setups.values())
+    logs = {
+        1: play(setups[1], run.folder, 1), 2: play(setups[2], elsewhere, 2), 3: play(setups[3], tmp_path / "stick", 3)
+    }  # fmt: skip
+    assert "1.1" in run("collect")
+    exported = tmp_path / "table 2.json"
+    line = ["--data", str(elsewhere), "export", "--json", "--out", str(exported), logs[2]]
+    assert CliRunner().invoke(companion, line).exit_code == 0
+    run("result", "1.2", "--file", str(exported), by="Ada")
+    assert "1.3" in run("collect", "--stick", str(tmp_path / "stick"))
+    for at in (4, 5):
+        run("result", f"1.{at}", "--paper", " ".join(map(str, order(run, f"1.{at}"))), by="Ada")
+    for at in range(1, 6):
+        run("confirm", f"1.{at}", by="Eve")
+    assert "chained" in run("check")
+    rows = run.rows("classification", "1.1")
+    assert sorted(int(str(row["number"])) for row in rows) == sorted(order(run, "1.1"))
+    placed = [row for row in rows if row["place"] != "out"]
+    assert [row["points"] for row in placed] == list(POINTS[: len(placed)])
+    assert [row["points"] for row in rows if row["place"] == "out"] == [0] * (8 - len(placed))
+    assert sorted(row["grid"] for row in rows) == list(range(1, 9))
+
+    run("seed", "--tables", "1", "--from", "standings", "--first", "8", "--final")
+    best = [int(str(row["number"])) for row in run.rows("standings")][:8]
+    run("publish", "--why", "the best eight")
+    assert order(run, "2.1") == best
+    turned = list(reversed(best))
+    run("result", "2.1", "--paper", " ".join(map(str, turned)), by="Ada")
+    run("confirm", "2.1", by="Eve")
+    assert [row["number"] for row in run.rows("standings")][:8] == turned
+    said = run("correct", "2.1", "--paper", " ".join(map(str, best)), "--why", "read upside down", by="Eve")
+    assert f"{best[0]} Driver {best[0]}: 8 becomes 1." in said
+    assert [row["number"] for row in run.rows("standings")][:8] == best
+    assert "read upside down" in run("classification", "2.1")
+    refused(lambda: run("undo"), "corrected, with a reason")
+
+
+def test_what_is_refused_by_command(run: Commander, tmp_path: Path) -> None:
+    """One sentence, in both languages, and nothing changed."""
+    seats = order(run, "1.1")
+    other = order(run, "1.2")[0]
+    twice = tmp_path / "twice.csv"
+    running = play(json.loads(run("setup", "1.2")), run.folder, 5, answers=40)
+    before = run.rows("log")
+    twice.write_text("41;Driver 3;\n42;Zoe;", "utf-8")
+    paper = " ".join(map(str, seats))
+    for words, match in (
+        (("entrants", str(twice)), "There is a Driver 3 already, number 3"),
+        (("enter", "Zoe", "--number", "12"), "The number 12 is Driver 12's"),
+        (("time", "3", "17", "1:61.00"), "a minute has 60"),
+        (("time", "3", "17", "1:01.00"), "has a time in session 1 already"),
+        (("seed", "--sizes", "20,19,1"), "has 2 at least"),
+        (("seed", "--tables", "40"), "has 2 at least"),
+        (("result", "1.1", "--paper", paper.replace(str(seats[0]), str(other), 1)), "did not race here"),
+        (("result", "1.1", "--paper", f"{paper} {seats[0]}"), "stands twice"),
+        (("result", "1.1", "--paper", "first second"), "no number of a driver"),
+        (("result", "1.2", "--race", running), "is still running"),
+        (("result", "1.2", "--file", str(twice)), "holds no race"),
+        (("result", "1.2", "--race", "nothing"), "There is no race nothing"),
+        (("confirm", "1.1"), "no result of 1.1 yet"),
+        (("classification", "1.9"), "no result of 1.9 yet"),
+        (("table", "9.9"), "There is no table 9.9"),
+        (("driver", "77"), "Nobody has the number 77"),
+        (("weather", "21", "--session", "1"), "black die"),
+        (("swap", "1", "2"), "needs a reason"),
+    ):
+        refused(lambda words=words: run(*words), match)  # type: ignore[misc]
+    assert run.rows("log") == before
+    refused(lambda: Commander(run.folder, "season")("standings"), "There is no season")
+    refused(lambda: run("new", "X", "--track", "nowhere"), "nowhere")
+    refused(lambda: run("new", "X", "--rulebook", "chess"), "no rulebook called chess")
+
+
+def test_a_result_that_is_there_and_a_log_that_was_changed(run: Commander, tmp_path: Path) -> None:
+    log = play(json.loads(run("setup", "1.1")), run.folder, 7)
+    exported = tmp_path / "race.json"
+    assert CliRunner().invoke(
+        companion, ["--data", str(run.folder), "export", "--json", "--out", str(exported), log]
+    ).exit_code == 0  # fmt: skip
+    said = json.loads(exported.read_text("utf-8"))
+    said["log"][5]["actor"] = "Mallory"
+    changed = tmp_path / "changed.json"
+    changed.write_text(json.dumps(said), "utf-8")
+    refused(lambda: run("result", "1.1", "--file", str(changed)), "not as it was written")
+    run("result", "1.1", "--race", log, by="Ada")
+    refused(lambda: run("confirm", "1.1", by="ada"), "a second person confirms")
+    refused(lambda: run("result", "1.1", "--file", str(exported)), "is there already")
+    paper = " ".join(str(row["number"]) for row in reversed(run.rows("classification", "1.1")))
+    refused(lambda: run("result", "1.1", "--paper", paper), "with another content")
+    assert "No result" in run("collect")
+
+
+def test_a_printed_sheet_is_told_true_from_changed(run: Commander, tmp_path: Path) -> None:
+    from companion.sheets.records import kept_record
+    from companion.view.listings import Listings, sheet_code
+    from companion.wording import Words
+
+    kept = kept_record(run.folder, "last", "tournament")
+    listing = Listings(kept.record, Words("fr")).made("table", "1.3")  # type: ignore[arg-type]
+    listing = listing._replace(log_id=kept.listed.log_id, entries=kept.entries, digest=kept.digest)
+    true = sheet_code(listing, "fr")
+    rows = (listing.rows[1], listing.rows[0], *listing.rows[2:])
+    forged = sheet_code(listing._replace(rows=rows), "fr")
+    run("note", "late")
+    verify = ["--data", str(run.folder), "--lang", "en", "verify", "--sheet"]
+    told = CliRunner().invoke(companion, [*verify, true])
+    assert (told.exit_code, told.output[:5]) == (0, "True:")
+    assert "gone on by 1 entry" in told.output
+    told = CliRunner().invoke(companion, [*verify, forged])
+    assert told.exit_code == 1
+    assert "Changed" in told.output
+    assert listing.rows[0][2] in told.output  # and what it should say
+    assert CliRunner().invoke(companion, [*verify, "nonsense"]).exception is not None
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("paper", ["A4", "letter"])
+def test_tables_on_paper(run: Commander, lang: str, paper: str, tmp_path: Path) -> None:
+    """Every table as PDF in both languages and sizes: its words stand there, and its code reads as it should."""
+    import io
+
+    from pypdf import PdfReader
+
+    run.lang = lang
+    for words in (["entries"], ["trials"], ["tables"], ["table", "1.1"], ["standings"], ["teams"], ["log"]):
+        out = tmp_path / "sheet.pdf"
+        run(*words, "--form", "pdf", "--paper", paper, "--out", str(out))
+        pages = PdfReader(io.BytesIO(out.read_bytes())).pages
+        wide = float(pages[0].mediabox.width)
+        assert round(wide) == (595 if paper == "A4" else 612)
+        text = "\n".join(page.extract_text() for page in pages)
+        assert "Rhône Masters" in text
+        if words == ["entries"]:
+            assert "Driver 40" in text
+            assert ("driver" if lang == "en" else "pilote") in text
+    html = run("standings", "--form", "html")
+    assert "<td>Driver 40</td>" in html
+    assert run("standings", "--form", "csv").splitlines()[0] == "place,number,driver,team,r1,points"
