@@ -89,17 +89,25 @@ def cited(text: str | None, ids: tuple[str, ...] = IDS) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def parts(kind: type) -> tuple[type, ...]:
+    """The class of a rulebook and those of its chapters."""
+    chapters: Mapping[str, type] = kind.chapters() if hasattr(kind, "chapters") else {}
+    return kind, *chapters.values()
+
+
 @cache
 def rules(rulebook: str = "competition") -> tuple[Rule, ...]:
     """Every method of a rulebook's classes, of the search over the board and of the conversation whose docstring cites
     articles; not those that the rulebook replaces by its own."""
     kind, ids = RULEBOOKS[rulebook], listed(rulebook)
     found = []
-    for owner in (*(owner for owner in kind.__mro__ if owner.__module__.startswith("companion.")),
-                  *BESIDE.get(rulebook, ()), *Search.__mro__[:-1], Board, Conversation):  # fmt: skip
+    owners = {
+        owner: last for last in parts(kind) for owner in last.__mro__ if owner.__module__.startswith("companion.")
+    }
+    for owner in (*owners, *BESIDE.get(rulebook, ()), *Search.__mro__[:-1], Board, Conversation):
         for name, what in vars(owner).items():
             inner = getattr(what, "__func__", what.fget if isinstance(what, property) else what)
-            if isinstance(inner, FunctionType) and not (owner in kind.__mro__ and _replaced(kind, owner, name)):
+            if isinstance(inner, FunctionType) and not (owner in owners and _replaced(owners[owner], owner, name)):
                 text = inspect.getdoc(inner)
                 own = cited(text, ids)
                 family = () if rulebook == "competition" else tuple(map(kind.article, cited(text)))
@@ -114,7 +122,7 @@ def own_rules(rulebook: str) -> tuple[Rule, ...]:
     own = tuple(rule for rule in rules(rulebook) if in_rules(rule.owner))
     if rulebook == "competition":
         return own
-    shared = (*Competition.__mro__, *Search.__mro__, Board, Conversation)
+    shared = (*(owner for part in parts(Competition) for owner in part.__mro__), *Search.__mro__, Board, Conversation)
     return tuple(rule for rule in own if rule.owner not in shared)
 
 

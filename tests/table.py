@@ -12,7 +12,6 @@ from companion.rules.circuit.file import load_track
 from companion.rules.conversation.asking import Option, Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
-from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.state import Car
 from companion.rules.rulebooks import begin
 
@@ -31,7 +30,7 @@ class Table:
             cars = [{"wear": _broken(car), "tyres": "hard", "lap": 1, "status": "racing", **car} for car in cars]
         setup.setdefault("laps", 3)
         board = load_track(track, "a board in a test", "board") if "\n" in track else load(track)
-        self.rulebook: FormulaDe = begin({"track": board.key, **setup, "cars": list(cars)}, board)
+        self.rulebook: Any = begin({"track": board.key, **setup, "cars": list(cars)}, board)
         self.talk = Conversation(self.rulebook)
         self.rulings: list[Ruling] = list(self.talk.opening)
         """Every ruling so far."""

@@ -20,6 +20,7 @@ from companion.view.price import TURNS
 from companion.wording import LANGUAGES, Words
 from companion.wording.filling import _at
 from companion.wording.templates import pieces, split
+from tests.articles_cited import parts
 
 ALWAYS = {"car", "wear", "paid", "article", "text"}
 """What every sentence of a ruling may speak of."""
@@ -56,8 +57,8 @@ UNTOLD: Mapping[str, Mapping[str, str]] = {
 
 def methods(kind: type) -> Iterator[FunctionType]:
     """Every method of a rulebook that is ever run: those that are rewritten only where the new one calls them."""
-    for name in dir(kind):
-        for owner in (base for base in kind.__mro__ if name in base.__dict__):
+    for part, name in ((one, name) for one in parts(kind) for name in dir(one)):
+        for owner in (base for base in part.__mro__ if name in base.__dict__):
             found = owner.__dict__[name]
             found = found.fget if isinstance(found, property) else getattr(found, "__func__", found)
             if not isinstance(found, FunctionType) or not found.__module__.startswith("companion.rules"):
@@ -129,7 +130,7 @@ def _spelled(method: FunctionType, value: ast.expr) -> set[str]:
 @functools.cache
 def _taken(rulebook: str, name: str) -> set[str]:
     """The arguments that a rulebook's method of that name takes for itself."""
-    method = getattr(RULEBOOKS[rulebook], name, None)
+    method = next((found for part in parts(RULEBOOKS[rulebook]) if (found := getattr(part, name, None))), None)
     if not callable(method):
         return set()
     own = inspect.signature(method).parameters.values()

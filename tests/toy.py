@@ -92,11 +92,11 @@ class Toy:
     def load(self, saved: bytes) -> None:
         self.race = msgspec.msgpack.decode(saved, type=Race)
 
-    def order(self) -> list[int]:
+    def running_order(self) -> list[int]:
         return [car.number for car in sorted(self.race.cars, key=lambda car: -car.lap)]
 
     def result(self) -> list[dict[str, Json]]:
-        return [{"place": place, "car": number} for place, number in enumerate(self.order(), 1)]
+        return [{"place": place, "car": number} for place, number in enumerate(self.running_order(), 1)]
 
     def car(self, number: int) -> Car:
         for car in self.race.cars:

@@ -80,7 +80,7 @@ class Commentary:
         if isinstance(rulebook, Ninety):
             lap, done = race.round, (race.round - 1) * BAR // race.laps
         else:
-            done = max(rulebook.driven(leader), 0) * BAR // (rulebook.lap_length * race.laps)
+            done = max(rulebook.order.driven(leader), 0) * BAR // (rulebook.order.lap_length * race.laps)
         said = self.words.say(
             "demo_progress",
             filled="█" * min(done, BAR),

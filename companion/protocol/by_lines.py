@@ -231,7 +231,7 @@ class Referee:
         if what == "sheet":
             return [{"sheet": msgspec.to_builtins(desk.sheet())}]
         if what == "order":
-            return [{"order": rulebook.order()}]
+            return [{"order": rulebook.running_order()}]
         if what == "question":
             return []
         raise NotJson("What can be shown is state, sheet, order or question.", "line_show")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from companion.rules.death.death import Death
     from companion.rules.ninety.ninety import Ninety
 
-Dice: TypeAlias = FormulaDe[Any]
+Dice: TypeAlias = FormulaDe[Any, Any, Any]
 """A rulebook of dice and gears, whatever its cars."""
 Book: TypeAlias = "Dice | Ninety"
 """Any rulebook there is."""
@@ -171,7 +171,7 @@ def public(book: Book, seat: int | None = None) -> Public:
 
 def _dice(book: Dice) -> PublicDice:
     race: Race[Car] = book.race
-    order = book.order()
+    order = book.running_order()
     lead = next((number for number in order if book.car(number).alive), None)
     leader = book.car(lead) if lead is not None else None
     return PublicDice(
@@ -204,14 +204,14 @@ def _race(book: Book, order: list[int]) -> Any:
 
 
 def _zones(book: Cup) -> tuple[int, ...]:
-    return tuple(at for zone in book.zones for at in sections(book.track, zone))
+    return tuple(at for zone in book.slipstream.zones for at in sections(book.track, zone))
 
 
 def _dice_car(book: Dice, car: Car, leader: Car | None) -> PublicDiceCar:
     return PublicDiceCar(
         **_car(car),
         more=_more(car, Car),
-        behind=book.behind(car, leader) if leader is not None else None,
+        behind=book.order.behind(car, leader) if leader is not None else None,
         gear=car.gear,
         tyres=car.tyres,
         stand=car.stand,
@@ -219,8 +219,8 @@ def _dice_car(book: Dice, car: Car, leader: Car | None) -> PublicDiceCar:
         stop=car.stop,
         box=car.box,
         in_pits=car.in_pits,
-        corner=book.corner_of(car.at) if car.standing else -1,
-        stretch=book.stretch(car.at) if book.track.known == "corner" and car.at is not None else 0,
+        corner=book.corners.corner_of(car.at) if car.standing else -1,
+        stretch=book.sheet.stretch(car.at) if book.track.known == "corner" and car.at is not None else 0,
         cup=PublicCup(car.service) if isinstance(car, CupCar) else None,
         arms=PublicArms(car.defence, car.utility) if isinstance(car, DeathCar) else None,
     )
@@ -239,7 +239,7 @@ def _more(thing: msgspec.Struct, family: type[msgspec.Struct]) -> Mapping[str, J
 
 def _sections(book: Ninety, seat: int | None) -> PublicSections:
     race: SectionRace = book.race
-    order = book.order()
+    order = book.running_order()
     leader = next((number for number in order if book.car(number).alive), None)
     ahead = book.car(leader) if leader is not None else None
     return PublicSections(
@@ -277,7 +277,7 @@ def _section_car(book: Ninety, car: SectionCar, leader: SectionCar | None, seat:
 
 def barred(book: Book, number: int, gear: int) -> Barred | None:
     """Why a car may not take a gear; None for one that it may take, and where there are none."""
-    return book.barred(book.car(number), gear) if isinstance(book, FormulaDe) else None
+    return book.gears.barred(book.car(number), gear) if isinstance(book, FormulaDe) else None
 
 
 def covered(book: Book, number: int, card: str) -> Mapping[str, int]:
@@ -285,7 +285,7 @@ def covered(book: Book, number: int, card: str) -> Mapping[str, int]:
     if not isinstance(book.race, DeathRace):
         return {}
     death = cast("Death", book)
-    found = death.covered(CARDS[card], death.car(number))
+    found = death.reach.covered(CARDS[card], death.car(number))
     return {death.track.spaces[at].name: far for at, far in found.items()}
 
 
@@ -295,7 +295,7 @@ def on_track(book: Book, compound: Compound, surface: Surface) -> tuple[int, int
     if not isinstance(book, FormulaDe):
         return 0, 0
     wet = surface == "wet"
-    return book.slide_of(compound, wet=wet), book.factors_of(compound, wet=wet)[0]
+    return book.tyres.slide_of(compound, wet=wet), book.tyres.factors_of(compound, wet=wet)[0]
 
 
 class Settable(msgspec.Struct, frozen=True):

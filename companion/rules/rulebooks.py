@@ -19,7 +19,7 @@ from companion.rules.ninety.circuit import SectionTrack
 if TYPE_CHECKING:
     from companion.rules.ninety.ninety import Ninety
 
-    Kind = type[FormulaDe[Any]] | type[Ninety]
+    Kind = type[FormulaDe[Any, Any, Any]] | type[Ninety]
 
 
 class Shelf(Mapping[str, "Kind"]):
@@ -58,10 +58,10 @@ RULEBOOKS: Final[Mapping[str, Kind]] = Shelf(
 
 
 @overload
-def begin(setup: Mapping[str, Json], track: Track) -> FormulaDe[Any]: ...
+def begin(setup: Mapping[str, Json], track: Track) -> FormulaDe[Any, Any, Any]: ...
 @overload
 def begin(setup: Mapping[str, Json], track: SectionTrack) -> Any: ...
-def begin(setup: Mapping[str, Json], track: Track | SectionTrack) -> FormulaDe[Any] | Any:
+def begin(setup: Mapping[str, Json], track: Track | SectionTrack) -> FormulaDe[Any, Any, Any] | Any:
     """The rulebook of a setup, on a circuit; with `to_play` it begins in the middle of a race.
 
     Raises BadSetup with one sentence for a setup from which no race can begin.
@@ -108,7 +108,7 @@ def pools_of(name: str) -> Sequence[Pool]:
     return RULEBOOKS[name].race_type.pools if name in RULEBOOKS else Race.pools
 
 
-def _race(setup: Mapping[str, Json], track: Track, rulebook: type[FormulaDe[Any]]) -> Race[Any]:
+def _race(setup: Mapping[str, Json], track: Track, rulebook: type[FormulaDe[Any, Any, Any]]) -> Race[Any]:
     laps = track.laps.get(rulebook.name, rulebook.laps)
     race: Race[Any] = read_race(setup, rulebook.race_type, laps, ("cars", "played", "move"))
     low, high = rulebook.race_ranges["laps"]
@@ -120,7 +120,7 @@ def _race(setup: Mapping[str, Json], track: Track, rulebook: type[FormulaDe[Any]
     return race
 
 
-def _check(rulebook: FormulaDe[Any], setup: Mapping[str, Json]) -> None:
+def _check(rulebook: FormulaDe[Any, Any, Any], setup: Mapping[str, Json]) -> None:
     race, track = rulebook.race, rulebook.track
     numbers = [car.number for car in race.cars]
     check_numbers(numbers)
@@ -129,15 +129,15 @@ def _check(rulebook: FormulaDe[Any], setup: Mapping[str, Json]) -> None:
         raise BadSetup(f"{track.name} has {len(track.grid)} grid slots; {len(numbers)} cars are too many.")
     for car, raw in zip(race.cars, setup["cars"], strict=True):
         _check_car(rulebook, car, raw, running=running)
-    _sound(rulebook.list_faults())
-    _sound(rulebook.place_faults())
+    _sound(rulebook.position.list_faults())
+    _sound(rulebook.position.place_faults())
     _check_boxes(rulebook)
     race.dangers = sorted(set(race.dangers))
-    rulebook.check(setup)
+    rulebook.preparing.check(setup)
     if running:
         race.sky = race.sky or "sun"
     if race.sky and not race.drawn:
-        rulebook.given_sky()
+        rulebook.weather.given_sky()
     if running:
         _continue(rulebook, setup["cars"], setup.get("to_play", []))
     _sound(rulebook.faults())
@@ -149,7 +149,7 @@ def _check_ranges(whose: str, thing: Car | Race[Any], ranges: Mapping[str, tuple
             raise BadSetup(f"{whose}: {name} is {low} to {high}; {getattr(thing, name)} is not.")
 
 
-def _check_car(rulebook: FormulaDe[Any], car: Car, raw: Mapping[str, Json], *, running: bool) -> None:
+def _check_car(rulebook: FormulaDe[Any, Any, Any], car: Car, raw: Mapping[str, Json], *, running: bool) -> None:
     _check_ranges(f"Car {car.number}", car, rulebook.car_ranges)
     if not running and (car.status != "grid" or car.lap or car.gear or car.stops):
         raise BadSetup(
@@ -159,7 +159,7 @@ def _check_car(rulebook: FormulaDe[Any], car: Car, raw: Mapping[str, Json], *, r
     if car.built and not running and car.built != car.wear:
         raise BadSetup(f"Car {car.number} starts with what it was built with; its wear is something else.")
     if car.wear and not running:
-        rulebook.take_build(car, raw)
+        rulebook.preparing.take_build(car, raw)
     for pools in (car.wear, car.built):
         if unknown := [pool for pool in pools if pool not in rulebook.race.pools]:
             listed = ", ".join(rulebook.race.pools)
@@ -167,9 +167,9 @@ def _check_car(rulebook: FormulaDe[Any], car: Car, raw: Mapping[str, Json], *, r
         if low := [pool for pool, points in pools.items() if not 0 <= points <= 60]:
             raise BadSetup(f"Car {car.number}: {low[0]} holds 0 to 60 points, not {pools[low[0]]}.")
     if running:
-        rulebook.complete(car)
+        rulebook.preparing.complete(car)
         if "stand" not in raw:
-            car.stand = rulebook.usual_stand(car)
+            car.stand = rulebook.preparing.usual_stand(car)
     if not 0 <= car.box <= rulebook.track.box_count:
         raise BadSetup(f"Car {car.number}: the circuit has boxes 1 to {rulebook.track.box_count}, not {car.box}.")
 
@@ -180,7 +180,7 @@ def _sound(faults: Iterator[str]) -> None:
         raise BadSetup(fault)
 
 
-def _check_boxes(rulebook: FormulaDe[Any]) -> None:
+def _check_boxes(rulebook: FormulaDe[Any, Any, Any]) -> None:
     track = rulebook.track
     boxes = [car.box for car in rulebook.race.cars if car.box]
     if rulebook.race.phase == "setup" and len(rulebook.race.cars) <= track.box_count:
@@ -189,7 +189,7 @@ def _check_boxes(rulebook: FormulaDe[Any]) -> None:
                 raise BadSetup(f"Two cars have box {box}; there are boxes enough for each car to have its own.")
 
 
-def _continue(rulebook: FormulaDe[Any], said: Sequence[Mapping[str, Json]], to_play: Json) -> None:
+def _continue(rulebook: FormulaDe[Any, Any, Any], said: Sequence[Mapping[str, Json]], to_play: Json) -> None:
     """Begins in the middle: what is left out of `said`, the cars, takes its value at the start of a race."""
     race, track = rulebook.race, rulebook.track
     race.surface = race.surface or "dry"
@@ -197,7 +197,7 @@ def _continue(rulebook: FormulaDe[Any], said: Sequence[Mapping[str, Json]], to_p
         if car.at is None and car.status == "grid":
             if track.known == "space" and place >= len(track.grid):
                 raise BadSetup(f"{track.name} has {len(track.grid)} grid slots; car {car.number} has none.")
-            car.at = rulebook.grid_place(place)
+            car.at = rulebook.preparing.grid_place(place)
         if car.status == "grid" and (car.gear or car.lap):
             car.status = "racing"
         if car.status in GONE and car.number not in race.gone:
@@ -213,13 +213,13 @@ def _continue(rulebook: FormulaDe[Any], said: Sequence[Mapping[str, Json]], to_p
             car.stop = car.stop or "missed"
         if car.status == "coasting":
             car.coast = car.coast or 4
-        _sound(rulebook.status_faults(car))
-        if not car.box and rulebook.without_box() is not None:
+        _sound(rulebook.position.status_faults(car))
+        if not car.box and rulebook.preparing.without_box() is not None:
             car.box = place % track.box_count + 1
         if not car.arrived:
             car.arrived = place + 1
         if "round_set" not in said[place]:
-            car.round_set = rulebook.come_round(car)
+            car.round_set = rulebook.tyres.come_round(car)
     race.turn = max(race.turn, *(car.arrived for car in race.cars))
     on_board = [car.number for car in race.cars if car.standing and car.at is not None]
     if (
@@ -227,12 +227,12 @@ def _continue(rulebook: FormulaDe[Any], said: Sequence[Mapping[str, Json]], to_p
         or any(isinstance(number, bool) or number not in on_board or to_play.count(number) > 1 for number in to_play)
     ):  # fmt: skip
         raise BadSetup('"to_play" lists the cars on the board that still play this round, such as [3, 1, 2].')
-    if race.sweep is not None and not 0 <= race.sweep < rulebook.lap_length:
-        raise BadSetup(f'"sweep" is a place along the lap, 0 to {rulebook.lap_length - 1}; {race.sweep} is not.')
+    if race.sweep is not None and not 0 <= race.sweep < rulebook.order.lap_length:
+        raise BadSetup(f'"sweep" is a place along the lap, 0 to {rulebook.order.lap_length - 1}; {race.sweep} is not.')
     if to_play and race.round == 0:
         race.round = 1
     if to_play or race.sweep is not None:
         race.played = [car.number for car in race.cars if car.number not in to_play and car.standing]
         if race.sweep is None:
-            race.sweep = rulebook.standing(rulebook.car(to_play[0])) % rulebook.lap_length
-        rulebook.call(to_play)
+            race.sweep = rulebook.order.standing(rulebook.car(to_play[0])) % rulebook.order.lap_length
+        rulebook.order.call(to_play)

@@ -35,7 +35,7 @@ class Standing(Lines):
     def car(self, desk: RaceDesk, car: Car) -> None:
         """A car in two lines: place, lap, gear, tyres; and what is left of its wear."""
         words, race = self.words, desk.rulebook.race
-        order = desk.rulebook.order()
+        order = desk.rulebook.running_order()
         place = order.index(car.number) + 1 if car.number in order else 0
         parts = [words.say("place_of", place=place, cars=len(race.cars))] if place else []
         parts.append(words.say("lap_of", lap=max(car.lap, 1), laps=race.laps))
@@ -85,7 +85,7 @@ class Standing(Lines):
         """The running order with every car's wear."""
         words, race = self.words, desk.rulebook.race
         cars = {car.number: car for car in race.cars}
-        order = desk.rulebook.order() or list(cars)
+        order = desk.rulebook.running_order() or list(cars)
         called = {number: words.number(number, names)[:18] for number in order}
         place = {n: words.place(cars[n].at) if cars[n].standing and cars[n].at else "" for n in order}
         name_wide, at_wide = max(map(len, called.values())), max(map(len, place.values()))

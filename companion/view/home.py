@@ -66,7 +66,7 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
             space=standing[number].at or "",
             state="playing" if number == asks else "plain",
         )
-        for number in reversed(rulebook.order())
+        for number in reversed(rulebook.running_order())
         if number in standing
     )
     by_turns = track.known == "sections"

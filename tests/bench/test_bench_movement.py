@@ -63,7 +63,7 @@ def test_landings_a_second(dangers: int, wanted: int) -> None:
         count = 0
         for table in made:
             for face in faces:
-                question = table.rulebook.landing_question(table.car(1), face)
+                question = table.rulebook.landings.landing_question(table.car(1), face)
                 assert question is not None
                 count += len(question.options())
         return count
@@ -80,7 +80,7 @@ def test_one_pass_against_one_search_for_each_braking_option() -> None:
     """
     made, faces = tables(0), rolls()
     track, board = load("monaco"), made[0].rulebook.board
-    legs = [table.rulebook.leg(table.car(1), face)._replace(until=-1) for table in made for face in faces]
+    legs = [table.rulebook.landings.leg(table.car(1), face)._replace(until=-1) for table in made for face in faces]
     options = [
         [leg._replace(spaces=leg.spaces - brakes, brakes=0) for brakes in range(min(leg.brakes, leg.spaces - 1) + 1)]
         for leg in legs

@@ -138,14 +138,14 @@ class Watched:
             assert 0 <= car.lap <= race.laps + 1 + self.brought_back + again, car
             assert (car.status == "finished") == (car.number in race.home), car
             assert (car.status in ("out", "wreck")) == (car.number in race.gone), car
-            corner = self.rulebook.corner_of(car.at) if car.standing else -1
+            corner = self.rulebook.corners.corner_of(car.at) if car.standing else -1
             if car.standing and car.at is not None:
                 assert track.has_place(car.at), car
                 in_turn = race.move is not None and race.move.car == car.number
                 assert in_turn or not car.alive or car.stops <= (track.corners[corner].stops if corner >= 0 else 3), car
                 assert (car.status == "pit") == car.at.startswith("pit") or car.status in ("coasting", "wreck"), car
                 assert (car.status == "box") == car.at.startswith("box"), car
-                if track.known == "space" and not self.rulebook.holds_many(car.at):
+                if track.known == "space" and not self.rulebook.pits.holds_many(car.at):
                     assert car.at not in taken, f"two cars on {car.at}"
                     taken.add(car.at)
             if car.alive and car.wear and race.move is None:
@@ -294,7 +294,7 @@ class Watched:
             return {"cut_short": "now"}
         if kind == "dangers":
             return {"dangers": sorted({self._place() for _ in range(3)})}
-        corner = self.rulebook.corner_of(car.at) if car.standing else -1
+        corner = self.rulebook.corners.corner_of(car.at) if car.standing else -1
         most = self.track.corners[corner].stops if corner >= 0 else 0
         values = {"tyres": chance.choice(("hard", "soft", "rain")), "stops": chance.randint(0, most), "stand": 1}
         return {"car": car.number, kind: values[kind]}

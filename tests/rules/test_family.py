@@ -12,6 +12,7 @@ from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.figures import figure, read_figures
 from companion.rules.dice.figures import Figures
 from companion.rules.dice.formula_de import FormulaDe
+from companion.rules.dice.order import Order
 from companion.rules.dice.state import Car, Race
 from tests.table import Table
 
@@ -36,11 +37,10 @@ class KartFigures(Figures, frozen=True):
     engine_dry: Annotated[int, figure("horn.engine", 0, 20)] = 1
 
 
-class Karts(FormulaDe[Kart]):
+class Karts(FormulaDe[Kart, KartRace, KartFigures]):
     """A rulebook of one pool."""
 
     name = "karts"
-    race: KartRace
     race_type = KartRace
     figures_type = KartFigures
     pool_of: ClassVar = dict.fromkeys(("tyres", "brakes", "gearbox", "body", "engine", "handling"), "points")
@@ -64,11 +64,11 @@ def test_a_race_keeps_its_own_cars_and_fields() -> None:
 def test_the_parts_of_a_car_pay_from_the_pool_that_the_rulebook_has() -> None:
     rules = karts(Kart(1, wear={"points": 3}))
     car = rules.car(1)
-    assert rules.left(car, "brakes") == rules.left(car, "engine") == 3
-    assert rules.cost({"brakes": 2, "tyres": 1, "engine": 0}) == {"points": -3}
-    assert rules.can_pay(car, {"gearbox": 2, "brakes": 1})
-    assert not rules.can_pay(car, {"gearbox": 2, "brakes": 1, "engine": 1})
-    rules.lose(car, "blocked", "12-0-1", {"brakes": 3, "tyres": 1})
+    assert rules.wear.left(car, "brakes") == rules.wear.left(car, "engine") == 3
+    assert rules.wear.cost({"brakes": 2, "tyres": 1, "engine": 0}) == {"points": -3}
+    assert rules.gears.can_pay(car, {"gearbox": 2, "brakes": 1})
+    assert not rules.gears.can_pay(car, {"gearbox": 2, "brakes": 1, "engine": 1})
+    rules.wear.lose(car, "blocked", "12-0-1", {"brakes": 3, "tyres": 1})
     assert car.wear == {"points": 0}
     assert rules.ruled[-1].wear == {"points": -3}
 
@@ -98,10 +98,12 @@ CARS: list[dict[str, Any]] = [{"car": 1, "at": "0:left:3"}, {"car": 2, "at": "0:
 def test_nearer_the_inside_is_the_lane_with_the_shortest_way_through_the_next_corner() -> None:
     """Sainte-Dévote has 7, 5 and 3 spaces from left to right."""
     rules = Table(CARS, "monaco", to_play=[1, 2]).rulebook
-    out = {lane: rules.from_inside(Car(9, at=f"0:{lane}:3")) for lane in ("left", "middle", "right")}
+    out = {lane: rules.order.from_inside(Car(9, at=f"0:{lane}:3")) for lane in ("left", "middle", "right")}
     assert out == {"left": 2, "middle": 1, "right": 0}
-    assert rules.from_inside(Car(9, at="pit:3")) == 0
-    assert FormulaDe.level_order(rules, Car(1, at="0:right:3")) < FormulaDe.level_order(rules, Car(2, at="0:left:3"))
-    assert FormulaDe.level_order(rules, Car(2, at="0:left:3", gear=4)) < FormulaDe.level_order(
-        rules, Car(1, at="0:right:3")
+    assert rules.order.from_inside(Car(9, at="pit:3")) == 0
+    assert Order.level_order(rules.order, Car(1, at="0:right:3")) < Order.level_order(
+        rules.order, Car(2, at="0:left:3")
+    )
+    assert Order.level_order(rules.order, Car(2, at="0:left:3", gear=4)) < Order.level_order(
+        rules.order, Car(1, at="0:right:3")
     )

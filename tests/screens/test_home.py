@@ -72,7 +72,8 @@ def test_the_open_race_is_read_as_its_desk_has_it(folder: Path) -> None:
         places = {car.number: car.at for car in about.cars if car.at is not None and car.standing}
         assert {mark.plate.number: mark.space for mark in race.cars} == places
         assert [mark.plate.number for mark in race.cars if mark.state == "playing"] == [asked.car]
-        assert [mark.plate.number for mark in race.cars][-1] == next(n for n in desk.rulebook.order() if n in places)
+        first = next(number for number in desk.rulebook.running_order() if number in places)
+        assert [mark.plate.number for mark in race.cars][-1] == first
     assert kept_races(folder) == 1
 
 

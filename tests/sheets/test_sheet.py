@@ -179,7 +179,7 @@ def test_a_whole_race_of_the_real_rulebook_and_its_sheet_agree(tmp_path: Path) -
                     continue
             round_ = desk.rulebook.round
             if round_ and round_ not in orders:
-                orders[round_] = desk.rulebook.order()
+                orders[round_] = desk.rulebook.running_order()
         sheet = from_log(tmp_path)
         for car in desk.rulebook.race.cars:
             one = sheet.car(car.number)

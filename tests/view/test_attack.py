@@ -60,7 +60,7 @@ def test_a_shot_is_chosen_beforehand_with_its_target_and_its_chance(lang: str) -
     aimed = next(car.at for car in desk.rulebook.race.cars if car.number == first.answer["at"])
     assert [mark.space for mark in shown.board.spaces if mark.state == "chosen"] == [aimed]
     track, card = desk.rulebook.track, CARDS[first.answer["fire"]]
-    covered = desk.rulebook.covered(card, desk.rulebook.car(desk.asked.car))
+    covered = desk.rulebook.reach.covered(card, desk.rulebook.car(desk.asked.car))
     taken = {car.at for car in desk.rulebook.race.cars}
     counted = {mark.space: mark.text for mark in shown.board.spaces if mark.state == "range"}
     assert counted == {

@@ -15,8 +15,10 @@ from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Asked, Json, Option, Proc, Question, ask
 from companion.rules.conversation.forms import Choice, Form
 from companion.rules.dice.competition import Competition
+from companion.rules.dice.figures import Figures
+from companion.rules.dice.gears import Gears
 from companion.rules.dice.questions import ALL_ASKS
-from companion.rules.dice.state import Car
+from companion.rules.dice.state import Car, Race
 from companion.rules.rulebooks import begin
 from companion.screens.widgets.pen import BOLD
 from companion.view.keys import letter
@@ -35,8 +37,8 @@ from tests.view.watched import a_desk
 NEW = "fire_the_rocket"
 
 
-class Rockets(Competition):
-    """Rules that ask before each gear what no other rules ask, in one way or another."""
+class RocketGears(Gears[Car, Race[Car], Figures]):
+    """The gears of rules that ask before each of them what no other rules ask, in one way or another."""
 
     how = "keys"
 
@@ -52,6 +54,12 @@ class Rockets(Competition):
             return Form(NEW, car.number, "rocket 1", fields, lambda answer: answer)
         many = 30 if self.how == "list" else 2
         return Choice(NEW, car.number, "rocket 1", [(Option(f"target {n}", {"tyres": -1}), n) for n in range(many)])
+
+
+class Rockets(Competition):
+    """Such rules: they have another chapter of gears."""
+
+    gears: RocketGears
 
 
 class Dice(Question[Json]):
@@ -73,7 +81,7 @@ def asked_anew(how: str, lang: str) -> Prompt:
     }
     made = begin(setup, track)
     rulebook = Rockets(made.race, track, made.figures)
-    rulebook.how = how
+    rulebook.gears.how = how
     desk = RaceDesk(rulebook, setup=setup)
     return race(Sight(desk, Words(lang), ahead=None)).prompt
 

@@ -1,7 +1,7 @@
 """The board: a circuit as the rules see it, known to the space or to the corner, and the ways along it.
 
 `track` is what there is in the end; `file` says how it is written, and reads it: `table` what both kinds have,
-`spaces` with `road`, `geometry`, `along_lap`, `written_sections` and `written_pits` a circuit known to the space,
+`spaces` with `road`, `geometry`, `written_sections` and `written_pits` a circuit known to the space,
 `corners` one known to the corner. `check` finds what is wrong with a file. `zones` are those of the DRS.
 
 `leg` is a displacement and where it can stop; `ways`, `labels`, `search` and `stopping` find every place that a leg

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from itertools import pairwise
 
-from companion.rules.circuit.along_lap import RoadAlongLap
+from companion.rules.circuit.road import Road
 from companion.rules.circuit.table import is_whole
 from companion.rules.circuit.track import Pit, Space
 
 _PIT_KEYS = {"entries", "spaces", "boxes", "line", "exits"}
 
 
-class WrittenPits(RoadAlongLap):
+class WrittenPits(Road):
     """The pit lane beside a road."""
 
     def pit_lane(self) -> Pit | None:

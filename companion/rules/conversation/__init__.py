@@ -6,7 +6,7 @@ questions have, `faces` the dice that may be asked for. `conversation` runs a ru
 and goes back. `rulebook` is the ground that rulebooks stand on: the state as bytes, noting a ruling, the referee's
 word. `figures` are tables of what a rulebook counts with; `setup` and `misfits` read a setup and say what is wrong
 with it; `typed` makes types of what is read, for one thread at a time; `shuffling` is an order that is the same
-everywhere. `errors` is the one small tree of what can go wrong.
+everywhere; `overriding` marks what a variant rewrites. `errors` is the one small tree of what can go wrong.
 
 Begin with `asking`. This room imports no other.
 """

@@ -50,7 +50,7 @@ class Floor(Generic[K]):
         self.race, self.track, self.figures = race, track, figures
         self.ruled: list[Ruling] = []
         self._decode = state_reader(self.race_type)
-        self._places = {car.number: i for i, car in enumerate(race.cars)}
+        self.places = {car.number: i for i, car in enumerate(race.cars)}
 
     # -- the conversation's side
 
@@ -77,7 +77,7 @@ class Floor(Generic[K]):
     def car(self, number: int) -> K:
         """The car with that number; raises BadOverride if it is not in the race."""
         try:
-            found: K = self.race.cars[self._places[number]]
+            found: K = self.race.cars[self.places[number]]
         except KeyError:
             numbers = ", ".join(str(car.number) for car in self.race.cars)
             raise BadOverride(f"There is no car {number}; the race has {numbers}.") from None

@@ -1,25 +1,146 @@
-"""A stop of the cup: a full one, with repairs, or a quick one, by a die that may gain a round or lose one."""
+"""The cup's pits: a grid of two columns beside the lane, in which cars stand in order, and what a stop gives.
+
+Whoever enters stands in Car Pitting, moves to Pit Lane Exit, and drives from there into the lane and onto the track;
+`leaves` is the round in whose pit phase a car may go. A stop is a full one, with repairs, or a quick one, by a die that
+may gain a round or lose one.
+"""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Json, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import divided
 from companion.rules.conversation.forms import Choice, Form
 from companion.rules.conversation.kinds import Pool, Pools
-from companion.rules.cup.pit_grid import PitGrid
-from companion.rules.cup.state import CupCar
-from companion.rules.dice.pits import REPAIRS
-from companion.rules.dice.questions import TestDie
+from companion.rules.conversation.overriding import override
+from companion.rules.cup.state import CupCar, CupFigures, CupRace
+from companion.rules.dice.pits import REPAIRS, Pits
+from companion.rules.dice.questions import Gear, TestDie
 from companion.rules.dice.state import POOLS
+
+if TYPE_CHECKING:
+    from companion.rules.cup.cup import Cup
+
 
 HELD_UP = ("full", "botched", "")
 """The stops that quick ones which went well are placed before [pit.quick-order]."""
 
 
-class CupStops(PitGrid):
-    """What a car gets in the pits, and how long it stays."""
+class CupPits(Pits[CupCar, CupRace, CupFigures]):
+    """Into the pits, through the grid, and out again."""
 
+    book: Cup
+
+    # -- what a move may be
+
+    def from_pits(self) -> bool:
+        """Whether this move began in the pits [pit.exit]."""
+        return self.move.begin.startswith(("pit:", "box:"))
+
+    # -- entering
+
+    @override
+    def may_enter(self, car: CupCar) -> bool:
+        """A stop may be made at the end of any lap but the last, by the die and the soft space: what DRS or KERS add to
+        a move that has been made brings nobody in [pit.optional, pit.entry, ruling 25]."""
+        move = self.race.move
+        boosted = move is not None and move.moved > 0
+        return bool(self.track.box_count) and 0 < car.lap < self.race.laps and car.status == "racing" and not boosted
+
+    @override
+    def box_due(self, car: CupCar) -> int:
+        """The place on the grid that a car which reaches the entry line comes to [pit.entry, ruling 25]."""
+        pit = self.track.pit
+        return -1 if pit is None or not self.may_enter(car) else pit.boxes[self.next_place() - 1]
+
+    def next_place(self) -> int:
+        """The place behind the last car on the grid; places are counted towards the track, as boxes are."""
+        return max(1, self.track.box_count - len(self.race.leaving) - len(self.race.pitting))
+
+    @override
+    def holds_many(self, space: str | None) -> bool:
+        """The last place of the grid takes whoever finds no other [pit.rows]."""
+        return (space or "").startswith("box:") or super().holds_many(space)
+
+    # -- the grid
+
+    def line_up(self) -> None:
+        """The cars stand in each column from its top without gaps, Pit Lane Exit nearer the track
+        [pit.rows, pit.close-up, ruling 26]."""
+        for row, number in enumerate([*self.race.leaving, *self.race.pitting]):
+            car = self.car(number)
+            car.box = max(1, self.track.box_count - row)
+            before, car.at = car.at, f"box:{car.box}"
+            self.pushed_over_line(car, before)
+
+    def pushed_over_line(self, car: CupCar, before: str | None) -> None:
+        """Where the line runs between the places of the grid, a car that moves up over it has crossed it, and one that
+        others push back behind it has it before it again [race.laps, pit.close-up]."""
+        ids = self.track.ids
+        if before is None or before not in ids:
+            return
+        past, past_now = self.track.past_line(ids[before]), self.box_past_line(car)
+        if past and not past_now:
+            car.lap, car.fresh = max(0, car.lap - 1), True
+        elif past_now and not past:
+            car.lap += 1
+            self.crossed_line(car)
+
+    def crossed_line(self, car: CupCar) -> None:
+        """A set that was fitted before the line is as new as it was; without a stop it has aged, and the lap brings
+        KERS [kers.points, race.laps]."""
+        if car.fresh:
+            car.fresh = False
+        else:
+            car.tyre_laps += 1
+            self.book.finish.lap_done(car)
+        self.rule("lap", "0-0-1", car, lap=car.lap, tyre_laps=car.tyre_laps)
+
+    def tidy(self) -> None:
+        """Whoever is no longer on the grid leaves no gap in it; whom the referee has put there stands in Pit Lane Exit
+        [pit.close-up, ruling 38]."""
+        race = self.race
+        there = [car.number for car in race.cars if car.status == "box"]
+        race.leaving = [number for number in race.leaving if number in there]
+        race.pitting = [number for number in race.pitting if number in there]
+        for number in there:
+            if number not in (*race.leaving, *race.pitting):
+                race.leaving.append(number)
+                self.car(number).leaves = race.round + 1
+        for car in race.cars:
+            if not car.in_pits:
+                car.box, car.leaves, car.bonus, car.service = 0, 0, 0, ""
+        self.line_up()
+
+    def columns_move(self) -> None:
+        """At the end of the pit phase cars whose stop is done move on from Car Pitting to Pit Lane Exit, in order of
+        arrival [pit.phase, pit.close-up, ruling 27]."""
+        race = self.race
+        for number in list(race.pitting):
+            if self.car(number).leaves <= race.round + 1:
+                race.pitting.remove(number)
+                race.leaving.append(number)
+                self.rule("pit_grid", "pit.phase", self.car(number), column="exit", row=len(race.leaving))
+        self.line_up()
+
+    # -- leaving
+
+    @override
+    def leave_gear_question(self, car: CupCar) -> Gear:
+        """The pits are left in 1st to 4th at will; the rules of changing down rest there
+        [pit.exit, pit.suspended, ruling 28]."""
+        choices = [(Option(gear), gear) for gear in range(1, self.figures.leave_gear + 1)]
+        question = Gear(car.number, "pit.exit", choices, what="leave", wanted="The pits are left in")
+        question.fields = {"bonus": self.bonus(car)}
+        return question
+
+    def bonus(self, car: CupCar) -> int:
+        """The spaces that unused repair points add to the first move out of the grid [pit.exit, ruling 28]."""
+        return car.bonus * self.figures.bonus_spaces if car.status == "box" else 0
+
+    @override
     def pit_stop(self, car: CupCar) -> Proc[None]:
         """In the pits the lap is complete, all tyre points are back at once, and the car stands in Car Pitting; then
         its driver declares the tyres and the kind of stop [pit.entry, pit.declare, kers.points, rulings 20, 25]."""
@@ -30,7 +151,7 @@ class CupStops(PitGrid):
         self.line_up()
         self.rule("box", "pit.entry", car, {"tyres": won} if won else {}, box=car.box)
         if not self.move.crossed:
-            self.lap_done(car)
+            self.book.finish.lap_done(car)
         compound = yield from ask(self.tyres_question, car, car.tyres)
         self.fit(car, compound)
         car.leaves = self.race.round + 1
@@ -39,6 +160,7 @@ class CupStops(PitGrid):
         else:
             yield from self.full_stop(car)
 
+    @override
     def stop_question(self, car: CupCar) -> Choice[str]:
         """A full stop with repairs, or a quick one by the die [pit.declare, pit.full, pit.quick]."""
         figures = self.figures
@@ -69,6 +191,7 @@ class CupStops(PitGrid):
         """What repairs cost by the pit column [pit.full, pit.engine-cost]."""
         return sum(points * self.repair_price(pool) for pool, points in repairs.items())
 
+    @override
     def repair_question(self, car: CupCar) -> Form[Pools]:
         """Which points to take back: lost ones, for three repair points [pit.full, pit.engine-cost, ruling 30]."""
         most = self.figures.repair_points
@@ -84,6 +207,7 @@ class CupStops(PitGrid):
         fields |= {"stand": most, "cost": {pool: self.repair_price(pool) for pool in REPAIRS}}
         return Form("repair", car.number, "pit.full", fields, lambda answer: self.read_repairs(car, answer), offered)
 
+    @override
     def check_repairs(self, car: CupCar, repairs: Pools) -> None:
         """Raises BadAnswer for repairs that cost more than the stop's points by the pit column
         [pit.full, pit.engine-cost]."""
@@ -93,12 +217,14 @@ class CupStops(PitGrid):
 
     # -- a quick stop
 
+    @override
     def quick_die(self, car: CupCar) -> TestDie:
         """The die of a quick stop [pit.quick]."""
         figures = self.figures
         facts = {"botched_to": figures.botched_to, "minimal_to": figures.minimal_to}
         return TestDie(car.number, "pit.quick", "quick_stop", divided(*facts.values()), facts)
 
+    @override
     def quick_stop(self, car: CupCar) -> Proc[None]:
         """Botched, and the car stays a phase longer than after a full stop; a minimal advantage, and it is in Pit Lane
         Exit at once; a full one, and it is at the head of it and leaves in this very phase

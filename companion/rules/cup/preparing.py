@@ -4,26 +4,34 @@ raced on at its end."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from companion.rules.circuit.zones import ZONES, length, sections, stretches
 from companion.rules.conversation.asking import Json, Option, Proc, ask
-from companion.rules.conversation.errors import BadAnswer, BadOverride, BadSetup
+from companion.rules.conversation.errors import BadAnswer, BadSetup
 from companion.rules.conversation.forms import Choice, Form, whole
 from companion.rules.conversation.kinds import Pool, Pools
-from companion.rules.cup.state import CupCar
-from companion.rules.cup.weather import Showers
+from companion.rules.conversation.overriding import override
+from companion.rules.cup.state import CupCar, CupFigures, CupRace
 from companion.rules.dice.grid import roll_off
-from companion.rules.dice.pits import COMPOUNDS
+from companion.rules.dice.preparing import Preparing
 from companion.rules.dice.questions import BlackDie
 from companion.rules.dice.state import POOLS
+
+if TYPE_CHECKING:
+    from companion.rules.cup.cup import Cup
+
 
 HEATS = 3
 """The phases of qualifying in phases [quali.phases]."""
 
 
-class Paddock(Showers):
+class CupPreparing(Preparing[CupCar, CupRace, CupFigures]):
     """DRS zones, qualifying, construction, compounds."""
 
+    book: Cup
+
+    @override
     def prepare(self) -> Proc[None]:
         """DRS zones where the table names them, then the grid, the weather, the cars and their tyres
         [drs.zones, quali.die, quali.phases, weather.initial, prep.sheet]."""
@@ -65,20 +73,23 @@ class Paddock(Showers):
         zone = yield from ask(self.zone_question)
         self.race.zones.append(zone)
 
+    @override
     def form_up(self) -> None:
         """The race begins; DRS zones that the board does not have are told [drs.zones, ruling 44]."""
         super().form_up()
-        proposed = any(zone.proposed for zone in self.zones)
+        proposed = any(zone.proposed for zone in self.book.slipstream.zones)
         if proposed or self.race.zones:
-            names = [zone.name for zone in self.zones]
+            names = [zone.name for zone in self.book.slipstream.zones]
             self.rule("zones", "drs.zones" if not proposed else "ruling 44", None, zones=names, proposed=proposed)
 
     # -- qualifying
 
+    @override
     def without_box(self) -> CupCar | None:
         """Nobody has a box of his own: the pit grid takes every car [ruling 26]."""
         return None
 
+    @override
     def grid_order(self) -> list[CupCar]:
         """The cars from pole: as they have qualified, else as the setup lists them [quali.die, ruling 36]."""
         return [self.car(number) for number in self.race.grid] or self.race.cars
@@ -115,6 +126,7 @@ class Paddock(Showers):
 
     # -- construction
 
+    @override
     def usual_build(self) -> Pools:
         """The base column [wear.pools]."""
         return dict(zip(POOLS, self.figures.base, strict=True))
@@ -131,6 +143,7 @@ class Paddock(Showers):
         spent = sum(self.build_cost(mate.built) for mate in mates if mate is not car and mate.built)
         return self.figures.team_points * len(mates) // 2 - spent
 
+    @override
     def build(self, car: CupCar) -> Proc[None]:
         """A car is built of the base column and its share of the team's points [wear.pools, wear.construction]."""
         points, _ = yield from ask(self.build_question, car)
@@ -139,6 +152,7 @@ class Paddock(Showers):
             "build", "wear.construction", car, built=dict(points), left=self.budget(car) - self.build_cost(points)
         )
 
+    @override
     def build_question(self, car: CupCar) -> Form[tuple[Pools, int]]:
         """How many points of the team the car takes, and in which pools [wear.construction, ruling 31]."""
         left, figures = self.budget(car), self.figures
@@ -184,6 +198,7 @@ class Paddock(Showers):
         mates = sum(one is car or bool(car.team and one.team == car.team) for one in self.race.cars)
         return self.figures.team_points * mates // 2
 
+    @override
     def take_build(self, car: CupCar, raw: Mapping[str, Json]) -> None:
         """A car that the setup brings built; raises BadSetup if its team could not build it [wear.construction]."""
         try:
@@ -192,6 +207,7 @@ class Paddock(Showers):
             raise BadSetup(f"Car {car.number}: {wrong}") from None
         car.wear, car.built = dict(points), dict(points)
 
+    @override
     def complete(self, car: CupCar) -> None:
         """In a position a car was built with at least its base column, so that a stop gives it all of that back
         [wear.pools, pit.entry, pit.full]."""
@@ -200,59 +216,34 @@ class Paddock(Showers):
         base = self.usual_build()
         car.built = {pool: said.get(pool, max(points, base[pool])) for pool, points in car.wear.items()}
 
-    # -- compounds
+    # -- a setup
 
-    def displace(self, car: CupCar, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
-        """Whoever drives has raced on its tyres, the starting set included [tyres.two-compounds, ruling 18]."""
-        if car.tyres and car.tyres not in car.raced:
-            car.raced.append(car.tyres)
-        yield from super().displace(car, spaces, soft=soft, least=least)
-
-    def lacks_compound(self, car: CupCar) -> bool:
-        """Whether a car still owes the race a second compound: not in wet weather conditions, not where there are no
-        pits, not if the race director lets it go [tyres.two-compounds, weather.wet-conditions, rulings 18, 19]."""
-        waived = self.race.wet_conditions or car.waived or not self.track.box_count
-        return not waived and len(set(car.raced)) < 2
-
-    def lap_done(self, car: CupCar) -> None:
-        """Whoever has passed the pits with one compound only is reminded of the second
-        [tyres.two-compounds, ruling 19]."""
-        super().lap_done(car)
-        if not car.in_pits and car.lap <= self.race.laps and self.lacks_compound(car):
-            self.rule("reminder", "tyres.two-compounds", car, moment="entry")
-
-    def claim(self, car: CupCar, compounds: Json) -> None:
-        """A car has raced on its own tyres and on those that it changed at stops, one set a lap at most; raises
-        BadSetup for a compound that it cannot have raced on [tyres.two-compounds]."""
-        known = [one for one in compounds if one in COMPOUNDS] if isinstance(compounds, list) else []
-        if len(set(known)) < len(known) or len(known) > max(1, car.lap):
+    @override
+    def check(self, setup: Mapping[str, Json]) -> None:
+        """Quick stops have bands that follow one another; KERS, compounds, DRS zones and the pit grid are as they can
+        be [pit.quick, kers.points, tyres.two-compounds, drs.zones, pit.rows]."""
+        race, figures = self.race, self.figures
+        if figures.minimal_to < figures.botched_to:
             raise BadSetup(
-                f"Car {car.number} is in lap {car.lap} and cannot have raced on {', '.join(known)}; "
-                "a compound is changed at the end of a lap."
+                f"A quick stop is botched up to {figures.botched_to} and gains little up to {figures.minimal_to}; "
+                "the second band ends after the first."
             )
-        if known and car.tyres not in known and car.status not in ("box", "pit"):
-            raise BadSetup(
-                f"Car {car.number} is on {car.tyres} tyres and has raced on them; it says {', '.join(known)}."
-            )
+        for car in race.cars:
+            if car.status in ("coasting", "wreck"):
+                raise BadSetup(f"Car {car.number} is {car.status}; in the cup such a car is out.")
+            self.book.tyres.claim(car, list(car.raced))
+        self.check_zones()
+        parked = [car.number for car in race.cars if car.standing and (car.at or "").startswith("box:")]
+        race.leaving += [number for number in parked if number not in (*race.leaving, *race.pitting)]
 
-    def _set_plain(self, car: CupCar, name: str, value: Json) -> None:
-        """KERS points up to the most that a car may have; compounds that it has raced on, and no others; the director
-        may let the second one go [kers.points, tyres.two-compounds, ruling 19]."""
-        if name == "kers":
-            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= self.figures.kers_most:
-                raise BadOverride(
-                    f"A car has 0 to {self.figures.kers_most} KERS points; car {car.number} cannot have {value}."
-                )
-            car.kers = value
-        elif name == "raced":
-            raced = ", ".join(car.raced) or "nothing yet"
-            if not isinstance(value, list) or not set(map(str, value)) <= set(car.raced) or car.tyres not in value:
-                said = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-                raise BadOverride(f"Car {car.number} has raced on {raced}; {said} cannot be claimed for it.")
-            car.raced = [one for one in car.raced if one in value]
-        elif name == "waived":
-            if not isinstance(value, bool):
-                raise BadOverride('"waived" is true or false.')
-            car.waived = value
-        else:
-            super()._set_plain(car, name, value)
+    def check_zones(self) -> None:
+        """Zones that a setup names are sections of the circuit, each in one zone at most [drs.zones]."""
+        zones, count = self.race.zones, len(self.track.sections)
+        listed = [section for zone in zones for section in zone]
+        if not all(zones) or len(zones) > ZONES or len(set(listed)) < len(listed):
+            raise BadSetup(
+                f'"zones" lists at most {ZONES} DRS zones by their sections, each section once, such as [[4], [9, 0]]; '
+                f"{zones} does not."
+            )
+        if wrong := [section for section in listed if not 0 <= section < count]:
+            raise BadSetup(f"{self.track.name} has {count} sections, from 0; {wrong[0]} is none for a DRS zone.")

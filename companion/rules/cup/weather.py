@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation.asking import Json, Proc, ask
-from companion.rules.conversation.errors import BadOverride
+from typing import TYPE_CHECKING
+
+from companion.rules.conversation.asking import Proc, ask
 from companion.rules.conversation.faces import Face
-from companion.rules.cup.pits import CupStops
-from companion.rules.cup.state import OUTCOMES, CupCar
+from companion.rules.conversation.overriding import override
+from companion.rules.cup.state import OUTCOMES, CupCar, CupFigures, CupRace
 from companion.rules.dice.questions import TestDie
-from companion.rules.dice.state import Race, Sky
+from companion.rules.dice.state import Sky
+from companion.rules.dice.weather import Weather
+
+if TYPE_CHECKING:
+    from companion.rules.cup.cup import Cup
 
 
-class Showers(CupStops):
+class CupWeather(Weather[CupCar, CupRace, CupFigures]):
     """Weather at the start, checks, the marker."""
 
+    book: Cup
+
+    @override
     def weather_die(self, car: CupCar) -> TestDie:
         """The black die read on the circuit's chart [weather.initial, weather.check]."""
         die = super().weather_die(car)
         die.article = "weather.check" if self.race.phase == "race" else "weather.initial"
         return die
 
+    @override
     def draw_weather(self, pole: CupCar) -> Proc[None]:
         """Before the tyres are chosen the black die says what the race starts as: dry, wet, or changeable over a dry
         track [weather.initial]."""
@@ -32,6 +41,7 @@ class Showers(CupStops):
         if self.race.wet_conditions:
             self.rule("wet_conditions", "weather.wet-conditions", None, way="start")
 
+    @override
     def given_sky(self) -> None:
         """The sky at the start makes the track wet only if it rains, and then the marker is active
         [weather.initial, weather.wet-conditions]."""
@@ -40,23 +50,21 @@ class Showers(CupStops):
         race.surface = race.surface or ("wet" if race.sky == "rain" else "dry")
         race.wet_conditions = race.wet_conditions or race.started == "rain"
 
+    @override
     def weather_is_due(self, car: CupCar) -> Proc[None]:
         """A 20 in 5th, a 30 in 6th, an elimination: a check for each [weather.check, ruling 15]."""
         self.race.due.append(car.number)
         return
         yield
 
-    def end_of_turn(self, car: CupCar) -> Proc[None]:
-        """The checks that are due come after the tests of the turn [weather.check, ruling 15]."""
-        yield from super().end_of_turn(car)
-        yield from self.draw_again()
-
+    @override
     def draw_again(self) -> Proc[None]:
         """One check for each event, as long as anybody races [weather.check, rulings 15, 16]."""
         if not any(car.alive for car in self.race.cars):
             self.race.due.clear()
         yield from super().draw_again()
 
+    @override
     def evolve(self, car: CupCar, face: Face, sky: Sky) -> None:
         """What a check brings depends on what the weather started as; clouds over a wet track dry it at the next result
         that is not rain [weather.by-start]."""
@@ -84,15 +92,3 @@ class Showers(CupStops):
         if not self.race.wet_conditions:
             self.race.wet_conditions = True
             self.rule("wet_conditions", "weather.wet-conditions", None, way=way)
-
-    def _set_race(self, race: Race[CupCar], name: str, value: Json) -> None:
-        """The race director may declare wet conditions, not end them [ruling 17]."""
-        if name != "wet_conditions":
-            super()._set_race(race, name, value)
-        elif value is not True:
-            raise BadOverride('"wet_conditions" can be set to true; once active they stay for the rest of the race.')
-        else:
-            self.activate("director")
-
-    def _set_sky(self, race: Race[CupCar]) -> None:
-        """No sky is final here [ruling 15]."""

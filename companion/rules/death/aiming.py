@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.rules.conversation.asking import Json, Option, Question
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.death.cards import CARDS, Card
 from companion.rules.death.reach import SIDE
-from companion.rules.death.state import DeathCar
-from companion.rules.death.weapons import Weapons
+from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.dice.chapter import Chapter
+
+if TYPE_CHECKING:
+    from companion.rules.death.death import Death
+
 
 PASS: Final = "pass"
 
@@ -53,8 +57,10 @@ class Aim(Question[Action]):
         return self.rules.read_attack(self.attacker, answer, self.barred)
 
 
-class Aiming(Weapons):
+class Aiming(Chapter[DeathCar, DeathRace, DeathFigures]):
     """The question of the attack phase."""
+
+    book: Death
 
     def attack_question(self, car: DeathCar, barred: Barred) -> Aim | None:
         """One action: a shot, a mine, a token, or nothing. It shows who attacks in what order, every weapon with its
@@ -83,16 +89,16 @@ class Aiming(Weapons):
 
     def targets_around(self, car: DeathCar) -> list[DeathCar]:
         """Every other car on the track, the nearest first; none for a car in the pits."""
-        if not self.on_track(car):
+        if not self.book.reach.on_track(car):
             return []
-        found = [other for other in self.others(car) if self.on_track(other)]
-        return sorted(found, key=lambda other: (self.range_to(car, other), other.number))
+        found = [other for other in self.others(car) if self.book.reach.on_track(other)]
+        return sorted(found, key=lambda other: (self.book.reach.range_to(car, other), other.number))
 
     def target_facts(self, car: DeathCar, other: DeathCar) -> dict[str, Json]:
         """A target as the table sees it: how far, on which side, and what protects it."""
-        side = SIDE[self.ahead_of(car, other)]
+        side = SIDE[self.book.reach.ahead_of(car, other)]
         armour = other.armour.rear if side == "front" else other.armour.front
-        facts: dict[str, Json] = {"car": other.number, "range": self.range_to(car, other), "side": side}
+        facts: dict[str, Json] = {"car": other.number, "range": self.book.reach.range_to(car, other), "side": side}
         facts["armour"] = armour
         if other.defence:
             facts["defence"] = other.defence
@@ -106,7 +112,7 @@ class Aiming(Weapons):
         """Every action that is allowed: shots first, then tokens, then none; in the pits no shot, after a jammed one
         nothing else [phase.one-action, attack.sight, utility.jammer]."""
         options: list[Option] = []
-        if self.on_track(car):
+        if self.book.reach.on_track(car):
             for key, tokens in car.weapons.items():
                 if not tokens and (not barred.only or barred.only == key):
                     options += self.shots(car, CARDS[key], barred)
@@ -123,7 +129,7 @@ class Aiming(Weapons):
         if card.aim == "drop":
             facts: dict[str, Json] = {"left": car.stock[card.key]} if card.stock else {}
             return [Option(fire, facts=facts)] if self.can_drop(car, card) else []
-        targets = self.targets(card, car)
+        targets = self.book.reach.targets(card, car)
         if card.aim != "car":
             cars = [other.number for other in targets if (card.key, "") not in barred.pairs]
             return [Option(fire, facts={"cars": cars, "hits_to": card.accuracy})] if cars else []
@@ -133,11 +139,11 @@ class Aiming(Weapons):
             if (card.key, other.number) not in barred.pairs
         ]
         spaces = self.track.spaces
-        for space in [] if barred.only else self.bare_spaces(card, car):
+        for space in [] if barred.only else self.book.reach.bare_spaces(card, car):
             name = spaces[space].name
             if (card.key, name) not in barred.pairs:
-                facts = {"hits_to": self.accuracy(card, None)}
-                if self.needs_sight(card, car, name):
+                facts = {"hits_to": self.book.weapons.accuracy(card, None)}
+                if self.book.reach.needs_sight(card, car, name):
                     facts["sight"] = True
                 options.append(Option({**fire, "space": name}, facts=facts))
         return options
@@ -146,13 +152,13 @@ class Aiming(Weapons):
         """What a shot at a car comes to: range, the face that hits, the side, the points that get through, the tokens,
         and what must be overcome first."""
         facts: dict[str, Json] = {
-            "range": self.range_to(car, other),
-            "hits_to": self.accuracy(card, other),
-            "side": SIDE[self.ahead_of(car, other)],
-            "damage": max(0, card.damage - self.shield(card, car, other)),
+            "range": self.book.reach.range_to(car, other),
+            "hits_to": self.book.weapons.accuracy(card, other),
+            "side": SIDE[self.book.reach.ahead_of(car, other)],
+            "damage": max(0, card.damage - self.book.weapons.shield(card, car, other)),
             "tokens": card.reload,
         }
-        if self.needs_sight(card, car, other.at):
+        if self.book.reach.needs_sight(card, car, other.at):
             facts["sight"] = True
         if other.defence == "bravado":
             facts["bravado"] = self.figures.bravado_to
@@ -194,7 +200,7 @@ class Aiming(Weapons):
             raise BadAnswer(
                 f"The {key} of car {car.number} is reloading; the tokens on it, {tokens}, must be taken off first."
             )
-        if not self.on_track(car):
+        if not self.book.reach.on_track(car):
             raise BadAnswer(f"Car {car.number} is in the pits and cannot fire; it can take a token off a weapon.")
         card = CARDS[key]
         if "at" in answer:
@@ -214,7 +220,7 @@ class Aiming(Weapons):
         if other is None:
             listed = ", ".join(str(one.number) for one in cars) or "none"
             raise BadAnswer(f"A target is another car on the track, one of {listed}.")
-        wrong = self.misfire(card, car, other)
+        wrong = self.book.reach.misfire(card, car, other)
         if wrong == "facing":
             side = "behind" if card.facing == "front" else "in front of"
             right = "in front" if card.facing == "front" else "behind"
@@ -222,7 +228,7 @@ class Aiming(Weapons):
                 f"Car {other.number} is {side} car {car.number}; the {card.key} fires at cars {right} only."
             )
         if wrong == "range":
-            far = self.range_to(car, other)
+            far = self.book.reach.range_to(car, other)
             raise BadAnswer(f"Car {other.number} is {far} spaces away; the {card.key} reaches {card.range}.")
         if wrong:
             raise BadAnswer(f"A corner of more than one stop lies before car {other.number}; it cannot be reached.")
@@ -233,7 +239,7 @@ class Aiming(Weapons):
     def read_space(self, car: DeathCar, card: Card, name: Json, barred: Barred) -> Action:
         """A frag missile at a bare space; raises BadAnswer for any other
         [weapon.frag-missiles, utility.jammer, ruling 26]."""
-        spaces = [self.track.spaces[space].name for space in self.bare_spaces(card, car)]
+        spaces = [self.track.spaces[space].name for space in self.book.reach.bare_spaces(card, car)]
         if barred.only or name not in spaces:
             raise BadAnswer(
                 "Only frag missiles are fired at a space: an empty one in front and in range, with a car beside it."
@@ -256,7 +262,7 @@ class Aiming(Weapons):
                     f"The {card.key} of car {car.number} cannot be laid: none is left, or one is out already."
                 )
             return Action("drop", card.key)
-        if not self.targets(card, car):
+        if not self.book.reach.targets(card, car):
             raise BadAnswer(f"There is no car that the {card.key} of car {car.number} reaches.")
         if (card.key, "") in barred.pairs:
             raise BadAnswer(f"The {card.key} was refused by every car that it reaches; choose another weapon.")

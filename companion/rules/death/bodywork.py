@@ -1,24 +1,48 @@
 """What the cards around a car do to it while it moves, and what its own do by themselves: oil, mag plates, nanobots,
-limpet mines, and everything that a collision meets."""
+limpet mines."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from typing import TYPE_CHECKING
 
-from companion.rules.circuit.leg import Landing
 from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
 from companion.rules.conversation.faces import divided
 from companion.rules.conversation.forms import Choice
 from companion.rules.conversation.kinds import Pools
 from companion.rules.death.cards import CARDS
-from companion.rules.death.state import POOL, DeathCar
-from companion.rules.death.tyre_tricks import TyreTricks, Weave
+from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathRace
+from companion.rules.dice.chapter import Chapter
 from companion.rules.dice.questions import TestDie
 
+if TYPE_CHECKING:
+    from companion.rules.death.death import Death
 
-class Bodywork(TyreTricks):
+
+class Bodywork(Chapter[DeathCar, DeathRace, DeathFigures]):
     """The movement phase with cards. A utility is never fired; it acts while cars move [utility.no-weapon]."""
+
+    book: Death
+
+    # -- whether a card is used
+
+    def use_question(self, car: DeathCar, card: str, holds: Callable[[], bool], **facts: Json) -> Choice[bool] | None:
+        """Whether a car uses a card now that it could [utility.no-weapon, utility.nitros, utility.oil-spray]."""
+        if not car.alive or not holds():
+            return None
+        article = CARDS[card].article
+        choices = [(Option(True, facts=facts), True), (Option(False), False)]
+        question = Choice("use", car.number, article, choices, what=card, wanted="It is used (true) or not (false);")
+        question.fields = {"card": card, **facts}
+        return question
+
+    def uses(self, car: DeathCar, card: str, holds: Callable[[], bool], **facts: Json) -> Proc[bool]:
+        """Asks whether a car uses a card; no where it cannot any more."""
+        try:
+            used = yield from ask(self.use_question, car, card, holds, **facts)
+        except Moot:
+            return False
+        return used
 
     # -- once a lap, once a phase, from a stock
 
@@ -42,27 +66,7 @@ class Bodywork(TyreTricks):
         name = self.track.spaces[space].name
         return next((other for other in self.others(car) if other.at == name), None)
 
-    def adjacent(self, space: int) -> list[int]:
-        """The spaces around one: beside it, ahead and behind in its lane [attack.range]."""
-        track = self.track
-        near = [track.ahead[space], *track.beside[space], track.behind[space]]
-        return [x for x in near if x >= 0]
-
     # -- the way
-
-    def go(self, car: DeathCar, landing: Landing) -> Proc[None]:
-        """The way with its tokens paid; a corner that it comes into may heal [utility.grip-tyres, utility.swerve-tyres,
-        defence.nanobot-repair-systems]."""
-        start = car.at
-        if isinstance(landing, Weave):
-            self.spend(car, landing.card, landing.tokens)
-        yield from super().go(car, landing)
-        yield from self.heal(car, start)
-
-    def road_hazards(self, car: DeathCar) -> frozenset[str]:
-        """Behind a car with oil to spray the road is dangerous too [utility.oil-spray]."""
-        oily = (self.behind_of(other) for other in self.others(car) if self.may_spray(other))
-        return super().road_hazards(car) | {self.track.spaces[x].name for x in oily if x >= 0}
 
     def may_spray(self, car: DeathCar) -> bool:
         """Once a lap, on the track [utility.oil-spray]."""
@@ -72,26 +76,13 @@ class Bodywork(TyreTricks):
         """The space straight behind a car, -1 if there is none."""
         return self.track.behind[self.track.ids[car.at or ""]]
 
-    def meet(self, car: DeathCar, space: str, rest: int, stand: Callable[[], None]) -> Proc[bool]:
-        """After what lies on a space, the oil of the car ahead of it [utility.oil-spray]."""
-        if (yield from super().meet(car, space, rest, stand)):
-            return True
-        for other in list(self.others(car)):
-            sprays = partial(self.may_spray, other)
-            if not rest or self.behind_of(other) != self.track.ids[space]:
-                continue
-            if (yield from self.uses(other, "oil-spray", sprays, other=car.number, at=space)):
-                yield from self.spray(other, car, rest, stand)
-                return True
-        return False
-
     def spray(self, owner: DeathCar, car: DeathCar, rest: int, stand: Callable[[], None]) -> Proc[None]:
         """The car stops in the oil and rolls for a collision once for each space that it should still have driven
         [utility.oil-spray, ruling 52]."""
         self.spend(owner, "oil-spray", other=car.number, spaces=rest)
         stand()
         for _ in range(rest):
-            yield from self.body_test(car, False, owner)
+            yield from self.book.collisions.body_test(car, False, owner)
 
     def heal(self, car: DeathCar, start: str | None) -> Proc[None]:
         """Each corner that a car with nanobots enters may give it a point back, never more than its maximum
@@ -109,9 +100,9 @@ class Bodywork(TyreTricks):
     def heal_die(self, car: DeathCar) -> TestDie | None:
         """The die of the nanobots, while there is something to mend and the car has not just spun at 0
         [defence.nanobot-repair-systems, spin.zero]."""
-        if not car.alive or car.defence != "nanobot-repair-systems" or self.points(car) >= car.built[POOL]:
+        if not car.alive or car.defence != "nanobot-repair-systems" or self.book.wear.points(car) >= car.built[POOL]:
             return None
-        if car.status == "spun" and not self.points(car):
+        if car.status == "spun" and not self.book.wear.points(car):
             return None
         to = self.figures.heal_to
         return TestDie(car.number, "defence.nanobot-repair-systems", "heal", divided(to), {"succeeds_to": to})
@@ -145,7 +136,7 @@ class Bodywork(TyreTricks):
         if car.status not in ("racing", "stalled") or car.busy or not car.stock.get("mag-plates") or car.lap == 0:
             return False
         here, there = track.ids[car.at or ""], track.ids[space]
-        if there not in self.adjacent(here) or any(other.at == space for other in self.others(car)):
+        if there not in self.book.reach.adjacent(here) or any(other.at == space for other in self.others(car)):
             return False
         against = track.corner[there] >= 0 and there not in track.moves[here]
         return not against and not self.over_line(here, there)
@@ -164,7 +155,7 @@ class Bodywork(TyreTricks):
             if follows:
                 self.spend(car, "mag-plates", at=begin)
                 self.moved_aside(car, begin)
-                yield from self.entering(car)
+                yield from self.book.wreckage.entering(car)
 
     def moved_aside(self, car: DeathCar, space: str) -> None:
         """A car moved by anything but its own move drives no stop and overshoots nothing. The stops that it has made
@@ -173,7 +164,7 @@ class Bodywork(TyreTricks):
         [utility.mag-plates, weapon.mag-gun, basic.corner, rulings 32, 49]."""
         track = self.track
         here, there = track.ids[car.at or ""], track.ids[space]
-        before, after = self.corner_of(car.at), self.corner_of(space)
+        before, after = self.book.corners.corner_of(car.at), self.book.corners.corner_of(space)
         back = (track.place[here] - track.place[there]) % track.length < track.length // 2
         if self.over_line(here, there):
             car.lap -= 1
@@ -194,74 +185,3 @@ class Bodywork(TyreTricks):
         """A limpet mine may be left at the end of any move on the track, while there are any: it is no shot, and reload
         tokens do not hold it back [weapon.limpet-mines, ruling 50]."""
         return car.status == "racing" and "limpet-mines" in car.weapons and car.stock["limpet-mines"] > 0
-
-    def end_of_turn(self, car: DeathCar) -> Proc[None]:
-        """At the end of its move a car may leave a limpet mine, which is wreckage to whoever comes
-        [weapon.limpet-mines, ruling 1]."""
-        if not self.may_drop(car):
-            return
-        left = car.stock["limpet-mines"]
-        if (yield from self.uses(car, "limpet-mines", lambda: self.may_drop(car), left=left)):
-            car.stock["limpet-mines"] -= 1
-            self.rule(
-                "mine", "weapon.limpet-mines", car, action="dropped", at=car.at, owner=car.number, card="limpet-mines"
-            )
-            self.mark(car.at, "weapon.limpet-mines", car)
-
-    # -- collisions
-
-    def collides_to(self, car: DeathCar, other: DeathCar) -> int:
-        """A collision costs a point on 1 to 4; armour leaves fewer faces, then each thing on the other car that makes
-        it worse doubles them, to 20 at most [basic.collision, defence.light-armour, defence.heavy-armour,
-        defence.heavy-armour-front, defence.heavy-armour-rear, ruling 42]."""
-        to, armour = self.figures.collision_dry, car.armour
-        ahead, behind = self.is_behind(car, other), self.is_behind(other, car)
-        left = [armour.collision, armour.ahead if ahead else 0, armour.behind if behind else 0]
-        to = min([to, *(faces for faces in left if faces)])
-        doublers = self.doublers(car, other, ahead=ahead, behind=behind)
-        if self.figures.doublers_count_once:
-            doublers = min(doublers, 1)
-        return min(to << doublers, 20)
-
-    def is_behind(self, car: DeathCar, other: DeathCar) -> bool:
-        """Whether a car stands straight behind another."""
-        ids = self.track.ids
-        return car.at is not None and other.at is not None and self.track.ahead[ids[car.at]] == ids[other.at]
-
-    def doublers(self, car: DeathCar, other: DeathCar, *, ahead: bool, behind: bool) -> int:
-        """How often the other car doubles the faces: an electrified body for whoever ends his move beside it, a jet
-        wash for whoever ends it straight behind, wheel spikes for every car that is not straight before or behind them
-        [utility.electrified-body, utility.jet-wash, utility.wheel-spikes]."""
-        moves = self.race.move is not None and self.race.move.car == car.number
-        found = {
-            "electrified-body": moves,
-            "jet-wash": moves and ahead,
-            "wheel-spikes": not ahead and not behind,
-        }
-        return int(found.get(other.utility, False))
-
-    def body_test(self, car: DeathCar, aggravated: bool, other: DeathCar) -> Proc[bool]:
-        """One car's collision roll with another; whether it is out [basic.collision, ruling 27]."""
-        try:
-            face = yield from ask(self.crash_die, car, other)
-        except Moot:
-            return False
-        to = self.collides_to(car, other)
-        if face > to:
-            self.rule("collision", "basic.collision", car, face=face, to=to, other=other.number)
-            return False
-        armour = car.armour
-        stopped = armour.front if self.is_behind(car, other) else armour.rear if self.is_behind(other, car) else 0
-        points = max(0, 1 - stopped) if self.figures.armour_everywhere else 1
-        if points:
-            self.hurt(car, points, "basic.collision", face=face, to=to, why="collision", other=other.number)
-        else:
-            self.rule("collision", "basic.collision", car, face=face, to=to, other=other.number, armour=stopped)
-        return not car.alive
-
-    def crash_die(self, car: DeathCar, other: DeathCar) -> TestDie | None:
-        """The die of a collision [basic.collision]."""
-        if not car.alive:
-            return None
-        to = self.collides_to(car, other)
-        return TestDie(car.number, "basic.collision", "collision", divided(to), {"loses_to": to, "other": other.number})

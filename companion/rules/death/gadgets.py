@@ -1,124 +1,35 @@
-"""What a driver does with his car in his own move besides driving it: nitros, turbo, ramp, ram, slipstream, clutch."""
+"""What a driver does with his car in his own move besides driving it: nitros, ram, clutch, ramp."""
 
 from __future__ import annotations
 
-from companion.rules.circuit.leg import Landing, Leg
+from typing import TYPE_CHECKING
+
+from companion.rules.circuit.leg import Landing
 from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
-from companion.rules.conversation.faces import FACES, Face
 from companion.rules.conversation.forms import Choice
-from companion.rules.conversation.kinds import Pools
-from companion.rules.death.bodywork import Bodywork
-from companion.rules.death.state import POOL, DeathCar
-from companion.rules.death.tyre_tricks import Weave
-from companion.rules.dice.landings import Price
-from companion.rules.dice.questions import Gear
+from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathRace
+from companion.rules.dice.chapter import Chapter
+
+if TYPE_CHECKING:
+    from companion.rules.death.death import Death
 
 
-class Gadgets(Bodywork):
-    """A move from the gear stick to the clutch."""
+class Gadgets(Chapter[DeathCar, DeathRace, DeathFigures]):
+    """From the ramp to the clutch."""
 
-    # -- gears: turbo, turn table
-
-    def gear_option(self, car: DeathCar, gear: int) -> Option:
-        """A gear tells whether paying for it spins or destroys the car, and whether it takes the turbo [utility.turbo,
-        spin.zero]."""
-        option = super().gear_option(car, gear)
-        if option.wear and -option.wear[POOL] >= self.points(car):
-            option.facts.update(self.at_zero(in_pits=car.in_pits))
-        if gear == car.gear + 2:
-            option.facts["card"] = "turbo"
-        return option
-
-    def may_shift(self, car: DeathCar, gear: int) -> bool:
-        """One gear up, two with a turbo once a lap [basic.gears, utility.turbo]."""
-        return super().may_shift(car, gear) or (gear == car.gear + 2 and car.ready("turbo"))
-
-    def shift(self, car: DeathCar, gear: int) -> None:
-        """The second gear up is the turbo's; a gear-down that takes the last point spins the car where it stands
-        [basic.gears, utility.turbo, ruling 1]."""
-        if gear == car.gear + 2 and car.ready("turbo"):
-            self.spend(car, "turbo", gear=gear)
-        left = self.points(car)
-        super().shift(car, gear)
-        if self.points(car) < left:
-            self.empty(car)
-
-    def restart_gear_question(self, car: DeathCar) -> Gear | None:
-        """Out of a spin in 1st, with a turn table in 2nd at will [utility.turn-table, spin.zero]."""
-        if not car.alive:
-            return None
-        choices = [(Option(gear), gear) for gear in (1, 2)]
-        return Gear(car.number, "utility.turn-table", choices, what="restart", wanted="It drives off in")
-
-    def restart(self, car: DeathCar) -> Proc[None]:
-        """After a spin the car drives off in 1st, without another die [spin.zero, ruling 15]."""
-        gear = 1
-        if car.utility == "turn-table":
-            try:
-                gear = yield from ask(self.restart_gear_question, car)
-            except Moot:
-                return
-        car.status, car.turned, car.gear = "racing", False, gear
-        self.move.gear = gear
-        self.rule("restart", "spin.zero", car, gear=gear)
-        yield from self.drive(car)
+    book: Death
 
     # -- the move
-
-    def drive(self, car: DeathCar) -> Proc[None]:
-        """A ramp is declared before the die [utility.pneumatic-ramp, ruling 1]."""
-        yield from self.raise_ramp(car, FACES[car.gear][-1])
-        yield from super().drive(car)
-
-    def great_start(self, car: DeathCar, face: Face, article: str) -> Proc[None]:
-        """A great start has no die of its own, and a ramp is raised for it at once [basic.start,
-        utility.pneumatic-ramp]."""
-        yield from self.raise_ramp(car, self.figures.great_spaces)
-        yield from super().great_start(car, face, article)
-
-    def displace(self, car: DeathCar, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
-        """Nitros, then the way, then what may follow it [ruling 1]."""
-        try:
-            spaces += yield from self.nitros(car)
-            landing = yield from ask(self.landing_question, car, spaces, soft=soft, least=least)
-        except Moot:
-            return
-        start = car.at
-        yield from self.go(car, landing)
-        yield from self.mag_plates(car, start)
-        yield from self.further(car, soft)
 
     def nitros(self, car: DeathCar) -> Proc[int]:
         """Once a lap as many spaces more as the gear has [utility.nitros]."""
         if car.in_pits:
             return 0
         gear = car.gear
-        if not (yield from self.uses(car, "nitros", lambda: car.ready("nitros"), spaces=gear)):
+        if not (yield from self.book.bodywork.uses(car, "nitros", lambda: car.ready("nitros"), spaces=gear)):
             return 0
-        self.spend(car, "nitros", spaces=gear)
+        self.book.bodywork.spend(car, "nitros", spaces=gear)
         return gear
-
-    def further(self, car: DeathCar, soft: bool) -> Proc[None]:
-        """Behind another car a ram or slipstreams, then the clutch; nothing after what ended the move
-        [utility.ram-spike, slipstream.any-gear, ruling 1]."""
-        while not self.move.stopped:
-            if (yield from self.ram(car)) or not (yield from self.slipstream(car, soft)):
-                break
-        yield from self.drop_clutch(car)
-
-    def towed(self, car: DeathCar, tow: Landing) -> Proc[None]:
-        """The way of a slipstream is driven like any other, and costs nothing [slipstream.any-gear, ruling 3]."""
-        yield from self.go(car, tow)
-
-    def tows(self, car: DeathCar, ahead: DeathCar | None) -> bool:
-        """Behind a moving car, whatever the gears, if the move was neither braked nor blocked nor overshot; never
-        behind a Jet Wash, never behind a car that has spun [slipstream.any-gear, utility.jet-wash, rulings 3, 4, 8]."""
-        move = self.move
-        if ahead is None or car.status != "racing" or move.finished:
-            return False
-        if move.braked or move.blocked or move.overs:
-            return False
-        return ahead.status == "racing" and ahead.utility != "jet-wash"
 
     # -- the ram spike, the clutch
 
@@ -126,7 +37,7 @@ class Gadgets(Bodywork):
         """The car that a ram spike would strike: the one straight ahead at the end of the move [utility.ram-spike]."""
         if car.utility != "ram-spike" or car.status != "racing" or self.move.finished:
             return None
-        return self.car_ahead(car)
+        return self.book.slipstream.car_ahead(car)
 
     def ram(self, car: DeathCar) -> Proc[bool]:
         """A point of damage to the car straight ahead instead of a slipstream; the collision is rolled as usual
@@ -135,17 +46,18 @@ class Gadgets(Bodywork):
         if other is None:
             return False
         ahead = other.number
-        if not (yield from self.uses(car, "ram-spike", lambda: self.rammed(car) is not None, other=ahead)):
+        cards = self.book.bodywork
+        if not (yield from cards.uses(car, "ram-spike", lambda: self.rammed(car) is not None, other=ahead)):
             return False
         self.rule("used", "utility.ram-spike", car, card="ram-spike", other=ahead, left=0)
-        self.hurt(other, 1, "utility.ram-spike", why="ram", other=car.number)
+        self.book.wear.hurt(other, 1, "utility.ram-spike", why="ram", other=car.number)
         return True
 
     def clutch_question(self, car: DeathCar) -> Choice[int | None] | None:
         """Whether a car one space short of a corner pays for the space that takes it in, and which
         [clutch.drop, utility.drop-clutch, rulings 5 to 8]."""
-        move = self.move
-        if car.status != "racing" or move.finished or move.stopped or move.overs or not self.points(car):
+        move = self.book.move
+        if car.status != "racing" or move.finished or move.stopped or move.overs or not self.book.wear.points(car):
             return None
         at = self.track.ids[car.at or ""]
         taken = {other.at for other in self.others(car)}
@@ -157,11 +69,12 @@ class Gadgets(Bodywork):
         ]
         if not spaces or self.leaves_too_early(car, at):
             return None
-        cost: Pools = {"body": self.clutch_price(car)}
-        facts = self.at_zero() if cost["body"] >= self.points(car) else {}
+        points = self.clutch_price(car)
+        cost = self.book.wear.cost({"body": points})
+        facts = self.book.wear.at_zero() if points >= self.book.wear.points(car) else {}
         choices: list[tuple[Option, int | None]] = [(Option(None), None)]
         choices += [
-            (Option({"space": self.track.spaces[space].name, "brakes": 0, "soft": 0}, self.cost(cost), facts), space)
+            (Option({"space": self.track.spaces[space].name, "brakes": 0, "soft": 0}, cost, facts), space)
             for space in spaces
         ]
         return Choice("clutch", car.number, "clutch.drop", choices, wanted="The clutch is left (null) or dropped onto")
@@ -171,7 +84,7 @@ class Gadgets(Bodywork):
         corner = self.track.corner[at]
         if corner < 0:
             return False
-        made = self.move.made + 1 if corner == self.corner_of(self.move.begin) else 1
+        made = self.move.made + 1 if corner == self.book.corners.corner_of(self.move.begin) else 1
         return made < self.track.corners[corner].stops
 
     def clutch_price(self, car: DeathCar) -> int:
@@ -190,10 +103,10 @@ class Gadgets(Bodywork):
             return
         points, begin = self.clutch_price(car), car.at
         self.rule("used", "clutch.drop", car, card="drop-clutch", at=self.track.spaces[space].name, left=0)
-        self.take(car, Landing(space, 1))
-        self.hurt(car, points, "clutch.drop", at=begin, why="clutch")
-        yield from self.heal(car, begin)
-        yield from self.entering(car)
+        self.book.moving.take(car, Landing(space, 1))
+        self.book.wear.hurt(car, points, "clutch.drop", at=begin, why="clutch")
+        yield from self.book.bodywork.heal(car, begin)
+        yield from self.book.wreckage.entering(car)
 
     # -- the pneumatic ramp
 
@@ -202,78 +115,62 @@ class Gadgets(Bodywork):
         if car.in_pits:
             return
         near = any(self.in_reach(car, other, spaces) for other in self.others(car))
-        if near and (yield from self.uses(car, "pneumatic-ramp", lambda: car.ready("pneumatic-ramp"))):
-            self.spend(car, "pneumatic-ramp")
-            self.move.ramp = True
+        if near and (yield from self.book.bodywork.uses(car, "pneumatic-ramp", lambda: car.ready("pneumatic-ramp"))):
+            self.book.bodywork.spend(car, "pneumatic-ramp")
+            self.book.move.ramp = True
 
     def in_reach(self, car: DeathCar, other: DeathCar, spaces: int) -> bool:
         """Whether another car stands no further ahead than a move goes."""
         ids = self.track.ids
-        return 0 < self.spaces_between(ids[car.at or ""], ids[other.at or ""]) <= spaces
+        return 0 < self.book.reach.spaces_between(ids[car.at or ""], ids[other.at or ""]) <= spaces
 
     def ramped(self, car: DeathCar, landing: Landing) -> Proc[Landing]:
         """Ending on another car costs two points, that car rolls for a collision, and the ramp takes a free space
         beside it; if there is none, the same with a car beside that one [utility.pneumatic-ramp]."""
         struck: list[int] = []
         space = landing.space
-        while (other := self.under(car, space)) is not None:
+        while (other := self.book.bodywork.under(car, space)) is not None:
             struck.append(other.number)
-            self.hurt(
+            self.book.wear.hurt(
                 car, self.figures.ramp_damage, "utility.pneumatic-ramp", at=other.at, why="ramp", other=other.number
             )
-            yield from self.body_test(other, False, car)
-            if self.under(car, space) is None:
+            yield from self.book.collisions.body_test(other, False, car)
+            if self.book.bodywork.under(car, space) is None:
                 break
             try:
                 space = yield from ask(self.place_question, car, space, struck)
             except Moot:
                 break
-        if self.under(car, space) is not None:
+        if self.book.bodywork.under(car, space) is not None:
             return Landing(self.track.ids[car.at or ""], 0)
         return Landing(space, landing.moved, landing.brakes, overs=landing.overs)
 
     def set_down(self, car: DeathCar, landing: Landing) -> Proc[Landing]:
         """A ramp move that ends on another car goes on from there [utility.pneumatic-ramp]."""
-        if landing.finished or self.under(car, landing.space) is None:
+        if landing.finished or self.book.bodywork.under(car, landing.space) is None:
             return landing
         return (yield from self.ramped(car, landing))
 
-    def leg(self, car: DeathCar, spaces: int, *, soft: bool = True, least: int = 0) -> Leg:
-        """On the ramp no car is in the way, but for those in the pits [utility.pneumatic-ramp]."""
-        leg = super().leg(car, spaces, soft=soft, least=least)
-        if not self.move.ramp:
-            return leg
-        return leg._replace(taken=frozenset(x for x in leg.taken if self.track.spaces[x].section < 0))
-
-    def option(self, landing: Landing, price: Price, wear: Pools, *, several: bool) -> Option:
-        """A landing says which car it comes down on, and what tokens it takes
-        [utility.pneumatic-ramp, utility.grip-tyres, utility.swerve-tyres]."""
-        option = super().option(landing, price, wear, several=several)
-        if isinstance(landing, Weave):
-            option.facts.update(card=landing.card, tokens=landing.tokens)
-        car = self.car(self.move.car)
-        other = self.under(car, landing.space) if self.move.ramp and not landing.finished else None
-        return option if other is None else self.onto(car, other, option)
-
     def onto(self, car: DeathCar, other: DeathCar, option: Option) -> Option:
         """Coming down on a car has its price, which may spin or destroy [utility.pneumatic-ramp, spin.zero]."""
-        cost, left = self.figures.ramp_damage - option.wear.get(POOL, 0), self.points(car)
+        cost, left = self.figures.ramp_damage - option.wear.get(POOL, 0), self.book.wear.points(car)
         facts: dict[str, Json] = {**option.facts, "onto": other.number}
         if left == 0 and self.figures.ramp_damage:
             facts["out"] = "destroyed"
         elif 0 < cost >= left:
-            facts.update(self.at_zero())
-        return Option(option.answer, self.cost({"body": cost}), facts)
+            facts.update(self.book.wear.at_zero())
+        return Option(option.answer, self.book.wear.cost({"body": cost}), facts)
 
     def place_question(self, car: DeathCar, space: int, struck: list[int]) -> Choice[int] | None:
         """Where a car is put that came down on another: a free space beside it, else a taken one
         [utility.pneumatic-ramp]."""
         if not car.alive:
             return None
-        near = self.adjacent(space)
-        free = [x for x in near if self.under(car, x) is None]
+        under = self.book.bodywork.under
+        near = self.book.reach.adjacent(space)
+        free = [x for x in near if under(car, x) is None]
         if not free:
-            free = [x for x in near if (other := self.under(car, x)) is not None and other.number not in struck]
+            free = [x for x in near if (other := under(car, x)) is not None and other.number not in struck]
         if not free:
             return None
         names = [self.track.spaces[x].name for x in free]

@@ -6,16 +6,22 @@ What a mine does to the car that meets it stands with whatever else lies on the 
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Json, Moot, Proc, ask
 from companion.rules.death.cards import Card
-from companion.rules.death.shots import Shots
-from companion.rules.death.state import DeathCar, Mine
+from companion.rules.death.state import DeathCar, DeathFigures, DeathRace, Mine
+from companion.rules.dice.chapter import Chapter
 from companion.rules.dice.questions import GearDie
 
+if TYPE_CHECKING:
+    from companion.rules.death.death import Death
 
-class Mines(Shots):
+
+class Mines(Chapter[DeathCar, DeathRace, DeathFigures]):
     """Where mines are laid, and how far they roll."""
+
+    book: Death
 
     def drop(self, car: DeathCar, card: Card) -> Proc[None]:
         """A slip mine lies where the car stands, a remote one straight ahead of it, where a car sets it off at once
@@ -24,12 +30,13 @@ class Mines(Shots):
         if card.key == "slip-mines":
             car.stock[card.key] -= 1
         else:
-            at, other = self.track.spaces[self.track.ahead[self.track.ids[at]]].name, self.car_ahead(car)
+            at = self.track.spaces[self.track.ahead[self.track.ids[at]]].name
+            other = self.book.slipstream.car_ahead(car)
         mine = Mine(car.number, card.key, at, rolled=True)  # type: ignore[arg-type]
         self.race.mines.append(mine)
         self.rule("mine", card.article, car, action="dropped", at=at, owner=car.number, card=card.key)
         if other is not None:
-            yield from self.explode(other, mine, _stays)
+            yield from self.book.wreckage.explode(other, mine, _stays)
 
     def mine_due(self) -> Mine | None:
         """The remote mine that rolls next: each once in an attack phase, but not in the one in which it is laid; in the
@@ -61,7 +68,7 @@ class Mines(Shots):
         self.rule("mine", "weapon.remote-mines", self.car(mine.owner), begin=begin, at=mine.at, **facts)
         if other is not None:
             with suppress(Moot):
-                yield from self.explode(other, mine, _stays)
+                yield from self.book.wreckage.explode(other, mine, _stays)
 
 
 def _stays() -> None:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
 
 from companion.rules.conversation.asking import Json, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer, BadSetup
 from companion.rules.conversation.forms import Choice
 from companion.rules.conversation.kinds import Pools
+from companion.rules.conversation.overriding import override
 from companion.rules.conversation.shuffling import DECK, shuffled
-from companion.rules.death.attack import Attack
 from companion.rules.death.cards import CARDS, SLOTS, Card, of_kind
-from companion.rules.death.state import POOL, DeathCar
+from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathRace
 from companion.rules.dice.grid import roll_off
+from companion.rules.dice.preparing import Preparing
 from companion.rules.dice.questions import BlackDie
+
+if TYPE_CHECKING:
+    from companion.rules.death.death import Death
+
 
 _DECKS: Final = {kind: 1000 + place for place, kind in enumerate(SLOTS)}
 """Which shuffle of the program's deck deals a kind of card."""
@@ -31,11 +36,14 @@ class Deal(Choice[str]):
         return super().read(answer)
 
 
-class Upgrades(Attack):
+class DeathPreparing(Preparing[DeathCar, DeathRace, DeathFigures]):
     """From the setup to the grid."""
+
+    book: Death
 
     # -- before the race
 
+    @override
     def prepare(self) -> Proc[None]:
         """The grid, then the cards of every car; there is no weather and no car to build [basic.grid, basic.pool,
         upgrades.random, upgrades.pick]."""
@@ -57,6 +65,7 @@ class Upgrades(Attack):
                 car.box = place % self.track.box_count + 1
             self.rule("build", "basic.pool", car, built=dict(car.built), stand=0)
 
+    @override
     def usual_build(self) -> Pools:
         """One pool of 18 points [basic.pool]."""
         return {POOL: self.figures.car_points}
@@ -74,6 +83,7 @@ class Upgrades(Attack):
         if race.grid:
             self.rule("grid_rolled", "basic.grid", None, order=list(race.grid))
 
+    @override
     def grid_order(self) -> list[DeathCar]:
         """The cars from pole: as the die has it, else as the setup lists them [basic.grid, ruling 45]."""
         race = self.race
@@ -170,18 +180,21 @@ class Upgrades(Attack):
 
     # -- what a setup brings
 
+    @override
     def take_build(self, car: DeathCar, raw: Mapping[str, Json]) -> None:
         """A car may bring its points, all of them in the one pool [basic.pool]."""
         if set(car.wear) != {POOL} or car.wear[POOL] != self.figures.car_points:
             raise BadSetup(f"Car {car.number} starts with {self.figures.car_points} points in one pool, called points.")
         car.built = dict(car.wear)
 
+    @override
     def complete(self, car: DeathCar) -> None:
         """In a position a car has all its points and all that its cards hold, where nothing else is said
         [basic.pool]."""
         car.wear = car.wear or self.usual_build()
         car.built = car.built or {POOL: max(self.figures.car_points, car.wear[POOL])}
 
+    @override
     def check(self, setup: Mapping[str, Json]) -> None:
         """A death race has no weather and no car on the board that is out, and cards that exist, fit and are dealt once
         each, by the program from a deck that has a number [basic.pool, spin.zero, upgrades.slots, upgrades.limited,
@@ -201,35 +214,6 @@ class Upgrades(Attack):
         for card in CARDS.values():
             if self.copies_left(card) < 0:
                 raise BadSetup(f"More cards of {card.key} have been dealt than there are; there is {card.copies}.")
-
-    def list_faults(self) -> Iterator[str]:
-        """Those who act and have moved are cars of the race [phase.attack, basic.grid]."""
-        yield from super().list_faults()
-        race = self.race
-        running = [car.number for car in race.cars if car.alive or car.number in race.gone]
-        if not set(race.attackers) <= set(running) or len(set(race.attackers)) < len(race.attackers):
-            yield f'"attackers" lists cars still in the race, each once; {race.attackers} does not.'
-        if not set(race.moved) <= set(self._places) or len(set(race.moved)) < len(race.moved):
-            yield f'"moved" lists cars of the race by number, each once; {race.moved} does not.'
-        if race.grid and sorted(race.grid) != sorted(car.number for car in race.cars):
-            yield f'"grid" lists every car of the race once, from pole; {race.grid} does not.'
-
-    def place_faults(self) -> Iterator[str]:
-        """Mines and wreckage lie on the track [wreckage.marker, weapon.slip-mines, weapon.remote-mines, ruling 11]."""
-        yield from super().place_faults()
-        race = self.race
-        on_track = {space.name for space in self.track.spaces if space.section >= 0}
-        for mine in race.mines:
-            if mine.at not in on_track or mine.owner not in self._places:
-                yield (
-                    f"A mine lies on a space of the track and belongs to a car of the race; {mine.at} or "
-                    f"{mine.owner} is none."
-                )
-        for space, count in race.piles.items():
-            if space not in race.dangers or not 1 <= count <= 99:
-                yield f'"piles" counts markers beyond the first on a space of "dangers"; {space} is none.'
-        if any(space not in on_track for space in race.dangers):
-            yield "Wreckage lies on the track, not in the pits."
 
     def check_cards(self, car: DeathCar) -> None:
         """Each card in a slot of its kind, with no more on it than it holds [upgrades.slots, upgrades.powerful]."""

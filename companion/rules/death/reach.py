@@ -2,26 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from companion.rules.circuit.distance import NEVER
+from companion.rules.circuit.distance import NEVER, distances
 from companion.rules.death.cards import Card
-from companion.rules.death.gadgets import Gadgets
-from companion.rules.death.state import DeathCar
+from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.dice.chapter import Chapter
+
+if TYPE_CHECKING:
+    from companion.rules.death.death import Death
+
 
 SIDE: Final = {True: "front", False: "rear"}
 """Where a target is, by whether it would move before the attacker."""
 
 
-class Reach(Gadgets):
+class Reach(Chapter[DeathCar, DeathRace, DeathFigures]):
     """Front and rear, range, lanes and bends, line of sight."""
+
+    book: Death
+
+    # -- what waits on the road
+
+    def spaces_between(self, start: int, end: int) -> int:
+        """The fewest spaces by printed moves from one space to another, whoever stands between [attack.range]."""
+        return distances(self.track, start).get(end, NEVER)
+
+    # -- where cars are
+
+    def adjacent(self, space: int) -> list[int]:
+        """The spaces around one: beside it, ahead and behind in its lane [attack.range]."""
+        track = self.track
+        near = [track.ahead[space], *track.beside[space], track.behind[space]]
+        return [x for x in near if x >= 0]
 
     # -- between two cars
 
     def ahead_of(self, car: DeathCar, other: DeathCar) -> bool:
         """Whether another car is in front: it would move before this one, wherever its nose points
         [attack.front, attack.rear, ruling 22]."""
-        return self.race_order(other) < self.race_order(car)
+        return self.book.order.race_order(other) < self.book.order.race_order(car)
 
     def on_track(self, car: DeathCar) -> bool:
         """Whether a car can be fired from and at: the pits lie off the track [attack.sight]."""

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Json, Option, Proc, ask
 from companion.rules.conversation.faces import divided
 from companion.rules.conversation.forms import Choice
-from companion.rules.death.aiming import Action, Aiming
+from companion.rules.death.aiming import Action
 from companion.rules.death.cards import CARDS, Card
 from companion.rules.death.reach import SIDE
-from companion.rules.death.state import DeathCar
+from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.dice.chapter import Chapter
 from companion.rules.dice.questions import TestDie
 
+if TYPE_CHECKING:
+    from companion.rules.death.death import Death
 
-class Shots(Aiming):
+
+class Shots(Chapter[DeathCar, DeathRace, DeathFigures]):
     """From the target to the hit."""
+
+    book: Death
 
     def lay(self, car: DeathCar, card: Card, *, hit: bool) -> None:
         """A shot lays the weapon's tokens on it, hit or miss [attack.hit, ruling 24]."""
@@ -33,7 +40,7 @@ class Shots(Aiming):
             hit = yield from self.roll_to_hit(car, card, None, action.space)
             self.lay(car, card, hit=hit)
             if hit:
-                self.splash(card, car, self.splashed(card, car, action.space))
+                self.book.weapons.splash(card, car, self.book.weapons.splashed(card, car, action.space))
             return ""
         if action.target:
             other = self.car(action.target)
@@ -43,10 +50,10 @@ class Shots(Aiming):
             hit = yield from self.roll_to_hit(car, card, other, "")
             self.lay(car, card, hit=hit)
             if hit:
-                yield from self.strike(card, car, other)
+                yield from self.book.weapons.strike(card, car, other)
             return ""
         struck, fired, refused = [], False, ""
-        for other in self.targets(card, car):
+        for other in self.book.reach.targets(card, car):
             if not other.alive:
                 continue
             if by := (yield from self.refused(car, card, other)):
@@ -60,7 +67,7 @@ class Shots(Aiming):
         self.lay(car, card, hit=bool(struck))
         for other in struck:
             if other.alive:
-                yield from self.strike(card, car, other)
+                yield from self.book.weapons.strike(card, car, other)
         return ""
 
     def spent(self, car: DeathCar, card: Card, refused: str) -> str:
@@ -94,18 +101,19 @@ class Shots(Aiming):
         choices = [(Option(True), True), (Option(False), False)]
         question = Choice("sight", car.number, "attack.sight", choices, what=card.key, wanted="Say true or false;")
         aim: dict[str, Json] = {"card": card.key}
+        ids, reach = self.track.ids, self.book.reach
         if other is None:
-            ids = self.track.ids
-            aim |= {"space": space, "range": self.range_from(ids[car.at or ""], ids[space]), "side": SIDE[True]}
+            aim |= {"space": space, "range": reach.range_from(ids[car.at or ""], ids[space]), "side": SIDE[True]}
         else:
-            aim |= {"target": other.number, "range": self.range_to(car, other), "side": SIDE[self.ahead_of(car, other)]}
-        between: list[Json] = [] if other is None else [*self.between(card, car, other)]
+            side = SIDE[reach.ahead_of(car, other)]
+            aim |= {"target": other.number, "range": reach.range_to(car, other), "side": side}
+        between: list[Json] = [] if other is None else [*reach.between(card, car, other)]
         question.fields = aim | {"facing": card.facing, "reach": card.range, "between": between}
         return question
 
     def seen(self, car: DeathCar, card: Card, other: DeathCar | None, space: str = "") -> Proc[bool]:
         """Whether the attacker has line of sight to a car, or to a bare space [attack.sight]."""
-        if not self.needs_sight(card, car, other.at if other is not None else space):
+        if not self.book.reach.needs_sight(card, car, other.at if other is not None else space):
             return True
         seen = yield from ask(self.sight_question, car, card, other, space)
         if not seen:
@@ -143,7 +151,7 @@ class Shots(Aiming):
             return ""
         refused = yield from self.overcome(car, card, other, "jammer", self.figures.jammer_to)
         if refused:
-            self.spend(other, "jammer")
+            self.book.bodywork.spend(other, "jammer")
         return refused
 
     # -- the shot
@@ -152,7 +160,7 @@ class Shots(Aiming):
         """The die of a shot [attack.hit]."""
         if not car.alive or (other is not None and not other.alive):
             return None
-        to = self.accuracy(card, other)
+        to = self.book.weapons.accuracy(card, other)
         facts: dict[str, Json] = {"hits_to": to, "card": card.key}
         facts |= {"target": other.number} if other is not None else {"space": space}
         return TestDie(car.number, "attack.hit", "attack", divided(to), facts)
@@ -161,15 +169,16 @@ class Shots(Aiming):
         """The accuracy or less hits; a targeting computer may roll a miss again, once a lap
         [attack.hit, utility.targeting-computer, rulings 26, 37]."""
         while True:
-            to = self.accuracy(card, other)
+            to = self.book.weapons.accuracy(card, other)
             face = yield from ask(self.hit_die, car, card, other, space)
             facts: dict[str, Json] = {"other": other.number} if other is not None else {"at": space}
             if other is not None:
-                facts |= {"range": self.range_to(car, other), "side": SIDE[self.ahead_of(car, other)]}
+                side = SIDE[self.book.reach.ahead_of(car, other)]
+                facts |= {"range": self.book.reach.range_to(car, other), "side": side}
             self.rule("shot", "attack.hit", car, card=card.key, face=face, to=to, hits=face <= to, **facts)
             if face <= to:
                 return True
             key = "targeting-computer"
-            if not (yield from self.uses(car, key, partial(car.ready, key), shot=card.key)):
+            if not (yield from self.book.bodywork.uses(car, key, partial(car.ready, key), shot=card.key)):
                 return False
-            self.spend(car, key)
+            self.book.bodywork.spend(car, key)

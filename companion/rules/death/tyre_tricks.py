@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from companion.rules.circuit.labels import FIELD
 from companion.rules.circuit.leg import Landing, Leg
 from companion.rules.circuit.search import Search
-from companion.rules.death.state import DeathCar
-from companion.rules.death.wreckage import Wreckage
+from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.dice.chapter import Chapter
+
+if TYPE_CHECKING:
+    from companion.rules.death.death import Death
+
 
 GRIP, SWERVE = "grip-tyres", "swerve-tyres"
 
@@ -20,24 +24,10 @@ class Weave(Landing, frozen=True, gc=False):
     tokens: int = 0
 
 
-class TyreTricks(Wreckage):
+class TyreTricks(Chapter[DeathCar, DeathRace, DeathFigures]):
     """What the tokens of tyres open up beside the ways that everybody has."""
 
-    def landings(self, car: DeathCar, leg: Leg) -> list[Landing]:
-        """Every legal stop, and those that grip or swerve tyres reach, each for the fewest tokens
-        [utility.grip-tyres, utility.swerve-tyres, basic.drive]."""
-        found = super().landings(car, leg)
-        tokens = car.stock[car.utility] if car.utility in (GRIP, SWERVE) else 0
-        if not tokens or car.in_pits:
-            return found
-        ways = self.weaving(leg, tokens) if car.utility == GRIP else self.swerving(leg, tokens, {})
-        known = {(landing.space, landing.brakes) for landing in found if not landing.blocked}
-        best: dict[tuple[int, int], Weave] = {}
-        for way in ways:
-            key = way.space, way.brakes
-            if key not in known and (key not in best or way.tokens < best[key].tokens):
-                best[key] = way
-        return [*found, *best.values()]
+    book: Death
 
     def weaving(self, leg: Leg, tokens: int) -> list[Weave]:
         """Grip tyres: so many spaces of the move are driven from lane to lane and back, where printed moves allow it;
@@ -49,21 +39,10 @@ class TyreTricks(Wreckage):
                 if way.blocked:
                     continue
                 if way.tests not in walked:
-                    walked[way.tests] = self.walks(leg, way)
+                    walked[way.tests] = self.book.wreckage.walks(leg, way)
                 if (way.space, len(way.tests)) in walked[way.tests][way.moved + spent]:
                     found.append(_woven(way, GRIP, spent, spent))
         return found
-
-    def ways_to(self, leg: Leg, landing: Landing, space: int, met: int) -> set[int]:
-        """A way that takes tokens is as long as any that is driven so [utility.grip-tyres, utility.swerve-tyres]."""
-        if not isinstance(landing, Weave):
-            return super().ways_to(leg, landing, space, met)
-        return {moved for moved, reached in enumerate(self.walks(leg, landing)) if (space, met) in reached}
-
-    def led_to(self, landing: Landing, x: int) -> Sequence[int]:
-        """Swerving, a corner's spaces lead where no arrow does as well [utility.swerve-tyres]."""
-        swerves = isinstance(landing, Weave) and landing.card == SWERVE and self.track.corner[x] >= 0
-        return [*super().led_to(landing, x), *(self.unprinted(x) if swerves else ())]
 
     def swerving(self, leg: Leg, tokens: int, known: dict[tuple[int, int, int], list[Weave]]) -> list[Weave]:
         """Swerve tyres: in a corner one space onto a lane that no arrow leads to, then on by the driving code. Lane

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Moot, Option, Proc, ask
 from companion.rules.conversation.forms import Choice
 from companion.rules.death.cards import CARDS, Card
-from companion.rules.death.reach import Reach
-from companion.rules.death.state import POOL, DeathCar
+from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathRace
+from companion.rules.dice.chapter import Chapter
+
+if TYPE_CHECKING:
+    from companion.rules.death.death import Death
 
 
-class Weapons(Reach):
+class Weapons(Chapter[DeathCar, DeathRace, DeathFigures]):
     """Accuracy and armour; then the effects."""
+
+    book: Death
 
     # -- hitting
 
@@ -30,7 +36,7 @@ class Weapons(Reach):
         ruling 27]."""
         if card.key == "anti-tank-missiles" or other is car:
             return 0
-        return other.armour.rear if self.ahead_of(car, other) else other.armour.front
+        return other.armour.rear if self.book.reach.ahead_of(car, other) else other.armour.front
 
     def strike(self, card: Card, car: DeathCar, other: DeathCar) -> Proc[None]:
         """A hit takes the weapon's points less the armour, then does what its card says besides
@@ -50,7 +56,7 @@ class Weapons(Reach):
         shield = self.shield(card, car, other)
         points = max(0, card.damage - shield)
         if points:
-            self.hurt(other, points, card.article, why="shot", other=car.number, card=card.key, armour=shield)
+            self.book.wear.hurt(other, points, card.article, why="shot", other=car.number, card=card.key, armour=shield)
         elif card.damage:
             self.rule("shielded", "defence.armour", other, card=card.key, armour=shield)
         return points
@@ -74,8 +80,8 @@ class Weapons(Reach):
         """The cars around the place that a frag missile hits, the attacker too [weapon.frag-missiles, ruling 25]."""
         if card.key != "frag-missiles":
             return []
-        near = {self.track.spaces[x].name for x in self.adjacent(self.track.ids[at or ""])}
-        return [other for other in self.race.cars if self.on_track(other) and other.at in near]
+        near = {self.track.spaces[x].name for x in self.book.reach.adjacent(self.track.ids[at or ""])}
+        return [other for other in self.race.cars if self.book.reach.on_track(other) and other.at in near]
 
     def splash(self, card: Card, car: DeathCar, near: Sequence[DeathCar]) -> None:
         """They take its damage without a roll, each less its armour [weapon.frag-missiles, rulings 25, 27]."""
@@ -110,7 +116,7 @@ class Weapons(Reach):
             return
         try:
             to = self.figures.strip_to
-            face = yield from ask(self.black_die, other, card.article, "strip", lambda: to)
+            face = yield from ask(self.book.tests.black_die, other, card.article, "strip", lambda: to)
             if face > to:
                 self.rule("stripped", card.article, other, face=face, to=to)
                 return
@@ -146,7 +152,7 @@ class Weapons(Reach):
 
     def scramble(self, card: Card, car: DeathCar, other: DeathCar) -> Proc[None]:
         """Two gears down, or a spin [weapon.haywire-charge, weapon.haywire-missiles, rulings 30, 31]."""
-        self.lose_gears(other, card.article)
+        self.book.gears.lose_gears(other, card.article)
         return
         yield
 
@@ -159,21 +165,21 @@ class Weapons(Reach):
             taken = any(one.at == self.track.spaces[space].name for one in self.others(other))
             if taken or space in self.track.blocked:
                 break
-            self.moved_aside(other, self.track.spaces[space].name)
-            if (yield from self.entering(other)):
+            self.book.bodywork.moved_aside(other, self.track.spaces[space].name)
+            if (yield from self.book.wreckage.entering(other)):
                 break
         if not other.alive:
             return
         if other.at != begin:
             self.rule("pulled", card.article, other, begin=begin, at=other.at, other=car.number)
         for near in self.around(other):
-            yield from self.body_test(other, False, near)
+            yield from self.book.collisions.body_test(other, False, near)
             if other.alive:
-                yield from self.body_test(near, False, other)
+                yield from self.book.collisions.body_test(near, False, other)
 
     def around(self, car: DeathCar) -> list[DeathCar]:
         """The cars on the spaces around a car."""
-        names = {self.track.spaces[x].name for x in self.adjacent(self.track.ids[car.at or ""])}
+        names = {self.track.spaces[x].name for x in self.book.reach.adjacent(self.track.ids[car.at or ""])}
         return [other for other in self.others(car) if other.at in names]
 
     def pulled_over(self, car: DeathCar, other: DeathCar) -> list[int]:

@@ -1,27 +1,23 @@
-"""The one pool of points, and the gears: what a hit takes, and the spin at 0."""
+"""The one pool of points: what a hit takes, the spin at 0, and the wreckage that damage leaves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import Pool
-from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathMove, DeathRace
-from companion.rules.dice.formula_de import FormulaDe
+from companion.rules.conversation.overriding import override
+from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathRace
+from companion.rules.dice.wear import Wear
+
+if TYPE_CHECKING:
+    from companion.rules.death.death import Death
 
 
-class OnePool(FormulaDe[DeathCar]):
+class DeathWear(Wear[DeathCar, DeathRace, DeathFigures]):
     """What a car has, what it loses, and what becomes of it then."""
 
-    race: DeathRace
-    figures: DeathFigures
-
-    @property
-    def move(self) -> DeathMove:
-        """The turn being played."""
-        move = self.race.move
-        assert move is not None, "no turn is being played"
-        return move
+    book: Death
 
     # -- points
 
@@ -29,13 +25,17 @@ class OnePool(FormulaDe[DeathCar]):
         """The points that a car has left [basic.pool]."""
         return car.wear[POOL]
 
+    @override
     def works(self, car: DeathCar, part: Pool) -> bool:
         """No part breaks on its own: a car drives on as long as it is not destroyed [spin.zero, ruling 15]."""
         return True
 
+    @override
     def fatal(self, car: DeathCar, part: Pool, points: int = 1) -> bool:
         """One more point destroys a car that has none left [spin.zero]."""
         return self.points(car) <= points if self.figures.out_at_zero else self.points(car) == 0
+
+    # -- damage
 
     def hurt(
         self, car: DeathCar, points: int, article: str, *, marker: bool = True, at: str | None = None, **facts: Json
@@ -53,6 +53,7 @@ class OnePool(FormulaDe[DeathCar]):
         elif points >= left:
             self.spin(car, "spin.zero")
 
+    @override
     def damage(self, car: DeathCar, pool: Pool, article: str, **facts: Json) -> None:
         """What breaks by a test is damage like any other [ruling 9]."""
         self.hurt(car, 1, article, **facts)
@@ -63,6 +64,7 @@ class OnePool(FormulaDe[DeathCar]):
         """A point that a car does not have destroys it, and it is taken off at once [spin.zero]."""
         self.eliminate(car, "destroyed", "spin.zero", removed=True)
 
+    @override
     def spin(self, car: DeathCar, article: str) -> None:
         """A car with 0 points left is turned round where it stands; the pits, the line and a spin that it is in already
         know no other [spin.zero, ruling 14]."""
@@ -80,17 +82,6 @@ class OnePool(FormulaDe[DeathCar]):
             else:
                 self.spin(car, "spin.zero")
 
-    def parts_changed(self, car: DeathCar, old: DeathCar) -> None:
-        """A car whose last point is crossed off by the referee's word spins as one that has paid it
-        [spin.zero, ruling 14]."""
-        if old.wear.get(POOL):
-            self.empty(car)
-
-    def wear_faults(self, car: DeathCar) -> Iterator[str]:
-        """A car may race without a point, unless the table wants it out at 0 [spin.zero, ruling 14]."""
-        if self.figures.out_at_zero and car.alive and car.wear and not self.points(car):
-            yield f"Car {car.number} has no point left and is out at 0; give it one, or status out."
-
     def at_zero(self, *, in_pits: bool = False) -> dict[str, Json]:
         """What an answer says that takes the last point: a spin on the track, or the end if the table wants it so
         [spin.zero, ruling 14]."""
@@ -98,13 +89,25 @@ class OnePool(FormulaDe[DeathCar]):
             return {"out": "destroyed"}
         return {} if in_pits else {"spin": True}
 
-    # -- gears
+    @override
+    def mark(self, space: str | None, article: str, car: DeathCar) -> None:
+        """A wreckage marker on a space of the track; several may lie there [wreckage.marker, ruling 11]."""
+        if space is None or space.startswith(("pit:", "box:")):
+            return
+        race = self.race
+        if space in race.dangers:
+            race.piles[space] = race.piles.get(space, 0) + 1
+        else:
+            race.dangers.append(space)
+            race.dangers.sort()
+        self.rule("danger", article, car, at=space)
 
-    def lose_gears(self, car: DeathCar, article: str, *, least: int = 0) -> None:
-        """Two gears down at once, at no cost, to `least` at the lowest; at 0 the car spins with the points it has
-        [weapon.haywire-charge, weapon.haywire-missiles, weapon.slip-mines, ruling 31]."""
-        before = car.gear
-        car.gear = min(before, max(least, before - self.figures.lost_gears))
-        self.rule("gears_lost", article, car, before=before, gear=car.gear)
-        if car.gear < 1 > least:
-            self.spin(car, article)
+    def unmark(self, space: str) -> None:
+        """One marker is taken off a space [wreckage.roll, ruling 11]."""
+        race = self.race
+        if race.piles.get(space):
+            race.piles[space] -= 1
+            if not race.piles[space]:
+                del race.piles[space]
+        elif space in race.dangers:
+            race.dangers.remove(space)

@@ -3,103 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
-from companion.rules.circuit.distance import NEVER, distances
+from companion.rules.circuit.distance import NEVER
 from companion.rules.circuit.leg import Landing, Leg
-from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
-from companion.rules.conversation.errors import BadOverride
-from companion.rules.conversation.forms import Choice
+from companion.rules.conversation.asking import Json, Moot, Proc, ask
 from companion.rules.death.cards import CARDS
-from companion.rules.death.state import DeathCar, Mine
-from companion.rules.death.wear import OnePool
-from companion.rules.dice.state import Race
+from companion.rules.death.state import DeathCar, DeathFigures, DeathRace, Mine
+from companion.rules.death.tyre_tricks import SWERVE, Weave
+from companion.rules.dice.chapter import Chapter
+
+if TYPE_CHECKING:
+    from companion.rules.death.death import Death
 
 
-class Wreckage(OnePool):
+class Wreckage(Chapter[DeathCar, DeathRace, DeathFigures]):
     """What cars leave behind, and what it does to those that come."""
 
-    # -- markers
-
-    def mark(self, space: str | None, article: str, car: DeathCar) -> None:
-        """A wreckage marker on a space of the track; several may lie there [wreckage.marker, ruling 11]."""
-        if space is None or space.startswith(("pit:", "box:")):
-            return
-        race = self.race
-        if space in race.dangers:
-            race.piles[space] = race.piles.get(space, 0) + 1
-        else:
-            race.dangers.append(space)
-            race.dangers.sort()
-        self.rule("danger", article, car, at=space)
-
-    def unmark(self, space: str) -> None:
-        """One marker is taken off a space [wreckage.roll, ruling 11]."""
-        race = self.race
-        if race.piles.get(space):
-            race.piles[space] -= 1
-            if not race.piles[space]:
-                del race.piles[space]
-        elif space in race.dangers:
-            race.dangers.remove(space)
-
-    def _set_race(self, race: Race[DeathCar], name: str, value: Json) -> None:
-        """Where the referee has set the markers, one lies on each space."""
-        super()._set_race(race, name, value)
-        if name == "dangers":
-            if any(space.startswith(("pit:", "box:")) for space in race.dangers):
-                raise BadOverride("Wreckage lies on the track, not in the pits.")
-            self.race.piles = {}
+    book: Death
 
     # -- what waits on the road
 
     def road_hazards(self, car: DeathCar) -> frozenset[str]:
-        """The spaces on which something waits for a car [wreckage.roll, weapon.slip-mines, weapon.remote-mines]."""
-        return frozenset((*self.race.dangers, *(mine.at for mine in self.race.mines)))
+        """The spaces on which something waits for a car; behind one with oil to spray the road is dangerous too
+        [wreckage.roll, weapon.slip-mines, weapon.remote-mines, utility.oil-spray]."""
+        oil = self.book.bodywork
+        oily = (oil.behind_of(other) for other in self.others(car) if oil.may_spray(other))
+        names = (self.track.spaces[x].name for x in oily if x >= 0)
+        return frozenset((*self.race.dangers, *(mine.at for mine in self.race.mines), *names))
 
-    def leg(self, car: DeathCar, spaces: int, *, soft: bool = True, least: int = 0) -> Leg:
-        """A leg tells the ways apart by what they drive over [basic.drive]."""
-        ids = self.track.ids
-        waiting = frozenset(ids[space] for space in self.road_hazards(car))
-        return super().leg(car, spaces, soft=soft, least=least)._replace(dangers=waiting)
-
-    def go(self, car: DeathCar, landing: Landing) -> Proc[None]:
+    def drive_over(self, car: DeathCar, landing: Landing) -> Proc[None]:
         """Along the way space by space: what waits on it strikes at once, and a car that it stops stays on that space
         [ruling 2]."""
         start = car.at
         for space, cut in [(space, self.cut(car, landing, space)) for space in self.on_the_way(car, landing)]:
             yield from self.meet(car, self.track.spaces[space].name, landing.moved - cut.moved, self._at(car, cut))
             if not car.alive or car.at != start:
-                self.move.stopped = True
+                self.book.move.stopped = True
                 return
-        end = yield from self.set_down(car, landing)
+        end = yield from self.book.gadgets.set_down(car, landing)
         if car.alive and car.at == start:
-            self.take(car, end)
+            self.book.moving.take(car, end)
         if end.space != landing.space and (yield from self.entering(car)):
-            self.move.stopped = True
-
-    def set_down(self, car: DeathCar, landing: Landing) -> Proc[Landing]:
-        """Where a move ends is where it was to end, unless something stands there [basic.drive]."""
-        return landing
-        yield
+            self.book.move.stopped = True
 
     def _at(self, car: DeathCar, cut: Landing) -> Callable[[], None]:
-        return lambda: self.take(car, cut)
+        return lambda: self.book.moving.take(car, cut)
 
     def on_the_way(self, car: DeathCar, landing: Landing) -> Iterator[int]:
         """The spaces on which something waits, in the order of the way; not what lies under a car that it jumps."""
         for space in landing.tests:
             if all(other.at != self.track.spaces[space].name for other in self.others(car)):
                 yield space
-
-    def take(self, car: DeathCar, landing: Landing, entry: int = 0) -> None:
-        """Puts the car down and pays its brakes; what lay on the way has been met [ruling 2]."""
-        super().take(car, landing, entry)
-        self.move.tests = []
-
-    def way_tests(self, car: DeathCar) -> Proc[None]:
-        """Nothing is left to test at the end of a way [ruling 2]."""
-        return
-        yield
 
     def cut(self, car: DeathCar, landing: Landing, space: int) -> Landing:
         """The same move if it ends on a space of its way: nothing is braked, and only the corners behind that space are
@@ -116,14 +72,17 @@ class Wreckage(OnePool):
         """How many spaces of a move lie behind a car when it comes to a space of its way: the fewest of a way that goes
         around the cars and over what this move crosses alone, and from which the rest of the move leads to its end;
         into the pits none does [basic.drive, wreckage.roll, utility.oil-spray, ruling 52]."""
-        leg, tests, whole = self.leg(car, landing.moved), landing.tests, landing.moved
+        leg, tests, whole = self.book.landings.leg(car, landing.moved), landing.tests, landing.moved
         met = tests.index(space) + 1
         driven = sorted(self.ways_to(leg, landing, space, met))
         onward = self.walks(leg._replace(start=space), landing, met)
         return next((moved for moved in driven if (landing.space, len(tests)) in onward[whole - moved]), driven[0])
 
     def ways_to(self, leg: Leg, landing: Landing, space: int, met: int) -> set[int]:
-        """In how many spaces a way comes to a space over so many of the tests of a landing [basic.drive]."""
+        """In how many spaces a way comes to a space over so many of the tests of a landing; one that takes tokens is as
+        long as any that is driven so [basic.drive, utility.grip-tyres, utility.swerve-tyres]."""
+        if isinstance(landing, Weave):
+            return {moved for moved, reached in enumerate(self.walks(leg, landing)) if (space, met) in reached}
         ways = self.board.landings(leg._replace(brakes=leg.spaces))
         return {way.moved for way in ways if way.space == space and way.tests == landing.tests[:met]}
 
@@ -145,19 +104,17 @@ class Wreckage(OnePool):
         return layers
 
     def led_to(self, landing: Landing, x: int) -> Sequence[int]:
-        """The spaces to which a space leads, in the way that a move is driven [basic.drive]."""
-        return self.track.moves[x]
-
-    def spaces_between(self, start: int, end: int) -> int:
-        """The fewest spaces by printed moves from one space to another, whoever stands between [attack.range]."""
-        return distances(self.track, start).get(end, NEVER)
+        """The spaces to which a space leads, in the way that a move is driven; swerving, a corner's spaces lead where
+        no arrow does as well [basic.drive, utility.swerve-tyres]."""
+        swerves = isinstance(landing, Weave) and landing.card == SWERVE and self.track.corner[x] >= 0
+        return [*self.track.moves[x], *(self.book.tyre_tricks.unprinted(x) if swerves else ())]
 
     def entering(self, car: DeathCar) -> Proc[bool]:
         """A car that has been moved onto a space otherwise meets what lies there all the same; whether that stops it
         [wreckage.roll, ruling 13]."""
         return (yield from self.meet(car, car.at or "", 0, _nothing))
 
-    def meet(self, car: DeathCar, space: str, rest: int, stand: Callable[[], None]) -> Proc[bool]:
+    def meet_what_lies(self, car: DeathCar, space: str, rest: int, stand: Callable[[], None]) -> Proc[bool]:
         """Everything that lies on one space, marker before mines; whether the car stops there. `stand` puts it there,
         `rest` are the spaces that it still had to drive [wreckage.roll]."""
         try:
@@ -183,7 +140,8 @@ class Wreckage(OnePool):
         """Driving over a marker is a roll; if it costs the point, the marker goes and leaves no new one; whether the
         car stays there for good [wreckage.roll, rulings 2, 11, 12, 43]."""
         to = self.wreckage_to(car)
-        face = yield from ask(self.black_die, car, "wreckage.roll", "wreckage", lambda: self.wreckage_to(car))
+        die = self.book.tests.black_die
+        face = yield from ask(die, car, "wreckage.roll", "wreckage", lambda: self.wreckage_to(car))
         if face > to:
             self.rule("wreckage", "wreckage.roll", car, face=face, to=to, at=space)
             return False
@@ -191,11 +149,11 @@ class Wreckage(OnePool):
         if self.figures.armour_everywhere:
             points = max(0, points - car.armour.front)
         if not self.figures.markers_stay:
-            self.unmark(space)
-        if points and self.points(car) <= points:
+            self.book.wear.unmark(space)
+        if points and self.book.wear.points(car) <= points:
             stand()
         self.rule("wreckage", "wreckage.roll", car, face=face, to=to, at=space, hits=True)
-        self.hurt(car, points, "wreckage.roll", marker=False, at=space, why="wreckage")
+        self.book.wear.hurt(car, points, "wreckage.roll", marker=False, at=space, why="wreckage")
         return not car.alive or car.status == "spun"
 
     # -- mines
@@ -206,7 +164,7 @@ class Wreckage(OnePool):
         self.race.mines.remove(mine)
         stand()
         self.rule("mine", "weapon.slip-mines", car, action="slips", at=mine.at, owner=mine.owner, card=mine.card)
-        self.lose_gears(car, "weapon.slip-mines", least=1)
+        self.book.gears.lose_gears(car, "weapon.slip-mines", least=1)
 
     def mine_to(self, car: DeathCar) -> int:
         """A remote mine hits up to its accuracy; mine sweepers halve it, rounded down
@@ -218,7 +176,7 @@ class Wreckage(OnePool):
         """A remote mine explodes under the first car that comes to its space; whether that car stays there for good
         [weapon.remote-mines, rulings 27, 48]."""
         to = self.mine_to(car)
-        face = yield from ask(self.black_die, car, "weapon.remote-mines", "mine", lambda: self.mine_to(car))
+        face = yield from ask(self.book.tests.black_die, car, "weapon.remote-mines", "mine", lambda: self.mine_to(car))
         self.race.mines.remove(mine)
         hits = face <= to
         facts: Mapping[str, Json] = {"action": "explodes", "at": mine.at, "owner": mine.owner, "card": mine.card}
@@ -226,30 +184,34 @@ class Wreckage(OnePool):
         if not hits:
             return False
         points = CARDS["remote-mines"].damage
-        if self.points(car) <= points:
+        if self.book.wear.points(car) <= points:
             stand()
-        self.hurt(car, points, "weapon.remote-mines", at=mine.at, why="mine")
+        self.book.wear.hurt(car, points, "weapon.remote-mines", at=mine.at, why="mine")
         return not car.alive or car.status == "spun"
 
-    # -- whether a card is used
+    # -- the way
 
-    def use_question(self, car: DeathCar, card: str, holds: Callable[[], bool], **facts: Json) -> Choice[bool] | None:
-        """Whether a car uses a card now that it could [utility.no-weapon, utility.nitros, utility.oil-spray]."""
-        if not car.alive or not holds():
-            return None
-        article = CARDS[card].article
-        choices = [(Option(True, facts=facts), True), (Option(False), False)]
-        question = Choice("use", car.number, article, choices, what=card, wanted="It is used (true) or not (false);")
-        question.fields = {"card": card, **facts}
-        return question
+    def go(self, car: DeathCar, landing: Landing) -> Proc[None]:
+        """The way with its tokens paid; a corner that it comes into may heal [utility.grip-tyres, utility.swerve-tyres,
+        defence.nanobot-repair-systems]."""
+        start = car.at
+        if isinstance(landing, Weave):
+            self.book.bodywork.spend(car, landing.card, landing.tokens)
+        yield from self.drive_over(car, landing)
+        yield from self.book.bodywork.heal(car, start)
 
-    def uses(self, car: DeathCar, card: str, holds: Callable[[], bool], **facts: Json) -> Proc[bool]:
-        """Asks whether a car uses a card; no where it cannot any more."""
-        try:
-            used = yield from ask(self.use_question, car, card, holds, **facts)
-        except Moot:
-            return False
-        return used
+    def meet(self, car: DeathCar, space: str, rest: int, stand: Callable[[], None]) -> Proc[bool]:
+        """After what lies on a space, the oil of the car ahead of it [utility.oil-spray]."""
+        if (yield from self.meet_what_lies(car, space, rest, stand)):
+            return True
+        for other in list(self.others(car)):
+            sprays = partial(self.book.bodywork.may_spray, other)
+            if not rest or self.book.bodywork.behind_of(other) != self.track.ids[space]:
+                continue
+            if (yield from self.book.bodywork.uses(other, "oil-spray", sprays, other=car.number, at=space)):
+                yield from self.book.bodywork.spray(other, car, rest, stand)
+                return True
+        return False
 
 
 def _nothing() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from companion.rules.conversation.asking import Option, Proc, ask
 from companion.rules.conversation.forms import Choice
-from companion.rules.dice.overshooting import Overshooting
+from companion.rules.dice.chapter import Chapter, F, R
 from companion.rules.dice.state import C
 
 
-class Blocking(Overshooting[C]):
+class Blocking(Chapter[C, R, F]):
     """What it costs to be blocked, and who is hit when it costs the race."""
 
     def blocked(self, car: C) -> Proc[None]:
@@ -18,14 +18,14 @@ class Blocking(Overshooting[C]):
         if not spaces:
             return
         table = self.figures.blocking
-        owed = sum(over[1] for over in self.move.overs) * self.factor(car)
+        owed = sum(over[1] for over in self.move.overs) * self.book.tyres.factor(car)
         if spaces > len(table):
             self.rule("blocked", "12-1-1", car, spaces=spaces)
             yield from self.blocked_out(car)
             return
         brakes, tyres = table[spaces - 1]
-        limit = self.left(car, "tyres") if owed else self.tyre_limit(car)
-        short = brakes > self.left(car, "brakes") or tyres > limit
+        limit = self.book.wear.left(car, "tyres") if owed else self.book.wear.tyre_limit(car)
+        short = brakes > self.book.wear.left(car, "brakes") or tyres > limit
         self.lose(
             car,
             "blocked",
@@ -37,24 +37,24 @@ class Blocking(Overshooting[C]):
         )
         if short:
             yield from self.blocked_out(car)
-        elif not self.works(car, "tyres") and (tyres or owed):
-            self.spin(car, "12-1-4")
+        elif not self.book.wear.works(car, "tyres") and (tyres or owed):
+            self.book.wear.spin(car, "12-1-4")
 
     def blocked_out(self, car: C) -> Proc[None]:
         """Out by blocking: the car just in front loses a body point without a roll, both spaces are marked, and the
         others in contact test aggravated [12-1-1, 12-1-2, 12-1-5, 20-2-1, 20-2-2, rulings 49 to 51]."""
         front = yield from self.just_in_front(car)
-        self.eliminate(car, "blocked", "12-1-1", removed=False, at_space=car.at)
-        self.mark(car.at, "12-1-2", car)
+        self.book.wear.eliminate(car, "blocked", "12-1-1", removed=False, at_space=car.at)
+        self.book.wear.mark(car.at, "12-1-2", car)
         if front is not None and front.alive:
-            self.damage(front, "body", "12-1-1", why="blocked", other=car.number)
+            self.book.wear.damage(front, "body", "12-1-1", why="blocked", other=car.number)
         yield from self.tests_beside_wreck(car, front)
 
     def tests_beside_wreck(self, car: C, front: C | None) -> Proc[None]:
         """The others in contact with a car that is out by blocking test aggravated [12-1-5, 20-2-2, ruling 51]."""
-        for other in self.neighbours(car):
-            if other is not front and self.rolls(other):
-                yield from self.body_test(other, True, car)
+        for other in self.book.collisions.neighbours(car):
+            if other is not front and self.book.collisions.rolls(other):
+                yield from self.book.collisions.body_test(other, True, car)
 
     def just_in_front(self, car: C) -> Proc[C | None]:
         """The car straight ahead in the lane; where the arrows lead elsewhere, the one on the space the way needed,
@@ -74,7 +74,7 @@ class Blocking(Overshooting[C]):
         """The car straight ahead, on the board or as the table saw it."""
         if self.track.known == "corner":
             return self.car(self.move.ahead) if self.move.ahead else None
-        return self.car_ahead(car)
+        return self.book.slipstream.car_ahead(car)
 
     def in_the_way(self, car: C) -> list[C]:
         """The cars on the spaces to which a printed move leads from where the car stands."""

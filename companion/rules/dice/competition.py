@@ -1,10 +1,8 @@
 """The French championship rules: three laps, cars built of wear points, every risk with its price.
 
-The procedure of a race is the family's: formula_de.py and what it stands on, a module for each chapter: procedure,
-ordering, damage, shifting, tyres, landings, moving, slipstream, overshooting, blocking, driving, pits and skies, for
-corner sheets stretches, sightings and unseen, then preparing. Its figures are these rules' own. Here stands what these
-rules have and the others of the family do not: the order of play with lapped cars, aggravated collision tests and the
-mover's automatic losses, and coasting.
+The chapters of a race are the family's: formula_de.py lists them. Here stands what these rules have and the others of
+the family do not: the order of play with lapped cars, aggravated collision tests and the mover's automatic losses, and
+coasting.
 """
 
 from __future__ import annotations
@@ -12,33 +10,34 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from companion.rules.conversation.asking import Moot, Option, Proc, ask
+from companion.rules.conversation.overriding import override
+from companion.rules.dice.chapter import Chapter
+from companion.rules.dice.collisions import Collisions
+from companion.rules.dice.figures import Figures
 from companion.rules.dice.formula_de import FormulaDe
+from companion.rules.dice.order import Order
 from companion.rules.dice.questions import Gear
-from companion.rules.dice.state import Car
+from companion.rules.dice.starts import Starts
+from companion.rules.dice.state import Car, Race
+from companion.rules.dice.turn import Turn
+from companion.rules.dice.wear import Wear
 
 COASTING_GEAR: Final = 4
 """The gear of the first coasting turn [16-0-3]."""
 
 
-class Competition(FormulaDe[Car]):
-    """The reference rulebook."""
+class CompetitionOrder(Order[Car, Race[Car], Figures]):
+    """Lapped cars, and wrecks ahead of the leader."""
 
-    name = "competition"
-    VERSION: ClassVar[str] = "competition 2"
-    statuses: ClassVar = ("racing", "stalled", "spun", "coasting", "wreck", "out")
-    reminders: ClassVar = {
-        "setup": ("3-1-5", "22-0-1", "22-0-2"),
-        "roll": ("6-1-3", "6-3-1", "6-3-2"),
-        "lane": ("19-1-8",),
-    }
+    book: Competition
 
-    # -- the order of a round
-
+    @override
     def level_order(self, car: Car) -> tuple[int, ...]:
         """Among level cars the higher gear plays first, then the one that got there first; a stalled car after the
         others [6-2-3, 9-1-3, 10-4-7]."""
         return (car.status == "stalled" and not car.turned, -car.gear, car.arrived)
 
+    @override
     def next_to_play(self) -> Car | None:
         """A wreck that stands first of all goes at the very beginning of a round, before the leader plays
         [14-2, 20-3-2, ruling 14]."""
@@ -51,10 +50,12 @@ class Competition(FormulaDe[Car]):
         leader = self.leader()
         return car.status == "wreck" and leader is not None and self.race_order(car) < self.race_order(leader)
 
+    @override
     def begin_round(self, leader: Car) -> None:
         """A round goes by the leader, also where a wreck ahead of him is taken off first [0-0-2, ruling 14]."""
         super().begin_round(self.leader() or leader)
 
+    @override
     def turn_order(self, car: Car) -> tuple[int, tuple[int, ...]]:
         """A round goes from the leader backwards around the loop, so that a lapped car plays where it stands on it; a
         wreck ahead of the leader goes before all others [6-2-2, 6-2-5, rulings 6, 14]."""
@@ -63,6 +64,7 @@ class Competition(FormulaDe[Car]):
         sweep = self.race.sweep or 0
         return ((sweep - self.standing(car)) % self.lap_length, self.level_order(car))
 
+    @override
     def has_played(self, car: Car, before: int, rank: tuple[int, ...]) -> None:
         """Notes that a car has had its turn, which began at `before` (see `driven`) with that rank among level cars,
         and what that does to others: whom the leader passes before its turn loses it; who passes the leader after it
@@ -93,8 +95,13 @@ class Competition(FormulaDe[Car]):
                 self.race.played.append(other.number)
                 self.rule("lost_turn", "6-2-5", other, by=car.number)
 
-    # -- collisions
 
+class CompetitionCollisions(Collisions[Car, Race[Car], Figures]):
+    """Aggravated tests, and points lost without a roll."""
+
+    book: Competition
+
+    @override
     def aggravates(self, car: Car) -> bool:
         """A spun car, one stalled at the start and a wreck, unless its engine broke, make tests with them aggravated
         [9-1-2, 10-4-3, 14-3, 20-6, ruling 42]."""
@@ -104,12 +111,18 @@ class Competition(FormulaDe[Car]):
             return not car.turned or self.figures.restart_stall_aggravated
         return car.status == "wreck" and car.cause != "engine"
 
+    @override
     def takes_automatic_losses(self) -> bool:
         """The mover pays a body point without a roll for each car that it puts out [14-4, 20-3-3]."""
         return True
 
-    # -- broken engines
 
+class CompetitionWear(Wear[Car, Race[Car], Figures]):
+    """An engine that breaks at speed."""
+
+    book: Competition
+
+    @override
     def engine_gone(self, car: Car) -> None:
         """The last engine point breaks the engine: in 5th or 6th the car still has to coast, else it is off at once;
         a spun one at the end of the round [16-0-3, 16-0-3-1, 20-4-1, 20-4-3, ruling 45]."""
@@ -122,18 +135,38 @@ class Competition(FormulaDe[Car]):
         else:
             self.eliminate(car, "engine", "16-0-3-1", removed=True)
 
+
+class CompetitionTurn(Turn[Car, Race[Car], Figures]):
+    """The turn of a car whose engine has broken."""
+
+    book: Competition
+
+    @override
     def play(self, car: Car) -> Proc[None]:
         """A car whose engine has broken coasts in its next turn [16-0-3]."""
         if car.status == "coasting":
-            yield from self.coast(car)
+            yield from self.book.coasting.coast(car)
         else:
             yield from super().play(car)
 
+
+class CompetitionStarts(Starts[Car, Race[Car], Figures]):
+    """The end of a spin with a broken engine."""
+
+    book: Competition
+
+    @override
     def turn_round(self, car: Car) -> None:
         """A spun car whose engine broke while it stood there is off instead of being put straight [ruling 45]."""
         super().turn_round(car)
         if car.coast < 0:
-            self.eliminate(car, "engine", "16-0-3-1", removed=True)
+            self.book.wear.eliminate(car, "engine", "16-0-3-1", removed=True)
+
+
+class Coasting(Chapter[Car, Race[Car], Figures]):
+    """The last turns of a car whose engine has broken."""
+
+    book: Competition
 
     def coast(self, car: Car) -> Proc[None]:
         """A car whose engine has broken plays the die of 4th once more and is then out; past the last but one corner
@@ -142,12 +175,12 @@ class Competition(FormulaDe[Car]):
         gear = yield from ask(self.coast_gear_question, car)
         self.coast_gear(car, gear)
         try:
-            face = yield from ask(self.gear_die, car)
+            face = yield from ask(self.book.gears.gear_die, car)
         except Moot:
             return
         self.move.face = face
-        yield from self.displace(car, face)
-        yield from self.after_move(car)
+        yield from self.book.moving.displace(car, face)
+        yield from self.book.turn.after_move(car)
         if car.status == "coasting":
             self.after_coasting(car, home)
 
@@ -155,7 +188,11 @@ class Competition(FormulaDe[Car]):
         """Past the last but one corner of its own last lap: overshot counts as past, inside does not
         [16-0-6, 16-0-7, rulings 65, 66]."""
         corners = self.track.corners
-        return self.last_lap(car) and len(corners) > 1 and self.corners_passed(car) >= len(corners) - 1
+        return (
+            self.book.finish.last_lap(car)
+            and len(corners) > 1
+            and self.book.corners.corners_passed(car) >= len(corners) - 1
+        )
 
     def coast_gear_question(self, car: Car) -> Gear | None:
         """4th at no cost first, then each turn one lower, or lower still by paying for the gears skipped
@@ -165,14 +202,14 @@ class Competition(FormulaDe[Car]):
         choices = [(Option(car.coast), car.coast)]
         if car.coast < COASTING_GEAR:
             for gear in range(car.coast - 1, 0, -1):
-                cost = self.gear_cost(car.coast + 1, gear)
-                if self.can_pay(car, cost):
-                    choices.append((Option(gear, self.cost(cost)), gear))
+                cost = self.book.gears.gear_cost(car.coast + 1, gear)
+                if self.book.gears.can_pay(car, cost):
+                    choices.append((Option(gear, self.book.wear.cost(cost)), gear))
         return Gear(car.number, self.article("16-0-6"), choices, what="coast", wanted="It coasts in")
 
     def coast_gear(self, car: Car, gear: int) -> None:
         """Sets the stick of a coasting car and crosses off what a skip costs [16-0-6]."""
-        cost = self.gear_cost(car.coast + 1, gear) if car.coast < COASTING_GEAR else {}
+        cost = self.book.gears.gear_cost(car.coast + 1, gear) if car.coast < COASTING_GEAR else {}
         before, car.gear, car.coast = car.gear, gear, gear
         self.move.gear = gear
         if cost:
@@ -182,8 +219,28 @@ class Competition(FormulaDe[Car]):
 
     def after_coasting(self, car: Car, home: bool) -> None:
         """Each coasting turn leaves a danger marker; the last one ends the race [16-0-3, 16-0-6, ruling 71]."""
-        self.mark(car.at, "16-0-3", car)
+        self.book.wear.mark(car.at, "16-0-3", car)
         if home and car.gear > 1:
             car.coast = car.gear - 1
         else:
-            self.eliminate(car, "engine", "16-0-3", removed=False)
+            self.book.wear.eliminate(car, "engine", "16-0-3", removed=False)
+
+
+class Competition(FormulaDe[Car, Race[Car], Figures]):
+    """The reference rulebook."""
+
+    order: CompetitionOrder
+    wear: CompetitionWear
+    collisions: CompetitionCollisions
+    turn: CompetitionTurn
+    starts: CompetitionStarts
+    coasting: Coasting
+
+    name = "competition"
+    VERSION: ClassVar[str] = "competition 2"
+    statuses: ClassVar = ("racing", "stalled", "spun", "coasting", "wreck", "out")
+    reminders: ClassVar = {
+        "setup": ("3-1-5", "22-0-1", "22-0-2"),
+        "roll": ("6-1-3", "6-3-1", "6-3-2"),
+        "lane": ("19-1-8",),
+    }

@@ -6,9 +6,9 @@ from typing import Literal, NamedTuple
 
 from companion.rules.conversation.asking import Json, Option, Proc, ask
 from companion.rules.conversation.kinds import Pool, Pools
+from companion.rules.dice.chapter import Chapter, F, R
 from companion.rules.dice.questions import Gear, GearDie
 from companion.rules.dice.state import C
-from companion.rules.dice.tests import Damage
 
 
 class Barred(NamedTuple):
@@ -23,7 +23,7 @@ class Barred(NamedTuple):
     left: int = 0
 
 
-class Shifting(Damage[C]):
+class Gears(Chapter[C, R, F]):
     """From one gear to the next."""
 
     def gear_cost(self, now: int, gear: int) -> Pools:
@@ -42,27 +42,33 @@ class Shifting(Damage[C]):
     def can_pay(self, car: C, cost: Pools) -> bool:
         """A skip that a pool cannot pay is not allowed: without gearbox points one gear down at a time; the last
         engine point may be spent, and ends the race [5-1-3, 13-1, rulings 22, 23]."""
-        return all(car.wear[pool] >= points for pool, points in self.pooled(cost).items())
+        return all(car.wear[pool] >= points for pool, points in self.book.wear.pooled(cost).items())
 
     def barred(self, car: C, gear: int) -> Barred | None:
-        """Why a gear may not be taken, None for one that may [6-1-1, 13-1, 13-2]."""
+        """Why a gear may not be taken, None for one that may; in the pit lane one may be barred that is not elsewhere
+        [6-1-1, 13-1, 13-2, 19-1-8, 19-1-9]."""
         if not self.may_shift(car, gear):
             if gear > car.gear:
                 most = max(up for up in range(7) if self.may_shift(car, car.gear + up))
                 return Barred("up", self.article("6-1-1"), most)
             return Barred("down", self.article("13-2"), 1 + len(self.figures.gear_down))
-        for pool, points in self.pooled(self.gear_cost(car.gear, gear)).items():
+        for pool, points in self.book.wear.pooled(self.gear_cost(car.gear, gear)).items():
             if not self.can_pay(car, {pool: points}):
-                return Barred("points", self.article("13-1"), pool=pool, points=points, left=self.left(car, pool))
-        return None
+                left = self.book.wear.left(car, pool)
+                return Barred("points", self.article("13-1"), pool=pool, points=points, left=left)
+        if gear in self.gears(car):
+            return None
+        return Barred("out", self.article("19-1-9")) if car.stop == "left" else Barred("reach", self.article("19-1-8"))
 
     def gears(self, car: C) -> list[int]:
-        """The gears that a car may take now [6-1-1, 13-1]."""
-        return [
+        """The gears that a car may take now; in the pit lane not all of them
+        [6-1-1, 13-1, 19-1-6, 19-1-8, 19-1-9]."""
+        gears = [
             gear
             for gear in range(1, 7)
             if self.may_shift(car, gear) and self.can_pay(car, self.gear_cost(car.gear, gear))
         ]
+        return self.book.pits.lane_gears(car, gears) if car.status == "pit" else gears
 
     def gear_question(self, car: C) -> Gear | None:
         """Which gear, each with its cost [6-3.1]."""
@@ -81,9 +87,9 @@ class Shifting(Damage[C]):
         """A gear as an answer with its cost."""
         cost = self.gear_cost(car.gear, gear)
         facts: dict[str, Json] = {}
-        if cost.get("engine") and self.fatal(car, "engine", cost["engine"]):
+        if cost.get("engine") and self.book.wear.fatal(car, "engine", cost["engine"]):
             facts["out"] = "engine"
-        return Option(gear, self.cost(cost), facts)
+        return Option(gear, self.book.wear.cost(cost), facts)
 
     def choose_gear(self, car: C) -> Proc[None]:
         """Announcing the gear, setting the stick, crossing off the points of a gear-down [6-3.1, 6-3.2, 6-3.3]."""
@@ -96,7 +102,7 @@ class Shifting(Damage[C]):
         cost = self.gear_cost(car.gear, gear)
         before, car.gear = car.gear, gear
         self.move.gear = gear
-        fatal = "engine" in cost and self.fatal(car, "engine", cost["engine"])
+        fatal = "engine" in cost and self.book.wear.fatal(car, "engine", cost["engine"])
         if cost:
             self.lose(car, "gear_down", "13-4", cost, before=before, gear=gear, skipped=before - gear - 1)
         else:
@@ -104,11 +110,11 @@ class Shifting(Damage[C]):
         if cost.get("engine"):
             self.strained(car)
             if fatal:
-                self.eliminate(car, "engine", "16-0-3-1", removed=True)
+                self.book.wear.eliminate(car, "engine", "16-0-3-1", removed=True)
 
     def strained(self, car: C) -> None:
         """An engine point lost by changing down marks the space where the turn began [13-3]."""
-        self.mark(self.move.begin, "13-3", car)
+        self.book.wear.mark(self.move.begin, "13-3", car)
 
     def gear_die(self, car: C) -> GearDie | None:
         """The die of the gear announced [6-3.4, 6-2-6]."""

@@ -11,9 +11,9 @@ from companion.rules.conversation.asking import Json, Option
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import Choice, whole
 from companion.rules.conversation.kinds import DiceCause, Pools
+from companion.rules.dice.chapter import Chapter, F, R
 from companion.rules.dice.state import C
 from companion.rules.dice.tests import WALL
-from companion.rules.dice.tyres import Tyres
 
 
 class Price(NamedTuple):
@@ -25,7 +25,7 @@ class Price(NamedTuple):
     out: DiceCause = ""
 
 
-class Landings(Tyres[C]):
+class Landings(Chapter[C, R, F]):
     """Every stop that a car can reach, with its price."""
 
     # -- the leg
@@ -38,17 +38,17 @@ class Landings(Tyres[C]):
         ids = track.ids
         start = ids[car.at or ""]
         made = move.made if track.corner[start] == track.corner[ids[move.begin]] else 0
-        until = self.box_due(car)
+        until = self.book.pits.box_due(car)
         return Leg(
             start=start,
             spaces=spaces,
-            slide=0 if move.slid else self.slide(car),
-            soft=soft and self.soft_space(car),
+            slide=0 if move.slid else self.book.tyres.slide(car),
+            soft=soft and self.book.tyres.soft_space(car),
             brakes=self.most_brakes(car),
             made=made,
             taken=self.beside_boxes(car, start, until, self.taken(car)),
             dangers=frozenset(ids[space] for space in self.race.dangers),
-            finish=self.last_lap(car),
+            finish=self.book.finish.last_lap(car),
             ages=not car.fresh,
             until=until,
             least=least,
@@ -59,7 +59,7 @@ class Landings(Tyres[C]):
     def taken(self, car: C) -> frozenset[int]:
         """The spaces on which another car stands, by id; one that holds any number of cars is never taken."""
         ids = self.track.ids
-        return frozenset(ids[other.at or ""] for other in self.others(car) if not self.holds_many(other.at))
+        return frozenset(ids[other.at or ""] for other in self.others(car) if not self.book.pits.holds_many(other.at))
 
     def beside_boxes(self, car: C, start: int, until: int, taken: frozenset[int]) -> frozenset[int]:
         """What is taken as the boxes see it: whoever waits for a box that another car is in waits behind the lane space
@@ -74,15 +74,11 @@ class Landings(Tyres[C]):
         front = self.board.front.get(start, -1)
         waiting = (other for other in self.others(car) if other.status == "pit" and not other.stop)
         waits = any(other.box == car.box and self.track.ids[other.at or ""] == front for other in waiting)
-        return front if waits and not self.holds_many(car.at) else -1
+        return front if waits and not self.book.pits.holds_many(car.at) else -1
 
     def most_brakes(self, car: C) -> int:
         """How many spaces a car can brake away: one for each brake point, and none without [11-0-4, 5-1-2]."""
-        return self.left(car, "brakes")
-
-    def box_due(self, car: C) -> int:
-        """The id of the box in which a car must stop if it is in (or enters) the lane; -1 if it may not or need not."""
-        raise NotImplementedError
+        return self.book.wear.left(car, "brakes")
 
     # -- prices
 
@@ -90,10 +86,10 @@ class Landings(Tyres[C]):
         """What a landing costs. Overshooting: spaces times factor in tyres; two stops missing, or more than the tyres
         left, and the car is out [10-0-1, 10-1, 10-3]. Blocked: by the table [12-0-1, 12-1-1]. Brakes: one a space
         [11-0-3]. Tyres from both are added [ruling 40]."""
-        tyres, limit = 0, self.tyre_limit(car)
+        tyres, limit = 0, self.book.wear.tyre_limit(car)
         brakes = landing.brakes + entry
         if landing.overs:
-            tyres = landing.overshot * self.factor(car)
+            tyres = landing.overshot * self.book.tyres.factor(car)
             if landing.missing >= 2 or tyres > limit:
                 return Price(brakes, tyres, out="overshoot")
         if landing.blocked:
@@ -103,14 +99,9 @@ class Landings(Tyres[C]):
             more = table[landing.blocked - 1]
             brakes += more[0]
             tyres += more[1]
-            if brakes > self.left(car, "brakes") or tyres > limit:
+            if brakes > self.book.wear.left(car, "brakes") or tyres > limit:
                 return Price(brakes, tyres, out="blocked")
         return Price(brakes, tyres, spin=bool(tyres) and tyres == limit)
-
-    def tyre_limit(self, car: C) -> int:
-        """The tyre points that a car can lose at once and stay in the race: those it has, and one where it has none
-        left [10-3]."""
-        return max(self.left(car, "tyres"), 1)
 
     # -- landings
 
@@ -166,11 +157,7 @@ class Landings(Tyres[C]):
         track, move = self.track, self.move
         made = move.made if move.made and track.corner[track.ids[move.begin]] == corner else 0
         still = not landing.moved and not move.moved and landing.brakes > 0
-        return min(made + int(self.counts_standing(still)), track.corners[corner].stops)
-
-    def counts_standing(self, still: bool) -> bool:
-        """Whether a turn makes a stop although the car stood still on brakes in it, if it did [ruling 29]."""
-        return not (still and self.figures.no_stop_standing_still)
+        return min(made + int(self.book.corners.counts_standing(still)), track.corners[corner].stops)
 
     def test_name(self, test: int) -> str:
         """A test of the way by name: the danger space, or the wall beside a space."""
@@ -188,13 +175,13 @@ class Landings(Tyres[C]):
         for several in ways.values():
             rows = []
             for landing in several if len(several) == 1 else _told_apart(several):
-                entry = entry_brake if entry_brake and self.enters_corner(car, landing) else 0
-                if entry and landing.brakes + entry > self.left(car, "brakes"):
+                entry = entry_brake if entry_brake and self.book.slipstream.enters_corner(car, landing) else 0
+                if entry and landing.brakes + entry > self.book.wear.left(car, "brakes"):
                     continue
                 alike = landing.brakes, landing.overs, landing.blocked, entry
                 if alike not in prices:
                     price = self.price(car, landing, entry)
-                    wear = self.cost({"brakes": price.brakes, "tyres": price.tyres})
+                    wear = self.book.wear.cost({"brakes": price.brakes, "tyres": price.tyres})
                     prices[alike] = price, wear, (bool(price.out), price.spin, price.brakes + price.tyres)
                 price, wear, cost = prices[alike]
                 rank = cost, len(landing.tests), -landing.moved, landing.space
@@ -206,15 +193,6 @@ class Landings(Tyres[C]):
         first.sort(key=itemgetter(0))
         other_ways.sort(key=itemgetter(0))
         return [(option, landing) for _, option, landing in first + other_ways]
-
-    def enters_corner(self, car: C, landing: Landing) -> bool:
-        """A slipstream begun on a straight that ends in or beyond a corner costs a brake; begun in a corner it does
-        not [18-1-4, 18-2-3, 18-3-2, ruling 76]."""
-        track = self.track
-        start = track.ids[car.at or ""]
-        if track.corner[start] >= 0 or (landing.finished and not landing.overs):
-            return False
-        return bool(landing.overs) or track.corner[landing.space] >= 0
 
     def landing_question(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Choice[Landing] | None:
         """Where the car stops: every reachable stop with its cost [6-3.5, 6-3.6, 6-3.7, 6-3.9]."""
@@ -231,7 +209,7 @@ class Landings(Tyres[C]):
             lambda: self.choices(car, found),
             what=f"spaces_{spaces}",
             wanted="From there the car can stop at",
-            broad=self._any_landing,
+            broad=self.forced_landing,
             find=lambda answer: self._only(answer, found),
         )
         question.held = lambda answer, what: self._after_another_roll(car, answer, what, soft=soft, least=least)
@@ -277,7 +255,7 @@ class Landings(Tyres[C]):
         best = min(map(rank, found))
         return [landing for landing in found if rank(landing) == best]
 
-    def _any_landing(self, answer: Json) -> Landing:
+    def forced_landing(self, answer: Json) -> Landing:
         """A landing by the referee's word: any space that exists and is free, at the brakes named."""
         name = answer.get("space") if isinstance(answer, dict) else None
         if not isinstance(name, str) or name not in self.track.ids:
@@ -285,10 +263,10 @@ class Landings(Tyres[C]):
                 'A landing names a space of the circuit, such as {"space": "5:left:3", "brakes": 0, "soft": 0}.'
             )
         car, space = self.car(self.move.car), self.track.ids[name]
-        if not self.holds_many(name) and any(other.at == name for other in self.others(car)):
+        if not self.book.pits.holds_many(name) and any(other.at == name for other in self.others(car)):
             raise BadAnswer(f"Another car stands on {name}; a space holds one car.")
         brakes, soft = whole(answer.get("brakes", 0)), whole(answer.get("soft", 0))
-        most = self.left(car, "brakes")
+        most = self.book.wear.left(car, "brakes")
         if not 0 <= brakes <= most or not 0 <= soft <= 1:
             raise BadAnswer(f"Car {car.number} can spend 0 to {most} brakes and 0 or 1 soft space there.")
         return Landing(space, self._about(car, space), brakes, soft)

@@ -1,20 +1,30 @@
-"""The car on its way: where it goes, what it crosses, what it spends while it moves. Articles 6, 8, 11 and 21."""
+"""The car on its way: where it goes, what it crosses, what it spends while it moves. Articles 6, 8, 11, 18 and 21."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from companion.rules.circuit.leg import Landing
-from companion.rules.conversation.asking import Json
-from companion.rules.dice.landings import Landings
+from companion.rules.conversation.asking import Json, Proc, ask
+from companion.rules.dice.chapter import Chapter, F, R
 from companion.rules.dice.state import C
 
 SLIDES: Final = {"hard": "8-1-2", "soft": "8-2-2", "rain": "8-3-2"}
 """The article by which a car slides, by its tyres."""
 
 
-class Moving(Landings[C]):
+class Moving(Chapter[C, R, F]):
     """From where a car stood to where it stops."""
+
+    def place_at(self, car: C, space: str) -> None:
+        """Leaves a car on a space of its way instead of at the end of it."""
+        move = self.move
+        if move.crossed and space in self.track.ids and not self.track.past_line(self.track.ids[space]):
+            car.lap, move.crossed = move.lap, False
+            if move.finished:
+                move.finished = False
+        if space in self.track.ids:
+            car.at = space
 
     def take(self, car: C, landing: Landing, entry: int = 0) -> None:
         """Puts the car where it stops and notes what its way has brought: when it came there, what slid, what was
@@ -25,7 +35,7 @@ class Moving(Landings[C]):
         name = track.spaces[landing.space].name
         moved = max(landing.moved, 0)
         move.moved += moved
-        move.tests += [self.test_name(test) for test in landing.tests]
+        move.tests += [self.book.landings.test_name(test) for test in landing.tests]
         move.overs = [list(over) for over in landing.overs]
         move.blocked = landing.blocked
         move.braked += landing.brakes
@@ -49,25 +59,23 @@ class Moving(Landings[C]):
             car.lap = max(0, car.lap - 1)
         car.at = name
         if name.startswith(("pit:", "box:")):
-            self.into_pits(car, name)
+            self.book.pits.into_pits(car, name)
         elif car.in_pits:
-            self.leave_lane(car)
+            self.book.pits.leave_lane(car)
         if crosses:
-            move.crossed, move.finished = True, self.last_lap(car)
+            move.crossed, move.finished = True, self.book.finish.last_lap(car)
             car.lap += 1
-
-    def into_pits(self, car: C, place: str) -> None:
-        """In the pit lane, or in the box; a coasting car goes on coasting."""
-        if place.startswith("box"):
-            car.status = "box"
-        elif car.status != "coasting":
-            car.status = "pit"
-
-    def leave_lane(self, car: C) -> None:
-        """Back on the track: the stop is over."""
-        car.status, car.stop = "racing", ""
 
     def brake(self, car: C, brakes: int) -> None:
         """Each brake point shortens the move by one space, at any moment of it [11-0-1, 11-0-3, 6-3.9]."""
         if brakes:
             self.lose(car, "brake", "11-0-3", {"brakes": brakes}, spaces=brakes)
+
+    def displace(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
+        """The move of a turn: where it stops, then as many slipstreams as offer themselves [6-3.5 to 6-3.9, 18-1-3]."""
+        if self.track.known == "corner":
+            yield from self.book.sheet.displace_unseen(car, spaces, soft=soft, least=least)
+            return
+        landing = yield from ask(self.book.landings.landing_question, car, spaces, soft=soft, least=least)
+        self.take(car, landing)
+        yield from self.book.slipstream.further(car, soft)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Final
 
 from companion.rules.circuit.track import Space
-from companion.rules.dice.procedure import Procedure
+from companion.rules.conversation.asking import Proc
+from companion.rules.dice.chapter import Chapter, F, R
 from companion.rules.dice.state import C
 
 UNIT: Final = 1000
 """A half space in the finer measure that leaves room between two of them for the cars in the pit lane."""
+
 STRETCH: Final = 1_000_000
 """A corner, or a straight between two, on a corner sheet: room for the cars in it one after another."""
 
 
-class Ordering(Procedure[C]):
+class Order(Chapter[C, R, F]):
     """The order in which cars play a round."""
 
     # -- where a car is
@@ -30,16 +33,8 @@ class Ordering(Procedure[C]):
     def along(self, car: C) -> int:
         """How far along the lap a car is, from the line."""
         if self.track.known == "corner":
-            return self.stretch(car.at) * STRETCH + STRETCH - 1 - car.arrived
+            return self.book.sheet.stretch(car.at) * STRETCH + STRETCH - 1 - car.arrived
         return self.track.place[self.track.ids[car.at or ""]] * UNIT
-
-    def stretch(self, at: str | None) -> int:
-        """On a corner sheet, the part of the lap that a place lies in: 0 from the line to the first corner, then
-        corners and straights in turn; the pits lie beside the last straight."""
-        where, _, number = (at or "after:0").partition(":")
-        if where in ("pit", "box"):
-            return 2 * len(self.track.corners)
-        return 2 * int(number) - (where == "corner")
 
     def driven(self, car: C) -> int:
         """How far a car has come in the race: laps, then place. Below 0 on the grid."""
@@ -80,15 +75,9 @@ class Ordering(Procedure[C]):
     def before_the_limit(self, car: C) -> bool:
         """Level with the limit but not past it: a car plays after those past it and those in the lane, unless the
         lane is closed to it [19-1-7, 19-5-1, 19-5-2.1, 19-5-2.3, 19-5-5, rulings 11 to 13]."""
-        if car.lap == 0 or self.last_lap(car):
+        if car.lap == 0 or self.book.finish.last_lap(car):
             return False
         return self.track.ids[car.at or ""] not in self.track.past_limit
-
-    def last_lap(self, car: C) -> bool:
-        """Whether the car's next crossing of the line ends its race [2-0-3, 0-0-1]."""
-        if self.figures.flag_next_crossing and self.race.home:
-            return True
-        return car.lap >= self.race.laps
 
     # -- level cars
 
@@ -121,7 +110,7 @@ class Ordering(Procedure[C]):
         """How far each space that was asked of is from the inside."""
         return {}
 
-    def order(self) -> list[int]:
+    def running_order(self) -> list[int]:
         """The cars in running order, leader first: those home, then those racing, then the others [6-2-2]."""
         race = self.race
         racing = [car for car in race.cars if car.standing and car.alive and car.at is not None]
@@ -174,22 +163,65 @@ class Ordering(Procedure[C]):
     def passed(self, car: C, other: C, before: int, now: int, rank: tuple[int, ...]) -> bool:
         """Whether a car went by another on the loop between two distances; level with it before or after, by who
         would play first."""
+        if self.track.known == "corner":
+            return self.book.sheet.went_by(car, other, before, now)
         gap = (self.along(other) - before) % self.lap_length
         ahead = now - before - gap
         if ahead < 0 or (gap == 0 and rank < self.level_order(other)):
             return False
         return ahead > 0 or self.level_order(car) < self.level_order(other)
 
-    def classification(self) -> list[C]:
-        """Those home in the order of crossing the line, then the others by distance, the later retirement first
-        [21-1-1, 21-1-4, ruling 101]."""
+    # -- collisions
+
+    def in_running_order(self, cars: Iterable[C]) -> list[C]:
+        """Cars by their place in the race, the one that plays first before the others."""
+        return sorted(cars, key=self.race_order)
+
+    # -- as text
+
+    def to_play(self) -> list[int]:
+        """The cars that still play this round, in order; the one whose turn it is comes first."""
         race = self.race
-        home = [self.car(number) for number in race.home]
-        rest = [car for car in race.cars if car.status != "finished"]
-        rest.sort(
-            key=lambda car: (
-                -self.driven(car) if car.at is not None else 0,
-                -race.gone.index(car.number) if car.number in race.gone else 1,
-            )
-        )
-        return home + rest
+        if race.sweep is None:
+            return self.running_order()
+        numbers = [car.number for car in sorted(self.waiting(), key=self.turn_order)]
+        first = [number for number in race.called if number in numbers]
+        if race.move is not None and race.move.car in numbers:
+            first = [race.move.car, *(number for number in first if number != race.move.car)]
+        return [*first, *(number for number in numbers if number not in first)]
+
+    def call(self, to_play: list[int]) -> None:
+        """The cars that still play do so in the order in which a position lists them; as many of them are called as it
+        takes for the others to follow by the rules [6-2-2, ruling 4]."""
+        race = self.race
+        race.called = [number for number in race.called if number in to_play]
+        if self.to_play() == to_play:
+            return
+        race.called = []
+        usual = self.to_play()
+        for count in range(len(to_play)):
+            if to_play[count:] == [number for number in usual if number not in to_play[:count]]:
+                race.called = to_play[:count]
+                return
+
+    # -- a turn
+
+    def begin_round(self, leader: C) -> None:
+        """A round begins with the leader's turn [0-0-2]."""
+        race = self.race
+        race.round += 1
+        race.sweep = self.standing(leader) % self.lap_length
+        self.rule("round", "0-0-2", leader, round=race.round)
+
+    # -- the end of a round, a car's race, the race
+
+    def end_of_round(self) -> Proc[None]:
+        """The weather is drawn again if it must be, spun cars are put straight [3-2-5, 10-4-1]."""
+        race = self.race
+        yield from self.book.weather.draw_again()
+        for car in race.cars:
+            if car.status == "spun":
+                self.book.starts.turn_round(car)
+        race.sweep = None
+        race.played.clear()
+        race.called.clear()

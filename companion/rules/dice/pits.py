@@ -9,25 +9,48 @@ from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import FACES, Band, divided
 from companion.rules.conversation.forms import Choice, Form, whole
 from companion.rules.conversation.kinds import Pool, Pools
-from companion.rules.dice.driving import Driving
-from companion.rules.dice.gears import Barred
+from companion.rules.dice.chapter import Chapter, F, R
 from companion.rules.dice.questions import Gear, TestDie
 from companion.rules.dice.state import C, Compound
 
 REPAIRS: Final[tuple[Pool, ...]] = ("brakes", "gearbox", "body", "engine", "handling")
 """What a long stop can restore besides the tyres [19-4-1]."""
+
 COMPOUNDS: tuple[Compound, ...] = ("hard", "soft", "rain")
 
 
-class Pits(Driving[C]):
+class Pits(Chapter[C, R, F]):
     """Into the lane, to the box, out again."""
+
+    # -- wear
+
+    def holds_many(self, space: str | None) -> bool:
+        """Whether a space has room for any number of cars; in most rulebooks none has."""
+        return False
+
+    def into_pits(self, car: C, place: str) -> None:
+        """In the pit lane, or in the box; a coasting car goes on coasting."""
+        if place.startswith("box"):
+            car.status = "box"
+        elif car.status != "coasting":
+            car.status = "pit"
+
+    def leave_lane(self, car: C) -> None:
+        """Back on the track: the stop is over."""
+        car.status, car.stop = "racing", ""
 
     # -- who may enter, and how
 
     def may_enter(self, car: C) -> bool:
         """The lane is open except at the start and on a car's last lap, to a car whose set has come round to it
         again; never to a coasting one [19-1-1, 19-1-7, 19-2-4, 16-0-9, rulings 35, 88]."""
-        return car.box > 0 and car.lap > 0 and not self.last_lap(car) and car.round_set and car.status == "racing"
+        return (
+            car.box > 0
+            and car.lap > 0
+            and not self.book.finish.last_lap(car)
+            and car.round_set
+            and car.status == "racing"
+        )
 
     def box_due(self, car: C) -> int:
         """Whoever is in the lane must stop at his own box, nowhere else [19-1-1, 19-2-1, 19-2-5]."""
@@ -46,18 +69,6 @@ class Pits(Driving[C]):
             return car.to_box
         at = pit.spaces.index(self.track.ids[car.at or ""])
         return pit.spaces.index(pit.fronts[car.box - 1]) - at + 1
-
-    def gears(self, car: C) -> list[int]:
-        """The gears that a car may take now; in the pit lane not all of them [19-1-6, 19-1-8, 19-1-9]."""
-        gears = super().gears(car)
-        return self.lane_gears(car, gears) if car.status == "pit" else gears
-
-    def barred(self, car: C, gear: int) -> Barred | None:
-        """In the pit lane a gear may be barred that is not elsewhere [19-1-8, 19-1-9]."""
-        found = super().barred(car, gear)
-        if found is not None or gear in self.gears(car):
-            return found
-        return Barred("out", self.article("19-1-9")) if car.stop == "left" else Barred("reach", self.article("19-1-8"))
 
     def lane_gears(self, car: C, gears: list[int]) -> list[int]:
         """In the lane a driver takes a gear that can reach his box, or the highest allowed if none can; after the stop
@@ -140,13 +151,8 @@ class Pits(Driving[C]):
         move = self.move
         move.tests, move.overs, move.blocked, move.braked, move.crossed = [], [], 0, 0, False
         move.begin, move.made = car.at or "", 0
-        yield from self.displace(car, spaces, soft=False, least=1)
-        yield from self.arrive(car)
-
-    def arrive(self, car: C) -> Proc[None]:
-        """The tests of the way and what it cost, then the line."""
-        raise NotImplementedError
-        yield
+        yield from self.book.moving.displace(car, spaces, soft=False, least=1)
+        yield from self.book.turn.arrive(car)
 
     def long_stop(self, car: C) -> Proc[None]:
         """Repairs from the stand's points, then a turn's wait [19-4-1, 19-4-2, 19-4-3, ruling 87]."""
@@ -226,3 +232,10 @@ class Pits(Driving[C]):
         car.gear = self.move.gear = gear
         self.rule("gear", "19-4-2", car, before=0, gear=gear)
         car.stop = "left"
+
+    # -- a turn
+
+    def turn_in_box(self, car: C) -> Proc[None]:
+        """The turn of a car that stands in its box: it drives out [19-3-4, 19-4-2]."""
+        yield from self.leave_box(car)
+        yield from self.book.turn.drive(car)

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
 
 from companion.rules.conversation.asking import Json, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer, BadSetup
 from companion.rules.conversation.forms import Choice, Form, whole
 from companion.rules.conversation.kinds import Pools
+from companion.rules.dice.chapter import Chapter, F, R
 from companion.rules.dice.state import C
-from companion.rules.dice.unseen import Unseen
 
 
-class Preparing(Unseen[C]):
+class Preparing(Chapter[C, R, F]):
     """From the setup to the grid."""
-
-    laps: ClassVar[int] = 3
-    """Laps of a race where neither the setup nor the circuit's file says."""
 
     # -- what a setup says
 
@@ -68,17 +64,17 @@ class Preparing(Unseen[C]):
         weather before all that depends on it [2-0-1, 3-0-1, 4-0-1, ruling 103]."""
         race = self.race
         pole = self.grid_order()[0]
-        self.remind("setup")
+        self.book.remind("setup")
         if not race.sky:
-            yield from self.draw_weather(pole)
+            yield from self.book.weather.draw_weather(pole)
         elif not race.surface:
-            yield from self.surface_from_practice(pole)
+            yield from self.book.weather.surface_from_practice(pole)
         elif (car := self.without_box()) is not None:
             yield from self.choose_box(car)
         elif (car := next((car for car in race.cars if not car.wear), None)) is not None:
             yield from self.build(car)
         elif (car := next((car for car in race.cars if not car.tyres), None)) is not None:
-            car.tyres = yield from ask(self.tyres_question, car)
+            car.tyres = yield from ask(self.book.pits.tyres_question, car)
             self.rule("tyres", "8-0-1", car, tyres=car.tyres)
         else:
             self.form_up()
@@ -181,7 +177,7 @@ class Preparing(Unseen[C]):
             car.arrived = place + 1
             self.rule("grid", "2-0-3", car, place=place + 1, at=car.at)
         race.turn = len(race.cars)
-        self.remind("start")
+        self.book.remind("start")
 
     def grid_order(self) -> list[C]:
         """The cars from pole on: as the setup has them, where the rulebook asks for nothing else."""

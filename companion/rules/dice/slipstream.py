@@ -5,12 +5,21 @@ from __future__ import annotations
 from companion.rules.circuit.leg import Landing
 from companion.rules.conversation.asking import Moot, Option, Proc, ask
 from companion.rules.conversation.forms import Choice
-from companion.rules.dice.moving import Moving
+from companion.rules.dice.chapter import Chapter, F, R
 from companion.rules.dice.state import C
 
 
-class Slipstream(Moving[C]):
+class Slipstream(Chapter[C, R, F]):
     """Who is offered one, where it ends, what it costs."""
+
+    def enters_corner(self, car: C, landing: Landing) -> bool:
+        """A slipstream begun on a straight that ends in or beyond a corner costs a brake; begun in a corner it does
+        not [18-1-4, 18-2-3, 18-3-2, ruling 76]."""
+        track = self.track
+        start = track.ids[car.at or ""]
+        if track.corner[start] >= 0 or (landing.finished and not landing.overs):
+            return False
+        return bool(landing.overs) or track.corner[landing.space] >= 0
 
     def tows(self, car: C, ahead: C | None) -> bool:
         """A slipstream is offered behind a car that is not in a higher gear, both in 4th or more, to one that did not
@@ -48,14 +57,14 @@ class Slipstream(Moving[C]):
         if not self.tows(car, self.car_ahead(car)):
             return None
         spaces = self.figures.slipstream_spaces
-        leg = self.leg(car, spaces, soft=soft)
+        leg = self.book.landings.leg(car, spaces, soft=soft)
         if self.figures.no_slipstream_into_pits:
             leg = leg._replace(until=-1)
-        found = [landing for landing in self.landings(car, leg) if landing.moved]
+        found = [landing for landing in self.book.landings.landings(car, leg) if landing.moved]
         if car.in_pits:
             found = [landing for landing in found if landing.moved + landing.brakes + landing.blocked >= spaces]
         choices: list[tuple[Option, Landing | None]] = [(Option(None), None)]
-        choices += self.choices(car, found, self.figures.corner_brake)
+        choices += self.book.landings.choices(car, found, self.figures.corner_brake)
         if len(choices) == 1:
             return None
         return Choice(
@@ -65,7 +74,7 @@ class Slipstream(Moving[C]):
             choices,
             what=f"tow_{self.move.slipstreams + 1}",
             wanted="The slipstream may be left (null) or end at",
-            broad=self._any_landing,
+            broad=self.book.landings.forced_landing,
         )
 
     def further(self, car: C, soft: bool) -> Proc[None]:
@@ -88,6 +97,6 @@ class Slipstream(Moving[C]):
 
     def towed(self, car: C, tow: Landing) -> Proc[None]:
         """The way of a slipstream; into a corner it costs a brake [18-1-4, 18-2-3]."""
-        self.take(car, tow, self.figures.corner_brake if self.enters_corner(car, tow) else 0)
+        self.book.moving.take(car, tow, self.figures.corner_brake if self.enters_corner(car, tow) else 0)
         return
         yield

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.rules.dice.gears import Shifting
+from companion.rules.dice.chapter import Chapter, F, R
 from companion.rules.dice.state import C, Compound
 
 
-class Tyres(Shifting[C]):
+class Tyres(Chapter[C, R, F]):
     """What a set does for a car, by compound, surface and laps driven."""
 
     def factor(self, car: C) -> int:
@@ -55,5 +55,5 @@ class Tyres(Shifting[C]):
         if car.at is None or car.in_pits:
             return False
         if self.track.known == "corner":
-            return self.stretch(car.at) > len(self.track.corners)
+            return self.book.sheet.stretch(car.at) > len(self.track.corners)
         return not self.track.past_line(self.track.ids[car.at])

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from companion.rules.conversation.asking import Json, Proc, ask
 from companion.rules.conversation.faces import Band, Face, divided
-from companion.rules.dice.pits import Pits
+from companion.rules.dice.chapter import Chapter, F, R
 from companion.rules.dice.questions import PracticeDie, TestDie
 from companion.rules.dice.state import C, Sky, Surface
 
 
-class Skies(Pits[C]):
+class Weather(Chapter[C, R, F]):
     """What falls from the sky, and what it makes of the track."""
 
     def weather_die(self, car: C) -> TestDie:
@@ -126,4 +126,6 @@ class Skies(Pits[C]):
 
 
 _PRACTICE = {"sun": "3-1-2", "rain": "3-1-3", "changeable": "3-1-4"}
+
+
 _OPENING = {"sun": "3-2-2", "rain": "3-2-3", "changeable": "3-2-4"}

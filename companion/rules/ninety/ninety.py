@@ -227,7 +227,7 @@ class Ninety(SectionPosition):
         """The classification; retired cars come behind without place or points, the later first
         [end.turns, end.points, ruling 48, ruling 49]."""
         rows: list[dict[str, Json]] = []
-        for place, number in enumerate(self.order(), 1):
+        for place, number in enumerate(self.running_order(), 1):
             car = self.car(number)
             out = car.status == "out"
             rows.append(

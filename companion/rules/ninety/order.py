@@ -69,7 +69,7 @@ class LineUp(CarChart):
 
         return sorted((car for car in running if car.number not in self.race.played), key=behind)
 
-    def order(self) -> list[int]:
+    def running_order(self) -> list[int]:
         """The running order, then those out of it, the later first [end.turns, ruling 48]."""
         if self.race.phase == "setup":
             return [car.number for car in self.race.cars]

@@ -47,7 +47,7 @@ class SectionPosition(Practice):
 
     def list_faults(self) -> Iterator[str]:
         """The lists name cars of the race, and no two cars came to their places at the same moment."""
-        race, known = self.race, set(self._places)
+        race, known = self.race, set(self.places)
         for name in ("stopped", "gone", "grid"):
             if strange := sorted(set(getattr(race, name)) - known):
                 yield f'"{name}" lists cars of the race; it has no car {strange[0]}.'

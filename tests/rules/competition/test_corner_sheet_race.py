@@ -198,7 +198,7 @@ def test_a_slipstream_into_the_pits_may_be_barred() -> None:
 
 
 def running(table: Table) -> list[int]:
-    return table.rulebook.order()
+    return table.rulebook.running_order()
 
 
 @pytest.mark.article("competition", "6-2-2")

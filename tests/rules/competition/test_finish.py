@@ -157,7 +157,7 @@ def test_at_the_flag_the_lane_is_closed_and_a_car_in_it_finishes_there() -> None
     table.land("pit:18")
     assert (table.car(2).status, table.car(2).lap) == ("finished", 3)
     assert table.race.home == [1, 2]
-    assert not table.rulebook.may_enter(table.car(3))
+    assert not table.rulebook.pits.may_enter(table.car(3))
 
 
 @pytest.mark.article("competition", "21-1-2", "21-1-3", "21-1-4", "2-0-3")

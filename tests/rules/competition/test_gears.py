@@ -85,7 +85,7 @@ def test_a_skip_that_cannot_be_paid_is_not_offered(pools: dict[str, int], offere
 )
 def test_a_gear_that_is_not_offered_says_why(before: int, wear: dict[str, int], gear: int, why: tuple[object]) -> None:
     table = one(DEAR, gear=before, wear={**WEAR, **wear})
-    said = {gear: table.rulebook.barred(table.car(1), gear) for gear in range(1, 7)}
+    said = {gear: table.rulebook.gears.barred(table.car(1), gear) for gear in range(1, 7)}
     assert {gear for gear, barred in said.items() if barred is None} == {option.answer for option in table.options}
     assert said[gear] == why
 

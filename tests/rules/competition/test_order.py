@@ -42,7 +42,7 @@ def next_car(table: Table) -> int | None:
 @pytest.mark.article("competition", "6-2-2", "0-0-2")
 def test_a_round_is_played_from_the_leader_backwards() -> None:
     table = cars((1, "left", 2, 1), (2, "left", 9, 1), (3, "left", 5, 1))
-    assert table.rulebook.order() == [2, 3, 1]
+    assert table.rulebook.running_order() == [2, 3, 1]
     play(table, 2, 2, place("left", 11))
     play(table, 3, 2, place("left", 7))
     assert table.race.round == 1
@@ -58,13 +58,13 @@ def test_whoever_passes_the_leader_plays_first_in_the_next_round() -> None:
     play(table, 1, 2, place("left", 7))
     assert play(table, 2, 5, place("right", 9), gear=3) == []  # 150, car 1 stands at 148
     assert next_car(table) == 2
-    assert table.rulebook.order() == [2, 1]
+    assert table.rulebook.running_order() == [2, 1]
 
 
 @pytest.mark.article("competition", "6-2-2", "0-0-2")
 def test_more_laps_come_before_more_spaces() -> None:
     table = cars((1, "left", 20, 1), (2, "left", 2, 2))
-    assert table.rulebook.order() == [2, 1]
+    assert table.rulebook.running_order() == [2, 1]
     assert next_car(table) == 2
 
 
@@ -77,7 +77,7 @@ def test_of_level_cars_the_higher_gear_plays_first() -> None:
     assert next_car(level(4)) == 2
     assert next_car(level(2)) == 1
     assert next_car(level(3)) == 1  # the same gear: the one that got there first, here the first in the list
-    assert level(4).rulebook.order() == [2, 1]
+    assert level(4).rulebook.running_order() == [2, 1]
 
 
 @pytest.mark.article("competition", "6-2-3")
@@ -87,7 +87,7 @@ def test_of_level_cars_in_one_gear_the_one_that_got_there_first_plays_first() ->
     play(table, 1, 2, place("left", 8))
     play(table, 2, 3, place("right", 9))
     assert [table.car(n).arrived for n in (1, 2)] == [3, 4]  # the turns after the two that brought them there
-    assert table.rulebook.order() == [1, 2]
+    assert table.rulebook.running_order() == [1, 2]
     assert next_car(table) == 1
 
 
@@ -106,7 +106,7 @@ def test_staying_put_keeps_the_arrival() -> None:
     table.land(place("left", 5), brakes=2)
     table.until("gear")
     assert next_car(table) == 2
-    assert table.rulebook.order() == [1, 2]
+    assert table.rulebook.running_order() == [1, 2]
     table.say(2, 2)
     table.land(place("right", 6), brakes=2)
     table.until("gear")
@@ -123,7 +123,7 @@ def test_a_stalled_car_plays_after_a_level_one() -> None:
         ],
         to_play=[],
     )
-    assert table.rulebook.order() == [2, 1]
+    assert table.rulebook.running_order() == [2, 1]
     assert next_car(table) == 2
 
 
@@ -139,7 +139,7 @@ def test_a_spun_car_counts_as_1st_only_once_the_round_is_over() -> None:
             ],
             to_play=[1],
         )
-        return table.rulebook.order()
+        return table.rulebook.running_order()
 
     assert level(gear=5) == [2, 1]
     assert level(gear=1, turned=True) == [1, 2]
@@ -158,7 +158,7 @@ def test_around_the_pits_their_own_rule_stands_above_the_general_one() -> None:
     )
     track = table.rulebook.track
     assert track.place[track.ids["pit:4"]] > track.place[track.ids["20:left:2"]]
-    assert table.rulebook.order() == [2, 1, 3]
+    assert table.rulebook.running_order() == [2, 1, 3]
 
 
 def four() -> Table:
@@ -363,11 +363,11 @@ def test_on_a_corner_sheet_the_cars_of_a_stretch_run_as_the_table_saw_them() -> 
         track="spa",
         to_play=[3],
     )
-    assert table.rulebook.order() == [4, 1, 2, 3]
+    assert table.rulebook.running_order() == [4, 1, 2, 3]
     table.say(3, 8)
     table.say({"in": "after corner 1", "overshot": 1, "order": [4, 1, 3, 2]})
     table.until("gear")
-    assert table.rulebook.order() == [4, 1, 3, 2]
+    assert table.rulebook.running_order() == [4, 1, 3, 2]
 
 
 @pytest.mark.article("competition", "6-2-2")
@@ -379,7 +379,7 @@ def test_on_a_corner_sheet_nobody_leaves_his_stretch_by_the_order_seen() -> None
     table.say(3, 8)
     table.say({"in": "corner 1", "order": [4, 1]})
     table.until("gear")
-    assert table.rulebook.order() == [4, 1, 2, 3]
+    assert table.rulebook.running_order() == [4, 1, 2, 3]
 
 
 @pytest.mark.article("competition", "6-2-5", "6-2-3")

@@ -263,9 +263,9 @@ def test_a_turn_that_has_begun_is_played_to_its_end_first() -> None:
 
 def test_the_order_of_level_cars_is_the_order_of_their_arrival_too() -> None:
     race = Table([{"car": 1, "at": "10:left:5", "gear": 2}, {"car": 2, "at": "10:right:6", "gear": 2}], to_play=[])
-    assert race.rulebook.order() == [1, 2]
+    assert race.rulebook.running_order() == [1, 2]
     race.talk.override({"order": [2, 1]})
-    assert race.rulebook.order() == [2, 1]
+    assert race.rulebook.running_order() == [2, 1]
     assert race.open == ("gear", 2, "")
 
 
@@ -282,7 +282,7 @@ def test_an_order_goes_along_with_the_position() -> None:
     race.talk.override({"order": [3, 1, 2]})
     again = begin(race.rulebook.state(), race.rulebook.track)
     assert again.to_play() == [3, 1, 2]
-    following = again.next_to_play()
+    following = again.order.next_to_play()
     assert following is not None
     assert following.number == 3
 
@@ -376,14 +376,14 @@ def test_a_final_sky_stays_final_unless_it_is_set_to_changeable() -> None:
 
 def test_a_place_on_a_corner_sheet_holds_more_than_one_car() -> None:
     race = Table([{"car": 1, "at": "after:1", "gear": 3}, {"car": 2, "at": "after:1", "gear": 3}], "spa", to_play=[])
-    assert race.rulebook.order() == [1, 2]
+    assert race.rulebook.running_order() == [1, 2]
     race.talk.override({"car": 2, "at": "corner:3"})
-    assert race.rulebook.order() == [2, 1]
+    assert race.rulebook.running_order() == [2, 1]
     race.talk.override({"car": 1, "at": "corner:3"})
     race.talk.override({"order": [2, 1]})
-    assert race.rulebook.order() == [2, 1]
+    assert race.rulebook.running_order() == [2, 1]
     race.talk.override({"order": [1, 2]})
-    assert race.rulebook.order() == [1, 2]
+    assert race.rulebook.running_order() == [1, 2]
     refused(race, {"car": 1, "at": "corner:9"}, "on a corner sheet a place is")
 
 

@@ -154,10 +154,10 @@ def test_the_gear_in_the_lane_must_reach_the_box_if_one_can() -> None:
 )
 def test_first_gear_says_why_it_is_barred_in_the_lane(where: dict[str, Any], why: tuple[str, str]) -> None:
     table = Table([{"car": 1, "box": 1, "status": "pit", **where}], to_play=[1])
-    barred = table.rulebook.barred(table.car(1), 1)
+    barred = table.rulebook.gears.barred(table.car(1), 1)
     assert barred is not None
     assert barred[:2] == why
-    assert table.rulebook.barred(table.car(1), 2) is None
+    assert table.rulebook.gears.barred(table.car(1), 2) is None
 
 
 @pytest.mark.article("competition", "19-1-7")
@@ -306,8 +306,10 @@ def test_a_quick_exit_of_one_space_stays_in_the_box_while_a_car_waits_before_it(
     """Ruling 90."""
     table = Table([boxed(1), {"car": 2, "at": "pit:4", "gear": 2, "box": 1, "status": "pit"}], to_play=[1])
     rulebook = table.rulebook
-    leg = rulebook.leg(table.car(1), 1, soft=False, least=1)
-    found = [(track_name(rulebook, landing), landing.moved) for landing in rulebook.landings(table.car(1), leg)]
+    leg = rulebook.landings.leg(table.car(1), 1, soft=False, least=1)
+    found = [
+        (track_name(rulebook, landing), landing.moved) for landing in rulebook.landings.landings(table.car(1), leg)
+    ]
     assert found == [("box:1", 0)]
 
 

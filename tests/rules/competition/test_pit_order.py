@@ -31,7 +31,7 @@ def table(*names: str, **changes: dict[str, Any]) -> Table:
 
 
 def order(of: Table) -> str:
-    return "".join(chr(number + 64) for number in of.rulebook.order())
+    return "".join(chr(number + 64) for number in of.rulebook.running_order())
 
 
 @pytest.mark.article(
@@ -87,14 +87,14 @@ def test_before_the_limit_they_play_as_they_stand_whatever_the_gear() -> None:
     8:inner-left:2 begins with that, 8:left:2 half a space behind."""
     places = ("pit:1", "8:left:3", "8:inner-left:2", "8:left:2")
     cars = [{"car": n, "at": at, "gear": n, "box": n, "tyre_laps": 1} for n, at in enumerate(places, 1)]
-    assert Table([*reversed(cars)], track="copper-basin", to_play=[1]).rulebook.order() == [1, 2, 3, 4]
+    assert Table([*reversed(cars)], track="copper-basin", to_play=[1]).rulebook.running_order() == [1, 2, 3, 4]
 
 
 @pytest.mark.article("competition", "6-2-4", "19-5-2.3")
 def test_the_limit_that_lies_a_lap_behind_changes_nothing() -> None:
     """Car 1 has crossed the line for the first time, car 2 not yet; the limit lies behind both."""
     cars = [{"car": 2, "at": "20:left:13", "gear": 2, "lap": 0}, {"car": 1, "at": "3:left:1", "gear": 2, "lap": 1}]
-    assert Table(cars, to_play=[2]).rulebook.order() == [1, 2]
+    assert Table(cars, to_play=[2]).rulebook.running_order() == [1, 2]
 
 
 @pytest.mark.article("competition", "6-2-4", "6-2-2")
@@ -103,7 +103,7 @@ def test_the_limit_that_lies_a_lap_behind_changes_nothing() -> None:
 )
 def test_where_no_pits_are_known_the_plain_order_holds(track: str, ahead: str, behind: str) -> None:
     cars = [{"car": 2, "at": behind, "gear": 2}, {"car": 1, "at": ahead, "gear": 2}]
-    assert Table(cars, track=track, to_play=[1]).rulebook.order() == [1, 2]
+    assert Table(cars, track=track, to_play=[1]).rulebook.running_order() == [1, 2]
 
 
 @pytest.mark.article("competition", "19-1-7", "19-5-2.3")

@@ -202,10 +202,10 @@ def test_a_spun_car_plays_as_in_first_once_the_round_is_over() -> None:
         {"car": 3, "at": "0:left:1", "gear": 2},
     ]
     table = Table(cars, to_play=[3])
-    assert table.rulebook.order() == [1, 2, 3], "until then in its old gear"
+    assert table.rulebook.running_order() == [1, 2, 3], "until then in its old gear"
     table.say(2, 2)
     table.land("0:left:3")
-    assert table.rulebook.order() == [2, 1, 3]
+    assert table.rulebook.running_order() == [2, 1, 3]
     assert table.open == ("gear", 2, "")
 
 

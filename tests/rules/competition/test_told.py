@@ -63,7 +63,7 @@ def test_coasting_home_each_gear_is_told_with_those_skipped() -> None:
     table = Table([one], to_play=[1])
     table.say(4)
     assert told(table, "gear")[:2] == ("16-0-3", {"before": 5, "gear": 4})
-    assert table.rulebook.move.gear == 4
+    assert table.race.move.gear == 4
     table.say(7)
     table.land("20:left:10")
     assert table.open == ("gear", 1, "coast")
@@ -176,5 +176,5 @@ def test_among_level_cars_only_who_stalled_at_the_start_is_last() -> None:
         {"car": 3, "at": "2:middle:1", "gear": 0},
     ]
     table = Table(cars, to_play=[1, 2, 3])
-    rank = {car.number: table.rulebook.level_order(car) for car in table.race.cars}
+    rank = {car.number: table.rulebook.order.level_order(car) for car in table.race.cars}
     assert sorted(rank, key=lambda number: rank[number]) == [1, 3, 2]

@@ -40,7 +40,10 @@ def test_the_factor(tyres: str, surface: str, factors: tuple[int, ...], slide: i
     dear one, and the fourth no dearer."""
     table = inside(tyres=tyres, surface=surface, tyre_laps=age)
     wet = surface == "wet"
-    assert (table.rulebook.slide_of(tyres, wet=wet), table.rulebook.factors_of(tyres, wet=wet)) == (slide, factors)
+    assert (table.rulebook.tyres.slide_of(tyres, wet=wet), table.rulebook.tyres.factors_of(tyres, wet=wet)) == (
+        slide,
+        factors,
+    )
     table.say(3, 4)
     beyond = 1 + slide
     loss = beyond * factors[min(age, 2)]

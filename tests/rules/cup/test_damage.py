@@ -46,7 +46,7 @@ def test_the_last_body_point_is_harmless_the_next_is_out_and_is_rolled_for_no_mo
 def test_nobody_is_out_twice() -> None:
     table = close({"car": 2, "at": "2:middle:6", "wear": {**WEAR, "body": 0}}, AWAY)
     table.say(1)
-    table.rulebook.eliminate(table.car(2), "body", "collision.out", removed=True)
+    table.rulebook.wear.eliminate(table.car(2), "body", "collision.out", removed=True)
     assert (table.race.due, table.kinds().count("out")) == ([2], 1)
 
 

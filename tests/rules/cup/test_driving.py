@@ -56,8 +56,8 @@ def test_two_lanes_at_most_on_four() -> None:
         "to_play": [1],
     }
     rulebook = begin(setup, track)
-    rulebook.race.move = rulebook.new_move(rulebook.car(1))
-    leg = rulebook.leg(rulebook.car(1), 8)
+    rulebook.race.move = rulebook.turn.new_move(rulebook.car(1))
+    leg = rulebook.landings.leg(rulebook.car(1), 8)
     lanes = {track.spaces[landing.space].lane for landing in rulebook.board.landings(leg)}
     assert lanes == {0, 1, 2}
     assert 3 in {track.spaces[one.space].lane for one in rulebook.board.landings(leg._replace(lanes=Leg(0, 0).lanes))}
@@ -71,8 +71,8 @@ def test_the_limit_of_lanes_holds_where_dangers_wait_too() -> None:
     cars = [{"car": 1, "at": start, "gear": 4, "lap": 1}]
     setup = {"rulebook": "cup", "track": track.key, "cars": cars, "to_play": [1], "dangers": [danger]}
     rulebook = begin(setup, track)
-    rulebook.race.move = rulebook.new_move(rulebook.car(1))
-    landings = rulebook.board.landings(rulebook.leg(rulebook.car(1), 8))
+    rulebook.race.move = rulebook.turn.new_move(rulebook.car(1))
+    landings = rulebook.board.landings(rulebook.landings.leg(rulebook.car(1), 8))
     assert {track.spaces[landing.space].lane for landing in landings} == {0, 1, 2}
 
 

@@ -126,9 +126,9 @@ def test_a_board_without_zones_has_two_named_before_the_race() -> None:
 @pytest.mark.article("cup", "drs.zones")
 def test_the_longest_stretches_hold_until_the_table_has_named_its_own() -> None:
     table: Any = grid({"car": 1}, {"car": 2}, track=BARE)
-    before = [zone.name for zone in table.rulebook.zones]
+    before = [zone.name for zone in table.rulebook.slipstream.zones]
     table.say(2)
-    assert (before, [zone.name for zone in table.rulebook.zones]) == (
+    assert (before, [zone.name for zone in table.rulebook.slipstream.zones]) == (
         ["Bend – First", "First – Bend"],
         ["First – Bend"],
     )

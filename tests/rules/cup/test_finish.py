@@ -115,7 +115,7 @@ def test_whoever_is_out_beyond_turn_one_does_not_finish() -> None:
     table.land("2:left:4")
     table.say(20, 1)
     table.until("gear")
-    assert (table.car(1).status, table.race.home, table.rulebook.order()) == ("out", [], [2, 1])
+    assert (table.car(1).status, table.race.home, table.rulebook.running_order()) == ("out", [], [2, 1])
 
 
 @pytest.mark.article("cup", "finish.order", "race.laps")
@@ -150,12 +150,12 @@ def test_the_order_is_that_of_crossing_the_line_whoever_clears_turn_one_first() 
         {"car": 3, "at": "4:left:1", "gear": 2, "raced": ["hard"], "waived": True},
     ]
     table = race(*cars, laps=1, flagged=[1, 2], to_play=[2, 1])
-    assert table.rulebook.order() == [1, 2, 3]
+    assert table.rulebook.running_order() == [1, 2, 3]
     table.say(3, 4)
     table.say(table.options[0].answer)
     assert table.race.home == [2]
     assert table.ruling("finish").facts == {"place": 2}
-    assert table.rulebook.order() == [1, 2, 3]
+    assert table.rulebook.running_order() == [1, 2, 3]
     table.say(3, 4)
     table.say(table.options[0].answer)
     assert table.race.home == [1, 2]

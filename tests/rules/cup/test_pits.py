@@ -239,7 +239,7 @@ def test_no_collisions_brakes_engines_or_markers_in_the_pits() -> None:
     fast = parked(options={"leave_gear": 6})
     fast.say(5, 20)
     assert "flat_out" not in fast.kinds()
-    fast.rulebook.mark("box:4", "handling.marker", fast.car(1))
+    fast.rulebook.wear.mark("box:4", "handling.marker", fast.car(1))
     assert fast.race.dangers == []
 
 
@@ -452,7 +452,7 @@ def test_in_the_pits_the_order_is_that_of_the_road() -> None:
         {"car": 2, "at": "4:right:20", "gear": 2},
     ]
     table = race(*cars, to_play=[2], leaving=[1])
-    assert table.rulebook.order() == [2, 1]
+    assert table.rulebook.running_order() == [2, 1]
 
 
 @pytest.mark.article("cup", "pit.exit", "tyres.dry")

@@ -81,7 +81,7 @@ def test_a_car_has_raced_on_whatever_it_drives_on() -> None:
 )
 def test_who_still_owes_a_second_compound(setup: dict[str, Any], car: dict[str, Any], lacks: bool) -> None:
     table = race({"car": 1, "gear": 3, "at": "2:left:1", "raced": ["hard"], "lap": 2, **car}, **setup)
-    assert table.rulebook.lacks_compound(table.car(1)) is lacks  # type: ignore[attr-defined]
+    assert table.rulebook.tyres.lacks_compound(table.car(1)) is lacks  # type: ignore[attr-defined]
 
 
 @pytest.mark.article("cup", "tyres.two-compounds")

@@ -50,10 +50,10 @@ def test_a_point_a_gear_skipped_three_at_most() -> None:
     assert (points(table, 1), table.car(1).gear) == (16, 3)
     poor = driving(armed(1, "L0", gear=6, points=0))
     assert [option.answer for option in poor.options] == [5, 6]
-    assert poor.rulebook.barred(poor.car(1), 4) == ("points", "basic.gears", 0, "points", 1, 0)
+    assert poor.rulebook.gears.barred(poor.car(1), 4) == ("points", "basic.gears", 0, "points", 1, 0)
     other = driving(armed(1, "L0", gear=6, points=1), options={"gear_down": [[1, 0, 0], [1, 1, 0]]})
     assert [option.answer for option in other.options] == [4, 5, 6]
-    assert other.rulebook.barred(other.car(1), 3) == ("points", "basic.gears", 0, "points", 2, 1)
+    assert other.rulebook.gears.barred(other.car(1), 3) == ("points", "basic.gears", 0, "points", 2, 1)
     low = driving(armed(1, "L0", gear=2))
     assert [option.answer for option in low.options] == [1, 2, 3]
 
@@ -138,8 +138,8 @@ def test_the_start_by_the_black_die(face: int, status: str) -> None:
 def test_level_cars_play_by_gear_then_from_the_inside_and_lapped_cars_in_race_order() -> None:
     cars = [armed(1, "L6", gear=3), armed(2, "R6", gear=3), armed(3, "L-4", gear=1, lap=2), armed(4, "M3", gear=5)]
     table = attacking(*cars, order=[])
-    assert table.rulebook.order()[:2] == [3, 1]
-    assert table.rulebook.order() == [3, 1, 2, 4]
+    assert table.rulebook.running_order()[:2] == [3, 1]
+    assert table.rulebook.running_order() == [3, 1, 2, 4]
     assert table.open == ("gear", 3, "")
 
 

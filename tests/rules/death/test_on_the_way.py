@@ -43,7 +43,7 @@ def test_what_is_left_of_a_move_in_the_oil_is_what_its_own_way_still_had(
 ) -> None:
     table = driving(armed(1, gear=gear, **car), armed(2, oily, utility="oil-spray"), track=track)
     table.say(gear, face)
-    behind = table.rulebook.track.spaces[table.rulebook.behind_of(table.car(2))].name
+    behind = table.rulebook.track.spaces[table.rulebook.bodywork.behind_of(table.car(2))].name
     table.say(over(table, end, [behind], brakes), True)
     assert (table.car(1).at, table.ruling("used").facts["spaces"]) == (behind, left)
     assert table.tested("collision")[:left] == [(1, 4)] * left
@@ -267,5 +267,5 @@ def test_what_one_more_point_does_by_what_is_left_and_by_the_switch() -> None:
         found = []
         for left in range(3):
             table.car(1).wear["points"] = left
-            found.append(table.rulebook.fatal(table.car(1), "body"))
+            found.append(table.rulebook.wear.fatal(table.car(1), "body"))
         assert found == fatal

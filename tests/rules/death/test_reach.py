@@ -57,7 +57,9 @@ def test_a_weapon_covers_the_spaces_on_which_a_car_could_be_hit(weapon: str) -> 
         options = {"neighbours_at_zero": zeroed}
         alone = attacking(armed(1, "L10", weapon), options=options)
         track = alone.rulebook.track
-        names = {track.spaces[x].name: far for x, far in alone.rulebook.covered(CARDS[weapon], alone.car(1)).items()}
+        names = {
+            track.spaces[x].name: far for x, far in alone.rulebook.reach.covered(CARDS[weapon], alone.car(1)).items()
+        }
         assert at("L10") not in names
         for place in (f"{lane}{number}" for lane, first in lanes for number in range(first, 24, 2)):
             if track.place[track.ids[at(place)]] == track.place[track.ids[at("L10")]]:
@@ -72,10 +74,10 @@ def test_a_weapon_covers_the_spaces_on_which_a_car_could_be_hit(weapon: str) -> 
 @pytest.mark.article("death", "attack.sight")
 def test_what_is_laid_covers_nothing_and_in_the_pits_nobody_fires() -> None:
     table = attacking(armed(1, "L10", "slip-mines", "flamer"))
-    assert table.rulebook.covered(CARDS["slip-mines"], table.car(1)) == {}
-    assert len(table.rulebook.covered(CARDS["flamer"], table.car(1))) > 3
+    assert table.rulebook.reach.covered(CARDS["slip-mines"], table.car(1)) == {}
+    assert len(table.rulebook.reach.covered(CARDS["flamer"], table.car(1))) > 3
     table.car(1).status = "pit"
-    assert table.rulebook.covered(CARDS["flamer"], table.car(1)) == {}
+    assert table.rulebook.reach.covered(CARDS["flamer"], table.car(1)) == {}
 
 
 @pytest.mark.article("death", "attack.range")
@@ -308,16 +310,16 @@ def test_every_range_is_its_cards_to_the_space() -> None:
             near, far = (one, two) if ahead else (two, one)
             far.at = two.at = next(
                 space.name for space in track.spaces
-                if space.section >= 0 and rules.range_from(track.ids["0:left:1"], space.id) == card.range
+                if space.section >= 0 and rules.reach.range_from(track.ids["0:left:1"], space.id) == card.range
             )  # fmt: skip
             one.at = "0:left:1"
-            assert rules.range_to(near, far) == card.range
-            assert rules.reaches(card, near, far)
+            assert rules.reach.range_to(near, far) == card.range
+            assert rules.reach.reaches(card, near, far)
             two.at = next(
                 space.name for space in track.spaces
-                if space.section >= 0 and rules.range_from(track.ids["0:left:1"], space.id) == card.range + 1
+                if space.section >= 0 and rules.reach.range_from(track.ids["0:left:1"], space.id) == card.range + 1
             )  # fmt: skip
-            assert not rules.reaches(card, near, far)
+            assert not rules.reach.reaches(card, near, far)
 
 
 @pytest.mark.article("death", "weapon.haywire-charge", "attack.range")
@@ -361,7 +363,7 @@ def test_half_a_lap_away_is_in_front_and_behind() -> None:
     table = attacking(armed(1, "L10", "long-range-missiles", "turret-laser"), armed(2, "L12"))
     track = table.rulebook.track
     here, half = track.place[track.ids[at("L10")]], track.length // 2
-    covered = table.rulebook.covered(CARDS["long-range-missiles"], table.car(1))
+    covered = table.rulebook.reach.covered(CARDS["long-range-missiles"], table.car(1))
     opposite = [space.id for space in track.spaces if (track.place[space.id] - here) % track.length == half]
     beyond = [space.id for space in track.spaces if half < (track.place[space.id] - here) % track.length]
     assert track.length % 2 == 0
@@ -373,8 +375,10 @@ def test_half_a_lap_away_is_in_front_and_behind() -> None:
 @pytest.mark.article("death", "attack.range", "attack.sight", "weapon.slip-mines", "weapon.haywire-charge")
 def test_where_a_neighbour_is_at_nothing_mines_cover_nothing_all_the_same_and_a_charge_its_neighbours() -> None:
     table = attacking(armed(1, "L10", "slip-mines", "haywire-charge"), options={"neighbours_at_zero": True})
-    assert table.rulebook.covered(CARDS["slip-mines"], table.car(1)) == {}
-    names = {table.rulebook.track.spaces[x].name for x in table.rulebook.covered(CARDS["haywire-charge"], table.car(1))}
+    assert table.rulebook.reach.covered(CARDS["slip-mines"], table.car(1)) == {}
+    names = {
+        table.rulebook.track.spaces[x].name for x in table.rulebook.reach.covered(CARDS["haywire-charge"], table.car(1))
+    }
     assert names == {at(code) for code in ("L8", "L12", "M9", "M11")}
 
 
@@ -410,7 +414,7 @@ def test_a_bare_space_is_empty_and_in_range() -> None:
     far = attacking(armed(1, "0:left:1", "frag-missiles"), armed(2, "L16"))
     rules, track = far.rulebook, far.rulebook.track
     around = {track.spaces[x].name for x in rules.adjacent(track.ids[at("L16")])}
-    reach = {name: rules.range_from(track.ids["0:left:1"], track.ids[name]) for name in around}
+    reach = {name: rules.reach.range_from(track.ids["0:left:1"], track.ids[name]) for name in around}
     assert min(reach.values()) <= 20 < max(reach.values())
     assert 20 in reach.values()
     spaces = {option.answer["space"] for option in far.options if option.answer and "space" in option.answer}

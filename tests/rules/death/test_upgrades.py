@@ -180,7 +180,7 @@ def test_the_black_die_settles_the_grid_level_ones_again() -> None:
 @pytest.mark.article("death", "basic.grid", "pit.refill")
 def test_otherwise_the_setup_has_the_grid_and_boxes_go_down_it() -> None:
     table = grid(*TWO)
-    assert [car.number for car in table.rulebook.grid_order()] == [1, 2]
+    assert [car.number for car in table.rulebook.preparing.grid_order()] == [1, 2]
     assert (table.car(1).box, table.car(2).box) == (1, 2)
     assert (table.car(1).wear, table.car(1).built) == ({"points": 18}, {"points": 18})
 
@@ -191,7 +191,7 @@ def test_a_car_may_bring_its_points_and_a_position_fills_in_what_it_leaves_out()
     table = rules({"cars": [{"car": 1, "at": "2:left:1", "lap": 1, "status": "racing"}], "to_play": [1]})
     assert table.car(1).wear == {"points": 18}
     house = rules({"cars": [{"car": 1}], "options": {"car_points": 25}})
-    assert house.usual_build() == {"points": 25}
+    assert house.preparing.usual_build() == {"points": 25}
 
 
 @pytest.mark.article("death", "upgrades.slots", "upgrades.limited", "upgrades.powerful", "basic.pool")
@@ -330,7 +330,7 @@ def test_a_list_of_cars_that_makes_no_sense_is_refused(setup: dict[str, Any], ma
 
 @pytest.mark.article("death", "basic.grid")
 def test_a_setup_may_bring_the_grid() -> None:
-    assert [car.number for car in rules({"cars": list(TWO), "grid": [2, 1]}).grid_order()] == [2, 1]
+    assert [car.number for car in rules({"cars": list(TWO), "grid": [2, 1]}).preparing.grid_order()] == [2, 1]
 
 
 @pytest.mark.article("death", "wreckage.marker", "weapon.slip-mines", "weapon.remote-mines")

@@ -382,7 +382,7 @@ def test_no_landing_is_reached_twice_nor_with_tokens_where_it_is_reached_without
     table = driving(armed(1, place, gear=gear, utility=utility), track=track)
     car, rulebook = table.car(1), table.rulebook
     table.say(gear, face)
-    found = rulebook.landings(car, rulebook.leg(car, face))
+    found = rulebook.landings.landings(car, rulebook.landings.leg(car, face))
     keys = [(landing.space, landing.brakes) for landing in found]
     assert len(keys) == len(set(keys))
     legal = {(o.answer["space"], o.answer["brakes"]) for o in table.options if "tokens" not in o.facts}

@@ -42,9 +42,9 @@ def test_of_several_markers_one_is_rolled_for_and_one_goes() -> None:
     table.land("2:left:5")
     assert table.tested("wreckage", {1: 1}) == [(1, 4)]
     assert (table.race.dangers, table.race.piles) == (["2:left:4"], {"2:left:4": 1})
-    table.rulebook.unmark("2:left:4")
+    table.rulebook.wear.unmark("2:left:4")
     assert (table.race.dangers, table.race.piles) == (["2:left:4"], {})
-    table.rulebook.unmark("2:left:4")
+    table.rulebook.wear.unmark("2:left:4")
     assert table.race.dangers == []
 
 
@@ -79,7 +79,7 @@ def test_the_referees_markers_are_one_a_space_and_never_in_the_pits() -> None:
     assert (table.race.dangers, table.race.piles) == (["2:left:8", "2:left:9"], {})
     with pytest.raises(BadOverride, match="not in the pits"):
         table.talk.override({"dangers": ["pit:3"]})
-    table.rulebook.mark("pit:3", "wreckage.marker", table.car(1))
+    table.rulebook.wear.mark("pit:3", "wreckage.marker", table.car(1))
     assert "pit:3" not in table.race.dangers
 
 
@@ -102,7 +102,7 @@ def test_by_a_switch_a_car_is_out_at_zero() -> None:
     table = attacking(
         armed(1, "L6", "flamer"), armed(2, "L8", points=1), armed(3, "R0"), order=[1, 3], options={"out_at_zero": True}
     )
-    assert table.rulebook.fatal(table.car(2), "body")
+    assert table.rulebook.wear.fatal(table.car(2), "body")
     table.say({"fire": "flamer", "at": 2}, 16)
     assert table.car(2).status == "out"
     paying = driving(armed(1, "L0", points=1, gear=4), armed(3, "R0"), options={"out_at_zero": True})
@@ -263,10 +263,10 @@ def test_no_clutch_out_of_a_corner_that_still_wants_a_stop() -> None:
     table = driving(armed(1, "15:left:8", gear=1, stops=0), track="monaco")
     table.say(1, 1)
     rules, space = table.rulebook, table.rulebook.track.ids["15:left:9"]
-    assert rules.leaves_too_early(table.car(1), space)
-    rules.move.made = 1
-    assert not rules.leaves_too_early(table.car(1), space)
-    assert not rules.leaves_too_early(table.car(1), rules.track.ids["14:left:1"])
+    assert rules.gadgets.leaves_too_early(table.car(1), space)
+    rules.race.move.made = 1
+    assert not rules.gadgets.leaves_too_early(table.car(1), space)
+    assert not rules.gadgets.leaves_too_early(table.car(1), rules.track.ids["14:left:1"])
 
 
 @pytest.mark.article("death", "basic.collision", "wreckage.marker")

@@ -36,6 +36,16 @@ def test_all_adjacent_roll_the_one_straight_behind_too_and_not_the_one_who_came(
 
 
 @pytest.mark.article("league", "body.test")
+def test_where_no_space_lies_straight_behind_the_others_roll_all_the_same() -> None:
+    """M7 is blocked: nobody can stand behind M9."""
+    board = TOW.replace("middle  = 13", 'middle  = "5 x 7"', 1)
+    table = position({"gear": 2, "at": at("L6")}, D, track=board)
+    table.say(2, 2)
+    table.land(at("M9"))
+    assert table.tested("collision") == [(2, 1)]
+
+
+@pytest.mark.article("league", "body.test")
 def test_by_the_official_procedure_he_rolls_for_each_of_them() -> None:
     table = meeting(B, C, D, options={"official_body_test": True})
     assert table.tested("collision", {1: 1}) == [(3, 1), (4, 1), (1, 1), (1, 1)]

@@ -20,7 +20,7 @@ def test_the_last_classification_holds_numbers_from_1_to_99() -> None:
 
 @pytest.mark.article("league", "start.grid")
 def test_a_grid_names_every_car_once() -> None:
-    assert [car.number for car in grid({}, {}, grid=[2, 1]).rulebook.grid_order()] == [2, 1]
+    assert [car.number for car in grid({}, {}, grid=[2, 1]).rulebook.preparing.grid_order()] == [2, 1]
     for wrong in ([1], [1, 1], [1, 2, 3]):
         with pytest.raises(BadSetup, match="every car of the race once"):
             grid({}, {}, grid=wrong)
@@ -40,7 +40,7 @@ def test_a_setup_is_not_cut_short_and_nobody_coasts_in_it() -> None:
 def test_a_position_may_say_what_a_car_began_with() -> None:
     built = {**WEAR, "tyres": 9}
     table = position({"at": "2:left:5", "built": built}, {"at": "2:left:1"})
-    assert (table.car(1).built, table.car(2).built) == (built, table.rulebook.share(table.car(2)))
+    assert (table.car(1).built, table.car(2).built) == (built, table.rulebook.preparing.share(table.car(2)))
 
 
 @pytest.mark.article("league", "race.two-laps", "race.unfinished")
@@ -65,7 +65,7 @@ def test_whoever_is_out_is_placed_by_how_far_he_came() -> None:
         {"at": "4:left:1", "status": "out"},
         cut_short="now",
     )
-    assert [car.number for car in table.rulebook.classification()] == [4, 2, 5, 1, 3]
+    assert [car.number for car in table.rulebook.finish.classification()] == [4, 2, 5, 1, 3]
 
 
 @pytest.mark.article("league", "pit.lane")

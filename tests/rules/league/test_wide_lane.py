@@ -210,7 +210,7 @@ def test_cars_beside_the_lane_play_before_those_in_it() -> None:
         {"at": "20:left:6", "gear": 2},
         {"at": "19:left:1", "gear": 2},
     ]
-    assert position(*cars).rulebook.order() == [2, 1, 3]
+    assert position(*cars).rulebook.running_order() == [2, 1, 3]
 
 
 @pytest.mark.article("league", "base.order")
@@ -223,6 +223,6 @@ def test_a_round_goes_by_position_then_gear_then_the_inside() -> None:
         {"at": "10:left:2", "gear": 3, "lap": 0},
     ]
     table = position(*cars, to_play=[])
-    assert table.rulebook.order() == [1, 3, 2, 4]
+    assert table.rulebook.running_order() == [1, 3, 2, 4]
     faster = position(*cars[:1], {**cars[1], "gear": 4}, *cars[2:], to_play=[])
-    assert faster.rulebook.order() == [1, 2, 3, 4]
+    assert faster.rulebook.running_order() == [1, 2, 3, 4]

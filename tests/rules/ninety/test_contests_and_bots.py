@@ -209,7 +209,7 @@ def test_after_the_last_turn_the_positions_are_the_result() -> None:
         (1, 2, "finished"), (2, 1, "finished"), (None, 3, "out"),
     ]  # fmt: skip
     assert rows[2] == {"place": None, "car": 3, "laps": 1, "status": "out", "points": 0, "cause": "unpaid"}
-    assert stage.rulebook.order() == [2, 1, 3]
+    assert stage.rulebook.running_order() == [2, 1, 3]
     early = driving(car(1, 5), car(2, 6), to_play=[2], turn=19)
     early.say("skip", "lucky")
     assert (early.race.phase, early.race.round) == ("race", 20)
@@ -240,10 +240,10 @@ def test_a_race_is_over_with_its_last_car() -> None:
 
 @pytest.mark.article("ninety", "end.turns")
 def test_the_order_is_that_of_the_setup_then_that_on_the_track_and_the_first_out_is_last() -> None:
-    assert Stage([{"car": 7}, {"car": 2}], options={"bots_few": 0}).rulebook.order() == [7, 2]
+    assert Stage([{"car": 7}, {"car": 2}], options={"bots_few": 0}).rulebook.running_order() == [7, 2]
     out = [car(number, 1, status="out", cause="unpaid") for number in (3, 4)]
     stage = driving(car(1, 5), *out, car(2, 6), car(5, 6), to_play=[2], gone=[4, 3])
-    assert stage.rulebook.order() == [2, 5, 1, 3, 4]
+    assert stage.rulebook.running_order() == [2, 5, 1, 3, 4]
 
 
 # -- where the cars stand

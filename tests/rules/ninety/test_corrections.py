@@ -103,10 +103,10 @@ def test_a_strategy_chosen_since_stands() -> None:
 def test_a_card_of_a_contest_typed_wrongly_is_the_one_that_is_frozen_and_the_line_stays() -> None:
     desk = a_desk(car(1, 4), car(2, 4))
     cars = say(desk, True, True, "G1 40", "G4 41")
-    assert desk.rulebook.order() == [1, 2]
+    assert desk.rulebook.running_order() == [1, 2]
     left = kept(desk, "show", "G4 40", who=2)
     assert (cars(2).hand, cars(2).frozen) == (["G4 40"], ["G4 40"])
-    assert desk.rulebook.order() == [1, 2]
+    assert desk.rulebook.running_order() == [1, 2]
     assert left["queue"] == [2, 1]
     say(desk, "skip", "lucky", "skip", "lucky")
     kept(desk, "show", "G3 40", who=2)  # in the turn after nothing is frozen

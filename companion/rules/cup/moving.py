@@ -1,0 +1,39 @@
+"""A move of the cup: from the pit grid with its bonus, cut short by a spin, over the line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.rules.circuit.leg import Landing
+from companion.rules.conversation.asking import Proc
+from companion.rules.conversation.overriding import override
+from companion.rules.cup.state import CupCar, CupFigures, CupRace
+from companion.rules.dice.moving import Moving
+
+if TYPE_CHECKING:
+    from companion.rules.cup.cup import Cup
+
+
+class CupMoving(Moving[CupCar, CupRace, CupFigures]):
+    """From where a car stood to where it stops, or spins."""
+
+    book: Cup
+
+    @override
+    def take(self, car: CupCar, landing: Landing, entry: int = 0) -> None:
+        """A move that overshoots too far ends where the car spins; a car that crosses the line has done a lap
+        [overshoot.spin, race.laps, ruling 5]."""
+        lap = car.lap
+        if landing.overs and not self.book.landings.price(car, landing).out:
+            landing = self.book.landings.spun_short(car, landing)
+        super().take(car, landing, entry)
+        self.book.finish.over_the_line(car, lap)
+
+    @override
+    def displace(self, car: CupCar, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
+        """Off the grid into and along the lane, and onto the track: the die and the bonus; behind another car it waits
+        at no cost. Whoever drives has raced on its tyres, the starting set included
+        [pit.exit, pit.suspended, tyres.two-compounds, rulings 18, 28]."""
+        if car.tyres and car.tyres not in car.raced:
+            car.raced.append(car.tyres)
+        yield from super().displace(car, spaces + self.book.pits.bonus(car), soft=soft, least=least)

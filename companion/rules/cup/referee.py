@@ -1,0 +1,57 @@
+"""What the race director of the cup may set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import BadOverride
+from companion.rules.conversation.overriding import override
+from companion.rules.cup.state import CupCar, CupFigures, CupRace
+from companion.rules.dice.referee import Referee
+
+if TYPE_CHECKING:
+    from companion.rules.cup.cup import Cup
+
+
+class CupReferee(Referee[CupCar, CupRace, CupFigures]):
+    """Wet conditions, KERS points and compounds by his word."""
+
+    book: Cup
+
+    @override
+    def set_race(self, race: CupRace, name: str, value: Json) -> None:
+        """The race director may declare wet conditions, not end them [ruling 17]."""
+        if name != "wet_conditions":
+            super().set_race(race, name, value)
+        elif value is not True:
+            raise BadOverride('"wet_conditions" can be set to true; once active they stay for the rest of the race.')
+        else:
+            self.book.weather.activate("director")
+
+    @override
+    def set_sky(self, race: CupRace) -> None:
+        """No sky is final here [ruling 15]."""
+
+    @override
+    def set_plain(self, car: CupCar, name: str, value: Json) -> None:
+        """KERS points up to the most that a car may have; compounds that it has raced on, and no others; the director
+        may let the second one go [kers.points, tyres.two-compounds, ruling 19]."""
+        if name == "kers":
+            if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= self.figures.kers_most:
+                raise BadOverride(
+                    f"A car has 0 to {self.figures.kers_most} KERS points; car {car.number} cannot have {value}."
+                )
+            car.kers = value
+        elif name == "raced":
+            raced = ", ".join(car.raced) or "nothing yet"
+            if not isinstance(value, list) or not set(map(str, value)) <= set(car.raced) or car.tyres not in value:
+                said = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+                raise BadOverride(f"Car {car.number} has raced on {raced}; {said} cannot be claimed for it.")
+            car.raced = [one for one in car.raced if one in value]
+        elif name == "waived":
+            if not isinstance(value, bool):
+                raise BadOverride('"waived" is true or false.')
+            car.waived = value
+        else:
+            super().set_plain(car, name, value)

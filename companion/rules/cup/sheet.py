@@ -1,0 +1,57 @@
+"""The cup on a corner sheet."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from companion.rules.conversation.asking import Json, Moot, Proc, ask
+from companion.rules.conversation.forms import Choice
+from companion.rules.conversation.overriding import override
+from companion.rules.cup.state import CupCar, CupFigures, CupRace
+from companion.rules.dice.sheet import Sheet
+
+if TYPE_CHECKING:
+    from companion.rules.cup.cup import Cup
+
+
+class CupSheet(Sheet[CupCar, CupRace, CupFigures]):
+    """What the table counts, with KERS and the pit grid."""
+
+    book: Cup
+
+    @override
+    def tow_question(self, car: CupCar, **facts: Json) -> Choice[bool] | None:
+        """On a corner sheet the table says with its answer whether both cars are in a zone of its board
+        [drs.zones, ruling 44]."""
+        return super().tow_question(car, sheet=True)
+
+    @override
+    def displace_unseen(self, car: CupCar, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
+        """On a corner sheet KERS points are spent before the table says what it saw [kers.spend]."""
+        points = 0
+        with suppress(Moot):
+            while (yield from ask(self.book.kers.kers_question, car)) is not None:
+                points += 1
+                self.book.kers.spend(car)
+        yield from super().displace_unseen(car, spaces + points, soft=soft, least=least)
+
+    @override
+    def places_ahead(self, car: CupCar, *, tow: bool = False) -> list[str]:
+        """On a corner sheet a car that drives into the pits is on the grid at once, one that the referee has put into
+        the lane when it reaches its place [pit.entry]."""
+        places = super().places_ahead(car, tow=tow)
+        place_due = f"box:{self.book.pits.next_place()}"
+        if car.in_pits:
+            here = {"pit": f"pit:{car.box or 1}", "box": place_due}
+            return [here.get(place.partition(":")[0], place) for place in places]
+        enters = any(place.startswith("pit:") for place in places)
+        track = [place for place in places if not place.startswith(("pit:", "box:"))]
+        return [*track, place_due] if enters else track
+
+    @override
+    def see(self, car: CupCar, seen: dict[str, Json], spaces: int) -> None:
+        """A car that the table saw crossing the line has done a lap [race.laps]."""
+        lap = car.lap
+        super().see(car, seen, spaces)
+        self.book.finish.over_the_line(car, lap)

@@ -1,0 +1,53 @@
+"""The cup's tyres: two compounds in a race, and a soft space only while there are points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.overriding import override
+from companion.rules.cup.state import CupCar, CupFigures, CupRace
+from companion.rules.dice.pits import COMPOUNDS
+from companion.rules.dice.tyres import Tyres
+
+if TYPE_CHECKING:
+    from companion.rules.cup.cup import Cup
+
+
+class CupTyres(Tyres[CupCar, CupRace, CupFigures]):
+    """What a set gives, and which ones a car has raced on."""
+
+    book: Cup
+
+    @override
+    def soft_space(self, car: CupCar) -> bool:
+        """Soft tyres without wear points give no space any more, and none on the way out of the pits
+        [tyres.empty, tyres.dry, pit.exit, ruling 28]."""
+        return not self.book.pits.from_pits() and self.book.wear.left(car, "tyres") > 0 and super().soft_space(car)
+
+    def lacks_compound(self, car: CupCar) -> bool:
+        """Whether a car still owes the race a second compound: not in wet weather conditions, not where there are no
+        pits, not if the race director lets it go [tyres.two-compounds, weather.wet-conditions, rulings 18, 19]."""
+        waived = self.race.wet_conditions or car.waived or not self.track.box_count
+        return not waived and len(set(car.raced)) < 2
+
+    def lap_done(self, car: CupCar) -> None:
+        """Whoever has passed the pits with one compound only is reminded of the second
+        [tyres.two-compounds, ruling 19]."""
+        if not car.in_pits and car.lap <= self.race.laps and self.lacks_compound(car):
+            self.rule("reminder", "tyres.two-compounds", car, moment="entry")
+
+    def claim(self, car: CupCar, compounds: Json) -> None:
+        """A car has raced on its own tyres and on those that it changed at stops, one set a lap at most; raises
+        BadSetup for a compound that it cannot have raced on [tyres.two-compounds]."""
+        known = [one for one in compounds if one in COMPOUNDS] if isinstance(compounds, list) else []
+        if len(set(known)) < len(known) or len(known) > max(1, car.lap):
+            raise BadSetup(
+                f"Car {car.number} is in lap {car.lap} and cannot have raced on {', '.join(known)}; "
+                "a compound is changed at the end of a lap."
+            )
+        if known and car.tyres not in known and car.status not in ("box", "pit"):
+            raise BadSetup(
+                f"Car {car.number} is on {car.tyres} tyres and has raced on them; it says {', '.join(known)}."
+            )

@@ -1,0 +1,36 @@
+"""The death race's corners: a point a space beyond one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.rules.conversation.overriding import override
+from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.dice.corners import Corners
+
+if TYPE_CHECKING:
+    from companion.rules.death.death import Death
+
+
+class DeathCorners(Corners[DeathCar, DeathRace, DeathFigures]):
+    """What it costs to overshoot."""
+
+    book: Death
+
+    @override
+    def overshoot(self, car: DeathCar) -> None:
+        """A point a space beyond the corner; two or more stops missed, or a space overshot with no point left, and the
+        car is out [basic.overshoot, rulings 15, 16]."""
+        overs = self.move.overs
+        if not overs:
+            return
+        spaces, missing = sum(over[1] for over in overs), max(over[2] for over in overs)
+        corners = [self.track.corners[over[0]].number for over in overs]
+        dry = self.book.wear.points(car) == 0 and not self.move.braked
+        self.lose(
+            car, "overshoot", "basic.overshoot", {"tyres": spaces}, spaces=spaces, corners=corners, missing=missing
+        )
+        if missing >= 2:
+            self.book.wear.eliminate(car, "overshoot", "basic.overshoot", removed=True)
+        elif dry:
+            self.book.wear.destroy(car)

@@ -1,0 +1,85 @@
+"""Where a move of the death race may stop, and what it costs: a point a space."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.rules.circuit.leg import Landing, Leg
+from companion.rules.conversation.asking import Json, Option
+from companion.rules.conversation.kinds import Pools
+from companion.rules.conversation.overriding import override
+from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.death.tyre_tricks import GRIP, SWERVE, Weave
+from companion.rules.dice.landings import Landings, Price
+
+if TYPE_CHECKING:
+    from companion.rules.death.death import Death
+
+
+class DeathLandings(Landings[DeathCar, DeathRace, DeathFigures]):
+    """Every stop that a car can reach, with its price."""
+
+    book: Death
+
+    @override
+    def leg(self, car: DeathCar, spaces: int, *, soft: bool = True, least: int = 0) -> Leg:
+        """A leg tells the ways apart by what they drive over; on the ramp no car is in the way, but for those in the
+        pits [basic.drive, utility.pneumatic-ramp]."""
+        ids = self.track.ids
+        waiting = frozenset(ids[space] for space in self.book.wreckage.road_hazards(car))
+        leg = super().leg(car, spaces, soft=soft, least=least)._replace(dangers=waiting)
+        if not self.book.move.ramp:
+            return leg
+        return leg._replace(taken=frozenset(x for x in leg.taken if self.track.spaces[x].section < 0))
+
+    @override
+    def landings(self, car: DeathCar, leg: Leg) -> list[Landing]:
+        """Every legal stop, and those that grip or swerve tyres reach, each for the fewest tokens
+        [utility.grip-tyres, utility.swerve-tyres, basic.drive]."""
+        found = super().landings(car, leg)
+        tokens = car.stock[car.utility] if car.utility in (GRIP, SWERVE) else 0
+        if not tokens or car.in_pits:
+            return found
+        tricks = self.book.tyre_tricks
+        ways = tricks.weaving(leg, tokens) if car.utility == GRIP else tricks.swerving(leg, tokens, {})
+        known = {(landing.space, landing.brakes) for landing in found if not landing.blocked}
+        best: dict[tuple[int, int], Weave] = {}
+        for way in ways:
+            key = way.space, way.brakes
+            if key not in known and (key not in best or way.tokens < best[key].tokens):
+                best[key] = way
+        return [*found, *best.values()]
+
+    @override
+    def option(self, landing: Landing, price: Price, wear: Pools, *, several: bool) -> Option:
+        """A landing says which car it comes down on, and what tokens it takes
+        [utility.pneumatic-ramp, utility.grip-tyres, utility.swerve-tyres]."""
+        option = super().option(landing, price, wear, several=several)
+        if isinstance(landing, Weave):
+            option.facts.update(card=landing.card, tokens=landing.tokens)
+        car = self.car(self.book.move.car)
+        other = self.book.bodywork.under(car, landing.space) if self.book.move.ramp and not landing.finished else None
+        return option if other is None else self.book.gadgets.onto(car, other, option)
+
+    @override
+    def price(self, car: DeathCar, landing: Landing, entry: int = 0) -> Price:
+        """A point a space braked, overshot or not driven; whoever pays his last one spins, but not over the line of the
+        last lap or in the pits, and at 0 one space overshot destroys; two stops missed and the car is out
+        [basic.blocked, basic.overshoot, rulings 14 to 17]."""
+        left, cost = self.book.wear.points(car), landing.brakes + landing.overshot + landing.blocked
+        if landing.missing >= 2:
+            return Price(landing.brakes, landing.overshot, False, "overshoot")
+        if landing.overs and left == 0:
+            return Price(landing.brakes, landing.overshot, False, "destroyed")
+        brakes, spins = landing.brakes + landing.blocked, False
+        if 0 < cost >= left:
+            if self.figures.out_at_zero:
+                return Price(brakes, landing.overshot, False, "destroyed")
+            spins = not landing.finished and self.track.spaces[landing.space].section >= 0
+        return Price(brakes, landing.overshot, spins, "")
+
+    @override
+    def forced_landing(self, answer: Json) -> Landing:
+        """A forced landing has no soft space: there are no tyres to choose [ruling 39]."""
+        landing = super().forced_landing(answer)
+        return Landing(landing.space, landing.moved, landing.brakes)

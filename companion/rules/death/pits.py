@@ -1,0 +1,48 @@
+"""A stop of the death race: all points, tokens and slip mines back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.rules.conversation.asking import Option, Proc
+from companion.rules.conversation.overriding import override
+from companion.rules.death.cards import CARDS
+from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathRace
+from companion.rules.dice.pits import Pits
+from companion.rules.dice.questions import Gear
+
+if TYPE_CHECKING:
+    from companion.rules.death.death import Death
+
+
+class DeathPits(Pits[DeathCar, DeathRace, DeathFigures]):
+    """What a car gets in its box."""
+
+    book: Death
+
+    @override
+    def pit_stop(self, car: DeathCar) -> Proc[None]:
+        """A stop gives every point back up to the car's maximum, all tokens of its cards and its slip mines; reload
+        tokens and limpet mines stay as they are. A card that was torn off may be fitted again for four points
+        [pit.refill, weapon.chain-blades, weapon.slip-mines, weapon.wrecker-ball, utility.grip-tyres,
+        utility.swerve-tyres, utility.mag-plates, ruling 20]."""
+        car.stop, car.round_set = "long", False
+        full = car.built[POOL]
+        for key in list(car.stripped):
+            worth = full > self.figures.refit_points
+            if worth and (yield from self.book.bodywork.uses(car, key, lambda: True, refit=True)):
+                full -= self.figures.refit_points
+                car.stripped.remove(key)
+                self.book.preparing.fit_card(car, key)
+                self.rule("refit", "weapon.chain-blades", car, card=key)
+        won, car.wear[POOL] = full - car.wear[POOL], full
+        for key in car.stock:
+            if key != "limpet-mines":
+                car.stock[key] = CARDS[key].stock
+        self.rule("box", "pit.refill", car, {POOL: won} if won else {}, box=car.box)
+
+    @override
+    def leave_gear_question(self, car: DeathCar) -> Gear:
+        """Out of the box on the next turn in 4th or less [pit.refill, ruling 20]."""
+        choices = [(Option(gear), gear) for gear in range(1, self.figures.leave_gear + 1)]
+        return Gear(car.number, "pit.refill", choices, what="leave", wanted="The box is left in")

@@ -1,0 +1,67 @@
+"""What the referee of the death race may set."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import BadOverride
+from companion.rules.conversation.overriding import override
+from companion.rules.death.cards import CARDS
+from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.dice.referee import Referee
+
+if TYPE_CHECKING:
+    from companion.rules.death.death import Death
+
+
+class DeathReferee(Referee[DeathCar, DeathRace, DeathFigures]):
+    """Cards, tokens, wreckage and the order of attacks by his word."""
+
+    book: Death
+
+    @override
+    def set_race(self, race: DeathRace, name: str, value: Json) -> None:
+        """Where the referee has set the markers, one lies on each space."""
+        super().set_race(race, name, value)
+        if name == "dangers":
+            if any(space.startswith(("pit:", "box:")) for space in race.dangers):
+                raise BadOverride("Wreckage lies on the track, not in the pits.")
+            self.race.piles = {}
+
+    @override
+    def set_order(self, race: DeathRace, order: list[Json]) -> None:
+        """In the attack phase the referee's order is that of the attackers."""
+        if not self.race.attacking:
+            super().set_order(race, order)
+            return
+        alive = [car.number for car in race.cars if car.alive]
+        if any(isinstance(number, bool) or number not in alive or order.count(number) > 1 for number in order):
+            raise BadOverride(f"The order names cars that can still attack, each once: {', '.join(map(str, alive))}.")
+        self.race.attackers = list(order)
+
+    @override
+    def set_plain(self, car: DeathCar, name: str, value: Json) -> None:
+        """Reload tokens and stocks by card, cards by name, and whether the card for once a lap has been used
+        [ruling 39]."""
+        if name in ("weapons", "stock"):
+            held: dict[str, int] = getattr(car, name)
+            if not isinstance(value, dict) or not set(value) <= set(held):
+                raise BadOverride(f"Car {car.number} has {', '.join(held) or 'no such card'}; only these can be set.")
+            if any(type(count) is not int or not 0 <= count <= 99 for count in value.values()):
+                raise BadOverride("A card holds 0 to 99 tokens or mines.")
+            held.update(value)
+        elif name in ("defence", "utility"):
+            if value != "" and (not isinstance(value, str) or value not in CARDS or CARDS[value].kind != name):
+                raise BadOverride(f"{value} is no {name}.")
+            setattr(car, name, "")
+            if value and self.book.preparing.copies_left(CARDS[value]) < 1:
+                raise BadOverride(f"Every card of {value} is on another car.")
+            if value:
+                self.book.preparing.fit_card(car, value)
+        elif name == "used":
+            if not isinstance(value, bool):
+                raise BadOverride('"used" is true or false.')
+            car.used = value
+        else:
+            super().set_plain(car, name, value)

@@ -1,0 +1,61 @@
+"""A chapter of a rulebook: rules of one idea, as an object of its own beside the other chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.kinds import DiceKind, Pool
+from companion.rules.dice.figures import Figures
+from companion.rules.dice.state import C, Move, Race
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.rules.dice.formula_de import FormulaDe
+
+R = TypeVar("R", bound=Race[Any])
+"""The race as a rulebook keeps it."""
+F = TypeVar("F", bound=Figures)
+"""The figures that a rulebook counts with."""
+
+
+class Chapter(Generic[C, R, F]):
+    """One chapter. It holds no state, for the race is the state: it sees the race, the circuit, the figures and the
+    other chapters by name, such as `self.book.order.leader()`.
+
+    A rulebook that has a chapter otherwise puts its own kind of it in its place, and marks with `override` what it
+    rewrites.
+    """
+
+    book: FormulaDe[C, R, F]
+
+    def __init__(self, book: FormulaDe[C, R, F]) -> None:
+        self.book, self.track, self.board, self.figures = book, book.track, book.board, book.figures
+        self.car, self.article, self.rule = book.car, book.article, book.rule
+
+    @property
+    def race(self) -> R:
+        """The race as it stands."""
+        return self.book.race
+
+    @property
+    def move(self) -> Move:
+        """The turn being played."""
+        move = self.book.race.move
+        assert move is not None, "no turn is being played"
+        return move
+
+    @property
+    def wet(self) -> bool:
+        """Whether the track is wet."""
+        return self.book.race.surface == "wet"
+
+    def others(self, car: C) -> Iterator[C]:
+        """Every other car that stands on the board."""
+        return (other for other in self.book.race.cars if other is not car and other.standing and other.at is not None)
+
+    def lose(self, car: C, kind: DiceKind, article: str, points: Mapping[Pool, int], **facts: Json) -> None:
+        """Crosses points off the pools of a car and notes why."""
+        self.book.wear.lose(car, kind, article, points, **facts)

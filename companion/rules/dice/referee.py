@@ -1,0 +1,238 @@
+"""The referee's word: a value set by hand, what it may be, and whose turn it is then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, get_args
+
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import BadOverride
+from companion.rules.conversation.kinds import DiceCause
+from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.state import C
+
+_CAUSES: Final = tuple(cause for cause in get_args(DiceCause) if cause)
+
+_LISTS: Final = {"dangers": '["5:left:3"]', "order": "[3, 1, 2]", "due": "[3]"}
+
+
+class Referee(Chapter[C, R, F]):
+    """What the referee may set."""
+
+    # -- a value set
+
+    def set_in_turn(self, change: Mapping[str, Json]) -> bool:
+        """Sets values by the referee's word; True if the car whose turn it is can no longer play
+        it."""
+        fresh, status = self._turn_is_fresh(), self._status_in_turn()
+        self.book.set_by_word(change)
+        if fresh:
+            self._begin_turn_again()
+        race = self.race
+        if race.move is None:
+            return False
+        waits = race.called and race.called[0] != race.move.car and race.move.gear == 0
+        alive = self.car(race.move.car).alive
+        other = alive and fresh and race.move.face == 0 and status != self._status_in_turn()
+        if waits or other:
+            race.move = None  # nothing has been driven yet: it waits until it is called, or begins its turn otherwise
+            return True
+        return not alive
+
+    # -- a value set
+
+    def override(self, change: Mapping[str, Json]) -> bool:
+        """Sets values by the referee's word. At the beginning of a turn another car is asked if by what was set its
+        turn comes first; at the beginning of a round that is whoever leads now [0-0-2, 6-2-2, ruling 4]."""
+        first = self._first_in_turn()
+        if self.set_in_turn(change):
+            return True
+        race, move = self.race, self.race.move
+        if move is None or move.gear or move.face or not self._turn_is_fresh():
+            return False
+        if not race.played and not race.called and (leader := self.book.order.leader()) is not None:
+            race.sweep = self.book.order.standing(leader) % self.book.order.lap_length
+        now = self._first_in_turn()
+        if now is None or now in (first, move.car):
+            return False
+        race.move = None
+        return True
+
+    def _first_in_turn(self) -> int | None:
+        """The car whose turn comes first of those that still play this round."""
+        if self.race.sweep is None or self.race.phase != "race":
+            return None
+        first = self.book.order.next_to_play()
+        return None if first is None else first.number
+
+    def _status_in_turn(self) -> str:
+        return self.car(self.race.move.car).status if self.race.move is not None else ""
+
+    def _turn_is_fresh(self) -> bool:
+        """Whether the car whose turn it is still stands where its turn began."""
+        move = self.race.move
+        return move is not None and move.moved == 0 and self.car(move.car).at == move.begin
+
+    def _begin_turn_again(self) -> None:
+        """Lets the turn begin from what the referee has set."""
+        move = self.move
+        car = self.car(move.car)
+        move.begin, move.lap, move.made = car.at or "", car.lap, car.stops
+
+    # -- of the race
+
+    def set_race(self, race: R, name: str, value: Json) -> None:
+        allowed = {"sky": ("sun", "changeable", "rain"), "surface": ("dry", "wet")}.get(name)
+        if allowed is not None:
+            if value not in allowed:
+                raise BadOverride(f"The {name} is one of {', '.join(allowed)}; {value} is none of them.")
+            setattr(race, name, value)
+            if name == "sky":
+                self.set_sky(race)
+        elif name == "fixed":
+            if not isinstance(value, bool):
+                raise BadOverride('"fixed" is true if the weather stays for the rest of the race, else false.')
+            race.fixed = value
+        elif not isinstance(value, list):
+            raise BadOverride(f'"{name}" is a list, such as {_LISTS[name]}.')
+        elif name == "due":
+            race.due = [self.car(number).number for number in value]
+        elif name == "dangers":
+            race.dangers = sorted({self.space_named(space) for space in value})
+        else:
+            self.set_order(race, value)
+
+    def set_sky(self, race: R) -> None:
+        """A sky set over changeable weather counts as the last one drawn; a changeable one is never final."""
+        race.fixed = race.fixed and race.sky != "changeable"
+        if not race.fixed:
+            race.drawn = race.sky
+
+    def set_order(self, race: R, order: list[Json]) -> None:
+        """The cars that still play this round, in that order; level ones also arrived in it."""
+        if race.phase != "race":
+            raise BadOverride("The order can be set once the race has begun.")
+        for number in order:
+            if isinstance(number, bool) or not isinstance(number, int) or order.count(number) > 1:
+                raise BadOverride('"order" names each car that still plays once, by its number, such as [3, 1, 2].')
+            if not self.car(number).standing:
+                raise BadOverride(f"Car {number} is no longer on the board and cannot play.")
+        race.played = [car.number for car in race.cars if car.standing and car.number not in order]
+        race.called = list(order)
+        arrivals = sorted(self.car(number).arrived for number in order)
+        for number, arrived in zip(order, arrivals, strict=True):
+            self.car(number).arrived = arrived
+
+    def space_named(self, name: Json) -> str:
+        """The name of a space, on a corner sheet of a stretch; raises BadOverride if the circuit has none of that
+        name."""
+        if not self.track.has_place(name):
+            raise BadOverride(f"{self.track.name} has no space {name}; {self.track.place_form}.")
+        return str(name)
+
+    # -- of a car
+
+    def set_car(self, car: C, values: Mapping[str, Json]) -> None:
+        for name, value in sorted(values.items()):  # the place before the stops that it would make void
+            if name in ("cause", "coast", "turned"):
+                self.set_with_status(car, name, values)
+            elif name == "wear":
+                self.set_wear(car, value)
+            elif name == "at":
+                self.set_place(car, value)
+            elif name == "status":
+                self.set_status(car, value, values)
+            else:
+                self.set_plain(car, name, value)
+
+    def set_wear(self, car: C, wear: Json) -> None:
+        if not isinstance(wear, dict):
+            raise BadOverride('Wear is set by pool, such as {"tyres": 4}.')
+        if not car.wear:
+            raise BadOverride(f"Car {car.number} is not built yet; its points are spread when its question comes.")
+        for pool, points in wear.items():
+            if pool not in self.race.pools:
+                raise BadOverride(f"There is no pool called {pool}; the pools are {', '.join(self.race.pools)}.")
+            if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= 60:
+                raise BadOverride(f"A pool holds 0 to 60 points; {pool} cannot be set to {points}.")
+            car.wear[pool] = points
+
+    def set_place(self, car: C, place: Json) -> None:
+        """A place by the referee's word; in another corner, or out of one, the car has made no stop there."""
+        name = self.space_named(place)
+        for other in self.others(car):
+            if other.at == name and self.track.known == "space" and not self.book.pits.holds_many(name):
+                raise BadOverride(f"Car {other.number} stands on {name}; a space holds one car.")
+        before = self.book.corners.corner_of(car.at)
+        car.at = name
+        if car.alive and (car.in_pits or name.startswith(("pit:", "box:"))):
+            self.set_in_pits(car)
+        if self.book.corners.corner_of(car.at) != before:
+            car.stops = 0
+
+    def set_in_pits(self, car: C) -> None:
+        """A car in the lane still has its stop before it, one in a box waits there; on the track it races."""
+        where = (car.at or "").partition(":")[0]
+        car.status = "pit" if where == "pit" else "box" if where == "box" else "racing"
+        car.stop, car.coast = "missed" if where == "box" else "", 0
+
+    def set_status(self, car: C, status: Json, values: Mapping[str, Json]) -> None:
+        if status not in self.book.statuses:
+            raise BadOverride(f"A car's status can be set to {_or(self.book.statuses)}; not to {status}.")
+        if status in ("out", "wreck"):
+            self.set_gone(car, values.get("cause", "referee"), removed=status == "out")
+            return
+        if car.at is None:
+            raise BadOverride(f"Car {car.number} is not on the board; set its place first.")
+        full = self.track.known == "space" and not self.book.pits.holds_many(car.at)
+        if full and not car.standing and any(other.at == car.at for other in self.others(car)):
+            raise BadOverride(f"Another car stands on {car.at} by now; set the place of car {car.number} first.")
+        in_pits = car.at.startswith(("pit:", "box:"))
+        if in_pits and status not in ("racing", "coasting"):
+            raise BadOverride(f"Car {car.number} is in the pits, where no car is {status}; set its place first.")
+        car.status, car.turned, car.cause = status, bool(values.get("turned")), ""
+        car.coast = values.get("coast", 4) if status == "coasting" else values.get("coast", 0)
+        if in_pits and status == "racing":
+            self.set_in_pits(car)
+        if car.number in self.race.gone:
+            self.race.gone.remove(car.number)
+        if car.number in self.race.home:
+            self.race.home.remove(car.number)
+
+    def set_gone(self, car: C, cause: Json, *, removed: bool) -> None:
+        """Out by the referee's word, with the cause that he says; a car that was home is home no more."""
+        if cause not in _CAUSES:
+            raise BadOverride(f"A car is out by {_or(_CAUSES)}; {cause} is none of them.")
+        if car.number in self.race.home:
+            self.race.home.remove(car.number)
+            car.status = "racing"
+        if car.alive:
+            self.book.wear.eliminate(car, cause, self.book.word, removed=removed)
+        car.cause = cause
+
+    def set_with_status(self, car: C, name: str, values: Mapping[str, Json]) -> None:
+        """What says more of a status goes with it: the cause of one that is out, the gear in which a coasting car is
+        next, whether a spun one has been put straight."""
+        wanted = {"cause": ("out", "wreck"), "coast": ("coasting", "spun"), "turned": ("spun", "stalled")}[name]
+        if values.get("status") not in wanted:
+            raise BadOverride(f'"{name}" goes with the status {_or(wanted)}.')
+        if name == "turned" and not isinstance(values[name], bool):
+            raise BadOverride('"turned" is true or false.')
+        if name == "coast":
+            low, high = self.book.car_ranges[name]
+            if type(values[name]) is not int or not low <= values[name] <= high:
+                raise BadOverride(f"A car's coast is a whole number from {low} to {high}; {values[name]} is not.")
+
+    def set_plain(self, car: C, name: str, value: Json) -> None:
+        if name == "tyres":
+            if value not in ("hard", "soft", "rain"):
+                raise BadOverride(f"Tyres are hard, soft or rain; {value} is none of them.")
+        else:
+            low, high = self.book.car_ranges[name]
+            if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+                raise BadOverride(f"A car's {name} is a whole number from {low} to {high}; {value} is not.")
+        setattr(car, name, value)
+
+
+def _or(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"

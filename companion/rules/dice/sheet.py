@@ -1,0 +1,391 @@
+"""Races on a corner sheet: the board is known corner by corner, and the table says what it saw.
+
+A place is "corner:3", "after:3" on the way from it, "after:0" from the line to the first corner, "pit:4" and "box:4"
+for the driver of box 4. In which order the cars of one stretch run, their arrival says, or the table. Where the line
+crosses the pits nobody knows: the lap that ends there is counted on leaving them, which comes to the same.
+"""
+
+from __future__ import annotations
+
+from companion.rules.circuit.leg import Over
+from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
+from companion.rules.conversation.errors import BadAnswer
+from companion.rules.conversation.forms import Choice, Form, whole
+from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.moving import SLIDES
+from companion.rules.dice.order import STRETCH
+from companion.rules.dice.state import C
+from companion.rules.dice.tests import WALL
+
+COUNTS = ("overshot", "blocked", "brakes", "soft", "dangers", "walls", "to_box")
+"""What was counted, each 0 where the table says nothing of it."""
+
+OUT = 2
+"""So many stops missing at one corner put a car out, in every rulebook [10-1]."""
+
+AHEAD = 3
+"""How many corners ahead a move can end; nobody drives through more."""
+
+
+class Sheet(Chapter[C, R, F]):
+    """The same rules where the table counts the spaces."""
+
+    # -- where a car is
+
+    def stretch(self, at: str | None) -> int:
+        """On a corner sheet, the part of the lap that a place lies in: 0 from the line to the first corner, then
+        corners and straights in turn; the pits lie beside the last straight."""
+        where, _, number = (at or "after:0").partition(":")
+        if where in ("pit", "box"):
+            return 2 * len(self.track.corners)
+        return 2 * int(number) - (where == "corner")
+
+    # -- where a move ends
+
+    def places_ahead(self, car: C, *, tow: bool = False) -> list[str]:
+        """Where a move can end: here, in the corners ahead and after them, in the pits if they are open to the car;
+        once there, in its box, and after the stop back on the track [19-1-1, 19-2-5]."""
+        count = len(self.track.corners)
+        lane, box = f"pit:{car.box}", f"box:{car.box}"
+        taken = not self.book.pits.holds_many(box) and any(other.at == box for other in self.others(car))
+        if car.in_pits and not car.stop:
+            return [lane] if taken else [lane, box]
+        if car.in_pits:
+            places, here = [lane, "after:0"], 0
+        else:
+            stretch = self.stretch(car.at)
+            here = (stretch + 1) // 2
+            places = [car.at or "", f"after:{here}"]
+        for corner in range(here, here + min(AHEAD, max(count - 1, 1))):
+            places += [f"corner:{corner % count + 1}", f"after:{corner % count + 1}"]
+        near = not self.missed(car, f"after:{count}")
+        if near and self.book.pits.may_enter(car) and not (tow and self.figures.no_slipstream_into_pits):
+            places += [lane] if taken else [lane, box]
+        return list(dict.fromkeys(places))
+
+    def spoken(self, place: str) -> str:
+        """A place as the table says it: "corner 3", "after corner 3", "pit", "box"."""
+        where, _, number = place.partition(":")
+        if where == "after":
+            return f"after corner {int(number) or len(self.track.corners)}"
+        return f"corner {number}" if where == "corner" else where
+
+    def missed(self, car: C, place: str) -> list[Over]:
+        """The corners that a move to a place leaves with stops missing."""
+        start, length = self.stretch(car.at), self.book.order.lap_length // STRETCH
+        overs: list[Over] = []
+        for step in range((self.stretch(place) - start) % length):
+            stretch = (start + step) % length
+            if stretch % 2:
+                corner = stretch // 2
+                made = self.move.made if step == 0 and corner == self.book.corners.corner_of(self.move.begin) else 0
+                if made < self.track.corners[corner].stops:
+                    overs.append(Over(corner, 0, self.track.corners[corner].stops - made))
+        return overs
+
+    def entry_brake(self, car: C, place: str) -> int:
+        """The brake that a slipstream costs which ends in a corner or beyond it, unless it began in one
+        [18-1-4, 18-2-3, ruling 76]."""
+        if self.book.corners.corner_of(car.at) >= 0 or not (place.startswith("corner") or self.missed(car, place)):
+            return 0
+        return self.figures.corner_brake
+
+    def can_cross(self, car: C, place: str) -> bool:
+        """Whether a move to a place may have crossed the line."""
+        return car.in_pits or self.must_cross(car, place) or self.stretch(place) == 2 * len(self.track.corners)
+
+    def must_cross(self, car: C, place: str) -> bool:
+        """Whether a move to a place cannot but have crossed the line, otherwise than in the pits."""
+        return not car.in_pits and self.stretch(place) < self.stretch(car.at)
+
+    # -- within a stretch
+
+    def set_in_order(self, order: list[int]) -> None:
+        """The cars of each stretch run as the table saw them; nobody leaves his stretch by it [6-2-2]."""
+        cars = [self.car(number) for number in order]
+        for stretch in {self.stretch(car.at) for car in cars}:
+            here = [car for car in cars if self.stretch(car.at) == stretch]
+            for car, arrived in zip(here, sorted(car.arrived for car in here), strict=True):
+                car.arrived = arrived
+
+    def stood_ahead(self, car: C) -> list[int]:
+        """On a corner sheet, the cars ahead of one in its stretch; on a board that is known nobody need ask."""
+        if self.track.known == "space" or car.at is None:
+            return []
+        here = self.stretch(car.at)
+        return [
+            other.number for other in self.others(car) if self.stretch(other.at) == here and other.arrived < car.arrived
+        ]
+
+    def went_by(self, car: C, other: C, before: int, now: int) -> bool:
+        """Whether a car went by another on the loop: stretch by stretch, within one as the cars stood and stand
+        [6-2-5]."""
+        begin, span = before // STRETCH, now // STRETCH - before // STRETCH
+        gap = (self.stretch(other.at) - begin) % (self.book.order.lap_length // STRETCH)
+        if gap == 0 and other.number not in self.move.stood_ahead:
+            return False
+        return gap < span or (gap == span and car.arrived < other.arrived)
+
+    def saw_question(
+        self, car: C, spaces: int, *, soft: bool = True, least: int = 0, tow: bool = False
+    ) -> Form[dict[str, Json]] | None:
+        """Where the car stopped and what it met, as the table saw it."""
+        if not car.alive or car.at is None:
+            return None
+        places = self.places_ahead(car, tow=tow)
+        if tow:
+            places = [place for place in places if self.entry_brake(car, place) <= self.book.wear.left(car, "brakes")]
+        slide = 0 if self.move.slid else self.book.tyres.slide(car)
+        extra = int(soft and self.book.tyres.soft_space(car))
+        on_track = [other for other in self.others(car) if not other.in_pits]
+        near = [other.number for other in on_track]
+        fields: dict[str, Json] = {
+            "in": [self.spoken(place) for place in places],
+            "line": [False, True],
+            "brakes": [0, min(self.book.wear.left(car, "brakes"), spaces + slide - least)],
+            "soft": [0, extra],
+            "overshot": [0, (AHEAD + 1) * (spaces + slide + extra)],
+            "blocked": [0, spaces + slide],
+            "dangers": [0, 20],
+            "walls": [0, 9 if self.track.wall >= 0 else 0],
+            "to_box": [0, self.book.car_ranges["to_box"][1] if f"pit:{car.box}" in places and not car.stop else 0],
+            "beside": near,
+            "ahead": near,
+            "order": [other.number for other in self.book.order.in_running_order([*on_track, car])],
+            "spaces": spaces,
+            "slide": slide,
+            "entry": self.figures.corner_brake if tow else 0,
+            "past": self.past(car, places),
+        }
+
+        def check(answer: Json) -> dict[str, Json]:
+            return self.read_saw(car, answer, places, fields, tow=tow)
+
+        offered = []
+        brakes = self.book.wear.left(car, "brakes")
+        for place in places:
+            if not self.missed(car, place) and not (tow and self.entry_brake(car, place) > brakes):
+                answer: dict[str, Json] = {"in": self.spoken(place)}
+                facts = self.stop_there(car, place)
+                if not self.must_cross(car, place):
+                    here: dict[str, Json] = {"past_line": True} if place == "after:0" else facts
+                    offered.append(Option(dict(answer), {}, here))
+                if self.can_cross(car, place) and not car.in_pits and not place.startswith(("pit", "box")):
+                    offered.append(Option({**answer, "line": True}, {}, facts))
+        return Form("saw", car.number, self.article("7-1-1"), fields, check, offered, what=f"spaces_{spaces}")
+
+    def stop_there(self, car: C, place: str) -> dict[str, Json]:
+        """Which stop of how many it would be to end a turn in a place; empty where none is due [6-2-1, 7-1-1]."""
+        corner = self.book.corners.corner_of(place)
+        if corner < 0:
+            return {}
+        made = self.move.made if corner == self.book.corners.corner_of(self.move.begin) else 0
+        stops = self.track.corners[corner].stops
+        return {"stops": made + 1, "of": stops} if made < stops else {}
+
+    def past(self, car: C, places: list[str]) -> dict[str, Json] | None:
+        """What the table says of a car that drove past the first corner which still wants a stop, but for how far; how
+        many stops it misses there, and whether so many put it out [7-1-1, 10-0-1, 10-1]."""
+        for place in places:
+            overs = self.missed(car, place)
+            if overs:
+                answer: dict[str, Json] = {"in": self.spoken(place)}
+                if self.must_cross(car, place):
+                    answer["line"] = True
+                return {
+                    "answer": answer,
+                    "corner": overs[0].corner + 1,
+                    "missing": overs[0].missing,
+                    "out": overs[0].missing >= OUT,
+                }
+        return None
+
+    def read_saw(
+        self, car: C, answer: Json, places: list[str], fields: dict[str, Json], *, tow: bool
+    ) -> dict[str, Json]:
+        """Checks what the table says it saw; raises BadAnswer where it contradicts the sheet, the die or the car."""
+        if not isinstance(answer, dict) or "in" not in answer:
+            raise BadAnswer('What was seen begins with a place, such as {"in": "after corner 3"}.')
+        known = {"in", "line", "beside", "ahead", "order", *COUNTS}
+        if unknown := sorted(set(answer) - known):
+            raise BadAnswer(f"What was seen has {', '.join(sorted(known))}; {', '.join(unknown)} is not among them.")
+        by_name = {self.spoken(place): place for place in places}
+        place = by_name.get(answer["in"]) if isinstance(answer["in"], str) else None
+        if place is None:
+            raise BadAnswer(f"From there the car can stop in one of {', '.join(by_name)}; not in {answer['in']}.")
+        line = self._read_line(car, place, answer.get("line", False))
+        counts = {name: whole(answer.get(name, 0)) for name in COUNTS}
+        for name, count in counts.items():
+            low, high = fields[name]
+            if not low <= count <= high:
+                raise BadAnswer(f"Car {car.number}: {name} is a count from {low} to {high} here; {count} is not.")
+        pits = place.startswith(("pit", "box"))
+        if counts["to_box"] and not place.startswith("pit"):
+            raise BadAnswer(f"The way to the box is counted from the pit lane; the car stopped in {answer['in']}.")
+        self._check_distance(car, place, counts, fields, pits=pits, tow=tow, line=line)
+        overs = self.missed(car, place)
+        finishes = line and self.book.finish.last_lap(car) and not pits
+        if overs and not counts["overshot"] and not finishes:
+            corner = overs[0].corner + 1
+            raise BadAnswer(f"Corner {corner} still wants a stop; say how many spaces beyond it the car was overshot.")
+        if counts["overshot"] and not overs:
+            raise BadAnswer("Every stop of the corners behind was made; there is nothing overshot.")
+        moved = fields["spaces"] + fields["slide"] + counts["soft"] - counts["brakes"] - counts["blocked"]
+        if counts["overshot"] > moved * len(overs):
+            raise BadAnswer(
+                f"A move of {moved} spaces cannot be {counts['overshot']} beyond the corner; at most {moved} for each "
+                "corner overshot."
+            )
+        if overs:
+            overs[0] = overs[0]._replace(spaces=counts["overshot"])
+        if finishes and counts["blocked"]:
+            raise BadAnswer("A car that has crossed the line at the end of its race is not blocked any more.")
+        beside, ahead, order = self._read_company(car, answer)
+        return {
+            "at": place,
+            "line": line,
+            "overs": [list(over) for over in overs],
+            "beside": beside,
+            "ahead": ahead,
+            "order": order,
+            **counts,
+        }
+
+    def _read_line(self, car: C, place: str, line: Json) -> bool:
+        if not isinstance(line, bool):
+            raise BadAnswer('"line" is true if the car crossed the line in this move, else false.')
+        if line and not self.can_cross(car, place):
+            raise BadAnswer("The line lies between the last corner and the first; this move does not cross it.")
+        if not line and self.must_cross(car, place):
+            raise BadAnswer('That move crosses the line; say "line": true.')
+        return line
+
+    def _check_distance(
+        self,
+        car: C,
+        place: str,
+        counts: dict[str, int],
+        fields: dict[str, Json],
+        *,
+        pits: bool,
+        tow: bool,
+        line: bool,
+    ) -> None:
+        gone = counts["brakes"] + counts["blocked"]
+        whole_way = fields["spaces"] + fields["slide"] + counts["soft"]
+        if gone > whole_way or (gone == whole_way and (place != car.at or line)):
+            raise BadAnswer(
+                f"The move is of {whole_way} spaces; a car that braked {counts['brakes']} and was blocked by "
+                f"{counts['blocked']} of them did not get there."
+            )
+        if pits and counts["blocked"]:
+            raise BadAnswer("In the pit lane nobody is blocked: a car waits behind the one before it at no cost.")
+        if tow and counts["brakes"] + self.entry_brake(car, place) > self.book.wear.left(car, "brakes"):
+            raise BadAnswer(
+                f"A slipstream into a corner costs a brake besides; car {car.number} has {car.wear['brakes']}."
+            )
+
+    def _read_company(self, car: C, answer: dict[str, Json]) -> tuple[list[int], int, list[int]]:
+        beside, order = answer.get("beside", []), answer.get("order", [])
+        ahead = answer.get("ahead")
+        if not isinstance(beside, list) or not isinstance(order, list):
+            raise BadAnswer('"beside" and "order" are lists of car numbers, such as [2, 5].')
+        standing = {other.number for other in self.race.cars if other.standing}
+        for number in [*beside, *order, *([ahead] if ahead is not None else [])]:
+            if whole(number) not in standing:
+                raise BadAnswer(f"Car {number} is not on the board.")
+        for name, numbers in (("beside", beside), ("order", order)):
+            if len(set(numbers)) < len(numbers):
+                raise BadAnswer(f'"{name}" names a car twice.')
+        if car.number in beside or ahead == car.number:
+            raise BadAnswer(f"Car {car.number} cannot stand beside or behind itself.")
+        if ahead in beside:
+            raise BadAnswer(f"Car {ahead} stands beside or ahead, not both.")
+        return list(beside), ahead or 0, list(order)
+
+    def displace_unseen(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
+        """The move of a turn as the table saw it, then its slipstreams [6-3.5 to 6-3.9]."""
+        seen = yield from ask(self.saw_question, car, spaces, soft=soft, least=least)
+        self.see(car, seen, spaces)
+        while True:
+            try:
+                taken = yield from ask(self.tow_question, car)
+            except Moot:
+                return
+            if not taken:
+                return
+            spaces = self.figures.slipstream_spaces
+            self.move.slipstreams += 1
+            self.rule("slipstream", "18-0-3", car, spaces=spaces)
+            seen = yield from ask(self.saw_question, car, spaces, soft=soft, least=1, tow=True)
+            entry = self.entry_brake(car, str(seen["at"]))
+            self.see(car, seen, spaces)
+            if entry:
+                self.lose(car, "slipstream", "18-1-4", {"brakes": entry}, brakes=entry)
+
+    def tow_question(self, car: C, **facts: Json) -> Choice[bool] | None:
+        """Whether the slipstream is taken: null to leave it, true to take it; where it ended is asked next
+        [18-0-2, 18-2-1]."""
+        if car.at is None or car.in_pits or not self.book.slipstream.tows(car, self.book.blocking.car_in_front(car)):
+            return None
+        question = Choice(
+            "slipstream",
+            car.number,
+            self.article("18-0-2"),
+            [(Option(None, facts=facts), False), (Option(True, facts=facts), True)],
+            what=f"tow_{self.move.slipstreams + 1}",
+            wanted="The slipstream may be left (null) or taken (true)",
+        )
+        question.fields = facts or None
+        return question
+
+    def see(self, car: C, seen: dict[str, Json], spaces: int) -> None:
+        """Notes what was seen as the move of the car, by the same articles as on a board that is known."""
+        move, race = self.move, self.race
+        at, begin = str(seen["at"]), car.at
+        into_pits = at.startswith(("pit", "box"))
+        crosses = not into_pits and (bool(seen["line"]) or car.in_pits)
+        move.beside, move.ahead = seen["beside"], seen["ahead"]
+        move.overs, move.blocked = seen["overs"], seen["blocked"]
+        if crosses and self.stretch(at) == 2 * len(self.track.corners):
+            at = "after:0"
+        move.tests += [at] * seen["dangers"] + [WALL + at] * seen["walls"]
+        slides = self.slides(car, at, seen, spaces)
+        slide = self.book.tyres.slide(car) if slides else 0
+        moved = max(0, spaces + slide + seen["soft"] - seen["brakes"] - seen["blocked"])
+        move.moved += moved
+        if at != begin:
+            race.turn += 1
+            car.arrived = race.turn
+        self.rule("move", "6-2-1", car, begin=begin, at=at, moved=moved)
+        if slides:
+            move.slid = True
+            self.rule("slide", SLIDES[car.tyres or "hard"], car, spaces=slide)
+        if seen["soft"]:
+            move.soft = True
+            self.rule("soft", "8-2-1", car)
+        move.braked += seen["brakes"]
+        self.book.moving.brake(car, seen["brakes"])
+        if into_pits:
+            self.book.pits.into_pits(car, at)
+            if car.status == "pit" and not car.stop and not seen["to_box"]:
+                for article in self.book.reminders.get("lane", ()):
+                    self.rule("reminder", article, car, moment="lane")
+        elif car.in_pits:
+            self.book.pits.leave_lane(car)
+        car.at, car.to_box = at, seen["to_box"]
+        if crosses:
+            move.crossed, move.finished = True, self.book.finish.last_lap(car)
+            car.lap += 1
+        self.set_in_order(seen["order"])
+
+    def slides(self, car: C, at: str, seen: dict[str, Json], spaces: int) -> bool:
+        """Whether the move slid: in the wet, once a turn, if it was in a corner where a stop is owed
+        [8-0-1, 8-1-2, 8-2-2, 8-3-2, rulings 25 to 27]."""
+        if self.move.slid or not self.book.tyres.slide(car) or (at == car.at and seen["brakes"] >= spaces):
+            return False
+        corner = self.book.corners.corner_of(at)
+        if corner < 0:
+            return bool(seen["overs"])
+        made = self.move.made if corner == self.book.corners.corner_of(self.move.begin) else 0
+        return made < self.track.corners[corner].stops
