@@ -11,6 +11,7 @@ from hypothesis import settings
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--races", type=int, default=200, help="random races on each circuit (default 200)")
+    parser.addoption("--records", type=int, default=25, help="random tournaments and seasons (default 25)")
 
 
 @pytest.fixture(scope="session")
