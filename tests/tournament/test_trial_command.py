@@ -1,0 +1,84 @@
+"""`companion trial`, typed as a person would, and killed in the middle of a lap."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from companion.sheets.records import kept_record
+from companion.tournament.trials import Trials
+
+COMMAND = [sys.executable, "-m", "companion.commands.main", "trial"]
+
+
+def typed(folder: Path, lines: str, *options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, "--data", str(folder), *options],
+        input=lines, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+
+
+def record(folder: Path) -> Trials:
+    found = kept_record(folder, "last", "trials").record
+    assert isinstance(found, Trials)
+    return found
+
+
+@pytest.mark.article("competition", "1-1-10", "1-1-11", "1-1-12", "1-2-1-1", "1-3-1", "1-0-3")
+def test_two_drivers_are_timed_line_by_line(tmp_path: Path) -> None:
+    lines = "15\nsoft\n\n\no\ns\nm\n.\n\nhard\n\nu\n\n\n.\n\nl\nq\n"
+    done = typed(tmp_path, lines, "--drivers", "14 Vidal, 7 Brun", "--lang", "en")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "2 + 2 + 10 + 0 = 14" in done.stdout
+    assert "All have driven" in done.stdout
+    assert record(tmp_path).grid() == [7, 14]
+    assert {number: runs[1].total for number, runs in record(tmp_path).runs.items()} == {14: 14, 7: 2}
+
+
+def test_what_makes_no_sense_says_what_would_and_french_is_understood(tmp_path: Path) -> None:
+    lines = "neige\npluie\nslicks\npluie\nzz\n\n.\n\n"
+    done = typed(tmp_path, lines, "--drivers", "Ada", "--lang", "fr")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "soleil, variable ou pluie" in done.stdout
+    assert "1-1-5" not in done.stdout.split("pluie", maxsplit=1)[0]
+    assert "À dire" in done.stdout
+    assert record(tmp_path).over
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--drivers", "7 Ada, 7 Bob"), "number|Number"),
+        (("--drivers", "Ada", "--track", "atlantis"), "atlantis"),
+        (("--resume", "last"), "no races"),
+    ],
+)
+def test_bad_input_is_one_sentence(tmp_path: Path, options: tuple[str, ...], why: str) -> None:
+    done = typed(tmp_path, "", *options)
+    assert done.returncode == 1
+    assert re.search(why, done.stderr)
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_killed_in_mid_lap_it_goes_on_with_its_throws_and_its_clock(tmp_path: Path) -> None:
+    talk = pexpect.spawn(COMMAND[0], [*COMMAND[1:], "--data", str(tmp_path), "--drivers", "5 Ada", "--lang", "en"],
+                         encoding="utf-8", timeout=60)  # fmt: skip
+    talk.expect("Sky of session 1")
+    talk.sendline("sun")
+    talk.expect("Which tyres")
+    talk.sendline("hard")
+    talk.expect("0:00 ")
+    talk.sendline("")
+    talk.expect(r"1 \+ 0 \+ 0 \+ 0")
+    talk.kill(signal.SIGKILL)
+    talk.wait()
+    done = typed(tmp_path, "\n.\n\n", "--lang", "en")
+    assert (done.returncode, done.stderr) == (0, "")
+    time = record(tmp_path).runs[5][1]
+    assert (time.throws, time.clock > 0) == (2, True)
