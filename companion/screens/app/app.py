@@ -34,9 +34,11 @@ from companion.screens.app.telling import AppToast
 from companion.screens.app.visits import (
     SCREENS,
     Bare,
+    OfEvents,
     OfHistory,
     OfNewRace,
     OfOverride,
+    OfRecord,
     OfRules,
     OfSheet,
     OfTrial,
@@ -139,6 +141,8 @@ class CompanionApp:
     def go(self, name: Literal["history"], **given: Unpack[OfHistory]) -> None: ...
     @overload
     def go(self, name: Literal["new_race"], **given: Unpack[OfNewRace]) -> None: ...
+    @overload
+    def go(self, name: OfEvents, **given: Unpack[OfRecord]) -> None: ...
     @overload
     def go(self, name: Literal["override"], **given: Unpack[OfOverride]) -> None: ...
     @overload

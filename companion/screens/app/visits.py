@@ -15,12 +15,17 @@ Bare = Literal[
     "build", "home", "race", "settings", "sheets", "status", "touch", "trouble", "version",
 ]  # fmt: skip
 """Screens that are opened with nothing."""
-ScreenName = Bare | Literal["history", "new_race", "override", "rules", "sheet", "trial"]
+OfEvents = Literal["calendar", "driver", "standings"]
+"""Screens of a tournament or a season."""
+ScreenName = Bare | OfEvents | Literal["history", "new_race", "override", "rules", "sheet", "trial"]
 SheetPage = Literal["result", "car", "log", "words", "export"]
 """The pages of a race's sheet, and how it leaves the device."""
 
 SCREENS: Final[Mapping[ScreenName, str]] = {
     "build": "companion.screens.setup.build:BuildScreen",
+    "calendar": "companion.screens.commissioner.calendar:CalendarScreen",
+    "driver": "companion.screens.commissioner.driver:DriverScreen",
+    "standings": "companion.screens.commissioner.standings:StandingsScreen",
     "history": "companion.screens.pages.history:HistoryScreen",
     "home": "companion.screens.pages.home:HomeScreen",
     "new_race": "companion.screens.setup.new_race:NewRaceScreen",
@@ -62,6 +67,19 @@ class OfRace(TypedDict, total=False):
     """The race that is open; `shot` is whose turn the shot clock was counting, and the seconds that it had left."""
 
     shot: tuple[object, int]
+
+
+class OfRecord(TypedDict, total=False):
+    """The tournament or season (`kind`) with that id, else the last one; a race or a driver of it, a round's tables, a
+    table, and whether its moves are seen."""
+
+    record: str
+    kind: Literal["tournament", "season"]
+    race: int
+    number: int
+    round: int
+    table: str
+    moves: bool
 
 
 class OfRules(TypedDict, total=False):

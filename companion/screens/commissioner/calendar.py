@@ -1,0 +1,262 @@
+"""The calendar of a season, and the key that starts its next race."""
+
+from __future__ import annotations
+
+from functools import partial
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any, Final
+
+from companion import circuits
+from companion.desk.organising import collect, draw_grid, race_setup
+from companion.desk.record_desk import RecordDesk
+from companion.rules.conversation.errors import BadEntry, CompanionError
+from companion.screens.app.visits import OfRecord
+from companion.screens.board.overview import Overview
+from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
+from companion.screens.widgets import plate
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL, VALUE
+from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.screens.widgets.title_bar import Title
+from companion.screens.widgets.touch import Target
+from companion.sheets.records import kept_record
+from companion.tournament.season import Gridded, Season
+from companion.tournament.trials import Trials
+from companion.view.calendar import CalendarShown, RaceTile, calendar
+from companion.view.shown import Price, Toast
+from companion.wording import Words
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+
+RIGHT: Final = 292.0
+TILES: Final = 8
+TILE: Final = 71.0
+
+
+class TileKey(Target):
+    """Shows a `RaceTile` and whether it is the one that is chosen."""
+
+    def paint(self, pen: Pen) -> None:
+        if self.shown is None:
+            return
+        tile, chosen, chip = self.shown
+        pen.fill(0, 0, pen.w, pen.h, "bg4" if self.pressed else "bg3", 8)
+        if chosen:
+            pen.rim(0, 0, pen.w, pen.h, "pri", 3, 8)
+        ink = "low" if tile.state == "abandoned" else "hi"
+        pen.text(str(tile.number), 31, 23, VALUE, "low" if not chosen else "hi", BOLD, "right")
+        right = pen.w - 14
+        if tile.winner is not None:
+            plate.draw(pen, tile.winner, right - 8, 23, 26)
+            pen.icon("trophy", right - 38, 23, 20, "mid")
+            right -= 56
+        elif chip:
+            tone = "ok" if tile.state == "next" else "low"
+            wide = pen.width(chip, CAPTION) + 14
+            pen.rim(right - wide + 4, 11, wide, 24, tone, 1.5, 3)
+            pen.text(chip, right - wide / 2 + 4, 23, CAPTION, tone, SEMIBOLD, "centre")
+            right -= wide + 4
+        pen.text(tile.name, 44, 23, NAME, ink, SEMIBOLD, room=right - 48, cut=True)
+        x = 44 + pen.text(tile.date, 44, 51, SMALL, "warn" if tile.postponed else "mid", room=100, cut=True) + 12
+        if tile.home:
+            pen.icon("home", x + 9, 51, 18, "low")
+            for at, one in enumerate(tile.home[:3]):
+                plate.draw(pen, one, x + 34 + at * 32, 51, 24)
+
+
+class CalendarScreen(RecordScreen):
+    """The races of a season; `given["race"]` is the one that is chosen, the next one without it."""
+
+    def __init__(self, app: CompanionApp, given: OfRecord) -> None:
+        super().__init__(app, given)
+        self.tiles: list[TileKey] = []
+        self.more, self.main, self.other = Key(on_tap=self._turn), Key(), Key()
+        self.ways = {"random": Key(on_tap=self._draw_anew), "trials": Key(on_tap=self._by_trials)}
+        self.board = Overview()
+        self.turning = False
+        self.first = 0
+        self._collected = False
+
+    def look(self, desk: RecordDesk[Any], words: Words) -> CalendarShown:
+        if not self._collected:  # what was raced meanwhile comes in by itself
+            self._collected = True
+            came, wrong = collect(desk)
+            if came or wrong:
+                said = wrong[0] if wrong else None
+                self.app.recording.do(lambda _: None, lambda _: self._came(came, said))
+        return calendar(desk.record, words, self.given.get("race", 0))
+
+    def _came(self, came: list[str], wrong: CompanionError | None) -> None:
+        if wrong is not None:
+            self.app.tell(wrong)
+        elif self.app.screen is self:
+            self.app.tell(Toast(text=self.say("season.came", race=came[-1]), icon="check"))
+
+    # -- what fingers do
+
+    def _choose(self, number: int) -> None:
+        self.given["race"] = number
+        self.turning = False
+        self.again()
+
+    def _turn(self) -> None:
+        self.first = self.first + TILES - 1
+        self.look_again()
+
+    def _start(self) -> None:
+        now: CalendarShown = self.now
+        key = str(now.chosen)
+        self.app.recording.do(lambda desk: race_setup(desk, key), self._begin, self.told)
+
+    def _begin(self, setup: dict[str, Any]) -> None:
+        self.app.playing.begin(setup, str(setup["track"]))
+
+    def _draw_anew(self) -> None:
+        now: CalendarShown = self.now
+        why = self.say("season.why_grid") if self.turning else ""
+
+        def draw(desk: RecordDesk[Season]) -> None:
+            desk.act(draw_grid(desk, now.chosen, SystemRandom(), why=why), by="table")
+
+        self.turning = False
+        self.app.recording.do(draw, self.again, self.told)
+
+    def _by_trials(self) -> None:
+        """The grid as the last trials of this folder were."""
+        now: CalendarShown = self.now
+        why, folder = self.say("season.why_grid"), self.app.folder
+
+        def grid(record: Season) -> Gridded:
+            trials = kept_record(folder, "last", Trials.KIND).record
+            entered = record.drivers(now.chosen)
+            order = trials.grid() if isinstance(trials, Trials) else []
+            if set(order) != set(entered):
+                raise BadEntry("The last trials were not of these drivers.")
+            return Gridded(race=now.chosen, order=tuple(order), rule="trials", why=why)
+
+        self.turning = False
+        self.do(grid)
+
+    def _other(self) -> None:
+        self.turning = not self.turning
+        self.look_again()
+
+    def _sheet(self, log_id: str) -> None:
+        self.app.go("sheet", race=log_id)
+
+    def back(self) -> bool:
+        was, self.turning = self.turning, False
+        self.look_again()
+        return was
+
+    def press(self, name: str) -> None:
+        if name == "confirm" and self.main.on_tap is not None:
+            self.main.on_tap()
+        else:
+            super().press(name)
+
+    # -- where everything is
+
+    def place(self) -> list[Any]:
+        now: CalendarShown = self.now
+        self.bar.show(Title(text=self.say("season.title"), note=now.subtitle))
+        seen = [self.put_undo(now.undo), *self._place_tiles(now), *self._place_keys(now)]
+        try:
+            track = circuits.board(now.panel.track)
+        except CompanionError:
+            return seen
+        self.board.picture_of(track)
+        self.put(self.board, self.w - RIGHT + 12, 86, 132, 96)
+        return [*seen, self.board]
+
+    def _place_tiles(self, now: CalendarShown) -> list[Any]:
+        tiles = now.tiles
+        paged = len(tiles) > TILES
+        if self.first >= len(tiles):
+            self.first = 0
+        seen = tiles[self.first : self.first + TILES - 1] if paged else tiles
+        self.as_many(self.tiles, len(seen), TileKey)
+        wide = (self.w - RIGHT - 32) / 2
+        for at, (tile, key) in enumerate(zip(seen, self.tiles, strict=True)):
+            self._show_tile(tile, key, now)
+            self.put(key, 12 + at // 4 * (wide + 8), 58 + at % 4 * (TILE + 8), wide, TILE)
+        if not paged:
+            return [*self.tiles]
+        self.more.show(Face(label=self.say("season.more"), icon="forward", look="option", size=BODY))
+        self.put(self.more, 12 + wide + 8, 58 + 3 * (TILE + 8), wide, TILE)
+        return [*self.tiles, self.more]
+
+    def _show_tile(self, tile: RaceTile, key: TileKey, now: CalendarShown) -> None:
+        key.on_tap = partial(self._choose, tile.number)
+        chip = self.say(f"season.chip.{tile.state}") if tile.state in ("next", "abandoned") else ""
+        key.show((tile, tile.number == now.chosen, chip))
+
+    def _place_keys(self, now: CalendarShown) -> list[Any]:
+        top, right = self.h - BAND + 8, self.w - 12
+        if self.turning:
+            for at, (way, key) in enumerate(self.ways.items()):
+                label = self.say(f"season.way.{way}")
+                key.show(Face(label=label, note=self.say("season.with_reason"), look="option", size=BODY))
+                self.put(key, right - 340 + at * 174, top, 166, KEYS)
+            return [*self.ways.values()]
+        seen: list[Any] = []
+        if now.can_start or now.can_draw:
+            act = self._start if now.can_start else self._draw_anew
+            label = self.say("season.start" if now.can_start else "season.draw")
+            price = self.say("season.as_shown" if now.can_start else "season.by_die", cars=now.cars)
+            self.main.show(Face(label=label, size=VALUE, prices=(Price(text=price, tone="ok"),)))
+            self.main.on_tap = act
+            self.put(self.main, right - 228, top, 228, KEYS)
+            note = self.say("season.with_reason")
+            self.other.show(Face(label=self.say("season.other"), note=note, icon="redo", look="option", size=BODY))
+            self.other.on_tap = self._other
+            seen.append(self.main)
+        else:
+            self.main.on_tap = None
+            self.other.show(Face(label=self.say("season.standings"), icon="table", look="option", size=BODY))
+            self.other.on_tap = lambda: self.app.go("standings", record=self.record)
+        self.put(self.other, right - (360 if seen else 124), top, 124, KEYS)
+        return [*seen, self.other]
+
+    def draw(self, pen: Pen) -> None:
+        now: CalendarShown = self.now
+        left, top = pen.w - RIGHT, pen.h - BAND
+        pen.fill(left, BAR, 1, top - BAR, "line")
+        pen.fill(0, top, pen.w, BAND, "bg2")
+        pen.fill(0, top, pen.w, 1, "line")
+        room = pen.w - 128 - 12 - (368 if now.can_start or now.can_draw or self.turning else 136) - 8
+        asked = self.say("season.ask_other") if self.turning else now.question
+        pen.text(asked, 128, top + 31, QUESTION, "hi", BOLD, room=room)
+        pen.text(now.note, 128, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)
+        self._draw_panel(pen, now, left)
+
+    def _draw_panel(self, pen: Pen, now: CalendarShown, left: float) -> None:
+        panel, right = now.panel, pen.w - 12
+        date = pen.text(panel.date, right, 70, SMALL, "mid", SEMIBOLD, "right", room=110, cut=True)
+        pen.text(panel.title, left + 14, 70, NAME, "hi", BOLD, room=RIGHT - 40 - date, cut=True)
+        for at, (sky, name, faces) in enumerate(panel.skies):
+            y = 98 + at * 29
+            pen.icon(sky, left + 158, y, 22, "info" if sky == "rain" else "warn" if sky == "sun" else "mid")
+            pen.text(faces, right, y, SMALL, "hi", BOLD, "right")
+            pen.text(name, left + 174, y, CAPTION, "mid", SEMIBOLD, room=70)
+        pen.fill(left, 185, RIGHT, 1, "line")
+        rule = pen.text(panel.grid_rule, right, 203, CAPTION, "low", SEMIBOLD, "right")
+        pen.text(panel.grid_title, left + 14, 203, SMALL, "hi", BOLD, room=RIGHT - 40 - rule, cut=True)
+        half = (len(panel.grid) + 1) // 2
+        step = min(50.0, (RIGHT - 60) / max(1, half))
+        for at, one in enumerate(panel.grid):
+            x, y = left + 38.0 + at // 2 * step + at % 2 * step / 2, 238 + at % 2 * 44
+            pen.fill(x - 19, y - 16, 2, 32, "rim")
+            plate.draw(pen, one, x, y, 28 if half < 6 else 24)
+        pen.fill(left, 308, RIGHT, 1, "line")
+        y = 326
+        for one, name in panel.home[:1]:
+            pen.icon("home", left + 24, y, 20, "mid")
+            plate.draw(pen, one, left + 54, y, 24)
+            pen.text(self.say("season.at_home", name=name, more=len(panel.home) - 1), left + 73, y, SMALL, "hi",
+                     SEMIBOLD, room=RIGHT - 90, cut=True)  # fmt: skip
+        if panel.laps:
+            pen.icon("flag", left + 24, 356, 20, "mid")
+            pen.text(panel.laps, left + 45, 356, SMALL, "hi", SEMIBOLD, room=RIGHT - 60)

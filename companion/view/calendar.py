@@ -1,0 +1,180 @@
+"""The calendar of a season: its races, and the one that comes next with its grid."""
+
+from __future__ import annotations
+
+from companion import circuits
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import CompanionError, NothingToDo
+from companion.tournament.season import Race, Season
+from companion.view.shown import Plate, Shown, Undo
+from companion.view.standings import circuit_name, plates
+from companion.wording import Words, capital
+
+
+class RaceTile(Shown, frozen=True, kw_only=True):
+    """A race of the calendar: who is at home there, who won, and its state."""
+
+    number: int
+    name: str
+    date: str
+    home: tuple[Plate, ...]
+    winner: Plate | None = None
+    state: str
+    postponed: bool = False
+
+
+class RacePanel(Shown, frozen=True, kw_only=True):
+    """The race that was chosen: its circuit and sky, its grid or its result, and what is special there."""
+
+    number: int
+    title: str
+    date: str
+    track: str
+    skies: tuple[tuple[str, str, str], ...]
+    """Of each sky its pictogram, its name and the faces that bring it."""
+    grid_title: str
+    grid_rule: str
+    grid: tuple[Plate, ...]
+    home: tuple[tuple[Plate, str], ...]
+    laps: str
+    state: str
+
+
+class CalendarShown(Shown, frozen=True, kw_only=True):
+    """All races, one of them chosen."""
+
+    subtitle: str
+    tiles: tuple[RaceTile, ...]
+    chosen: int
+    panel: RacePanel
+    question: str
+    note: str
+    can_start: bool = False
+    can_draw: bool = False
+    cars: int = 0
+    undo: Undo = Undo()
+
+
+def calendar(record: Season, words: Words, chosen: int = 0) -> CalendarShown:
+    """The calendar, with a race chosen (0: the next one)."""
+    return _Look(record, words, chosen).shown()
+
+
+class _Look:
+    def __init__(self, record: Season, words: Words, chosen: int) -> None:
+        self.record, self.words = record, words
+        self.plates = plates(record)
+        self.next = record.next_race()
+        last = record.calendar()[-1].number
+        self.chosen = chosen if chosen in record.stages else self.next.number if self.next is not None else last
+
+    def say(self, key: str, **facts: Json) -> str:
+        return self.words.screen(f"season.{key}", **facts)
+
+    def shown(self) -> CalendarShown:
+        record = self.record
+        races = record.calendar()
+        now = self.next.number if self.next is not None else len(races)
+        panel = self.panel(record.race(self.chosen))
+        state = panel.state
+        drawn = bool(panel.grid)
+        can = state == "to_come" and drawn
+        if state == "to_come":
+            question = self.say("ask_start" if drawn else "ask_draw", race=self.chosen)
+            name = record.names.get(panel.grid[0].number, "") if drawn else ""
+            note = self.say("pole", car=f"{panel.grid[0].number} {name}".strip()) if drawn else self.say("no_grid")
+        else:
+            question = self.say(f"ask_{state}", race=self.chosen)
+            filed = record.results[str(self.chosen)] if state == "run" else None
+            note = record.abandoned.get(self.chosen, "")
+            if filed is not None:
+                by = filed.confirmed.by if filed.confirmed is not None else ""
+                note = self.say("official", by=by) if by else self.say("not_official")
+        return CalendarShown(
+            subtitle=self.say("race_of", name=record.name, race=now, of=len(races)),
+            tiles=tuple(self.tile(race) for race in races),
+            chosen=self.chosen,
+            panel=panel,
+            question=question,
+            note=note,
+            can_start=can,
+            can_draw=state == "to_come" and not drawn,
+            cars=len(panel.grid),
+            undo=self.undo(),
+        )
+
+    def tile(self, race: Race) -> RaceTile:
+        winner = None
+        if race.state == "run":
+            winner = next((self.plates[line.driver] for line in self.record.results[str(race.number)].lines
+                           if line.place == 1), None)  # fmt: skip
+        return RaceTile(
+            number=race.number,
+            name=circuit_name(race.stage.track),
+            date=race.stage.date,
+            home=tuple(self.plates[number] for number in self.at_home(race)),
+            winner=winner,
+            state="next" if self.next is not None and race.number == self.next.number else race.state,
+            postponed=race.postponed,
+        )
+
+    def at_home(self, race: Race) -> list[int]:
+        return [n for n in self.record.field.standing if race.stage.track in self.record.field[n].home]
+
+    def panel(self, race: Race) -> RacePanel:
+        record = self.record
+        track = race.stage.track
+        if race.state == "run":
+            order = record.results[str(race.number)].order
+            title, rule = self.say("result"), ""
+        else:
+            order = (record.grid(race.number) if race.state == "to_come" else None) or []
+            by = record.grids[race.number].rule if race.number in record.grids else record.rule(race.number)
+            last = record.last_run()
+            of = circuit_name(record.stages[int(last)].track) if last is not None else ""
+            title, rule = self.say("grid", rule=by, of=of), "start.grid"
+        return RacePanel(
+            number=race.number,
+            title=f"{race.number} {circuit_name(track)}",
+            date=race.stage.date,
+            track=track,
+            skies=self.skies(track),
+            grid_title=title,
+            grid_rule=rule,
+            grid=tuple(self.plates[number] for number in order),
+            home=tuple((self.plates[n], record.names[n]) for n in self.at_home(race)),
+            laps=self.laps(race),
+            state=race.state,
+        )
+
+    def laps(self, race: Race) -> str:
+        try:
+            board = circuits.board(race.stage.track)
+        except CompanionError:
+            return ""
+        rulebook = race.stage.rulebook or self.record.begun.rulebook
+        laps = race.stage.laps or board.laps.get(rulebook, 2)
+        return self.say("laps", laps=laps, cars=len(self.record.field.standing))
+
+    def skies(self, track: str) -> tuple[tuple[str, str, str], ...]:
+        try:
+            board = circuits.board(track)
+        except CompanionError:
+            return ()
+        chart = board.weather if isinstance(board, Track) else None
+        if chart is None:
+            return ()
+        found = []
+        for sky in ("rain", "changeable", "sun"):
+            low, high = getattr(chart, sky)
+            found.append((sky, capital(self.words.word("sky", sky)), f"{low}–{high}" if low != high else str(low)))
+        return tuple(found)
+
+    def undo(self) -> Undo:
+        try:
+            last = self.record.undoable()
+        except NothingToDo:
+            return Undo()
+        tag = str(last.act.__struct_config__.tag)
+        return Undo(label=self.say(f"undo.{tag}", race=str(getattr(last.act, "race", ""))))

@@ -1,0 +1,140 @@
+"""A driver over a season: figures, race by race, wear, retirements."""
+
+from __future__ import annotations
+
+from companion.rules.conversation.asking import Json
+from companion.rules.dice.state import POOLS
+from companion.tournament.season import Season
+from companion.tournament.statistics import statistics
+from companion.tournament.tournament import Tournament
+from companion.view.shown import Plate, Shown, Tone
+from companion.view.standings import circuit_name, plates
+from companion.wording import Words, capital
+
+Organised = Tournament | Season
+
+
+class Figure(Shown, frozen=True, kw_only=True):
+    """A large figure and what it counts."""
+
+    value: str
+    word: str
+    tone: Tone = "plain"
+
+
+class DrivenRow(Shown, frozen=True, kw_only=True):
+    """A race of a driver."""
+
+    race: str
+    name: str
+    grid: str
+    place: str
+    out: bool
+    points: str
+
+
+class Spent(Shown, frozen=True, kw_only=True):
+    """What was worn off of a pool in all races with a log."""
+
+    pool: str
+    name: str
+    spent: int
+    most: int
+    """Of the pools, the one most was worn off: how long the bars are."""
+
+
+class Gone(Shown, frozen=True, kw_only=True):
+    """A retirement."""
+
+    title: str
+    cause: str
+    article: str
+
+
+class DriverShown(Shown, frozen=True, kw_only=True):
+    """All that the screen of a driver shows."""
+
+    plate: Plate
+    name: str
+    about: str
+    figures: tuple[Figure, ...]
+    rows: tuple[DrivenRow, ...]
+    note: str
+    wear_title: str
+    wear: tuple[Spent, ...]
+    gone: tuple[Gone, ...]
+    strip: tuple[Plate, ...]
+
+
+def driver(record: Organised, words: Words, number: int) -> DriverShown:
+    """A driver of a tournament or a season."""
+
+    def say(key: str, **facts: Json) -> str:
+        return words.screen(f"season.{key}", **facts)
+
+    season = isinstance(record, Season)
+    filed = {key: record.results[key] for key in (sorted(record.results, key=int) if season else record.results)}
+    found = statistics(number, filed, record.begun.points)
+    lines = record.standings()
+    line = next(line for line in lines if line.who == number)
+    coloured, entrant = plates(record), record.field[number]
+    if isinstance(record, Season):
+        called = {str(at): circuit_name(stage.track) for at, stage in record.stages.items()}
+        run, of = len(found.races), len(record.stages)
+    else:
+        called = {key: say("table", table=key) for key in filed}
+        run, of = len(found.races), len(record.rounds)
+    podiums = sum((race.place or 99) <= 3 for race in found.races)
+    figures = (
+        Figure(value=str(found.wins), word=say("wins", count=found.wins)),
+        Figure(value=str(podiums), word=say("podiums", count=podiums)),
+        Figure(value=str(line.points), word=say("points", count=line.points)),
+        Figure(value=str(len(found.retirements)), word=say("out"), tone="bad" if found.retirements else "plain"),
+        Figure(value=str(found.best or "–"), word=say("best")),
+        Figure(value=_time(found.seconds), word=say("at_table")),
+    )
+    most = max(found.wear.values(), default=0)
+    pools = [pool for pool in POOLS if pool in found.wear] or list(POOLS)
+    return DriverShown(
+        plate=coloured[number],
+        name=entrant.name,
+        about=say(
+            "driver", team=entrant.team, place=line.place, points=line.points, run=run, of=of, any=bool(found.races)
+        ),
+        figures=figures,
+        rows=tuple(
+            DrivenRow(
+                race=race.race,
+                name=called.get(race.race, race.race),
+                grid=str(race.grid or "–"),
+                place=say("out") if race.out else str(race.place or "–"),
+                out=race.out,
+                points=str(race.points),
+            )
+            for race in found.races
+        ),
+        note=say("analysed", count=found.analysed, of=len(found.races)),
+        wear_title=say("wear", count=found.analysed),
+        wear=tuple(
+            Spent(pool=pool, name=capital(words.word("pool", pool)), spent=found.wear.get(pool, 0), most=most)
+            for pool in pools
+        ),
+        gone=tuple(
+            Gone(
+                title=say("gone", race=called.get(one.race, one.race), round=one.round),
+                cause=_cause(words, one.cause),
+                article=one.article,
+            )
+            for one in found.retirements
+        ),
+        strip=tuple(coloured[int(one.who)] for one in lines),
+    )
+
+
+def _cause(words: Words, cause: str) -> str:
+    known = words.table["cause"]
+    return capital(words.word("cause", cause)) if cause in known else capital(cause) or "–"
+
+
+def _time(seconds: int) -> str:
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}" if seconds else "–"

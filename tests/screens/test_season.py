@@ -1,0 +1,246 @@
+"""The season on the touchscreen: standings, calendar, drivers, by real touches."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.desk.organising import begin_season
+from companion.desk.record_desk import RecordDesk
+from companion.sheets.records import kept_record
+from companion.tournament.entrants import Entered, Entrant
+from companion.tournament.results import Confirmed, Line, Result
+from companion.tournament.season import Abandoned, Begun, Gridded, Season, Stage
+from companion.view.standings import standings
+from companion.wording import Words
+from tests.screens.panels import PANELS
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+    from tests.screens.rig import Rig
+
+DRIVERS = (
+    (7, "Brun", "Aster", "monaco"), (14, "Vidal", "Bolide", "monaco"), (22, "Okoye", "Aster", ""),
+    (27, "Keller", "Corsa", "spa"), (31, "Hassan", "Corsa", ""), (9, "Novak", "Drake", ""),
+    (3, "Lindqvist", "Bolide", ""), (5, "Sousa", "Etoile", ""), (18, "Ferrand", "Drake", ""),
+    (40, "Dalton", "Etoile", "porto-sereno"),
+)  # fmt: skip
+RUN = (
+    "22 7 3 14 9 31 27 5 18 40", "27 14 5 22 7 40 3 18 31 9", "7 9 14 31 18 40 3 22 27 5",
+    "14 5 27 3 22 40 31 7 18 9", "7 31 9 14 22 18 3 5 27 40",
+)  # fmt: skip
+OUT = {2: (31, 9), 3: (27, 5), 5: (27,)}
+TRACKS = ("melbourne", "imola", "montreal", "silverstone", "monaco", "porto-sereno", "spa", "suzuka")
+
+
+def begun(folder: Path, races: int = 5) -> RecordDesk[Season]:
+    """A season of eight races and ten drivers, of which so many are run."""
+    calendar = tuple(Stage(track, f"{at} Jun") for at, track in enumerate(TRACKS, 1))
+    desk = begin_season(folder, Begun(name="Thursday League", calendar=calendar,
+                        points=(25, 18, 15, 12, 10, 8, 6, 4, 2, 1)), by="Weber")  # fmt: skip
+    entrants = tuple(Entrant(n, name, team, (home,) if home else ()) for n, name, team, home in DRIVERS)
+    desk.act(Entered(entrants=entrants), by="Weber")
+    for at, order in enumerate(RUN[:races], 1):
+        lines = tuple(
+            Line(
+                int(number), place, cause="engine" if int(number) in OUT.get(at, ()) else "", round=19, grid=11 - place
+            )
+            for place, number in enumerate(order.split(), 1)
+        )
+        desk.act(Result(race=str(at), lines=lines), by="Weber")
+        desk.act(Confirmed(race=str(at)), by="Duval")
+    return desk
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    begun(tmp_path / "data").close()
+    return tmp_path / "data"
+
+
+class Table:
+    """The app on a screen of a record."""
+
+    def __init__(self, rig: Rig, folder: Path, name: Any, **given: Any) -> None:
+        from companion.screens.app.app import CompanionApp
+        from companion.screens.app.settings import Kept
+
+        self.rig = rig
+        self.app: CompanionApp = CompanionApp(folder, Kept(folder))
+        self.app.open()
+        self.app.go(name, **given)
+        self.wait()
+
+    @property
+    def screen(self) -> Any:
+        return self.app.screen
+
+    def wait(self) -> None:
+        """Until the record's desk has done all that was meant, and what it did is seen and may be touched."""
+        for _ in range(400):
+            self.rig.settle(2)
+            if self.screen.filled:
+                break
+            time.sleep(0.01)
+        for _ in range(2):
+            seen: list[object] = []
+            self.app.recording.do(lambda _: None, seen.append)
+            for _ in range(200):
+                self.rig.settle(2)
+                if seen or self.app.recording.key == "":
+                    break
+                time.sleep(0.005)
+        self.rig.settle(2)
+        self.rig.stall(0.3)
+        self.rig.settle(2)
+
+    def tap(self, *keys: Any) -> None:
+        for key in keys:
+            self.rig.tap(key)
+            self.wait()
+
+
+@pytest.fixture
+def table(rig: Rig, folder: Path) -> Iterator[Table]:
+    made = Table(rig, folder, "standings")
+    yield made
+    made.app.close()
+
+
+@pytest.mark.article("league", "season.drivers", "season.countback", "season.teams", "season.points")
+def test_the_table_says_what_decides_between_equal_sums(folder: Path) -> None:
+    """Brun 18 + 10 + 25 + 4 + 25, Vidal 12 + 18 + 15 + 25 + 12: 82 each, two wins to one."""
+    shown = standings(kept_record(folder, "last", "season").record, Words("en"))  # type: ignore[arg-type]
+    assert [(row.place, row.name, row.sum) for row in shown.rows[:3]] == [
+        ("1", "Brun", "82"), ("2", "Vidal", "82"), ("3", "Okoye", "61")
+    ]  # fmt: skip
+    told = [(row.decides, row.ahead) for row in shown.rows[:3]]
+    assert told == [("wins 2 to 1", True), ("wins 1 to 2", False), ("", False)]
+    assert (shown.rows[0].after, shown.rows[1].before, shown.rows[1].after) == (True, True, False)
+    assert [cell.win for cell in shown.rows[0].cells] == [False, False, True, False, True, False, False, False]
+    assert [cell.text for cell in shown.rows[0].cells[5:]] == ["·"] * 3
+    keller = next(row for row in shown.rows if row.name == "Keller")
+    assert [cell.out for cell in keller.cells[:5]] == [False, False, True, False, True]
+    assert (shown.teams[0].name, shown.teams[0].sum) == ("Aster", "143")
+    assert [head.code for head in shown.heads[2:5]] == ["MON", "SIL", "MOA"]
+    french = standings(kept_record(folder, "last", "season").record, Words("fr"))  # type: ignore[arg-type]
+    assert french.rows[0].decides == "vict. 2 à 1"
+
+
+def test_plates_open_drivers_and_the_calendar_is_one_key_away(table: Table) -> None:
+    screen = table.screen
+    table.tap(screen.strip.plates[3])
+    assert (table.app.visits[-1].name, table.screen.now.name) == ("driver", "Keller")
+    assert [figure.value for figure in table.screen.now.figures[:4]] == ["1", "2", "50", "2"]
+    table.tap(table.screen.strip.plates[0])
+    assert table.screen.now.name == "Brun"
+    table.tap(table.screen.strip.keys[0])
+    assert table.app.visits[-1].name == "standings"
+    table.tap(table.screen.strip.keys[0])
+    table.tap(table.screen.tiles[1])
+    assert (table.app.visits[-1].name, table.screen.now.chosen) == ("calendar", 2)
+    assert table.screen.now.panel.grid[0].number == 27, "a race that is run shows its result"
+
+
+@pytest.mark.article("league", "start.grid")
+def test_the_next_race_starts_with_the_last_one_upside_down(rig: Rig, folder: Path) -> None:
+    table = Table(rig, folder, "calendar")
+    try:
+        screen = table.screen
+        now = screen.now
+        assert (now.chosen, now.can_start, now.panel.grid_title) == (6, True, "Grid: reverse of Monaco")
+        assert [one.number for one in now.panel.grid][:3] == [40, 27, 5]
+        table.tap(screen.tiles[0])
+        assert (screen.now.question, screen.now.note) == ("Race 1 is run", "Official, by Duval")
+        table.tap(screen.tiles[5], screen.main)
+        for _ in range(600):
+            rig.settle(2)
+            if table.app.visits[-1].name == "race":
+                break
+            time.sleep(0.01)
+        assert table.app.visits[-1].name == "race"
+    finally:
+        table.app.close()
+
+
+def test_another_grid_is_drawn_with_a_reason_and_taken_back(rig: Rig, folder: Path) -> None:
+    table = Table(rig, folder, "calendar")
+    try:
+        screen = table.screen
+        table.tap(screen.other, screen.ways["random"])
+        record = kept_record(folder, "last", "season").record
+        assert isinstance(record, Season)
+        assert (record.grids[6].rule, record.grids[6].why) == ("random", "organiser’s wish")
+        assert screen.now.panel.grid_title == "Grid: drawn"
+        table.tap(screen.undo)
+        assert screen.now.panel.grid_title == "Grid: reverse of Monaco"
+    finally:
+        table.app.close()
+
+
+def test_the_first_grid_is_drawn_by_one_key(rig: Rig, tmp_path: Path) -> None:
+    begun(tmp_path / "data", 0).close()
+    table = Table(rig, tmp_path / "data", "calendar")
+    try:
+        screen = table.screen
+        assert (screen.now.question, screen.now.panel.grid) == ("Draw the grid?", ())
+        table.tap(screen.main)
+        assert (screen.now.question, len(screen.now.panel.grid)) == ("Start race 1?", 10)
+        table.app.go("standings")
+        table.wait()
+        assert table.screen.now.run == 0
+    finally:
+        table.app.close()
+
+
+def test_a_race_that_is_off_and_a_grid_by_hand_are_told(folder: Path, rig: Rig) -> None:
+    from companion.screens.commissioner.calendar import CalendarScreen
+
+    with RecordDesk.resume(folder, Season) as desk:
+        desk.act(Abandoned(race=7, why="the hall is taken"), by="Weber")
+        order = tuple(number for number, *_ in DRIVERS)
+        desk.act(Gridded(race=6, order=order, rule="hand", why="draw on paper"), by="Weber")
+    table = Table(rig, folder, "calendar", race=7)
+    try:
+        assert isinstance(table.screen, CalendarScreen)
+        assert (table.screen.now.question, table.screen.now.note) == ("Race 7 is off", "the hall is taken")
+        table.tap(table.screen.tiles[5])
+        assert table.screen.now.panel.grid_title == "Grid: by hand"
+    finally:
+        table.app.close()
+
+
+@pytest.mark.parametrize("name", ["standings", "calendar", "driver"])
+def test_without_a_season_there_is_one_sentence(app: CompanionApp, rig: Rig, name: Any) -> None:
+    app.go(name)
+    rig.wait(0.3)
+    screen: Any = app.screen
+    assert screen.empty.shown.title == "No season yet"
+
+
+@pytest.mark.parametrize(("panel", "lang", "look"), [(0, "en", "dark"), (1, "fr", "daylight"), (0, "fr", "dark")])
+def test_every_screen_passes_the_audit(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:
+    from companion.screens.app.settings import Kept
+    from tests.screens.audit import audit
+
+    rig.window(*PANELS[panel])
+    Kept(folder).change(language=lang, theme=look)
+    table = Table(rig, folder, "standings")
+    try:
+        assert not audit(table.screen)
+        table.app.go("driver", number=27)
+        table.wait()
+        assert not audit(table.screen)
+        table.app.go("calendar")
+        table.wait()
+        assert not audit(table.screen)
+        table.tap(table.screen.other)
+        assert not audit(table.screen)
+        table.tap(table.screen.other if table.screen.other.parent else table.screen.tiles[0])
+        assert not audit(table.screen)
+    finally:
+        table.app.close()
