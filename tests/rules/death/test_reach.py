@@ -413,7 +413,7 @@ def test_a_bare_space_is_empty_and_in_range() -> None:
     assert spaces == {at(code) for code in ("L6", "L10", "M7", "M11", "R8", "R10")}
     far = attacking(armed(1, "0:left:1", "frag-missiles"), armed(2, "L16"))
     rules, track = far.rulebook, far.rulebook.track
-    around = {track.spaces[x].name for x in rules.adjacent(track.ids[at("L16")])}
+    around = {track.spaces[x].name for x in rules.reach.adjacent(track.ids[at("L16")])}
     reach = {name: rules.reach.range_from(track.ids["0:left:1"], track.ids[name]) for name in around}
     assert min(reach.values()) <= 20 < max(reach.values())
     assert 20 in reach.values()
