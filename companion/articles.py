@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -170,5 +170,5 @@ def load(rulebook: str) -> Articles:
     return Articles(rulebook, articles, questions)
 
 
-def _toml(name: str) -> dict[str, Any]:
+def _toml(name: str) -> dict[str, object]:
     return tomllib.loads(resources.files("companion.rules").joinpath("articles", name).read_text("utf-8"))

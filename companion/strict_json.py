@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 
 LONGEST: Final = 64 * 1024
@@ -22,7 +23,7 @@ class NotJson(CompanionError):
     """A line that is not JSON as it is wanted here."""
 
 
-def read(line: bytes) -> Any:
+def read(line: bytes) -> Json:
     """What one line says. Raises NotJson with one sentence for anything that is not strict JSON."""
     if len(line) > LONGEST:
         raise NotJson(f"A line holds at most {LONGEST // 1024} kB.", "line_long", most=LONGEST // 1024)
@@ -75,7 +76,7 @@ def _depth(text: str) -> int:
     return most
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     said = dict(pairs)
     if len(said) < len(pairs):
         names = [name for name, _ in pairs]
@@ -101,7 +102,7 @@ def _fraction(digits: str) -> float:
     return number
 
 
-def _sound(said: Any) -> None:
+def _sound(said: Json) -> None:
     """Refuses halves of characters (lone surrogates), which cannot be written down again, and line breaks and control
     characters: what is said is printed, and a name must not move the cursor of a terminal."""
     written = json.dumps(said, ensure_ascii=False)

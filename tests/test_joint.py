@@ -28,7 +28,7 @@ from companion.screens.race.race import RaceScreen
 from companion.wording import Words
 
 
-def joint(book: Floor[object], asked: Asked, ruling: Ruling, words: Words,
+def joint(book: Floor[Car], asked: Asked, ruling: Ruling, words: Words,
           car: Car, driver: SectionCar, app: CompanionApp, screen: RaceScreen) -> None:
 """
 PAIRS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 import click
 
@@ -15,14 +15,12 @@ from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.ninety import Ninety
+from companion.rules.public import PublicDice, come
 from companion.rules.rulebooks import begin, named
 from companion.terminal.screen import Screen
 from companion.terminal.sheet import show_sheet
 from companion.wording import Words
 from companion.wording.filling import Names
-
-if TYPE_CHECKING:
-    from companion.rules.dice.state import Car, Race
 
 DRIVERS: Final = (
     "Ada", "Bruno", "Chloé", "Dario", "Elsa", "Farid", "Greta", "Hugo", "Inès", "Jonas",
@@ -73,14 +71,11 @@ class Commentary:
     def progress(self, ruling: Ruling) -> None:
         """The line between two rounds: how much of the race is run, who leads, how many are still in it; with a new
         lap the whole order."""
-        rulebook: Any = self.desk.rulebook
-        race: Race[Car] = rulebook.race
-        leader = rulebook.car(ruling.car)
-        lap, done = leader.lap, 0
-        if isinstance(rulebook, Ninety):
-            lap, done = race.round, (race.round - 1) * BAR // race.laps
-        else:
-            done = max(rulebook.order.driven(leader), 0) * BAR // (rulebook.order.lap_length * race.laps)
+        race = self.desk.public()
+        leader = next(car for car in race.cars if car.number == ruling.car)
+        lap = leader.lap if isinstance(race, PublicDice) else race.round
+        so_far, whole = come(self.desk.book, leader.number)
+        done = so_far * BAR // whole
         said = self.words.say(
             "demo_progress",
             filled="█" * min(done, BAR),

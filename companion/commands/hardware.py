@@ -6,9 +6,9 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO, TypeVar
 
 import click
 
@@ -29,7 +29,10 @@ QUIT: Final = ("q", "\x04", "")
 _lang = click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: that of the locale).")
 
 
-def _data(command: Any) -> Any:
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def _data(command: F) -> F:
     return click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")(
         command
     )

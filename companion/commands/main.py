@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 
@@ -95,7 +95,7 @@ def _pixels(size: str | None) -> tuple[int, int] | None:
     return int(width), int(height)
 
 
-def main(args: Sequence[str] | None = None) -> Any:
+def main(args: Sequence[str] | None = None) -> None:
     """The entry point: what goes wrong is one sentence on standard error and exit status 1."""
     from companion.rules.conversation.errors import CompanionError
 

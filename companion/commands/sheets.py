@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -12,7 +13,10 @@ if TYPE_CHECKING:
     from companion.wording import Words
 
 
-def _data(command: Any) -> Any:
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def _data(command: F) -> F:
     where = click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
     return where(
         click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: the locale's).")(command)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -11,6 +10,7 @@ from companion.desk import RaceDesk
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import CompanionError
+from companion.sheets.position import Referee
 
 FAR = 40
 """How many questions ahead are looked at, at most."""
@@ -33,7 +33,7 @@ class Ahead:
 
     def __init__(self, desk: RaceDesk) -> None:
         self.desk = desk
-        self._spare: Any = None
+        self._spare: Referee | None = None
         self._seen: dict[bytes, Foreseen] = {}
         self._ends: dict[bytes, list[Ruling]] = {}
         self._coming: list[Foreseen] | None = None

@@ -163,7 +163,7 @@ class Correcting(OpenRace):
 
         def read(state: bytes) -> Race[Car]:
             spare.load(state)
-            return cast(Race[Car], spare.race)
+            return cast("Race[Car]", spare.race)
 
         stood = leave_board(
             self.conversation, self.rulebook.spare, read, n, Instead(event, then), self.history.boarded()

@@ -6,7 +6,7 @@ import hashlib
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Final, Self, cast
 
 import msgspec
 
@@ -21,6 +21,8 @@ from companion.sheets.history import History
 from companion.sheets.position import Position, Referee, position
 
 if TYPE_CHECKING:
+    from companion.rules.public import Public
+    from companion.rules.rulebooks import Book
     from companion.sheets.log import Log, Write
     from companion.sheets.sheet import RaceSheet
 
@@ -206,6 +208,17 @@ class OpenRace:
         now = position(self.rulebook, whole=True, over=self.over)
         return race_sheet(self.history, now)
 
+    @property
+    def book(self) -> Book:
+        """The rulebook as one of those that there are, for what is asked of it by name."""
+        return cast("Book", self.rulebook)
+
+    def public(self, seat: int | None = None) -> Public:
+        """What whoever sits at car `seat` may know of the race."""
+        from companion.rules.public import public
+
+        return public(self.book, seat)
+
     def listen(self, listener: Callable[[Told], None]) -> None:
         """Calls `listener` after every entry that was written."""
         self._listeners.append(listener)
@@ -213,7 +226,7 @@ class OpenRace:
     # -- how an entry is written
 
     def _outcome(self, talk: Conversation, rulings: list[Ruling], before: int) -> Outcome:
-        rulebook: Any = talk.rulebook
+        rulebook = cast("Referee", talk.rulebook)
         over = talk.question is None
         if over or rulebook.round != before:
             return Outcome(rulings, position(rulebook, whole=before == 0, over=over))

@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -247,8 +247,8 @@ def filed_log(path: Path) -> list[Entry]:
         raise LogError(f"{path} holds no race; companion export --json writes one.") from None
 
 
-def _entry(row: Mapping[str, Any]) -> Entry:
-    said: dict[str, Any] = {name: row[name] for name in Entry.__struct_fields__}
+def _entry(row: Mapping[str, Json]) -> Entry:
+    said: dict[str, Json] = {name: row[name] for name in Entry.__struct_fields__}
     said |= {name: canonical(row[name]).decode() for name in ("body", "rulings")}
     return Entry(**said | {name: bytes.fromhex(row[name]) for name in ("prev", "hash")})
 
@@ -347,6 +347,6 @@ def _held(record: Tournament | Season, key: str) -> Held:
     return Held(track, f"{record.name} {key}", winner, first.grid, seconds)
 
 
-def as_said(record: Tournament | Season) -> Any:
+def as_said(record: Tournament | Season) -> list[dict[str, Json]]:
     """A record's acts as plain data."""
     return [{"seq": one.seq, "by": one.by, "at": one.at, **msgspec.to_builtins(one.act)} for one in record.log]

@@ -11,13 +11,16 @@ from __future__ import annotations
 import functools
 import unicodedata
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from kivy.core.text import Label as CoreLabel
 from kivy.graphics.texture import Texture
 
 from companion.drawing import fitting
 from companion.drawing.typefaces import FONTS, draws, set_in, shipped
+
+if TYPE_CHECKING:
+    from PIL.ImageFont import FreeTypeFont
 
 HINTING: Final = "normal"
 """Any other mixes widths: what was measured before the first drawing keeps the usual hinting."""
@@ -27,7 +30,7 @@ class Piece(NamedTuple):
     """A stretch of a text in one font: its picture in white, how far right of the text's beginning it stands and how
     far below its top the baseline lies, in pixels."""
 
-    picture: Any
+    picture: Texture
     x: int
     baseline: int
 
@@ -83,34 +86,34 @@ def _plain(said: str, font: Path) -> bool:
     return font.parent == FONTS and draws(font, said)
 
 
-def _kivys(pixels: int, font: Path) -> dict[str, Any]:
+def _kivys(pixels: int, font: Path) -> dict[str, object]:
     return {"font_size": pixels, "font_name": str(font), "font_hinting": HINTING}
 
 
 @functools.lru_cache(maxsize=64)
-def _shaping(pixels: int, font: Path) -> tuple[Any, dict[str, Any]]:
-    """A font, and what has its letters joined and ordered, where the system has fribidi."""
+def _shaping(pixels: int, font: Path) -> tuple[FreeTypeFont, str | None]:
+    """A font, and the way its letters are laid, joined and ordered, where the system has fribidi."""
     from PIL import ImageFont  # most tables never need it
 
     made = ImageFont.truetype(str(font), pixels, layout_engine=ImageFont.Layout.RAQM)
-    return made, {"direction": "ltr"} if made.layout_engine == ImageFont.Layout.RAQM else {}
+    return made, "ltr" if made.layout_engine == ImageFont.Layout.RAQM else None
 
 
 def _box(said: str, pixels: int, font: Path) -> tuple[int, int, int, int]:
     """What a stretch covers, from its beginning on the baseline: left, top, right and bottom, in pixels."""
-    made, order = _shaping(pixels, font)
-    left, top, right, bottom = made.getbbox(said, anchor="ls", **order)
+    made, way = _shaping(pixels, font)
+    left, top, right, bottom = made.getbbox(said, anchor="ls", direction=way)
     return min(0, int(left)), int(top), max(1, int(right)), max(1, int(bottom))
 
 
-def _shaped(said: str, pixels: int, font: Path) -> tuple[Any, int]:
+def _shaped(said: str, pixels: int, font: Path) -> tuple[Texture, int]:
     """The picture of a stretch whose letters are joined and ordered, and how far below its top the baseline lies."""
     from PIL import Image, ImageDraw
 
     left, top, right, bottom = _box(said, pixels, font)
-    made, order = _shaping(pixels, font)
+    made, way = _shaping(pixels, font)
     ink = Image.new("L", (right - left, bottom - top))
-    ImageDraw.Draw(ink).text((-left, -top), said, 255, made, "ls", **order)
+    ImageDraw.Draw(ink).text((-left, -top), said, 255, made, "ls", direction=way)
     white = Image.new("L", ink.size, 255)
     picture = Texture.create(size=ink.size, colorfmt="rgba")
     picture.blit_buffer(Image.merge("RGBA", (white, white, white, ink)).tobytes(), colorfmt="rgba", bufferfmt="ubyte")

@@ -11,7 +11,7 @@ from companion.rules.conversation.asking import Asked, Json
 
 
 class Driver(Protocol):
-    """Answers any question of a race; must leave the state as it is."""
+    """Answers any question of a race, whichever its rulebook keeps; must leave the state as it is."""
 
     def answer(self, asked: Asked, race: Any) -> Json:
         """A legal answer to the open question."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.ninety.cards import card
@@ -18,7 +18,7 @@ class ChanceWithCards:
     def __init__(self, track: object, seed: int = 0) -> None:
         self.random = Random(seed)
 
-    def answer(self, asked: Asked, race: Any) -> Json:
+    def answer(self, asked: Asked, race: SectionRace) -> Json:
         """A legal answer; each that is offered as likely as any other."""
         options = asked.options or []
         if options and ("card" not in (asked.fields or {}) or self.random.random() < 0.6):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -224,14 +224,13 @@ class Referee:
 
     def _show(self, asked: Line) -> list[Line]:
         desk, what = self._race, asked["show"]
-        rulebook: Any = desk.rulebook
         if what == "state":
             state, whole = desk.state()
             return [{"state": state} if whole else {"state": state, "whole": False}]
         if what == "sheet":
             return [{"sheet": msgspec.to_builtins(desk.sheet())}]
         if what == "order":
-            return [{"order": rulebook.running_order()}]
+            return [{"order": desk.rulebook.running_order()}]
         if what == "question":
             return []
         raise NotJson("What can be shown is state, sheet, order or question.", "line_show")

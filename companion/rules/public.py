@@ -9,7 +9,7 @@ whoever puts it into words.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 import msgspec
 
@@ -30,11 +30,8 @@ if TYPE_CHECKING:
     from companion.rules.cup.cup import Cup
     from companion.rules.death.death import Death
     from companion.rules.ninety.ninety import Ninety
+    from companion.rules.rulebooks import Book, Dice
 
-Dice: TypeAlias = FormulaDe[Any, Any, Any]
-"""A rulebook of dice and gears, whatever its cars."""
-Book: TypeAlias = "Dice | Ninety"
-"""Any rulebook there is."""
 Board: TypeAlias = Track | SectionTrack
 """Any circuit there is."""
 
@@ -115,7 +112,7 @@ class PublicSectionCar(PublicCar, frozen=True, kw_only=True):
 
 
 class PublicRace(msgspec.Struct, frozen=True, kw_only=True):
-    """A race, whatever it is driven with. `order` has every car, the leader first; `to_play` those that still play this
+    """A race, whatever it is driven with. `order` has the leader first; `to_play` those that still play this
     round, `playing` the one whose turn is being played; `marked` are the spaces on which something lies."""
 
     rulebook: str
@@ -145,7 +142,6 @@ class PublicDice(PublicRace, frozen=True, kw_only=True):
     """A race of dice and gears. `zones` are the sections that lie in a DRS zone, `pits` the pit grid where there is
     one."""
 
-    kind: ClassVar[Literal["dice"]] = "dice"
     cars: Sequence[PublicDiceCar]
     zones: Sequence[int] = ()
     pits: PublicPits | None = None
@@ -154,7 +150,6 @@ class PublicDice(PublicRace, frozen=True, kw_only=True):
 class PublicSections(PublicRace, frozen=True, kw_only=True):
     """A race of sections. `stopped` are the cars that made their stop this turn."""
 
-    kind: ClassVar[Literal["sections"]] = "sections"
     cars: Sequence[PublicSectionCar]
     stopped: Sequence[int]
 
@@ -179,17 +174,17 @@ def _dice(book: Dice) -> PublicDice:
         playing=race.move.car if race.move is not None else None,
         sky=race.sky,
         surface=race.surface,
-        marked=race.marked,
-        queue=race.queue,
+        marked=tuple(race.marked),
+        queue=tuple(race.queue),
         more=_more(race, Race),
         cars=[_dice_car(book, car, leader) for car in race.cars],
         zones=_zones(cast("Cup", book)) if isinstance(race, CupRace) else (),
-        pits=PublicPits(race.pitting, race.leaving) if isinstance(race, CupRace) else None,
+        pits=PublicPits(tuple(race.pitting), tuple(race.leaving)) if isinstance(race, CupRace) else None,
     )
 
 
 def _race(book: Book, order: list[int]) -> Any:
-    """What every race has; the cars that are out of the order come behind it."""
+    """What every race has."""
     race = book.race
     return {
         "rulebook": book.name,
@@ -197,9 +192,9 @@ def _race(book: Book, order: list[int]) -> Any:
         "laps": race.laps,
         "round": race.round,
         "pools": race.pools,
-        "order": [*order, *(car.number for car in race.cars if car.number not in order)],
-        "played": race.played,
-        "to_play": book.to_play() if race.round else (),
+        "order": tuple(order),
+        "played": tuple(race.played),
+        "to_play": tuple(book.to_play()) if race.round else (),
     }
 
 
@@ -245,9 +240,9 @@ def _sections(book: Ninety, seat: int | None) -> PublicSections:
     return PublicSections(
         **_race(book, order),
         playing=None,
-        queue=race.queue,
+        queue=tuple(race.queue),
         cars=[_section_car(book, car, ahead, seat) for car in race.cars],
-        stopped=race.stopped,
+        stopped=tuple(race.stopped),
     )
 
 
@@ -260,8 +255,8 @@ def _section_car(book: Ninety, car: SectionCar, leader: SectionCar | None, seat:
         behind=book.behind(car, leader) if leader is not None else None,
         bot=car.bot,
         moves=book.bot_value(car) if car.bot else 0,
-        hand=list(car.hand) if car.number == seat or not book.race.deck else (),
-        frozen=car.frozen,
+        hand=tuple(car.hand) if car.number == seat or not book.race.deck else (),
+        frozen=tuple(car.frozen),
         check=car.check,
         strategy=car.strategy,
         permanent=car.permanent,
@@ -296,6 +291,13 @@ def on_track(book: Book, compound: Compound, surface: Surface) -> tuple[int, int
         return 0, 0
     wet = surface == "wet"
     return book.tyres.slide_of(compound, wet=wet), book.tyres.factors_of(compound, wet=wet)[0]
+
+
+def come(book: Book, number: int) -> tuple[int, int]:
+    """How far a car has come, and how far it is to the end of the race: on the road, or in turns."""
+    if not isinstance(book, FormulaDe):
+        return book.race.round - 1, book.race.laps
+    return max(book.order.driven(book.car(number)), 0), book.order.lap_length * book.race.laps
 
 
 class Settable(msgspec.Struct, frozen=True):

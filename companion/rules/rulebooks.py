@@ -19,7 +19,9 @@ from companion.rules.ninety.circuit import SectionTrack
 if TYPE_CHECKING:
     from companion.rules.ninety.ninety import Ninety
 
-    Kind = type[FormulaDe[Any, Any, Any]] | type[Ninety]
+    Dice = FormulaDe[Any, Any, Any]
+    Kind = type[Dice] | type[Ninety]
+    Book = Dice | Ninety
 
 
 class Shelf(Mapping[str, "Kind"]):
@@ -58,10 +60,10 @@ RULEBOOKS: Final[Mapping[str, Kind]] = Shelf(
 
 
 @overload
-def begin(setup: Mapping[str, Json], track: Track) -> FormulaDe[Any, Any, Any]: ...
+def begin(setup: Mapping[str, Json], track: Track) -> Dice: ...
 @overload
-def begin(setup: Mapping[str, Json], track: SectionTrack) -> Any: ...
-def begin(setup: Mapping[str, Json], track: Track | SectionTrack) -> FormulaDe[Any, Any, Any] | Any:
+def begin(setup: Mapping[str, Json], track: SectionTrack) -> Ninety: ...
+def begin(setup: Mapping[str, Json], track: Track | SectionTrack) -> Book:
     """The rulebook of a setup, on a circuit; with `to_play` it begins in the middle of a race.
 
     Raises BadSetup with one sentence for a setup from which no race can begin.
@@ -108,7 +110,7 @@ def pools_of(name: str) -> Sequence[Pool]:
     return RULEBOOKS[name].race_type.pools if name in RULEBOOKS else Race.pools
 
 
-def _race(setup: Mapping[str, Json], track: Track, rulebook: type[FormulaDe[Any, Any, Any]]) -> Race[Any]:
+def _race(setup: Mapping[str, Json], track: Track, rulebook: type[Dice]) -> Race[Any]:
     laps = track.laps.get(rulebook.name, rulebook.laps)
     race: Race[Any] = read_race(setup, rulebook.race_type, laps, ("cars", "played", "move"))
     low, high = rulebook.race_ranges["laps"]
@@ -120,7 +122,7 @@ def _race(setup: Mapping[str, Json], track: Track, rulebook: type[FormulaDe[Any,
     return race
 
 
-def _check(rulebook: FormulaDe[Any, Any, Any], setup: Mapping[str, Json]) -> None:
+def _check(rulebook: Dice, setup: Mapping[str, Json]) -> None:
     race, track = rulebook.race, rulebook.track
     numbers = [car.number for car in race.cars]
     check_numbers(numbers)
@@ -149,7 +151,7 @@ def _check_ranges(whose: str, thing: Car | Race[Any], ranges: Mapping[str, tuple
             raise BadSetup(f"{whose}: {name} is {low} to {high}; {getattr(thing, name)} is not.")
 
 
-def _check_car(rulebook: FormulaDe[Any, Any, Any], car: Car, raw: Mapping[str, Json], *, running: bool) -> None:
+def _check_car(rulebook: Dice, car: Car, raw: Mapping[str, Json], *, running: bool) -> None:
     _check_ranges(f"Car {car.number}", car, rulebook.car_ranges)
     if not running and (car.status != "grid" or car.lap or car.gear or car.stops):
         raise BadSetup(
@@ -180,7 +182,7 @@ def _sound(faults: Iterator[str]) -> None:
         raise BadSetup(fault)
 
 
-def _check_boxes(rulebook: FormulaDe[Any, Any, Any]) -> None:
+def _check_boxes(rulebook: Dice) -> None:
     track = rulebook.track
     boxes = [car.box for car in rulebook.race.cars if car.box]
     if rulebook.race.phase == "setup" and len(rulebook.race.cars) <= track.box_count:
@@ -189,7 +191,7 @@ def _check_boxes(rulebook: FormulaDe[Any, Any, Any]) -> None:
                 raise BadSetup(f"Two cars have box {box}; there are boxes enough for each car to have its own.")
 
 
-def _continue(rulebook: FormulaDe[Any, Any, Any], said: Sequence[Mapping[str, Json]], to_play: Json) -> None:
+def _continue(rulebook: Dice, said: Sequence[Mapping[str, Json]], to_play: Json) -> None:
     """Begins in the middle: what is left out of `said`, the cars, takes its value at the start of a race."""
     race, track = rulebook.race, rulebook.track
     race.surface = race.surface or "dry"

@@ -4,7 +4,7 @@ a stop that is not over, the marker of wet weather conditions, cards and the tok
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from companion.rules.conversation.asking import Json
 from companion.wording import Words
@@ -47,8 +47,3 @@ def of_car(words: Words, car: Mapping[str, Json], race: Mapping[str, Json], numb
 def of_race(words: Words, race: Mapping[str, Json]) -> list[str]:
     """What is said of the race."""
     return [words.word("value", name) for name in ("wet_conditions", "cut_short") if race.get(name)]
-
-
-def fields(thing: Any) -> dict[str, Json]:
-    """The fields of a car or a race by name."""
-    return {name: getattr(thing, name) for name in thing.__struct_fields__}

@@ -6,11 +6,12 @@ import contextlib
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from companion import whole_file
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 
 FILE: Final = "drivers.toml"
@@ -35,7 +36,7 @@ class _Listed(msgspec.Struct):
     driver: list[Entrant] = []
 
 
-def plates(setup: Mapping[str, Any]) -> dict[int, int]:
+def plates(setup: Mapping[str, Json]) -> dict[int, int]:
     """The plate of each car by its number, from its race's setup: the one that was chosen, else its place there."""
     cars = [car["car"] for car in setup.get("cars", ()) if isinstance(car, dict)]
     chosen = setup.get("plates")
@@ -118,7 +119,7 @@ def _write(folder: Path, drivers: list[Entrant]) -> None:
     document.add(tomlkit.comment("The drivers that the table remembers, the last ones raced with first."))
     listed = tomlkit.aot()
     for driver in drivers:
-        row: Any = tomlkit.table()
+        row = tomlkit.table()
         for key, value in msgspec.structs.asdict(driver).items():
             row.add(key, value)
         listed.append(row)

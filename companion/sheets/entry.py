@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, NewType
+from typing import Final, Literal, NewType, cast
 
 import msgspec
 
@@ -99,6 +99,9 @@ class Spoken(Body, frozen=True, omit_defaults=True):
     about: int | None = None
 
 
+AnyBody = Beginning | Answered | Overridden | Moved | Corrected | Spoken
+"""What an entry can hold."""
+
 BODIES: Final[dict[EntryKind, type[msgspec.Struct]]] = {
     "setup": Beginning,
     "answer": Answered,
@@ -136,10 +139,10 @@ class Entry(msgspec.Struct, frozen=True):
     prev: bytes
     hash: bytes
 
-    def read(self) -> Any:
+    def read(self) -> AnyBody:
         """The body, typed; raises LogError for a kind of entry that there is none of, or a body not of its kind."""
         try:
-            return _read_body[self.kind](self.body)
+            return cast("AnyBody", _read_body[self.kind](self.body))
         except KeyError:
             raise LogError(f"Entry {self.seq} of the log is a {self.kind}; there is no such kind.") from None
         except msgspec.MsgspecError as wrong:

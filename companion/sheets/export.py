@@ -6,10 +6,11 @@ import csv
 import io
 import json
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
+from companion.rules.conversation.asking import Json
 from companion.rules.rulebooks import pools_of
 from companion.sheets.chain import canonical, line
 from companion.sheets.entry import Entry
@@ -37,11 +38,11 @@ def as_line(entry: Entry) -> str:
     return json.dumps(_hashed(entry), ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _hashed(entry: Entry) -> dict[str, Any]:
+def _hashed(entry: Entry) -> dict[str, Json]:
     return {**json.loads(line(entry)), "hash": entry.hash.hex()}
 
 
-def plain(cell: Any) -> Any:
+def plain(cell: Json) -> Json:
     """A cell that no spreadsheet takes for a formula: an apostrophe goes before what would begin one, numbers stay."""
     if not isinstance(cell, str) or not cell.startswith(_FORMULA):
         return cell
@@ -61,7 +62,7 @@ def as_csv(entries: Sequence[Entry]) -> str:
     rows.writeheader()
     for n, item in enumerate(history.items):
         event = item.event
-        row: dict[str, Any] = {"n": n, "seq": item.seq, "at": item.at, "by": item.by, "why": item.why}
+        row: dict[str, Json] = {"n": n, "seq": item.seq, "at": item.at, "by": item.by, "why": item.why}
         if event.key is not None:
             row["ask"], row["car"], row["round"], row["what"] = event.key
             row["answer"] = canonical(event.answer).decode()

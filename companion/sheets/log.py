@@ -15,7 +15,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
 import msgspec
 
@@ -36,7 +36,7 @@ class Write(NamedTuple):
     forget: int | None
     snapshots: Sequence[tuple[int, bytes]]
     stands: tuple[int, bool] | None
-    race: tuple[Any, ...] | None
+    race: tuple[Json, ...] | None
 
     @property
     def plain(self) -> bool:
@@ -369,7 +369,7 @@ class Log:
 _INSERT: Final = f"INSERT INTO entry VALUES ({','.join('?' * len(Entry.__struct_fields__))})"
 
 
-Execute = Callable[[str, Sequence[Any]], sqlite3.Cursor]
+Execute = Callable[[str, Sequence[object]], sqlite3.Cursor]
 
 
 def put(execute: Execute, write: Write) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.conversation import Rulebook
 from companion.rules.dice.state import Car, Race
-from companion.rules.ninety.circuit import SectionTrack
+
+if TYPE_CHECKING:
+    from companion.rules.circuit.track import Track
+    from companion.rules.ninety.circuit import SectionTrack
+    from companion.rules.ninety.state import SectionCar, SectionRace
 
 Position = dict[str, Json]
 """How the race stood when a round began or the race ended: {"round", "order", "cars", "result"}."""
@@ -20,7 +23,7 @@ class Referee(Rulebook, Protocol):
     """What the desk needs of a rulebook beside the conversation."""
 
     @property
-    def race(self) -> Race[Car]: ...
+    def race(self) -> Race[Car] | SectionRace: ...
     @property
     def track(self) -> Track | SectionTrack: ...
     @property
@@ -29,7 +32,7 @@ class Referee(Rulebook, Protocol):
     def VERSION(self) -> str: ...  # noqa: N802
     def running_order(self) -> list[int]: ...
     def result(self) -> list[dict[str, Json]]: ...
-    def spare(self) -> Any: ...
+    def spare(self) -> Referee: ...
     def state(self) -> dict[str, Json]: ...
 
 
@@ -65,7 +68,7 @@ def position(rulebook: Referee, *, whole: bool, over: bool) -> Position:
     return stands
 
 
-def _added(thing: Race[Car] | Car, family: type[Race[Car]] | type[Car]) -> dict[str, Json]:
+def _added(thing: Race[Car] | SectionRace | Car | SectionCar, family: type[Race[Car]] | type[Car]) -> dict[str, Json]:
     """What a rulebook keeps of a car or a race beside what the family of rulebooks does, and beside what is said
     otherwise: a section by its name, as the place of a car."""
     said = {*family.__struct_fields__, *getattr(thing, "said_otherwise", ())}

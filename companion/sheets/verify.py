@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -93,7 +93,7 @@ def verify(folder: Path, race: str, make: Make) -> Verified:
     return found
 
 
-def _listed(found: Verified, log: Sequence[Entry], shown: tuple[Any, ...] | None) -> None:
+def _listed(found: Verified, log: Sequence[Entry], shown: tuple[Json, ...] | None) -> None:
     """Compares what the list of races keeps of the race with its log."""
     if shown is None:
         found.problems.append(Problem(0, "The list of races has lost this race; its log is there."))

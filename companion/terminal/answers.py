@@ -143,7 +143,7 @@ def space_named(text: str, words: Words) -> str | None:
     if found:
         section, lane, number = found.groups()
         lane = lane.replace(" ", "-")
-        lanes = {key: (key, _bare(name)) for key, name in words.table["lane"].items()}
+        lanes = {key: (key, _bare(name)) for key, name in words.words_of("lane").items()}
         for exact in (True, False):
             for key, names in lanes.items():
                 if any(lane == name if exact else name.startswith(lane) for name in names):
@@ -152,7 +152,7 @@ def space_named(text: str, words: Words) -> str | None:
     found = re.fullmatch(r"([a-z ]+?)\s*:?\s*(\d+)", _bare(text))
     if found:
         for key in ("pit", "box"):
-            if found.group(1) in (key, _bare(words.table["where"][key])):
+            if found.group(1) in (key, _bare(words.words_of("where")[key])):
                 return f"{key}:{found.group(2)}"
     return None
 
@@ -166,7 +166,7 @@ def pools_named(words: Words) -> dict[str, str]:
     """The pools by all their names."""
     names: dict[str, str] = {}
     for table in ("pool", "pool_one", "pool_short"):
-        for pool, name in words.table[table].items():
+        for pool, name in words.words_of(table).items():
             names[plain(name)] = pool
             names[pool] = pool
     return names
@@ -229,7 +229,7 @@ def _seen(text: str, options: Sequence[Option], asked: Asked, words: Words) -> J
 
 def details(text: str, words: Words) -> dict[str, Json]:
     """What happened besides: "overshot 2 beside 3 5 line"."""
-    names = {plain(word): key for key, word in words.table["seen"].items()} | {key: key for key in COUNTS}
+    names = {plain(word): key for key, word in words.words_of("seen").items()} | {key: key for key in COUNTS}
     seen: dict[str, Json] = {}
     key = ""
     for part in plain(text).split():

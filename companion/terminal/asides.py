@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from companion.desk import RaceDesk
 from companion.rules.conversation.asking import Asked
@@ -89,7 +89,7 @@ class Asides(Correcting):
 
     def _do_show(self, rest: str, asked: Asked | None) -> bool:
         screen, words = self.screen, self.words
-        named = {said: name for name in SHOWN for said in (name, *words.table["shown"][name].split())}
+        named = {said: name for name in SHOWN for said in (name, *words.words_of("shown")[name].split())}
         what, _, more = rest.partition(" ")
         name = named.get(plain(what)) if what else "question"
         if name == "board":
@@ -126,7 +126,7 @@ class Asides(Correcting):
         return None
 
 
-def _count(said: str) -> Any:
+def _count(said: str) -> int:
     if not said:
         return 1
     if not is_number(said):

@@ -82,10 +82,9 @@ class Session(Asides):
             return
         scene = (asked.car, race.round)
         if scene != self._scene and asked.ask in BEGINS:
-            car = next((car for car in race.cars if car.number == asked.car), None)
             whole = asked.ask in ("gear", "declare", "start", "saw", "attack") or race.phase == "setup"
             if whole:
-                screen.scene(self.desk, car, self.names)
+                screen.scene(self.desk, asked.car, self.names)
                 self._scene = scene
         suggested = self.desk.suggested
         said = self.words.option(asked.ask, suggested, self.names) if suggested is not None else ""

@@ -10,8 +10,8 @@ from companion.wording import Words
 
 def change_typed(parts: list[str], words: Words) -> dict[str, Json] | None:
     """A value to set, as it was typed; None if it is an answer that is meant."""
-    names = {plain(name): key for key, name in words.table["value"].items()}
-    names |= {plain(key): key for key in words.table["value"]}
+    names = {plain(name): key for key, name in words.words_of("value").items()}
+    names |= {plain(key): key for key in words.words_of("value")}
     first = plain(parts[0])
     if first in ("car", "voiture") and len(parts) > 1 and is_number(parts[1]):
         return {"car": int(parts[1]), **_values(parts[2:], names, words)}
@@ -48,7 +48,7 @@ def _value(key: str, said: str, words: Words) -> Json:
     if key == "at":
         return space_named(said, words) or said
     if key in words.table:
-        known = {plain(word): name for name, word in words.table[key].items()}
+        known = {plain(word): name for name, word in words.words_of(key).items()}
         return known.get(plain(said), said)
     switch = {"true": True, "false": False}
     switch |= {words.word("plain", one): one for one in (True, False)}

@@ -6,10 +6,11 @@ The acts are the whole of it, as of a tournament. Races are called by their numb
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament.entrants import Changed, Entered, Entrant, Field, Removed, Withdrawn
 from companion.tournament.record import Act, Record, Signed, reason
@@ -29,7 +30,7 @@ GridRule = Literal["random", "reverse", "trials", "hand"]
 """Where a grid comes from: drawn, the last classification upside down, trials, or set by hand."""
 RACES: Final = 99
 """The most races of a season."""
-_NO_OPTIONS: Final[dict[str, Any]] = {}
+_NO_OPTIONS: Final[dict[str, Json]] = {}
 _NO_FACES: Final[dict[str, int]] = {}
 
 
@@ -41,7 +42,7 @@ class Stage(msgspec.Struct, frozen=True, omit_defaults=True):
     date: str = ""
     rulebook: str = ""
     laps: int = 0
-    options: dict[str, Any] = _NO_OPTIONS
+    options: dict[str, Json] = _NO_OPTIONS
 
 
 class Begun(Act, frozen=True, tag="season"):
@@ -52,7 +53,7 @@ class Begun(Act, frozen=True, tag="season"):
     name: str
     calendar: tuple[Stage, ...]
     rulebook: str = "league"
-    options: dict[str, Any] = _NO_OPTIONS
+    options: dict[str, Json] = _NO_OPTIONS
     points: tuple[int, ...] = SCALES["formula-de"]
     best: int = 0
     drivers: int = 10
@@ -324,7 +325,7 @@ class Season(Record):
             return list(self.grids[number].order)
         return self.reversed_grid(number, {}) if self.rule(number) == "reverse" else None
 
-    def setup(self, number: int) -> dict[str, Any]:
+    def setup(self, number: int) -> dict[str, Json]:
         """All that a race begins from, as New race and the protocol take it: circuit, laps, figures, cars from pole,
         who is at home. Where the league settles its grid itself, it is told the last classification, or nothing before
         the first race [start.grid, tyres.home, season.races]."""
@@ -334,13 +335,13 @@ class Season(Record):
         order = self.grid(number)
         if order is None and not league:
             raise BadEntry(f"Race {number} has no grid yet; draw it, or set it by hand.")
-        cars: list[dict[str, Any]] = []
+        cars: list[dict[str, Json]] = []
         for driver in order or self.drivers(number):
             entrant: Entrant = self.field[driver]
             cars.append({"car": driver, "driver": self.driver(number, driver), "team": entrant.team})
             if league and stage.track in entrant.home and (number, driver) not in self.substitutes:
                 cars[-1]["home"] = True
-        said: dict[str, Any] = {"rulebook": rulebook, "track": stage.track, "cars": cars}
+        said: dict[str, Json] = {"rulebook": rulebook, "track": stage.track, "cars": cars}
         if options := {**self.begun.options, **stage.options}:
             said["options"] = options
         if stage.laps:

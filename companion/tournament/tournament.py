@@ -7,10 +7,11 @@ The acts are the whole of it. How it stands is worked out from them by the chapt
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, Literal, NamedTuple
+from typing import ClassVar, Final, Literal, NamedTuple
 
 import msgspec
 
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament import weather
 from companion.tournament.entrants import Changed, Entered, Field, Here, Removed, Withdrawn
@@ -36,7 +37,7 @@ from companion.tournament.weather import Drawn, Sky
 
 From = Literal["trials", "standings", "number"]
 """What the ranking is that a round is dealt from."""
-_NO_OPTIONS: Final[dict[str, Any]] = {}
+_NO_OPTIONS: Final[dict[str, Json]] = {}
 
 
 class Begun(Act, frozen=True, tag="tournament"):
@@ -50,7 +51,7 @@ class Begun(Act, frozen=True, tag="tournament"):
     rulebook: str = "competition"
     track: str = "monaco"
     laps: int = 0
-    options: dict[str, Any] = _NO_OPTIONS
+    options: dict[str, Json] = _NO_OPTIONS
     sessions: int = 1
     counts: Counts = "best"
     points: tuple[int, ...] = SCALES["first-six"]
@@ -450,12 +451,12 @@ class Tournament(Record):
         seeds = self.seeds()
         return seeds[0].driver if seeds and seeds[0].time is not None else None
 
-    def setup(self, key: str) -> dict[str, Any]:
+    def setup(self, key: str) -> dict[str, Json]:
         """All that a table's race begins from, as New race and the protocol take it: circuit, laps, grid in order, the
         weather that was drawn for all tables; `event` says where the result belongs [2-0-1, 2-0-3]."""
         drivers, number = self.seated(key), int(key.partition(".")[0])
         round_ = self.rounds[number]
-        said: dict[str, Any] = {
+        said: dict[str, Json] = {
             "rulebook": self.begun.rulebook,
             "track": round_.track,
             "cars": [

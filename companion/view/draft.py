@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal
+from typing import Final, Literal, TypedDict, Unpack
 
 import msgspec
 
@@ -27,6 +27,23 @@ DECKS: Final = 9999
 """How many decks of the program a touch can draw from."""
 LineUp = Literal["die", "last", "hand"]
 """How a grid of the league comes about: by the black die in the race itself, by the last race, or as it is listed."""
+
+
+class Changes(TypedDict, total=False):
+    """What can be changed of a draft."""
+
+    rulebook: str
+    track: str
+    laps: int
+    entrants: tuple[Entrant, ...]
+    options: dict[str, Json]
+    standing: dict[int, Standing | CardStanding] | None
+    turn: int
+    race: dict[str, Json]
+    deck: int
+    line_up: LineUp
+    absent: tuple[int, ...]
+    home: tuple[int, ...]
 
 
 class Draft(Shown, frozen=True, kw_only=True):
@@ -53,7 +70,7 @@ class Draft(Shown, frozen=True, kw_only=True):
     absent: tuple[int, ...] = ()
     home: tuple[int, ...] = ()
 
-    def but(self, **changes: Any) -> Draft:
+    def but(self, **changes: Unpack[Changes]) -> Draft:
         """The same draft with something changed."""
         return msgspec.structs.replace(self, **changes)
 
@@ -216,10 +233,12 @@ class Draft(Shown, frozen=True, kw_only=True):
 
     def placing(self, number: int, place: str) -> Draft:
         """A car put somewhere; in a section it is last of the line."""
-        where, changes = self.standing_of(number), dict[str, Any](at=place)
+        where = msgspec.structs.replace(self.standing_of(number), at=place)
         if isinstance(where, CardStanding):
-            changes["since"] = 1 + max(getattr(one, "since", 0) for one in (self.standing or {}).values())
-        return self.standing_at(number, msgspec.structs.replace(where, **changes))
+            stand = (self.standing or {}).values()
+            since = 1 + max(one.since if isinstance(one, CardStanding) else 0 for one in stand)
+            where = msgspec.structs.replace(where, since=since)
+        return self.standing_at(number, where)
 
     def in_line(self, number: int, among: Sequence[Entrant]) -> tuple[int, int]:
         """Of a car in a section its place in the line of these, and how long it is; 0 and 0 of any other."""

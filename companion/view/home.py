@@ -57,7 +57,7 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
     track = rulebook.track
     named = {car.number: car.driver for car in race.cars}
     assert history.beginning is not None
-    places = {car.number: place for place, car in enumerate(race.cars)} | plates(history.beginning.setup)
+    places = {number: place for place, number in enumerate(named)} | plates(history.beginning.setup)
     asks = asked.car if asked is not None and asked.car is not None else 0
     standing = {car.number: car for car in race.cars if car.at is not None and car.standing}
     cars = tuple(

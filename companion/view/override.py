@@ -133,13 +133,13 @@ def _field(sight: Sight, name: str, value: Json, car: int | None = None) -> Fiel
     if name in PLACES:
         keys = tuple(Key(answer=place, label=words.place(place)) for place in places(sight.track))
         return Field(name=name, label=label, kind=PLACES[name], value=value, keys=keys)
-    table = words.table.get(name)
+    table = words.words_of(name) if name in words.table else None
     said: dict[Json, str]
     if isinstance(value, bool):
         said = {one: words.word("plain", one) for one in (True, False)}
     elif cards := of_kind(name):
         said = {"": words.word("plain", None)} | {card.key: words.card(card.key) for card in cards}
-    elif isinstance(table, Mapping) and isinstance(value, str):
+    elif table is not None and isinstance(value, str):
         said = {key: text for key, text in table.items() if key}
     else:
         return Field(name=name, label=label, kind="text", value=value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Final, Literal, cast
+from typing import Final, Literal
 
 from companion.articles import load
 from companion.desk import RaceDesk
@@ -14,7 +14,7 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.kinds import Pool
-from companion.rules.public import Board, Book, Public, PublicDiceCar, PublicSectionCar, public
+from companion.rules.public import Board, PublicDiceCar, PublicSectionCar
 from companion.sheets import entrants
 from companion.view.citing import cited
 from companion.view.shown import Plate
@@ -52,8 +52,7 @@ class Sight:
         self.desk, self.words, self.ahead, self.prices = desk, words, ahead, prices
         self.selected, self.told, self.entry, self.accepted = selected, told, entry, accepted
         self.alone = alone
-        self.book = cast("Book", desk.rulebook)
-        self.race: Public = public(self.book)
+        self.book, self.race = desk.book, desk.public()
         self.track: Board = self.book.track
         self.asked: Asked | None = desk.asked
         self.cars: dict[int, PublicDiceCar | PublicSectionCar] = {car.number: car for car in self.race.cars}
@@ -85,7 +84,8 @@ class Sight:
     @cached_property
     def order(self) -> list[int]:
         """The running order; before the race the grid."""
-        return list(self.race.order)
+        order = self.race.order
+        return [*order, *(car for car in self.cars if car not in order)]
 
     @property
     def road(self) -> Track:

@@ -82,7 +82,7 @@ def stretches(track: Track | SectionTrack, words: Words) -> list[Stretch]:
     if track.pit is not None:
         for kind, spaces in (("pit", track.pit.spaces), ("box", track.pit.boxes)):
             inside = tuple(track.name_of(space) for space in spaces)
-            found.append(Stretch(name=kind, label=words.table["where"][kind], lanes=(("", "", inside),)))
+            found.append(Stretch(name=kind, label=words.words_of("where")[kind], lanes=(("", "", inside),)))
     return found
 
 
@@ -92,14 +92,16 @@ def as_it_stands(draft: Draft, number: int) -> Car | None:
     standing = draft.standing_of(number)
     bare = msgspec.structs.replace(standing, wear={}, more={})
     car = _begun(draft, number) or _begun(draft.standing_at(number, bare), number)
-    if car is not None and isinstance(standing, Standing):
+    if not isinstance(car, Car):
+        return None
+    if isinstance(standing, Standing):
         car.wear |= standing.wear
         for name, value in {"gear": standing.gear, "lap": standing.lap, **standing.more}.items():
             setattr(car, name, value)
     return car
 
 
-def _begun(draft: Draft, number: int) -> Car | None:
+def _begun(draft: Draft, number: int) -> Car | SectionCar | None:
     """A car in a race of its own as it stands, None if the rules refuse it."""
     entrant = next((one for one in draft.entrants if one.number == number), None)
     board = draft.board
@@ -109,8 +111,7 @@ def _begun(draft: Draft, number: int) -> Car | None:
         rulebook = begin(setup_of(draft.but(entrants=(entrant,))), board)
     except CompanionError:
         return None
-    car: Car = rulebook.car(number)
-    return car
+    return rulebook.car(number)
 
 
 def standing_fields(draft: Draft, number: int, words: Words) -> list[Field]:
@@ -222,7 +223,7 @@ def race_fields(draft: Draft, words: Words) -> list[Field]:
         elif name in RULEBOOKS[draft.rulebook].race_type.markers:
             fields.append(Field(name=name, label=label, kind="choice", value=bool(value), keys=_yes_or_no(words)))
         elif name in ("sky", "surface"):
-            keys = tuple(Key(answer=key, label=said.capitalize()) for key, said in words.table[name].items() if key)
+            keys = tuple(Key(answer=key, label=said.capitalize()) for key, said in words.words_of(name).items() if key)
             fields.append(Field(name=name, label=label, kind="choice", value=value or USUAL[name], keys=keys))
     now = draft.race.get("round", 1)
     return [*fields, Field(name="round", label=words.screen("top.round"), value=now, low=1, high=LONGEST)]
@@ -250,7 +251,7 @@ def _keys(draft: Draft, number: int, name: str, value: Json, words: Words) -> tu
         return (*none, *(Key(answer=card.key, label=words.card(card.key)) for card in cards))
     if isinstance(value, dict):
         return ()  # what its cards hold goes with the cards
-    table = words.table["tyres" if isinstance(value, list) else name]
+    table = words.words_of("tyres" if isinstance(value, list) else name)
     known = [key for key in table if key and (name != "status" or key in STATUSES)]
     if name == "status":
         known = [key for key in known if key in (value, OUT) or _would_be(draft, number, key)]
@@ -287,7 +288,7 @@ def _card_fields(
         return steppers
     figures = read_figures(draft.options, SectionFigures)
     charts = dict.fromkeys([*figures.charts, tuple(car.built[name] for name in CHART)])
-    known = [name for name in words.table["strategy"] if name != "chase" or figures.chase]
+    known = [name for name in words.words_of("strategy") if name != "chase" or figures.chase]
     choices = [
         Field(
             name="chart",

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, TypeGuard
 
-from companion.rules.circuit.track import Track
 from companion.rules.conversation.errors import CompanionError
 from companion.wording import Words
 
 if TYPE_CHECKING:
+    from companion.rules.circuit.track import Track
     from companion.rules.public import Board
 
 COORDINATE: Final = re.compile(r"(?<![\w:\"])(space |case )?(\d+:\w+:\d+)(?![\w:\"])")
@@ -56,7 +56,7 @@ def near(words: Words, track: Board, place: str) -> str:
 
 def _on_road(track: Board, place: str) -> TypeGuard[Track]:
     """Whether a place is a space of a road that is known to the space, with a corner to name it by."""
-    if not isinstance(track, Track) or track.known != "space" or place not in track.ids or not track.corners:
+    if track.known != "space" or place not in track.ids or not track.corners:
         return False
     return track.spaces[track.ids[place]].section >= 0
 

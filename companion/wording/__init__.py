@@ -78,7 +78,7 @@ class Words(Translating):
         answer = option.answer if isinstance(option.answer, dict) else {}
         if -option.wear.get("brakes", 0) == answer.get("brakes"):
             answer = {**answer, "brakes": 0}  # its price says so already
-        table = self.table["note"]
+        table = self.words_of("note")
         key = "landing" if ask in ("landing", "slipstream", "kers") else ask if ask in table else "other"
         said = self._fill(table[key], {**option.facts, **answer}, names)
         if option.facts.get("stands"):

@@ -18,13 +18,13 @@ sentence.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.changes import Change
 from companion.rules.conversation.kinds import Pool
 from companion.rules.death.cards import CARDS
 from companion.rules.dice.state import POOLS
+from companion.wording.locales import Entry, Tables
 from companion.wording.templates import pieces, split
 
 Names = Mapping[int, str]
@@ -40,7 +40,7 @@ class Filling:
 
     lang: str
     rulebook: str
-    table: Mapping[str, Any]
+    table: Tables
 
     def say(self, key: str, /, names: Names | None = None, **facts: Json) -> str:
         """A text of the program itself, from the table [text]."""
@@ -54,6 +54,10 @@ class Filling:
             raise MissingWords(f"{self.lang}: screen.{where}")
         return self._fill(self._chosen(entry, facts), facts, names)
 
+    def words_of(self, table: str) -> Mapping[str, str]:
+        """A table of nothing but words, whole."""
+        return {key: word for key, word in self.table[table].items() if isinstance(word, str)}
+
     def word(self, table: str, key: Json) -> str:
         """One word of a table of words, such as word("sky", "rain"); the rulebook's own where it has one."""
         return str(self._entry(table, _key(key)))
@@ -61,7 +65,7 @@ class Filling:
     def _sentence(self, table: str, kind: str, facts: Mapping[str, Json], names: Names | None) -> str:
         return self._fill(self._chosen(self._entry(table, kind), facts), facts, names)
 
-    def _entry(self, table: str, key: str) -> Any:
+    def _entry(self, table: str, key: str) -> Entry:
         """What a table has for a key; the rulebook's own where it has one."""
         own = self._own(table)
         try:
@@ -69,17 +73,19 @@ class Filling:
         except KeyError:
             raise MissingWords(f"{self.lang}: {table}.{key}") from None
 
-    def _own(self, table: str) -> Mapping[str, Any]:
+    def _own(self, table: str) -> dict[str, Entry]:
         """What the rulebook has of a table for itself."""
-        own: Mapping[str, Any] = self.table.get("rulebook", {}).get(self.rulebook, {}).get(table, {})
-        return own
+        own = self.table.get("rulebook", {}).get(self.rulebook, {})
+        found = own.get(table, {}) if isinstance(own, dict) else {}
+        return found if isinstance(found, dict) else {}
 
-    def _chosen(self, entry: Any, facts: Mapping[str, Json]) -> str:
+    def _chosen(self, entry: Entry, facts: Mapping[str, Json]) -> str:
         while not isinstance(entry, str):
-            key = _key(facts.get(entry["by"], ""))
+            by = str(entry["by"])
+            key = _key(facts.get(by, ""))
             if key not in entry and "else" not in entry:
-                raise MissingWords(f"{self.lang}: nothing for {entry['by']} = {key}")
-            entry = entry.get(key, entry.get("else"))
+                raise MissingWords(f"{self.lang}: nothing for {by} = {key}")
+            entry = entry[key] if key in entry else entry["else"]
         return entry
 
     def _fill(self, template: str, facts: Mapping[str, Json], names: Names | None) -> str:
@@ -269,7 +275,7 @@ class Filling:
         if (first, *rest) == ("after", "0"):
             return self.say("past_line")
         if first in self.table["where"]:
-            return " ".join([self.table["where"][first], *rest[-1:]])
+            return " ".join([str(self.table["where"][first]), *rest[-1:]])
         return place
 
     def spot(self, place: str | None) -> str:
@@ -284,9 +290,9 @@ def face(shown: Json) -> str:
     return "–".join(str(one) for one in dict.fromkeys(shown))
 
 
-def _at(table: Mapping[str, Any], where: str) -> Any:
+def _at(table: dict[str, Entry], where: str) -> Entry | None:
     """What stands in a table at a place such as "home.resume", or None."""
-    entry: Any = table
+    entry: Entry | None = table
     for key in where.split("."):
         entry = entry.get(key) if isinstance(entry, dict) else None
     return entry

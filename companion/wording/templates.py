@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import string
 from collections.abc import Iterator
-from typing import Any
+
+from companion.wording.locales import Entry
 
 
 @functools.cache
@@ -26,7 +27,7 @@ def split(form: str) -> list[str]:
     return parts
 
 
-def leaves(entry: Any) -> Iterator[str]:
+def leaves(entry: Entry) -> Iterator[str]:
     """Every sentence of an entry of the locale, whichever fact chooses it."""
     if isinstance(entry, str):
         yield entry

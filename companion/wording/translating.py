@@ -56,7 +56,7 @@ class Translating(Filling):
         words = circuits(self.lang)["spot"]
         for at, spot in enumerate(spots):
             known = max((word for word in words if spot.startswith(word)), key=len, default="")
-            spots[at] = words.get(known, "") + spot[len(known) :]
+            spots[at] = str(words.get(known, "")) + spot[len(known) :]
         return ", ".join([file, *spots]) + self.say("colon") if where else ""
 
     def _form(self, value: Json, form: str, names: Names | None) -> str:
@@ -67,7 +67,7 @@ class Translating(Filling):
             return str(value) if said is None else said
         if form == "nodes":
             words = circuits(self.lang)["listed"]
-            return re.sub(r"[a-z]+", lambda word: words.get(word[0], word[0]), str(value))
+            return re.sub(r"[a-z]+", lambda word: str(words.get(word[0], word[0])), str(value))
         return super()._form(value, form, names)
 
 

@@ -58,7 +58,7 @@ def test_what_is_known_of_a_race_of_dice_is_plain_data(name: str) -> None:
         face = public(book)
         assert isinstance(face, PublicDice)
         assert msgspec.json.encode(face)
-        assert sorted(face.order) == [1, 2, 3]
+        assert sorted(face.order) in ([], [1, 2, 3])
         assert [car.number for car in face.cars] == [1, 2, 3]
         assert (face.pits is not None) == (name == "cup")
         assert {car.arms is not None for car in face.cars} == {name == "death"}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final, Protocol
 
 import msgspec
 
@@ -20,6 +20,26 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     car: int | None = None
 
 
+class Standing(Protocol):
+    """A car in a state of a race, as far as every rulebook has it; what else it has is looked for by name."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def status(self) -> str: ...
+
+
+class State(Protocol):
+    """A state of a race, as far as every rulebook has it."""
+
+    @property
+    def cars(self) -> Sequence[Standing]: ...
+    @property
+    def dangers(self) -> Sequence[str]: ...
+    @property
+    def due(self) -> Sequence[int]: ...
+
+
 _CAR: Final = (
     "status", "cause", "coast", "at", "gear", "lap", "stops", "tyres", "tyre_laps", "stand", "stop", "kers",
     "permanent", "strategy", "check", "line", "defence", "utility", "service",
@@ -28,7 +48,7 @@ _COUNTED: Final = ("wear", "weapons", "stock")
 _RACE: Final = ("sky", "surface", "fixed")
 
 
-def changes(before: Any, after: Any, first: int | None = None) -> list[Change]:
+def changes(before: State, after: State, first: int | None = None) -> list[Change]:
     """Every change from one state of a race to another; those of car `first` come first."""
     cars = zip(before.cars, after.cars, strict=True)
     found = [change for old, new in cars for change in _of_car(old, new)]
@@ -43,7 +63,7 @@ def changes(before: Any, after: Any, first: int | None = None) -> list[Change]:
     return found
 
 
-def _of_car(old: Any, new: Any) -> Iterator[Change]:
+def _of_car(old: Standing, new: Standing) -> Iterator[Change]:
     for name in _COUNTED:
         was, now = getattr(old, name, {}), getattr(new, name, {})
         for key in {**was, **now}:

@@ -182,7 +182,7 @@ class Conversation:
 
     # -- the machinery
 
-    def _carry(self, event: Event, typed: Any) -> list[Ruling]:
+    def _carry(self, event: Event, typed: object) -> list[Ruling]:
         before = len(self.events)
         self.events.append(event)
         self._asked = None
@@ -225,7 +225,7 @@ class Conversation:
             self._step.close()
         self._step, self.question, self._asked = None, None, None
 
-    def _advance(self, sent: Any) -> None:
+    def _advance(self, sent: object) -> None:
         """Goes on until a question is open or the race is over."""
         while True:
             if self._step is None:

@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, get_a
 import msgspec
 from msgspec import Meta
 
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.misfits import misfits
 from companion.rules.conversation.typed import converted
@@ -41,7 +42,7 @@ class Figure(NamedTuple):
     """
 
     name: str
-    value: Any
+    value: Json
     article: str
     low: int | None
     high: int | None
@@ -49,7 +50,7 @@ class Figure(NamedTuple):
     words: tuple[str, ...] = ()
 
     @property
-    def said(self) -> Any:
+    def said(self) -> Json:
         """The value as a setup has it: its tables are lists."""
         return msgspec.json.decode(msgspec.json.encode(self.value))
 
@@ -89,7 +90,7 @@ def _described(kind: type[FigureTable]) -> tuple[Figure, ...]:
     return tuple(figures)
 
 
-def _within(hint: Any) -> Iterator[Any]:
+def _within(hint: object) -> Iterator[object]:
     """All that a type is made of, and what is noted of it."""
     yield hint
     for part in get_args(hint):
@@ -99,7 +100,7 @@ def _within(hint: Any) -> Iterator[Any]:
 F = TypeVar("F", bound=FigureTable)
 
 
-def read_figures(options: Mapping[str, Any], kind: type[F]) -> F:
+def read_figures(options: Mapping[str, Json], kind: type[F]) -> F:
     """The figures with what the setup changes; raises BadSetup with one sentence for one that makes no sense."""
     known = kind.known()
     for name in options:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 import msgspec
 
@@ -15,7 +15,15 @@ from companion.rules.conversation.figures import Figure, FigureTable
 from companion.rules.conversation.kinds import Kind, Pools
 from companion.rules.conversation.typed import state_reader
 
-K = TypeVar("K")
+
+class Numbered(Protocol):
+    """A car, of which its number is told."""
+
+    @property
+    def number(self) -> int: ...
+
+
+K = TypeVar("K", bound=Numbered)
 """The cars of a race."""
 
 _encode: Final = msgspec.msgpack.Encoder().encode
@@ -68,7 +76,7 @@ class Floor(Generic[K]):
         """Takes back a state that `save` gave."""
         self.race = self._decode(saved)
 
-    def spare(self) -> Any:
+    def spare(self) -> Self:
         """Another rulebook of the same race, to try things on."""
         return type(self)(self._decode(self.save()), self.track, self.figures)
 
@@ -98,7 +106,9 @@ class Floor(Generic[K]):
         for figure in figures or cls.figures_type():
             yield figure._replace(article=cls.article(figure.article))
 
-    def rule(self, kind: Kind, article: str, car: Any = None, wear: Pools | None = None, **facts: Json) -> None:
+    def rule(
+        self, kind: Kind, article: str, car: Numbered | None = None, wear: Pools | None = None, **facts: Json
+    ) -> None:
         """Notes a ruling: what follows, for whom, by which article, with the numbers of its sum."""
         number = car.number if car is not None else None
         told = {name: list(fact) if isinstance(fact, Band) else fact for name, fact in facts.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -33,7 +33,7 @@ def read_race(setup: Mapping[str, Json], race_type: type[R], laps: int, inside: 
         raise BadSetup(f"A setup has no {', '.join(unknown)}; it may have {', '.join(sorted(known))}.")
     if not isinstance(setup.get("cars"), list) or not setup["cars"]:
         raise BadSetup('A race needs cars: "cars" is a list such as [{"car": 1, "driver": "Ada"}].')
-    values: dict[str, Any] = {"laps": laps, **{key: setup[key] for key in (*keys, "cars") if key in setup}}
+    values: dict[str, Json] = {"laps": laps, **{key: setup[key] for key in (*keys, "cars") if key in setup}}
     try:
         return converted(values, race_type)
     except msgspec.ValidationError:

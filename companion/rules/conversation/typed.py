@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 
 T = TypeVar("T")
 
 _ONE: Final = threading.RLock()
-_made: Final[set[Any]] = set()
+_made: Final[set[object]] = set()
 
 
 def converted(value: object, kind: type[T]) -> T:
@@ -37,7 +37,7 @@ def state_reader(kind: type[T]) -> Callable[[bytes], T]:
         return msgspec.msgpack.Decoder(kind).decode
 
 
-def _make(kind: Any) -> None:
+def _make(kind: type[object]) -> None:
     if kind not in _made:
         with _ONE:
             msgspec.json.Decoder(kind)

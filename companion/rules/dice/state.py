@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
+from typing import ClassVar, Final, Generic, Literal, TypeVar
 
 import msgspec
 
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import DiceCause, Pool, Pools
 
 POOLS: Final[tuple[Pool, ...]] = ("tyres", "brakes", "gearbox", "body", "engine", "handling")
@@ -68,18 +69,18 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     stop: Literal["", "quick", "long", "missed", "left"] = ""
     cause: DiceCause = ""
 
-    def within(self, values: dict[str, Any]) -> dict[str, Any]:
+    def within(self, values: dict[str, Json]) -> dict[str, Json]:
         """What such a correction sets, as far as the car can hold it."""
         return values
 
-    def stands(self, was: Car, would: Car, mended: bool) -> dict[str, Any] | None:
+    def stands(self, was: Car, would: Car, mended: bool) -> dict[str, Json] | None:
         """How the car stands now, if after a step it stood as `was` and should have stood as `would`: what is to be
         set, nothing where that is no matter any more, None where it cannot follow. `mended` says that a part for want
         of which it is out has a point again."""
         if self.lost and (mended or (was.lost and not would.lost)):
             if would.status == "finished":
                 return None
-            back: dict[str, Any] = {"status": "racing" if mended or would.in_pits else would.status}
+            back: dict[str, Json] = {"status": "racing" if mended or would.in_pits else would.status}
             if self.status == "out" and was.lost and not would.lost and would.at is not None:
                 back |= {"at": would.at, "lap": would.lap, "gear": would.gear, "stops": would.stops}
             return back

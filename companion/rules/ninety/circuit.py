@@ -109,7 +109,7 @@ class SectionTrack(msgspec.Struct, frozen=True):
     turns: int
     pit: int
     sections: tuple[Section, ...]
-    known: ClassVar[str] = "sections"
+    known: ClassVar[Literal["sections"]] = "sections"
 
     @property
     def laps(self) -> Mapping[str, int]:

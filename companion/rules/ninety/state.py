@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.figures import FigureTable, figure, table
 from companion.rules.conversation.kinds import Pool, Pools, SectionCause
@@ -88,7 +89,7 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
     status: Literal["grid", "racing", "off", "out", "finished"] = "grid"
     cause: SectionCause = ""
 
-    def within(self, values: dict[str, Any]) -> dict[str, Any]:
+    def within(self, values: dict[str, Json]) -> dict[str, Json]:
         """What such a correction sets, as far as the chart has room for it: the car may have stopped since."""
         wear = {**self.wear, **values.pop("wear", {})}
         if self.built:
@@ -99,7 +100,7 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
         changed = {pool: count for pool, count in wear.items() if count != self.wear[pool]}
         return {**values, "wear": changed} if changed else values
 
-    def stands(self, was: SectionCar, would: SectionCar, mended: bool) -> dict[str, Any] | None:
+    def stands(self, was: SectionCar, would: SectionCar, mended: bool) -> dict[str, Json] | None:
         """How the car stands now, if after a step it stood as `was` and should have stood as `would`: what is to be
         set, nothing where that is no matter any more, None where it cannot follow."""
         if would.status == "out" and was.status != "out":

@@ -68,13 +68,14 @@ def demo_race(
     """A race in `folder` on a circuit that drivers have brought so far; always the same one."""
     from companion import circuits
     from companion.desk.beginning import begin_race
+    from companion.drivers import Driver
     from companion.drivers.sensible import Sensible
 
     circuit = circuits.load(at)
     cars = [{"car": number, "driver": name} for number, name in drivers]
     setup = {"track": circuit.key, "laps": 3, "cars": cars}
     desk = begin_race(setup, at, folder, name=f"{circuit.name}, club night")
-    driver = Sensible(circuit, 5)
+    driver: Driver = Sensible(circuit, 5)
     for _ in range(answers):
         asked = desk.asked
         if asked is None:

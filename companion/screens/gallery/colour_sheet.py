@@ -50,7 +50,7 @@ def _say(key: str, **facts: Any) -> str:
 
 
 def _figure(value: float) -> str:
-    return f"{value:.1f}".replace(".", theme.words.table["screen"]["colours"]["point"])
+    return f"{value:.1f}".replace(".", theme.words.screen("colours.point"))
 
 
 def _column(place: int) -> float:

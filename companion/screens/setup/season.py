@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from companion.screens.setup.grid import RIGHT, GridStep
 from companion.screens.setup.step import Change, DriverRow
@@ -12,6 +12,8 @@ from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, CAPTION, SMALL
 from companion.view.draft import LineUp
 
+Mark = Literal["home", "absent"]
+MARKS: Final[tuple[Mark, ...]] = ("home", "absent")
 WAYS: Final[tuple[LineUp, ...]] = ("die", "last", "hand")
 ROW: Final = 60.0
 KEY: Final = 52.0
@@ -24,16 +26,20 @@ class SeasonStep(GridStep):
     def __init__(self, on_change: Change, **properties: Any) -> None:
         super().__init__(on_change, **properties)
         self.ways = [Key(on_tap=partial(self._line_up, way)) for way in WAYS]
-        self.switches = {name: Key(on_tap=partial(self._mark, name)) for name in ("home", "absent")}
+        self.switches = {name: Key(on_tap=partial(self._mark, name)) for name in MARKS}
 
     def _line_up(self, way: LineUp) -> None:
         self.on_change(self.draft.but(line_up=way))
 
-    def _mark(self, name: str) -> None:
+    def _mark(self, name: Mark) -> None:
         """At home or not, in the last race or not."""
-        number, marked = self.draft.entrants[self.chosen].number, getattr(self.draft, name)
+        number, marked = (
+            self.draft.entrants[self.chosen].number,
+            self.draft.home if name == "home" else self.draft.absent,
+        )
         others = tuple(one for one in marked if one != number)
-        self.on_change(self.draft.but(**{name: others if number in marked else (*others, number)}))
+        now = others if number in marked else (*others, number)
+        self.on_change(self.draft.but(home=now) if name == "home" else self.draft.but(absent=now))
 
     # -- where everything is
 
@@ -57,12 +63,12 @@ class SeasonStep(GridStep):
                 for row, key in enumerate(self.moves.values()):
                     self.put(key, left, 8 + ROW * (row + 1), wide, KEY)
                 shown += self.moves.values()
-            marks = ["home", "absent"] if draft.line_up == "last" else ["home"]
+            marks = MARKS if draft.line_up == "last" else MARKS[:1]
             half = (wide - 8) / 2
             number = draft.entrants[self.chosen].number
             for place, name in enumerate(marks):
                 key = self.switches[name]
-                marked = number in getattr(draft, name)
+                marked = number in (draft.home if name == "home" else draft.absent)
                 key.show(Face(label=self.say(name), look="option", size=BODY, chosen=marked))
                 self.put(key, left + place * (half + 8), 8 + 4 * ROW, half, KEY)
                 shown.append(key)

@@ -153,7 +153,8 @@ class Theme(EventDispatcher):
     def say(self, key: str, table: str = "widget") -> str:
         """A word of the screens themselves, from the table [screen.`table`]."""
         try:
-            return str(self.words.table["screen"][table][key])
+            words = self.words.table["screen"][table]
+            return str(words[key] if isinstance(words, dict) else words)
         except KeyError:
             raise MissingWords(f"{self.words.lang}: screen.{table}.{key}") from None
 
