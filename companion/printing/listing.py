@@ -14,15 +14,21 @@ from companion.view.listings import RIGHT, Listing, sheet_code
 from companion.wording import Words
 
 TITLE: Final = 15.0
-BODY: Final = 9.5
+BODY: Final = 10.0
 SMALL: Final = 7.5
 LEAST: Final = 6.0
 """The smallest type, where a table is wide."""
-LINE: Final = 6.0
-"""How high a row is, in mm; of a table sheet, which is written on, half as much again."""
+LINE: Final = (5.2, 6.4)
+"""How high a row is, in mm: as low as that where it saves a sheet."""
+WRITTEN: Final = 10.0
+"""How high a row of a table sheet is, which is written on."""
 QR: Final = 26.0
 """How wide the code is, in mm."""
 GAP: Final = 4.0
+NAMES: Final = frozenset(
+    ("driver", "team", "track", "home", "winner", "where", "about", "why", "cause", "state", "act")
+)  # fmt: skip
+"""Columns of names and words, which get the room that is left over."""
 BLANK: Final = frozenset({"finish", "cause", "round"})
 """Columns of a table sheet to write into."""
 
@@ -44,19 +50,28 @@ class _Printed:
     def __init__(self, paper: Paper, listing: Listing, lang: str) -> None:
         self.paper, self.listing, self.words, self.lang = paper, listing, Words(lang), lang
         self.right, self.bottom = paper.wide - EDGE, paper.high - EDGE - 8
-        self.line = LINE * (1.5 if listing.kind == "table" else 1)
         self.y = EDGE + 4
         self.size = BODY
+        self.shown = self._shown()
         self.columns = self._wide()
+        self.line = WRITTEN
 
     def draw(self) -> None:
         """The table, its notes, and the foot of every sheet."""
         self._top()
+        if self.listing.kind != "table":
+            room, rows = self.bottom - self.y, len(self.listing.rows) + 1
+            with_notes = (room - 5 * len(self.listing.notes) - 2) / rows
+            low, high = LINE
+            self.line = next((min(line, high) for line in (with_notes, room / rows) if line >= low), high)
         self._heads()
-        for at, row in enumerate(self.listing.rows):
+        odd, before = True, ""
+        for row in self.listing.rows:
             if self._room(self.line):
                 self._heads()
-            self._row(row, odd=bool(at % 2))
+            odd = not odd if self.listing.kind != "tables" or row[0] != before else odd
+            before = row[0]
+            self._row(row, odd=odd)
         self.y += 2
         for note in self.listing.notes:
             for said in self.paper.broken(note, BODY, self.right - EDGE):
@@ -91,27 +106,29 @@ class _Printed:
                     self.paper.fill(x0 + at * side, y0 + down * side, (run - at) * side + 0.01, side + 0.01, "#000000")
                 at = run + 1
 
+    def _shown(self) -> list[int]:
+        """The columns that say anything, or are there to be written into."""
+        written = BLANK if self.listing.kind == "table" else frozenset()
+        columns, rows = self.listing.columns, self.listing.rows
+        return [at for at, name in enumerate(columns) if name in written or not rows or any(row[at] for row in rows)]
+
     def _wide(self) -> list[float]:
         """How wide each column is; the type is smaller where they have no room, and what is left over goes to those
-        that are written into."""
-        room = self.right - EDGE
+        that are written into, else to those of words."""
+        room, listing = self.right - EDGE, self.listing
         while True:
-            wide = [
-                max(self.paper.width(row[at], self.size, SEMIBOLD) for row in (self.listing.heads, *self.listing.rows))
-                + GAP
-                for at in range(len(self.listing.heads))
-            ]  # fmt: skip
+            rows = (listing.heads, *listing.rows)
+            wide = [max(self.paper.width(row[at], self.size, SEMIBOLD) for row in rows) + GAP for at in self.shown]
             if sum(wide) <= room or self.size <= LEAST:
                 break
             self.size -= 0.5
-        blank = [
-            at for at, column in enumerate(self.listing.columns) if self.listing.kind == "table" and column in BLANK
-        ]
-        for at in blank:
-            wide[at] += (room - sum(wide)) / len(blank) * 0.95 if sum(wide) < room else 0
         if sum(wide) > room:
-            wide = [one * room / sum(wide) for one in wide]
-        return wide
+            return [one * room / sum(wide) for one in wide]
+        names = [listing.columns[at] for at in self.shown]
+        wider = [at for at, name in enumerate(names) if listing.kind == "table" and name in BLANK]
+        wider = wider or [at for at, name in enumerate(names) if name in NAMES]
+        spare = room - sum(wide)
+        return [one + spare / len(wider) if at in wider else one for at, one in enumerate(wide)]
 
     def _heads(self) -> None:
         self._cells(self.listing.heads, SEMIBOLD, QUIET)
@@ -126,9 +143,9 @@ class _Printed:
 
     def _cells(self, cells: Sequence[str], weight: int = 500, ink: str = "#0B0E11") -> None:
         x, middle = EDGE, self.y + self.line / 2
-        for cell, column, wide in zip(cells, self.listing.columns, self.columns, strict=True):
-            figures = column in RIGHT or column[1:].isdecimal()
-            if figures:
+        for at, wide in zip(self.shown, self.columns, strict=True):
+            cell = cells[at]
+            if _figures(self.listing.columns[at]):
                 self.paper.text(
                     cell, x + wide - GAP, middle, self.size, weight=weight, ink=ink, align="right", room=wide
                 )
@@ -155,3 +172,8 @@ class _Printed:
             log = self.words.screen("paper.log", count=listing.entries, hash=listing.digest[:16])
             paper.text(log, self.right - wide - 6, y, SMALL, ink=QUIET, align="right")
         paper.text(listing.heading, EDGE, y, SMALL, ink=QUIET, room=(self.right - EDGE) / 2)
+
+
+def _figures(column: str) -> bool:
+    """Whether a column holds figures, which stand to the right."""
+    return column in RIGHT or column[1:].isdecimal()
