@@ -244,3 +244,27 @@ def test_every_screen_passes_the_audit(rig: Rig, folder: Path, panel: int, lang:
         assert not audit(table.screen)
     finally:
         table.app.close()
+
+
+def test_home_tells_where_the_season_stands_and_leads_there(rig: Rig, folder: Path) -> None:
+    from companion.screens.app.app import CompanionApp
+    from companion.screens.app.settings import Kept
+    from tests.screens.test_app import read
+
+    made = Table.__new__(Table)
+    made.rig, made.app = rig, CompanionApp(folder, Kept(folder))
+    made.app.open()
+    read(made.app, rig)
+    try:
+        tournament, season = (key.shown for key in made.screen._tiles[4:])
+        assert (tournament.label, tournament.note) == ("New tournament", "Needs entrants and a circuit")
+        assert (season.label, season.note) == ("Thursday League", "Race 6 of 8, 6 Jun")
+        assert season.bars == (True,) * 5 + (False,) * 3
+        made.tap(made.screen._tiles[5])
+        assert (made.app.visits[-1].name, made.screen.now.chosen) == ("calendar", 6)
+        made.app.back()
+        read(made.app, rig)
+        made.tap(made.screen._tiles[4])
+        assert made.screen.empty.shown.title == "No tournament yet"
+    finally:
+        made.app.close()

@@ -16,9 +16,10 @@ from companion.screens.app.disk import said
 from companion.screens.app.screen import Screen
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, theme
+from companion.screens.widgets.theme import BODY, CAPTION, QUESTION, VALUE, theme
 from companion.screens.widgets.touch import Target
 from companion.screens.widgets.unsaved import unsaved
+from companion.view.events import Event, Kind, events
 from companion.view.home import OpenRace, kept_races, open_race
 from companion.view.shown import Shown, Toast
 
@@ -29,12 +30,20 @@ if TYPE_CHECKING:
     from companion.screens.board.overview import Overview
 
 BAR: Final = 48
-SIDE: Final = 284
-"""The width of the two columns of tiles."""
+CARD: Final = 204
+"""The height of the card of the race."""
+TILES: Final = 126
+FOOT: Final = 56
 TRIAL: Final = 116
 """The width of the key that shows a race to try."""
-PANEL: Final = (12, 60, 408)
-"""Left, top and height of the panel of the race."""
+PANEL: Final = (12, 60)
+"""Left and top of the card of the race."""
+EVENTS: Final[tuple[tuple[Kind, str], ...]] = (("tournament", "trophy"), ("season", "clock"))
+OTHERS: Final = (("sheets", "history"), ("rules", "book"), ("settings", "settings"))
+MAIN: Final = (436, 74)
+"""How wide and high its answer is."""
+LEFT: Final = 448
+"""Where the picture of the circuit begins in the card."""
 
 
 DAMAGED: Final = ("damaged", "changed", "gap", "cut", "empty", "lost", "gone")
@@ -42,23 +51,39 @@ DAMAGED: Final = ("damaged", "changed", "gap", "cut", "empty", "lost", "gone")
 
 
 class Tile(Shown, frozen=True, kw_only=True):
-    """A way to another screen: a pictogram, a word, and a line about what is there."""
+    """A way to another screen: a pictogram, what it is (`kind`), a word, and a line about what is there; of a
+    tournament or season a bar for each table or race, and whether it is done."""
 
     icon: str
     label: str
     note: str = ""
+    kind: str = ""
+    bars: tuple[bool, ...] = ()
+    wrong: bool = False
 
 
 class TileKey(Target):
-    """Shows a `Tile`."""
+    """Shows a `Tile`: in a flat one its pictogram and word only."""
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg4" if self.pressed else "bg3", 8)
-        if isinstance(self.shown, Tile):
-            middle = pen.h / 2
-            pen.icon(self.shown.icon, 33, middle - 34, 38, "mid")
-            pen.text(self.shown.label, 14, middle + 12, NAME, "hi", BOLD, room=pen.w - 20)
-            pen.text(self.shown.note, 14, middle + 36, CAPTION, "mid", room=pen.w - 20)
+        tile: Tile | None = self.shown
+        if tile is None:
+            return
+        if pen.h < TILES / 2:
+            pen.icon(tile.icon, 26, pen.h / 2, 22, "mid")
+            pen.text(tile.label, 46, 19, BODY, "hi", BOLD, room=pen.w - 52)
+            pen.text(tile.note, 46, 40, CAPTION, "mid", SEMIBOLD, room=pen.w - 52)
+            return
+        pen.icon(tile.icon, 28, 26, 26, "bad" if tile.wrong else "mid")
+        pen.text(tile.kind, 50, 26, CAPTION, "mid", SEMIBOLD, room=pen.w - 88)
+        pen.icon("forward", pen.w - 22, 26, 18, "low")
+        pen.text(tile.label, 16, 59, VALUE, "hi", BOLD, room=pen.w - 30, cut=True)
+        pen.text(tile.note, 16, 90, CAPTION, "bad" if tile.wrong else "mid", SEMIBOLD, room=pen.w - 30, cut=True)
+        if tile.bars:
+            each = (pen.w - 32 - 4 * (len(tile.bars) - 1)) / len(tile.bars)
+            for at, done in enumerate(tile.bars):
+                pen.fill(16 + at * (each + 4), 109, each, 5, "ok" if done else "bg4", 2)
 
 
 class MainKey(Target):
@@ -85,8 +110,10 @@ class Found:
         self.track: Track | SectionTrack | None = None
         self.kept = 0
         self.wrong: CompanionError | None = None
+        self.events: dict[Kind, Event] = {}
         try:
             self.kept = kept_races(app.folder)
+            self.events = events(app.folder)
             if (opened := open_race(app.folder)) is not None:
                 self.race, self.track = opened
         except CompanionError as wrong:
@@ -100,11 +127,14 @@ class HomeScreen(Screen):
         super().__init__(app, given)
         self.found: Found | None = None
         self._salvaging = False
+        self._state_at = 460.0
+        """Where the line about roller, buttons and disk begins."""
         self._main, self._trial = MainKey(), Key(on_tap=self._try)
         self._overview: Overview | None = None
         self._tiles = [
             TileKey(on_tap=lambda: app.go("new_race")), TileKey(on_tap=lambda: app.go("sheets")),
             TileKey(on_tap=lambda: app.go("rules")), TileKey(on_tap=lambda: app.go("settings")),
+            TileKey(on_tap=lambda: self._open_event("tournament")), TileKey(on_tap=lambda: self._open_event("season")),
         ]  # fmt: skip
         Clock.schedule_once(lambda _: Clock.schedule_once(lambda _: self._begin_reading()))  # after the first picture
 
@@ -131,9 +161,10 @@ class HomeScreen(Screen):
     # -- where everything is
 
     def arrange(self) -> None:
-        left, top, high = PANEL
-        wide = self.w - SIDE - 36
-        self._arrange_tiles(left + wide + 12, top)
+        left, top = PANEL
+        self._arrange_tiles(left, top + CARD + 8)
+        wide, high = MAIN
+        place = top + CARD - high - 12
         if self.found is None:
             return
         race, trial, wrong = self.found.race, 0.0, self.found.wrong
@@ -142,7 +173,7 @@ class HomeScreen(Screen):
             saved = self.say("home.saved", at=race.saved)
             self._main.show(Tile(icon="play", label=self.say("home.resume"), note=saved))
             if self.found.track is not None:
-                self._draw(self.found.track, race, (left + 6, top + 82, wide - 12, high - 82 - 110))
+                self._draw(self.found.track, race, (left + LEFT, top + 6, self.w - 2 * left - LEFT - 8, CARD - 12))
         elif wrong is not None and wrong.kind in DAMAGED:
             self._main.on_tap = self._salvage
             note = self.say("home.salvage_note", under_way=self._salvaging)
@@ -154,8 +185,8 @@ class HomeScreen(Screen):
                 trial = TRIAL + 8.0
                 note = self.say("home.trial_note")
                 self._trial.show(Face(label=self.say("home.trial"), note=note, icon="play", look="option"))
-                self.put(self._trial, left + wide - 13 - TRIAL, top + high - 101, TRIAL, 88)
-        self.put(self._main, left + 13, top + high - 101, wide - 26 - trial, 88)
+                self.put(self._trial, left + 12 + wide - TRIAL, place, TRIAL, high)
+        self.put(self._main, left + 12, place, wide - trial, high)
 
     def _try(self) -> None:
         """Begins a race at once, for whoever has none yet."""
@@ -209,36 +240,62 @@ class HomeScreen(Screen):
         self._overview.picture_of(track, race.cars)
         self.put(self._overview, *where)
 
+    def _open_event(self, kind: Kind) -> None:
+        """Goes to where a tournament or a season waits for somebody."""
+        event = self.found.events.get(kind) if self.found is not None else None
+        record = event.record if event is not None else "last"
+        if event is not None and event.wrong is not None:
+            self.app.tell(event.wrong)
+        elif kind == "season":
+            self.app.go("calendar", record=record)
+        else:
+            self.app.go("standings", record=record, kind=kind)
+
     def _arrange_tiles(self, left: float, top: float) -> None:
+        say, events = self.say, self.found.events if self.found is not None else {}
+        new_race, sheets, rules, settings, *others = self._tiles
+        new_race.show(Tile(icon="flag", label=say("home.new_race"), kind=say("home.a_race"),
+                           note=say("home.begin", count=len(rulebooks()))))  # fmt: skip
+        for key, (kind, icon) in zip(others, EVENTS, strict=True):
+            key.show(self._event(events.get(kind), kind, icon))
+        each = (self.w - 2 * left - 16) / 3
+        for at, key in enumerate((new_race, *others)):
+            self.put(key, left + at * (each + 8), top, each, TILES)
+        x, top = left, self.h - FOOT - 14
         kept = self.found.kept if self.found is not None else 0
-        language = self.say("settings.language_is", value=theme.language)
-        tiles = (
-            Tile(icon="flag", label=self.say("home.new_race"), note=self.say("home.begin", count=len(rulebooks()))),
-            Tile(icon="history", label=self.say("home.sheets"), note=self.say("home.kept", count=kept)),
-            Tile(icon="table", label=self.say("home.rules"), note=self.say("home.articles")),
-            Tile(icon="settings", label=self.say("home.settings"), note=language),
-        )
-        rows = (len(tiles) + 1) // 2
-        high = (346 - 8 * (rows - 1)) / rows
-        for place, (tile, key) in enumerate(zip(tiles, self._tiles, strict=True)):
+        notes = (say("home.kept", count=kept), say("home.articles"), say("settings.language_is", value=theme.language))
+        measured = Pen.measuring()
+        for key, (name, icon), note in zip((sheets, rules, settings), OTHERS, notes, strict=True):
+            tile = Tile(icon=icon, label=say(f"home.{name}"), note=note)
             key.show(tile)
-            self.put(key, left + place % 2 * 146, top + place // 2 * (high + 8), 138, high)
+            wide = 60 + max(measured.width(tile.label, BODY, BOLD), measured.width(note, CAPTION))
+            self.put(key, x, top, wide, FOOT)
+            x += wide + 8
+        self._state_at = x + 12
+
+    def _event(self, event: Event | None, kind: str, icon: str) -> Tile:
+        """The tile of a tournament or a season: its name and its state, or what is needed for one."""
+        said = self.say(f"home.a_{kind}")
+        if event is None:
+            return Tile(icon=icon, kind=said, label=self.say(f"home.new_{kind}"), note=self.say(f"home.needs_{kind}"))
+        facts = {"round": event.round, "of": event.of, "tables": event.tables, "date": event.date}
+        note = self.say(f"home.event.{event.at}", **facts)
+        return Tile(icon=icon, kind=said, label=event.name, note=note, bars=event.bars, wrong=event.wrong is not None)
 
     # -- what is drawn beneath
 
     def paint(self, pen: Pen) -> None:
         self._paint_bar(pen)
-        left, top, high = PANEL
-        wide = pen.w - SIDE - 36
-        pen.fill(left, top, wide, high, "ground", 10)
-        pen.rim(left, top, wide, high, "line", 1, 10)
-        self._paint_state(pen, left + wide + 12)
+        left, top = PANEL
+        pen.fill(left, top, pen.w - 2 * left, CARD, "ground", 10)
+        pen.rim(left, top, pen.w - 2 * left, CARD, "line", 1, 10)
+        self._paint_state(pen, self._state_at)
         if self.found is None:
             return
         if self.found.race is not None:
-            self._paint_race(pen, self.found.race, left + 19, top, wide - 38)
+            self._paint_race(pen, self.found.race, left + 19, top, LEFT - 30)
         else:
-            self._paint_none(pen, left + wide / 2, top, wide - 60)
+            self._paint_none(pen, left + 19, top, LEFT - 30)
 
     def _paint_bar(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, BAR, "bg1")
@@ -261,28 +318,32 @@ class HomeScreen(Screen):
         )
         parts(pen, pairs, x, top + 66, room)
 
-    def _paint_none(self, pen: Pen, middle: float, top: float, room: float) -> None:
+    def _paint_none(self, pen: Pen, x: float, top: float, room: float) -> None:
         wrong = self.found.wrong if self.found is not None else None
-        pen.icon("flag" if wrong is None else "triangle", middle, top + 92, 72, "low" if wrong is None else "bad")
+        middle = (LEFT + pen.w - 12) / 2
         asked = self.say("home.none_asked") if wrong is None else self.say("home.unreadable")
-        pen.text(asked, middle, top + 168, QUESTION, "hi", BOLD, "centre", room)
-        why = self.say("home.none") if wrong is None else theme.words.error(wrong)
-        pen.paragraph(why, middle, top + 210, BODY, room, "mid", SEMIBOLD, 3, "centre")
+        pen.text(asked, x, top + 33, QUESTION, "hi", BOLD, room=room)
+        if wrong is None:
+            pen.icon("flag", middle, top + CARD / 2, 96, "low")
+            pen.paragraph(self.say("home.none"), x, top + 66, BODY, room, "mid", SEMIBOLD, 2)
+        else:  # why it is can be long, and there is no circuit beside it
+            pen.icon("triangle", middle, top + CARD - 50, 60, "bad")
+            pen.paragraph(theme.words.error(wrong), x, top + 66, BODY, pen.w - 2 * x, "mid", SEMIBOLD, 2)
 
     def _paint_state(self, pen: Pen, x: float) -> None:
         """The line about die-roller, buttons and disk."""
-        pen.fill(x, 414, SIDE, 1, "line")
+        y, room = pen.h - FOOT / 2 - 14, pen.w - 12 - x
         fault = self.app.disk.grave
         if fault is not None:
-            pen.icon("triangle", x + 11, 441, 20, "bad")
-            pen.text(said(fault), x + 28, 441, CAPTION, "bad", room=SIDE - 30)
+            pen.icon("triangle", x + 11, y, 20, "bad")
+            pen.paragraph(said(fault), x + 28, y, CAPTION, room - 30, "bad", SEMIBOLD, 2)
             return
         beside = self.app.beside
         for icon, there in (("die", bool(beside.roller)), ("buttons", beside.buttons)):
-            pen.icon(icon, x + 11, 441, 20, "ok" if there else "low")
+            pen.icon(icon, x + 11, y, 20, "ok" if there else "low")
             ink = "hi" if there else "mid"
-            pen.text(self.say(f"home.{icon}", there=there), x + 28, 441, CAPTION, ink, room=SIDE / 2 - 32)
-            x += SIDE / 2 + 4
+            pen.text(self.say(f"home.{icon}", there=there), x + 28, y, CAPTION, ink, room=room / 2 - 32)
+            x += room / 2 + 4
 
 
 def parts(pen: Pen, pairs: Sequence[tuple[str, str]], x: float, y: float, room: float) -> None:
