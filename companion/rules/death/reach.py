@@ -139,7 +139,7 @@ class Reach(Chapter[DeathCar, DeathRace, DeathFigures]):
         ids = self.track.ids
         here = ids[car.at or ""]
         stands = {ids[other.at or ""] for other in self.others(car)} | {here}
-        near = {x for other in self.others(car) if self.on_track(other) for x in self.adjacent(ids[other.at or ""])}
+        near = {x for other in self.others(car) for x in self.adjacent(ids[other.at or ""])}
         ahead = (x for x in near - stands - self.track.blocked if self.further_on(here, x))
         return sorted(x for x in ahead if self.range_from(here, x) <= card.range)
 

@@ -61,6 +61,15 @@ def test_what_has_ended_a_move_leaves_no_clutch() -> None:
     assert (table.car(1).at, table.ask) == ("2:left:14", "attack")
 
 
+@pytest.mark.article("death", "clutch.drop", "basic.finish")
+def test_no_clutch_is_dropped_beyond_the_line_of_the_last_lap() -> None:
+    """A corner begins at the space behind the line."""
+    row = in_a_row(1, 1, 1).replace("left    = 4\nmiddle  = 5\nright   = 5", "left    = 1\nmiddle  = 2\nright   = 2")
+    for lap, asked in ((1, True), (3, False)):
+        table = moved({"place": "4:left:24", "lap": lap}, 1, 1, "0:left:1", armed(2, "4:right:1", lap=1), track=row)
+        assert (table.ask == "clutch") == asked
+
+
 # -- slipstream and ram
 
 

@@ -126,3 +126,13 @@ def test_a_question_that_no_longer_applies_falls_away(
     table.talk.override(change)
     assert table.open == then
     assert [car.status for car in table.race.cars if change == {"car": car.number, "status": "out"}] in ([], ["out"])
+
+
+@pytest.mark.article("death", "slipstream.any-gear", "clutch.drop")
+def test_a_car_that_the_referee_spins_before_the_slipstream_takes_neither_it_nor_the_clutch() -> None:
+    table = driving(armed(1, "L18"), armed(2, "3:left:1"), armed(3, "R0"))
+    table.say(2, 2)
+    table.land("2:left:14")
+    assert table.open == ("slipstream", 1, "tow_1")
+    table.talk.override({"car": 1, "status": "spun"})
+    assert table.ask not in ("slipstream", "clutch")

@@ -468,3 +468,17 @@ def test_neither_a_strange_car_nor_one_that_is_home_acts_or_is_home(setup: dict[
     ]
     with pytest.raises(BadSetup, match=match):
         rules({"cars": cars, "laps": 2, "to_play": [], "attacking": True, **setup})
+
+
+@pytest.mark.article("death", "spin.zero", "basic.pool")
+def test_by_the_switch_no_car_races_without_a_point() -> None:
+    def position(switch: bool, points: int, **more: Any) -> Any:
+        car = {"car": 1, "at": "2:left:1", "lap": 1, "status": "racing", "wear": {"points": points}, **more}
+        return rules({"cars": [car, {"car": 2, "at": "2:left:2", "lap": 1, "status": "racing"}], "to_play": [2],
+                      "options": {"out_at_zero": switch}})  # fmt: skip
+
+    for switch, points, more in ((False, 0, {}), (True, 1, {}), (True, 0, {"status": "out", "cause": "destroyed"})):
+        assert position(switch, points, **more).car(1).wear == {"points": points}
+    with pytest.raises(BadSetup, match="Car 1 has no point left and is out at 0; give it one, or status out"):
+        position(True, 0)
+    assert rules({"cars": list(TWO), "options": {"out_at_zero": True}}).car(1).wear == {}
