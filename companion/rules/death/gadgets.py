@@ -17,50 +17,7 @@ if TYPE_CHECKING:
 class Gadgets(Chapter[DeathCar, DeathRace, DeathFigures]):
     """From the ramp to the clutch."""
 
-<<<<<<< HEAD
     book: Death
-=======
-    # -- gears: turbo, turn table
-
-    def gear_option(self, car: DeathCar, gear: int) -> Option:
-        """A gear tells whether paying for it spins or destroys the car, and whether it takes the turbo [utility.turbo,
-        spin.zero]."""
-        option = super().gear_option(car, gear)
-        if option.wear and -option.wear[POOL] >= self.points(car):
-            option.facts.update(self.at_zero(in_pits=car.in_pits))
-        if gear == car.gear + 2:
-            option.facts["card"] = "turbo"
-        return option
-
-    def may_shift(self, car: DeathCar, gear: int) -> bool:
-        """One gear up, two with a turbo once a lap [basic.gears, utility.turbo]."""
-        return super().may_shift(car, gear) or (gear == car.gear + 2 and car.ready("turbo"))
-
-    def shift(self, car: DeathCar, gear: int) -> None:
-        """The second gear up is the turbo's; a gear-down that takes the last point spins the car where it stands
-        [basic.gears, utility.turbo, ruling 1]."""
-        if gear == car.gear + 2 and car.ready("turbo"):
-            self.spend(car, "turbo", gear=gear)
-        left = self.points(car)
-        super().shift(car, gear)
-        if self.points(car) < left:
-            self.empty(car)
-
-    def restart_gear_question(self, car: DeathCar) -> Gear:
-        """Out of a spin in 1st, with a turn table in 2nd at will [utility.turn-table, spin.zero]."""
-        choices = [(Option(gear), gear) for gear in (1, 2)]
-        return Gear(car.number, "utility.turn-table", choices, what="restart", wanted="It drives off in")
-
-    def restart(self, car: DeathCar) -> Proc[None]:
-        """After a spin the car drives off in 1st, without another die [spin.zero, ruling 15]."""
-        gear = 1
-        if car.utility == "turn-table":
-            gear = yield from ask(self.restart_gear_question, car)
-        car.status, car.turned, car.gear = "racing", False, gear
-        self.move.gear = gear
-        self.rule("restart", "spin.zero", car, gear=gear)
-        yield from self.drive(car)
->>>>>>> 77e6c6d (What the referee changes before a slipstream or the clutch is seen)
 
     # -- the move
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from companion.rules.conversation.overriding import override
-from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathRace
+from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
 from companion.rules.dice.position import Position
 
 if TYPE_CHECKING:
@@ -22,8 +22,7 @@ class DeathPosition(Position[DeathCar, DeathRace, DeathFigures]):
     def parts_changed(self, car: DeathCar, old: DeathCar) -> None:
         """A car whose last point is crossed off by the referee's word spins as one that has paid it
         [spin.zero, ruling 14]."""
-        if old.wear.get(POOL):
-            self.book.wear.empty(car)
+        self.book.wear.empty(car)
 
     @override
     def wear_faults(self, car: DeathCar) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.rules.conversation.asking import Moot, Option, Proc, ask
+from companion.rules.conversation.asking import Option, Proc, ask
 from companion.rules.conversation.faces import Face
 from companion.rules.conversation.overriding import override
 from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
@@ -20,10 +20,8 @@ class DeathStarts(Starts[DeathCar, DeathRace, DeathFigures]):
 
     book: Death
 
-    def restart_gear_question(self, car: DeathCar) -> Gear | None:
+    def restart_gear_question(self, car: DeathCar) -> Gear:
         """Out of a spin in 1st, with a turn table in 2nd at will [utility.turn-table, spin.zero]."""
-        if not car.alive:
-            return None
         choices = [(Option(gear), gear) for gear in (1, 2)]
         return Gear(car.number, "utility.turn-table", choices, what="restart", wanted="It drives off in")
 
@@ -32,10 +30,7 @@ class DeathStarts(Starts[DeathCar, DeathRace, DeathFigures]):
         """After a spin the car drives off in 1st, without another die [spin.zero, ruling 15]."""
         gear = 1
         if car.utility == "turn-table":
-            try:
-                gear = yield from ask(self.restart_gear_question, car)
-            except Moot:
-                return
+            gear = yield from ask(self.restart_gear_question, car)
         car.status, car.turned, car.gear = "racing", False, gear
         self.move.gear = gear
         self.rule("restart", "spin.zero", car, gear=gear)

@@ -82,19 +82,6 @@ class DeathWear(Wear[DeathCar, DeathRace, DeathFigures]):
             else:
                 self.spin(car, "spin.zero")
 
-<<<<<<< HEAD
-=======
-    def parts_changed(self, car: DeathCar, old: DeathCar) -> None:
-        """A car whose last point is crossed off by the referee's word spins as one that has paid it
-        [spin.zero, ruling 14]."""
-        self.empty(car)
-
-    def wear_faults(self, car: DeathCar) -> Iterator[str]:
-        """A car may race without a point, unless the table wants it out at 0 [spin.zero, ruling 14]."""
-        if self.figures.out_at_zero and car.alive and car.wear and not self.points(car):
-            yield f"Car {car.number} has no point left and is out at 0; give it one, or status out."
-
->>>>>>> 77e6c6d (What the referee changes before a slipstream or the clutch is seen)
     def at_zero(self, *, in_pits: bool = False) -> dict[str, Json]:
         """What an answer says that takes the last point: a spin on the track, or the end if the table wants it so
         [spin.zero, ruling 14]."""
