@@ -291,6 +291,42 @@ def common(commands: click.Group) -> None:
         else:
             out.write_text(made, encoding="utf-8")
 
+    @commands.command()
+    @click.argument("key", metavar="TABLE|RACE")
+    @click.pass_obj
+    def start(said: Said, key: str) -> None:
+        """Begin the race of a table or of the season; collect takes its result when it is over."""
+        from companion.desk.organising import start_race
+
+        with said.open() as desk, start_race(desk, key) as race:
+            assert race.log is not None
+            click.echo(said.words.say("org_started", name=race.log.name, id=race.log.log_id[:8]))
+
+    @commands.command()
+    @click.pass_obj
+    def lines(said: Said) -> None:
+        """The same by JSON lines on standard input and output, for other programs.
+
+        A line is an act as the log keeps it, with who does it: {"act": "timed", "driver": 3, "session": 1, "time":
+        {"throws": 17, "clock": 7556}, "by": "Ada"}; or {"list": "standings"}, {"list": "table", "of": "1.3"}, {"seed":
+        {"tables": 5}}, {"setup": "1.3"}, {"result": "1.3", "race": "last"}, {"collect": true}, {"undo": true}, {"quit":
+        true}. An error changes nothing.
+        """
+        import sys
+
+        from companion.protocol.command import lines as read_lines
+        from companion.protocol.command import write
+        from companion.protocol.records import RecordLines
+
+        with said.open() as desk:
+            record = RecordLines(desk, said.words, said.by)
+            for line in read_lines(sys.stdin.buffer):
+                for told in record.say(line):
+                    write(sys.stdout.buffer, told)
+                sys.stdout.buffer.flush()
+                if not record.open:
+                    break
+
     for kind, help_ in (
         ("entries", "The entry list."), ("standings", "The drivers' table."), ("teams", "The teams' table."),
         ("log", "What was done, by whom, when and why."),

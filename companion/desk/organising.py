@@ -14,6 +14,8 @@ from typing import Final
 import msgspec
 
 from companion import circuits, whole_file
+from companion.desk.beginning import begin_race
+from companion.desk.race_desk import RaceDesk
 from companion.desk.record_desk import RecordDesk
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
@@ -137,6 +139,18 @@ def _number(key: str) -> int:
     if not key.isdecimal():
         raise BadEntry(f"{key} is no race of a season; its races have numbers.")
     return int(key)
+
+
+def start_race(desk: Organised, key: str, *, memory: bool = False) -> RaceDesk:
+    """Begins the race of a table or a season's race, under the name of both; its result comes back by `collect`.
+    Raises BadEntry if it was begun already, BadSetup, NotSaved."""
+    for begun, log_id in begun_races(desk):
+        if begun == key:
+            raise BadEntry(f"The race of {key} was started already; go on with companion race --resume {log_id[:8]}.")
+    said = race_setup(desk, key)
+    track = circuits.find(str(said["track"]), circuits.own(desk.log.folder))
+    where = str(track) if track.parent == desk.log.folder / circuits.BOARDS else str(said["track"])
+    return begin_race(said, where, desk.log.folder, name=f"{desk.record.name} {key}", memory=memory)
 
 
 def draw_grid(desk: RecordDesk[Season], number: int, rng: Random, *, why: str = "") -> Gridded:
@@ -316,6 +330,8 @@ def check_references(desk: Organised) -> list[CompanionError]:
             log = kept_log(desk.log.folder, reference.log_id)
             if len(log) < reference.entries or log[reference.entries - 1].hash.hex() != reference.digest:
                 raise LogError(f"The race {reference.name} is not the one whose result was entered for {key}.")
+            if result_of(log)[0] != desk.record.results[key].versions[0].lines:
+                raise BadEntry(f"The race {reference.name} has gone on, and comes to another result than {key} has.")
         except CompanionError as why:
             wrong.append(why)
     return wrong

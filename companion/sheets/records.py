@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar, Union, cast
 
 import msgspec
 
-from companion.rules.conversation.errors import CompanionError, LogError
+from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
 from companion.rules.conversation.typed import json_reader
 from companion.sheets.chain import chained
 from companion.sheets.mark import marked, sought, whole
 from companion.sheets.reading import RACE, Listed, called, entries, kept_logs, reading
-from companion.tournament.record import BESIDE, Act, Record, Signed
+from companion.tournament.record import BESIDE, Act, Record, Signed, acts_of
 
 if TYPE_CHECKING:
     from companion.sheets.entry import Entry
@@ -74,14 +74,27 @@ _WHAT: Final = {"tournament": "tournament", "season": "season", "trials": "sessi
 def act_of(entry: Entry, kind: type[Record]) -> Signed:
     """The act of an entry; raises LogError if it holds none of that kind of record."""
     try:
-        if kind not in _readers:
-            _readers[kind] = json_reader(cast("type[Act]", Union[(*kind.ACTS, *BESIDE)]))
-        act = _readers[kind](entry.body)
+        act = _read(kind, entry.body)
     except msgspec.MsgspecError as wrong:
         raise LogError(f"Entry {entry.seq} of the log cannot be read: {wrong}.") from None
     if act.__struct_config__.tag != entry.kind:
         raise LogError(f"Entry {entry.seq} of the log is a {entry.kind}; there is no such kind.")
     return Signed(entry.seq, entry.actor, entry.at_wall, act)
+
+
+def read_act(kind: type[Record], said: str | bytes) -> Act:
+    """An act of that kind of record from JSON, as the log keeps it; raises BadEntry."""
+    try:
+        return _read(kind, said)
+    except msgspec.MsgspecError as wrong:
+        known = ", ".join(act for act in acts_of(kind) if act not in ("undo", kind.KIND))
+        raise BadEntry(f"This is no act ({wrong}); the acts are {known}.") from None
+
+
+def _read(kind: type[Record], said: str | bytes) -> Act:
+    if kind not in _readers:
+        _readers[kind] = json_reader(cast("type[Act]", Union[(*kind.ACTS, *BESIDE)]))
+    return _readers[kind](said)
 
 
 def record_of(log: Iterable[Entry], kind: type[R]) -> R:

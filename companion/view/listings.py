@@ -444,18 +444,21 @@ def as_csv(listing: Listing) -> str:
     return out.getvalue()
 
 
-def as_json(listing: Listing) -> str:
-    """A table as JSON, with the record that it shows and its digest."""
-    whole: dict[str, Any] = {
+def as_data(listing: Listing) -> dict[str, Any]:
+    """A table as plain data, with the record that it shows and its digest."""
+    rows = [
+        {column: _typed(column, cell) for column, cell in zip(listing.columns, row, strict=True)}
+        for row in listing.rows
+    ]  # fmt: skip
+    return {
         "kind": listing.kind, "name": listing.name, "of": listing.under, "log": listing.log_id,
-        "digest": listing.digest,
-        "rows": [
-            {column: _typed(column, cell) for column, cell in zip(listing.columns, row, strict=True)}
-            for row in listing.rows
-        ],
-        "notes": list(listing.notes),
+        "entries": listing.entries, "digest": listing.digest, "rows": rows, "notes": list(listing.notes),
     }  # fmt: skip
-    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+
+
+def as_json(listing: Listing) -> str:
+    """A table as JSON."""
+    return json.dumps(as_data(listing), ensure_ascii=False, indent=1) + "\n"
 
 
 def _typed(column: str, cell: str) -> str | int:

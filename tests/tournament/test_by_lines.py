@@ -1,0 +1,123 @@
+"""A tournament and a season by JSON lines, and what comes from records of trials and the races that were started."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from companion.commands.main import companion
+from companion.desk import RaceDesk
+from companion.desk.record_desk import RecordDesk
+from companion.drivers.sensible import Sensible
+from companion.rules.circuit.track import Track
+from companion.sheets.reading import races, reading
+from companion.tournament.times import AbsoluteTime
+from companion.tournament.trials import Opened, SkyDrawn, TrialDriver, Trials, Typed
+from tests.tournament.commanding import Commander, refused
+
+
+def say(run: Commander, *lines: Any) -> list[dict[str, Any]]:
+    """What these lines are answered."""
+    words = ["--data", str(run.folder), "--lang", run.lang, run.kind, "lines"]
+    done = CliRunner().invoke(companion, words, input="\n".join(json.dumps(line) for line in lines) + "\n")
+    assert done.exit_code == 0, done.output
+    return [json.loads(line) for line in done.output.splitlines()]
+
+
+def test_a_tournament_by_lines(tmp_path: Path) -> None:
+    run = Commander(tmp_path, "tournament")
+    run("new", "Cup", "--points", "5 3 1")
+    entrants = [{"number": n, "name": f"D{n}", "team": f"T{n % 2}"} for n in range(1, 5)]
+    told = say(
+        run,
+        {"act": "entered", "entrants": entrants, "by": "Ada"},
+        {"act": "here", "numbers": [1, 2, 3, 4]},
+        *({"act": "timed", "driver": n, "session": 1, "time": {"throws": 20 - n, "clock": 7000}} for n in (1, 2, 3, 4)),
+        {"seed": {"tables": 2}},
+        {"act": "published", "round": 1,},
+        {"act": "result", "race": "1.1", "lines": [{"driver": 4, "place": 1}, {"driver": 1}], "by": "Ada"},
+        {"act": "confirmed", "race": "1.1", "by": "ada"},
+        {"act": "confirmed", "race": "1.1", "by": "Eve"},
+        {"undo": True},
+        {"list": "standings"},
+        {"setup": "1.2"},
+        {"list": "table", "of": "7.7"},
+        {"act": "timed", "driver": True},
+        {"act": "dance"},
+        {"seed": {"chairs": 2}},
+        [],
+        {"quit": True},
+        {"list": "log"},
+    )
+    assert told[0]["entry"] == 2
+    assert told[0]["by"] == "Ada"
+    assert told[6]["tables"] == [[4, 1], [3, 2]]
+    assert told[9] == {"error": "ada entered this result; a second person confirms it."}
+    assert told[10]["act"] == "confirmed"
+    assert "corrected, with a reason" in told[11]["error"]
+    assert (told[12]["rows"][0]["number"], told[12]["rows"][0]["points"]) == (4, 5)
+    assert told[13]["setup"]["event"]["race"] == "1.2"
+    assert all(set(line) == {"error"} for line in told[14:19])
+    assert told[19] == {"end": 10}
+    assert len(told) == 20
+
+
+def trials(folder: Path) -> None:
+    """Three drivers in two sessions; 3 is best."""
+    drivers = tuple(TrialDriver(number=n, name=f"D{n}") for n in (1, 2, 3))
+    opened = Opened(name="Friday", track="monaco", drivers=drivers, sessions=2)
+    with RecordDesk.begin(folder, Trials, opened, by="Steward") as desk:
+        desk.act(SkyDrawn(session=1, sky="rain"), by="Steward")
+        for session in (1, 2):
+            for n in (1, 2, 3):
+                time = AbsoluteTime(20 - n + session, 7000 + n)
+                desk.act(Typed(driver=n, session=session, time=time), by="Steward")
+
+
+@pytest.mark.article("competition", "1-3-1", "1-0-1")
+def test_times_come_from_the_record_of_the_trials(tmp_path: Path) -> None:
+    run = Commander(tmp_path, "tournament")
+    run("new", "Cup", "--sessions", "2")
+    for n in (1, 2, 3):
+        run("enter", f"D{n}")
+    trials(tmp_path)
+    assert "6 times" in run("times", "Friday")
+    assert [row["number"] for row in run.rows("trials")] == [3, 2, 1]
+    run("time", "1", "12", "1:00.50", "--session", "2", "--why", "two throws were no throws")
+    assert [row["number"] for row in run.rows("trials")] == [1, 3, 2]
+    refused(lambda: run("times", "Friday"), "another one needs a reason")
+    refused(lambda: run("times", "Sunday"), "There is no session of trials Sunday")
+
+
+def test_a_race_that_is_started_comes_back_by_itself(tmp_path: Path) -> None:
+    run = Commander(tmp_path, "season")
+    run("new", "League", "monaco", "monza", "--rulebook", "competition", "--laps", "1", "--grid", "trials")
+    for n in (1, 2, 3):
+        run("enter", f"D{n}")
+    refused(lambda: run("start", "1"), "has no grid yet")
+    trials(tmp_path)
+    assert "3 D3, 2 D2, 1 D1" in run("grid", "1", "--trials", "Friday")
+    assert "go on with companion race --resume" in run("start", "1")
+    refused(lambda: run("start", "1"), "was started already")
+    assert "No result" in run("collect")
+    with RaceDesk.resume(tmp_path) as desk:
+        track = desk.rulebook.track  # type: ignore[attr-defined]
+        assert isinstance(track, Track)
+        assert [car.number for car in desk.rulebook.race.cars] == [3, 2, 1]
+        driver = Sensible(track, 2)
+        while (asked := desk.asked) is not None:
+            desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n, by="Ada")
+    with reading(tmp_path) as db:
+        assert [race.name for race in races(db)] == ["League 1"]
+    assert "1" in run("collect")
+    assert run.rows("calendar")[0]["state"] == "run"
+    assert "chained" in run("check")
+    with RaceDesk.resume(tmp_path) as desk:
+        desk.undo(1)
+    refused_by_check = CliRunner().invoke(companion, ["--data", str(tmp_path), "--lang", "en", "season", "check"])
+    assert refused_by_check.exit_code == 1
+    assert "still running" in refused_by_check.output
