@@ -81,5 +81,5 @@ def _text(said: dict[str, Any], name: str) -> str:
     """A text of a line, empty if it is not there; raises BadEntry for anything else."""
     value = said.get(name, "")
     if not isinstance(value, str):
-        raise BadEntry(f'"{name}" is a text.')
+        raise BadEntry(f"{name} is a text in quotes.")
     return value

@@ -38,7 +38,7 @@ def test_a_tournament_by_lines(tmp_path: Path) -> None:
         {"act": "here", "numbers": [1, 2, 3, 4]},
         *({"act": "timed", "driver": n, "session": 1, "time": {"throws": 20 - n, "clock": 7000}} for n in (1, 2, 3, 4)),
         {"seed": {"tables": 2}},
-        {"act": "published", "round": 1,},
+        {"act": "published", "round": 1},
         {"act": "result", "race": "1.1", "lines": [{"driver": 4, "place": 1}, {"driver": 1}], "by": "Ada"},
         {"act": "confirmed", "race": "1.1", "by": "ada"},
         {"act": "confirmed", "race": "1.1", "by": "Eve"},
@@ -62,7 +62,7 @@ def test_a_tournament_by_lines(tmp_path: Path) -> None:
     assert (told[12]["rows"][0]["number"], told[12]["rows"][0]["points"]) == (4, 5)
     assert told[13]["setup"]["event"]["race"] == "1.2"
     assert all(set(line) == {"error"} for line in told[14:19])
-    assert told[19] == {"end": 10}
+    assert told[19] == {"end": 11}
     assert len(told) == 20
 
 
