@@ -57,6 +57,30 @@ def test_the_line_of_an_override_names_the_place_as_its_title_does(monaco: Table
         monaco.rig.screenshot(Path(shown) / f"override-{language}-{monaco.app.stage.width}.png")
 
 
+def test_danger_spaces_that_were_chosen_have_the_words_of_the_space_on_their_keys(monaco: Table, language: str) -> None:
+    monaco.app.go("override")
+    monaco.calm()
+    screen: Any = monaco.app.screen
+    dangers = screen.list.others["dangers"]
+    for part in (0, -1, -1, 1, 0):
+        screen.scroll.scroll_y = 0
+        monaco.calm()
+        monaco.tap(dangers.place.steps[part][1])
+        monaco.tap(dangers.add)
+    screen.scroll.scroll_y = 0
+    monaco.calm()
+    words = {key.answer: key.label for key in dangers.shown.keys}
+    assert len(dangers.value) == len(set(dangers.value)) == 5
+    for name in dangers.value:
+        assert words[name] != name
+        drawn = " ".join(mark.text for mark in dangers.keys[name].marks if mark.kind == "text")
+        assert drawn == words[name]
+    assert coordinates(monaco) == []
+    assert in_both_looks(monaco.app.stage) == []
+    if shown := os.environ.get("PICTURES"):
+        monaco.rig.screenshot(Path(shown) / f"dangers-{language}-{monaco.app.stage.width}.png")
+
+
 def test_a_refused_override_names_the_place(monaco: Table, language: str) -> None:
     """One car is put where another stands: the toast says where that is."""
     seat = monaco.app.playing.seat

@@ -121,7 +121,7 @@ class Key(Target):
                     label_size -= 1
                 lines = pen.broken(face.label, label_size, BOLD, room)
         if face.icon and face.label and foot < FLAT:
-            self._beside(pen, face, label_size, ink)
+            self._beside(pen, face, ink)
             return
         tight = foot < pen.h and bool(face.note)
         heights = [22.0] * bool(face.icon) + [CAPITAL * label_size] * len(lines) + [CAPITAL * SMALL] * bool(face.note)
@@ -138,12 +138,17 @@ class Key(Target):
         if face.note:
             pen.text(face.note, middle, places.pop(0), SMALL, quieter, SEMIBOLD, "centre", room + 6)
 
-    def _beside(self, pen: Pen, face: Face, size: float, ink: str) -> None:
-        """A flat key has its pictogram left of its label."""
-        size = pen.fitted(face.label, size, BOLD, pen.w - 42)
-        left = (pen.w - pen.width(face.label, size, BOLD) - 28) / 2
+    def _beside(self, pen: Pen, face: Face, ink: str) -> None:
+        """A flat key has its pictogram left of its label, which breaks into two lines where it is long."""
+        room = pen.w - 42
+        size, lines = pen.fitted(face.label, face.size, BOLD, room), [face.label]
+        if pen.width(face.label, size, BOLD) > room:
+            lines = pen.broken(face.label, size, BOLD, room)
+        left = (pen.w - max(pen.width(line, size, BOLD) for line in lines) - 28) / 2
         pen.icon(face.icon, left + 9, pen.h / 2, 18, ink)
-        pen.text(face.label, left + 28, pen.h / 2, size, ink, BOLD, room=pen.w - 42)
+        for at, line in enumerate(lines):
+            y = pen.h / 2 + (at - (len(lines) - 1) / 2) * size * 1.2
+            pen.text(line, left + 28, y, size, ink, BOLD, room=room)
 
     def _aside(self, pen: Pen, face: Face, ink: str, quieter: str) -> None:
         """The letter of a landing, and beside it what happens there and what it costs."""

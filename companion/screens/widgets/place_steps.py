@@ -16,7 +16,7 @@ from companion.view.shown import Field
 HIGH: Final = 80.0
 KEY: Final = 52.0
 GAP: Final = 12.0
-MANY: Final = 3
+MANY: Final = 2
 """Chosen places in a row."""
 
 
@@ -82,11 +82,6 @@ class PlaceSteps(Pane):
             pen.text(_said(name), middle, pen.h - KEY / 2, NAME, "hi", BOLD, "centre", room=wide - 2 * KEY - 8)
 
 
-def short(name: str) -> str:
-    """A place by the parts of its name, as they are stepped through."""
-    return " · ".join(_said(part) for part in parts(name))
-
-
 def _said(part: str) -> str:
     """A part of a place's name in words."""
     tables = theme.words.table
@@ -140,10 +135,11 @@ class Places(Pane):
         self.put(self.add, self.w - KEY, HIGH - KEY, KEY, KEY)
         for name in [name for name in self.keys if name not in self.value]:
             self.remove_widget(self.keys.pop(name))
+        said = {key.answer: key.label for key in field.keys}
         wide = (self.w - 8 * (MANY - 1)) / MANY
         for at, name in enumerate(self.value):
             key = self.keys.setdefault(name, Key(on_tap=partial(self._take_out, name)))
-            key.show(Face(label=short(name), icon="cross", look="option", chosen=True))
+            key.show(Face(label=said.get(name, name), icon="cross", look="option", chosen=True))
             self.put(key, at % MANY * (wide + 8), HIGH + 8 + at // MANY * 60, wide, KEY)
 
     def _take_out(self, name: str) -> None:
