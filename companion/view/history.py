@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
 
 from companion.desk import Correction, Done, RaceDesk
-from companion.rules.conversation.asking import Asked, Json
+from companion.rules.conversation.asking import Asked, Json, Ruling
+from companion.rules.conversation.changes import Change
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.acts import person
 from companion.sheets.history import History
 from companion.view.form import fields_of, most
 from companion.view.layout import layout_of
-from companion.view.shown import Key, Line, Plate, Prompt, Shown, Undo
+from companion.view.price import of_rulings
+from companion.view.shown import Key, Line, Plate, Price, Prompt, Shown, Tone, Undo
 from companion.view.sight import Sight
 from companion.view.titles import title, unit
 from companion.wording import Words, capital
@@ -37,18 +39,35 @@ class AnswerRow(Shown, frozen=True, kw_only=True):
     icon: str = ""
     back: int = 0
     can_correct: bool = True
+    said: str = ""
+    """What was ruled on it, with its article."""
+    prices: tuple[Price, ...] = ()
+
+
+class Changed(Shown, frozen=True, kw_only=True):
+    """One thing that a correction changes. Wear has the points that there are, those before and those after."""
+
+    text: str
+    icon: str = ""
+    tone: Tone = "plain"
+    points: tuple[int, int, int] | None = None
 
 
 class Trial(Shown, frozen=True, kw_only=True):
-    """What a correction would do: what was answered and what it becomes, then each way to go on as a key with its
-    consequence in lines. A way that cannot be gone has `why` on its key. `beside` is what is to be answered first if
-    the board stands."""
+    """What a correction would do: what was answered and what it becomes (the `faces` of a die, if it is one's), what
+    changes, then each way to go on as a key, with what it keeps, leaves and asks in lines. A way that cannot be gone
+    has `why` on its key. `title` asks for it and `note` sums it up. `beside` is what is to be answered first if the
+    board stands."""
 
     title: str
+    note: str
     was: str
     now: str
+    changes: tuple[Changed, ...]
     ways: tuple[Key, ...]
     lines: tuple[tuple[Line, ...], ...]
+    plate: Plate | None = None
+    faces: tuple[str, ...] = ()
     beside: Picks | None = None
 
 
@@ -72,9 +91,18 @@ def rows(sight: Sight) -> list[AnswerRow]:
                 icon={"person": "", "program": "die", "word": "star"}[who],
                 back=back[done.n],
                 can_correct=done.kind == "answer",
+                said=_ruled(sight, desk.history.items[done.n].rulings),
+                prices=of_rulings(sight, desk.history.items[done.n].rulings, done.car),
             )
         )
     return found[::-1]
+
+
+def _ruled(sight: Sight, rulings: Sequence[Ruling]) -> str:
+    """What was ruled first on an answer, with its article."""
+    if not rulings:
+        return ""
+    return f"{sight.cited(rulings[0].article)} · {sight.words.ruling(rulings[0], sight.names)}"
 
 
 def _short(done: Done, names: Names, words: Words) -> str:
@@ -116,25 +144,49 @@ def asked_at(desk: RaceDesk, n: int) -> Asked | None:
     return desk.conversation.fork(desk.rulebook.spare(), n).asked
 
 
-def trial(done: Done, ways: Sequence[Correction | str], now: str, names: Names, words: Words) -> Trial:
-    """What each way of a correction would do; a way is its trial, or the sentence of its refusal."""
+def trial(
+    done: Done,
+    ways: Sequence[Correction | str],
+    now: str,
+    names: Names,
+    words: Words,
+    built: Mapping[int, Mapping[str, int]] | None = None,
+) -> Trial:
+    """What each way of a correction would do; a way is its trial, or the sentence of its refusal. `built` is what the
+    pools of each car hold."""
     keys: list[Key] = []
     lines: list[tuple[Line, ...]] = []
+    able = [way for way in ways if isinstance(way, Correction)]
+    changing = max((way.changes for way in able), key=len, default=[])
     for name, way in zip(("replay", "board"), ways, strict=True):
         if isinstance(way, str):
             keys.append(Key(answer=name, label=words.screen(f"history.{name}"), why=way))
             lines.append((Line(text=way, icon="triangle", tone="warn"),))
             continue
-        keys.append(Key(answer=name, label=words.screen(f"history.{name}"), note=_note(way, words), accept=True))
-        lines.append(tuple(_lines(way, names, words)))
-    was = label(done, names, words)
+        keys.append(Key(answer=name, label=words.screen(f"history.{name}"), note=_note(way, words),
+                        note_tone=_note_tone(way), accept=True))  # fmt: skip
+        lines.append(tuple(_lines(way, names, words, changing)))
+    changed = tuple(_changed(change, names, words, built or {}) for change in changing)
     return Trial(
-        title=words.screen("history.correct"),
-        was=was,
+        title=words.screen("history.correct_it"),
+        note=words.screen("history.change_count", count=len(changed), worse=sum(one.tone == "bad" for one in changed)),
+        was=label(done, names, words),
         now=now,
+        changes=changed or (Changed(text=capital(words.say("nothing_changes")), icon="check", tone="ok"),),
         ways=tuple(keys),
         lines=tuple(lines),
     )
+
+
+def _changed(change: Change, names: Names, words: Words, built: Mapping[int, Mapping[str, int]]) -> Changed:
+    """One change: wear by its points, anything else in words."""
+    if change.what not in words.table["pool"] or change.car is None or isinstance(change.now, str):  # a compound
+        gone = change.what == "status" and change.now == "out"
+        return Changed(text=words.changed(change, names), icon="check", tone="bad" if gone else "ok")
+    was, left = int(change.was or 0), int(change.now or 0)
+    room = max(built.get(change.car, {}).get(change.what, 0), was, left)
+    text = f"{words.number(change.car, names)}{words.say('colon')}{words.word('pool', change.what)}"
+    return Changed(text=text, icon=change.what, tone="ok" if left > was else "bad", points=(room, was, left))
 
 
 def _note(way: Correction, words: Words) -> str:
@@ -143,18 +195,25 @@ def _note(way: Correction, words: Words) -> str:
     return words.screen("history.stays" if way.asks is None else "history.asks_beside")
 
 
-def _lines(way: Correction, names: Names, words: Words) -> list[Line]:
-    """The consequence of a way, a line each."""
-    said = [Line(text=words.changed(change, names), icon="check", tone="ok") for change in way.changes]
-    if not said:
-        said.append(Line(text=words.say("nothing_changes"), icon="check", tone="ok"))
+def _note_tone(way: Correction) -> Tone:
     if way.keep == "replay":
-        said.insert(
-            0, Line(text=words.screen("history.keeps_of", kept=way.kept, all=way.kept + way.dropped), icon="check",
-                 tone="ok")
-        )  # fmt: skip
+        return "warn" if way.dropped else "ok"
+    return "warn" if way.left or way.asks is not None else "ok"
+
+
+def _lines(way: Correction, names: Names, words: Words, changing: Sequence[Change]) -> list[Line]:
+    """What a way keeps, changes otherwise, leaves and asks, a line each."""
+    if way.keep == "replay":
+        said = [Line(text=words.screen("history.keeps_of", kept=way.kept, all=way.kept + way.dropped), icon="check",
+                     tone="ok")]  # fmt: skip
+        if way.changes != changing:
+            said += [Line(text=words.changed(change, names), icon="check", tone="ok") for change in way.changes]
         said += _fallen("history.falls", way, names, words)
     else:
+        sets = [words.changed(change, names) for change in way.changes]
+        if list(way.changes) == list(changing):
+            sets = [words.screen("history.same_changes" if sets else "history.only_the_sheet")]
+        said = [Line(text=one, icon="check", tone="ok") for one in sets or [words.screen("history.only_the_sheet")]]
         said += [Line(text=words.left(entry, names), icon="lock", tone="warn") for entry in way.left]
         said += _fallen("history.no_longer", way, names, words)
     if way.asks is not None:
@@ -256,4 +315,18 @@ def tried(sight: Sight, n: int, answer: Json, then: Sequence[Json] = ()) -> Tria
             beside = _picks(sight, way.asks, words.question(way.asks, names), None)
     done = desk.answers()[n]
     now = capital(words.undo_label(done.ask, None, answer, names))
-    return msgspec.structs.replace(trial(done, ways, now, names, words), beside=beside)
+    built = {car.number: car.built for car in sight.race.cars}
+    shown = trial(done, ways, now, names, words, built)
+    plate = sight.plate(done.car) if done.car is not None else None
+    if _is_thrown(done.answer) and _is_thrown(answer):
+        was, faces = capital(shown.was.rpartition(words.say("colon"))[0]), (face(done.answer), face(answer))
+        asked = words.screen("history.correct_to", was=faces[0], now=faces[1])
+        shown = msgspec.structs.replace(shown, was=was, faces=faces, title=asked)
+    return msgspec.structs.replace(shown, plate=plate, beside=beside)
+
+
+def _is_thrown(answer: Json) -> bool:
+    """Whether an answer is what a die showed."""
+    return not isinstance(answer, bool) and (
+        isinstance(answer, int) or (isinstance(answer, list) and all(isinstance(one, int) for one in answer))
+    )

@@ -178,16 +178,27 @@ def test_what_a_correction_changes_is_said_by_name_and_whole(panel: Rig, languag
     touch_row(stand, screen.answers, place_of(screen, 1))
     stand.tap(screen.ways[1])
     stand.tap(screen.faces[[pick.answer for pick in screen.picks.faces].index(18)])
-    said = [row.text for row in screen.consequences.shown]
-    whole = [part for way, lines in zip(screen.trial.ways, screen.trial.lines, strict=True)
-             for part in (way.label, *(line.text for line in lines))]  # fmt: skip
-    assert " ".join(said).split() == " ".join(whole).split()  # nothing is cut
+    rows = screen.consequences.shown
+    trial = screen.trial
+    whole = [*(change.text for change in trial.changes), *(line.text for lines in trial.lines for line in lines)]
+    said = [row.text for row in rows if row.kind != "head"]
+    assert "".join("".join(said).split()) == "".join("".join(whole).split())  # nothing is cut
+    names = [way.label for way in trial.ways]
+    assert " ".join(row.name for row in rows).split() == " ".join(names).split()
     engine = theme.words.word("pool", "engine")
     colon = theme.words.say("colon")
-    assert f"1 Александр Константинопольск{colon}{engine} 2 → 3" in whole
-    assert f"2 {'W' * 24}{colon}{engine} 0 → 1" in whole
+    worn = {change.text: change.points for change in trial.changes if change.points is not None}
+    assert worn[f"1 Александр Константинопольск{colon}{engine}"][1:] == (2, 3)
+    assert worn[f"2 {'W' * 24}{colon}{engine}"][1:] == (0, 1)
+    assert [row.points for row in rows if row.points] == list(worn.values())
     racing, coasting = (theme.words.word("status", status) for status in ("racing", "coasting"))
     assert f"2 {'W' * 24}{colon}{coasting} → {racing}" in whole
+    assert trial.faces == ("20", "18")
+    asked = {"en": "Correct 20 to 18?", "fr": "Corriger 20 en 18 ?"}[language]
+    drawn = [mark.text for mark in screen.marks if mark.kind == "text"]
+    assert trial.title == asked
+    assert {"20", "18"} <= set(drawn)
+    assert " ".join(asked.split()) in " ".join(" ".join(drawn).split())
     assert in_both_looks(screen) == []
     screen.consequences.scroll_y = 0
     stand.calm()

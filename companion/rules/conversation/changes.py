@@ -42,7 +42,7 @@ class State(Protocol):
 
 _CAR: Final = (
     "status", "cause", "coast", "at", "gear", "lap", "stops", "tyres", "tyre_laps", "stand", "stop", "kers",
-    "permanent", "strategy", "check", "line", "defence", "utility", "service",
+    "permanent", "strategy", "check", "point", "defence", "utility", "service",
 )  # fmt: skip
 _COUNTED: Final = ("wear", "weapons", "stock")
 _RACE: Final = ("sky", "surface", "fixed")

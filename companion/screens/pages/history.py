@@ -14,7 +14,6 @@ from companion.screens.race.form import FormSheet
 from companion.screens.widgets import plate
 from companion.screens.widgets.empty import Empty, Nothing
 from companion.screens.widgets.history_rows import (
-    MARGIN,
     AnswerView,
     PickView,
     TrialView,
@@ -30,7 +29,7 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.touch import ears
 from companion.view.history import AnswerRow, Pick, Picks, Trial, picks, rows, tried
-from companion.view.shown import RaceShown
+from companion.view.shown import Price, RaceShown
 from companion.view.sight import Sight
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ class HistoryScreen(Screen):
         self.bar = TitleBar(app.back)
         self.answers = Rows(AnswerView, self._choose, high=54)
         self.list = Rows(PickView, self._pick, high=56)
-        self.consequences = Rows(TrialView, high=22)
+        self.consequences = Rows(TrialView, high=27)
         self.form = FormSheet(self._say, app.back)
         self.bands: list[Key] = []
         self.faces: list[Key] = []
@@ -223,7 +222,8 @@ class HistoryScreen(Screen):
         self._die(self.bands, bands, len(bands), top, step, NAME)
         self._die(self.faces, faces, ACROSS, top + step * bool(bands), step, 28)
         if self.trial is not None:
-            self.consequences.show(trial_rows(self.trial, self.w - LEFT))
+            heads = self.say("history.changes"), self.say("history.two_ways")
+            self.consequences.show(trial_rows(self.trial, self.w - LEFT, *heads))
             head = head_high(self.trial, self.w - LEFT - 28)
             self.put(self.consequences, LEFT, BAR + head, self.w - LEFT, body - head)
             return [self.consequences]
@@ -252,7 +252,8 @@ class HistoryScreen(Screen):
         if trial is not None:
             for place, (key, way) in enumerate(zip(self.ways, trial.ways, strict=True)):
                 key.on_tap = None if way.why else partial(self._take, way.answer)
-                key.show(Face(label=way.label, note=way.note, look="barred" if way.why else "answer", size=VALUE))
+                legend = (Price(text=way.note, tone=way.note_tone),) if way.note else ()
+                key.show(Face(label=way.label, prices=legend, look="barred" if way.why else "answer", size=VALUE))
                 self.put(key, self.w - 332 + place * 164, top, 156, 84)
             return list(self.ways)
         if row is None or self.asked:
@@ -281,15 +282,18 @@ class HistoryScreen(Screen):
         keys = 340 if row is not None and picked is None else 12
         ask = "choose" if row is None else "correct" if picked is None else "beside" if self.beside else "instead"
         said, wide = self.say(f"history.{ask}"), pen.w - 128 - keys - 8
+        if self.trial is not None:
+            pen.fill(0, top, pen.w, 3, "warn")
+            y = pen.paragraph(self.trial.title, 128, top + 34, QUESTION, pen.w - 128 - 348, "hi", BOLD, 2, floor=BODY)
+            pen.paragraph(self.trial.note, 128, max(y, top + 66), SMALL, pen.w - 128 - 348, "mid", SEMIBOLD, 2)
+            draw_trial(pen, self.trial, LEFT + 14.0, BAR, pen.w - LEFT - 28)
+            return
         middle = top + (BAND / 2 if pen.width(said, QUESTION, BOLD) <= wide else 36)
         pen.paragraph(said, 128, middle, QUESTION, wide, "hi", BOLD, 2, floor=NAME)
         if row is None:
             pen.icon("history", (LEFT + pen.w) / 2, (BAR + top) / 2, 56, "low")
             return
         left, room = LEFT + 14.0, pen.w - LEFT - 28
-        if self.trial is not None:
-            draw_trial(pen, self.trial, left, BAR + MARGIN, room)
-            return
         if row.plate is not None:
             plate.draw(pen, row.plate, left + 14, BAR + 27, 30)
             left, room = left + 40, room - 40

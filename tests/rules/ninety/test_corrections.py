@@ -208,3 +208,12 @@ def test_more_tyres_than_the_chart_has_stay_where_the_referee_gave_them() -> Non
     desk.override({"car": 1, "wear": {"tyres": 15}}, by="Ada", why="a present")
     kept(desk, "play", "G2 9")
     assert cars(1).wear == {"tyres": 15, "cards": 6, "damage": 4}
+
+
+def test_a_point_of_a_trajectory_that_goes_by_a_correction_is_told_by_its_number() -> None:
+    desk = a_desk(car(1, 2), car(2, 1))
+    say(desk, "go", "G1 9", False, 2)
+    n = next(done.n for done in desk.answers() if done.ask == "line")
+    told = desk.try_correction(n, None)
+    assert [(one.what, one.was, one.now) for one in told.changes if one.car == 1] == [("point", 2, None)]
+    assert kept(desk, "line", 1)["point"] == 1
