@@ -315,7 +315,7 @@ def tried(sight: Sight, n: int, answer: Json, then: Sequence[Json] = ()) -> Tria
             beside = _picks(sight, way.asks, words.question(way.asks, names), None)
     done = desk.answers()[n]
     now = capital(words.undo_label(done.ask, None, answer, names))
-    built = {car.number: car.built for car in sight.race.cars}
+    built = {car.number: {str(pool): points for pool, points in car.built.items()} for car in sight.race.cars}
     shown = trial(done, ways, now, names, words, built)
     plate = sight.plate(done.car) if done.car is not None else None
     if _is_thrown(done.answer) and _is_thrown(answer):

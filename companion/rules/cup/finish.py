@@ -51,7 +51,7 @@ class CupFinish(Finish[CupCar, CupRace, CupFigures]):
 
     def cleared(self, car: CupCar) -> bool:
         """Whether a car past the flag has left turn one behind it; it may spin in the next one [finish.turn-one]."""
-        if car.number not in self.race.flagged or not car.alive or car.at is None:
+        if car.number not in self.race.flagged or not car.alive:
             return False
         return self.book.corners.corners_passed(car) > 0
 

@@ -37,7 +37,7 @@ class CupOrder(Order[CupCar, CupRace, CupFigures]):
         """First all cars on the track, then those in the lane, the one nearest to the track first, then Pit Lane Exit
         from its top [pit.phase, pit.lane-next, order.position, ruling 27]."""
         if car.status == "box":
-            return 2, (self.race.leaving.index(car.number) if car.number in self.race.leaving else 0,)
+            return 2, (self.race.leaving.index(car.number),)
         return int(car.status == "pit"), (-self.standing(car), *self.level_order(car))
 
     @override

@@ -45,8 +45,7 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
     def may_enter(self, car: CupCar) -> bool:
         """A stop may be made at the end of any lap but the last, by the die and the soft space: what DRS or KERS add to
         a move that has been made brings nobody in [pit.optional, pit.entry, ruling 25]."""
-        move = self.race.move
-        boosted = move is not None and move.moved > 0
+        boosted = self.move.moved > 0
         return bool(self.track.box_count) and 0 < car.lap < self.race.laps and car.status == "racing" and not boosted
 
     @override
@@ -62,7 +61,7 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
     @override
     def holds_many(self, space: str | None) -> bool:
         """The last place of the grid takes whoever finds no other [pit.rows]."""
-        return (space or "").startswith("box:") or super().holds_many(space)
+        return (space or "").startswith("box:")
 
     # -- the grid
 
@@ -242,7 +241,6 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
             race.pitting.remove(car.number)
             race.leaving.insert(self.row_in_exit(car), car.number)
             self.rule("pit_grid", "pit.quick-order", car, column="exit", row=race.leaving.index(car.number) + 1)
-            self.line_up()
 
     def row_in_exit(self, car: CupCar) -> int:
         """Where a quick stop that went well comes into Pit Lane Exit: ahead of cars from full and botched stops, behind

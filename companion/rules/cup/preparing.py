@@ -50,7 +50,7 @@ class CupPreparing(Preparing[CupCar, CupRace, CupFigures]):
         [drs.zones, ruling 44]."""
         race, track = self.race, self.track
         asked = self.figures.table_names_zones or bool(race.zones) or len(track.zones) < ZONES
-        return track.known == "space" and asked and len(race.zones) < ZONES and self.zone_question() is not None
+        return asked and len(race.zones) < ZONES and self.zone_question() is not None
 
     def zone_question(self) -> Choice[list[int]] | None:
         """Which stretch between corners is the next zone; those of the file first, then the longest

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.overriding import override
 from companion.rules.cup.state import CupCar, CupFigures, CupRace
-from companion.rules.dice.pits import COMPOUNDS
 from companion.rules.dice.tyres import Tyres
 
 if TYPE_CHECKING:
@@ -38,10 +37,9 @@ class CupTyres(Tyres[CupCar, CupRace, CupFigures]):
         if not car.in_pits and car.lap <= self.race.laps and self.lacks_compound(car):
             self.rule("reminder", "tyres.two-compounds", car, moment="entry")
 
-    def claim(self, car: CupCar, compounds: Json) -> None:
+    def claim(self, car: CupCar, known: Sequence[str]) -> None:
         """A car has raced on its own tyres and on those that it changed at stops, one set a lap at most; raises
         BadSetup for a compound that it cannot have raced on [tyres.two-compounds]."""
-        known = [one for one in compounds if one in COMPOUNDS] if isinstance(compounds, list) else []
         if len(set(known)) < len(known) or len(known) > max(1, car.lap):
             raise BadSetup(
                 f"Car {car.number} is in lap {car.lap} and cannot have raced on {', '.join(known)}; "

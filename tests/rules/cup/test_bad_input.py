@@ -140,3 +140,22 @@ def test_a_position_goes_on_exactly_where_it_stands() -> None:
         *state.pop("cars"), **{name: value for name, value in state.items() if name not in ("rulebook", "track")}
     )
     assert again.rulebook.state() == table.rulebook.state()
+
+
+@pytest.mark.article("cup", "kers.points", "pit.rows")
+def test_the_lists_of_all_races_are_checked_in_the_cup_too() -> None:
+    with pytest.raises(BadSetup, match='"home" lists cars of the race by number, each once'):
+        race(CAR, home=[9])
+
+
+@pytest.mark.article("cup", "pit.rows", "kers.points")
+def test_a_car_that_drives_off_the_grid_is_in_its_column_until_its_turn_is_over_and_no_other_is() -> None:
+    """A position may be checked in the middle of that move."""
+    cars = [{"car": n, "at": f"box:{5 - n}", "status": "box", "stop": "long", "leaves": 1} for n in (1, 2)]
+    table = race(*cars, {"car": 9, "at": "0:left:4", "gear": 3}, leaving=[1, 2])
+    table.say(4, 12)
+    table.land("0:middle:5")
+    assert (table.open, table.race.leaving) == (("test", 9, "collision"), [1, 2])
+    assert not list(table.rulebook.faults())
+    table.car(2).at = "2:left:1"
+    assert any("Car 2 is on the pit grid in one column only" in fault for fault in table.rulebook.faults())

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion import circuits
 from tests.rules.cup.boards import race
 from tests.table import Table
 
@@ -97,3 +98,34 @@ def test_nor_does_drs_lead_into_the_pits_of_a_sheet() -> None:
     table.say(True)
     assert table.open == ("saw", 1, "spaces_3")
     assert not [place for place in table.fields["in"] if place in ("pit", "box")]
+
+
+@pytest.mark.article("cup", "pit.entry", "pit.lane-next")
+def test_in_the_lane_of_a_sheet_a_car_is_beside_its_place_on_the_grid_or_the_first() -> None:
+    put = sheet({"car": 2, "at": "after:1", "gear": 2}, at="after:7")
+    put.talk.override({"car": 1, "at": "pit:3"})
+    put.say(2, 4)
+    put.say({"in": "pit"})
+    assert (put.car(1).at, put.car(1).status) == ("pit:1", "pit")
+    grid = {"car": 1, "at": "box:10", "status": "box", "stop": "long", "leaves": 1, "box": 10}
+    off = race(grid, track="spa", leaving=[1])
+    off.say(4, 8)
+    off.say({"in": "pit"})
+    assert (off.car(1).at, off.car(1).status) == ("pit:10", "pit")
+
+
+@pytest.mark.article("cup", "pit.optional", "pit.entry")
+def test_a_sheet_without_boxes_has_no_pits_to_enter() -> None:
+    without = circuits.find("spa").read_text("utf-8").replace("boxes   = 10", "boxes   = 0")
+    table = race({"car": 1, "gear": 3, "at": "after:8", "lap": 1}, track=without)
+    table.say(3, 6)
+    assert not [place for place in table.fields["in"] if place in ("pit", "box")]
+
+
+@pytest.mark.article("cup", "drs.zones")
+def test_drs_on_a_sheet_says_that_the_table_looks_for_the_zone() -> None:
+    table = sheet({"car": 2, "at": "after:1", "gear": 4}, at="after:1", gear=4)
+    table.say(4, 8)
+    table.say({"in": "after corner 1", "ahead": 2})
+    assert table.fields == {"sheet": True}
+    assert [option.facts for option in table.options] == [{"sheet": True}] * 2

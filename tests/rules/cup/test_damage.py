@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.cup.boards import drives, race
+from tests.rules.cup.boards import drives, grid, race
 from tests.table import WEAR, Table
 
 AWAY = {"car": 9, "at": "0:right:1"}
@@ -114,3 +114,10 @@ def test_a_loss_says_how_much_of_it_was_missing() -> None:
     table = close({"car": 2, "at": "2:middle:6", "wear": {**WEAR, "body": 0}}, AWAY)
     table.say(1)
     assert (table.ruling("hit").wear, table.ruling("hit").facts["short"]) == ({}, 1)
+
+
+@pytest.mark.article("cup", "weather.check", "handling.marker")
+def test_a_car_that_goes_before_the_race_turns_no_weather() -> None:
+    table = grid({"car": 1}, {"car": 2}, sky="sun")
+    table.talk.override({"car": 2, "status": "out"})
+    assert (table.car(2).status, table.race.due, table.race.dangers) == ("out", [], [])

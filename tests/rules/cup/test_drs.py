@@ -185,3 +185,12 @@ def test_whoever_has_named_one_names_two_if_there_is_room() -> None:
 @pytest.mark.article("cup", "drs.zones")
 def test_the_first_and_the_last_section_may_be_zones() -> None:
     assert grid({"car": 1}, zones=[[0], [4]]).race.zones == [[0], [4]]
+
+
+@pytest.mark.article("cup", "drs.zones")
+def test_one_proposed_zone_among_printed_ones_is_told_as_a_proposal() -> None:
+    board = CUP.replace("sections = [4]\n", "sections = [4]\nproposed = true\n")
+    table = grid({"car": 1}, track=board, sky="sun")
+    to_the_grid(table)
+    told = table.ruling("zones")
+    assert (told.article, told.facts["proposed"], told.facts["zones"]) == ("ruling 44", True, ["Back", "Front"])

@@ -483,3 +483,65 @@ def test_what_rests_on_the_way_out_is_back_with_the_next_turn() -> None:
     assert again.ask == "slipstream"
     again.say(None)
     assert again.ask == "kers"
+
+
+@pytest.mark.article("cup", "pit.phase", "pit.close-up", "pit.rows")
+def test_whoever_moves_on_before_an_earlier_one_stands_before_it_at_once() -> None:
+    """A botched stop stays in Car Pitting while a full one that came later moves on."""
+    cars = [
+        {"car": n, "at": f"box:{6 - n}", "status": "box", "stop": "long", "leaves": leaves}
+        for n, leaves in ((2, 9), (3, 2))
+    ]
+    table = race({"car": 9, "at": "2:right:1", "gear": 1}, *cars, to_play=[9], pitting=[2, 3])
+    assert [table.car(n).at for n in (2, 3)] == ["box:4", "box:3"]
+    round_of(table)
+    assert (column(table, "leaving"), column(table, "pitting")) == ([3], [2])
+    assert [table.car(n).at for n in (2, 3)] == ["box:3", "box:4"]
+
+
+@pytest.mark.article("cup", "pit.phase", "pit.lane-next", "order.position")
+def test_exit_plays_from_its_top_however_the_cars_are_numbered_and_behind_any_in_the_lane() -> None:
+    cars = [
+        {"car": 1, "at": "box:3", "status": "box", "stop": "long", "leaves": 1},
+        {"car": 2, "at": "box:4", "status": "box", "stop": "long", "leaves": 1},
+        {"car": 3, "at": "pit:9", "status": "pit", "gear": 2, "lap": 0},
+        {"car": 6, "at": "2:left:1", "gear": 2},
+    ]
+    table = race(*cars, to_play=(), leaving=[2, 1])
+    assert table.rulebook.to_play() == [6, 3, 2, 1]
+
+
+@pytest.mark.article("cup", "pit.phase")
+def test_the_order_that_the_referee_calls_holds_in_the_cup() -> None:
+    others = ({"car": n, "at": f"2:left:{n}", "gear": 2} for n in (3, 4))
+    table = race({"car": 2, "at": "2:left:8", "gear": 2}, *others, to_play=[2, 4, 3])
+    table.talk.override({"order": [3, 2, 4]})
+    assert table.open == ("gear", 3, "")
+
+
+@pytest.mark.article("cup", "pit.quick", "pit.phase")
+def test_only_a_full_advantage_has_not_played_yet() -> None:
+    for face, played in ((16, False), (8, True), (1, True)):
+        table = enters()
+        table.say("soft", "quick", face)
+        assert ((1 in table.race.played) if table.race.round == 1 else played) is played
+
+
+@pytest.mark.article("cup", "pit.quick", "pit.phase", "pit.exit")
+def test_whoever_waits_on_the_grid_behind_another_has_had_its_turn() -> None:
+    held = parked({"car": 2, "at": "pit:7", "status": "pit", "gear": 1})
+    held.say(4, 12)
+    held.land("box:4")
+    assert held.car(1).status == "box"
+    assert held.open != ("gear", 1, "leave")
+
+
+@pytest.mark.article("cup", "pit.quick")
+def test_a_car_that_the_referee_takes_off_the_grid_makes_no_more_of_its_quick_stop() -> None:
+    table = enters()
+    table.say("soft", "quick")
+    assert table.ask == "test"
+    table.talk.override({"car": 1, "at": "2:left:5"})
+    if table.open is not None and table.open[:2] == ("test", 1):
+        table.say(20)
+    assert (column(table, "leaving"), column(table, "pitting")) == ([], [])

@@ -157,3 +157,15 @@ def test_a_sky_that_the_referee_sets_is_not_final() -> None:
     table = race({"car": 1, "gear": 3, "at": "2:left:1"})
     table.talk.override({"sky": "rain"})
     assert (table.race.sky, table.race.fixed, table.race.drawn) == ("rain", False, "")
+
+
+@pytest.mark.article("cup", "weather.by-start", "weather.check")
+def test_a_position_that_does_not_say_how_the_weather_began_is_one_of_sun() -> None:
+    table = race({"car": 1, "gear": 4, "at": "2:left:1"}, {"car": 2, "gear": 2, "at": "0:left:1"}, drawn="sun")
+    table.talk.override({"car": 2, "status": "out"})
+    assert (table.race.started, table.race.due) == ("", [2])
+    table.say(3, 4)
+    table.land("2:left:5")
+    table.until(lambda: table.open is not None and table.open[2] == "weather")
+    table.say(20)
+    assert table.ruling("weather").facts["sky"] == "sun"
