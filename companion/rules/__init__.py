@@ -6,9 +6,9 @@ with the competition as its reference; `cup`, `league` and `death` change what t
 of cards. `rulebooks` finds the one that a setup names, `correction` goes back to an earlier answer, and `public` is
 what the world may know of a race.
 
-A rulebook of dice is a book of chapters, each an object of its own; a variant puts its own kind of a chapter in the
-place of the family's, and its head lists which. Begin with `dice/formula_de.py`, the book, and `dice/turn.py`, the turn
-of a car in the fifteen steps of article 6-3. The arrows go from the rulebooks to `dice`,
-from there to `circuit` and `conversation`, never back, and no rulebook knows another. Nothing here imports anything
-from outside `rules`. The articles in our own words lie in `articles`.
+A rulebook is a book of chapters, each an object of its own; a variant of dice puts its own kind of a chapter in the
+place of the family's, and its head lists which. Begin with `dice/formula_de.py`, the book, and `dice/turn.py`, the
+turn of a car in the fifteen steps of article 6-3. The arrows go from the rulebooks to `dice`, from there to `circuit`
+and `conversation`, never back, and no rulebook knows another. Nothing here imports anything from outside `rules`. The
+articles in our own words lie in `articles`.
 """

@@ -252,9 +252,9 @@ def _section_car(book: Ninety, car: SectionCar, leader: SectionCar | None, seat:
     return PublicSectionCar(
         **_car(car),
         more={name: value for name, value in _more(car, Car).items() if name != "hand"},
-        behind=book.behind(car, leader) if leader is not None else None,
+        behind=book.order.behind(car, leader) if leader is not None else None,
         bot=car.bot,
-        moves=book.bot_value(car) if car.bot else 0,
+        moves=book.bots.bot_value(car) if car.bot else 0,
         hand=tuple(car.hand) if car.number == seat or not book.race.deck else (),
         frozen=tuple(car.frozen),
         check=car.check,

@@ -15,6 +15,7 @@ from companion.rules.conversation.figures import Figure, read_figures
 from companion.rules.conversation.setup import MOST, NUMBERS
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.league.league import League
+from companion.rules.ninety.bots import Bots
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.ninety import Ninety
 from companion.rules.ninety.state import BOT_COUNTS, SectionFigures
@@ -200,7 +201,7 @@ class Draft(Shown, frozen=True, kw_only=True):
     def bots(self) -> int:
         """How many bots of each speed class drive."""
         said: dict[str, Json] = {name: self.options[name] for name in BOT_COUNTS if name in self.options}
-        return Ninety.bots_wanted(read_figures(said, SectionFigures), len(self.entrants))
+        return Bots.bots_wanted(read_figures(said, SectionFigures), len(self.entrants))
 
     def with_bots(self, count: int) -> Draft:
         """Another number of bots of each class, however many drivers there will be."""

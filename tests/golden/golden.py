@@ -139,7 +139,7 @@ def in_sections(rulebook: Ninety) -> Iterator[str]:
     """How a race of sections stands at the start of a turn: section by section, each from the head of its line."""
     yield f"round {rulebook.race.round}: of {rulebook.race.laps}"
     for number in range(len(rulebook.track.sections)):
-        for car in rulebook.queue(number):
+        for car in rulebook.order.queue(number):
             parts = [f"| section {number + 1}", f"car {car.number} {car.driver}".rstrip(), f"lap {car.lap}"]
             if not car.bot:
                 parts += ["/".join(str(points) for points in car.wear.values()), car.strategy, f"check {car.check}"]

@@ -218,7 +218,7 @@ def test_a_race_of_cards_goes_on_from_the_lines_its_cars_are_put_into(lang: str)
     assert [stretch.lanes[0][2] for stretch in stretches(board, words)] == [(f"section:{n}",) for n in range(1, 18)]  # type: ignore[arg-type]
     rulebook = begin(setup_of(made.but(turn=5)), board)
     assert rulebook.race.round == 5
-    assert [car.number for car in rulebook.queue(3)] == [3, 2, 1]
+    assert [car.number for car in rulebook.order.queue(3)] == [3, 2, 1]
     assert rulebook.to_play() == [4, 3, 2, 1]
     assert [(car.number, car.bot) for car in rulebook.race.cars] == [(1, ""), (2, ""), (3, "slow"), (4, "fast")]
     assert refusal(made.but(turn=99), words)
@@ -255,7 +255,7 @@ def test_a_grid_of_the_tables_own_is_a_position_of_the_first_turn() -> None:
     for number in (4, 2, 1, 3):
         made = made.placing(number, "section:1")
     rulebook = begin(setup_of(made), made.board)
-    assert [(car.number, car.place, car.fuel) for car in rulebook.queue(0)] == [
+    assert [(car.number, car.place, car.fuel) for car in rulebook.order.queue(0)] == [
         (4, 1, 8),
         (2, 2, 10),
         (1, 3, 12),

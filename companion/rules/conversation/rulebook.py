@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, get_origin, get_type_hints
 
 import msgspec
 
@@ -27,6 +27,14 @@ K = TypeVar("K", bound=Numbered)
 """The cars of a race."""
 
 _encode: Final = msgspec.msgpack.Encoder().encode
+
+
+class Chapter:
+    """A chapter of a rulebook: rules of one idea, as an object of its own beside the other chapters. It holds no state,
+    for the race is the state."""
+
+    def __init__(self, book: Any) -> None:
+        """A chapter of that book, which it sees."""
 
 
 class Floor(Generic[K]):
@@ -59,6 +67,20 @@ class Floor(Generic[K]):
         self.ruled: list[Ruling] = []
         self._decode = state_reader(self.race_type)
         self.places = {car.number: i for i, car in enumerate(race.cars)}
+
+    # -- its chapters
+
+    @classmethod
+    @cache
+    def chapters(cls) -> Mapping[str, type[Chapter]]:
+        """The chapters by name, as the heads of this rulebook and of what it is a kind of say which they are."""
+        said = ((name, get_origin(kind) or kind) for name, kind in get_type_hints(cls).items())
+        return {name: kind for name, kind in said if isinstance(kind, type) and issubclass(kind, Chapter)}
+
+    def open_chapters(self) -> None:
+        """Makes the chapters of this book."""
+        for name, kind in self.chapters().items():
+            setattr(self, name, kind(self))
 
     # -- the conversation's side
 

@@ -9,13 +9,13 @@ from companion.rules.circuit.search import Search
 from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
 from companion.rules.conversation.forms import Choice
 from companion.rules.cup.state import CupCar, CupFigures, CupRace
-from companion.rules.dice.chapter import Chapter
+from companion.rules.dice.chapter import DiceChapter
 
 if TYPE_CHECKING:
     from companion.rules.cup.cup import Cup
 
 
-class Kers(Chapter[CupCar, CupRace, CupFigures]):
+class Kers(DiceChapter[CupCar, CupRace, CupFigures]):
     """How KERS is won and spent."""
 
     book: Cup

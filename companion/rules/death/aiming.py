@@ -10,7 +10,7 @@ from companion.rules.conversation.errors import BadAnswer
 from companion.rules.death.cards import CARDS, Card
 from companion.rules.death.reach import SIDE
 from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
-from companion.rules.dice.chapter import Chapter
+from companion.rules.dice.chapter import DiceChapter
 
 if TYPE_CHECKING:
     from companion.rules.death.death import Death
@@ -57,7 +57,7 @@ class Aim(Question[Action]):
         return self.rules.read_attack(self.attacker, answer, self.barred)
 
 
-class Aiming(Chapter[DeathCar, DeathRace, DeathFigures]):
+class Aiming(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     """The question of the attack phase."""
 
     book: Death

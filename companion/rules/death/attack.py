@@ -9,13 +9,13 @@ from companion.rules.conversation.asking import Moot, Proc, ask
 from companion.rules.death.aiming import PASS, Barred
 from companion.rules.death.cards import CARDS
 from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
-from companion.rules.dice.chapter import Chapter
+from companion.rules.dice.chapter import DiceChapter
 
 if TYPE_CHECKING:
     from companion.rules.death.death import Death
 
 
-class Attack(Chapter[DeathCar, DeathRace, DeathFigures]):
+class Attack(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     """Who attacks when, and with what."""
 
     book: Death

@@ -12,14 +12,14 @@ from companion.rules.conversation.forms import Choice
 from companion.rules.conversation.kinds import Pools
 from companion.rules.death.cards import CARDS
 from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathRace
-from companion.rules.dice.chapter import Chapter
+from companion.rules.dice.chapter import DiceChapter
 from companion.rules.dice.questions import TestDie
 
 if TYPE_CHECKING:
     from companion.rules.death.death import Death
 
 
-class Bodywork(Chapter[DeathCar, DeathRace, DeathFigures]):
+class Bodywork(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     """The movement phase with cards. A utility is never fired; it acts while cars move [utility.no-weapon]."""
 
     book: Death

@@ -8,13 +8,13 @@ from companion.rules.circuit.leg import Landing
 from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
 from companion.rules.conversation.forms import Choice
 from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathRace
-from companion.rules.dice.chapter import Chapter
+from companion.rules.dice.chapter import DiceChapter
 
 if TYPE_CHECKING:
     from companion.rules.death.death import Death
 
 
-class Gadgets(Chapter[DeathCar, DeathRace, DeathFigures]):
+class Gadgets(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     """From the ramp to the clutch."""
 
     book: Death

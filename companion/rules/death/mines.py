@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from companion.rules.conversation.asking import Json, Moot, Proc, ask
 from companion.rules.death.cards import Card
 from companion.rules.death.state import DeathCar, DeathFigures, DeathRace, Mine
-from companion.rules.dice.chapter import Chapter
+from companion.rules.dice.chapter import DiceChapter
 from companion.rules.dice.questions import GearDie
 
 if TYPE_CHECKING:
     from companion.rules.death.death import Death
 
 
-class Mines(Chapter[DeathCar, DeathRace, DeathFigures]):
+class Mines(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     """Where mines are laid, and how far they roll."""
 
     book: Death

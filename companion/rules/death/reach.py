@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from companion.rules.circuit.distance import NEVER, distances
 from companion.rules.death.cards import Card
 from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
-from companion.rules.dice.chapter import Chapter
+from companion.rules.dice.chapter import DiceChapter
 
 if TYPE_CHECKING:
     from companion.rules.death.death import Death
@@ -17,7 +17,7 @@ SIDE: Final = {True: "front", False: "rear"}
 """Where a target is, by whether it would move before the attacker."""
 
 
-class Reach(Chapter[DeathCar, DeathRace, DeathFigures]):
+class Reach(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     """Front and rear, range, lanes and bends, line of sight."""
 
     book: Death

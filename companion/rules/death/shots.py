@@ -12,14 +12,14 @@ from companion.rules.death.aiming import Action
 from companion.rules.death.cards import CARDS, Card
 from companion.rules.death.reach import SIDE
 from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
-from companion.rules.dice.chapter import Chapter
+from companion.rules.dice.chapter import DiceChapter
 from companion.rules.dice.questions import TestDie
 
 if TYPE_CHECKING:
     from companion.rules.death.death import Death
 
 
-class Shots(Chapter[DeathCar, DeathRace, DeathFigures]):
+class Shots(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     """From the target to the hit."""
 
     book: Death

@@ -8,7 +8,7 @@ from companion.rules.circuit.labels import FIELD
 from companion.rules.circuit.leg import Landing, Leg
 from companion.rules.circuit.search import Search
 from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
-from companion.rules.dice.chapter import Chapter
+from companion.rules.dice.chapter import DiceChapter
 
 if TYPE_CHECKING:
     from companion.rules.death.death import Death
@@ -24,7 +24,7 @@ class Weave(Landing, frozen=True, gc=False):
     tokens: int = 0
 
 
-class TyreTricks(Chapter[DeathCar, DeathRace, DeathFigures]):
+class TyreTricks(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     """What the tokens of tyres open up beside the ways that everybody has."""
 
     book: Death

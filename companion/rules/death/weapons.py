@@ -9,13 +9,13 @@ from companion.rules.conversation.asking import Moot, Option, Proc, ask
 from companion.rules.conversation.forms import Choice
 from companion.rules.death.cards import CARDS, Card
 from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathRace
-from companion.rules.dice.chapter import Chapter
+from companion.rules.dice.chapter import DiceChapter
 
 if TYPE_CHECKING:
     from companion.rules.death.death import Death
 
 
-class Weapons(Chapter[DeathCar, DeathRace, DeathFigures]):
+class Weapons(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     """Accuracy and armour; then the effects."""
 
     book: Death

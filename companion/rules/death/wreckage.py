@@ -12,13 +12,13 @@ from companion.rules.conversation.asking import Json, Moot, Proc, ask
 from companion.rules.death.cards import CARDS
 from companion.rules.death.state import DeathCar, DeathFigures, DeathRace, Mine
 from companion.rules.death.tyre_tricks import SWERVE, Weave
-from companion.rules.dice.chapter import Chapter
+from companion.rules.dice.chapter import DiceChapter
 
 if TYPE_CHECKING:
     from companion.rules.death.death import Death
 
 
-class Wreckage(Chapter[DeathCar, DeathRace, DeathFigures]):
+class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     """What cars leave behind, and what it does to those that come."""
 
     book: Death

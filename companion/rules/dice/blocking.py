@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from companion.rules.conversation.asking import Option, Proc, ask
 from companion.rules.conversation.forms import Choice
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import C
 
 
-class Blocking(Chapter[C, R, F]):
+class Blocking(DiceChapter[C, R, F]):
     """What it costs to be blocked, and who is hit when it costs the race."""
 
     def blocked(self, car: C) -> Proc[None]:

@@ -1,4 +1,4 @@
-"""A chapter of a rulebook: rules of one idea, as an object of its own beside the other chapters."""
+"""A chapter of a rulebook of dice."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import DiceKind, Pool
+from companion.rules.conversation.rulebook import Chapter
 from companion.rules.dice.figures import Figures
 from companion.rules.dice.state import C, Move, Race
 
@@ -21,9 +22,8 @@ F = TypeVar("F", bound=Figures)
 """The figures that a rulebook counts with."""
 
 
-class Chapter(Generic[C, R, F]):
-    """One chapter. It holds no state, for the race is the state: it sees the race, the circuit, the figures and the
-    other chapters by name, such as `self.book.order.leader()`.
+class DiceChapter(Chapter, Generic[C, R, F]):
+    """It sees the race, the circuit, the figures and the other chapters by name, such as `self.book.order.leader()`.
 
     A rulebook that has a chapter otherwise puts its own kind of it in its place, and marks with `override` what it
     rewrites.

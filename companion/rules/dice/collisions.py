@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from companion.rules.conversation.asking import Moot, Proc, ask
 from companion.rules.conversation.faces import divided
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.questions import TestDie
 from companion.rules.dice.state import C
 
 
-class Collisions(Chapter[C, R, F]):
+class Collisions(DiceChapter[C, R, F]):
     """Who tests, in which order, and what it costs."""
 
     def neighbours(self, car: C) -> list[C]:

@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 
 from companion.rules.conversation.asking import Moot, Option, Proc, ask
 from companion.rules.conversation.overriding import override
-from companion.rules.dice.chapter import Chapter
+from companion.rules.dice.chapter import DiceChapter
 from companion.rules.dice.collisions import Collisions
 from companion.rules.dice.figures import Figures
 from companion.rules.dice.formula_de import FormulaDe
@@ -163,7 +163,7 @@ class CompetitionStarts(Starts[Car, Race[Car], Figures]):
             self.book.wear.eliminate(car, "engine", "16-0-3-1", removed=True)
 
 
-class Coasting(Chapter[Car, Race[Car], Figures]):
+class Coasting(DiceChapter[Car, Race[Car], Figures]):
     """The last turns of a car whose engine has broken."""
 
     book: Competition

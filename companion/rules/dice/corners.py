@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import C
 
 
-class Corners(Chapter[C, R, F]):
+class Corners(DiceChapter[C, R, F]):
     """Stops made and stops missed."""
 
     def corner_of(self, at: str | None) -> int:

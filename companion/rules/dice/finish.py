@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.rules.conversation.asking import Json, Proc
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import C
 
 
-class Finish(Chapter[C, R, F]):
+class Finish(DiceChapter[C, R, F]):
     """Who is home, and who has come how far."""
 
     def last_lap(self, car: C) -> bool:

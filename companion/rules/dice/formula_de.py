@@ -7,8 +7,7 @@ to bottom in the fifteen steps of article 6-3, is in `turn`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from typing import Any, ClassVar, Generic, get_origin, get_type_hints
+from typing import Any, ClassVar, Generic
 
 import msgspec
 
@@ -19,7 +18,7 @@ from companion.rules.conversation.asking import Json, Proc
 from companion.rules.conversation.kinds import Pool
 from companion.rules.conversation.rulebook import Floor
 from companion.rules.dice.blocking import Blocking
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import F, R
 from companion.rules.dice.collisions import Collisions
 from companion.rules.dice.corners import Corners
 from companion.rules.dice.figures import Figures
@@ -113,15 +112,7 @@ class FormulaDe(Floor[C], Generic[C, R, F]):
     def __init__(self, race: R, track: Track, figures: F) -> None:
         super().__init__(race, track if self.walled else without_wall(track), figures)
         self.board = board_of(self.track)
-        for name, kind in self.chapters().items():
-            setattr(self, name, kind(self))
-
-    @classmethod
-    @cache
-    def chapters(cls) -> Mapping[str, type[Chapter[Any, Any, Any]]]:
-        """The chapters by name, as the heads of this rulebook and of the family say which they are."""
-        said = ((name, get_origin(kind) or kind) for name, kind in get_type_hints(cls).items())
-        return {name: kind for name, kind in said if isinstance(kind, type) and issubclass(kind, Chapter)}
+        self.open_chapters()
 
     def remind(self, moment: str) -> None:
         """Shows people once what they must see to themselves at this moment."""

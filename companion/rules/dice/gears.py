@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from companion.rules.conversation.asking import Json, Option, Proc, ask
 from companion.rules.conversation.kinds import Pool, Pools
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.questions import Gear, GearDie
 from companion.rules.dice.state import C
 
@@ -23,7 +23,7 @@ class Barred(NamedTuple):
     left: int = 0
 
 
-class Gears(Chapter[C, R, F]):
+class Gears(DiceChapter[C, R, F]):
     """From one gear to the next."""
 
     def gear_cost(self, now: int, gear: int) -> Pools:

@@ -11,7 +11,7 @@ from companion.rules.conversation.asking import Json, Option
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import Choice, whole
 from companion.rules.conversation.kinds import DiceCause, Pools
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import C
 from companion.rules.dice.tests import WALL
 
@@ -25,7 +25,7 @@ class Price(NamedTuple):
     out: DiceCause = ""
 
 
-class Landings(Chapter[C, R, F]):
+class Landings(DiceChapter[C, R, F]):
     """Every stop that a car can reach, with its price."""
 
     # -- the leg

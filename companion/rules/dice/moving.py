@@ -6,14 +6,14 @@ from typing import Final
 
 from companion.rules.circuit.leg import Landing
 from companion.rules.conversation.asking import Json, Proc, ask
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import C
 
 SLIDES: Final = {"hard": "8-1-2", "soft": "8-2-2", "rain": "8-3-2"}
 """The article by which a car slides, by its tyres."""
 
 
-class Moving(Chapter[C, R, F]):
+class Moving(DiceChapter[C, R, F]):
     """From where a car stood to where it stops."""
 
     def place_at(self, car: C, space: str) -> None:

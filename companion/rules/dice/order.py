@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.rules.circuit.track import Space
 from companion.rules.conversation.asking import Proc
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import C
 
 UNIT: Final = 1000
@@ -18,7 +18,7 @@ STRETCH: Final = 1_000_000
 """A corner, or a straight between two, on a corner sheet: room for the cars in it one after another."""
 
 
-class Order(Chapter[C, R, F]):
+class Order(DiceChapter[C, R, F]):
     """The order in which cars play a round."""
 
     # -- where a car is

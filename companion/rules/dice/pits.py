@@ -9,7 +9,7 @@ from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import FACES, Band, divided
 from companion.rules.conversation.forms import Choice, Form, whole
 from companion.rules.conversation.kinds import Pool, Pools
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.questions import Gear, TestDie
 from companion.rules.dice.state import C, Compound
 
@@ -19,7 +19,7 @@ REPAIRS: Final[tuple[Pool, ...]] = ("brakes", "gearbox", "body", "engine", "hand
 COMPOUNDS: tuple[Compound, ...] = ("hard", "soft", "rain")
 
 
-class Pits(Chapter[C, R, F]):
+class Pits(DiceChapter[C, R, F]):
     """Into the lane, to the box, out again."""
 
     # -- wear

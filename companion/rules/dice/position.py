@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.rules.conversation.kinds import Pool
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import VITAL, C
 
 GONE: Final = ("out", "wreck")
 """How a car stands whose race has ended before the flag."""
 
 
-class Position(Chapter[C, R, F]):
+class Position(DiceChapter[C, R, F]):
     """How a race may stand."""
 
     def faults(self) -> Iterator[str]:

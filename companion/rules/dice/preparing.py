@@ -8,11 +8,11 @@ from companion.rules.conversation.asking import Json, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer, BadSetup
 from companion.rules.conversation.forms import Choice, Form, whole
 from companion.rules.conversation.kinds import Pools
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import C
 
 
-class Preparing(Chapter[C, R, F]):
+class Preparing(DiceChapter[C, R, F]):
     """From the setup to the grid."""
 
     # -- what a setup says

@@ -8,7 +8,7 @@ from typing import Final, get_args
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadOverride
 from companion.rules.conversation.kinds import DiceCause
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import C
 
 _CAUSES: Final = tuple(cause for cause in get_args(DiceCause) if cause)
@@ -16,7 +16,7 @@ _CAUSES: Final = tuple(cause for cause in get_args(DiceCause) if cause)
 _LISTS: Final = {"dangers": '["5:left:3"]', "order": "[3, 1, 2]", "due": "[3]"}
 
 
-class Referee(Chapter[C, R, F]):
+class Referee(DiceChapter[C, R, F]):
     """What the referee may set."""
 
     # -- a value set

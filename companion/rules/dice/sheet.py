@@ -11,7 +11,7 @@ from companion.rules.circuit.leg import Over
 from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import Choice, Form, whole
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.moving import SLIDES
 from companion.rules.dice.order import STRETCH
 from companion.rules.dice.state import C
@@ -27,7 +27,7 @@ AHEAD = 3
 """How many corners ahead a move can end; nobody drives through more."""
 
 
-class Sheet(Chapter[C, R, F]):
+class Sheet(DiceChapter[C, R, F]):
     """The same rules where the table counts the spaces."""
 
     # -- where a car is

@@ -5,11 +5,11 @@ from __future__ import annotations
 from companion.rules.circuit.leg import Landing
 from companion.rules.conversation.asking import Moot, Option, Proc, ask
 from companion.rules.conversation.forms import Choice
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import C
 
 
-class Slipstream(Chapter[C, R, F]):
+class Slipstream(DiceChapter[C, R, F]):
     """Who is offered one, where it ends, what it costs."""
 
     def enters_corner(self, car: C, landing: Landing) -> bool:

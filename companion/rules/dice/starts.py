@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from companion.rules.conversation.asking import Proc, ask
 from companion.rules.conversation.faces import Band, Face, divided
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.questions import StartDie
 from companion.rules.dice.state import C
 
 FIRST = 1
 
 
-class Starts(Chapter[C, R, F]):
+class Starts(DiceChapter[C, R, F]):
     """From standing still to 1st gear."""
 
     def start_die(self, car: C) -> StartDie | None:

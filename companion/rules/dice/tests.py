@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from companion.rules.conversation.asking import Moot, Proc, ask
 from companion.rules.conversation.faces import FLAT_OUT, divided
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.questions import TestDie
 from companion.rules.dice.state import C
 
@@ -14,7 +14,7 @@ WALL = "wall:"
 """Before the name of a space of the outside lane: the test is against the wall."""
 
 
-class Tests(Chapter[C, R, F]):
+class Tests(DiceChapter[C, R, F]):
     """Tests on the black die and what they cost."""
 
     def black_die(self, car: C, article: str, what: str, losing: Callable[[], int]) -> TestDie | None:

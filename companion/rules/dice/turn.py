@@ -8,11 +8,11 @@ move with its soft space, its brakes and its slipstreams (moving, landings, slip
 from __future__ import annotations
 
 from companion.rules.conversation.asking import Moot, Proc, ask
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import C, Move
 
 
-class Turn(Chapter[C, R, F]):
+class Turn(DiceChapter[C, R, F]):
     """One car's turn, from the gear to the engines."""
 
     def turn(self, car: C) -> Proc[None]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import C, Compound
 
 
-class Tyres(Chapter[C, R, F]):
+class Tyres(DiceChapter[C, R, F]):
     """What a set does for a car, by compound, surface and laps driven."""
 
     def factor(self, car: C) -> int:

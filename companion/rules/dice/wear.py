@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import DiceCause, DiceKind, Pool, Pools
 from companion.rules.conversation.overriding import override
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import C
 
 
-class Wear(Chapter[C, R, F]):
+class Wear(DiceChapter[C, R, F]):
     """Points, danger markers, and the end of a car's race."""
 
     # -- points

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from companion.rules.conversation.asking import Json, Proc, ask
 from companion.rules.conversation.faces import Band, Face, divided
-from companion.rules.dice.chapter import Chapter, F, R
+from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.questions import PracticeDie, TestDie
 from companion.rules.dice.state import C, Sky, Surface
 
 
-class Weather(Chapter[C, R, F]):
+class Weather(DiceChapter[C, R, F]):
     """What falls from the sky, and what it makes of the track."""
 
     def weather_die(self, car: C) -> TestDie:

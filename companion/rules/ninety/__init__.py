@@ -1,10 +1,12 @@
 """The race of cards over sections: nobody rolls, everybody plays cards, and corners are fought for.
 
-`ninety` is a race turn by turn; `state` is its race as plain data, `procedure` what its rules stand on, `asking` the
-lists of what it asks and rules. `circuit` are the sections, `cards` a card as people type it, `deck` a deck for a
-table that has none, `hand` what is held. In the order of a turn: `preparing` before the race, `pits`, `strategies`,
-`moving` and what passing costs, `checks`, `contests`, `trajectories` with late braking, `order`. `chart` is a car,
-`bots` drive without cards, `setup` reads a setup or a position.
+`ninety` is the book: it lists its chapters, each an object of its own in the file of the same name, and runs a race
+from step to step; what every one of them sees says `chapter`. In the order of a race: `preparing` before it, the
+`turn` of a driver with `pits`, `strategies`, `hand` (what is held), `chart` (a car), `checks`, `moving` and what
+passing costs, `trajectories` with late braking; `contests`, `order`, `bots`, which drive without cards, and the
+`finish`. Beside the race `position` and the `referee`. `state` is the race as plain data, `asking` the lists of what
+it asks and rules, `circuit` are the sections, `cards` a card as people type it, `deck` a deck for a table that has
+none; `setup` reads a setup or a position.
 
 The arrows go to `circuit` and `conversation` only.
 """

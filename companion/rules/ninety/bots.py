@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.rules.conversation.asking import Proc
-from companion.rules.ninety.pits import PitWall
+from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.state import SectionCar, SectionFigures
 
 
-class Bots(PitWall):
+class Bots(SectionChapter):
     """What a bot does."""
 
     @staticmethod
@@ -26,11 +26,11 @@ class Bots(PitWall):
         due = sum(other.fuel <= self.race.round for other in kin)
         if car.stops or sum(other.stops for other in kin) >= due:
             return False
-        return next(other for other in self.running() if other in kin and not other.stops) is car
+        return next(other for other in self.book.order.running() if other in kin and not other.stops) is car
 
     def bot_turn(self, car: SectionCar) -> Proc[None]:
         """A bot moves by its value and whatever its trajectory point brings; it never brakes late, makes no checks and
         takes no damage [bots.values, bots.late-trajectory, bots.overtake, ruling 37, ruling 38]."""
-        points = self.bot_value(car) + self.line_bonus(car, [])
-        yield from self.drive(car, points, [])
-        yield from self.choose_line(car)
+        points = self.bot_value(car) + self.book.trajectories.line_bonus(car, [])
+        yield from self.book.moving.drive(car, points, [])
+        yield from self.book.trajectories.choose_line(car)

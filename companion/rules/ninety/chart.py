@@ -6,23 +6,30 @@ from itertools import combinations
 
 from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer
-from companion.rules.conversation.kinds import Pools
+from companion.rules.conversation.kinds import Pools, SectionCause
 from companion.rules.ninety.cards import card, cards_named
-from companion.rules.ninety.hand import CardQuestion, Hand
+from companion.rules.ninety.chapter import SectionChapter
+from companion.rules.ninety.hand import CardQuestion
 from companion.rules.ninety.state import SectionCar
 
 OFFERED = 40
 """The most ways to pay that are offered."""
 
 
-class CarChart(Hand):
+class CarChart(SectionChapter):
     """What a car has left on its chart."""
+
+    def eliminate(self, car: SectionCar, cause: SectionCause, article: str) -> None:
+        """Takes a car out of the race and off the board."""
+        car.status, car.cause, car.line = "out", cause, -1
+        self.race.gone.append(car.number)
+        self.rule("out", article, car, cause=cause, removed=True)
 
     def give_chart(self, car: SectionCar, chart: Pools) -> None:
         """A chart says how many tyres and cards a driver begins with and takes back at a stop, and how much damage the
         car can take [chart.car]."""
         car.built, car.wear = dict(chart), {**chart, "cards": 0}
-        self.draw(car, chart["cards"])
+        self.book.hand.draw(car, chart["cards"])
 
     # -- damage
 
@@ -47,9 +54,9 @@ class CarChart(Hand):
         car.wear["damage"] = car.built["damage"] - car.permanent
         surplus = car.wear["cards"] - car.built["cards"]
         if surplus < 0:
-            self.draw(car, -surplus)
+            self.book.hand.draw(car, -surplus)
         else:
-            yield from self.discard(car, surplus)
+            yield from self.book.hand.discard(car, surplus)
         wear = {pool: car.wear[pool] - count for pool, count in before.items() if car.wear[pool] != count}
         self.rule("refill", "pit.stop", car, wear, permanent=car.permanent)
 
@@ -64,14 +71,14 @@ class CarChart(Hand):
     def can_pay(self, car: SectionCar, due: int) -> bool:
         """Whether a car can pay so many tyres: the first is a chip, each of the others a chip or a card
         [symbols.pay, ruling 19]."""
-        return not due or car.wear["tyres"] + min(due - 1, self.loose(car)) >= due
+        return not due or car.wear["tyres"] + min(due - 1, self.book.hand.loose(car)) >= due
 
     def pay(self, car: SectionCar, played: list[str]) -> Proc[None]:
         """Tyres first, then damage in the order of the cards; who cannot pay is out at once
         [symbols.pay, ruling 23]."""
         due = self.tyres_due(car, played)
         instead: list[str] | None = []
-        if due > 1 and self.loose(car):
+        if due > 1 and self.book.hand.loose(car):
             try:
                 instead = yield from ask(self.pay_question, car, due)
             except Moot:
@@ -81,8 +88,8 @@ class CarChart(Hand):
         if instead is None:
             self.eliminate(car, "unpaid", "symbols.pay")
             return
-        self.spend(car, instead)
-        self.lay_down(instead)
+        self.book.hand.spend(car, instead)
+        self.book.hand.lay_down(instead)
         if due:
             chips = due - len(instead)
             car.wear["tyres"] -= chips
@@ -96,16 +103,16 @@ class CarChart(Hand):
     def pay_question(self, car: SectionCar, due: int) -> CardQuestion[list[str]] | None:
         """Which cards are laid down instead of tyres, all but the first of which a card can replace
         [symbols.pay, ruling 19]."""
-        least, most = max(0, due - car.wear["tyres"]), min(due - 1, self.loose(car))
+        least, most = max(0, due - car.wear["tyres"]), min(due - 1, self.book.hand.loose(car))
         if not self.can_pay(car, due):
             return None
-        seen, offered = sorted(self.seen(car)), []
+        seen, offered = sorted(self.book.hand.seen(car)), []
         for count in range(least, most + 1):
             for codes in dict.fromkeys(combinations(seen, count)):
                 offered.append(Option(list(codes), {"tyres": count - due, **({"cards": -count} if count else {})}))
         return CardQuestion(
             "pay", car.number, "symbols.pay", lambda said: self.replacing(car, said, least, most), offered[:OFFERED],
-            count=(least, most), typed=not self.dealt, due=due, chips=car.wear["tyres"],
+            count=(least, most), typed=not self.book.hand.dealt, due=due, chips=car.wear["tyres"],
         )  # fmt: skip
 
     def replacing(self, car: SectionCar, answer: Json, least: int, most: int) -> list[str]:
@@ -116,4 +123,4 @@ class CarChart(Hand):
                 f"Here {least} to {most} cards can replace tyres; {len(codes)} cannot: the first tyre is a chip, and "
                 "the others are chips as far as there are any.",
             )
-        return self.from_hand(car, codes)
+        return self.book.hand.from_hand(car, codes)

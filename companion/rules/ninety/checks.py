@@ -5,14 +5,14 @@ from __future__ import annotations
 from companion.rules.conversation.asking import Json, Option, Proc, ask
 from companion.rules.conversation.kinds import Pools
 from companion.rules.ninety.cards import CHECKS, card, card_named
+from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.hand import ONE, CardQuestion
-from companion.rules.ninety.order import LineUp
 from companion.rules.ninety.state import SectionCar
 
 BLIND = "blind"
 
 
-class TargetCheck(LineUp):
+class TargetCheck(SectionChapter):
     """The target check card, and what is played against it."""
 
     def target(self, car: SectionCar, symbol: str) -> int:
@@ -27,18 +27,18 @@ class TargetCheck(LineUp):
         target = self.target(car, symbol)
         wear: Pools = {}
         if used == BLIND:
-            used = yield from self.turned(car, "symbols.check-sources", what)
+            used = yield from self.book.hand.turned(car, "symbols.check-sources", what)
         elif used in played:
             played.remove(used)
         else:
-            self.spend(car, [used])
+            self.book.hand.spend(car, [used])
             wear = {"cards": -1}
         passed = card(used).factor <= target
-        self.lay_down([car.check])
+        self.book.hand.lay_down([car.check])
         car.check = used
         self.rule("check", article, car, wear, card=used, target=target, passed=passed)
         if not passed:
-            self.hurt(car, 1, article)
+            self.book.chart.hurt(car, 1, article)
         return passed
 
     def check_question(
@@ -52,11 +52,11 @@ class TargetCheck(LineUp):
             if answer == BLIND:
                 return BLIND
             code = card_named(answer)
-            return code if code in played else self.one_from_hand(car, code)
+            return code if code in played else self.book.hand.one_from_hand(car, code)
 
-        sources = dict.fromkeys([*played, *self.seen(car)])
+        sources = dict.fromkeys([*played, *self.book.hand.seen(car)])
         offered = [Option(BLIND), *(Option(code, {}, {"passes": card(code).factor <= target}) for code in sources)]
         return CardQuestion(
             "check", car.number, article, read, offered,
-            what=what, count=ONE, typed=not self.dealt, target=target, symbol=symbol,
+            what=what, count=ONE, typed=not self.book.hand.dealt, target=target, symbol=symbol,
         )  # fmt: skip

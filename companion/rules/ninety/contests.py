@@ -6,13 +6,13 @@ from collections import Counter
 
 from companion.rules.conversation.asking import Option, Proc, ask
 from companion.rules.ninety.cards import card
+from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.circuit import section_name
 from companion.rules.ninety.hand import CardQuestion, one_of
-from companion.rules.ninety.moving import Overtaking
 from companion.rules.ninety.state import SectionCar
 
 
-class CornerContest(Overtaking):
+class CornerContest(SectionChapter):
     """A contest, from the first who is asked to the new order."""
 
     def contestants(self, section: int) -> list[SectionCar]:
@@ -20,22 +20,23 @@ class CornerContest(Overtaking):
         turn; each contests a corner once a turn. Bots do not among themselves, and as a lapped one stays out, beside
         lapped bots alone nobody does
         [contest.start, contest.order, contest.frozen, overtake.first-last, turn.activate, rulings 11, 40]."""
-        if self.track.sections[section].kind != "corner" or self.all_straight:
+        if self.track.sections[section].kind != "corner" or self.book.moving.all_straight:
             return []
         race = self.race
         done = {*race.played, *(number for number, where in race.contested if where == section)}
-        there = [car for car in self.queue(section) if car.number not in done]
+        there = [car for car in self.book.order.queue(section) if car.number not in done]
         able = [car for car in there if not self.lapped_bot(car)]
         return there if len(able) > 1 and not all(car.bot for car in able) else []
 
     def lapped_bot(self, car: SectionCar) -> bool:
         """Whether a car is a bot that has been lapped: such a one never fights [bots.contests, ruling 44]."""
-        return bool(car.bot) and self.progress(self.leader) - self.progress(car) >= len(self.track.sections)
+        order = self.book.order
+        return bool(car.bot) and order.progress(order.leader) - order.progress(car) >= len(self.track.sections)
 
     def comes_up(self) -> tuple[str, int]:
         """What comes up next in this turn: the contest of a section, or a car's turn; of those still to play the first
         by the places as they are now [turn.order, turn.activate, contest.start]."""
-        first = self.waiting()[0]
+        first = self.book.order.waiting()[0]
         if first.status == "racing" and self.contestants(first.section):
             return "contest", first.section
         return "turn", first.number
@@ -49,12 +50,12 @@ class CornerContest(Overtaking):
         totals: dict[int, int] = {}
 
         def holds() -> bool:
-            able = all(car.bot or car.number in totals or self.loose(car) for car in takers)
+            able = all(car.bot or car.number in totals or self.book.hand.loose(car) for car in takers)
             return able and [car.number for car in self.contestants(section)] == numbers
 
         asked: list[SectionCar] = []
-        self._holds = lambda: holds() and (bool(asked) or self.comes_up() == ("contest", section))
-        head = self.queue(section)[0]
+        self.book.holds = lambda: holds() and (bool(asked) or self.comes_up() == ("contest", section))
+        head = self.book.order.queue(section)[0]
         self.rule("contest", "contest.start", None, at=section_name(section), cars=numbers)
         for car in reversed(there):
             if (yield from self.takes_part(car)):
@@ -75,13 +76,13 @@ class CornerContest(Overtaking):
             self.rule("contested", "contest.order", None, at=section_name(section), order=places)
         for car in first:
             if list(totals.values()).count(totals[car.number]) > 1:
-                self.hurt(car, 1, "contest.order")
+                self.book.chart.hurt(car, 1, "contest.order")
 
     def takes_part(self, car: SectionCar) -> Proc[bool]:
         """A player chooses; a bot always fights unless it has been lapped [contest.choose, bots.contests]."""
         if car.bot:
             return not self.lapped_bot(car)
-        if not self.loose(car):
+        if not self.book.hand.loose(car):
             return False
         return (yield from ask(self.contest_question, car))
 
@@ -100,20 +101,21 @@ class CornerContest(Overtaking):
         if car.bot:
             codes = []
             for number in (1, 2):
-                codes.append((yield from self.turned(car, "bots.contests", f"contest_{number}")))
-            self.lay_down(codes)
+                codes.append((yield from self.book.hand.turned(car, "bots.contests", f"contest_{number}")))
+            self.book.hand.lay_down(codes)
         else:
             codes = yield from ask(self.contest_cards_question, car)
-            car.hand += (Counter(codes) - Counter(self.seen(car))).elements()
+            car.hand += (Counter(codes) - Counter(self.book.hand.seen(car))).elements()
             car.frozen = [*car.frozen, *codes]
         return [card(code).value for code in codes]
 
     def contest_cards_question(self, car: SectionCar) -> CardQuestion[list[str]]:
         """Which cards a driver shows, one or any two [contest.choose, ruling 18]."""
-        offered = [Option(codes, {}, {"total": sum(card(code).value for code in codes)}) for codes in self.pairs(car)]
+        pairs = self.book.hand.pairs(car)
+        offered = [Option(codes, {}, {"total": sum(card(code).value for code in codes)}) for codes in pairs]
         return CardQuestion(
-            "show", car.number, "contest.choose", lambda said: self.cards_shown(car, said), offered,
-            count=(1, 2), typed=not self.dealt,
+            "show", car.number, "contest.choose", lambda said: self.book.hand.cards_shown(car, said), offered,
+            count=(1, 2), typed=not self.book.hand.dealt,
         )  # fmt: skip
 
     def total(self, car: SectionCar, values: list[int], head: SectionCar) -> int:

@@ -13,8 +13,8 @@ from companion.rules.conversation.forms import written
 from companion.rules.conversation.kinds import Ask
 from companion.rules.conversation.shuffling import shuffled
 from companion.rules.ninety.cards import FORM, card_named, cards_named
+from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.deck import new_deck
-from companion.rules.ninety.procedure import SectionFloor
 from companion.rules.ninety.state import SectionCar
 
 V = TypeVar("V")
@@ -54,7 +54,7 @@ class CardQuestion(Question[V], Generic[V]):
         return self._read(answer)
 
 
-class Hand(SectionFloor):
+class Hand(SectionChapter):
     """What is drawn, held, shown and laid down."""
 
     # -- the deck of the program

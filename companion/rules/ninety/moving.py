@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from companion.rules.conversation.asking import Proc
-from companion.rules.ninety.checks import TargetCheck
+from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.state import SectionCar
 
 LAPPING = {"straight": 1, "braking": 1, "corner": 2}
 """Points for a car that is lapped or unlaps itself, by the kind of section [overtake.lapping, overtake.unlapping]."""
 
 
-class Overtaking(TargetCheck):
+class Overtaking(SectionChapter):
     """Driving on."""
 
     @property
@@ -25,7 +25,7 @@ class Overtaking(TargetCheck):
         passed as a lapped one is; bots pass one another for nothing, and unlap themselves from nobody else
         [overtake.straight, overtake.braking, overtake.corner, overtake.no-move, bots.overtake, ruling 8, ruling 9,
         ruling 37, ruling 41]."""
-        kind, apart = self.section(car).kind, self.apart(car, other)
+        kind, apart = self.section(car).kind, self.book.order.apart(car, other)
         if car.bot and other.bot:
             return 0, "bots.overtake"
         if car.bot and apart > 0:
@@ -60,9 +60,9 @@ class Overtaking(TargetCheck):
         [move.points, ruling 3, ruling 4, ruling 5, ruling 6, ruling 7]."""
         moved, left = 0, points
         while left > 0:
-            other = self.ahead(car)
+            other = self.book.order.ahead(car)
             if other is None:
-                self.advance(car)
+                self.book.order.advance(car)
                 moved, left = moved + 1, left - 1
                 continue
             price, article = self.passing(car, other, begun=begun and not moved)
@@ -71,7 +71,7 @@ class Overtaking(TargetCheck):
                 break
             if not (yield from self.leaders_check(car, other, played)):
                 break
-            if self.ahead(car) is not other:
+            if self.book.order.ahead(car) is not other:
                 continue  # by the referee's word, while the check was asked
             self.swap(car, other, price, article)
             left -= price
@@ -88,15 +88,16 @@ class Overtaking(TargetCheck):
         """The first time that the leader laps a car he takes a check, with a card just played too, before the points
         for it; if it fails he has one damage, stops behind that car and tries again next turn. A leading bot takes
         none, nor does who laps a car of his own team [overtake.leader-check, rulings 10, 27, 52]."""
-        if car.bot or other.lapped or self.leader is not car:
+        if car.bot or other.lapped or self.book.order.leader is not car:
             return True
         if car.team and car.team == other.team:
             return True
-        there = [code for code in played if not self.dealt or code in self.race.discards]  # but for a new shuffle
+        dealt = self.book.hand.dealt
+        there = [code for code in played if not dealt or code in self.race.discards]  # but for a new shuffle
         before = len(there)
-        other.lapped = yield from self.check(car, "C", "leader", "overtake.leader-check", there)
+        other.lapped = yield from self.book.checks.check(car, "C", "leader", "overtake.leader-check", there)
         if len(there) < before:
             played.remove(car.check)
-            if self.dealt:
+            if dealt:
                 self.race.discards.remove(car.check)
         return other.lapped

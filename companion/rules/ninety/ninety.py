@@ -1,45 +1,118 @@
-"""The race of cards and sections: every turn each driver, from the leader on, draws, plays, pays and moves."""
+"""The race of cards and sections: every turn each driver, from the leader on, draws, plays, pays and moves.
+
+A rulebook has chapters, each an object of its own in the file of the same name: here is their list.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar
 
 import msgspec
 
-from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
-from companion.rules.conversation.errors import BadAnswer
-from companion.rules.ninety.cards import CHECKS, card, cards_named, go_together
-from companion.rules.ninety.circuit import TURNS, section_name
-from companion.rules.ninety.hand import CardQuestion
+from companion.rules.conversation.asking import Json, Proc
+from companion.rules.conversation.rulebook import Floor
+from companion.rules.ninety.bots import Bots
+from companion.rules.ninety.chart import CarChart
+from companion.rules.ninety.checks import TargetCheck
+from companion.rules.ninety.circuit import TURNS, Section, SectionTrack, section_name
+from companion.rules.ninety.contests import CornerContest
+from companion.rules.ninety.finish import SectionFinish
+from companion.rules.ninety.hand import Hand
+from companion.rules.ninety.moving import Overtaking
+from companion.rules.ninety.order import LineUp
+from companion.rules.ninety.pits import PitWall
 from companion.rules.ninety.position import SectionPosition
-from companion.rules.ninety.state import SectionCar, SectionFigures
+from companion.rules.ninety.preparing import Practice
+from companion.rules.ninety.referee import SectionReferee
+from companion.rules.ninety.state import SectionCar, SectionFigures, SectionRace
+from companion.rules.ninety.strategies import Strategies
+from companion.rules.ninety.trajectories import Trajectories
+from companion.rules.ninety.turn import SectionTurn
 
 
-class Ninety(SectionPosition):
-    """The rulebook `ninety`."""
+class Ninety(Floor[SectionCar]):
+    """The rulebook `ninety`, chapter by chapter."""
 
+    order: LineUp
+    turn: SectionTurn
+    hand: Hand
+    chart: CarChart
+    checks: TargetCheck
+    moving: Overtaking
+    contests: CornerContest
+    trajectories: Trajectories
+    strategies: Strategies
+    pits: PitWall
+    bots: Bots
+    preparing: Practice
+    finish: SectionFinish
+    position: SectionPosition
+    referee: SectionReferee
+
+    name: ClassVar[str] = "ninety"
+    VERSION: ClassVar[str] = "ninety 2"
+    race: SectionRace
+    track: SectionTrack
+    figures: SectionFigures
+    race_type: ClassVar[type[SectionRace]] = SectionRace
+    figures_type: ClassVar[type[SectionFigures]] = SectionFigures
+    reminders: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    word: ClassVar[str] = "ruling 50"
+    car_details: ClassVar[tuple[str, ...]] = ("cause",)
+    car_values: ClassVar[tuple[str, ...]] = (
+        "wear", "at", "lap", "strategy", "fuel", "check", "stops", "permanent", "status", "hand", "frozen",
+    )  # fmt: skip
+    """What the referee's word can set on a car, in the order in which it is set."""
+    race_values: ClassVar[tuple[str, ...]] = ("queue",)
+    car_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {
+        "lap": (-9, 99), "fuel": (0, 99), "stops": (0, 99), "permanent": (0, 20),
+    }  # fmt: skip
     laps: ClassVar[int] = 20
     """Turns of a race where neither the setup nor the circuit says."""
     race_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {"laps": TURNS}
     """What the numbers of a race may be, in a setup."""
 
+    def __init__(self, race: SectionRace, track: SectionTrack, figures: SectionFigures) -> None:
+        super().__init__(race, track, figures)
+        self.holds: Callable[[], bool] = lambda: True
+        """Whether the step being played can go on from what the referee has set."""
+        self.open_chapters()
+
     def step(self) -> Proc[None] | None:
         """The next piece of the procedure; None when the race is over."""
         race = self.race
-        self._holds = lambda: True
+        self.holds = lambda: True
         if race.phase == "setup":
-            return self.prepare()
+            return self.preparing.prepare()
         if race.phase == "over":
             return None
-        if not self.waiting():
-            return self.end_of_turn()
-        what, number = self.comes_up()
-        return self.contest(number) if what == "contest" else self.turn(self.car(number))
+        if not self.order.waiting():
+            return self.finish.end_of_turn()
+        what, number = self.contests.comes_up()
+        return self.contests.contest(number) if what == "contest" else self.turn.turn(self.car(number))
+
+    def abandon(self) -> None:
+        """The step that was being played is given up; what comes next hangs on the state alone."""
+        self.holds = lambda: True
+
+    # -- what the world asks
+
+    def running_order(self) -> list[int]:
+        """The running order, then those out of it, the later first."""
+        return self.order.running_order()
 
     def to_play(self) -> list[int]:
         """The numbers of the cars that have not had their turn yet, in the order of activation as it stands."""
-        return [car.number for car in self.waiting()]
+        return [car.number for car in self.order.waiting()]
+
+    def result(self) -> list[dict[str, Json]]:
+        """The classification; retired cars come behind without place or points, the later first."""
+        return self.finish.result()
+
+    def section(self, car: SectionCar) -> Section:
+        """The section that a car stands in: a straight, a braking section or a corner [track.sections]."""
+        return self.track.sections[car.section]
 
     def state(self) -> dict[str, Json]:
         """The position as a setup that goes on exactly from here; whole only between two turns."""
@@ -65,179 +138,20 @@ class Ninety(SectionPosition):
             values["options"] = msgspec.to_builtins(changed)
         return {"rulebook": self.name, "track": self.track.key, **values}
 
-    # -- one driver's turn
+    # -- the referee's word
 
-    def turn(self, car: SectionCar) -> Proc[None]:
-        """A driver's turn, once his section is activated: declarations, drawing, cards, symbols, movement, and what he
-        does at its end; after a stop the rest waits until his new section comes up. The no-move marker comes off
-        [turn.phases, turn.activate, turn.order, turn.skip, pit.still-plays, overtake.off-track]."""
-        status = car.status
-        plays = self._holds = lambda: car.status == status
-        first = car.number not in self.race.stopped
-        car.still = False
-        if car.bot and status == "off":
-            self.back_on_track(car)
-        elif car.bot:
-            if first and self.bot_stops(car):
-                yield from self.stop(car)
-                return
-            yield from self.bot_turn(car)
-        else:
-            said = "back" if status == "off" else "go"
-            if first:  # nothing has been said yet: whoever comes up by the places as they are set now is asked
-                self._holds = lambda: plays() and self.comes_up() == ("turn", car.number)
-                said = yield from ask(self.declare_question, car)
-                self._holds = plays
-            if said == "stop":
-                yield from self.stop(car)
-                return
-            if said == "skip":
-                yield from self.skip(car)
-            elif said == "back":
-                self.back_on_track(car)
-            else:
-                yield from self.play_on(car)
-        self.race.played.append(car.number)
+    def override(self, change: Mapping[str, Json]) -> bool:
+        """Sets values by the referee's word, as `set_by_word`; True if the step being played cannot go on from
+        them."""
+        self.set_by_word(change)
+        return not self.holds()
 
-    def play_on(self, car: SectionCar) -> Proc[None]:
-        """Draw, play, resolve the symbols, move, and end the turn [turn.phases]."""
-        chased = self.chased(car)
-        yield from self.dare(car)
-        if not car.alive:
-            return
-        yield from self.draw_for_turn(car)
-        played = yield from self.play_cards(car)
-        if not played:
-            return
-        points = self.points(car, played, chased=chased)
-        yield from self.resolve(car, played)
-        if car.alive:
-            yield from self.drive(car, points, played)
-            yield from self.late_braking(car, played)
-            yield from self.choose_line(car)
+    def faults(self) -> Iterator[str]:
+        """All that is wrong with the position as it stands, a sentence each."""
+        return self.position.faults()
 
-    def draw_for_turn(self, car: SectionCar) -> Proc[None]:
-        """One card is drawn; with Lucky two, of which one is kept [draw.card, strategy.lucky, ruling 21]."""
-        if car.strategy != "lucky":
-            self.draw(car)
-            self.rule("draws", "draw.card", car, {"cards": 1}, count=1)
-            return
-        if self.dealt:
-            drawn = [self.next_card(), self.next_card()]
-            kept = yield from ask(self.keep_question, car, drawn)
-            drawn.remove(kept)
-            self.lay_down(drawn)
-            car.hand.append(kept)
-        car.wear["cards"] += 1
-        self.rule("draws", "strategy.lucky", car, {"cards": 1}, count=2)
+    def _set_race(self, race: SectionRace, name: str, value: Json) -> None:
+        self.referee.set_queue(race, name, value)
 
-    def keep_question(self, car: SectionCar, drawn: list[str]) -> CardQuestion[str]:
-        """Which of the two cards drawn is kept [strategy.lucky]."""
-
-        def read(answer: Json) -> str:
-            if answer not in drawn:
-                raise BadAnswer(f"Of the cards drawn one is kept: {' or '.join(drawn)}.")
-            return str(answer)
-
-        offered = [Option(code) for code in dict.fromkeys(drawn)]
-        return CardQuestion("keep", car.number, "strategy.lucky", read, offered)
-
-    def play_cards(self, car: SectionCar) -> Proc[list[str]]:
-        """One card, or two of which one is a 1 or both are 2, leave the hand [play.cards, cards.race, ruling 18]."""
-        try:
-            played = yield from ask(self.play_question, car)
-        except Moot:
-            self.rule("no_card", "play.cards", car)
-            return []
-        self.spend(car, played)
-        self.rule("plays", "play.cards", car, {"cards": -len(played)}, cards=list(played))
-        return played
-
-    def play_question(self, car: SectionCar) -> CardQuestion[list[str]] | None:
-        """What is played for movement; a hand of frozen cards plays nothing [play.cards, contest.frozen]."""
-        if not self.loose(car):
-            return None
-        offered = []
-        for codes in self.pairs(car):
-            if go_together(codes):
-                due = self.tyres_due(car, codes)
-                facts: dict[str, Json] = {"value": sum(card(code).value for code in codes)}
-                if not self.can_pay(car, due):
-                    facts["out"] = "unpaid"
-                elif sum(card(code).count("RB") for code in codes) > car.wear["damage"]:
-                    facts["out"] = "breakdown"
-                offered.append(Option(codes, {"tyres": -due} if due else {}, facts))
-        return CardQuestion(
-            "play", car.number, "play.cards", lambda said: self.playable(car, said), offered,
-            count=(1, 2), typed=not self.dealt,
-        )  # fmt: skip
-
-    def playable(self, car: SectionCar, answer: Json) -> list[str]:
-        """The cards played for movement, as they were written; raises BadAnswer [play.cards, ruling 18]."""
-        codes = cards_named(answer)
-        if not go_together(codes):
-            raise BadAnswer("One card is played, or two of which one is a 1 or both are 2; these do not go together.")
-        return self.from_hand(car, codes)
-
-    def points(self, car: SectionCar, played: list[str], *, chased: bool) -> int:
-        """The movement points: the cards, the trajectory, Hazard and Chase [move.points, track.trajectories]."""
-        shown = [card(code) for code in played]
-        points = sum(one.value for one in shown) + self.line_bonus(car, [one.type for one in shown])
-        points += self.hazard(car, shown)
-        if chased:
-            self.rule("bonus", "strategy.chase", car, what="chase", points=1)
-        return points + chased
-
-    def resolve(self, car: SectionCar, played: list[str]) -> Proc[None]:
-        """The symbols: pay, then check, then draw; events of weather and flags do nothing
-        [symbols.order, symbols.pay, symbols.check, symbols.draw, symbols.ignored, ruling 23, ruling 26]."""
-        shown = [card(code) for code in played]
-        yield from self.pay(car, played)
-        symbols = [symbol for one in shown for symbol in one.symbols if symbol in CHECKS]
-        for number, symbol in enumerate(symbols, 1):
-            if car.alive:
-                yield from self.check(car, symbol, f"symbol_{number}", "symbols.check", played)
-        self.lay_down(played)
-        drawn = sum(one.count("N") for one in shown)
-        if drawn and car.alive:
-            self.draw(car, drawn)
-            self.rule("draws", "symbols.draw", car, {"cards": drawn}, count=drawn)
-
-    # -- the end
-
-    def end_of_turn(self) -> Proc[None]:
-        """When everybody has had his turn the next one begins; after the last the positions are the result
-        [end.turns, track.map, ruling 48]."""
-        yield from ()
-        race = self.race
-        if race.round < race.laps and self.running():
-            self.next_turn()
-            return
-        running = self.running()
-        for place, car in enumerate(running, 1):
-            car.status, car.line = "finished", -1
-            self.rule("finish", "end.turns", car, place=place, points=self.points_for(place))
-        race.phase = "over"
-
-    def points_for(self, place: int) -> int:
-        """The points of a place: ten, six, four, three, two, one [end.points, ruling 49]."""
-        return self.figures.points[place - 1] if place <= len(self.figures.points) else 0
-
-    def result(self) -> list[dict[str, Json]]:
-        """The classification; retired cars come behind without place or points, the later first
-        [end.turns, end.points, ruling 48, ruling 49]."""
-        rows: list[dict[str, Json]] = []
-        for place, number in enumerate(self.running_order(), 1):
-            car = self.car(number)
-            out = car.status == "out"
-            rows.append(
-                {
-                    "place": None if out else place,
-                    "car": number,
-                    "laps": max(car.lap, 0),
-                    "status": car.status,
-                    "points": 0 if out else self.points_for(place),
-                    **({"cause": car.cause} if out else {}),
-                }
-            )
-        return rows
+    def _set_car(self, car: SectionCar, values: Mapping[str, Json]) -> None:
+        self.referee.set_car(car, values)

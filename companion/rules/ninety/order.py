@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from companion.rules.ninety.chart import CarChart
+from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.state import SectionCar
 
 
-class LineUp(CarChart):
+class LineUp(SectionChapter):
     """Positions on the track."""
+
+    def arrive(self, car: SectionCar) -> None:
+        """A car comes to a section: last of its queue."""
+        self.race.turn += 1
+        car.arrived = self.race.turn
 
     def progress(self, car: SectionCar) -> int:
         """The sections driven since the start, less those lost by stops; laps follow from it [turn.lap, ruling 1]."""

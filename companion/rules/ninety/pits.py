@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from companion.rules.conversation.asking import Json, Option, Proc
 from companion.rules.conversation.errors import BadAnswer
+from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.hand import CardQuestion, one_of
 from companion.rules.ninety.state import SectionCar
-from companion.rules.ninety.strategies import Strategies
 
 
-class PitWall(Strategies):
+class PitWall(SectionChapter):
     """What is declared."""
 
     def must_stop(self, car: SectionCar) -> bool:
@@ -41,7 +41,7 @@ class PitWall(Strategies):
         """A skipped turn: a new strategy, no card, no movement, and the no-move marker until the next turn
         [turn.skip, ruling 12, ruling 28]."""
         self.rule("skip", "turn.skip", car)
-        yield from self.choose_strategy(car)
+        yield from self.book.strategies.choose_strategy(car)
         car.still, car.line = True, -1
 
     def stop(self, car: SectionCar) -> Proc[None]:
@@ -50,10 +50,10 @@ class PitWall(Strategies):
         [pit.stop, pit.still-plays, tokens.tyres, ruling 32]."""
         self.rule("stop", "pit.stop", car, fuel=car.fuel)
         if not car.bot:
-            yield from self.refill(car)
-            yield from self.choose_strategy(car)
+            yield from self.book.chart.refill(car)
+            yield from self.book.strategies.choose_strategy(car)
         car.stops += 1
-        self.advance(car, -self.track.pit)
+        self.book.order.advance(car, -self.track.pit)
         self.race.stopped.append(car.number)
         self.rule("pitted", "pit.still-plays", car, sections=self.track.pit, at=car.at, lap=car.lap)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.circuit import section_name
-from companion.rules.ninety.preparing import Practice
 from companion.rules.ninety.state import SectionCar
 
 
-class SectionPosition(Practice):
+class SectionPosition(SectionChapter):
     """How a race of sections may stand."""
 
     def faults(self) -> Iterator[str]:
@@ -27,7 +27,7 @@ class SectionPosition(Practice):
             if (car.status == "out") != (car.number in race.gone):
                 yield f'"gone" lists each car that is out once; {car.number} is not, or stands there twice.'
             yield from self.chart_faults(car)
-        if race.phase == "over" and self.running():
+        if race.phase == "over" and self.book.order.running():
             yield "The race is over, and a car is still in it; it goes on, or every car is home or out."
 
     def chart_faults(self, car: SectionCar) -> Iterator[str]:
@@ -47,7 +47,7 @@ class SectionPosition(Practice):
 
     def list_faults(self) -> Iterator[str]:
         """The lists name cars of the race, and no two cars came to their places at the same moment."""
-        race, known = self.race, set(self.places)
+        race, known = self.race, set(self.book.places)
         for name in ("stopped", "gone", "grid"):
             if strange := sorted(set(getattr(race, name)) - known):
                 yield f'"{name}" lists cars of the race; it has no car {strange[0]}.'

@@ -10,8 +10,8 @@ from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import whole
 from companion.rules.conversation.kinds import Pool, Pools
 from companion.rules.conversation.shuffling import shuffled
-from companion.rules.ninety.bots import Bots
 from companion.rules.ninety.cards import card
+from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.hand import CardQuestion, one_of
 from companion.rules.ninety.state import CHART, SectionCar
 
@@ -19,7 +19,7 @@ ON_A_CHART: Final[Mapping[Pool, tuple[int, int]]] = {"tyres": (0, 40), "cards": 
 """The least and the most that a chart may say of each [chart.car]."""
 
 
-class Practice(Bots):
+class Practice(SectionChapter):
     """From the setup to the grid."""
 
     def prepare(self) -> Proc[None]:
@@ -36,7 +36,7 @@ class Practice(Bots):
         elif not race.grid:
             yield from self.form_grid()
         elif car := next((car for car in map(self.car, race.grid) if not car.bot and not car.strategy), None):
-            yield from self.choose_strategy(car)
+            yield from self.book.strategies.choose_strategy(car)
         else:
             self.begin_race()
 
@@ -44,12 +44,12 @@ class Practice(Bots):
 
     def assign_chart(self, car: SectionCar) -> Proc[None]:
         """A driver gets a car chart by chance and draws the hand that it says [practice.setup, chart.car]."""
-        if self.dealt:
+        if self.book.hand.dealt:
             free = shuffled(self.free_charts(), self.race.deck, 100 + len(self.race.cars))
             chart = free[0]
         else:
             chart = yield from ask(self.chart_question, car)
-        self.give_chart(car, chart)
+        self.book.chart.give_chart(car, chart)
         self.rule("chart", "chart.car", car, tyres=chart["tyres"], cards=chart["cards"], damage=chart["damage"])
 
     def free_charts(self) -> list[Pools]:
@@ -81,9 +81,9 @@ class Practice(Bots):
         taken = yield from ask(self.substitute_question, car)
         car.substitute = "taken" if taken else "kept"
         if taken:
-            self.lay_down(car.hand)
+            self.book.hand.lay_down(car.hand)
             count, car.hand, car.wear["cards"] = car.wear["cards"], [], 0
-            self.draw(car, count)
+            self.book.hand.draw(car, count)
             self.rule("substitute", "practice.substitute", car, cards=count)
 
     def substitute_question(self, car: SectionCar) -> CardQuestion[bool]:
@@ -100,13 +100,13 @@ class Practice(Bots):
         """A driver shows a card of his hand: it is his first check card, and another is drawn for it. A bot's comes
         from the deck [quali.cards, ruling 46, ruling 51]."""
         if car.bot:
-            car.shown = yield from self.turned(car, "quali.cards", "qualifying")
-            self.lay_down([car.shown])
+            car.shown = yield from self.book.hand.turned(car, "quali.cards", "qualifying")
+            self.book.hand.lay_down([car.shown])
         else:
-            car.shown = yield from ask(self.card_question, "qualify", car, "quali.cards")
-            self.spend(car, [car.shown])
+            car.shown = yield from ask(self.book.hand.card_question, "qualify", car, "quali.cards")
+            self.book.hand.spend(car, [car.shown])
             car.check = car.shown
-            self.draw(car)
+            self.book.hand.draw(car)
         self.rule("qualifies", "quali.cards", car, card=car.shown, value=self.qualifying_value(car))
 
     def qualifying_value(self, car: SectionCar) -> int:
@@ -119,8 +119,8 @@ class Practice(Bots):
         keys = {car.number: [-self.qualifying_value(car), card(car.shown).factor] for car in self.race.cars}
         while level := [car for car in self.race.cars if list(keys.values()).count(keys[car.number]) > 1]:
             for car in level:
-                drawn = yield from self.turned(car, "ruling 30", f"level_{len(keys[car.number]) - 1}")
-                self.lay_down([drawn])
+                drawn = yield from self.book.hand.turned(car, "ruling 30", f"level_{len(keys[car.number]) - 1}")
+                self.book.hand.lay_down([drawn])
                 keys[car.number] = [*keys[car.number], card(drawn).factor]
         self.race.grid = sorted(keys, key=lambda number: keys[number])
         for place, number in enumerate(self.race.grid, 1):
@@ -145,7 +145,7 @@ class Practice(Bots):
         for number in race.grid:
             car = self.car(number)
             car.status = "racing"
-            self.arrive(car)
+            self.book.order.arrive(car)
         self.next_turn()
 
     def next_turn(self) -> None:
@@ -156,5 +156,6 @@ class Practice(Bots):
         race.played, race.stopped, race.contested = [], [], []
         for car in race.cars:
             car.frozen = []
-        self.rule("round", "turn.lap", self.leader, round=race.round, turns=race.laps, last=race.round == race.laps)
-        self.remind_of_fuel()
+        last = race.round == race.laps
+        self.rule("round", "turn.lap", self.book.order.leader, round=race.round, turns=race.laps, last=last)
+        self.book.pits.remind_of_fuel()

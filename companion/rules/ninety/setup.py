@@ -10,6 +10,7 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadAnswer, BadSetup
 from companion.rules.conversation.setup import check_numbers, read_options, read_race
 from companion.rules.conversation.shuffling import DECK
+from companion.rules.ninety.bots import Bots
 from companion.rules.ninety.cards import card_named
 from companion.rules.ninety.circuit import TURNS, SectionTrack, section_name
 from companion.rules.ninety.ninety import Ninety
@@ -98,7 +99,7 @@ def _section(named: Json, track: SectionTrack, whose: str) -> int:
 
 def _add_bots(race: SectionRace, figures: SectionFigures) -> None:
     """Bots have the next free numbers, the slow ones first [bots.number]."""
-    count = Ninety.bots_wanted(figures, len(race.cars))
+    count = Bots.bots_wanted(figures, len(race.cars))
     taken = {car.number for car in race.cars}
     free = iter([number for number in range(1, 100) if number not in taken])
     for place in range(2 * count):
@@ -122,11 +123,11 @@ def _check_cars(rulebook: Ninety, *, fresh: bool) -> None:
         car.check, car.shown = (card_named(code) if code else "" for code in (car.check, car.shown))
         if car.built:
             try:
-                rulebook.read_chart(car.built)
+                rulebook.preparing.read_chart(car.built)
             except BadAnswer as wrong:
                 raise BadSetup(f"Car {car.number}: {wrong}") from None
             if fresh:
-                rulebook.give_chart(car, car.built)
+                rulebook.chart.give_chart(car, car.built)
 
 
 def _read_cards(car: SectionCar, codes: list[str]) -> None:
@@ -143,20 +144,20 @@ def _continue(rulebook: Ninety, to_play: Json) -> None:
     if race.round > race.laps:
         raise BadSetup(f"A race of {race.laps} turns has no turn {race.round}.")
     _read_piles(rulebook)
-    if fault := next(rulebook.list_faults(), None):
+    if fault := next(rulebook.position.list_faults(), None):
         raise BadSetup(fault)
     race.turn = max(race.turn, *(car.arrived for car in race.cars), 0)  # who has no moment of his own comes behind
     for slot, car in enumerate(race.cars, 1):
         car.place = car.place or slot
-        car.fuel = car.fuel or rulebook.fuel(car.place)
+        car.fuel = car.fuel or rulebook.preparing.fuel(car.place)
         car.status = "racing" if car.status == "grid" else car.status
         if not 0 <= car.section < len(track.sections):
             _section(section_name(car.section), track, f"Car {car.number}")
         if not car.bot:
             _complete(rulebook, car)
         if not car.arrived:
-            rulebook.arrive(car)
-    running = [car.number for car in rulebook.running()]
+            rulebook.order.arrive(car)
+    running = [car.number for car in rulebook.order.running()]
     if not isinstance(to_play, list) or any(
         isinstance(number, bool) or number not in running or to_play.count(number) > 1 for number in to_play
     ):
@@ -193,10 +194,10 @@ def _complete(rulebook: Ninety, car: SectionCar) -> None:
     if not 0 <= car.permanent <= car.built["damage"] - car.wear["damage"]:
         raise BadSetup(f"The chart of car {car.number} holds {car.built['damage']} damage, no more.")
     car.hand += (Counter(car.frozen) - Counter(car.hand)).elements()
-    if rulebook.dealt:
+    if rulebook.hand.dealt:
         missing = car.wear["cards"] - len(car.hand)
         car.wear["cards"] = len(car.hand)
-        rulebook.draw(car, max(0, missing))
+        rulebook.hand.draw(car, max(0, missing))
     car.check = car.check or car.shown or "D2 50"
     car.shown = car.shown or car.check
     car.substitute = car.substitute or "kept"

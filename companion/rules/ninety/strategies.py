@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from companion.rules.conversation.asking import Option, Proc, ask
 from companion.rules.ninety.cards import RaceCard
+from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.hand import CardQuestion, one_of
 from companion.rules.ninety.state import STRATEGIES, SectionCar, Strategy
-from companion.rules.ninety.trajectories import Trajectories
 
 
-class Strategies(Trajectories):
+class Strategies(SectionChapter):
     """What a driver has set out to do."""
 
     def choose_strategy(self, car: SectionCar) -> Proc[None]:
@@ -40,6 +40,6 @@ class Strategies(Trajectories):
         [strategy.chase, ruling 22]."""
         if car.strategy != "chase" or not self.figures.chase:
             return False
-        queue = self.queue(car.section)
-        near = [*queue[: queue.index(car)], *self.queue((car.section + 1) % len(self.track.sections))]
-        return any(self.progress(other) >= self.progress(car) for other in near)
+        queue = self.book.order.queue(car.section)
+        near = [*queue[: queue.index(car)], *self.book.order.queue((car.section + 1) % len(self.track.sections))]
+        return any(self.book.order.progress(other) >= self.book.order.progress(car) for other in near)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
 from companion.rules.ninety.cards import card
+from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.circuit import Sign, Trajectory
-from companion.rules.ninety.contests import CornerContest
 from companion.rules.ninety.hand import CardQuestion, one_of
 from companion.rules.ninety.state import SectionCar
 
 
-class Trajectories(CornerContest):
+class Trajectories(SectionChapter):
     """What a driver does where his movement ends."""
 
     # -- signs
@@ -23,9 +23,9 @@ class Trajectories(CornerContest):
     def against(self, car: SectionCar, sign: Sign, article: str, what: str) -> Proc[tuple[str, int, bool]]:
         """A card is turned over against a sign: which, what it had to meet, and whether it did. Against the driver's
         own check card it takes that card's place, as in every check [end.late-braking, ruling 53]."""
-        drawn = yield from self.turned(car, article, what)
+        drawn = yield from self.book.hand.turned(car, article, what)
         target = self.target_of(car, sign)
-        self.lay_down([car.check if sign.own else drawn])
+        self.book.hand.lay_down([car.check if sign.own else drawn])
         if sign.own:
             car.check = drawn
         return drawn, target, card(drawn).factor <= target
@@ -39,7 +39,7 @@ class Trajectories(CornerContest):
         [end.late-braking, end.no-damage, overtake.lapping-late, overtake.first-last, track.late-braking, ruling 11,
         ruling 16]."""
         sign = self.section(car).late
-        if sign is None or self.all_straight:
+        if sign is None or self.book.moving.all_straight:
             return
         try:
             if not (yield from ask(self.late_question, car, sign)):
@@ -54,23 +54,23 @@ class Trajectories(CornerContest):
             return
         if not (yield from self.past_all(car, played)):
             return
-        self.advance(car)
+        self.book.order.advance(car)
         self.rule("move", "end.late-braking", car, moved=1, points=1, at=car.at, lap=car.lap)
         if car.strategy == "hazard":
-            yield from self.drive(car, 1, played, begun=False)
+            yield from self.book.moving.drive(car, 1, played, begun=False)
 
     def past_all(self, car: SectionCar, played: list[str]) -> Proc[bool]:
         """Past every car ahead in the section for nothing. Those that are lapped by it are told; one that the leader's
         check does not let him lap he stays behind [overtake.lapping-late, overtake.leader-check, ruling 16]."""
         passed: list[SectionCar] = []
-        while (other := self.ahead(car)) is not None:
-            laps = self.apart(car, other) < 0
-            if not (yield from self.leaders_check(car, other, played)):
+        while (other := self.book.order.ahead(car)) is not None:
+            laps = self.book.order.apart(car, other) < 0
+            if not (yield from self.book.moving.leaders_check(car, other, played)):
                 return False
-            if self.ahead(car) is not other:
+            if self.book.order.ahead(car) is not other:
                 continue  # by the referee's word, while the check was asked
             if laps:
-                self.swap(car, other, 0, "overtake.lapping-late")
+                self.book.moving.swap(car, other, 0, "overtake.lapping-late")
             else:
                 car.arrived, other.arrived = other.arrived, car.arrived
             passed.append(other)
@@ -112,7 +112,7 @@ class Trajectories(CornerContest):
         self.rule("extreme", "end.trajectory", car, card=drawn, target=target, passed=passed)
         if not passed:
             car.line = -1
-            self.hurt(car, 1, "end.trajectory")
+            self.book.chart.hurt(car, 1, "end.trajectory")
 
     def late_question(self, car: SectionCar, sign: Sign) -> CardQuestion[bool] | None:
         """Whether a driver brakes late [end.late-braking]."""
@@ -128,7 +128,7 @@ class Trajectories(CornerContest):
         """The turn after going off is spent on coming back, last in the following section; no card is drawn
         [end.late-braking, overtake.off-track, ruling 13]."""
         car.status = "racing"
-        self.advance(car)
+        self.book.order.advance(car)
         self.rule("back", "end.late-braking", car, at=car.at)
 
     # -- the ideal line
@@ -136,7 +136,7 @@ class Trajectories(CornerContest):
     def free_points(self, car: SectionCar) -> list[int]:
         """The trajectory points of a car's section on which nobody else stands; a bot, which makes no checks, takes no
         extreme one [track.trajectories, bots.late-trajectory, ruling 17, ruling 53]."""
-        taken = {other.line for other in self.queue(car.section)}
+        taken = {other.line for other in self.book.order.queue(car.section)}
         points = enumerate(self.section(car).trajectories)
         return [at for at, point in points if at not in taken and not (car.bot and point.sign)]
 

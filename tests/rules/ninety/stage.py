@@ -113,7 +113,7 @@ class Stage:
 
     def queue(self, section: int) -> list[int]:
         """The cars in a section, counted from 1, from the head of its line."""
-        return [car.number for car in self.rulebook.queue(section - 1)]
+        return [car.number for car in self.rulebook.order.queue(section - 1)]
 
     def where(self, number: int) -> tuple[int, int]:
         """Lap and section of a car, the section counted from 1."""

@@ -252,7 +252,7 @@ def test_the_order_is_that_of_the_setup_then_that_on_the_track_and_the_first_out
 @pytest.mark.article("ninety", "end.turns", "overtake.off-track", "turn.order")
 def test_a_car_off_the_track_comes_behind_those_of_its_section() -> None:
     stage = driving(car(1, 9, status="off"), car(2, 9), car(3, 5), to_play=[1, 2, 3])
-    assert [one.number for one in stage.rulebook.running()] == [2, 1, 3]
+    assert [one.number for one in stage.rulebook.order.running()] == [2, 1, 3]
     assert stage.rulebook.to_play() == [2, 1, 3]
 
 
@@ -285,13 +285,13 @@ def test_a_leader_off_the_track_comes_up_before_the_contest_of_those_in_his_corn
 @pytest.mark.parametrize(("lap", "apart"), [(1, -2), (2, -1), (3, 0), (4, 1), (5, 2)])
 def test_how_many_laps_another_is_ahead(lap: int, apart: int) -> None:
     stage = driving(car(1, 5, lap=3), car(2, 5, lap=lap))
-    assert stage.rulebook.apart(stage.car(1), stage.car(2)) == apart
+    assert stage.rulebook.order.apart(stage.car(1), stage.car(2)) == apart
 
 
 @pytest.mark.article("ninety", "move.points", "turn.lap")
 def test_who_drives_on_leaves_his_point_of_the_line() -> None:
     stage = driving(car(2, 9, lap=3), car(1, 3, line=0), to_play=[1])
-    stage.rulebook.advance(stage.car(1))
+    stage.rulebook.order.advance(stage.car(1))
     assert (stage.where(1), stage.car(1).line) == ((1, 4), -1)
 
 
@@ -318,7 +318,7 @@ def test_one_card_or_two_are_shown(deck: int) -> None:
     assert (question.fields["cards"], "card" in question.fields) == ([1, 2], not deck)
     for wrong in ([], hand):
         stage.refuses(wrong, f"One card or two are shown here, not {len(wrong)}|Cards are a list")
-    assert stage.rulebook.cards_shown(stage.car(1), ["G3 3"]) == ["G3 3"]
+    assert stage.rulebook.hand.cards_shown(stage.car(1), ["G3 3"]) == ["G3 3"]
     stage.say(["G1 1", "G3 3"])
     assert stage.ruled("fights", 1)[0].facts["cards"] == 4
 

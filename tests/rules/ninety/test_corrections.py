@@ -59,7 +59,7 @@ def test_two_cards_alike_are_two_once_they_are_frozen() -> None:
     stage.say("skip", "lucky", "skip", "lucky")
     assert stage.race.round == 6
     assert (two := stage.car(2)).frozen == []
-    assert stage.rulebook.seen(two) == ["G2 40", "G2 40"]
+    assert stage.rulebook.hand.seen(two) == ["G2 40", "G2 40"]
 
 
 @pytest.mark.article("ninety", "contest.frozen")
@@ -77,7 +77,7 @@ def test_a_position_that_names_frozen_cards_alone_has_them_in_the_hand() -> None
     for deck in (0, 7):
         stage = driving(car(1, 4, frozen=["S1 5", "S1 5"]), car(2, 1), deck=deck)
         assert stage.car(1).hand.count("S1 5") == 2
-        assert stage.rulebook.loose(stage.car(1)) == 4
+        assert stage.rulebook.hand.loose(stage.car(1)) == 4
 
 
 # -- a correction that leaves the board

@@ -206,9 +206,9 @@ def test_late_braking_also_laps() -> None:
     assert (stage.car(2).lapped, stage.car(3).lapped, stage.car(1).check) == (True, False, "D1 50")
     assert [(one.facts["other"], one.facts["price"]) for one in stage.ruled("overtakes", 1)] == [(2, 0)]
     again = driving(bot(3, 3, lap=2), car(2, 3, lap=1, lapped=True), car(1, 2, lap=2), to_play=[1])
-    there = [(one.number, one.arrived) for one in again.rulebook.queue(2)]
+    there = [(one.number, one.arrived) for one in again.rulebook.order.queue(2)]
     drive(again, "G1 10", True, "G1 1")
-    assert [(one.number, one.arrived) for one in again.rulebook.queue(2)] == there
+    assert [(one.number, one.arrived) for one in again.rulebook.order.queue(2)] == there
     assert again.where(1) == (2, 4)
     assert not again.ruled("check", 1)
 

@@ -268,10 +268,10 @@ def test_a_deck_that_is_used_up_is_shuffled_from_what_was_laid_down() -> None:
     stage = driving(car(1, 8), deck=9, options={"deck_values": [4, 3, 1, 1]})
     rulebook = stage.rulebook
     assert len(stage.car(1).hand) == 6
-    drawn = [rulebook.next_card() for _ in range(3)]
+    drawn = [rulebook.hand.next_card() for _ in range(3)]
     assert sorted([*drawn, *stage.car(1).hand]) == sorted(new_deck((4, 3, 1, 1)))
-    rulebook.lay_down(drawn)
-    assert sorted(rulebook.next_card() for _ in range(3)) == sorted(drawn)
+    rulebook.hand.lay_down(drawn)
+    assert sorted(rulebook.hand.next_card() for _ in range(3)) == sorted(drawn)
     assert stage.race.shuffles == 2
 
 

@@ -127,12 +127,13 @@ class Watched:
                 assert not race.deck or len(car.hand) == car.wear["cards"], car
                 assert not Counter(car.frozen) - Counter(car.hand + car.frozen[1:]), car
         for section in range(count):
-            queue = self.rulebook.queue(section)
+            queue = self.rulebook.order.queue(section)
             assert [car.arrived for car in queue] == sorted(car.arrived for car in queue)
             lines = [car.line for car in queue if car.line >= 0]
             assert len(set(lines)) == len(lines)
             assert all(line < len(self.track.sections[section].trajectories) for line in lines)
-        assert len(on_track) == sum(len(self.rulebook.queue(section)) for section in range(count)) or race.round == 0
+        queues = sum(len(self.rulebook.order.queue(section)) for section in range(count))
+        assert len(on_track) == queues or race.round == 0
         question = self.talk.question
         if question is not None:
             assert question.ask in SECTION_ASKS
@@ -159,7 +160,7 @@ class Watched:
         placed = [row for row in rows if row["place"] is not None]
         assert [row["place"] for row in placed] == list(range(1, len(placed) + 1))
         assert rows[: len(placed)] == placed
-        progress = [self.rulebook.progress(self.rulebook.car(row["car"])) for row in placed]
+        progress = [self.rulebook.order.progress(self.rulebook.car(row["car"])) for row in placed]
         assert progress == sorted(progress, reverse=True)
         assert [row["points"] for row in placed[:6]] == [10, 6, 4, 3, 2, 1][: len(placed)]
 
@@ -198,7 +199,7 @@ class Watched:
 
     def override(self) -> None:
         chance, race, before = self.random, self.rulebook.race, self.rulebook.save()
-        one = chance.choice(race.cars).number
+        one, queue = chance.choice(race.cars).number, self.rulebook.order.queue(0)
         change = chance.choice(
             (
                 {"car": one, "wear": {chance.choice(("tyres", "cards", "damage")): chance.randint(0, 6)}},
@@ -207,7 +208,7 @@ class Watched:
                 {"car": one, "strategy": chance.choice(STRATEGIES)},
                 {"car": one, "check": f"D2 {chance.randint(1, 100)}"},
                 {"car": one, "stops": 1, "fuel": chance.randint(1, 20)},
-                {"queue": [car.number for car in chance.sample(self.rulebook.queue(0), len(self.rulebook.queue(0)))]},
+                {"queue": [car.number for car in chance.sample(queue, len(queue))]},
             )
         )
         try:

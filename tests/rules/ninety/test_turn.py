@@ -434,7 +434,7 @@ def test_cards_that_can_replace_tyres_are_offered_with_what_they_save(deck: int)
 )  # fmt: skip
 def test_the_first_tyre_is_a_chip_and_each_other_a_chip_or_a_card(tyres: int, cards: int, due: int, pays: bool) -> None:
     stage = driving(car(1, 8, wear={"tyres": tyres, "cards": cards}))
-    assert stage.rulebook.can_pay(stage.car(1), due) is pays
+    assert stage.rulebook.chart.can_pay(stage.car(1), due) is pays
 
 
 @pytest.mark.article("ninety", "symbols.pay")
@@ -449,7 +449,7 @@ def test_who_pays_more_than_one_tyre_is_asked_for_cards(cards: str, asked: bool)
 @pytest.mark.parametrize(("strategy", "due"), [("save_tyres", 1), ("lucky", 2)])
 def test_only_save_tyres_saves_one(strategy: str, due: int) -> None:
     stage = driving(car(1, 8, strategy=strategy))
-    assert stage.rulebook.tyres_due(stage.car(1), ["S3 10 TT"]) == due
+    assert stage.rulebook.chart.tyres_due(stage.car(1), ["S3 10 TT"]) == due
 
 
 @pytest.mark.article("ninety", "turn.skip", "pit.deadline")
@@ -496,9 +496,9 @@ def test_what_comes_from_a_hand(deck: int, codes: list[str], said: str | None) -
     stage = driving(car(1, 8, hand=hand, frozen=["G4 4"], wear={"cards": 3}), bot(2, 7), deck=deck)
     one, rulebook = stage.car(1), stage.rulebook
     if said is None:
-        assert rulebook.from_hand(one, codes) == codes
+        assert rulebook.hand.from_hand(one, codes) == codes
     else:
         with pytest.raises(BadAnswer, match=said):
-            rulebook.from_hand(one, codes)
+            rulebook.hand.from_hand(one, codes)
     one.frozen *= 4
-    assert rulebook.loose(one) == 0
+    assert rulebook.hand.loose(one) == 0

@@ -1,74 +1,24 @@
-"""What the rules of the race of sections stand on: its state, its figures, rulings, and the referee's word."""
+"""The referee's word in the race of sections: a value set by hand, and what it may be."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from typing import ClassVar, Final
+from collections.abc import Mapping
+from typing import Final
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadAnswer, BadOverride
-from companion.rules.conversation.kinds import SectionCause
-from companion.rules.conversation.rulebook import Floor
 from companion.rules.ninety.cards import cards_named
-from companion.rules.ninety.circuit import Section, SectionTrack
-from companion.rules.ninety.state import CHART, STRATEGIES, SectionCar, SectionFigures, SectionRace
+from companion.rules.ninety.chapter import SectionChapter
+from companion.rules.ninety.state import CHART, STRATEGIES, SectionCar, SectionRace
 
 _CAUSES: Final = ("breakdown", "unpaid", "referee")
 
 
-class SectionFloor(Floor[SectionCar]):
-    """The ground floor of the race of sections: no rule of the game is here, only what rules are written with."""
+class SectionReferee(SectionChapter):
+    """What the referee may set."""
 
-    name: ClassVar[str] = "ninety"
-    VERSION: ClassVar[str] = "ninety 2"
-    race: SectionRace
-    track: SectionTrack
-    figures: SectionFigures
-    race_type: ClassVar[type[SectionRace]] = SectionRace
-    figures_type: ClassVar[type[SectionFigures]] = SectionFigures
-    reminders: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    word: ClassVar[str] = "ruling 50"
-    car_details: ClassVar[tuple[str, ...]] = ("cause",)
-    car_values: ClassVar[tuple[str, ...]] = (
-        "wear", "at", "lap", "strategy", "fuel", "check", "stops", "permanent", "status", "hand", "frozen",
-    )  # fmt: skip
-    """What the referee's word can set on a car, in the order in which it is set."""
-    race_values: ClassVar[tuple[str, ...]] = ("queue",)
-    car_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {
-        "lap": (-9, 99), "fuel": (0, 99), "stops": (0, 99), "permanent": (0, 20),
-    }  # fmt: skip
-
-    def __init__(self, race: SectionRace, track: SectionTrack, figures: SectionFigures) -> None:
-        super().__init__(race, track, figures)
-        self._holds: Callable[[], bool] = lambda: True
-        """Whether the step being played can go on from what the referee has set."""
-
-    def abandon(self) -> None:
-        """The step that was being played is given up; what comes next hangs on the state alone."""
-        self._holds = lambda: True
-
-    # -- words for the rules
-
-    def section(self, car: SectionCar) -> Section:
-        """The section that a car stands in: a straight, a braking section or a corner [track.sections]."""
-        return self.track.sections[car.section]
-
-    def eliminate(self, car: SectionCar, cause: SectionCause, article: str) -> None:
-        """Takes a car out of the race and off the board."""
-        car.status, car.cause, car.line = "out", cause, -1
-        self.race.gone.append(car.number)
-        self.rule("out", article, car, cause=cause, removed=True)
-
-    # -- the referee's word
-
-    def override(self, change: Mapping[str, Json]) -> bool:
-        """Sets values by the referee's word, as `set_by_word`; True if the step being played cannot go on from
-        them."""
-        self.set_by_word(change)
-        return not self._holds()
-
-    def _set_race(self, race: SectionRace, name: str, queue: Json) -> None:
+    def set_queue(self, race: SectionRace, name: str, queue: Json) -> None:
         """The cars of one section, from the head of its queue."""
         if not isinstance(queue, list) or not all(isinstance(n, int) and not isinstance(n, bool) for n in queue):
             raise BadOverride('"queue" is a list, such as [3, 1, 2].')
@@ -80,23 +30,23 @@ class SectionFloor(Floor[SectionCar]):
         for car, arrived in zip(cars, sorted(car.arrived for car in cars), strict=True):
             car.arrived = arrived
 
-    def _set_car(self, car: SectionCar, values: Mapping[str, Json]) -> None:
-        for name in self.car_values:
+    def set_car(self, car: SectionCar, values: Mapping[str, Json]) -> None:
+        for name in self.book.car_values:
             if name in values:
-                self._set_value(car, name, values[name])
+                self.set_value(car, name, values[name])
         car.frozen = list((Counter(car.frozen) & Counter(car.hand)).elements())
         if "status" in values:
-            self._set_status(car, values["status"], values.get("cause", "referee"))
+            self.set_status(car, values["status"], values.get("cause", "referee"))
         elif "cause" in values:
             raise BadOverride('"cause" goes with the status out.')
 
-    def _set_value(self, car: SectionCar, name: str, value: Json) -> None:
+    def set_value(self, car: SectionCar, name: str, value: Json) -> None:
         if car.bot and name not in ("at", "lap", "status", "stops", "fuel"):
             raise BadOverride(f"Car {car.number} is a bot; it has no {name}.")
         if name == "wear":
-            self._set_wear(car, value)
+            self.set_wear(car, value)
         elif name == "at":
-            self._set_place(car, value)
+            self.set_place(car, value)
         elif name == "status":
             pass  # once all else is set
         elif name == "strategy":
@@ -119,7 +69,7 @@ class SectionFloor(Floor[SectionCar]):
             if missing := list(Counter(car.frozen) - Counter(car.hand)):
                 raise BadOverride(f"Car {car.number} has no {missing[0]} in its hand.")
         else:
-            low, high = self.car_ranges[name]
+            low, high = self.book.car_ranges[name]
             if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
                 raise BadOverride(f"A car's {name} is a whole number from {low} to {high}; {value} is not.")
             setattr(car, name, value)
@@ -142,7 +92,7 @@ class SectionFloor(Floor[SectionCar]):
         if not car.wear:
             raise BadOverride(f"Car {car.number} has no chart yet; it comes with its question.")
 
-    def _set_wear(self, car: SectionCar, wear: Json) -> None:
+    def set_wear(self, car: SectionCar, wear: Json) -> None:
         if not isinstance(wear, dict):
             raise BadOverride('Wear is set by pool, such as {"tyres": 4}.')
         self._charted(car)
@@ -168,19 +118,14 @@ class SectionFloor(Floor[SectionCar]):
             )
         return section
 
-    def _set_place(self, car: SectionCar, place: Json) -> None:
+    def set_place(self, car: SectionCar, place: Json) -> None:
         section = self.section_named(place)
         if self.race.phase != "race" or car.status not in ("racing", "off"):
             raise BadOverride(f"Car {car.number} is not on the board; set its status first.")
         car.section, car.line = section, -1
-        self.arrive(car)
+        self.book.order.arrive(car)
 
-    def arrive(self, car: SectionCar) -> None:
-        """A car comes to a section: last of its queue."""
-        self.race.turn += 1
-        car.arrived = self.race.turn
-
-    def _set_status(self, car: SectionCar, status: Json, cause: Json) -> None:
+    def set_status(self, car: SectionCar, status: Json, cause: Json) -> None:
         if self.race.phase == "setup":
             raise BadOverride("A status can be set once the race has begun.")
         if self.race.phase == "over" and status != "out":
@@ -191,13 +136,13 @@ class SectionFloor(Floor[SectionCar]):
                     f"A car is out by {', '.join(_CAUSES[:-1])} or {_CAUSES[-1]}; {cause} is none of them."
                 )
             if car.status != "out":
-                self.eliminate(car, cause, self.word)
+                self.book.chart.eliminate(car, cause, self.book.word)
             car.cause = cause
             return
         if status not in ("racing", "off"):
             raise BadOverride(f"A car's status can be set to racing, off or out; not to {status}.")
         if car.status != status:
-            self.arrive(car)
+            self.book.order.arrive(car)
         car.status, car.cause = status, ""
         if car.number in self.race.gone:
             self.race.gone.remove(car.number)
