@@ -40,11 +40,9 @@ class DeathLandings(Landings[DeathCar, DeathRace, DeathFigures]):
         tokens = car.stock[car.utility] if car.utility in (GRIP, SWERVE) else 0
         if not tokens or car.in_pits:
             return found
-        tricks = self.book.tyre_tricks
-        ways = tricks.weaving(leg, tokens) if car.utility == GRIP else tricks.swerving(leg, tokens, {})
         known = {(landing.space, landing.brakes) for landing in found if not landing.blocked}
         best: dict[tuple[int, int], Weave] = {}
-        for way in ways:
+        for way in self.book.tyre_tricks.woven(leg, car.utility, tokens):
             key = way.space, way.brakes
             if key not in known and (key not in best or way.tokens < best[key].tokens):
                 best[key] = way

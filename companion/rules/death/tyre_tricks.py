@@ -29,6 +29,10 @@ class TyreTricks(DiceChapter[DeathCar, DeathRace, DeathFigures]):
 
     book: Death
 
+    def woven(self, leg: Leg, card: str, tokens: int) -> list[Weave]:
+        """What a leg reaches by so many tokens of a card at most [utility.grip-tyres, utility.swerve-tyres]."""
+        return self.weaving(leg, tokens) if card == GRIP else self.swerving(leg, tokens, {})
+
     def weaving(self, leg: Leg, tokens: int) -> list[Weave]:
         """Grip tyres: so many spaces of the move are driven from lane to lane and back, where printed moves allow it;
         the rest of it is legal. Arrows hold [utility.grip-tyres, ruling 51]."""

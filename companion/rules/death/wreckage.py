@@ -62,11 +62,11 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         overshot [ruling 2]."""
         if space == landing.space:
             return landing
-        rest = landing.moved - self.driven_to(car, landing, space)
         run = self.board.run(space)
         beyond = run.index(landing.space) if landing.space in run else NEVER
         overs = tuple(over._replace(spaces=over.spaces - beyond) for over in landing.overs if over.spaces > beyond)
-        return Landing(space, landing.moved - rest, overs=overs)
+        driven = landing.moved - beyond if overs else self.driven_to(car, landing, space)
+        return Landing(space, driven, overs=overs)
 
     def driven_to(self, car: DeathCar, landing: Landing, space: int) -> int:
         """How many spaces of a move lie behind a car when it comes to a space of its way: the fewest of a way that goes
@@ -79,11 +79,12 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         return next((moved for moved in driven if (landing.space, len(tests)) in onward[whole - moved]), driven[0])
 
     def ways_to(self, leg: Leg, landing: Landing, space: int, met: int) -> set[int]:
-        """In how many spaces a way comes to a space over so many of the tests of a landing; one that takes tokens is as
-        long as any that is driven so [basic.drive, utility.grip-tyres, utility.swerve-tyres]."""
+        """In how many spaces a way comes to a space over so many of the tests of a landing, for no more tokens than it
+        takes [basic.drive, utility.grip-tyres, utility.swerve-tyres]."""
+        leg = leg._replace(brakes=leg.spaces)
+        ways = [*self.board.landings(leg)]
         if isinstance(landing, Weave):
-            return {moved for moved, reached in enumerate(self.walks(leg, landing)) if (space, met) in reached}
-        ways = self.board.landings(leg._replace(brakes=leg.spaces))
+            ways += self.book.tyre_tricks.woven(leg, landing.card, landing.tokens)
         return {way.moved for way in ways if way.space == space and way.tests == landing.tests[:met]}
 
     def walks(self, leg: Leg, landing: Landing, met: int = 0) -> list[set[tuple[int, int]]]:

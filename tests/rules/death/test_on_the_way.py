@@ -70,6 +70,37 @@ def test_a_car_that_spins_on_its_way_has_driven_so_far(
     assert table.car(1).status == "spun"
 
 
+@pytest.mark.article("death", "wreckage.roll", "utility.grip-tyres", "utility.swerve-tyres", "basic.drive")
+@pytest.mark.parametrize(
+    ("place", "utility", "gear", "face", "dangers", "end", "brakes", "tests", "faces", "driven", "track"),
+    [
+        # one more than straight on, for the rest is a space of a corner by its arrows
+        ("8:left:3", "grip-tyres", 3, 5, ["9:left:1"], "9:left:2", 0, ["9:left:1"], [1], 4, "porto-sereno"),
+        # three in that corner, or five by a swerve, after which one is left
+        ("1:left:1", "swerve-tyres", 3, 6, ["2:left:1"], "2:left:2", 0, ["2:left:1"], [1], 5, TOW),
+        # round the first of two, or over it
+        ("4:middle:16", "", 2, 4, ["4:middle:17", "4:middle:18"], "4:middle:19", 0, ["4:middle:18"], [1], 3, TOW),
+        ("4:middle:16", "", 2, 4, ["4:middle:17", "4:middle:18"], "4:middle:20", 0, ["4:middle:17", "4:middle:18"],
+         [20, 1], 2, TOW),
+        # through corners by shorter and longer ways
+        ("16:left:2", "", 3, 8, ["16:middle:3", "17:left:1"], "17:left:4", 0, ["17:left:1"], [1], 5, "monaco"),
+        ("16:left:2", "", 3, 8, ["16:middle:3", "17:left:1"], "17:left:6", 0, ["17:left:1"], [1], 3, "monaco"),
+        ("16:left:2", "", 3, 8, ["16:middle:3", "17:left:1"], "17:left:5", 0, ["16:middle:3", "17:left:1"], [20, 1], 4,
+         "monaco"),
+    ],
+)  # fmt: skip
+def test_how_far_a_car_has_come_is_as_far_as_a_way_like_its_own(
+    place: str, utility: str, gear: int, face: int, dangers: list[str], end: str, brakes: int, tests: list[str],
+    faces: list[int], driven: int, track: str,
+) -> None:  # fmt: skip
+    table = driving(armed(1, place, points=9, gear=gear, utility=utility), track=track, dangers=dangers)
+    table.say(gear, face)
+    table.say(over(table, end, tests, brakes), *faces[:-1])
+    table.talk.override({"car": 1, "wear": {"points": 1}})
+    table.say(faces[-1])
+    assert table.ruling("move").facts == {"begin": place, "at": tests[len(faces) - 1], "moved": driven}
+
+
 @pytest.mark.article("death", "wreckage.roll", "weapon.slip-mines", "weapon.remote-mines")
 def test_what_lies_elsewhere_on_the_road_strikes_nobody_here() -> None:
     mines = [{"car": 2, "card": card, "at": at("R16")} for card in ("slip-mines", "remote-mines")]

@@ -700,3 +700,32 @@ def test_a_car_that_follows_into_a_corner_has_it_all_before_it_and_has_come_ther
     car = table.car(2)
     assert (car.at, car.stops, car.lap) == (left, 0, 1)
     assert (table.race.turn, car.arrived) == (turn + 2, turn + 2)
+
+
+@pytest.mark.article("death", "utility.grip-tyres", "utility.swerve-tyres", "basic.corner")
+def test_grip_tyres_obey_the_arrows_of_a_corner() -> None:
+    table = driving(armed(1, "3:middle:2", gear=2, utility="grip-tyres"), track=CHICANE)
+    table.say(2, 3)
+    assert not any(space == "3:right:3" for space, _ in tokens(table))
+
+
+@pytest.mark.article("death", "utility.swerve-tyres")
+def test_one_arrow_is_enough_where_two_would_do_as_well() -> None:
+    found = tokens(swerves("2:middle:10", 3, 5, track=CHICANE))
+    assert {found[landing] for landing in (("3:left:3", 0), ("3:left:4", 0), ("3:left:3", 1))} == {1}
+
+
+@pytest.mark.article("death", "utility.swerve-tyres", "basic.blocked")
+def test_tokens_bring_a_blocked_car_to_where_it_would_be_held_up_with_its_whole_move_driven() -> None:
+    table = swerves("3:left:5", 3, 6, armed(2, "4:left:4"), track=CHICANE)
+    ends = [o.facts for o in table.options if (o.answer["space"], o.answer["brakes"]) == ("4:left:3", 0)]
+    assert [(facts["moved"], facts.get("blocked", 0), facts.get("tokens", 0)) for facts in ends]
+
+
+@pytest.mark.article("death", "utility.grip-tyres", "utility.swerve-tyres", "basic.drive")
+@pytest.mark.parametrize("utility", ["grip-tyres", "swerve-tyres"])
+def test_no_tokens_are_taken_out_of_the_pit_lane(utility: str) -> None:
+    car = armed(1, "pit:17", gear=3, utility=utility, status="pit", stop="long", box=1)
+    table = driving(car, armed(2, "2:left:1"), track="monaco")
+    table.say(3, 7)
+    assert tokens(table) == {}
