@@ -333,6 +333,8 @@ def common(commands: click.Group) -> None:
     ):  # fmt: skip
         shows(commands, kind, help_)
     shows(commands, "classification", "The result of a table or race.", "TABLE|RACE")
+    shows(commands, "table", "The sheet of a table or race, to be filled in.", "TABLE|RACE")
+    shows(commands, "blank", "A sheet for a table of so many, to be filled in.", "ROWS")
     shows(commands, "driver", "A driver, race by race and in figures.", "NUMBER")
 
 
@@ -357,20 +359,20 @@ def shows(commands: click.Group, kind: str, help_: str, of: str = "") -> None:
 
 
 def typed_result(said: str) -> tuple[Line, ...]:
-    """A result as it is typed: numbers in the order of the finish, then out and who is out, each with the cause:
-    "3 1 2 out 4 engine, 5". Raises BadEntry."""
+    """A result as it is typed: numbers in the order of the classification, then out and who is not placed, each with
+    the cause: "3 1 2 out 4 engine, 5". Who is out and placed all the same, as in the league, has his cause after a
+    colon: "3 1 2 4:engine". Raises BadEntry."""
     from companion.rules.conversation.errors import BadEntry
-    from companion.tournament.results import on_paper
+    from companion.tournament.results import Line
 
     home, _, gone = re.sub(r"\b(?:ab|abandons?)\b\.?", "out", said).partition("out")
-    out = []
-    for part in filter(None, map(str.strip, gone.split(","))):
-        number, _, cause = part.partition(" ")
-        out.append((number, " ".join(cause.split())))
-    for word in (*home.replace(",", " ").split(), *(number for number, _ in out)):
+    placed = [word.partition(":")[::2] for word in home.replace(",", " ").split()]
+    out = [part.strip().partition(" ")[::2] for part in gone.split(",") if part.strip()]
+    for word, _ in (*placed, *out):
         if not word.isdecimal():
             raise BadEntry(f"{word} is no number of a driver; a result is typed such as 3 1 2 out 4 engine, 5.")
-    return on_paper([int(word) for word in home.replace(",", " ").split()], [(int(n), cause) for n, cause in out])
+    first = [Line(int(number), place, cause) for place, (number, cause) in enumerate(placed, 1)]
+    return (*first, *(Line(int(number), None, " ".join(cause.split())) for number, cause in out))
 
 
 def _kept(line: Line, known: dict[int, Line]) -> Line:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 tournament = group("tournament", "Run a tournament: entrants, trials, tables, results, standings.")
 common(tournament)
 shows(tournament, "trials", "The general classification of the trials.")
-shows(tournament, "table", "The sheet of a table.", "TABLE")
+shows(tournament, "trialsheet", "The sheet of a session of trials, to be filled in.", "SESSION")
 
 
 @tournament.command()

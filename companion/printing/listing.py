@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -29,8 +29,12 @@ NAMES: Final = frozenset(
     ("driver", "team", "track", "home", "winner", "where", "about", "why", "cause", "state", "act")
 )  # fmt: skip
 """Columns of names and words, which get the room that is left over."""
-BLANK: Final = frozenset({"finish", "cause", "round"})
-"""Columns of a table sheet to write into."""
+SHEETS: Final[Mapping[str, Collection[str]]] = {
+    "table": ("finish", "cause", "round"),
+    "trialsheet": ("throws", "overshot", "misplaced", "clock", "time"),
+    "blank": ("number", "driver", "team", "finish", "cause", "round"),
+}
+"""Sheets that are written on, with the columns to write into."""
 
 
 def as_pdf(listings: Sequence[Listing], lang: str, *, letter: bool = False, at: str = "") -> bytes:
@@ -59,7 +63,7 @@ class _Printed:
     def draw(self) -> None:
         """The table, its notes, and the foot of every sheet."""
         self._top()
-        if self.listing.kind != "table":
+        if self.listing.kind not in SHEETS:
             room, rows = self.bottom - self.y, len(self.listing.rows) + 1
             with_notes = (room - 5 * len(self.listing.notes) - 2) / rows
             low, high = LINE
@@ -108,7 +112,7 @@ class _Printed:
 
     def _shown(self) -> list[int]:
         """The columns that say anything, or are there to be written into."""
-        written = BLANK if self.listing.kind == "table" else frozenset()
+        written = SHEETS.get(self.listing.kind, ())
         columns, rows = self.listing.columns, self.listing.rows
         return [at for at, name in enumerate(columns) if name in written or not rows or any(row[at] for row in rows)]
 
@@ -125,7 +129,7 @@ class _Printed:
         if sum(wide) > room:
             return [one * room / sum(wide) for one in wide]
         names = [listing.columns[at] for at in self.shown]
-        wider = [at for at, name in enumerate(names) if listing.kind == "table" and name in BLANK]
+        wider = [at for at, name in enumerate(names) if name in SHEETS.get(listing.kind, ())]
         wider = wider or [at for at, name in enumerate(names) if name in NAMES]
         spare = room - sum(wide)
         return [one + spare / len(wider) if at in wider else one for at, one in enumerate(wide)]
@@ -138,14 +142,18 @@ class _Printed:
         if odd:
             self.paper.fill(EDGE, self.y, self.right - EDGE, self.line, "#F1F4F6")
         self._cells(row)
-        if self.listing.kind == "table":
+        if self.listing.kind in SHEETS:
             self.paper.line([(EDGE, self.y), (self.right, self.y)])
+            x = EDGE
+            for wide in self.columns[:-1]:
+                x += wide
+                self.paper.line([(x - 2, self.y - self.line), (x - 2, self.y)])
 
     def _cells(self, cells: Sequence[str], weight: int = 500, ink: str = "#0B0E11") -> None:
         x, middle = EDGE, self.y + self.line / 2
         for at, wide in zip(self.shown, self.columns, strict=True):
             cell = cells[at]
-            if _figures(self.listing.columns[at]):
+            if _figures(self.listing.columns[at]) and self.listing.kind not in SHEETS:
                 self.paper.text(
                     cell, x + wide - GAP, middle, self.size, weight=weight, ink=ink, align="right", room=wide
                 )

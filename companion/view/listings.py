@@ -10,7 +10,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from companion.rules.conversation.errors import BadEntry
+from companion import circuits
+from companion.rules.conversation.errors import BadEntry, BadTrack
+from companion.rules.conversation.setup import MOST
 from companion.sheets.export import plain
 from companion.sheets.records import kept_record
 from companion.sheets.wall import moment
@@ -29,6 +31,8 @@ RIGHT: Final = frozenset(
      "from_pole")
 )  # fmt: skip
 """Columns of figures."""
+_SHEET: Final = ("grid", "number", "driver", "team", "finish", "cause", "round")
+"""The columns of a sheet of a table or race."""
 Organised = Tournament | Season
 
 
@@ -85,8 +89,14 @@ class Listings:
                 return self.tables(self.record, int(of) if of.isdecimal() else max(self.record.rounds, default=0))
             if kind == "table":
                 return self.table(self.record, of)
+            if kind == "trialsheet" and of.isdecimal():
+                return self.trial_sheet(self.record, int(of))
         elif kind == "calendar":
             return self.calendar(self.record)
+        elif kind == "table" and of.isdecimal():
+            return self.race_sheet(self.record, int(of))
+        if kind == "blank" and of.isdecimal():
+            return self.blank(int(of))
         raise BadEntry(f"There is no list {kind} {of} here.")
 
     # -- who takes part
@@ -161,14 +171,44 @@ class Listings:
         drivers, number = record.seated(key), int(key.partition(".")[0])
         round_ = record.rounds[number]
         rows = [[str(place), *self._driver(driver), "", "", ""] for place, driver in enumerate(drivers, 1)]
-        notes = [self.words.say("org_circuit", track=round_.track, laps=round_.laps)]
+        notes = [self.words.say("org_circuit", track=circuit_name(round_.track), laps=round_.laps)]
         if (drawn := record.sky_of_round(number)) is not None:
             notes.append(self.words.say("org_weather", sky=drawn.sky, face=drawn.face))
         if key in record.stewards:
             notes.append(self.words.say("org_steward", name=record.stewards[key]))
         notes += self._published(round_)
-        columns = ["grid", "number", "driver", "team", "finish", "cause", "round"]
-        return self._listing("table", self.words.say("org_table", table=key), columns, rows, notes)
+        return self._listing("table", self.words.say("org_table", table=key), _SHEET, rows, notes)
+
+    def race_sheet(self, record: Season, number: int) -> Listing:
+        """The sheet of a season's race: its grid, as far as it is settled, with room for the result."""
+        stage = record.race(number).stage
+        order = record.grid(number) or record.drivers(number)
+        settled = record.grid(number) is not None
+        rows = [
+            [str(place) if settled else "", *self._driver(driver, str(number)), "", "", ""]
+            for place, driver in enumerate(order, 1)
+        ]
+        notes = [self.words.say("org_circuit", track=circuit_name(stage.track), laps=stage.laps)]
+        notes += [] if settled else [self.words.say("org_no_grid")]
+        under = self.words.say("org_race", race=number, track=circuit_name(stage.track))
+        return self._listing("table", under, _SHEET, rows, notes)
+
+    def trial_sheet(self, record: Tournament, session: int) -> Listing:
+        """The sheet of a session of trials, to be filled in at the table."""
+        rows = [[*self._driver(number), "", "", "", "", ""] for number in record.field.standing]
+        columns = ["number", "driver", "team", "throws", "overshot", "misplaced", "clock", "time"]
+        notes = [self.words.say("org_sum")]
+        drawn = record.skies.get(("session", session))
+        if drawn is not None:
+            notes.append(self.words.say("org_sky", session=session, sky=drawn.sky, face=drawn.face))
+        return self._listing("trialsheet", f"{self._word('session')} {session}", columns, rows, notes)
+
+    def blank(self, many: int) -> Listing:
+        """The sheet of a table without a name, to print in advance; what was written is typed in afterwards."""
+        if not 2 <= many <= MOST:
+            raise BadEntry(f"A sheet has 2 to {MOST} rows; {many} is not.")
+        rows = [[str(place), "", "", "", "", "", ""] for place in range(1, many + 1)]
+        return self._listing("blank", "", _SHEET, rows, [self.words.say("org_blank")])
 
     def _published(self, round_: Round) -> list[str]:
         if round_.published is None:
@@ -286,7 +326,7 @@ class Listings:
             )  # fmt: skip
             book = race.stage.rulebook or record.begun.rulebook
             date = race.stage.date + (f" ({self._word('postponed')})" if race.postponed else "")
-            rows.append([key, race.stage.track, book, date, home, state, winner])
+            rows.append([key, circuit_name(race.stage.track), book, date, home, state, winner])
         return self._listing("calendar", "", ["race", "track", "rulebook", "date", "home", "state", "winner"], rows)
 
     def _winner(self, record: Season, key: str) -> str:
@@ -369,8 +409,8 @@ class Listings:
 
     def _track(self, key: str) -> str:
         if isinstance(self.record, Season):
-            return self.record.stages[int(key)].track
-        return self.record.rounds[int(key.partition(".")[0])].track
+            return circuit_name(self.record.stages[int(key)].track)
+        return circuit_name(self.record.rounds[int(key.partition(".")[0])].track)
 
     def _time(self, time: AbsoluteTime | None) -> str:
         if time is None:
@@ -396,12 +436,20 @@ class Listings:
         return self._word(column)
 
 
+def circuit_name(key: str) -> str:
+    """What a circuit is called; its key where it is not here."""
+    try:
+        return circuits.board(key).name
+    except BadTrack:
+        return key
+
+
 def circuit_listing(found: Sequence[CircuitRecord], words: Words) -> Listing:
     """The records of the circuits."""
     columns = ("track", "races", "winner", "wins", "from_pole", "shortest", "where")
     rows = tuple(
         (
-            one.track, str(one.races), one.winner, str(one.wins or ""), str(one.from_pole),
+            circuit_name(one.track), str(one.races), one.winner, str(one.wins or ""), str(one.from_pole),
             f"{one.shortest // 60} min" if one.shortest else "", one.shortest_called,
         )
         for one in found

@@ -102,14 +102,15 @@ def test_a_season_from_the_first_grid_to_the_champion(run: Commander) -> None:
     driver = run("driver", str(order(run, 1)[0]))
     assert "7 races" in driver
     assert "Worn off in 1 race with a log" in driver
-    assert "monaco" in run("circuits")
+    assert "Monaco" in run("circuits")
     assert "chained" in run("check")
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_every_table_in_both_languages(run: Commander, lang: str) -> None:
     other = Commander(run.folder, "season", lang)
-    for words in (["entries"], ["calendar"], ["standings"], ["teams"], ["driver", "3"], ["log"], ["circuits"]):
+    for words in (["entries"], ["calendar"], ["standings"], ["teams"], ["driver", "3"], ["log"], ["circuits"],
+                  ["table", "2"], ["blank", "9"]):  # fmt: skip
         for form in ("text", "csv", "json", "html"):
             said = other(*words, "--form", form)
             assert "{" not in said or form in ("json", "html")
@@ -144,3 +145,7 @@ def test_what_is_refused_by_command(tmp_path: Path) -> None:
     assert len(run.rows("log")) == 4
     run("undo")
     assert len(run.rows("entries")) == 2
+    run("result", "1", "--paper", "2 1:engine")  # out, and placed all the same, as the league has it
+    assert [(row["number"], row["points"], row["cause"]) for row in run.rows("classification", "1")] == [
+        (2, 10, ""), (1, 8, "engine failure"),
+    ]  # fmt: skip

@@ -148,6 +148,8 @@ def test_what_is_refused_by_command(run: Commander, tmp_path: Path) -> None:
         (("confirm", "1.1"), "no result of 1.1 yet"),
         (("classification", "1.9"), "no result of 1.9 yet"),
         (("table", "9.9"), "There is no table 9.9"),
+        (("blank", "21"), "has 2 to 20 rows"),
+        (("trialsheet", "x"), "There is no list trialsheet x"),
         (("driver", "77"), "Nobody has the number 77"),
         (("weather", "21", "--session", "1"), "black die"),
         (("swap", "1", "2"), "needs a reason"),
@@ -210,7 +212,8 @@ def test_tables_on_paper(run: Commander, lang: str, paper: str, tmp_path: Path) 
     from pypdf import PdfReader
 
     run.lang = lang
-    for words in (["entries"], ["trials"], ["tables"], ["table", "1.1"], ["standings"], ["teams"], ["log"]):
+    for words in (["entries"], ["trials"], ["tables"], ["table", "1.1"], ["standings"], ["teams"], ["log"],
+                  ["trialsheet", "2"], ["blank", "12"]):  # fmt: skip
         out = tmp_path / "sheet.pdf"
         run(*words, "--form", "pdf", "--paper", paper, "--out", str(out))
         pages = PdfReader(io.BytesIO(out.read_bytes())).pages
