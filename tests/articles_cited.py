@@ -104,7 +104,7 @@ def rules(rulebook: str = "competition") -> tuple[Rule, ...]:
     owners = {
         owner: last for last in parts(kind) for owner in last.__mro__ if owner.__module__.startswith("companion.")
     }
-    for owner in (*owners, *BESIDE.get(rulebook, ()), *Search.__mro__[:-1], Board, Conversation):
+    for owner in (*owners, *BESIDE.get(rulebook, ()), *Search.__mro__[:-1], *Board.__mro__[:-1], Conversation):
         for name, what in vars(owner).items():
             inner = getattr(what, "__func__", what.fget if isinstance(what, property) else what)
             if isinstance(inner, FunctionType) and not (owner in owners and _replaced(owners[owner], owner, name)):
@@ -122,7 +122,12 @@ def own_rules(rulebook: str) -> tuple[Rule, ...]:
     own = tuple(rule for rule in rules(rulebook) if in_rules(rule.owner))
     if rulebook == "competition":
         return own
-    shared = (*(owner for part in parts(Competition) for owner in part.__mro__), *Search.__mro__, Board, Conversation)
+    shared = (
+        *(owner for part in parts(Competition) for owner in part.__mro__),
+        *Search.__mro__,
+        *Board.__mro__,
+        Conversation,
+    )
     return tuple(rule for rule in own if rule.owner not in shared)
 
 

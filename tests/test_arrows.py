@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,6 +50,9 @@ FLOORS = {
 }
 """How high each room stands: a room imports only from its own and from lower ones."""
 
+WHOLES = {"rules.dice", "rules.cup", "rules.league", "rules.death", "rules.ninety", "screens.app", "screens.race"}
+"""Rooms in which a whole is made of parts that see it: a book and its chapters, the app, the race screen. There types
+may name each other; imports that run may not go in circles anywhere."""
 APART = {"rules.cup", "rules.league", "rules.death", "rules.ninety"}
 """Rulebooks that know nothing of one another."""
 NESTED = ("rules", "screens")
@@ -99,6 +103,79 @@ def test_arrows_go_one_way(path: Path) -> None:
             there = room_of(name)
             assert FLOORS[there] <= FLOORS[here], f"{here} may not import {name}"
             assert there == here or not {here, there} <= APART, f"{here} and {there} know nothing of one another"
+
+
+@functools.cache
+def edges(*, types: bool) -> dict[str, set[str]]:
+    """Which module imports which, also inside functions; with `types` also what only the type checker sees."""
+    names = {name_of(path) for path in modules()}
+    found: dict[str, set[str]] = {name: set() for name in names}
+    for name, node, unseen in imports():
+        if unseen and not types:
+            continue
+        if isinstance(node, ast.Import):
+            found[name] |= {alias.name for alias in node.names} & names
+        elif node.module:
+            inner = {f"{node.module}.{alias.name}" for alias in node.names} & names
+            found[name] |= inner or {node.module} & names
+    return found
+
+
+@functools.cache
+def imports() -> list[tuple[str, ast.Import | ast.ImportFrom, bool]]:
+    """Every import with the module that it is in, and whether only the type checker sees it."""
+    found = []
+    for path in modules():
+        waiting: list[tuple[ast.AST, bool]] = [(ast.parse(path.read_text(encoding="utf-8")), False)]
+        while waiting:
+            node, unseen = waiting.pop()
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                found.append((name_of(path), node, unseen))
+            elif isinstance(node, ast.stmt | ast.Module | ast.ExceptHandler | ast.match_case):
+                for_types = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+                besides = node.body if for_types and isinstance(node, ast.If) else ()
+                waiting += [(inner, unseen or inner in besides) for inner in ast.iter_child_nodes(node)]
+    return found
+
+
+def name_of(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def circles(of: dict[str, set[str]]) -> list[list[str]]:
+    """Modules that lead back to themselves, each circle once."""
+    reach = {name: _reached(of, name) for name in of}
+    found = {
+        tuple(sorted(other for other in reach[name] if name in reach[other])) for name in of if name in reach[name]
+    }
+    return sorted(map(list, found))
+
+
+def _reached(of: dict[str, set[str]], name: str) -> set[str]:
+    there: set[str] = set()
+    waiting = list(of[name])
+    while waiting:
+        if (now := waiting.pop()) not in there:
+            there.add(now)
+            waiting += of[now]
+    return there
+
+
+def test_no_imports_go_in_circles() -> None:
+    assert circles(edges(types=False)) == []
+
+
+def test_types_go_in_circles_only_where_a_whole_and_its_parts_know_each_other() -> None:
+    for circle in circles(edges(types=True)):
+        rooms = {room_of(name) for name in circle}
+        assert len(rooms) == 1, circle
+        assert rooms <= WHOLES, circle
+
+
+def test_a_circle_is_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}) == [["b", "c"]]
+    assert circles({"a": {"a"}, "b": set()}) == [["a"]]
+    assert circles({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
 
 
 def test_every_room_says_what_lives_in_it() -> None:

@@ -247,9 +247,9 @@ sheet.add_command(verify)
 def _entries(race: str, data: Path | None) -> list[Entry]:
     """The log of a race, its chain checked."""
     from companion.sheets.chain import chained
-    from companion.sheets.mark import marked, sought, whole
+    from companion.sheets.mark import marked, whole
     from companion.sheets.place import data_folder
-    from companion.sheets.reading import entries, reading
+    from companion.sheets.reading import entries, reading, sought
 
     folder = data_folder(data)
     with reading(folder) as db:

@@ -26,8 +26,8 @@ from companion.sheets.chain import canonical, chained
 from companion.sheets.entry import Beginning, Entry
 from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
-from companion.sheets.mark import marked, sought, whole
-from companion.sheets.reading import entries, races, reading
+from companion.sheets.mark import marked, whole
+from companion.sheets.reading import entries, races, reading, sought
 from companion.sheets.records import kept_record, records
 from companion.sheets.sheet import CarSheet, RaceSheet
 from companion.tournament import season, tournament

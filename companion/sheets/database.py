@@ -9,25 +9,13 @@ from pathlib import Path
 from typing import Final
 
 from companion.rules.conversation.errors import LogError, NotSaved
+from companion.sheets.guards import APPLICATION_ID
 from companion.whole_file import must_be_plain, to_owner
 
-APPLICATION_ID: Final = int.from_bytes(b"RefC", "big")
-"""Marks the file as ours (PRAGMA application_id)."""
 FORMAT: Final = 1
 """The newest form of the database that this program knows (PRAGMA user_version)."""
 UNREADABLE: Final = (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError)
 """What Python raises over a database that is damaged: even SQLite's complaint may hold letters that are none."""
-GUARDS: Final = {
-    "entry_follows": """CREATE TRIGGER entry_follows BEFORE INSERT ON entry
-WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM entry WHERE log_id = NEW.log_id)
-  OR (NEW.seq > 1 AND NEW.prev IS NOT (SELECT hash FROM entry WHERE log_id = NEW.log_id AND seq = NEW.seq - 1))
-BEGIN SELECT RAISE(ABORT, 'the log is only added to, one entry after the other'); END""",
-    "entry_stays": """CREATE TRIGGER entry_stays BEFORE UPDATE ON entry
-BEGIN SELECT RAISE(ABORT, 'the log is only added to; an entry is never changed'); END""",
-    "entry_remains": """CREATE TRIGGER entry_remains BEFORE DELETE ON entry
-BEGIN SELECT RAISE(ABORT, 'the log is only added to; an entry is never removed'); END""",
-}
-"""The triggers by which the log is only ever added to. Whoever opens it for writing finds them as they are here."""
 _OF_THE_DISK: Final = (
     "SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_PERM", "SQLITE_NOMEM",
     "SQLITE_PROTOCOL", "SQLITE_INTERRUPT",
@@ -124,18 +112,6 @@ def _form(db: sqlite3.Connection, path: Path) -> int:
             known=FORMAT,
         )
     return form
-
-
-def guard(db: sqlite3.Connection) -> None:
-    """Makes the guards again where one is missing or is not as it was made, before something is written."""
-    there = dict(db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
-    for name, said in there.items():
-        if GUARDS.get(name) != said:
-            quoted = name.replace('"', '""')
-            db.execute(f'DROP TRIGGER "{quoted}"')
-    for name, made in GUARDS.items():
-        if there.get(name) != made:
-            db.execute(made)
 
 
 def damaged(path: Path, why: object) -> LogError:

@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlite_utils import Database, Migrations
 
-from companion.sheets.database import APPLICATION_ID, GUARDS
+from companion.sheets.guards import APPLICATION_ID, GUARDS
 
 migrations: Final = Migrations("companion.sheets")
 

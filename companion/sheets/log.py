@@ -22,11 +22,12 @@ import msgspec
 from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.errors import LogError, NotSaved
 from companion.sheets.chain import GENESIS, canonical, chained, line
-from companion.sheets.database import UNREADABLE, damaged, database, guard, refused
+from companion.sheets.database import UNREADABLE, damaged, database, refused
 from companion.sheets.entry import ActKind, Beginning, Entry, EntryKind
-from companion.sheets.mark import Mark, noted, sought, unharmed
+from companion.sheets.guards import guard
+from companion.sheets.mark import Mark, noted
 from companion.sheets.place import DATABASE, Gate, Hold, Lying, kept
-from companion.sheets.reading import RACE, Listed, about, entries, find, head, reading, snapshots
+from companion.sheets.reading import RACE, Listed, about, entries, find, head, reading, snapshots, sought, unharmed
 
 
 class Write(NamedTuple):

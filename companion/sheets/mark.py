@@ -13,19 +13,15 @@ import contextlib
 import json
 import os
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.rules.conversation.errors import LogError
-from companion.sheets.chain import chained
 from companion.sheets.place import DATABASE, kept
-from companion.sheets.reading import Listed, entries, find, kept_logs
 from companion.whole_file import to_owner
 
 if TYPE_CHECKING:
-    import sqlite3
-
     from companion.sheets.entry import Entry
 
 _ENDING: Final = ".mark"
@@ -115,34 +111,3 @@ def whole(name: str, log: Sequence[Entry], mark: Marked | None) -> None:
         last=mark.seq,
         seq=len(log),
     )
-
-
-def unharmed(folder: Path, db: sqlite3.Connection) -> None:
-    """Raises LogError if a race in the database has not all that was confirmed of it. To be asked before anything is
-    written: SQLite drops what follows the damage in a journal, and a salvage finds it there."""
-    marks = noted(folder)  # before the database: a race may be going on
-    listed = {race.log_id: race for race in kept_logs(db)} if marks else {}
-    for log_id, mark in marks.items():
-        if log_id in listed:
-            whole(listed[log_id].name, list(chained(entries(db, log_id), listed[log_id].head)), mark)
-
-
-def sought(
-    folder: Path, db: sqlite3.Connection, word: str, among: Callable[[sqlite3.Connection, str], Listed] = find
-) -> Listed:
-    """The race of that name or id, or the last one; raises LogError if there is none, or none any longer. `among`
-    finds it, or a record."""
-    before = noted(folder)  # a race may be begun while this looks
-    there = {race.log_id for race in kept_logs(db)}
-    for log_id, mark in before.items():
-        if log_id in there:
-            continue
-        if word in ("last", log_id) or word.casefold() == mark.name.casefold():
-            raise LogError(
-                f"The race {mark.name} was confirmed up to entry {mark.seq} and is no longer in {folder / DATABASE}; "
-                "companion salvage brings back what is sound.",
-                "race_gone",
-                race=mark.name,
-                last=mark.seq,
-            )
-    return among(db, word)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
 
 from companion.rules.conversation.errors import LogError
-from companion.sheets.chain import fits
+from companion.sheets.chain import chained, fits
 from companion.sheets.database import UNREADABLE, damaged, database
 from companion.sheets.entry import Beginning, Entry
+from companion.sheets.mark import noted, there, whole
 from companion.sheets.place import DATABASE
 
 RACE: Final = "setup"
@@ -46,8 +47,6 @@ class Listed(NamedTuple):
 def reading(folder: Path, *, check: bool = True) -> Iterator[sqlite3.Connection]:
     """The database for reading, all of it checked first unless `check` is False; raises LogError if there is none,
     and says so if it is gone."""
-    from companion.sheets.mark import there  # which reads what is here
-
     path = folder / DATABASE
     none = LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
     if not there(folder):
@@ -185,3 +184,34 @@ def head(db: sqlite3.Connection, log_id: str) -> int | None:
 def snapshots(db: sqlite3.Connection, log_id: str) -> list[tuple[int, bytes]]:
     """The states kept for resuming: how many answers came before, and the state at the beginning of that step."""
     return db.execute("SELECT n, body FROM snapshot WHERE log_id = ? ORDER BY n", [log_id]).fetchall()
+
+
+def unharmed(folder: Path, db: sqlite3.Connection) -> None:
+    """Raises LogError if a race in the database has not all that was confirmed of it. To be asked before anything is
+    written: SQLite drops what follows the damage in a journal, and a salvage finds it there."""
+    marks = noted(folder)  # before the database: a race may be going on
+    listed = {race.log_id: race for race in kept_logs(db)} if marks else {}
+    for log_id, mark in marks.items():
+        if log_id in listed:
+            whole(listed[log_id].name, list(chained(entries(db, log_id), listed[log_id].head)), mark)
+
+
+def sought(
+    folder: Path, db: sqlite3.Connection, word: str, among: Callable[[sqlite3.Connection, str], Listed] = find
+) -> Listed:
+    """The race of that name or id, or the last one; raises LogError if there is none, or none any longer. `among`
+    finds it, or a record."""
+    before = noted(folder)  # a race may be begun while this looks
+    kept = {race.log_id for race in kept_logs(db)}
+    for log_id, mark in before.items():
+        if log_id in kept:
+            continue
+        if word in ("last", log_id) or word.casefold() == mark.name.casefold():
+            raise LogError(
+                f"The race {mark.name} was confirmed up to entry {mark.seq} and is no longer in {folder / DATABASE}; "
+                "companion salvage brings back what is sound.",
+                "race_gone",
+                race=mark.name,
+                last=mark.seq,
+            )
+    return among(db, word)

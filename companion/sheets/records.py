@@ -17,8 +17,8 @@ import msgspec
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
 from companion.rules.conversation.typed import json_reader
 from companion.sheets.chain import chained
-from companion.sheets.mark import marked, sought, whole
-from companion.sheets.reading import RACE, Listed, called, entries, kept_logs, reading
+from companion.sheets.mark import marked, whole
+from companion.sheets.reading import RACE, Listed, called, entries, kept_logs, reading, sought
 from companion.tournament.record import BESIDE, Act, Record, Signed, acts_of
 
 if TYPE_CHECKING:

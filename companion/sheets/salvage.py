@@ -25,10 +25,10 @@ from companion.sheets.database import UNREADABLE, connected, database, refused
 from companion.sheets.entry import Entry, Spoken
 from companion.sheets.history import History
 from companion.sheets.log import Write, now, put
-from companion.sheets.mark import Marked, forget, noted, unharmed
+from companion.sheets.mark import Marked, forget, noted
 from companion.sheets.pages import Found, found
 from companion.sheets.place import DATABASE, Gate, Hold, kept
-from companion.sheets.reading import RECORDS, about, entries, kept_logs, reading
+from companion.sheets.reading import RECORDS, about, entries, kept_logs, reading, unharmed
 from companion.tournament.record import Noted
 from companion.whole_file import must_be_plain, synced
 

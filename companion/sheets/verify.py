@@ -16,10 +16,10 @@ from companion.sheets.chain import chained
 from companion.sheets.database import UNREADABLE, damaged
 from companion.sheets.entry import Entry, EntryKind
 from companion.sheets.history import History
-from companion.sheets.mark import marked, sought, whole
+from companion.sheets.mark import marked, whole
 from companion.sheets.place import DATABASE
 from companion.sheets.position import Referee, position
-from companion.sheets.reading import about, entries, reading, snapshots
+from companion.sheets.reading import about, entries, reading, snapshots, sought
 
 _SHOWN: Final = (
     "the id", "the name", "the beginning", "the rulebook", "the version", "the circuit", "the number of cars",

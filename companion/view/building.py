@@ -11,7 +11,8 @@ from companion.desk import RaceDesk
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.public import PublicCar
-from companion.view.shown import Field, Key, Plate, RaceShown, Shown, Undo
+from companion.view.shown import Field, Key, Plate, Shown, Undo
+from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
 from companion.view.steps import undone
 from companion.wording import Words, capital

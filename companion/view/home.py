@@ -39,8 +39,8 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
     from companion.sheets.again import resumed, rulebook_of
     from companion.sheets.chain import chained
     from companion.sheets.history import History
-    from companion.sheets.mark import there, unharmed
-    from companion.sheets.reading import entries, races, reading, snapshots
+    from companion.sheets.mark import there
+    from companion.sheets.reading import entries, races, reading, snapshots, unharmed
     from companion.sheets.wall import hour
 
     if not there(folder):

@@ -12,7 +12,8 @@ from companion.view.order import order
 from companion.view.pits import lane, pits
 from companion.view.prompt import prompt
 from companion.view.queue import bands, tests
-from companion.view.shown import Prompt, RaceShown
+from companion.view.shown import Prompt
+from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
 from companion.view.toast import toast
 from companion.view.top import top

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import Ask, Pool
-
-if TYPE_CHECKING:  # they are made of what stands here
-    from companion.view.shown_board import BoardScene
-    from companion.view.shown_phases import Aim, Attack, Contest, PitColumn, PitLane, QueueRow
 
 Tone = Literal["plain", "ok", "warn", "bad", "info"]
 """What a signal says: nothing, free, costs points, spin or out, weather or pit. It never stands without a word."""
@@ -346,22 +342,3 @@ class Toast(Shown, frozen=True, kw_only=True):
     icon: str = ""
     action: str = ""
     action_label: str = ""
-
-
-class RaceShown(Shown, frozen=True, kw_only=True):
-    """All that the race screen shows at one moment."""
-
-    top: TopBar
-    order: tuple[Row, ...]
-    prompt: Prompt
-    board: BoardScene
-    dashboard: Dashboard | None = None
-    card: Card | None = None
-    tests: tuple[QueueRow, ...] = ()
-    skies: tuple[SkyTurn, ...] = ()
-    attack: Attack | None = None
-    aim: Aim | None = None
-    pits: tuple[PitColumn, ...] = ()
-    lane: PitLane | None = None
-    contest: Contest | None = None
-    toast: Toast | None = None

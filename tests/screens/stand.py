@@ -15,7 +15,8 @@ from companion.screens.app.settings import Kept
 from companion.screens.app.signing import Signing
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.touch import ears
-from companion.view.shown import RaceShown, Toast
+from companion.view.shown import Toast
+from companion.view.shown_race import RaceShown
 from tests.screens.rig import Rig
 
 

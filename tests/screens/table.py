@@ -19,7 +19,8 @@ from companion.screens.app.settings import Kept
 from companion.screens.race.race import RaceScreen
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.touch import ears
-from companion.view.shown import Key, Prompt, RaceShown
+from companion.view.shown import Key, Prompt
+from companion.view.shown_race import RaceShown
 from tests.screens.audit import audit
 from tests.screens.rig import Rig
 from tests.screens.test_app import texts

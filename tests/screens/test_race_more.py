@@ -20,8 +20,9 @@ from companion.screens.race.pits import BoxStrip
 from companion.screens.race.race import RaceScreen
 from companion.screens.widgets.shot_clock import ShotTime
 from companion.sheets.log import Log
-from companion.view.shown import Column, Field, Key, Plate, Prompt, RaceShown, Step, Toast, Undo
+from companion.view.shown import Column, Field, Key, Plate, Prompt, Step, Toast, Undo
 from companion.view.shown_phases import PitBox, PitCar, PitLane
+from companion.view.shown_race import RaceShown
 from tests.screens.audit import audit
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip

@@ -19,7 +19,7 @@ from companion.rules.dice.state import Car
 from companion.rules.ninety.circuit import SectionTrack
 from companion.view.extras import extras
 from companion.view.race import race
-from companion.view.shown import RaceShown
+from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight, codes
 from companion.wording import LANGUAGES, Words
 from tests.table import WEAR

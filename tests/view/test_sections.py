@@ -11,7 +11,8 @@ from companion.desk import RaceDesk
 from companion.drivers.cards import ChanceWithCards, SensibleWithCards
 from companion.view.race import race
 from companion.view.sheet_charts import lap_chart
-from companion.view.shown import Price, RaceShown
+from companion.view.shown import Price
+from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
 from companion.wording import Words
 from tests.view.watched import Watched, a_desk

@@ -8,7 +8,7 @@ from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
 from companion.rules.conversation.asking import Json
 from companion.view.race import race
-from companion.view.shown import RaceShown
+from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
 from companion.wording import LANGUAGES, Words
 from tests.view.test_order import on_track

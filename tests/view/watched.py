@@ -10,7 +10,8 @@ from companion.desk import RaceDesk
 from companion.rules.conversation.asking import Json
 from companion.rules.rulebooks import begin
 from companion.screens.app.seat import Seat
-from companion.view.shown import Key, Prompt, RaceShown
+from companion.view.shown import Key, Prompt
+from companion.view.shown_race import RaceShown
 
 DRIVERS = ("Ada", "Bruno Vidal", "Chloé Vidal", "Ñandú Żak", "", "Ада Ким", "Élodie de la Fontaine-Dubois", "Al")
 

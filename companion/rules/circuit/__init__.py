@@ -4,8 +4,8 @@
 `spaces` with `road`, `geometry`, `written_sections` and `written_pits` a circuit known to the space,
 `corners` one known to the corner. `check` finds what is wrong with a file. `zones` are those of the DRS.
 
-`leg` is a displacement and where it can stop; `ways`, `labels`, `search` and `stopping` find every place that a leg
-reaches, with its price in brakes and the tests on its way, in one pass.
+`leg` is a displacement and where it can stop; `straights`, `labels`, `stopping` and `search` find every place that
+a leg reaches, with its price in brakes and the tests on its way, in one pass; `ways` is the board that is asked.
 
 Begin with `track`, then `leg`. From here the arrows go to `conversation` only.
 """

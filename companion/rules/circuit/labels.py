@@ -8,12 +8,10 @@ field of 64 bits of its own in that number; field 0 is for ways that take none.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.rules.circuit.leg import Leg
-
-if TYPE_CHECKING:
-    from companion.rules.circuit.ways import Board
+from companion.rules.circuit.straights import Straights
 
 FIELD: Final = 64
 ONE_FIELD: Final = (1 << FIELD) - 1
@@ -24,7 +22,7 @@ NOWHERE: Final[frozenset[int]] = frozenset()
 class Labels:
     """The labels of one leg: the tests that wait on its way, and the field of each set of them."""
 
-    def __init__(self, board: Board, leg: Leg) -> None:
+    def __init__(self, board: Straights, leg: Leg) -> None:
         track = board.track
         self.board, self.leg, self.track = board, leg, track
         self.reach = leg.spaces + max(leg.slide, leg.soft)

@@ -6,13 +6,10 @@ Articles 11, 12-0-1, 17-3 and 19-1-5; the rulings on moving.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from companion.rules.circuit.labels import FIELD, ONE_FIELD, Labels
 from companion.rules.circuit.leg import Landing, Leg, Over
-
-if TYPE_CHECKING:
-    from companion.rules.circuit.ways import Board, Strip
+from companion.rules.circuit.straights import Straights, Strip
 
 Spot = tuple[int, int, int, tuple[Over, ...]]
 """A space that the leg reaches: its id, its labels, the whole distance owed there, overshoot so far."""
@@ -21,7 +18,7 @@ Spot = tuple[int, int, int, tuple[Over, ...]]
 class Stopping(Labels):
     """From distances to stops: the landings found so far, and all that was reached."""
 
-    def __init__(self, board: Board, leg: Leg) -> None:
+    def __init__(self, board: Straights, leg: Leg) -> None:
         super().__init__(board, leg)
         self.minimum = max(leg.least, 1)
         self.die = leg.spaces + leg.soft

@@ -11,7 +11,8 @@ from kivy.clock import Clock
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.signals import Light
 from companion.screens.widgets.theme import theme
-from companion.view.shown import RaceShown, Toast
+from companion.view.shown import Toast
+from companion.view.shown_race import RaceShown
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp

@@ -17,7 +17,7 @@ from companion.screens.app.signing import Signing
 from companion.screens.widgets.confirm import Question
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.unsaved import unsaved
-from companion.view.shown import RaceShown
+from companion.view.shown_race import RaceShown
 
 if TYPE_CHECKING:
     from companion.desk import RaceDesk

@@ -12,7 +12,7 @@ from companion.rules.conversation.asking import Json
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.unsaved import unsaved
-from companion.view.shown import RaceShown
+from companion.view.shown_race import RaceShown
 
 if TYPE_CHECKING:
     from companion.desk import RaceDesk

@@ -28,7 +28,8 @@ from companion.view import price
 from companion.view.card import has_card
 from companion.view.full_disk import full_disk
 from companion.view.race import race
-from companion.view.shown import RaceShown, Toast
+from companion.view.shown import Toast
+from companion.view.shown_race import RaceShown
 from companion.view.sight import NOTHING, Prices, Sight
 from companion.view.steps import undone
 from companion.view.worded import BoardWords

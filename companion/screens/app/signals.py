@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from companion.screens.app.sound import Event, Speaker
-from companion.view.shown import RaceShown
+from companion.view.shown_race import RaceShown
 
 Light = Event | Literal["waiting"]
 """What a light may show: an event, or that an answer is waited for."""

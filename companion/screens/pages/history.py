@@ -29,7 +29,8 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.touch import ears
 from companion.view.history import AnswerRow, Pick, Picks, Trial, picks, rows, tried
-from companion.view.shown import Price, RaceShown
+from companion.view.shown import Price
+from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
 
 if TYPE_CHECKING:

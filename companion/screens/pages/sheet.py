@@ -33,7 +33,7 @@ from companion.sheets.sheet import RaceSheet
 from companion.view.sheet import SheetShown, page
 from companion.view.sheet_car import CarPage
 from companion.view.sheet_log import FILTERS
-from companion.view.shown import RaceShown
+from companion.view.shown_race import RaceShown
 from companion.view.worded import BoardWords
 from companion.wording import Words
 
@@ -286,8 +286,8 @@ class SheetScreen(Screen):
 def kept_entries(folder: Path, race: str, unsaved: Sequence[Write] = ()) -> tuple[str, list[Entry]]:
     """The name of a race that was kept, and its log, with the entries that no disk took; raises LogError."""
     from companion.sheets.chain import chained
-    from companion.sheets.mark import marked, sought, whole
-    from companion.sheets.reading import entries, reading
+    from companion.sheets.mark import marked, whole
+    from companion.sheets.reading import entries, reading, sought
 
     if unsaved and unsaved[0].race is not None:  # nothing of it is on the disk
         return str(unsaved[0].race[1]), [write.entry for write in unsaved]

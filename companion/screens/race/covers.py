@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from kivy.uix.widget import Widget
 
 from companion.screens.widgets.top_bar import HIGH as BAR
-from companion.view.shown import RaceShown
+from companion.view.shown_race import RaceShown
 
 if TYPE_CHECKING:
     from companion.screens.race.race import RaceScreen

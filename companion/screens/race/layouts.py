@@ -18,8 +18,9 @@ from companion.screens.widgets.key import Face
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.toast import WIDE
 from companion.screens.widgets.top_bar import HIGH as BAR
-from companion.view.shown import Key, RaceShown
+from companion.view.shown import Key
 from companion.view.shown_phases import Aim
+from companion.view.shown_race import RaceShown
 
 if TYPE_CHECKING:
     from companion.screens.race.race import RaceScreen

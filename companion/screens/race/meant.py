@@ -8,7 +8,8 @@ from companion.rules.conversation.asking import Json
 from companion.screens.race.buttons import Buttons
 from companion.screens.race.menu import Entry, Offer
 from companion.screens.race.said import OTHER, Said
-from companion.view.shown import Key, Price, Prompt, RaceShown, Row, SeenGroup, Step, Toast
+from companion.view.shown import Key, Price, Prompt, Row, SeenGroup, Step, Toast
+from companion.view.shown_race import RaceShown
 
 if TYPE_CHECKING:
     from companion.screens.app.seat import Seat

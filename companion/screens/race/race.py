@@ -43,7 +43,8 @@ from companion.screens.widgets.touch import ears
 from companion.view.building import wanted
 from companion.view.layout import ROW
 from companion.view.override import Why
-from companion.view.shown import Card, Key, Prompt, RaceShown, Toast
+from companion.view.shown import Card, Key, Prompt, Toast
+from companion.view.shown_race import RaceShown
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp

@@ -14,8 +14,9 @@ from companion.screens.widgets.key import Face
 from companion.screens.widgets.pick import Pick
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.top_bar import HIGH as BAR
-from companion.view.shown import Prompt, RaceShown
+from companion.view.shown import Prompt
 from companion.view.shown_board import SectionTile
+from companion.view.shown_race import RaceShown
 
 if TYPE_CHECKING:
     from companion.screens.race.race import RaceScreen

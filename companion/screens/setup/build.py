@@ -20,7 +20,7 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.touch import ears
 from companion.view.building import Building, BuildShown, CarRow, picture
-from companion.view.shown import RaceShown
+from companion.view.shown_race import RaceShown
 from companion.wording import Words
 
 if TYPE_CHECKING:
