@@ -80,12 +80,11 @@ class Stopping(Labels):
         best = -1
         furthest: dict[tuple[int, int, int], tuple[Over, ...]] = {}
         for space, labels, total, overs in self._reached():
-            if space in self.board.lane and not self.in_lane:
+            if space in self.board.lane:
                 continue
-            below = (1 << max(0, total - brakes)) - 1
             field = 0
             while labels:
-                moved = (labels & ONE_FIELD & below).bit_length() - 1
+                moved = (labels & ONE_FIELD).bit_length() - 1
                 if moved >= 0 and moved >= best:
                     if moved > best:
                         best = moved

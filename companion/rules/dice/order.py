@@ -113,7 +113,7 @@ class Order(DiceChapter[C, R, F]):
     def running_order(self) -> list[int]:
         """The cars in running order, leader first: those home, then those racing, then the others [6-2-2]."""
         race = self.race
-        racing = [car for car in race.cars if car.standing and car.alive and car.at is not None]
+        racing = [car for car in race.cars if car.alive and car.at is not None]
         racing.sort(key=self.race_order)
         return [*race.home, *(car.number for car in racing), *reversed(race.gone)]
 

@@ -117,14 +117,7 @@ class Tests(DiceChapter[C, R, F]):
     def tests_engine(self, car: C) -> bool:
         """Stick in 5th or 6th, on the track, engine alive: spun cars too, not those in the pits or coasting
         [16-0-1, 10-4-5, 19-1-4]."""
-        return (
-            car.alive
-            and car.at is not None
-            and car.gear >= 5
-            and car.status in ("racing", "spun")
-            and car.coast == 0
-            and self.book.wear.works(car, "engine")
-        )
+        return car.gear >= 5 and car.status in ("racing", "spun") and self.book.wear.works(car, "engine")
 
     def engine_test(self, car: C) -> Proc[None]:
         """One engine's test [16-0-2]."""

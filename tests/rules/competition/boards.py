@@ -74,6 +74,15 @@ right   = 23
 """,
 )
 
+
+def with_pits(
+    board: str, entries: str = '[["4:right:19", 1]]', exits: str = '[[10, "0:right:5"], [12, "0:right:7"]]'
+) -> str:
+    """TOW, or a board like it, with a pit lane of twelve spaces and two boxes."""
+    lane = f"\n[pit]\nentries = {entries}\nspaces  = 12\nboxes   = [4, 5]\nexits   = {exits}\n"
+    return board.replace("\n\n[[section]]", lane + "\n[[section]]", 1)
+
+
 TOW_LANES = {"L": ("left", -4, 24), "M": ("middle", -3, 23), "R": ("right", -2, 22)}
 """The lanes of its long straight: where each begins there, and where the corner begins."""
 
@@ -123,6 +132,52 @@ middle  = 24
 right   = 24
 """,
 )
+
+
+RUN_IN = (
+    board(
+        "Run-in",
+        f"""
+[[section]]  # 0, over the line
+stagger = [1, 0, 1]
+left    = 3
+middle  = 3
+right   = 2
+
+[[section]]  # 1
+corner = "First"
+stops  = 1
+{LEFT_HANDER}
+
+[[section]]  # 2
+stagger = [0, 1, 2]
+left    = 14
+middle  = 13
+right   = 12
+
+[[section]]  # 3
+corner = "Last"
+stops  = 1
+{LEFT_HANDER}
+
+[[section]]  # 4
+stagger = [0, 1, 2]
+left    = 4
+middle  = 3
+right   = 3
+""",
+    )
+    .replace("4:left:5", "2:left:9")
+    .replace("4:right:4", "2:right:8")
+    .replace("4:left:2", "2:left:2")
+    .replace("4:right:1", "2:right:1")
+)
+"""A last corner so near the line that the first one is in reach from it."""
+
+LINE_IN = RUN_IN.replace(
+    'line    = ["0:left:1", "0:middle:1", "0:right:1"]', 'line    = ["1:left:2", "1:middle:3", "1:right:4"]'
+)
+"""The same, with its line in the first corner."""
 
 
 TWIN = board(

@@ -30,7 +30,7 @@ def collisions_on(table: Table) -> None:
 TABLE = [(1, 1, 0), (2, 2, 0), (3, 3, 0), (4, 3, 1), (5, 3, 2), (6, 3, 3)]
 
 
-@pytest.mark.article("competition", "12-0-1", "12-1-3")
+@pytest.mark.article("competition", "12-0-1", "12-1-3", "0-0-4")
 @pytest.mark.parametrize(("blocked", "brakes", "tyres"), TABLE)
 def test_the_blocking_table(blocked: int, brakes: int, tyres: int) -> None:
     """Four free spaces from M-1; the rest by the table."""
@@ -45,6 +45,7 @@ def test_the_blocking_table(blocked: int, brakes: int, tyres: int) -> None:
     ruling = table.ruling("blocked")
     assert ruling.article == "12-0-1"
     assert ruling.facts == {"spaces": blocked, "brakes": brakes, "tyres": tyres}
+    assert ruling.wear == option.wear, "and no pool of which nothing was lost"
     collisions_on(table)
     assert table.car(1).wear == {**WEAR, "brakes": 3 - brakes, "tyres": 6 - tyres}
     assert table.car(1).alive
@@ -69,19 +70,23 @@ def test_not_even_where_the_only_way_is_out() -> None:
     assert "blocked" not in option.facts
 
 
-@pytest.mark.article("competition", "12-0-1", "12-1-3", "19-1-1")
+@pytest.mark.article("competition", "12-0-1", "12-1-3", "19-1-1", "19-1-5", "19-2-2", "11-0-1")
 @pytest.mark.parametrize("switch", [False, True])
-def test_the_pits_are_no_way_round(switch: bool) -> None:
-    """Ruling 21's switch: from 20:right:2 the lane is free, the track is not."""
+@pytest.mark.parametrize(("face", "end"), [(4, "pit:4"), (6, "box:1")])
+def test_the_pits_are_no_way_round(face: int, end: str, switch: bool) -> None:
+    """Ruling 21's switch: from 20:right:2 the lane is free, as far as box 1 beside its fourth space; the track is not."""
     cars = [
-        {"car": 1, "at": "20:right:2", "gear": 3, "round_set": True},
+        {"car": 1, "at": "20:right:2", "gear": 3, "round_set": True, "box": 1},
         {"car": 2, "at": "20:right:3", "gear": 1},
         {"car": 3, "at": "20:middle:2", "gear": 1},
     ]
     table = Table(cars, to_play=[1], options={"pits_are_a_way_round": switch})
-    table.say(3, 4)
-    assert any(space.startswith("pit:") for space in table.spaces())
-    assert any("blocked" in option.facts for option in table.options) != switch
+    table.say(3, face)
+    assert end in table.spaces()
+    blocked = {
+        (option.answer["space"], option.facts["blocked"]) for option in table.options if "blocked" in option.facts
+    }
+    assert blocked == (set() if switch else {("20:right:2", face - brakes) for brakes in range(4)})
 
 
 @pytest.mark.article("competition", "12-0-2")

@@ -90,6 +90,20 @@ def test_whoever_is_taken_out_before_its_engine_test_makes_none(status: str) -> 
     assert table.open == ("test", 3, "engine")
 
 
+@pytest.mark.article("competition", "16-0-1", "10-4-5", "19-1-4")
+def test_whose_stick_is_in_4th_by_then_makes_no_engine_test() -> None:
+    """By the referee's word, while another's test is open; a car of which nobody knows where it stood makes none."""
+    cars = [{"car": number, "at": f"10:left:{13 - 4 * number}", "gear": 5} for number in (1, 2, 3)]
+    gone = {"car": 4, "status": "out", "gear": 6}
+    table = Table([{**cars[0], "at": "10:right:1"}, *cars[1:], gone], to_play=[1])
+    table.say(5, 20)
+    table.say(table.options[0].answer)
+    table.until(lambda: table.open == ("test", 2, "engine"))
+    table.talk.override({"car": 3, "gear": 4})
+    table.say(20)
+    assert table.ask != "test"
+
+
 @pytest.mark.article("competition", "15-0-2", "15-1", "15-0-4")
 def test_the_wall_where_the_move_ends_comes_after_a_danger_on_the_way() -> None:
     """Copper Basin's back straight: over a danger space, then into the outside lane and no further."""
@@ -274,3 +288,28 @@ def test_a_coasting_car_goes_out_where_fewest_spaces_block_it() -> None:
     assert all(option.facts["out"] == "blocked" for option in table.options)
     assert len(blocked) == 1
     assert blocked == {(2, 9)}
+
+
+@pytest.mark.article("competition", "16-0-3", "16-0-8", "20-4-2", "12-0-3")
+def test_a_blocked_coasting_car_brakes_or_is_blocked_as_it_likes() -> None:
+    """Ruling 69: two spaces short of what it rolled, it comes as far whatever of them it brakes."""
+    cars = [
+        {"car": 1, "at": "2:middle:2", "gear": 5, "wear": {**WEAR, "engine": 0}, "status": "coasting", "coast": 4},
+        *({"car": n, "at": at, "gear": 1} for n, at in ((2, "2:middle:8"), (3, "2:left:8"), (4, "2:right:7"))),
+    ]
+    table = Table(cars, track=TOW, to_play=[1])
+    table.say(4, 7)
+    assert {(option.answer["brakes"], option.facts.get("blocked", 0)) for option in table.options} == {
+        (0, 2),
+        (1, 1),
+        (2, 0),
+    }
+
+
+@pytest.mark.article("competition", "16-0-1", "10-4-5", "19-1-4")
+def test_a_spun_car_whose_engine_is_broken_already_makes_no_engine_test() -> None:
+    spun = {"car": 2, "at": "6:left:1", "gear": 5, "status": "spun", "coast": -1, "wear": {**WEAR, "engine": 0}}
+    table = Table([{"car": 1, "at": "10:middle:3", "gear": 5}, spun], to_play=[1])
+    table.say(5, 20)
+    table.say(table.options[0].answer)
+    assert [car for car, _ in table.tested("engine")] == [1]

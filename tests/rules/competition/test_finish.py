@@ -124,7 +124,7 @@ def test_everyone_drives_the_full_distance() -> None:
     assert table.race.phase == "race"
 
 
-@pytest.mark.article("competition", "21-1-3", "21-1-2")
+@pytest.mark.article("competition", "21-1-3", "21-1-2", "2-0-3", "0-0-1")
 def test_the_switch_finishes_lapped_cars_at_their_next_crossing() -> None:
     """Ruling 100, the other way: once the winner is home; before him nobody is."""
     cars = ({"car": 1, "at": "20:left:15"}, {"car": 2, "at": "20:left:13", "lap": 2})

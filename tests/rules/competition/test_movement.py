@@ -9,9 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.circuits import load
+from companion.rules.circuit.file import load_track
 from companion.rules.circuit.leg import Leg
 from companion.rules.circuit.track import Track
 from companion.rules.circuit.ways import Board
+from tests.rules.competition.boards import LINE_IN, RUN_IN, TOW, with_pits
 from tests.rules.competition.reference_ways import Reference, Stop
 
 CIRCUITS = ("monaco", "kestrel-moor", "porto-sereno", "copper-basin")
@@ -91,6 +93,18 @@ def test_every_stop_and_no_other(data: st.DataObject) -> None:
     leg = data.draw(legs(board.track))
     assert fast_stops(board, leg) == Reference(board.track, leg).stops()
 
+
+DRAWN = {
+    name: load_track(text, name, name)
+    for name, text in (
+        ("runin", RUN_IN),
+        ("linein", LINE_IN),
+        ("tow", with_pits(TOW)),
+        ("forked", with_pits(TOW, entries='[["4:right:15", 1], ["4:right:17", 3]]', exits='[[12, "0:left:1"]]')),
+        ("walled", TOW.replace("\nline ", '\nwall    = "left"\nline ')),
+    )
+}
+"""Boards for what no circuit has: a corner just before the line, the line in a corner, a wall along the first lane."""
 
 TELLING: list[tuple[str, str, int, dict[str, Any]]] = [
     (
@@ -236,6 +250,29 @@ TELLING: list[tuple[str, str, int, dict[str, Any]]] = [
             "soft_ends": True,
         },
     ),
+    ("porto-sereno", "19:middle:20", 1, {"soft": True, "brakes": 2, "dangers": "19:left:21"}),
+    ("linein", "3:middle:5", 10, {"slide": 3, "made": 1, "finish": True, "soft_ends": True}),
+    ("runin", "2:left:11", 10, {"slide": 1, "brakes": 4, "finish": True, "soft_ends": True}),
+    ("linein", "3:middle:2", 12, {"slide": 3, "brakes": 2, "ages": False, "soft_ends": True}),
+    (
+        "runin",
+        "2:left:12",
+        12,
+        {"soft": True, "brakes": 2, "taken": "2:left:1 3:left:2", "least": 1, "soft_ends": True},
+    ),
+    (
+        "linein",
+        "3:left:3",
+        4,
+        {
+            "soft": True,
+            "brakes": 1,
+            "taken": "4:left:3",
+            "dangers": "0:right:2 1:right:1 4:left:1 4:left:2 4:right:3",
+            "soft_ends": True,
+        },
+    ),
+    ("walled", "2:middle:3", 6, {"brakes": 2, "dangers": "2:middle:5 2:left:6", "taken": "2:middle:6"}),
 ]
 """Legs that were looked for: each tells some slip of the search from what it should say, all of them together every
 slip that any leg of a roll can tell outside the pits. A circuit, where the leg begins, its spaces, and what else there
@@ -247,8 +284,110 @@ is to it; spaces by their names."""
 @pytest.mark.article("competition", "12-0-1", "12-0-3", "12-1-3", "17-1", "17-3", "21-1-5")
 def test_every_stop_of_the_legs_that_tell_most() -> None:
     for circuit, start, spaces, rest in TELLING:
-        track = load(circuit)
+        track = DRAWN[circuit] if circuit in DRAWN else load(circuit)
         names = {name: frozenset(track.ids[x] for x in rest.get(name, "").split()) for name in ("taken", "dangers")}
         leg = Leg(start=track.ids[start], spaces=spaces, **{**rest, **names})
-        # what a board has learned from one leg is not to help another
-        assert fast_stops(Board(track), leg) == Reference(track, leg).stops(), (circuit, start, spaces)
+        board = Board(track)  # what one has learned from a leg is not to help another
+        assert fast_stops(board, leg) == Reference(track, leg).stops(), (circuit, start, spaces)
+        for found in board.landings(leg):  # what was rolled and slid is driven, braked or blocked
+            driven = found.moved + found.brakes + found.blocked - found.soft
+            assert found.slid == 0 if found.finished else driven == spaces + found.slid, (circuit, start, spaces)
+
+
+IN_THE_LANE: list[tuple[str, str, int, dict[str, Any], set[tuple[str, int, int, int]], str]] = [
+    # box 2 is beside pit:5; eight spaces on somebody stands, and the ninth is lost
+    ("monaco", "box:2", 9, {"soft": True, "brakes": 1, "taken": "pit:13"}, {("pit:12", 8, 0, 0)}, ""),
+    # the box is the tenth space, and the way there is tested like any other
+    ("monaco", "pit:3", 11, {"dangers": "pit:4 pit:5", "until": "box:9"}, {("box:9", 10, 0, 0)}, "pit:4 pit:5"),
+    # past a way out that is taken; a fresh soft set may add a space beyond the line
+    (
+        "tow",
+        "pit:9",
+        3,
+        {"soft": True, "ages": False, "taken": "0:right:5"},
+        {("pit:12", 3, 0, 0), ("0:right:7", 4, 0, 1)},
+        "",
+    ),
+    # nobody leaves a box past a car that stands before it
+    ("tow", "box:2", 6, {"brakes": 3, "taken": "pit:5 pit:11"}, {("box:2", 0, 0, 0)}, ""),
+    # brakes count in the lane, and the soft space does not beyond the line
+    ("tow", "box:1", 2, {"soft": True, "brakes": 1}, {("pit:4", 1, 1, 0), ("pit:5", 2, 0, 0)}, ""),
+    # whoever is before his box is in it with the next space, whatever he rolled
+    ("tow", "pit:4", 4, {"brakes": 1, "until": "box:1"}, {("box:1", 1, 0, 0)}, ""),
+    # home is home: the lane leads nowhere else
+    (
+        "tow",
+        "4:left:20",
+        12,
+        {"brakes": 2, "taken": "pit:6", "finish": True, "until": "box:2"},
+        {("0:left:1", 5, 0, 0), ("0:middle:1", 5, 0, 0), ("0:right:1", 6, 0, 0)},
+        "",
+    ),
+    # into the lane as far as the space before a box that is taken, without the soft space
+    (
+        "tow",
+        "4:left:19",
+        6,
+        {"soft": True, "ages": False, "taken": "box:1", "until": "box:1", "pits_count": True},
+        {
+            ("0:left:1", 6, 0, 0),
+            ("0:middle:1", 6, 0, 0),
+            ("4:right:23", 6, 0, 0),
+            ("0:left:2", 7, 0, 1),
+            ("0:middle:2", 7, 0, 1),
+            ("0:right:1", 7, 0, 1),
+            ("pit:4", 6, 0, 0),
+        },
+        "",
+    ),
+    # before the lane as well as on it what cannot be driven is lost there, and braked on the track
+    (
+        "monaco",
+        "20:right:1",
+        11,
+        {"brakes": 2, "taken": "pit:6", "until": "box:10"},
+        {("pit:5", 5, 0, 0)}
+        | {(f"20:left:{10 - b}", 11 - b, b, 0) for b in range(3)}
+        | {(f"20:middle:{11 - b}", 11 - b, b, 0) for b in range(3)}
+        | {(f"20:right:{12 - b}", 11 - b, b, 0) for b in range(3)},
+        "",
+    ),
+    # what one way into the lane cannot drive on it is lost, another further on leads past who stands there
+    (
+        "forked",
+        "4:right:14",
+        5,
+        {"taken": "pit:2", "until": "box:1"},
+        {
+            ("pit:1", 2, 0, 0),
+            ("pit:4", 5, 0, 0),
+            ("4:right:19", 5, 0, 0),
+            ("4:middle:19", 5, 0, 0),
+            ("4:left:19", 5, 0, 0),
+        },
+        "",
+    ),
+    # out onto the very first space of the board
+    ("forked", "pit:12", 2, {}, {("0:left:2", 2, 0, 0), ("0:middle:2", 2, 0, 0)}, ""),
+]
+"""Legs in and about the lane with their stops: space, spaces driven, brakes, soft space; and what the way tests."""
+
+
+@pytest.mark.article(
+    "competition", "7-2-6", "19-1-1", "19-1-2", "19-1-3", "19-1-5", "19-2-2", "19-3-6", "8-2-3", "11-0-1"
+)
+@pytest.mark.parametrize(("circuit", "start", "spaces", "rest", "stops", "tests"), IN_THE_LANE)
+def test_every_stop_in_and_about_the_lane(
+    circuit: str, start: str, spaces: int, rest: dict[str, Any], stops: set[tuple[str, int, int, int]], tests: str
+) -> None:
+    """TOW's lane leaves 4:right:19, has boxes beside its 4th and 5th space and leads out of its 10th and 12th; the
+    forked one is entered by its 1st and 3rd space and leads out of its last."""
+    track = DRAWN[circuit] if circuit in DRAWN else load(circuit)
+    names = {name: frozenset(track.ids[x] for x in rest.get(name, "").split()) for name in ("taken", "dangers")}
+    until = {"until": track.ids[rest["until"]]} if "until" in rest else {}
+    leg = Leg(start=track.ids[start], spaces=spaces, **{**rest, **names, **until})
+    found = Board(track).landings(leg)
+    assert {(track.spaces[x.space].name, x.moved, x.brakes, x.soft) for x in found} == stops
+    assert {x.tests for x in found} == {tuple(track.ids[name] for name in tests.split())}
+    assert not any(x.blocked or x.slid for x in found)
+    assert {x.finished for x in found} == {rest.get("finish", False)}

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.rules.competition.boards import TOW
+from tests.rules.competition.test_short_sheets import sheet
 from tests.table import WEAR, Table
 
 
@@ -469,3 +471,60 @@ def test_level_cars_on_the_first_spaces_of_the_lap_play_before_those_behind() ->
         to_play=[],
     )
     assert table.rulebook.to_play() == [1, 2, 3]
+
+
+@pytest.mark.article("competition", "6-2-2", "0-0-2")
+def test_before_the_race_nobody_leads() -> None:
+    table = Table([{"car": 1}, {"car": 2}])
+    assert (table.rulebook.order(), table.rulebook.leader()) == ([], None)
+
+
+@pytest.mark.article("competition", "6-2-2", "0-0-2", "14-2")
+def test_a_wreck_is_in_the_order_once_and_leads_nobody() -> None:
+    racing = [{"car": n, "at": place("left", at), "gear": 2} for n, at in ((1, 5), (3, 1))]
+    table = Table([*racing, wreck(2, "right", 3)], to_play=[])
+    assert table.rulebook.order() == [1, 3, 2]
+
+
+@pytest.mark.article("competition", "21-1-1", "21-1-4", "21-1-2")
+def test_on_the_first_space_of_the_lap_a_car_is_level_with_one_that_has_driven_nothing() -> None:
+    """Whoever is out without a place has driven nothing, and is before one that races where it could be passed."""
+    cars = [
+        {"car": 1, "at": "20:middle:17", "gear": 2},
+        {"car": 2, "status": "out"},
+        {"car": 3, "at": "0:left:3", "gear": 1},
+    ]
+    table = Table(cars, to_play=[3, 1])
+    assert [row["car"] for row in table.rulebook.result()] == [3, 2, 1]
+    level = [
+        {"car": 1, "at": place("left", 3), "gear": 2},
+        {"car": 2, "at": place("right", 4), "status": "out", "gear": 2},
+    ]
+    assert [row["car"] for row in Table(level, to_play=[1]).rulebook.result()] == [2, 1]
+
+
+@pytest.mark.article("competition", "6-2-5", "0-0-2")
+def test_a_lapped_car_that_goes_out_in_front_of_the_leader_does_not_play_again() -> None:
+    """Past the leader, who stands in the corner, and out of it without its stop."""
+    cars = [
+        {"car": 1, "at": "1:right:2", "gear": 2, "lap": 2, "stops": 1},
+        {"car": 2, "at": "0:left:8", "gear": 3, "lap": 1, "wear": {**WEAR, "tyres": 1}},
+    ]
+    table = Table(cars, track=TOW, to_play=[2])
+    table.say(3, 7)
+    table.land("2:left:4")
+    assert table.car(2).status == "out"
+    assert "plays_again" not in table.kinds()
+
+
+@pytest.mark.article("competition", "6-2-5", "6-2-2")
+def test_who_is_ahead_in_one_stretch_says_nothing_of_another() -> None:
+    """The leader comes to corner 2 and is seen ahead of car 3, which came there before anybody; car 2 is further."""
+    cars = [
+        {"car": 1, "at": "after:1", "lap": 2, "arrived": 3},
+        {"car": 2, "at": "after:2", "lap": 1, "arrived": 2},
+        {"car": 3, "at": "corner:2", "lap": 1, "arrived": 1},
+    ]
+    table = Table([{"gear": 2, **car} for car in cars], sheet(3), to_play=[1, 2, 3])
+    table.say(2, 3, {"in": "corner 2", "order": [1, 3]})
+    assert [ruling.car for ruling in table.rulings if ruling.kind == "lost_turn"] == [3]

@@ -136,6 +136,7 @@ def test_stops_set_before_the_move_count_in_it() -> None:
     assert all(not option.wear for option in race.options if not option.answer["brakes"])  # nothing is overshot
 
 
+@pytest.mark.article("competition", "14-1", "14-3", "14-4")
 def test_a_car_taken_out_between_two_tests() -> None:
     """Car 2 still had its roll before it; the mover rolls all the same."""
     race = Table([{"car": 1, "at": "10:left:1", "gear": 2}, {"car": 2, "at": "10:left:4", "gear": 2}], to_play=[2, 1])

@@ -111,7 +111,7 @@ def test_no_soft_space_on_a_quick_exit() -> None:
     assert table.spaces(soft=1) == {"pit:9"}
 
 
-@pytest.mark.article("competition", "19-3-6")
+@pytest.mark.article("competition", "19-3-6", "19-2-5", "8-2-3")
 def test_the_soft_space_holds_as_far_as_the_box(tmp_path: Path) -> None:
     one = {"car": 1, "at": "pit:1", "gear": 1, "box": 5, "tyres": "soft", "status": "pit"}
     table = Table([one], to_play=[1])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.competition.boards import TOW, TWIN
+from tests.rules.competition.boards import LINE_IN, TOW, TWIN, with_pits
 from tests.table import Table
 
 BACK, FRONT = "2:middle:9", "2:middle:10"
@@ -158,7 +158,7 @@ def test_behind_whom(ahead: dict[str, Any], offered: bool) -> None:
     assert (behind({}, {"gear": 4, **ahead}).ask == "slipstream") == offered
 
 
-@pytest.mark.article("competition", "18-1-7", "16-0-5")
+@pytest.mark.article("competition", "18-0-1", "18-1-7", "16-0-5")
 def test_a_coasting_car_takes_none() -> None:
     one = {"car": 1, "gear": 5, "at": "2:middle:2", "status": "coasting", "coast": 4}
     table = Table([one, {"car": 2, "gear": 4, "at": FRONT}], track=TOW, to_play=[1])
@@ -208,20 +208,12 @@ def test_the_price_is_for_the_corner_alone() -> None:
 
 # -- the pit lane
 
-PITS = """
-[pit]
-entries = [["4:right:19", 1]]
-spaces  = 12
-boxes   = [4, 5]
-exits   = [[10, "0:right:5"], [12, "0:right:7"]]
-"""
-
 
 def pits(**setup: Any) -> Table:
     """Car 1 rolls 7 and stops on the entry space, right behind car 2."""
     one = {"car": 1, "gear": 4, "at": "4:right:12", "box": 1, "round_set": True}
     two = {"car": 2, "gear": 4, "at": "4:right:20", "box": 2}
-    table = Table([one, two], track=TOW.replace("\n\n[[section]]", PITS + "\n[[section]]", 1), to_play=[1], **setup)
+    table = Table([one, two], track=with_pits(TOW), to_play=[1], **setup)
     table.say(4, 7)
     table.land("4:right:19")
     return table
@@ -238,7 +230,7 @@ def test_a_slipstream_may_lead_into_the_pit_lane() -> None:
 @pytest.mark.article("competition", "19-1-3")
 def test_in_the_lane_only_on_the_way_out() -> None:
     """Behind a car in the lane nothing can be driven; where the lane leads out, all three spaces can [ruling 79]."""
-    text = TOW.replace("\n\n[[section]]", PITS + "\n[[section]]", 1)
+    text = with_pits(TOW)
     one = {"car": 1, "gear": 4, "at": "box:1", "box": 1, "stop": "long", "status": "box"}
     for face, end, ahead, offered in ((7, "pit:10", "pit:11", True), (8, "pit:11", "pit:12", False)):
         two = {"car": 2, "gear": 4, "at": ahead, "box": 2, "stop": "left"}
@@ -254,7 +246,7 @@ def test_in_the_lane_only_on_the_way_out() -> None:
 @pytest.mark.article("competition", "19-1-3")
 def test_out_of_the_lane_it_may_be_blocked_as_on_the_track() -> None:
     """Ruling 79: 0:right:5 is free and nothing beyond; the table pays for two spaces, and none is lost."""
-    text = TOW.replace("\n\n[[section]]", PITS + "\n[[section]]", 1)
+    text = with_pits(TOW)
     one = {"car": 1, "gear": 4, "at": "box:1", "box": 1, "stop": "long", "status": "box"}
     two = {"car": 2, "gear": 4, "at": "pit:11", "box": 2, "stop": "left"}
     closed = [
@@ -269,7 +261,7 @@ def test_out_of_the_lane_it_may_be_blocked_as_on_the_track() -> None:
 @pytest.mark.article("competition", "19-1-3")
 def test_from_the_lane_none_leads_into_the_box() -> None:
     """Ruling 79: what is left of the spaces in the box would be lost."""
-    text = TOW.replace("\n\n[[section]]", PITS + "\n[[section]]", 1)
+    text = with_pits(TOW)
     one = {"car": 1, "gear": 4, "at": "4:right:15", "box": 1, "round_set": True}
     table = Table([one, {"car": 2, "gear": 4, "at": "pit:5", "box": 2}], track=text, to_play=[1])
     table.say(4, 8)
@@ -368,3 +360,19 @@ def test_whoever_is_home_takes_none(lap: int, asked: str | None) -> None:
     assert table.open == (("slipstream", 1, "tow_1") if asked else table.open)
     assert (table.car(1).status == "finished") == (asked is None)
     assert "slipstream" not in table.kinds()
+
+
+@pytest.mark.article("competition", "18-1-4", "18-2-3", "18-3-2", "17-3")
+@pytest.mark.parametrize(("lap", "cost"), [(2, {(1, False)}), (3, {(0, True)})])
+def test_a_slipstream_that_ends_the_race_in_a_corner_costs_no_brake(lap: int, cost: set[tuple[int, bool]]) -> None:
+    """On a board whose line runs through the first corner, five spaces by a table's own figure: what lies beyond the
+    line does not matter any more."""
+    cars = [
+        {"car": 1, "gear": 4, "at": "3:left:2", "lap": lap, "stops": 1},
+        {"car": 2, "gear": 4, "at": "0:left:3", "lap": lap},
+    ]
+    table = Table(cars, track=LINE_IN, to_play=[1], options={"slipstream_spaces": 5})
+    table.say(4, 7)
+    table.land("0:left:2")
+    ends = [option for option in table.options if option.answer and not option.answer["brakes"]]
+    assert {(-option.wear.get("brakes", 0), option.facts.get("finish", False)) for option in ends} == cost

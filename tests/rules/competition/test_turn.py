@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.rules.conversation.errors import NothingToDo
 from companion.rules.conversation.faces import FACES
 from tests.rules.competition.boards import LEFT_HANDER, board
 from tests.table import WEAR, Table
@@ -294,6 +295,12 @@ def test_points_of_a_gear_down_that_did_not_happen_come_back() -> None:
     assert table.race.dangers == []
     table.say(4)
     assert table.car(1).wear == {**WEAR, "gearbox": 2}
+    digest, given = table.talk.digest, table.talk.n
+    for nowhere in (-1, given + 1):
+        with pytest.raises(NothingToDo, match=f"no answer with the number {nowhere}; given so far: {given}"):
+            table.talk.back(nowhere)
+    table.talk.back(given)  # nothing has been answered since
+    assert (table.talk.digest, table.talk.n) == (digest, given)
 
 
 @pytest.mark.article("competition", "6-2-1", "6-3.5", "6-3.6", "6-3.7", "6-3.8", "6-3.9")
