@@ -129,8 +129,7 @@ def test_a_mutant_in_the_place_of_its_rule() -> None:
 def test_every_rule_has_its_mutants_and_is_its_own_source(rulebook: str) -> None:
     for rule in own_rules(rulebook):
         assert function(rule).__code__ != whole(rule).code
-    rule = own_rules(rulebook)[0]
-    assert len(mutants(rule)) > 1
+    assert any(len(mutants(rule)) > 1 for rule in own_rules(rulebook))
 
 
 def test_what_is_called_equal_is_a_mutant_and_has_a_reason() -> None:

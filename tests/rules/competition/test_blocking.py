@@ -74,7 +74,7 @@ def test_not_even_where_the_only_way_is_out() -> None:
 @pytest.mark.parametrize("switch", [False, True])
 @pytest.mark.parametrize(("face", "end"), [(4, "pit:4"), (6, "box:1")])
 def test_the_pits_are_no_way_round(face: int, end: str, switch: bool) -> None:
-    """Ruling 21's switch: from 20:right:2 the lane is free, as far as box 1 beside its fourth space; the track is not."""
+    """Ruling 21's switch: from 20:right:2 the lane is free, as far as box 1 beside its 4th space; the track is not."""
     cars = [
         {"car": 1, "at": "20:right:2", "gear": 3, "round_set": True, "box": 1},
         {"car": 2, "at": "20:right:3", "gear": 1},

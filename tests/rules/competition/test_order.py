@@ -476,14 +476,14 @@ def test_level_cars_on_the_first_spaces_of_the_lap_play_before_those_behind() ->
 @pytest.mark.article("competition", "6-2-2", "0-0-2")
 def test_before_the_race_nobody_leads() -> None:
     table = Table([{"car": 1}, {"car": 2}])
-    assert (table.rulebook.order(), table.rulebook.leader()) == ([], None)
+    assert (table.rulebook.order.running_order(), table.rulebook.order.leader()) == ([], None)
 
 
 @pytest.mark.article("competition", "6-2-2", "0-0-2", "14-2")
 def test_a_wreck_is_in_the_order_once_and_leads_nobody() -> None:
     racing = [{"car": n, "at": place("left", at), "gear": 2} for n, at in ((1, 5), (3, 1))]
     table = Table([*racing, wreck(2, "right", 3)], to_play=[])
-    assert table.rulebook.order() == [1, 3, 2]
+    assert table.rulebook.order.running_order() == [1, 3, 2]
 
 
 @pytest.mark.article("competition", "21-1-1", "21-1-4", "21-1-2")
