@@ -327,6 +327,21 @@ def common(commands: click.Group) -> None:
                 if not record.open:
                     break
 
+    @commands.command("list")
+    @click.pass_obj
+    def list_all(said: Said) -> None:
+        """All that were kept, the last one first."""
+        from companion.sheets.place import kept
+        from companion.sheets.reading import reading
+        from companion.sheets.records import records
+        from companion.sheets.wall import moment
+
+        if not kept(said.folder):
+            return
+        with reading(said.folder) as db:
+            for one in records(db, said.kind):
+                click.echo(f"{one.short}  {moment(one.begun)}  {moment(one.last)}  {one.name}")
+
     for kind, help_ in (
         ("entries", "The entry list."), ("standings", "The drivers' table."), ("teams", "The teams' table."),
         ("log", "What was done, by whom, when and why."),

@@ -34,7 +34,7 @@ from companion.tournament import season, tournament
 from companion.tournament.results import Line, Reference, Result
 from companion.tournament.season import Gridded, Season
 from companion.tournament.standings import SCALES
-from companion.tournament.statistics import CircuitRecord, Held, circuit_records
+from companion.tournament.statistics import CircuitRecord, Held, Lap, circuit_records
 from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Trials
 from companion.tournament.weather import Drawn
@@ -338,15 +338,30 @@ def check_references(desk: Organised) -> list[CompanionError]:
 
 
 def all_circuits(folder: Path) -> list[CircuitRecord]:
-    """The records of the circuits, from every tournament and season of a data folder."""
-    held = []
+    """The records of the circuits, from every tournament, season and session of trials of a data folder; trials that a
+    tournament took from a session that is here are counted there."""
+    held, laps = [], []
     with reading(folder) as db:
-        listed = [one for one in records(db) if one.kind in (Tournament.KIND, Season.KIND)]
+        listed = records(db)
+    here = {one.log_id for one in listed}
     for one in reversed(listed):
         record = kept_record(folder, one.log_id).record
-        assert isinstance(record, Tournament | Season)
-        held += [_held(record, key) for key in record.results]
-    return circuit_records(held)
+        if isinstance(record, Trials):
+            names = {number: driver.name or str(number) for number, driver in record.drivers.items()}
+            laps += [
+                Lap(record.track, names[driver], time, record.name)
+                for driver, runs in record.runs.items()
+                for time in runs.values()
+            ]
+        elif isinstance(record, Tournament | Season):
+            held += [_held(record, key) for key in record.results]
+            if isinstance(record, Tournament) and not record.times_from & here:
+                laps += [
+                    Lap(record.begun.track, record.names[driver], time, record.name)
+                    for driver, times in record.times.items()
+                    for time in times.values()
+                ]
+    return circuit_records(held, [lap for lap in laps if not lap.time.last])
 
 
 def _held(record: Tournament | Season, key: str) -> Held:

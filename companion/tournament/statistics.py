@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from companion.tournament.results import Filed
 from companion.tournament.standings import points_of
+from companion.tournament.times import AbsoluteTime
 
 
 class Retired(NamedTuple):
@@ -83,9 +84,18 @@ class Held(NamedTuple):
     seconds: int
 
 
+class Lap(NamedTuple):
+    """A trial on a circuit: whose, and where."""
+
+    track: str
+    driver: str
+    time: AbsoluteTime
+    called: str
+
+
 class CircuitRecord(NamedTuple):
-    """A circuit: how many races were held on it, who won most and how often, how many were won from pole, and the
-    shortest race at the table (0: not known)."""
+    """A circuit: how many races were held on it, who won most and how often, how many were won from pole, the shortest
+    race at the table (0: not known), and the best trial (None: none was driven)."""
 
     track: str
     races: int
@@ -94,13 +104,19 @@ class CircuitRecord(NamedTuple):
     from_pole: int
     shortest: int
     shortest_called: str
+    best: Lap | None = None
 
 
-def circuit_records(held: Iterable[Held]) -> list[CircuitRecord]:
-    """The records of every circuit, by its key; of two who won as often it is the one who did first."""
+def circuit_records(held: Iterable[Held], laps: Iterable[Lap] = ()) -> list[CircuitRecord]:
+    """The records of every circuit, by its key; of two who won as often it is the one who did first, and of two equal
+    trials likewise."""
     tracks: dict[str, list[Held]] = {}
+    driven: dict[str, list[Lap]] = {}
     for race in held:
         tracks.setdefault(race.track, []).append(race)
+    for lap in laps:
+        driven.setdefault(lap.track, []).append(lap)
+        tracks.setdefault(lap.track, [])
     found = []
     for track, races in sorted(tracks.items()):
         winners = Counter(race.winner for race in races if race.winner)
@@ -111,6 +127,7 @@ def circuit_records(held: Iterable[Held]) -> list[CircuitRecord]:
             CircuitRecord(
                 track, len(races), winner, wins, sum(race.winner is not None and race.grid == 1 for race in races),
                 shortest.seconds if shortest else 0, shortest.called if shortest else "",
+                min(driven.get(track, []), key=lambda lap: lap.time.rank, default=None),
             )
         )  # fmt: skip
     return found

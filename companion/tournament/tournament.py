@@ -180,6 +180,8 @@ class Tournament(Record):
         self.field = Field()
         self.times: dict[int, dict[int, AbsoluteTime]] = {}
         """Of each driver the trials by session."""
+        self.times_from: set[str] = set()
+        """The logs of the sessions that times were taken from."""
         self.skies: dict[tuple[Literal["session", "round"], int], Drawn] = {}
         self.rounds: dict[int, Round] = {}
         self.stewards: dict[str, str] = {}
@@ -207,6 +209,7 @@ class Tournament(Record):
                 time = act.time if act.time.at else msgspec.structs.replace(act.time, at=signed.at)
                 self._time(act.driver, act.session, time, act.why)
             case TimesTaken():
+                self.times_from.add(act.log.log_id)
                 for trial in act.times:
                     if self.times.get(trial.driver, {}).get(trial.session) != trial.time:
                         self._time(trial.driver, trial.session, trial.time, act.why)
@@ -221,11 +224,12 @@ class Tournament(Record):
             case Steward():
                 self._steward(act)
             case Result():
-                self.results.enter(signed, act, self.seated(act.race), self.names)
+                self.results.enter(signed, act, self.racing(act.race), self.names)
             case Confirmed():
                 self.results.confirm(signed, act)
             case Corrected():
-                self.results.correct(signed, act, self.seated(act.race), self.names)
+                drivers = [line.driver for line in self.results[act.race].lines]
+                self.results.correct(signed, act, drivers, self.names)
 
     def _begin(self, act: Begun) -> None:
         """A name, one to nine sessions of trials or none, and a points scale."""
@@ -353,6 +357,11 @@ class Tournament(Record):
             raise BadEntry(f"There is no table {key}; there is none yet.")
         raise BadEntry(f"There is no table {key}; there is {tables}.")
 
+    def racing(self, key: str) -> list[int]:
+        """The drivers of a table from pole, without those who have gone since it was published."""
+        there = set(self.field.racing)
+        return [driver for driver in self.seated(key) if driver in there]
+
     def open_tables(self, number: int) -> list[str]:
         """The tables of a round whose result is not there yet."""
         round_ = self.round(number)
@@ -454,7 +463,7 @@ class Tournament(Record):
     def setup(self, key: str) -> dict[str, Json]:
         """All that a table's race begins from, as New race and the protocol take it: circuit, laps, grid in order, the
         weather that was drawn for all tables; `event` says where the result belongs [2-0-1, 2-0-3]."""
-        drivers, number = self.seated(key), int(key.partition(".")[0])
+        drivers, number = self.racing(key), int(key.partition(".")[0])
         round_ = self.rounds[number]
         said: dict[str, Json] = {
             "rulebook": self.begun.rulebook,

@@ -168,7 +168,7 @@ class Listings:
 
     def table(self, record: Tournament, key: str) -> Listing:
         """The sheet of one table: its grid, its steward, the weather, with room for the result."""
-        drivers, number = record.seated(key), int(key.partition(".")[0])
+        drivers, number = record.racing(key), int(key.partition(".")[0])
         round_ = record.rounds[number]
         rows = [[str(place), *self._driver(driver), "", "", ""] for place, driver in enumerate(drivers, 1)]
         notes = [self.words.say("org_circuit", track=circuit_name(round_.track), laps=round_.laps)]
@@ -446,16 +446,16 @@ def circuit_name(key: str) -> str:
 
 def circuit_listing(found: Sequence[CircuitRecord], words: Words) -> Listing:
     """The records of the circuits."""
-    columns = ("track", "races", "winner", "wins", "from_pole", "shortest", "where")
-    rows = tuple(
-        (
-            circuit_name(one.track), str(one.races), one.winner, str(one.wins or ""), str(one.from_pole),
-            f"{one.shortest // 60} min" if one.shortest else "", one.shortest_called,
-        )
-        for one in found
-    )  # fmt: skip
+    columns = ("track", "races", "winner", "wins", "from_pole", "shortest", "where", "best", "clock", "driver")
+    rows = []
+    for one in found:
+        won = (one.winner, str(one.wins or ""), str(one.from_pole))
+        shortest = (f"{one.shortest // 60} min", one.shortest_called) if one.shortest else ("", "")
+        lap = one.best
+        best = (str(lap.time.total), clock_text(lap.time.clock), lap.driver) if lap is not None else ("", "", "")
+        rows.append((circuit_name(one.track), str(one.races), *won, *shortest, *best))
     heads = tuple(words.word("listing", column) for column in columns)
-    return Listing("circuits", "", words.word("listing", "title_circuits"), "", columns, heads, rows)
+    return Listing("circuits", "", words.word("listing", "title_circuits"), "", columns, heads, tuple(rows))
 
 
 # -- the forms in which a table goes out

@@ -89,6 +89,8 @@ def test_times_come_from_the_record_of_the_trials(tmp_path: Path) -> None:
     assert [row["number"] for row in run.rows("trials")] == [3, 2, 1]
     run("time", "1", "12", "1:00.50", "--session", "2", "--why", "two throws were no throws")
     assert [row["number"] for row in run.rows("trials")] == [1, 3, 2]
+    circuits = Commander(tmp_path, "season").rows("circuits")
+    assert [(row["track"], row["best"], row["driver"]) for row in circuits] == [("Monaco", "19", "D3")]
     refused(lambda: run("times", "Friday"), "another one needs a reason")
     refused(lambda: run("times", "Sunday"), "There is no session of trials Sunday")
 

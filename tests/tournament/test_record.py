@@ -15,7 +15,7 @@ import pytest
 
 from companion.desk import RaceDesk
 from companion.desk.record_desk import RecordDesk
-from companion.rules.conversation.errors import BadEntry, LogError, NothingToDo
+from companion.rules.conversation.errors import BadEntry, LogError, NothingToDo, NotSaved
 from companion.sheets.backup import backup
 from companion.sheets.chain import chained
 from companion.sheets.database import connected
@@ -105,6 +105,24 @@ def test_what_is_refused_changes_nothing(tmp_path: Path) -> None:
         assert desk.record.numbers == [1]
         assert len(desk.record.log) == 2
     assert read(tmp_path).numbers == [1]
+
+
+def test_what_the_disk_does_not_take_is_not_in_force(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with tally(tmp_path) as desk:
+        desk.act(Added(number=1), by="Ada")
+
+        def full(*_: object, **__: object) -> int:
+            raise NotSaved("The disk is full, so this is not saved.", "full")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(desk.log, "append", full)
+            with pytest.raises(NotSaved):
+                desk.act(Added(number=2), by="Ada")
+            with pytest.raises(NotSaved):
+                desk.undo(by="Ada")
+        assert desk.record.numbers == [1]
+        desk.act(Added(number=2), by="Ada")
+    assert read(tmp_path).numbers == [1, 2]
 
 
 def test_it_has_one_writer_and_is_no_race(tmp_path: Path) -> None:

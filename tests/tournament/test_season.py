@@ -10,7 +10,8 @@ from companion.tournament.record import Act
 from companion.tournament.results import Confirmed, Corrected, Result, on_paper
 from companion.tournament.season import Abandoned, Begun, Gridded, Missed, Postponed, Season, Stage, Substituted
 from companion.tournament.standings import Standing, counted, points_of
-from companion.tournament.statistics import Held, circuit_records, statistics
+from companion.tournament.statistics import Held, Lap, circuit_records, statistics
+from companion.tournament.times import AbsoluteTime
 from tests.tournament.acting import act, season
 
 SCALE = (10, 6, 3, 1)
@@ -187,8 +188,10 @@ def test_statistics_of_a_driver_and_records_of_a_circuit() -> None:
     held = [Held("monaco", f"race {n}", who, grid, seconds) for n, who, grid, seconds in (
         (1, "A", 1, 900), (2, "B", 3, 700), (3, "B", 1, 0), (4, None, 0, 0),
     )]  # fmt: skip
-    (circuit,) = circuit_records(held)
-    assert circuit[1:] == (4, "B", 2, 2, 700, "race 2")
+    laps = [Lap("monaco", who, AbsoluteTime(throws, 7000), "Friday") for who, throws in (("A", 19), ("B", 17))]
+    (circuit,) = circuit_records(held, laps)
+    assert circuit[1:7] == (4, "B", 2, 2, 700, "race 2")
+    assert circuit.best == laps[1]
 
 
 def test_a_calendar_names_rulebook_laps_and_figures() -> None:

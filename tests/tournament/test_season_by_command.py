@@ -120,12 +120,14 @@ def test_every_table_in_both_languages(run: Commander, lang: str) -> None:
 
 def test_what_is_refused_by_command(tmp_path: Path) -> None:
     run = Commander(tmp_path, "season")
+    assert run("list") == ""
     refused(lambda: run("new", "X", "nowhere"), "nowhere")
     refused(lambda: run("new", "X", "saltmarsh"), "circuit of sections")
     refused(lambda: run("new", "X", *["monaco"] * 9), "1 to 8 races; 9")
     refused(lambda: run("new", "X", "monaco", "--points", "1 2"), "no place more than the one before")
     refused(lambda: run("new", "X", "monaco", "--points", "many"), "are no figures")
     run("new", "X", "monaco", "monza")
+    assert run("list").rstrip().endswith("X")
     for name in ("Ada", "Bob", "Cleo"):
         run("enter", name)
     for words, match in (

@@ -158,6 +158,19 @@ def test_swaps_have_reasons_and_stop_at_a_result() -> None:
     refused(record, Reseated(round=1, one=3, other=4, why="back"), "has its result")
 
 
+def test_who_goes_after_the_tables_were_published_does_not_race() -> None:
+    record = published(tournament(6), tables=2, source="number")
+    act(record, Withdrawn(number=3, why="ill"))
+    act(record, Here(numbers=(6,), here=False))
+    assert [car["car"] for car in record.setup("1.1")["cars"]] == [1, 5]
+    refused(record, Result(race="1.1", lines=on_paper((1, 3, 5))), "did not race here")
+    raced(record, "1.1", 1, 5)
+    raced(record, "1.2", 2, 4)
+    act(record, Withdrawn(number=5, why="late train"))
+    act(record, Corrected(race="1.1", lines=on_paper((5, 1)), why="misread"), "Bob")
+    assert record.standings()[0].points == 10
+
+
 def test_publishing_broken_tables_takes_a_reason() -> None:
     record = tournament(4, 1)
     act(record, record.seeding(tables=1, source="number"))
