@@ -15,7 +15,7 @@ Bare = Literal[
     "build", "home", "race", "settings", "sheets", "status", "touch", "trouble", "version",
 ]  # fmt: skip
 """Screens that are opened with nothing."""
-OfEvents = Literal["calendar", "driver", "standings"]
+OfEvents = Literal["calendar", "driver", "entrants", "seeding", "standings", "table_result"]
 """Screens of a tournament or a season."""
 ScreenName = Bare | OfEvents | Literal["history", "new_race", "override", "rules", "sheet", "trial"]
 SheetPage = Literal["result", "car", "log", "words", "export"]
@@ -26,6 +26,9 @@ SCREENS: Final[Mapping[ScreenName, str]] = {
     "calendar": "companion.screens.commissioner.calendar:CalendarScreen",
     "driver": "companion.screens.commissioner.driver:DriverScreen",
     "standings": "companion.screens.commissioner.standings:StandingsScreen",
+    "entrants": "companion.screens.commissioner.entrants:EntrantsScreen",
+    "seeding": "companion.screens.commissioner.seeding:SeedingScreen",
+    "table_result": "companion.screens.commissioner.table_result:TableResultScreen",
     "history": "companion.screens.pages.history:HistoryScreen",
     "home": "companion.screens.pages.home:HomeScreen",
     "new_race": "companion.screens.setup.new_race:NewRaceScreen",

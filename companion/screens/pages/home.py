@@ -248,8 +248,10 @@ class HomeScreen(Screen):
             self.app.tell(event.wrong)
         elif kind == "season":
             self.app.go("calendar", record=record)
+        elif event is None or event.at == "entrants":
+            self.app.go("entrants", record=record)
         else:
-            self.app.go("standings", record=record, kind=kind)
+            self.app.go("seeding", record=record)
 
     def _arrange_tiles(self, left: float, top: float) -> None:
         say, events = self.say, self.found.events if self.found is not None else {}

@@ -1,0 +1,217 @@
+"""The entrants of a tournament: looked for by figures or letters, marked as here by a touch, added in one line."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.desk.record_desk import RecordDesk
+from companion.screens.app.visits import OfRecord
+from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
+from companion.screens.widgets import plate
+from companion.screens.widgets.empty import Empty, Nothing
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, VALUE
+from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.screens.widgets.title_bar import Title
+from companion.screens.widgets.writing import Writing
+from companion.tournament.entrants import Entered, Here, read_entrants
+from companion.tournament.record import Act
+from companion.tournament.tournament import Tournament
+from companion.view.entrants import EntrantRow, EntrantsShown, entrants
+from companion.view.shown import Field, Price
+from companion.wording import Words
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+
+RIGHT: Final = 300.0
+HEAD: Final = 31.0
+ROW: Final = 49.6
+FIGURES: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "ABC", "0", "<")
+LETTERS: Final = ("ABC", "DEF", "GHI", "JKL", "MNO", "PQR", "STU", "VWX", "YZ", "123", "'", "<")
+
+
+class EntrantView(RowView):
+    """Draws an `EntrantRow`: who is missing has a white key."""
+
+    here = ""
+
+    def draw(self, pen: Pen, shown: EntrantRow) -> None:
+        middle = pen.h / 2
+        plate.draw(pen, shown.plate, 34, middle, 32)
+        right = pen.w - 14
+        pen.text(shown.name, 66, middle - 11, NAME, "low" if shown.gone else "hi", SEMIBOLD, room=right - 350, cut=True)
+        pen.text(shown.gone or shown.team, 66, middle + 13, SMALL, "low" if shown.gone else "mid", SEMIBOLD,
+                 room=right - 350, cut=True)  # fmt: skip
+        x = right - 234
+        if shown.here:
+            pen.icon("check", x, middle, 24, "ok")
+        elif not shown.gone:
+            pen.fill(x - 42, 1, 84, pen.h - 3, "pri", 6)
+            pen.text(self.screen_word, x, middle, BODY, "onpri", BOLD, "centre", room=78)
+        pen.text(shown.time, right - 120, middle - 11, NAME, "hi", BOLD, "right")
+        pen.text(shown.clock, right - 120, middle + 13, SMALL, "mid", SEMIBOLD, "right")
+        pen.text(shown.table, right, middle - 11, NAME, "hi", BOLD, "right")
+        pen.text(shown.grid, right, middle + 13, SMALL, "mid", SEMIBOLD, "right")
+
+    @property
+    def screen_word(self) -> str:
+        from companion.screens.widgets.theme import theme
+
+        return theme.words.screen("entrants.here")
+
+
+class EntrantsScreen(RecordScreen):
+    """Who is here. What is typed filters the list; a group of letters typed again goes on to its next one."""
+
+    kind = "tournament"
+
+    def __init__(self, app: CompanionApp, given: OfRecord) -> None:
+        super().__init__(app, given)
+        self.typed, self.letters, self.missing, self.adding = "", False, False, False
+        self.rows = Rows(EntrantView, self._toggle, high=ROW)
+        self.pad = [Key() for _ in FIGURES]
+        self.clear = Key(on_tap=self._clear)
+        self.filter, self.add = Key(on_tap=self._filter), Key(on_tap=self._add)
+        self.tables = Key(on_tap=self._tables)
+        self.none = Empty()
+        self.line = Writing(on_done=self._written)
+
+    def look(self, desk: RecordDesk[Any], words: Words) -> EntrantsShown:
+        return entrants(desk.record, words, self.typed, self.missing)
+
+    # -- what fingers do
+
+    def _toggle(self, place: int) -> None:
+        row: EntrantRow = self.now.rows[place]
+        if not row.gone:
+            self.do(lambda record: Here(numbers=(row.number,), here=not row.here))
+
+    def _press(self, sign: str) -> None:
+        if sign in ("ABC", "123") and sign == self.pad_signs[9]:
+            self.letters, self.typed = not self.letters, ""
+        elif sign == "<":
+            self.typed = self.typed[:-1]
+        elif self.letters:
+            at = sign.find(self.typed[-1:].upper()) if self.typed else -1
+            fresh = sign[(at + 1) % len(sign)]
+            self.typed = self.typed[:-1] + fresh if at >= 0 else self.typed + fresh
+        elif len(self.typed) < 3:
+            self.typed += sign
+        self.again()
+
+    @property
+    def pad_signs(self) -> tuple[str, ...]:
+        """What the keys of the pad type now."""
+        return LETTERS if self.letters else FIGURES
+
+    def _clear(self) -> None:
+        self.typed = ""
+        self.again()
+
+    def _filter(self) -> None:
+        self.missing = not self.missing
+        self.again()
+
+    def _add(self) -> None:
+        self.adding = True
+        start = f"{self.typed} " if self.typed.isdecimal() else ""
+        self.line.show(Field(name="add", label=self.say("entrants.add_line"), kind="text", value=start))
+        self.line.line.text = start
+        self.look_again()
+        self.draw_now()
+        self.line.line.focus = True
+
+    def _written(self, text: str) -> None:
+        self.adding = False
+        if text.strip():
+            self.do(lambda record: self._entered(record, text), self._clear)
+        self.look_again()
+
+    @staticmethod
+    def _entered(record: Tournament, text: str) -> Act:
+        return Entered(entrants=tuple(read_entrants(text, record.field.entrants)))
+
+    def _tables(self) -> None:
+        self.app.go("seeding", record=self.record)
+
+    def back(self) -> bool:
+        was = self.adding or bool(self.typed) or self.missing
+        self.adding, self.missing, self.typed = False, False, ""
+        if was:
+            self.again()
+        return was
+
+    # -- where everything is
+
+    def place(self) -> list[Any]:
+        now: EntrantsShown = self.now
+        self.bar.keep = 130.0
+        self.bar.show(Title(text=self.say("entrants.title"), note=now.subtitle))
+        self.tables.show(Face(label=self.say("entrants.tables"), icon="table", look="option", size=SMALL))
+        left, top = self.w - RIGHT, self.h - BAND
+        self.put(self.tables, self.w - 130, 0, 118, BAR)
+        seen: list[Any] = [self.put_undo(now.undo), self.tables]
+        if now.of:
+            self.rows.show(now.rows)
+            self.put(self.rows, 0, BAR + HEAD, left, top - BAR - HEAD)
+            seen.append(self.rows)
+        else:
+            self.none.show(Nothing(icon="person", title=self.say("entrants.none"), note=self.say("entrants.none_note")))
+            self.put(self.none, 20, BAR + 50, left - 40, top - BAR - 80)
+            seen.append(self.none)
+        self.put(self.clear, self.w - 72, 56, 60, 52)
+        self.clear.show(Face(icon="cross", look="option"))
+        seen.append(self.clear)
+        wide = (RIGHT - 24 - 16) / 3
+        for at, (sign, key) in enumerate(zip(self.pad_signs, self.pad, strict=True)):
+            key.on_tap = partial(self._press, sign)
+            face = Face(icon="erase", look="option") if sign == "<" else Face(
+                label=sign, look="option", size=BODY if len(sign) > 1 else CLOCK)  # fmt: skip
+            key.show(face)
+            self.put(key, left + 12 + at % 3 * (wide + 8), 116 + at // 3 * 65, wide, 57)
+        seen += self.pad
+        free = ", ".join(map(str, now.free))
+        self.filter.show(Face(label=self.say("entrants.everybody" if self.missing else "entrants.not_here"),
+                              note=self.say("entrants.drivers", count=now.of if self.missing else now.missing),
+                              look="option", size=BODY))  # fmt: skip
+        self.put(self.filter, left, top + 8, 136, KEYS)
+        wanted = self.typed.isdecimal() and int(self.typed) in now.free
+        look: Any = "answer" if wanted else "option"
+        self.add.show(Face(label=self.say("entrants.add"), icon="plus", look=look, size=NAME,
+                           prices=(Price(text=self.say("entrants.free", numbers=free), tone="ok"),)))  # fmt: skip
+        self.put(self.add, left + 144, top + 8, RIGHT - 156, KEYS)
+        seen += [self.filter, self.add]
+        if self.adding:
+            self.put(self.line, 112, top - 90, self.w - RIGHT - 124, 76)
+            seen.append(self.line)
+        return seen
+
+    def draw(self, pen: Pen) -> None:
+        now: EntrantsShown = self.now
+        left, top = pen.w - RIGHT, pen.h - BAND
+        pen.fill(left, BAR, 1, top - BAR, "line")
+        pen.fill(0, BAR + HEAD - 1, left, 1, "line")
+        y, right = BAR + HEAD / 2, left - 14
+        pen.text(now.found, 20, y, CAPTION, "low", SEMIBOLD, room=right - 270, cut=True)
+        pen.text(self.say("entrants.here"), right - 234, y, CAPTION, "low", SEMIBOLD, "centre")
+        pen.text(self.say("entrants.trial"), right - 120, y, CAPTION, "low", SEMIBOLD, "right")
+        pen.text(self.say("entrants.table"), right, y, CAPTION, "low", SEMIBOLD, "right")
+        pen.fill(left + 12, 56, RIGHT - 92, 52, "bg2", 8)
+        pen.rim(left + 12, 56, RIGHT - 92, 52, "pri", 3, 8)
+        pen.icon("search", left + 34, 82, 20, "mid")
+        x = left + 54 + pen.text(self.typed, left + 54, 82, CLOCK, "hi", BOLD)
+        pen.fill(x + 3, 68, 2, 28, "hi")
+        pen.fill(0, top, pen.w, BAND, "bg2")
+        pen.fill(0, top, pen.w, 1, "line")
+        pen.text(self.say("entrants.ask"), 128, top + 31, QUESTION, "hi", BOLD, room=left - 140)
+        if now.of:
+            room = left - 128 - 20 - 66
+            each = room / now.of
+            for at in range(now.of):
+                ink = "ok" if at < now.here else "bg4"
+                pen.fill(128 + at * each, top + 58, max(1.0, each - (2 if each > 5 else 1)), 14, ink, 1)
+            pen.text(f"{now.here}/{now.of}", left - 16, top + 65, VALUE, "hi", BOLD, "right", room=64)

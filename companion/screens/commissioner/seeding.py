@@ -1,0 +1,317 @@
+"""The tables of a round: a touch on a driver shows what each swap would cost, a second one swaps; and the moves with
+their reasons."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.desk.record_desk import RecordDesk
+from companion.screens.app.visits import OfRecord
+from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
+from companion.screens.widgets import plate
+from companion.screens.widgets.empty import Empty, Nothing
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.stepper import Stepper
+from companion.screens.widgets.theme import BODY, CAPTION, QUESTION, SMALL, VALUE
+from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.screens.widgets.title_bar import Title
+from companion.screens.widgets.touch import Target
+from companion.tournament.tournament import Published, Swapped
+from companion.view.seeding import MoveRow, Seat, SeedingShown, TableRow, seeding
+from companion.view.shown import Field, Price
+from companion.wording import Words
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+
+HEAD: Final = 22.0
+SIDE: Final = 94.0
+"""Where the seats begin."""
+PITCH: Final = 61.2
+SEAT: Final = 57.0
+SEEN: Final = 5
+"""How many tables are seen at once."""
+ACROSS: Final = 8
+RIGHT: Final = 243.0
+MOVE: Final = 65.6
+
+
+class SeatKey(Target):
+    """Shows a `Seat`; seats stand closer than other keys."""
+
+    joined = True
+
+    def paint(self, pen: Pen) -> None:
+        seat: Seat | None = self.shown
+        if seat is None:
+            return
+        w, h = pen.w - 4, pen.h - 4
+        lit = seat.state in ("plain", "cheap", "cheapest", "partner")
+        chosen = seat.state == "chosen"
+        fill = "bg4" if self.pressed else "pri" if chosen else "bg3" if lit else "bg2"
+        pen.fill(2, 2, w, h, fill, 6)
+        if seat.state in ("cheapest", "partner"):
+            pen.rim(2, 2, w, h, "pri" if seat.state == "cheapest" else "warn", 2, 6)
+        plate.draw(pen, seat.plate, 22, 21, 24)
+        ink = "onpri" if chosen else "hi" if lit else "low"
+        pen.text(seat.code, 39, 21, BODY, ink, SEMIBOLD, room=w - 40)
+        tone = {"cheap": "ok", "cheapest": "ok", "partner": "warn", "chosen": "onpri"}.get(
+            seat.state, "mid" if lit else "low"
+        )
+        pen.text(seat.note, 8, 45, CAPTION, tone, SEMIBOLD, room=w - (26 if seat.moved else 8), cut=True)
+        if seat.moved:
+            pen.icon("redo", w - 8, 45, 14, "onpri" if chosen else "info")
+
+
+class TableKey(Target):
+    """Shows a `TableRow`'s number, mean and whether all is well; a published one opens its result."""
+
+    joined = True
+
+    def paint(self, pen: Pen) -> None:
+        row: TableRow | None = self.shown
+        if row is None:
+            return
+        if self.pressed:
+            pen.fill(0, 0, pen.w, pen.h, "bg4")
+        if row.broken:
+            pen.fill(0, 0, 4, pen.h, "warn")
+        pen.text(row.number, 28, pen.h / 2, 28, "hi", BOLD, "centre")
+        pen.text(row.mean, pen.w - 10, 18, SMALL, "mid", SEMIBOLD, "right")
+        icon, tone = ("triangle", "warn") if row.broken else ("finish" if row.done else "check", "ok")
+        pen.icon(icon, pen.w - 20, 42, 18, tone)
+
+
+class MoveView(RowView):
+    """Draws a `MoveRow`."""
+
+    def draw(self, pen: Pen, shown: MoveRow) -> None:
+        pen.text(shown.place, 28, pen.h / 2, BODY, "mid", SEMIBOLD, "right")
+        half = (pen.w - 130) / 2
+        plate.draw(pen, shown.one, 58, 20, 24)
+        pen.text(shown.one_to, 78, 20, SMALL, "hi", BOLD, room=half - 44, cut=True)
+        plate.draw(pen, shown.other, 58 + half, 20, 24)
+        pen.text(shown.other_to, 78 + half, 20, SMALL, "hi", BOLD, room=half - 44, cut=True)
+        right = pen.w - 14
+        pen.text(shown.by, right, 20, CAPTION, "mid", SEMIBOLD, "right", room=80)
+        ranks = pen.text(shown.ranks, right, 47, CAPTION, "ok", SEMIBOLD, "right")
+        pen.text(shown.why, 46, 47, CAPTION, "mid", SEMIBOLD, room=right - ranks - 60, cut=True)
+
+
+class SeedingScreen(RecordScreen):
+    """The tables of the last round; `given["moves"]` shows what was moved."""
+
+    kind = "tournament"
+
+    def __init__(self, app: CompanionApp, given: OfRecord) -> None:
+        super().__init__(app, given)
+        self.chosen = 0
+        self.first = 0
+        self.seats: list[SeatKey] = []
+        self.numbers: list[TableKey] = []
+        self.moves, self.main, self.more = Key(on_tap=self._turn), Key(), Key(on_tap=self._further)
+        self.standings = Key(on_tap=self._standings)
+        self.count = Stepper()
+        self.rows = Rows(MoveView, self._back_again, high=MOVE)
+        self.none = Empty()
+
+    def look(self, desk: RecordDesk[Any], words: Words) -> SeedingShown:
+        return seeding(desk.record, words, self.chosen)
+
+    # -- what fingers do
+
+    def _turn(self) -> None:
+        """The tables, or the moves."""
+        self.given["moves"] = not self.given.get("moves", False)
+        self.chosen = 0
+        self.again()
+
+    def _further(self) -> None:
+        now: SeedingShown = self.now
+        self.first = 0 if self.first + SEEN >= len(now.tables) else self.first + SEEN - 1
+        self.look_again()
+
+    def _seat(self, number: int) -> None:
+        now: SeedingShown = self.now
+        chosen = self.chosen
+        if now.published:
+            return
+        self.chosen = 0 if chosen == number else number if not chosen else 0
+        here = next((row for row in now.tables if any(seat.number == chosen for seat in row.seats)), None)
+        if chosen and chosen != number and here is not None and all(seat.number != number for seat in here.seats):
+            why = self.say("seeding.why_swap")
+            self.do(lambda record: Swapped(round=now.round, one=chosen, other=number, why=why))
+        else:
+            self.again()
+
+    def _back_again(self, place: int) -> None:
+        """A move is made again the other way round."""
+        now: SeedingShown = self.now
+        one, other = now.moves[place].numbers
+        why = self.say("seeding.why_swap")
+        if not now.published:
+            self.do(lambda record: Swapped(round=now.round, one=one, other=other, why=why))
+
+    def _publish(self, why: str = "") -> None:
+        now: SeedingShown = self.now
+        self.chosen = 0
+        self.do(lambda record: Published(round=now.round, why=why))
+
+    def _publish_all_the_same(self) -> None:
+        self._publish(self.say("seeding.why_publish"))
+
+    def _deal(self) -> None:
+        now: SeedingShown = self.now
+        tables, source = self.count.value, "standings" if now.round else "trials"
+        self.do(lambda record: record.seeding(tables=tables, source=source))
+
+    def _table(self, key: str) -> None:
+        self.app.go("table_result", record=self.record, table=key)
+
+    def _standings(self) -> None:
+        self.app.go("standings", record=self.record, kind="tournament")
+
+    def back(self) -> bool:
+        was = bool(self.chosen) or self.given.get("moves", False)
+        self.chosen, self.given["moves"] = 0, False
+        if was:
+            self.again()
+        return was
+
+    # -- where everything is
+
+    def place(self) -> list[Any]:
+        now: SeedingShown = self.now
+        self.bar.keep = 150.0
+        self.bar.show(Title(text=self.say("seeding.title"), note=now.subtitle))
+        self.standings.show(Face(label=self.say("seeding.standings"), icon="trophy", look="option", size=SMALL))
+        self.put(self.standings, self.w - 150, 0, 138, BAR)
+        seen: list[Any] = [self.put_undo(now.undo), self.standings]
+        if now.tables and not self.given.get("moves"):
+            seen += self._place_seats(now)
+        elif now.tables:
+            seen += self._place_moves(now)
+        return [*seen, *self._place_keys(now)]
+
+    def _place_seats(self, now: SeedingShown) -> list[Any]:
+        rows = now.tables[self.first : self.first + SEEN]
+        across = max(ACROSS, max(len(row.seats) for row in now.tables))
+        wide = (self.w - SIDE) / across
+        self.as_many(self.numbers, len(rows), TableKey)
+        self.as_many(self.seats, sum(len(row.seats) for row in rows), SeatKey)
+        seats = iter(self.seats)
+        for at, (row, number) in enumerate(zip(rows, self.numbers, strict=True)):
+            y = BAR + HEAD + at * PITCH
+            number.on_tap = partial(self._table, row.key) if now.published else None
+            number.show(row)
+            self.put(number, 0, y, SIDE - 2, PITCH)
+            for place, seat in enumerate(row.seats):
+                key = next(seats)
+                key.on_tap = partial(self._seat, seat.number) if not now.published else None
+                key.show(seat)
+                self.put(key, SIDE + place * wide, y, wide, PITCH)
+        return [*self.numbers, *self.seats]
+
+    def _place_moves(self, now: SeedingShown) -> list[Any]:
+        left, top = self.w - RIGHT, self.h - BAND
+        if now.moves:
+            self.rows.show(now.moves)
+            self.put(self.rows, 0, BAR, left, top - BAR - 46)
+            return [self.rows]
+        nothing = Nothing(icon="check", title=self.say("seeding.none_moved"), note=self.say("seeding.none_moved_note"))
+        self.none.show(nothing)
+        self.put(self.none, 20, BAR + 30, left - 40, top - BAR - 100)
+        return [self.none]
+
+    def _place_keys(self, now: SeedingShown) -> list[Any]:
+        top, right = self.h - BAND + 8, self.w - 12
+        seen: list[Any] = []
+        if now.can_deal:
+            least, most = 1, max(1, (now.drivers or 2) // 2)
+            value = self.count.value or max(1, -(-now.drivers // 8))
+            self.count.show(
+                Field(name="tables", label=self.say("seeding.tables"), value=min(value, most), low=least, high=most)
+            )
+            self.put(self.count, right - 310, top + 4, 150, 76)
+            price = self.say("seeding.deal_to", tables=self.count.value or value)
+            label = self.say("seeding.next_round" if now.round else "seeding.deal")
+            self.main.show(Face(label=label, size=VALUE, prices=(Price(text=price, tone="ok"),)))
+            self.main.on_tap, self.main.on_hold = self._deal, None
+            seen.append(self.count)
+        elif not now.published:
+            self._show_publish(now)
+        else:
+            self.main.on_tap = self.main.on_hold = None
+            self.main.show(Face(label=self.say("seeding.publish"), look="barred", size=VALUE, note=now.note))
+        self.put(self.main, right - 152, top, 152, KEYS)
+        seen.append(self.main)
+        if now.tables and not now.can_deal:
+            moved = self.given.get("moves", False)
+            note = "" if moved else self.say("seeding.so_far", count=len(now.moves))
+            label = self.say("seeding.tables" if moved else "seeding.moves")
+            self.moves.show(Face(label=label, note=note, icon="table" if moved else "redo", look="option", size=BODY))
+            self.put(self.moves, right - 256, top, 96, KEYS)
+            seen.append(self.moves)
+        if len(now.tables) > SEEN and not self.given.get("moves"):
+            self.more.show(Face(icon="down", look="option"))
+            self.put(self.more, right - 316, top + 16, 52, 52)
+            seen.append(self.more)
+        return seen
+
+    def _show_publish(self, now: SeedingShown) -> None:
+        if now.broken:
+            left = self.say("seeding.pairs_left", count=now.broken)
+            self.main.show(Face(label=self.say("seeding.publish"), look="barred", size=VALUE, note=left))
+            self.main.on_tap, self.main.on_hold = None, self._publish_all_the_same
+        else:
+            price = Price(text=self.say("seeding.to_tables", count=len(now.tables)), tone="ok")
+            self.main.show(Face(label=self.say("seeding.publish"), size=VALUE, prices=(price,)))
+            self.main.on_tap, self.main.on_hold = self._publish, None
+
+    def press(self, name: str) -> None:
+        if name == "confirm" and self.main.on_tap is not None:
+            self.main.on_tap()
+        else:
+            super().press(name)
+
+    def draw(self, pen: Pen) -> None:
+        now: SeedingShown = self.now
+        top = pen.h - BAND
+        pen.fill(0, top, pen.w, BAND, "bg2")
+        pen.fill(0, top, pen.w, 1, "line")
+        room = pen.w - 128 - 12 - (318 if now.can_deal else 264 if now.tables else 160) - 8
+        x = 128.0
+        if now.chosen is not None:
+            plate.draw(pen, now.chosen, 146, top + 32, 36)
+            x, room = x + 44, room - 44
+        pen.text(now.question, x, top + 31, QUESTION, "hi", BOLD, room=room)
+        if now.tone == "warn":
+            pen.icon("triangle", 137, top + 68, 18, "warn")
+        pen.text(now.note, 152 if now.tone == "warn" else 128, top + 68, SMALL, "warn" if now.tone == "warn" else "mid",
+                 SEMIBOLD, room=pen.w - 128 - 300, cut=True)  # fmt: skip
+        if now.tables and not self.given.get("moves"):
+            across = max(ACROSS, max(len(row.seats) for row in now.tables))
+            wide = (pen.w - SIDE) / across
+            pen.text(
+                self.say("seeding.table_mean"), 10, BAR + HEAD / 2, CAPTION, "low", SEMIBOLD, room=SIDE - 14, cut=True
+            )
+            for at in range(across):
+                x = SIDE + wide * (at + 0.5)
+                pen.text(str(at + 1), x, BAR + HEAD / 2, CAPTION, "low", SEMIBOLD, "centre")
+        elif now.tables:
+            self._draw_constraints(pen, now)
+
+    def _draw_constraints(self, pen: Pen, now: SeedingShown) -> None:
+        left, top = pen.w - RIGHT, pen.h - BAND
+        pen.fill(left, BAR, 1, top - BAR, "line")
+        pen.text(now.stay, 24, top - 23, SMALL, "mid", SEMIBOLD, room=left - 40)
+        pen.text(self.say("seeding.constraints"), left + 14, BAR + 22, BODY, "hi", BOLD)
+        for at, one in enumerate(now.constraints):
+            y = BAR + 64 + at * 46
+            pen.fill(left, y - 23, RIGHT, 1, "line")
+            pen.icon("check" if one.kept else "triangle", left + 24, y, 20, "ok" if one.kept else "warn")
+            value = pen.text(one.value, pen.w - 12, y, SMALL, "mid", SEMIBOLD, "right", room=90)
+            pen.text(one.text, left + 42, y, SMALL, "hi", SEMIBOLD, room=RIGHT - 62 - value)

@@ -1,0 +1,291 @@
+"""A table of a tournament: it is started here, and its result is made official by a second person, or put right."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from companion.desk.organising import collect, race_setup
+from companion.desk.record_desk import RecordDesk
+from companion.screens.app.visits import OfRecord
+from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
+from companion.screens.widgets import plate
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL, VALUE
+from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.screens.widgets.title_bar import Title
+from companion.screens.widgets.touch import Target
+from companion.tournament.results import Confirmed, Corrected, Line
+from companion.view.shown import Price
+from companion.view.table_result import Person, TableLine, TableShown, table_result
+from companion.wording import Words
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+
+RIGHT: Final = 290.0
+HEAD: Final = 29.0
+ROW: Final = 37.5
+TALL: Final = 52.0
+CHIP: Final = 190.0
+REASONS: Final = ("misread", "sheet", "dispute")
+
+
+class LineView(RowView):
+    """Draws a `TableLine`; with a mark if it is the one that is moved."""
+
+    def draw(self, pen: Pen, shown: tuple[TableLine, bool]) -> None:
+        line, chosen = shown
+        middle = pen.h / 2
+        if chosen:
+            self.choose(pen)
+        ink = "mid" if line.out else "hi"
+        pen.text(line.place, 30, middle, BODY, "mid", SEMIBOLD, "right")
+        plate.draw(pen, line.plate, 54, middle, 28)
+        pen.text(line.name, 80, middle, NAME, ink, SEMIBOLD, room=86, cut=True, floor=SMALL)
+        right = pen.w - 16
+        pen.text(line.points, right, middle, VALUE, "low" if line.out else "hi", BOLD, "right")
+        pen.text(line.grid, right - 68, middle, SMALL, "mid", SEMIBOLD, "right")
+        article = pen.text(line.article, right - 96, middle, CAPTION, "low", SEMIBOLD, "right", room=60, cut=True)
+        pen.text(line.note, 172, middle, SMALL, "mid", SEMIBOLD, room=right - 104 - article - 172, cut=True)
+
+
+class PersonKey(Target):
+    """Shows a `Person` and whether it is he who confirms."""
+
+    def paint(self, pen: Pen) -> None:
+        if self.shown is None:
+            return
+        person, chosen = self.shown
+        pen.fill(0, 0, pen.w, pen.h, "bg4" if self.pressed else "bg3", 8)
+        if chosen:
+            pen.rim(0, 0, pen.w, pen.h, "pri", 3, 8)
+        pen.text(person.name, 12, 19, BODY, "hi", BOLD, room=pen.w - 20, cut=True)
+        pen.text(person.note, 12, 41, CAPTION, "mid", SEMIBOLD, room=pen.w - 20, cut=True)
+
+
+class Chip(Pane):
+    """How official a result is, in the bar at the top."""
+
+    def paint(self, pen: Pen) -> None:
+        if self.shown is not None:
+            text, tone = self.shown
+            wide = pen.width(text, CAPTION) + 16
+            pen.rim(pen.w - wide - 12, 12, wide, 24, tone, 1.5, 3)
+            pen.text(text, pen.w - wide / 2 - 12, 24, CAPTION, tone, SEMIBOLD, "centre")
+
+
+class TableResultScreen(RecordScreen):
+    """The table that `given["table"]` says, such as 1.3."""
+
+    kind = "tournament"
+
+    def __init__(self, app: CompanionApp, given: OfRecord) -> None:
+        super().__init__(app, given)
+        self.rows, self.tall = Rows(LineView, high=ROW), Rows(LineView, self._choose, high=TALL)
+        self.people = [PersonKey() for _ in range(4)]
+        self.main, self.differs = Key(), Key(on_tap=self._differs)
+        self.chip = Chip()
+        self.who = ""
+        self.order: list[int] = []
+        """Of the result as it is being put right; empty while it is not."""
+        self.chosen = 0
+        self.shifts = {-1: Key(on_tap=partial(self._shift, -1)), 1: Key(on_tap=partial(self._shift, 1))}
+        self.reasons = {why: Key(on_tap=partial(self._correct, why)) for why in REASONS}
+        self._collected = False
+
+    def look(self, desk: RecordDesk[Any], words: Words) -> TableShown:
+        if not self._collected:  # what was raced meanwhile comes in by itself
+            self._collected = True
+            collect(desk)
+        return table_result(desk.record, words, self.given.get("table", "1.1"))
+
+    # -- what fingers do
+
+    def _person(self, name: str) -> None:
+        self.who = "" if self.who == name else name
+        self.look_again()
+
+    def _confirm(self) -> None:
+        key, by = self.now.key, self.who
+        self.do(lambda record: Confirmed(race=key), by=by)
+
+    def _start(self) -> None:
+        key = self.now.key
+        self.app.recording.do(lambda desk: race_setup(desk, key), self._begin, self.told)
+
+    def _begin(self, setup: dict[str, Any]) -> None:
+        self.app.playing.begin(setup, str(setup["track"]))
+
+    def _differs(self) -> None:
+        self.order = [] if self.order else [line.driver for line in self.now.lines]
+        self.chosen = 0
+        self.look_again()
+
+    def _choose(self, place: int) -> None:
+        self.chosen = place
+        self.look_again()
+
+    def _shift(self, by: int) -> None:
+        to = self.chosen + by
+        if 0 <= to < self._placed:
+            self.order.insert(to, self.order.pop(self.chosen))
+            self.chosen = to
+            self.look_again()
+
+    @property
+    def _placed(self) -> int:
+        """How many are placed; who is out stays behind."""
+        return sum(line.place is not None for line in self.now.lines)
+
+    def _lines(self) -> tuple[Line, ...]:
+        by_driver = {line.driver: line for line in self.now.lines}
+        return tuple(
+            msgspec.structs.replace(by_driver[driver], place=at if at <= self._placed else None)
+            for at, driver in enumerate(self.order, 1)
+        )
+
+    def _correct(self, why: str) -> None:
+        key, lines, said = self.now.key, self._lines(), self.say(f"table.why.{why}")
+        self.order = []
+        self.do(lambda record: Corrected(race=key, lines=lines, why=said))
+
+    def back(self) -> bool:
+        was = bool(self.order)
+        self.order = []
+        self.look_again()
+        return was
+
+    def press(self, name: str) -> None:
+        if name == "confirm" and self.main.on_tap is not None:
+            self.main.on_tap()
+        else:
+            super().press(name)
+
+    # -- where everything is
+
+    def place(self) -> list[Any]:
+        now: TableShown = self.now
+        self.bar.keep = CHIP
+        self.bar.show(Title(text=now.title, note=now.subtitle))
+        tone = {"official": "ok", "entered": "warn", "to_come": "mid"}[now.state]
+        name = {"official": "official", "entered": "not_official", "to_come": "to_come"}[now.state]
+        self.chip.show((self.say(f"table.{name}"), tone))
+        self.put(self.chip, self.w - CHIP, 0, CHIP, BAR)
+        left, top = self.w - RIGHT, self.h - BAND
+        seen: list[Any] = [self.put_undo(now.undo), self.chip]
+        rows, view = now.rows, self.rows
+        if self.order:
+            view = self.tall
+            by_number = {row.number: row for row in now.rows}
+            rows = tuple(by_number[number] for number in self.order)
+        view.show([(row, bool(self.order) and at == self.chosen) for at, row in enumerate(rows)])
+        self.put(view, 0, BAR + HEAD, left, top - BAR - HEAD)
+        seen.append(view)
+        if self.order:
+            return [*seen, *self._place_correcting(left)]
+        if now.state == "entered":
+            seen += self._place_people(now, left)
+        return [*seen, *self._place_keys(now)]
+
+    def _place_people(self, now: TableShown, left: float) -> list[Any]:
+        offered = (*now.people[:3], Person(name=self.say("table.control"), note=self.say("table.control_note")))
+        wide = (RIGHT - 14 - 12 - 8) / 2
+        for at, (person, key) in enumerate(zip(offered, self.people, strict=False)):
+            key.on_tap = partial(self._person, person.name)
+            key.show((person, person.name == self.who))
+            self.put(key, left + 14 + at % 2 * (wide + 8), 230 + at // 2 * 66, wide, 58)
+        return self.people[: len(offered)]
+
+    def _place_keys(self, now: TableShown) -> list[Any]:
+        top, right = self.h - BAND + 8, self.w - 12
+        if now.state == "to_come":
+            price = Price(text=self.say("table.start_cars", count=len(now.rows)), tone="ok")
+            self.main.show(Face(label=self.say("table.start"), size=VALUE, prices=(price,)))
+            self.main.on_tap = self._start
+            self.put(self.main, right - 190, top, 190, KEYS)
+            return [self.main]
+        note = self.say("table.differs_note")
+        self.differs.show(Face(label=self.say("table.differs"), note=note, icon="edit", look="option", size=BODY))
+        if now.state == "official":
+            self.put(self.differs, right - 150, top, 150, KEYS)
+            return [self.differs]
+        self.put(self.differs, right - 348, top, 150, KEYS)
+        if self.who:
+            price = Price(text=self.say("table.confirm_by", by=self.who), tone="ok")
+            self.main.show(Face(label=self.say("table.confirm"), size=VALUE, prices=(price,)))
+            self.main.on_tap = self._confirm
+        else:
+            note = self.say("table.who")
+            self.main.show(Face(label=self.say("table.confirm"), look="barred", size=VALUE, note=note))
+            self.main.on_tap = None
+        self.put(self.main, right - 190, top, 190, KEYS)
+        return [self.differs, self.main]
+
+    def _place_correcting(self, left: float) -> list[Any]:
+        top, right = self.h - BAND + 8, self.w - 12
+        for at, (by, key) in enumerate(self.shifts.items()):
+            can = 0 <= self.chosen + by < self._placed and self.chosen < self._placed
+            face = Face(label=self.say("table.up" if by < 0 else "table.down"), icon="up" if by < 0 else "down",
+                        look="option" if can else "barred", size=NAME)  # fmt: skip
+            key.show(face)
+            self.put(key, left + 14, 76 + at * 92, RIGHT - 26, 84)
+        changed = self.order != [line.driver for line in self.now.lines]
+        for at, (why, key) in enumerate(self.reasons.items()):
+            key.on_tap = partial(self._correct, why) if changed else None
+            key.show(Face(label=self.say(f"table.why.{why}"), look="answer" if changed else "barred", size=BODY))
+            self.put(key, right - 3 * 122 + 8 + at * 122, top, 114, KEYS)
+        return [*self.shifts.values(), *self.reasons.values()]
+
+    def draw(self, pen: Pen) -> None:
+        now: TableShown = self.now
+        left, top, y = pen.w - RIGHT, pen.h - BAND, BAR + HEAD / 2
+        pen.fill(left, BAR, 1, top - BAR, "line")
+        pen.fill(0, BAR + HEAD - 1, left, 1, "line")
+        pen.text(self.say("table.finish"), 44, y, CAPTION, "low")
+        pen.text(self.say("table.points"), left - 16, y, CAPTION, "low", SEMIBOLD, "right")
+        pen.text(self.say("table.grid"), left - 76, y, CAPTION, "low", SEMIBOLD, "right")
+        pen.text(self.say("table.article"), left - 124, y, CAPTION, "low", SEMIBOLD, "right")
+        pen.fill(0, top, pen.w, BAND, "bg2")
+        pen.fill(0, top, pen.w, 1, "line")
+        asked = {"to_come": "ask_start", "entered": "ask_confirm", "official": "ask_official"}[now.state]
+        noted = {"to_come": "start_note", "entered": "after", "official": "by"}[now.state]
+        if self.order:
+            asked, noted = "ask_differs", "tap_row"
+        taken = 374 if self.order else {"to_come": 206, "entered": 360, "official": 166}[now.state]
+        room = pen.w - 128 - 12 - taken
+        at = now.key.partition(".")[2]
+        pen.text(self.say(f"table.{asked}", table=at), 128, top + 31, QUESTION, "hi", BOLD, room=room)
+        pen.text(
+            self.say(f"table.{noted}", by=now.official_by), 128, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True
+        )
+        if not self.order and now.state != "to_come":
+            self._draw_log(pen, now, left)
+
+    def _draw_log(self, pen: Pen, now: TableShown, left: float) -> None:
+        x, right = left + 14, pen.w - 12
+        pen.text(self.say("table.log"), x, 66, CAPTION, "low", SEMIBOLD)
+        if now.digest:
+            pen.text(now.digest, x, 90, NAME, "hi", BOLD, room=RIGHT - 26)
+            pen.text(now.entries, x, 113, CAPTION, "mid", SEMIBOLD)
+        else:
+            said = self.say("table.paper")
+            wide = pen.width(said, CAPTION) + 16
+            pen.rim(x, 82, wide, 26, "warn", 1.5, 3)
+            pen.text(said, x + wide / 2, 95, CAPTION, "warn", SEMIBOLD, "centre")
+        pen.fill(left, 130, RIGHT, 1, "line")
+        pen.text(self.say("table.first"), x, 149, CAPTION, "low", SEMIBOLD)
+        pen.icon("check", x + 10, 174, 20, "ok")
+        at = pen.text(now.first_at, right, 174, SMALL, "mid", SEMIBOLD, "right")
+        pen.text(now.first, x + 28, 174, BODY, "hi", SEMIBOLD, room=RIGHT - 64 - at, cut=True)
+        pen.fill(left, 194, RIGHT, 1, "line")
+        if now.state == "entered":
+            pen.text(self.say("table.second"), x, 213, CAPTION, "low", SEMIBOLD, room=RIGHT - 26)
+        else:
+            pen.icon("check", x + 10, 219, 20, "ok")
+            pen.text(now.official_by, x + 28, 219, BODY, "hi", SEMIBOLD, room=RIGHT - 64, cut=True)

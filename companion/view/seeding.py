@@ -1,0 +1,240 @@
+"""The tables of a round: who sits where, what a swap would cost, what was moved and why."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import NothingToDo
+from companion.tournament.seeding import Move, Price
+from companion.tournament.tournament import Round, Tournament
+from companion.view.shown import Plate, Shown, Tone, Undo
+from companion.view.sight import codes
+from companion.view.standings import plates
+from companion.wording import Words
+
+SeatState = Literal["plain", "cheap", "cheapest", "dear", "partner", "chosen", "here"]
+
+
+class Seat(Shown, frozen=True, kw_only=True):
+    """A driver's seat. While another driver is chosen, `note` is what a swap with him would cost."""
+
+    number: int
+    plate: Plate
+    code: str
+    note: str
+    state: SeatState = "plain"
+    moved: bool = False
+
+
+class TableRow(Shown, frozen=True, kw_only=True):
+    """A table: its number, the mean of its drivers' times, whether team-mates sit together, whether it has a result."""
+
+    number: str
+    key: str
+    mean: str
+    broken: bool
+    done: bool
+    seats: tuple[Seat, ...]
+
+
+class MoveRow(Shown, frozen=True, kw_only=True):
+    """A move of two drivers, with its reason."""
+
+    place: str
+    one: Plate
+    one_to: str
+    other: Plate
+    other_to: str
+    why: str
+    by: str
+    ranks: str
+    numbers: tuple[int, int]
+
+
+class Constraint(Shown, frozen=True, kw_only=True):
+    """Something that should hold, and how it does."""
+
+    text: str
+    value: str
+    kept: bool
+
+
+class SeedingShown(Shown, frozen=True, kw_only=True):
+    """A round's tables."""
+
+    subtitle: str
+    round: int
+    tables: tuple[TableRow, ...]
+    moves: tuple[MoveRow, ...]
+    stay: str
+    constraints: tuple[Constraint, ...]
+    question: str
+    note: str
+    tone: Tone = "plain"
+    chosen: Plate | None = None
+    published: bool = False
+    broken: int = 0
+    can_deal: bool = False
+    drivers: int = 0
+    over: bool = False
+    undo: Undo
+
+
+def seeding(record: Tournament, words: Words, chosen: int = 0) -> SeedingShown:
+    """The tables of the last round, with a driver chosen to change seats (0: none)."""
+    return _Look(record, words, chosen).shown()
+
+
+class _Look:
+    def __init__(self, record: Tournament, words: Words, chosen: int) -> None:
+        self.record, self.words = record, words
+        self.number = max(record.rounds, default=0)
+        self.round: Round | None = record.rounds.get(self.number)
+        self.plates, self.names = plates(record), record.names
+        self.codes = codes(self.names)
+        seats = {driver for table in self.round.tables for driver in table} if self.round is not None else set()
+        self.chosen = chosen if chosen in seats and self.round is not None and self.round.published is None else 0
+
+    def say(self, key: str, **facts: Json) -> str:
+        return self.words.screen(f"seeding.{key}", self.names, **facts)
+
+    def shown(self) -> SeedingShown:
+        record, round_ = self.record, self.round
+        here = len(record.field.racing)
+        if round_ is None:
+            return SeedingShown(
+                subtitle=record.name, round=0, tables=(), moves=(), stay="", constraints=(),
+                question=self.say("ask_deal"), note=self.say("deal_note", count=here), can_deal=True, drivers=here,
+                undo=self.undo(),
+            )  # fmt: skip
+        broken = record.broken(self.number)
+        waiting = record.open_tables(self.number)
+        published = round_.published is not None
+        tables = tuple(
+            self.table(at, seats, {pair.table for pair in broken}) for at, seats in enumerate(round_.tables, 1)
+        )
+        question, note, tone = self.asked(round_, waiting)
+        drivers = sum(map(len, round_.tables))
+        moved = {number for move in round_.moves for number in (move.one, move.other)}
+        return SeedingShown(
+            subtitle=self.say("subtitle", round=self.number, count=drivers, way=round_.deal, final=round_.final),
+            round=self.number,
+            tables=tables,
+            moves=tuple(self.move(at, move, round_) for at, move in enumerate(round_.moves, 1)),
+            stay=self.say("stay", count=drivers - len(moved)),
+            constraints=self.constraints(round_, len(broken)),
+            question=question,
+            note=note,
+            tone=tone,
+            chosen=self.plates[self.chosen] if self.chosen else None,
+            published=published,
+            broken=len(broken),
+            can_deal=published and not waiting and not round_.final,
+            drivers=drivers,
+            over=published and not waiting,
+            undo=self.undo(),
+        )
+
+    def asked(self, round_: Round, waiting: list[str]) -> tuple[str, str, Tone]:
+        record = self.record
+        pairs = record.broken(self.number)
+        if self.chosen:
+            question = self.say("ask_swap", car=self.chosen)
+        elif round_.published is None:
+            question = self.say("ask_publish")
+        else:
+            question = self.say("ask_over" if not waiting else "ask_racing", round=self.number, count=len(waiting))
+        if pairs and round_.published is None:
+            one = pairs[0]
+            note = self.say("pair", table=one.table, of=one.of, one=one.one, other=one.other)
+            return question, note, "warn"
+        if round_.published is None:
+            return question, self.say("tap" if self.chosen else "publish_note"), "plain"
+        return question, self.say("published", by=round_.published.by), "plain"
+
+    def table(self, at: int, seats: tuple[int, ...], broken: set[int]) -> TableRow:
+        times = [time.total for driver in seats if (time := self.record.best(driver)) is not None and not time.last]
+        key = f"{self.number}.{at}"
+        prices: dict[int, Price] = {}
+        if self.chosen:
+            prices = {price.other: price for price in self.record.prices(self.number, self.chosen)}
+        good = [price for price in prices.values() if price.made <= price.parted and not price.made]
+        best = min(good, key=lambda price: price.ranks).other if good else 0
+        return TableRow(
+            number=str(at),
+            key=key,
+            mean=f"{sum(times) / len(times):.1f}" if times else "",
+            broken=at in broken,
+            done=key in self.record.results,
+            seats=tuple(self.seat(driver, seats, prices, best) for driver in seats),
+        )
+
+    def seat(self, driver: int, seats: tuple[int, ...], prices: dict[int, Price], best: int) -> Seat:
+        assert self.round is not None
+        ranking = self.round.ranking
+        rank = ranking.index(driver) + 1 if driver in ranking else 0
+        moved = any(driver in (move.one, move.other) for move in self.round.moves)
+        state: SeatState = "plain"
+        note = self.say("rank", rank=rank)
+        mates = {pair.one for pair in self.record.broken(self.number) if pair.other == self.chosen}
+        mates |= {pair.other for pair in self.record.broken(self.number) if pair.one == self.chosen}
+        price = prices.get(driver)
+        if driver == self.chosen:
+            state = "chosen"
+        elif self.chosen and driver in seats and self.chosen in seats:
+            state = "partner" if driver in mates else "here"
+            note = self.say("pair_with", car=self.chosen) if driver in mates else self.say("same_table")
+        elif price is not None:
+            made = price.made
+            note = self.say("new_pair") if made else self.say("ranks", count=price.ranks)
+            state = "dear" if made else "cheapest" if driver == best else "cheap"
+        return Seat(
+            number=driver, plate=self.plates[driver], code=self.codes[driver], note=note, state=state, moved=moved
+        )
+
+    def move(self, at: int, move: Move, round_: Round) -> MoveRow:
+        where = {driver: table for table, seats in enumerate(round_.tables, 1) for driver in seats}
+        return MoveRow(
+            place=str(at),
+            one=self.plates[move.one],
+            one_to=self.say("to", name=self.names[move.one], table=where.get(move.one, 0)),
+            other=self.plates[move.other],
+            other_to=self.say("to", name=self.names[move.other], table=where.get(move.other, 0)),
+            why=move.why if move.organiser else self.say("why_team", team=move.why),
+            by=self.say("by_organiser" if move.organiser else "by_rule"),
+            ranks=self.say("ranks", count=move.ranks),
+            numbers=(move.one, move.other),
+        )
+
+    def constraints(self, round_: Round, broken: int) -> tuple[Constraint, ...]:
+        sizes = [len(seats) for seats in round_.tables]
+        means = [float(row.mean) for row in map(self._mean, round_.tables) if row.mean]
+        most = max((move.ranks for move in round_.moves), default=0)
+        without = [driver for driver in round_.ranking if self.record.best(driver) is None]
+        size = f"{len(sizes)} × {sizes[0]}" if len(set(sizes)) == 1 else " + ".join(map(str, sizes))
+        found = [
+            Constraint(text=self.say("apart"), value=self.say("pairs", count=broken), kept=not broken),
+            Constraint(text=self.say("sizes"), value=size, kept=max(sizes) - min(sizes) <= 1),
+            Constraint(text=self.say("moved"), value=self.say("ranks", count=most), kept=True),
+        ]
+        if means:
+            found.append(Constraint(text=self.say("means"), value=f"{max(means) - min(means):.1f}", kept=True))
+        if without:
+            found.append(Constraint(text=self.say("without"), value=str(len(without)), kept=False))
+        return tuple(found)
+
+    def _mean(self, seats: tuple[int, ...]) -> TableRow:
+        return self.table(0, seats, set())
+
+    def undo(self) -> Undo:
+        try:
+            last = self.record.undoable()
+        except NothingToDo:
+            return Undo()
+        act = last.act
+        if hasattr(act, "one"):
+            return Undo(label=self.say("undo_swap", one=act.one, other=getattr(act, "other", 0)))
+        return Undo(
+            label=self.words.screen(f"season.undo.{act.__struct_config__.tag}", race=str(getattr(act, "race", "")))
+        )

@@ -1,0 +1,242 @@
+"""The tournament on the touchscreen: entrants, tables, results, by real touches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.desk.organising import begin_tournament
+from companion.sheets.records import kept_record
+from companion.tournament.entrants import Entered, Entrant, Here
+from companion.tournament.results import Line, Result
+from companion.tournament.times import AbsoluteTime
+from companion.tournament.tournament import Begun, Published, Timed, Tournament
+from tests.screens.panels import PANELS
+from tests.screens.test_season import Table
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+    from tests.screens.rig import Rig
+
+CLUBS = ("Lyon", "Nantes", "Turin", "Basel", "Porto", "York")
+NAMES = (
+    "Vidal", "Brun", "Okoye", "Morel", "Sousa", "Keller", "Hassan", "Lemoine", "Maes", "Lindqvist", "Galli", "Caron",
+    "Rocha", "Duret", "Ferrand", "Holm",
+)  # fmt: skip
+
+
+def begun(folder: Path, *, here: int = 16, seeded: bool = False, published: bool = False, raced: bool = False) -> None:
+    """Sixteen drivers of six clubs, with their trials; two tables."""
+    with begin_tournament(folder, Begun(name="Rhône Masters", track="monaco"), by="Weber") as desk:
+        entrants = tuple(Entrant(at * 3, name, CLUBS[at % 6]) for at, name in enumerate(NAMES, 1))
+        desk.act(Entered(entrants=entrants), by="Weber")
+        for at, one in enumerate(entrants[:here]):
+            desk.act(Timed(driver=one.number, session=1, time=AbsoluteTime(17 + at, 6000 + at)), by="Weber")
+        if seeded:
+            desk.act(Here(numbers=tuple(one.number for one in entrants)), by="Weber")
+            desk.act(desk.record.seeding(tables=2), by="Weber")
+        if published:
+            desk.act(Published(round=1, why="as dealt"), by="Weber")
+        if raced:
+            drivers = desk.record.seated("1.1")
+            lines = [Line(driver, place) for place, driver in enumerate(drivers[:-1], 1)]
+            lines.append(Line(drivers[-1], None, "engine", "16-0-3", 31))
+            desk.act(Result(race="1.1", lines=tuple(lines)), by="Weber")
+
+
+def record(folder: Path) -> Tournament:
+    found = kept_record(folder, "last", "tournament").record
+    assert isinstance(found, Tournament)
+    return found
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def opened(rig: Rig, folder: Path) -> Iterator[Any]:
+    made: list[Table] = []
+
+    def at(name: Any, **given: Any) -> Table:
+        made.append(Table(rig, folder, name, **given))
+        return made[-1]
+
+    yield at
+    for one in made:
+        one.app.close()
+
+
+def row(table: Table, place: int, high: float, top: float) -> None:
+    """Touches a row of a list."""
+    x, _ = table.screen.rows.to_window(*table.screen.rows.pos)
+    table.rig.tap(x + 40, top + high * (place + 0.5))
+    table.wait()
+
+
+def test_who_is_missing_is_marked_here_and_taken_back(opened: Any, folder: Path) -> None:
+    begun(folder, here=14)
+    table = opened("entrants")
+    screen = table.screen
+    assert (screen.now.here, screen.now.of, screen.now.missing) == (14, 16, 2)
+    table.tap(screen.filter)
+    assert [one.name for one in screen.now.rows] == ["Ferrand", "Holm"]
+    row(table, 0, 49.6, 79)
+    assert 45 in record(folder).field.here
+    table.tap(screen.undo)
+    assert 45 not in record(folder).field.here
+
+
+def test_figures_look_for_numbers_and_letters_for_names(opened: Any, folder: Path) -> None:
+    begun(folder)
+    table = opened("entrants")
+    screen = table.screen
+    table.tap(screen.pad[3])
+    assert [one.number for one in screen.now.rows] == [42, 45, 48]
+    assert screen.add.face.look == "answer", "4 is free"
+    table.tap(screen.pad[9])
+    table.tap(screen.pad[5], screen.pad[5], screen.pad[5])
+    assert screen.typed == "R"
+    assert [one.name for one in screen.now.rows] == ["Rocha"]
+    table.tap(screen.clear)
+    assert len(screen.now.rows) == 16
+
+
+def test_somebody_is_added_in_one_line_and_a_number_that_is_taken_is_refused(opened: Any, folder: Path) -> None:
+    begun(folder)
+    table = opened("entrants")
+    table.tap(table.screen.pad[3], table.screen.add)
+    assert table.screen.line.line.text == "4 "
+    table.screen.line.line.text = "4 Ricci, Turin"
+    table.screen.line.line.dispatch("on_text_validate")
+    table.wait()
+    assert record(folder).field[4].name == "Ricci"
+    table.tap(table.screen.add)
+    table.screen.line.line.text = "3 Twice"
+    table.screen.line.line.dispatch("on_text_validate")
+    table.wait()
+    assert "Vidal" in table.app.toast.shown.text
+    assert len(record(folder).field.entrants) == 17
+
+
+@pytest.mark.article("competition", "1-3-2", "1-3-3")
+def test_tables_are_dealt_a_swap_is_priced_and_they_are_published(opened: Any, folder: Path) -> None:
+    begun(folder)
+    table = opened("seeding")
+    screen = table.screen
+    assert (screen.now.question, screen.count.value) == ("Deal the tables?", 2)
+    table.tap(screen.main)
+    seats = {seat.number: key for seat, key in zip(
+        (seat for one in screen.now.tables for seat in one.seats), screen.seats, strict=True)}  # fmt: skip
+    first, second = record(folder).round(1).tables
+    table.tap(seats[first[0]])
+    assert screen.now.question.startswith("Swap")
+    notes = {seat.number: (seat.note, seat.state) for one in screen.now.tables for seat in one.seats}
+    assert notes[first[0]][1] == "chosen"
+    assert notes[first[1]][0] == "this table"
+    assert sum(state == "cheapest" for _, state in notes.values()) <= 1
+    table.tap(seats[second[0]])
+    assert record(folder).round(1).tables[0][0] == second[0]
+    assert screen.now.moves[-1].by == "organiser"
+    table.tap(screen.undo)
+    assert record(folder).round(1).tables == (first, second)
+    if screen.main.on_tap is None:
+        table.rig.hold(screen.main)
+    else:
+        table.rig.tap(screen.main)
+    table.wait()
+    assert record(folder).round(1).published is not None
+    table.tap(screen.numbers[1])
+    assert (table.app.visits[-1].name, table.screen.now.key) == ("table_result", "1.2")
+    assert table.screen.now.state == "to_come"
+
+
+def test_moves_are_listed_with_their_reasons_and_swapped_back(opened: Any, folder: Path) -> None:
+    begun(folder, seeded=True)
+    table = opened("seeding")
+    before = record(folder).round(1)
+    assert before.moves, "team-mates were kept apart"
+    table.tap(table.screen.moves)
+    shown = table.screen.now
+    assert [one.by for one in shown.moves] == ["rule"] * len(before.moves)
+    assert shown.constraints[1].value == "2 × 8"
+    row(table, 0, 65.6, 48)
+    assert record(folder).round(1).tables != before.tables
+
+
+@pytest.mark.article("competition", "2-0-3")
+def test_a_second_person_confirms_and_a_correction_needs_a_reason(opened: Any, folder: Path) -> None:
+    begun(folder, seeded=True, published=True, raced=True)
+    table = opened("table_result", table="1.1")
+    screen = table.screen
+    assert (screen.now.state, screen.main.face.look) == ("entered", "barred")
+    name = screen.now.people[0].name
+    table.tap(screen.people[0], screen.main)
+    filed = record(folder).results["1.1"]
+    assert filed.confirmed is not None
+    assert filed.confirmed.by == name
+    table.tap(screen.differs)
+    order = list(screen.order)
+    table.tap(screen.shifts[1], screen.reasons["misread"])
+    filed = record(folder).results["1.1"]
+    assert filed.order[:2] == [order[1], order[0]]
+    assert filed.versions[-1].signed.act.why == "Misread"
+    assert filed.order[-1] == order[-1]
+
+
+def test_a_table_is_started_from_its_own_screen(opened: Any, folder: Path) -> None:
+    begun(folder, seeded=True, published=True)
+    table = opened("table_result", table="1.2")
+    table.tap(table.screen.main)
+    for _ in range(400):
+        table.rig.settle(2)
+        if table.app.visits[-1].name == "race":
+            break
+        table.wait()
+    assert table.app.visits[-1].name == "race"
+
+
+@pytest.mark.parametrize("name", ["entrants", "seeding", "table_result"])
+def test_without_a_tournament_there_is_one_sentence(app: CompanionApp, rig: Rig, name: Any) -> None:
+    app.go(name)
+    rig.wait(0.3)
+    screen: Any = app.screen
+    assert screen.empty.shown.title == "No tournament yet"
+
+
+@pytest.mark.parametrize(("panel", "lang", "look"), [(0, "en", "dark"), (1, "fr", "daylight"), (0, "fr", "dark")])
+def test_every_screen_passes_the_audit(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:
+    from companion.screens.app.settings import Kept
+    from tests.screens.audit import audit
+
+    begun(folder, here=14, seeded=True)
+    rig.window(*PANELS[panel])
+    Kept(folder).change(language=lang, theme=look)
+    table = Table(rig, folder, "entrants")
+    try:
+        table.tap(table.screen.pad[3])
+        assert not audit(table.screen)
+        table.app.go("seeding")
+        table.wait()
+        assert not audit(table.screen)
+        table.tap(table.screen.seats[3])
+        assert not audit(table.screen)
+        table.tap(table.screen.moves)
+        assert not audit(table.screen)
+        if table.screen.main.on_tap is None:
+            table.rig.hold(table.screen.main)
+        else:
+            table.rig.tap(table.screen.main)
+        table.wait()
+        table.app.go("table_result", table="1.1")
+        table.wait()
+        assert not audit(table.screen)
+        table.app.go("standings", kind="tournament")
+        table.wait()
+        assert not audit(table.screen)
+    finally:
+        table.app.close()
