@@ -5,7 +5,7 @@ as it stands, with the words for it. `race` puts the race screen together from `
 answers), `price`, `card` (rulings), `board`, `dashboard`, `order`, `queue` (tests), `attack`, `pits`, `seen` (corner
 sheets), `toast`. `sheet*` are the race sheets, `history` the answers to go back to, `new_race`, `draft*` and
 `building` a race before it begins. `trials` are the timed practice, `standings`, `calendar` and `driver` a season,
-`events` what home tells of both.
+`entrants`, `seeding` and `table_result` a tournament, `events` what home tells of both.
 
 Begin with `race`. From here the arrows go to the desk, the sheets, the words and the rules; nothing here draws.
 """

@@ -10,7 +10,7 @@ from companion.tournament.seeding import Move, Price
 from companion.tournament.tournament import Round, Tournament
 from companion.view.shown import Plate, Shown, Tone, Undo
 from companion.view.sight import codes
-from companion.view.standings import plates
+from companion.view.standings import at_table, plates
 from companion.wording import Words
 
 SeatState = Literal["plain", "cheap", "cheapest", "dear", "partner", "chosen", "here"]
@@ -92,6 +92,8 @@ class _Look:
         self.number = max(record.rounds, default=0)
         self.round: Round | None = record.rounds.get(self.number)
         self.plates, self.names = plates(record), record.names
+        for table in self.round.tables if self.round is not None else ():
+            self.plates |= at_table(record, table)
         self.codes = codes(self.names)
         seats = {driver for table in self.round.tables for driver in table} if self.round is not None else set()
         self.chosen = chosen if chosen in seats and self.round is not None and self.round.published is None else 0

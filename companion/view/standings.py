@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion import circuits
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
@@ -72,11 +74,22 @@ class StandingsShown(Shown, frozen=True, kw_only=True):
 def plates(record: Organised) -> dict[int, Plate]:
     """The plate of each entrant: in a tournament of clubs the club's colour and shape, else one of his own."""
     clubs = list(record.field.teams()) if isinstance(record, Tournament) else []
-    found, seen = {}, dict[str, int]()
+    found = {}
     for at, (number, entrant) in enumerate(record.field.entrants.items()):
         place = clubs.index(entrant.team) if entrant.team in clubs else at
-        if entrant.team in clubs:
-            seen[entrant.team] = seen.get(entrant.team, 0) + 1
+        found[number] = Plate(number=number, place=place % 20)
+    return found
+
+
+def at_table(record: Tournament, drivers: Sequence[int]) -> dict[int, Plate]:
+    """The plates of those who sit at one table: a second car of a club has a second line around it."""
+    coloured, seen = plates(record), set[int]()
+    found = {}
+    for number in drivers:
+        place = coloured[number].place
+        while place in seen and place < 20:
+            place += 10
+        seen.add(place)
         found[number] = Plate(number=number, place=place % 20)
     return found
 

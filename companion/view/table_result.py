@@ -12,7 +12,7 @@ from companion.tournament.results import Line
 from companion.tournament.standings import points_of
 from companion.tournament.tournament import Tournament
 from companion.view.shown import Plate, Shown, Undo
-from companion.view.standings import circuit_name, plates
+from companion.view.standings import at_table, circuit_name
 from companion.wording import Words
 
 State = Literal["to_come", "entered", "official"]
@@ -66,7 +66,7 @@ def table_result(record: Tournament, words: Words, key: str) -> TableShown:
     number, _, at = key.partition(".")
     round_ = record.round(int(number))
     seated = record.seated(key)
-    coloured, names = plates(record), record.names
+    coloured, names = at_table(record, seated), record.names
     filed = record.results.filed.get(key)
     state: State = "to_come" if filed is None else "official" if filed.official else "entered"
     places: dict[int, int] = {driver: place for place, driver in enumerate(seated, 1)}

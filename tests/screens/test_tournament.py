@@ -164,6 +164,9 @@ def test_moves_are_listed_with_their_reasons_and_swapped_back(opened: Any, folde
     shown = table.screen.now
     assert [one.by for one in shown.moves] == ["rule"] * len(before.moves)
     assert shown.constraints[1].value == "2 × 8"
+    for one in shown.tables:
+        places = [seat.plate.place for seat in one.seats]
+        assert len(set(places)) == len(places), "no two cars alike at a table"
     row(table, 0, 65.6, 48)
     assert record(folder).round(1).tables != before.tables
 

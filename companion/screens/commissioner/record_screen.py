@@ -14,7 +14,7 @@ from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import Pen
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.title_bar import HIGH as BAR
-from companion.screens.widgets.title_bar import TitleBar
+from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.sheets.records import kinds
 from companion.tournament.record import Act
 from companion.view.shown import Undo
@@ -120,6 +120,8 @@ class RecordScreen(Screen):
     def arrange(self) -> None:
         self.put(self.bar, 0, 0, self.w, BAR)
         seen: list[Any] = [self.bar]
+        if self.now is None:
+            self.bar.show(Title(text=self.say(f"season.kind.{self.record_kind}")))
         if self.now is not None:
             seen += self.place()
         elif self.wrong is not None:

@@ -21,7 +21,7 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.touch import Target
 from companion.tournament.results import Confirmed, Corrected, Line
-from companion.view.shown import Price
+from companion.view.shown import Price, Undo
 from companion.view.table_result import Person, TableLine, TableShown, table_result
 from companion.wording import Words
 
@@ -178,7 +178,7 @@ class TableResultScreen(RecordScreen):
         self.chip.show((self.say(f"table.{name}"), tone))
         self.put(self.chip, self.w - CHIP, 0, CHIP, BAR)
         left, top = self.w - RIGHT, self.h - BAND
-        seen: list[Any] = [self.put_undo(now.undo), self.chip]
+        seen: list[Any] = [self.put_undo(Undo() if self.order else now.undo), self.chip]
         rows, view = now.rows, self.rows
         if self.order:
             view = self.tall
