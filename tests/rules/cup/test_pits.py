@@ -521,10 +521,12 @@ def test_the_order_that_the_referee_calls_holds_in_the_cup() -> None:
 
 @pytest.mark.article("cup", "pit.quick", "pit.phase")
 def test_only_a_full_advantage_has_not_played_yet() -> None:
-    for face, played in ((16, False), (8, True), (1, True)):
-        table = enters()
+    for face, played in ((16, []), (8, [1]), (1, [1])):
+        table = race({**NEAR, "wear": WORN, "built": WEAR}, AWAY, to_play=[1, 9])
+        table.say(3, 8)
+        table.land("box:4")
         table.say("soft", "quick", face)
-        assert ((1 in table.race.played) if table.race.round == 1 else played) is played
+        assert (table.open, table.race.played) == (("gear", 9, ""), played)
 
 
 @pytest.mark.article("cup", "pit.quick", "pit.phase", "pit.exit")
@@ -545,3 +547,9 @@ def test_a_car_that_the_referee_takes_off_the_grid_makes_no_more_of_its_quick_st
     if table.open is not None and table.open[:2] == ("test", 1):
         table.say(20)
     assert (column(table, "leaving"), column(table, "pitting")) == ([], [])
+
+
+@pytest.mark.article("cup", "order.position", "pit.phase")
+def test_a_round_counts_from_the_place_of_its_first_car_along_the_lap() -> None:
+    table = race({"car": 1, "gear": 2, "at": "0:middle:1"}, to_play=[1])
+    assert table.race.sweep == 0  # the first space past the line
