@@ -225,6 +225,7 @@ def common(commands: click.Group) -> None:
         """Put a result right, with a reason; whose place it changes is said."""
         from companion.tournament.results import Corrected
         from companion.tournament.season import Season
+        from companion.tournament.standings import climbed
 
         with said.open() as desk:
             record = desk.record
@@ -234,6 +235,9 @@ def common(commands: click.Group) -> None:
             for move in record.changes(act):
                 name = f"{move.driver} {record.names[move.driver]}"
                 click.echo(said.words.say("org_changes", driver=name, was=move.was or 0, now=move.now or 0))
+            if why:
+                for who, was, now in climbed(record.standings(), record.after(act).standings()):
+                    click.echo(said.words.say("org_climbs", driver=f"{who} {record.names[int(who)]}", was=was, now=now))
             if isinstance(record, Season) and record.turns_grid(act):
                 click.echo(said.words.say("org_turns_grid"))
             if not show:

@@ -89,6 +89,10 @@ class Record:
         """What an act does to the record; raises BadEntry if it cannot be."""
         raise NotImplementedError
 
+    def after(self, act: Act) -> Self:
+        """How the record would stand after one more act, which is not done; raises BadEntry if it cannot be."""
+        return self.of([*self.log, Signed(len(self.log) + 1, "", "", act)])
+
     def undoable(self) -> Signed:
         """The act that an undo takes back; raises NothingToDo if there is none, or none that may be."""
         if len(self.signed) < 2:

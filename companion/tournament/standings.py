@@ -80,6 +80,20 @@ def table(sides: Mapping[int, Sequence[Score]] | Mapping[str, Sequence[Score]]) 
     ]
 
 
+class Climbed(NamedTuple):
+    """A driver or team whose place in a table something would change."""
+
+    who: int | str
+    was: int
+    now: int
+
+
+def climbed(before: Sequence[Standing], after: Sequence[Standing]) -> list[Climbed]:
+    """Whose place in the table is another one after something was changed, in the order of the new table."""
+    was = {line.who: line.place for line in before}
+    return [Climbed(line.who, was[line.who], line.place) for line in after if was.get(line.who) != line.place]
+
+
 def team_scores(teams: Mapping[str, Sequence[int]], drivers: Mapping[int, Sequence[Score]]) -> dict[str, list[Score]]:
     """What the drivers of each team have together [season.teams]."""
     return {team: [score for number in numbers for score in drivers.get(number, ())] for team, numbers in teams.items()}

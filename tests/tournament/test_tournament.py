@@ -8,6 +8,7 @@ from companion.rules.conversation.errors import BadEntry, NothingToDo
 from companion.tournament.entrants import Changed, Entered, Entrant, Removed, Withdrawn, read_entrants
 from companion.tournament.record import Act, Undone
 from companion.tournament.results import Confirmed, Corrected, Line, Reference, Result, on_paper
+from companion.tournament.standings import climbed
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import (
     Begun,
@@ -134,6 +135,9 @@ def test_a_second_person_confirms_and_a_correction_says_whose_place_it_changes()
     refused(record, Corrected(race="1.1", lines=on_paper((2, 1, 3, 4))), "needs a reason")
     right = Corrected(race="1.1", lines=on_paper((2, 1, 3), [(4, "engine")]), why="misread")
     assert [(move.driver, move.was, move.now) for move in record.changes(right)] == [(1, 1, 2), (2, 2, 1), (4, 4, None)]
+    after = record.after(right)
+    assert climbed(record.standings(), after.standings()) == [(2, 2, 1), (1, 1, 2)]
+    assert not record.results["1.1"].versions[1:]
     act(record, right, "Cleo")
     assert [line.who for line in record.standings()] == [2, 1, 3, 4]
     assert record.results["1.1"].versions[0].lines == on_paper((1, 2, 3, 4))

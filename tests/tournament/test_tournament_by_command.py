@@ -118,6 +118,7 @@ def test_a_round_and_a_final_from_logs_file_stick_and_paper(run: Commander, tmp_
     assert [row["number"] for row in run.rows("standings")][:8] == turned
     said = run("correct", "2.1", "--paper", " ".join(map(str, best)), "--why", "read upside down", by="Eve")
     assert f"{best[0]} Driver {best[0]}: 8 becomes 1." in said
+    assert f"In the standings {best[0]} Driver {best[0]}: place 8 becomes 1." in said
     assert [row["number"] for row in run.rows("standings")][:8] == best
     assert "read upside down" in run("classification", "2.1")
     refused(lambda: run("undo"), "corrected, with a reason")
