@@ -27,7 +27,7 @@ class DeathPosition(Position[DeathCar, DeathRace, DeathFigures]):
     @override
     def wear_faults(self, car: DeathCar) -> Iterator[str]:
         """A car may race without a point, unless the table wants it out at 0 [spin.zero, ruling 14]."""
-        if self.figures.out_at_zero and car.alive and car.wear and not self.book.wear.points(car):
+        if self.figures.out_at_zero and car.alive and not self.book.wear.points(car):
             yield f"Car {car.number} has no point left and is out at 0; give it one, or status out."
 
     @override

@@ -74,9 +74,9 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         into the pits none does [basic.drive, wreckage.roll, utility.oil-spray, ruling 52]."""
         leg, tests, whole = self.book.landings.leg(car, landing.moved), landing.tests, landing.moved
         met = tests.index(space) + 1
-        driven = sorted(self.ways_to(leg, landing, space, met))
-        onward = self.walks(leg._replace(start=space), landing, met)
-        return next((moved for moved in driven if (landing.space, len(tests)) in onward[whole - moved]), driven[0])
+        onward, end = self.walks(leg._replace(start=space), landing, met), (landing.space, len(tests))
+        ways = self.ways_to(leg, landing, space, met)
+        return min(ways, key=lambda moved: (end not in onward[whole - moved], moved))
 
     def ways_to(self, leg: Leg, landing: Landing, space: int, met: int) -> set[int]:
         """In how many spaces a way comes to a space over so many of the tests of a landing, for no more tokens than it

@@ -716,10 +716,13 @@ def test_one_arrow_is_enough_where_two_would_do_as_well() -> None:
 
 
 @pytest.mark.article("death", "utility.swerve-tyres", "basic.blocked")
-def test_tokens_bring_a_blocked_car_to_where_it_would_be_held_up_with_its_whole_move_driven() -> None:
-    table = swerves("3:left:5", 3, 6, armed(2, "4:left:4"), track=CHICANE)
-    ends = [o.facts for o in table.options if (o.answer["space"], o.answer["brakes"]) == ("4:left:3", 0)]
-    assert [(facts["moved"], facts.get("blocked", 0), facts.get("tokens", 0)) for facts in ends]
+def test_where_a_car_is_held_up_anyway_it_takes_no_token() -> None:
+    """Two spaces braked of six; three lead to the end of its lane, where a car stands, four by a swerve."""
+    for left in (2, 0):
+        table = swerves("3:left:5", 3, 6, armed(2, "4:left:4"), track=CHICANE, stops=1, stock={"swerve-tyres": left})
+        option = table.option(space="4:left:3", brakes=2)
+        assert option.answer == {"space": "4:left:3", "brakes": 2, "soft": 0, **({"over": []} if left else {})}
+        assert option.facts == {"moved": 3, "overshot": 3, "blocked": 1}
 
 
 @pytest.mark.article("death", "utility.grip-tyres", "utility.swerve-tyres", "basic.drive")
