@@ -85,6 +85,7 @@ def test_a_car_that_spins_on_its_way_has_driven_so_far(
         # through corners by shorter and longer ways
         ("16:left:2", "", 3, 8, ["16:middle:3", "17:left:1"], "17:left:4", 0, ["17:left:1"], [1], 5, "monaco"),
         ("16:left:2", "", 3, 8, ["16:middle:3", "17:left:1"], "17:left:6", 0, ["17:left:1"], [1], 3, "monaco"),
+        ("8:right:3", "", 5, 18, ["9:left:7", "10:middle:2"], "10:right:2", 0, ["9:left:7"], [1], 11, "monaco"),
         ("16:left:2", "", 3, 8, ["16:middle:3", "17:left:1"], "17:left:5", 0, ["16:middle:3", "17:left:1"], [20, 1], 4,
          "monaco"),
     ],
@@ -99,6 +100,18 @@ def test_how_far_a_car_has_come_is_as_far_as_a_way_like_its_own(
     table.talk.override({"car": 1, "wear": {"points": 1}})
     table.say(faces[-1])
     assert table.ruling("move").facts == {"begin": place, "at": tests[len(faces) - 1], "moved": driven}
+
+
+@pytest.mark.article("death", "wreckage.roll", "utility.swerve-tyres", "basic.drive")
+def test_a_swerve_is_a_space_of_a_corner_never_of_the_straight_behind_it() -> None:
+    """Four spaces lead to the marker, five by the swerve that the landing takes; one is left from there."""
+    car = armed(1, "13:left:2", gear=3, points=9, utility="swerve-tyres", stops=1)
+    table = driving(car, track="monaco", dangers=["13:right:6", "14:right:1"])
+    table.say(3, 6)
+    table.say(over(table, "15:right:1", ["14:right:1"]))
+    table.talk.override({"car": 1, "wear": {"points": 1}})
+    table.say(1)
+    assert table.ruling("move").facts == {"begin": "13:left:2", "at": "14:right:1", "moved": 5}
 
 
 @pytest.mark.article("death", "wreckage.roll", "weapon.slip-mines", "weapon.remote-mines")
