@@ -243,3 +243,39 @@ def test_every_screen_passes_the_audit(rig: Rig, folder: Path, panel: int, lang:
         assert not audit(table.screen)
     finally:
         table.app.close()
+
+
+@pytest.mark.article("competition", "1-0-1", "1-0-3", "1-3-1")
+def test_trials_are_driven_for_the_tournament_and_their_times_come_back(opened: Any, folder: Path) -> None:
+    """Two drivers, under the sky that race control drew for every table."""
+    from companion.tournament.weather import Drawn
+
+    with begin_tournament(folder, Begun(name="Evening", track="monaco"), by="Weber") as desk:
+        desk.act(Entered(entrants=(Entrant(3, "Ada", "Lyon"), Entrant(8, "Bob", "Turin"))), by="Weber")
+        desk.act(Drawn(sky="rain", face=3, session=1), by="Weber")
+    table = opened("entrants")
+    table.tap(table.screen.trials)
+    for throws in (3, 2):
+        assert (table.screen.now.state, table.screen.now.sky_icon) == ("ready", "rain")
+        table.tap(table.screen.tyres["rain"], table.screen.main, *[table.screen.main] * throws)
+        table.tap(table.screen.stop, table.screen.main)
+    assert table.screen.main.face.label == "Enter all"
+    table.tap(table.screen.main)
+    assert table.app.visits[-1].name == "entrants"
+    assert [seed.driver for seed in record(folder).seeds()] == [8, 3]
+    assert [one.time for one in table.screen.now.rows] == ["3", "2"]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_whatever_can_be_undone_has_its_word(lang: str) -> None:
+    from companion.tournament.record import BESIDE
+    from companion.tournament.season import Season
+    from companion.tournament.trials import Tapped, Trials
+    from companion.wording import Words
+
+    words = Words(lang)
+    for kind, table in ((Tournament, "season"), (Season, "season"), (Trials, "trial")):
+        for act in (*kind.ACTS[1:], BESIDE[1]):
+            if act is not Tapped:
+                tag = act.__struct_config__.tag
+                assert words.screen(f"{table}.undo.{tag}", race="1", throws=1, clock="1:00", sky="sun")

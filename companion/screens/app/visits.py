@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypedDict
 
 if TYPE_CHECKING:  # home is there before them
-    from companion.tournament.trials import Opened
+    from companion.tournament.trials import Opened, SkyDrawn
     from companion.view.draft import Draft
     from companion.view.new_race import StepName
     from companion.view.sheet_log import Filter
@@ -105,12 +105,14 @@ class OfSheet(TypedDict, total=False):
 
 class OfTrial(TypedDict, total=False):
     """The trials with that id, or new ones that begin as they were opened; who drives next, and what tyres he has
-    chosen."""
+    chosen. `event` is the tournament that is to have their times, `skies` what was drawn for its sessions."""
 
     trials: str
     opened: Opened
     wanted: int
     tyres: str
+    event: str
+    skies: tuple[SkyDrawn, ...]
 
 
 class Visit(NamedTuple):

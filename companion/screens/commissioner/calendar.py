@@ -7,9 +7,9 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import circuits
-from companion.desk.organising import collect, draw_grid, race_setup
+from companion.desk.organising import collect, draw_grid, race_setup, trials_grid
 from companion.desk.record_desk import RecordDesk
-from companion.rules.conversation.errors import BadEntry, CompanionError
+from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
 from companion.screens.board.overview import Overview
 from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
@@ -20,9 +20,7 @@ from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.touch import Target
-from companion.sheets.records import kept_record
-from companion.tournament.season import Gridded, Season
-from companion.tournament.trials import Trials
+from companion.tournament.season import Season
 from companion.view.calendar import CalendarShown, RaceTile, calendar
 from companion.view.shown import Price, Toast
 from companion.wording import Words
@@ -126,18 +124,13 @@ class CalendarScreen(RecordScreen):
     def _by_trials(self) -> None:
         """The grid as the last trials of this folder were."""
         now: CalendarShown = self.now
-        why, folder = self.say("season.why_grid"), self.app.folder
+        why = self.say("season.why_grid")
 
-        def grid(record: Season) -> Gridded:
-            trials = kept_record(folder, "last", Trials.KIND).record
-            entered = record.drivers(now.chosen)
-            order = trials.grid() if isinstance(trials, Trials) else []
-            if set(order) != set(entered):
-                raise BadEntry("The last trials were not of these drivers.")
-            return Gridded(race=now.chosen, order=tuple(order), rule="trials", why=why)
+        def grid(desk: RecordDesk[Season]) -> None:
+            desk.act(trials_grid(desk, now.chosen, "last", why), by="table")
 
         self.turning = False
-        self.do(grid)
+        self.app.recording.do(grid, self.again, self.told)
 
     def _other(self) -> None:
         self.turning = not self.turning

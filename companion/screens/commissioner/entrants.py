@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.desk.record_desk import RecordDesk
+from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
 from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
 from companion.screens.widgets import plate
@@ -17,11 +19,14 @@ from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.writing import Writing
+from companion.sheets.records import kept_record
 from companion.tournament.entrants import Entered, Here, read_entrants
 from companion.tournament.record import Act
 from companion.tournament.tournament import Tournament
+from companion.tournament.trials import Opened, SkyDrawn, TrialDriver, Trials
 from companion.view.entrants import EntrantRow, EntrantsShown, entrants
 from companion.view.shown import Field, Price
+from companion.view.standings import plates
 from companion.wording import Words
 
 if TYPE_CHECKING:
@@ -76,7 +81,7 @@ class EntrantsScreen(RecordScreen):
         self.pad = [Key() for _ in FIGURES]
         self.clear = Key(on_tap=self._clear)
         self.filter, self.add = Key(on_tap=self._filter), Key(on_tap=self._add)
-        self.tables = Key(on_tap=self._tables)
+        self.tables, self.trials = Key(on_tap=self._tables), Key(on_tap=self._trials)
         self.none = Empty()
         self.line = Writing(on_done=self._written)
 
@@ -135,6 +140,40 @@ class EntrantsScreen(RecordScreen):
     def _entered(record: Tournament, text: str) -> Act:
         return Entered(entrants=tuple(read_entrants(text, record.field.entrants)))
 
+    def _trials(self) -> None:
+        """Trials of who is here: those that are under way go on, else new ones begin, under the sky that was drawn."""
+        folder = self.app.folder
+
+        def of(desk: RecordDesk[Tournament]) -> tuple[str, Opened, tuple[SkyDrawn, ...]]:
+            record, coloured = desk.record, plates(desk.record)
+            numbers = record.field.racing or record.field.standing
+            drivers = tuple(
+                TrialDriver(number=n, name=record.field[n].name, team=record.field[n].team, colour=coloured[n].place)
+                for n in numbers
+            )
+            begun = record.begun
+            opened = Opened(name=record.name, track=begun.track, drivers=drivers, sessions=max(1, begun.sessions),
+                            counts=begun.counts)  # fmt: skip
+            skies = tuple(
+                SkyDrawn(session=number, sky=drawn.sky, face=drawn.face)
+                for (what, number), drawn in record.skies.items()
+                if what == "session" and number <= opened.sessions
+            )
+            with contextlib.suppress(CompanionError):  # none was kept yet
+                kept = kept_record(folder, "last", Trials.KIND)
+                if isinstance(kept.record, Trials) and set(kept.record.drivers.values()) == set(drivers):
+                    return kept.listed.log_id, opened, ()
+            return "", opened, skies
+
+        self.app.recording.do(of, self._to_trials, self.told)
+
+    def _to_trials(self, found: tuple[str, Opened, tuple[SkyDrawn, ...]]) -> None:
+        trials, opened, skies = found
+        if trials:
+            self.app.go("trial", trials=trials, event=self.record)
+        elif opened.drivers:
+            self.app.go("trial", opened=opened, skies=skies, event=self.record)
+
     def _tables(self) -> None:
         self.app.go("seeding", record=self.record)
 
@@ -149,12 +188,14 @@ class EntrantsScreen(RecordScreen):
 
     def place(self) -> list[Any]:
         now: EntrantsShown = self.now
-        self.bar.keep = 130.0
+        self.bar.keep = 250.0
         self.bar.show(Title(text=self.say("entrants.title"), note=now.subtitle))
         self.tables.show(Face(label=self.say("entrants.tables"), icon="table", look="option", size=SMALL))
         left, top = self.w - RIGHT, self.h - BAND
-        self.put(self.tables, self.w - 130, 0, 118, BAR)
-        seen: list[Any] = [self.put_undo(now.undo), self.tables]
+        self.put(self.tables, self.w - 124, 0, 112, BAR)
+        self.trials.show(Face(label=self.say("entrants.trials"), icon="clock", look="option", size=SMALL))
+        self.put(self.trials, self.w - 244, 0, 112, BAR)
+        seen: list[Any] = [self.put_undo(now.undo), self.tables, self.trials]
         if now.of:
             self.rows.show(now.rows)
             self.put(self.rows, 0, BAR + HEAD, left, top - BAR - HEAD)

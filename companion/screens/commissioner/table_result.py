@@ -254,7 +254,7 @@ class TableResultScreen(RecordScreen):
         pen.fill(0, top, pen.w, BAND, "bg2")
         pen.fill(0, top, pen.w, 1, "line")
         asked = {"to_come": "ask_start", "entered": "ask_confirm", "official": "ask_official"}[now.state]
-        noted = {"to_come": "start_note", "entered": "after", "official": "by"}[now.state]
+        noted = {"to_come": "start_note", "entered": "after", "official": "confirmed"}[now.state]
         if self.order:
             asked, noted = "ask_differs", "tap_row"
         taken = 374 if self.order else {"to_come": 206, "entered": 360, "official": 166}[now.state]

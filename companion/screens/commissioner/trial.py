@@ -7,6 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import circuits
+from companion.desk.organising import times_of
+from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.drawing.paints import paint_of
 from companion.rules.conversation.errors import CompanionError
@@ -38,6 +40,7 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.touch import ears
 from companion.tournament.record import Signed
+from companion.tournament.tournament import Tournament
 from companion.tournament.trial import CALLS, COMPOUNDS, REPLAYED, Call, Tap
 from companion.view.shown import Field, Price, Toast
 from companion.view.trials import TrialShown, trials
@@ -108,6 +111,8 @@ class TrialScreen(Screen):
         if opened is None:
             return TrialDesk.resume(self.app.folder, self.given.get("trials", "last"))
         desk = TrialDesk.begin(self.app.folder, opened)
+        for drawn in self.given.get("skies", ()):
+            desk.desk.act(drawn, by=desk.by)
         self.given["trials"] = desk.desk.log_id
         return desk
 
@@ -264,6 +269,16 @@ class TrialScreen(Screen):
     def _drive_again(self) -> None:
         why = self.say("lost_why")
         self._act(lambda desk: desk.again(why))
+
+    def _to_event(self) -> None:
+        """The times go to the tournament that they were driven for."""
+        event, folder = self.given.get("event", ""), self.app.folder
+
+        def enter(desk: TrialDesk) -> None:
+            with RecordDesk.resume(folder, Tournament, event) as tournament:
+                tournament.act(times_of(folder, desk.desk.log_id), by=desk.by)
+
+        self.app.recording.do(enter, lambda _: self.app.back(), self._told)
 
     def _to_grid(self) -> None:
         """A race with the grid of these trials."""
@@ -503,10 +518,11 @@ class TrialScreen(Screen):
         return throws + over * now.over_each + placed * 10 + now.clock // 6000
 
     def _band_all(self, now: TrialShown) -> list[tuple[Any, float]]:
-        said = self.say("key_grid_note", count=len(self.grid))
-        self.main.show(Face(label=self.say("key_grid"), size=QUESTION,
-                            prices=(Price(text=said, tone="ok"),)))  # fmt: skip
-        self.main.on_tap = self._to_grid
+        to = "event" if "event" in self.given else "grid"
+        said = self.say(f"key_{to}_note", count=len(self.grid))
+        price = Price(text=said, tone="ok")
+        self.main.show(Face(label=self.say(f"key_{to}"), size=QUESTION, prices=(price,)))
+        self.main.on_tap = self._to_event if to == "event" else self._to_grid
         return [(self.main, 0)]
 
     # -- what is drawn beneath
