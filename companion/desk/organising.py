@@ -104,8 +104,8 @@ def drawn(desk: Organised, face: int, *, session: int = 0, round_: int = 0, why:
         raise BadEntry(f"The black die shows 1 to 20; {face} is not on it.")
     track = record.rounds[round_].track if round_ in record.rounds else record.begun.track
     board = circuits.board(track, circuits.own(desk.log.folder))
-    if not isinstance(board, Track):
-        raise BadEntry(f"{board.name} has no weather chart.")
+    if not isinstance(board, Track) or record.begun.rulebook == "death":
+        raise BadEntry(f"There is no weather in a race of {record.begun.rulebook} on {board.name}.")
     return Drawn(sky=board.weather.sky(face), face=face, session=session, round=round_, why=why)
 
 

@@ -123,3 +123,32 @@ def test_a_race_that_is_started_comes_back_by_itself(tmp_path: Path) -> None:
     refused_by_check = CliRunner().invoke(companion, ["--data", str(tmp_path), "--lang", "en", "season", "check"])
     assert refused_by_check.exit_code == 1
     assert "still running" in refused_by_check.output
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "track"),
+    [("competition", "monaco"), ("cup", "monaco"), ("league", "monza"), ("death", "monaco"), ("ninety", "saltmarsh")],
+)
+def test_every_rulebook_starts_from_a_season_and_a_tournament(tmp_path: Path, rulebook: str, track: str) -> None:
+    """Grid, teams and weather go into the setup as far as the rulebook knows them."""
+    season, cup = Commander(tmp_path, "season"), Commander(tmp_path, "tournament")
+    season("new", "S", track, "--rulebook", rulebook)
+    cup("new", "T", "--rulebook", rulebook, "--track", track)
+    for n in range(1, 5):
+        season("enter", f"D{n}", "--team", f"T{n % 2}")
+        cup("enter", f"D{n}", "--team", f"T{n % 2}")
+    cup("here", "all")
+    season("grid", "1", "3", "1", "4", "2", "--why", "by hand")
+    cup("seed", "--tables", "1", "--from", "number")
+    cup("publish", "--why", "one table")
+    weather = rulebook not in ("ninety", "death")
+    if weather:
+        cup("weather", "1", "--round", "1")
+    else:
+        refused(lambda: cup("weather", "1", "--round", "1"), "There is no weather in a race of")
+    for run, key, order in ((season, "1", [3, 1, 4, 2]), (cup, "1.1", [1, 2, 3, 4])):
+        assert "go on with" in run("start", key)
+        with RaceDesk.resume(tmp_path) as desk:
+            assert [car.number for car in desk.rulebook.race.cars][:4] == order  # the race of cards adds its bots
+            if weather:
+                assert desk.rulebook.race.sky == ("rain" if run is cup else "")
