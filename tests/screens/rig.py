@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import math
+import queue
+import sys
+import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from kivy.base import EventLoop
@@ -19,6 +24,27 @@ from companion.screens.widgets.theme import theme
 
 FRAME = 1 / 60
 """Seconds that a frame takes here, however slow the machine is: what is too late or too early is so everywhere."""
+
+
+PATIENCE = 60.0
+"""Seconds after which what was waited for will not come any more."""
+RESTING = {threading.__file__, queue.__file__}
+"""Where a thread is that waits for something to do."""
+PROJECT = str(Path(__file__).parent.parent.parent)
+
+
+def at_work() -> bool:
+    """Whether another thread of the program does something."""
+    here = threading.get_ident()
+    for ident, frame in sys._current_frames().items():
+        if ident == here or frame.f_code.co_filename in RESTING:
+            continue
+        within: FrameType | None = frame
+        while within is not None:
+            if within.f_code.co_filename.startswith(PROJECT):
+                return True
+            within = within.f_back
+    return False
 
 
 class Finger(MotionEvent):
@@ -113,8 +139,19 @@ class Rig:
             Window.dispatch("on_flip")
 
     def wait(self, seconds: float) -> None:
-        """Lets time pass, frame by frame; no less passes for other threads."""
+        """Lets time pass, frame by frame. A thread that is at work has a frame's real time for it; nobody waits for
+        threads that rest."""
         for _ in range(math.ceil(seconds / FRAME)):
+            end = time.monotonic() + FRAME
+            self.settle(1)
+            while at_work() and time.monotonic() < end:
+                time.sleep(0.001)
+
+    def until(self, there: Callable[[], object]) -> None:
+        """Lets time pass, no faster than it does, until something is there, however slow the machine is."""
+        end = time.monotonic() + PATIENCE
+        while not there():
+            assert time.monotonic() < end, "it never came"
             began = time.monotonic()
             self.settle(1)
             time.sleep(max(0.0, began + FRAME - time.monotonic()))

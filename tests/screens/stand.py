@@ -64,7 +64,7 @@ class Stand:
 
     def calm(self) -> None:
         """Lets the desk's thread do all it was told, and the screen draw it."""
-        for _ in range(4):
+        for _ in range(4 if self.seat is not None else 1):
             if self.seat is not None:
                 self.seat.see(lambda *_: None).result(20)
             self.rig.settle(2)

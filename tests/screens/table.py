@@ -99,11 +99,7 @@ class Table:
 
     def until(self, there: Callable[[], object]) -> None:
         """Lets time pass until something is there."""
-        for _ in range(600):
-            if there():
-                return
-            self.rig.wait(0.01)
-        raise AssertionError("it never came")
+        self.rig.until(there)
 
     def calm(self) -> None:
         """Lets the desk do all it was told, and the screen draw it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,9 +42,7 @@ def texts(app: CompanionApp) -> list[str]:
 
 def read(app: CompanionApp, rig: Rig) -> None:
     """Waits until the screen has what it reads in a thread."""
-    end = time.monotonic() + 20
-    while not app.screen.filled and time.monotonic() < end:  # type: ignore[union-attr]
-        rig.wait(0.05)
+    rig.until(lambda: app.screen.filled)  # type: ignore[union-attr]
     rig.wait(0.3)
 
 

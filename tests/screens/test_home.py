@@ -147,8 +147,7 @@ def test_who_has_no_race_can_try_one_with_a_tap(rig: Rig, tmp_path: Path, langua
         read(made, rig)
         assert in_both_looks(made.stage) == []
         rig.tap(made.screen._trial)  # type: ignore[union-attr]
-        while made.playing.shown is None:
-            rig.wait(0.05)
+        rig.until(lambda: made.playing.shown is not None)
         rig.wait(0.3)
         assert names(made) == ["home", "race"]
         assert "Ada" in texts(made)
@@ -196,8 +195,7 @@ def test_a_key_takes_what_is_sound_out_of_a_damaged_database(rig: Rig, folder: P
         rig.tap(screen._main)
         screen.found = None
         read(made, rig)
-        while screen._salvaging:
-            rig.wait(0.05)
+        rig.until(lambda: not screen._salvaging)
         rig.wait(0.3)
         assert (folder / "damaged-1" / DATABASE).read_bytes() == raw
         assert any("damaged-1" in said for said in texts(made))
@@ -206,8 +204,7 @@ def test_a_key_takes_what_is_sound_out_of_a_damaged_database(rig: Rig, folder: P
         if shown:
             rig.screenshot(Path(shown) / f"salvaged-{language}.png")
         rig.tap(screen._main)
-        while made.playing.shown is None:
-            rig.wait(0.05)
+        rig.until(lambda: made.playing.shown is not None)
         assert names(made) == ["home", "race"], "it goes on"
     finally:
         made.close()
@@ -237,8 +234,7 @@ def test_a_database_that_is_gone_is_told_at_home_and_a_key_begins_anew(rig: Rig,
         rig.tap(screen._main)
         screen.found = None
         read(made, rig)
-        while screen._salvaging:
-            rig.wait(0.05)
+        rig.until(lambda: not screen._salvaging)
         rig.wait(0.3)
         assert any("damaged-1" in said for said in texts(made)), texts(made)
         assert open_race(folder) is None

@@ -34,23 +34,17 @@ def test_home_offers_the_race_and_its_screen_asks_on(rig: Rig, tmp_path: Path) -
     assert {"Resume", "Quarry Hill"} <= set(texts(app))
     race = app.screen.found.race  # type: ignore[union-attr]
     app.playing.resume(race.log_id)
-    for _ in range(200):
-        rig.wait(0.03)
-        if app.playing.shown is not None and app.playing.shown.prompt.keys:
-            break
+    rig.until(lambda: app.playing.shown is not None and app.playing.shown.prompt.keys)
     shown = app.playing.shown
     assert shown is not None
     seen = 0
     while shown.prompt.keys and seen < 12:
         n, key = shown.prompt.n, shown.prompt.keys[0]
         app.playing.seat.answer(n, key.answer)  # type: ignore[union-attr]
-        for _ in range(200):
-            rig.wait(0.03)
-            shown = app.playing.shown
-            assert shown is not None
-            if shown.prompt.n != n:
-                break
-            assert shown.prompt.ask != "failed"
+        rig.until(lambda n=n: app.playing.shown.prompt.n != n or app.playing.shown.prompt.ask == "failed")
+        shown = app.playing.shown
+        assert shown is not None
+        assert shown.prompt.ask != "failed"
         assert shown.prompt.n > n, f"nothing came of {key.label}"
         seen += 1
     assert seen == 12, shown.prompt

@@ -111,11 +111,7 @@ def out(stand: Stand, screen: SheetScreen, place: Path, form: str) -> None:
 
 
 def written_out(stand: Stand, screen: SheetScreen) -> None:
-    for _ in range(500):
-        if not exporting.busy.now:
-            return
-        stand.rig.wait(0.02)
-    raise AssertionError("it is still being written")
+    stand.rig.until(lambda: not exporting.busy.now)
 
 
 def test_a_race_goes_out_to_print_as_csv_and_as_json_and_over_a_file_only_if_meant(stand: Stand) -> None:

@@ -40,6 +40,7 @@ def test_a_stick_is_asked_about_once(rig: Rig, tmp_path: Path, monkeypatch: pyte
 
     def looked() -> bool:
         made.stick.look()
+        rig.until(lambda: made.stick._looking is None or not made.stick._looking.is_alive())
         rig.wait(0.4)
         return asked in texts(made)
 
@@ -58,12 +59,9 @@ def test_a_stick_is_asked_about_once(rig: Rig, tmp_path: Path, monkeypatch: pyte
         plug.there = True
         assert looked()
         rig.tap(made._over.act)
-        for _ in range(100):
-            rig.wait(0.05)
-            if (plug.path / COPIES).is_dir() and copies(plug.path / COPIES):
-                break
+        rig.until(lambda: (plug.path / COPIES).is_dir() and copies(plug.path / COPIES))
+        rig.until(lambda: ours(folder, plug.path))
         rig.wait(0.5)
-        assert ours(folder, plug.path)
         assert len(copies(plug.path / COPIES)) == 1, "the first copy at once"
         plug.there = False
         looked()
