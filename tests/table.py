@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import pytest
 
 from companion.circuits import load
 from companion.rules.circuit.file import load_track
+from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Option, Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
@@ -16,6 +18,12 @@ from companion.rules.dice.state import Car
 from companion.rules.rulebooks import begin
 
 WEAR = {"tyres": 6, "brakes": 3, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
+
+
+@lru_cache(maxsize=64)
+def _board(text: str) -> Track:
+    """A circuit that stands in a test as text, read once."""
+    return load_track(text, "a board in a test", "board")
 
 
 class Table:
@@ -29,7 +37,7 @@ class Table:
         if "to_play" in setup:
             cars = [{"wear": _broken(car), "tyres": "hard", "lap": 1, "status": "racing", **car} for car in cars]
         setup.setdefault("laps", 3)
-        board = load_track(track, "a board in a test", "board") if "\n" in track else load(track)
+        board = _board(track) if "\n" in track else load(track)
         self.rulebook: Any = begin({"track": board.key, **setup, "cars": list(cars)}, board)
         self.talk = Conversation(self.rulebook)
         self.rulings: list[Ruling] = list(self.talk.opening)
