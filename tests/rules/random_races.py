@@ -37,6 +37,8 @@ ASIDE, SOME = 0.02, 8
 """How often a question is tried on the side whose sort was tried before, and how many of its answers then."""
 BACK, WHOLE = 0.02, 0.25
 """How often answers are taken back, and how often all of them are given again, not only those of the step."""
+REPLAYED = 3
+"""Of so many races one is played again from its answers."""
 Sort = tuple[str, str, str, frozenset[str]]
 """A sort of question: its kind, its matter without numbers, its article, and what its options tell."""
 WRONG: tuple[Any, ...] = (
@@ -91,7 +93,8 @@ class Watched:
         self.check()
         assert self.rulebook.race.phase == "over"
         self.check_result()
-        self.replay()
+        if self.seed % REPLAYED == 0:
+            self.replay()
 
     def answer(self) -> None:
         asked = self.talk.asked
