@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,6 +20,7 @@ from hardware.debounce import Press
 from hardware.gpio import NoGpio, Pins
 from hardware.lights import AMBER, GREEN, RED, WHITE, Lit
 from hardware.wiring import Wiring, read, wiring
+from tests.hardware.waiting import until
 
 
 @pytest.fixture
@@ -72,13 +73,6 @@ def fingers(pins: Any) -> Iterator[Fingers]:
     made = Fingers(pins, wiring())
     yield made
     made.box.close()
-
-
-def until(there: Callable[[], object], seconds: float = 20) -> None:
-    end = time.monotonic() + seconds
-    while not there():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.005)
 
 
 def test_every_button_is_heard_pressed_and_held(fingers: Fingers) -> None:

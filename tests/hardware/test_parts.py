@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from hardware.parts import Parts
 from hardware.roller import News
 from hardware.simulate import Simulated
 from hardware.wiring import FILE, BadWiring
+from tests.hardware.waiting import until
 
 
 class Heard:
@@ -35,13 +35,6 @@ class Heard:
 
     def changed(self) -> None:
         self.done.append(("changed",))
-
-
-def until(there: Callable[[], object], seconds: float = 20) -> None:
-    end = time.monotonic() + seconds
-    while not there():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.01)
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from hardware.port import Bare, NoPort, Port
 from hardware.roller import FLOOD, SILENT, Link, News
 from hardware.rolls import of_device
 from hardware.simulate import Simulated
+from tests.hardware.waiting import until
 
 HELLO = ("HELLO", "1", "test", "1 2 3 4 5 6 20")
 
@@ -314,13 +315,6 @@ class InMemory:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "roller"
-
-
-def until(there: Callable[[], object], seconds: float = 20) -> None:
-    end = time.monotonic() + seconds
-    while not there():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.01)
 
 
 @pytest.fixture

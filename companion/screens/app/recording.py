@@ -41,22 +41,17 @@ class Recording:
             return
         self.close()
         self.key = key
-        threading.Thread(target=self._open, args=(key, make, then, wrong), name="opening", daemon=True).start()
 
-    def _open(
-        self,
-        key: str,
-        make: Callable[[], Any],
-        then: Callable[[], object],
-        wrong: Callable[[CompanionError], object],
-    ) -> None:
-        try:
-            made = DeskThread(make)
-        except Exception as why:
-            said = self._said(why)
-            Clock.schedule_once(lambda _: wrong(said))
-        else:
-            Clock.schedule_once(lambda _: self._opened(key, made, then))
+        def opening() -> None:
+            try:
+                made = DeskThread(make)
+            except Exception as why:
+                said = self._said(why)
+                Clock.schedule_once(lambda _: wrong(said))
+            else:
+                Clock.schedule_once(lambda _: self._opened(key, made, then))
+
+        threading.Thread(target=opening, name="opening", daemon=True).start()
 
     def _opened(self, key: str, made: DeskThread[Any], then: Callable[[], object]) -> None:
         if key != self.key or self._thread is not None:
