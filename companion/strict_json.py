@@ -6,7 +6,7 @@ import json
 import re
 from typing import Final, NoReturn
 
-from companion.rules.conversation.asking import Json
+from companion.rules.conversation.asking import JsonValue
 from companion.rules.conversation.errors import CompanionError
 
 LONGEST: Final = 64 * 1024
@@ -23,7 +23,7 @@ class NotJson(CompanionError):
     """A line that is not JSON as it is wanted here."""
 
 
-def read(line: bytes) -> Json:
+def read(line: bytes) -> JsonValue:
     """What one line says. Raises NotJson with one sentence for anything that is not strict JSON."""
     if len(line) > LONGEST:
         raise NotJson(f"A line holds at most {LONGEST // 1024} kB.", "line_long", most=LONGEST // 1024)
@@ -36,7 +36,7 @@ def read(line: bytes) -> Json:
     if _depth(text) > DEEPEST:
         raise NotJson(f"Lists and objects lie at most {DEEPEST} deep.", "line_deep", most=DEEPEST)
     try:
-        said = json.loads(
+        said: JsonValue = json.loads(
             text, object_pairs_hook=_once, parse_constant=_constant, parse_int=_whole, parse_float=_fraction
         )
     except NotJson:
@@ -76,7 +76,7 @@ def _depth(text: str) -> int:
     return most
 
 
-def _once(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+def _once(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
     said = dict(pairs)
     if len(said) < len(pairs):
         names = [name for name, _ in pairs]
@@ -102,7 +102,7 @@ def _fraction(digits: str) -> float:
     return number
 
 
-def _sound(said: Json) -> None:
+def _sound(said: JsonValue) -> None:
     """Refuses halves of characters (lone surrogates), which cannot be written down again, and line breaks and control
     characters: what is said is printed, and a name must not move the cursor of a terminal."""
     written = json.dumps(said, ensure_ascii=False)

@@ -54,7 +54,7 @@ def gather(history: History, found: dict[str, list[int]], by: str = "") -> int:
         if die and not isinstance(face, str):  # the sky of a practice that the table was told
             rolls.append((die, ask, what, face))
     banded = {(ask, what) for _, ask, what, face in rolls if isinstance(face, list)}
-    known = [(die, face) for die, ask, what, face in rolls if (ask, what) not in banded]
+    known = [(die, face) for die, ask, what, face in rolls if (ask, what) not in banded and isinstance(face, int)]
     for die, face in known:
         found.setdefault(die, []).append(face)
     return len(rolls) - len(known)

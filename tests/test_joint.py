@@ -18,8 +18,8 @@ from companion.rules.ninety.asking import SECTION_ASKS
 ROOT = Path(__file__).parent.parent
 
 HEAD = """
-from companion.rules.conversation.asking import Asked, Option, Ruling
-from companion.rules.conversation.forms import Choice
+from companion.rules.conversation.asking import Asked, JsonValue, Option, Ruling
+from companion.rules.conversation.forms import Choice, whole
 from companion.rules.conversation.rulebook import Floor
 from companion.rules.dice.state import Car
 from companion.rules.ninety.state import SectionCar
@@ -29,7 +29,7 @@ from companion.wording import Words
 
 
 def joint(book: Floor[Car], asked: Asked, ruling: Ruling, words: Words,
-          car: Car, driver: SectionCar, app: CompanionApp, screen: RaceScreen) -> None:
+          car: Car, driver: SectionCar, app: CompanionApp, screen: RaceScreen, said: JsonValue) -> None:
 """
 PAIRS = (
     ('book.rule("gear_down", "10-1")', 'book.rule("gaer_down", "10-1")'),
@@ -43,6 +43,8 @@ PAIRS = (
     ('print(ruling.wear["cards"])', 'print(ruling.wear["card"])'),
     ('car.cause = "turn_one"', 'car.cause = "turn_won"'),
     ('driver.cause = "unpaid"', 'driver.cause = "engine"'),
+    ("whole(said) + 1", "said + 1"),
+    ("said.get('a') if isinstance(said, dict) else 0", "said.get('a')"),
     ('app.go("sheet")', 'app.go("shet")'),
     ('app.go("history", n=3)', 'app.go("history", m=3)'),
     ('app.go("sheet", page="log", show="cost")', 'app.go("sheet", page="log", show="costs")'),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from companion.desk import RaceDesk
-from companion.rules.conversation.asking import Asked, Json, Ruling
+from companion.rules.conversation.asking import Asked, Json, JsonValue, Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.position import Referee
@@ -22,7 +22,7 @@ class Foreseen(msgspec.Struct, frozen=True):
     `wrong` is why it would be refused. Of a test that is still to come `asked` is the test itself.
     """
 
-    answer: Json
+    answer: JsonValue
     rulings: Sequence[Ruling] = ()
     asked: Asked | None = None
     wrong: CompanionError | None = None
@@ -50,7 +50,7 @@ class Ahead:
                     self._seen[key] = self._try(talk, n, answer)
         return [self._seen[key] for key in keys]
 
-    def to_the_end(self, answer: Json) -> list[Ruling]:
+    def to_the_end(self, answer: JsonValue) -> list[Ruling]:
         """All that an answer would bring in this turn if every test on its way held; empty if it would be refused."""
         self._fresh()
         key = msgspec.json.encode(answer)
@@ -89,7 +89,7 @@ class Ahead:
         return self.desk.conversation.fork(self._spare, self.desk.n)
 
     @staticmethod
-    def _try(talk: Conversation, n: int, answer: Json) -> Foreseen:
+    def _try(talk: Conversation, n: int, answer: JsonValue) -> Foreseen:
         try:
             rulings = talk.answer(answer)
         except CompanionError as wrong:

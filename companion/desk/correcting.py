@@ -9,7 +9,7 @@ import msgspec
 
 from companion.desk.open_race import OpenRace, Outcome, signed
 from companion.desk.told import Correction, Done
-from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.asking import Json, JsonValue, Ruling
 from companion.rules.conversation.changes import Change, changes
 from companion.rules.conversation.conversation import Conversation, Event
 from companion.rules.conversation.errors import BadAnswer, NothingToDo
@@ -33,7 +33,7 @@ class Correcting(OpenRace):
     """A race whose earlier answers can be corrected."""
 
     def try_correction(
-        self, n: int, answer: Json, *, keep: str = "replay", force: bool = False, then: Sequence[Json] = ()
+        self, n: int, answer: JsonValue, *, keep: str = "replay", force: bool = False, then: Sequence[Json] = ()
     ) -> Correction:
         """What correcting answer `n` would do; nothing is done. Raises BadAnswer, NothingToDo."""
         event = self._corrected(n, answer, force)
@@ -44,7 +44,7 @@ class Correcting(OpenRace):
     def correct(
         self,
         n: int,
-        answer: Json,
+        answer: JsonValue,
         *,
         keep: str = "replay",
         by: str = "table",
@@ -70,7 +70,7 @@ class Correcting(OpenRace):
 
     # -- how it is done
 
-    def _corrected(self, n: int, answer: Json, force: bool) -> Event:
+    def _corrected(self, n: int, answer: JsonValue, force: bool) -> Event:
         items = self.history.items
         if isinstance(n, bool) or not isinstance(n, int) or not 0 <= n < len(items):
             raise NothingToDo(f"There is no answer with the number {n}; given so far: {len(items)}.", "number", n=n)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.desk.correcting import Correcting
 from companion.desk.open_race import signed
 from companion.desk.told import Done
-from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.asking import Json, JsonValue, Ruling
 from companion.rules.conversation.errors import BadAnswer, NothingToDo
 from companion.sheets.acts import Action, Item, Said, person
 from companion.sheets.entry import Answered, EntryKind, Moved, Overridden, Spoken
@@ -17,7 +17,7 @@ class RaceDesk(Correcting):
     """Runs one race and keeps its log. `RaceDesk(rulebook)` keeps it in memory only; `begin` and `resume` on a log."""
 
     def answer(
-        self, value: Json, *, n: int | None = None, by: str = "table", force: bool = False, why: str = ""
+        self, value: JsonValue, *, n: int | None = None, by: str = "table", force: bool = False, why: str = ""
     ) -> list[Ruling]:
         """Answers the open question; returns what was ruled on it, once it is written.
 

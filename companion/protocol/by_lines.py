@@ -13,6 +13,7 @@ from companion.desk import Correction, RaceDesk, Told
 from companion.protocol.fields import Line, switch, text, who, whole
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import BadAnswer, BadSetup, CompanionError, LogError, NotSaved
+from companion.rules.conversation.kinds import by_name
 from companion.strict_json import NotJson, read
 from companion.wording import LANGUAGES, Words
 
@@ -276,7 +277,7 @@ class Referee:
 
     @staticmethod
     def _option(option: Option) -> Line:
-        shown: Line = {"answer": option.answer, "wear": option.wear}
+        shown: Line = {"answer": option.answer, "wear": by_name(option.wear)}
         if option.facts:
             shown["facts"] = option.facts
         return shown
@@ -285,7 +286,7 @@ class Referee:
         shown: Line = {} if ruling.car is None else {"car": ruling.car}
         shown |= {"article": ruling.article, "text": self.words.ruling(ruling, self._names), "kind": ruling.kind}
         if ruling.wear:
-            shown["wear"] = ruling.wear
+            shown["wear"] = by_name(ruling.wear)
         if ruling.facts:
             shown["facts"] = ruling.facts
         return {"ruling": shown}

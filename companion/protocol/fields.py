@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.rules.conversation.asking import Json
+from companion.rules.conversation.asking import Json, JsonValue
 from companion.rules.conversation.errors import BadAnswer
 
-Line = dict[str, Json]
+Line = dict[str, JsonValue]
 """One line of the protocol, in or out."""
 
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from companion.rules.conversation.asking import Asked, Json, Option, Ruling
+from companion.rules.conversation.asking import Asked, Json, JsonValue, Option, Ruling
 from companion.rules.conversation.conversation import Conversation, Event, Rulebook
 from companion.rules.conversation.errors import BadAnswer, CompanionError
 from companion.rules.conversation.kinds import Cause, Pool
@@ -171,7 +171,7 @@ def _asked(trial: Conversation, old: Event | None) -> Asked | None:
     return msgspec.structs.replace(asked, options=[Option(old.answer, {}, {"stands": True}), *asked.options])
 
 
-def _answered(trial: Conversation, answer: Json, old: Event | None) -> list[Ruling]:
+def _answered(trial: Conversation, answer: JsonValue, old: Event | None) -> list[Ruling]:
     """One of the answers to what is asked anew; the old one holds although it does not fit."""
     try:
         return trial.answer(answer)
@@ -195,7 +195,7 @@ def _as_it_stands(trial: Conversation, old: Event, step: Step) -> bool:
     return True
 
 
-def _space(answer: Json) -> Json:
+def _space(answer: JsonValue) -> Json:
     return answer.get("space") if isinstance(answer, dict) else None
 
 

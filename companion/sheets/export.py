@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from companion.rules.conversation.asking import Json
+from companion.rules.conversation.kinds import by_name
 from companion.rules.rulebooks import pools_of
 from companion.sheets.chain import canonical, line
 from companion.sheets.entry import Entry
@@ -74,7 +75,7 @@ def as_csv(entries: Sequence[Entry]) -> str:
                 rows.writerow({column: plain(cell) for column, cell in row.items()})
                 continue
             whole = {**row, "ruling": ruling.kind, "article": ruling.article, "ruled_car": ruling.car}
-            whole |= {str(pool): points for pool, points in ruling.wear.items()}
+            whole |= by_name(ruling.wear)
             whole["facts"] = canonical(ruling.facts).decode() if ruling.facts else ""
             rows.writerow({column: plain(cell) for column, cell in whole.items()})
     return out.getvalue()

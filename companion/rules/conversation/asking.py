@@ -7,7 +7,7 @@ noted as rulings.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, ParamSpec, TypeAlias, TypeVar
 
 import msgspec
 
@@ -17,9 +17,15 @@ A = TypeVar("A")
 R = TypeVar("R")
 P = ParamSpec("P")
 
-Json = Any
-"""Plain JSON data: what travels between the table and the referee."""
+if TYPE_CHECKING:
+    JsonValue: TypeAlias = "bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
+else:
+    JsonValue = Any
+"""What JSON can be: what comes in over the wire, from a table or a program, and nobody has looked at yet."""
 
+Json = Any
+"""Plain JSON data that the program has made or checked: the facts of a sum, the fields of a question, an answer that
+was read. What it holds goes with its kind, and whoever reads it knows the kind."""
 
 Key = tuple[Ask, int | None, int, str]
 """What makes a question the same question: its kind, car, round and matter."""
@@ -67,15 +73,15 @@ class Question(Generic[A]):
         """Every legal answer that can be listed; empty where `faces` or `fields` describe them."""
         return ()
 
-    def read(self, answer: Json) -> A:
+    def read(self, answer: JsonValue) -> A:
         """The typed answer; raises BadAnswer with one sentence if it is not legal."""
         raise NotImplementedError
 
-    def force(self, answer: Json) -> A:
+    def force(self, answer: JsonValue) -> A:
         """The typed answer by the referee's word, legal or not; raises BadAnswer if it makes no sense at all."""
         return self.read(answer)
 
-    def hold(self, answer: Json, what: str) -> A:
+    def hold(self, answer: JsonValue, what: str) -> A:
         """The typed answer as it was given to the same question about `what`, another matter than now; raises BadAnswer
         if that makes no sense at all."""
         return self.force(answer)

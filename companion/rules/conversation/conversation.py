@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from companion.rules.conversation.asking import AGAIN, Asked, Json, Key, Proc, Question, Ruling
+from companion.rules.conversation.asking import AGAIN, Asked, Json, JsonValue, Key, Proc, Question, Ruling
 from companion.rules.conversation.errors import BadAnswer, CompanionError, NothingToDo, RulebookError
 
 
@@ -34,7 +34,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing in force: an answer (with the key of its question), or a value set by the referee (`change`)."""
 
     key: Key | None = None
-    answer: Json = None
+    answer: JsonValue = None
     forced: bool = False
     change: dict[str, Json] | None = None
 
@@ -121,7 +121,7 @@ class Conversation:
         """How many events came before the present step, and the state at its beginning: enough to resume."""
         return self._marks[-1]
 
-    def answer(self, value: Json, *, forced: bool = False) -> list[Ruling]:
+    def answer(self, value: JsonValue, *, forced: bool = False) -> list[Ruling]:
         """Reads the answer to the open question and goes on to the next; returns the rulings that follow.
 
         Raises BadAnswer if it is refused (nothing has changed then), RulebookError if the rulebook fails (likewise).

@@ -7,7 +7,7 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from companion.rules.conversation.asking import Json, Option, Question
+from companion.rules.conversation.asking import Json, JsonValue, Option, Question
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import BLACK_DIE
 from companion.rules.conversation.kinds import Ask
@@ -17,7 +17,7 @@ V = TypeVar("V")
 _canonical: Final = msgspec.json.Encoder(order="deterministic").encode
 
 
-def written(answer: Json) -> bytes:
+def written(answer: JsonValue) -> bytes:
     """An answer as it is written, so that equal answers are equal bytes and `true` is not 1."""
     try:
         return _canonical(answer)
@@ -25,19 +25,19 @@ def written(answer: Json) -> bytes:
         raise BadAnswer(f"An answer is plain JSON; this one is not: {wrong}.") from None
 
 
-def whole(answer: Json) -> int:
+def whole(answer: JsonValue) -> int:
     """A whole number; raises BadAnswer for anything else, `true` and 4.0 included."""
     if isinstance(answer, bool) or not isinstance(answer, int):
         raise BadAnswer(f"A whole number is wanted here, such as 4; {shown(answer)} is not one.", "whole")
     return answer
 
 
-def shown(answer: Json) -> str:
+def shown(answer: JsonValue) -> str:
     text = written(answer).decode()
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def black(answer: Json) -> int:
+def black(answer: JsonValue) -> int:
     """A face of the black die; raises BadAnswer for anything else."""
     face = whole(answer)
     if face not in BLACK_DIE:
@@ -51,8 +51,8 @@ class Choice(Question[V], Generic[V]):
     `choices` may be made when somebody looks; `find` then knows the value of an answer without them, or None.
     """
 
-    broad: Callable[[Json], V] | None = None
-    held: Callable[[Json, str], V | None] | None = None
+    broad: Callable[[JsonValue], V] | None = None
+    held: Callable[[JsonValue, str], V | None] | None = None
     """What an answer meant that was given about another matter, such as a landing after another roll."""
 
     def __init__(
@@ -64,8 +64,8 @@ class Choice(Question[V], Generic[V]):
         *,
         what: str = "",
         wanted: str = "",
-        broad: Callable[[Json], V] | None = None,
-        find: Callable[[Json], V | None] | None = None,
+        broad: Callable[[JsonValue], V] | None = None,
+        find: Callable[[JsonValue], V | None] | None = None,
     ) -> None:
         super().__init__(car, article, what)
         self.kind, self.wanted, self.broad, self.find = ask, wanted, broad, find
@@ -86,7 +86,7 @@ class Choice(Question[V], Generic[V]):
     def options(self) -> Sequence[Option]:
         return [option for option, _ in self.choices]
 
-    def read(self, answer: Json) -> V:
+    def read(self, answer: JsonValue) -> V:
         if self.find is not None and self._by is None and (found := self.find(answer)) is not None:
             return found
         if self._by is None:
@@ -108,7 +108,7 @@ class Choice(Question[V], Generic[V]):
                 answer=shown(answer),
             ) from None
 
-    def _not_there(self, space: str, answer: Json) -> BadAnswer:
+    def _not_there(self, space: str, answer: JsonValue) -> BadAnswer:
         """Why a landing is none: the space is out of reach, or is reached otherwise."""
         landings = [option.answer for option, _ in self.choices if isinstance(option.answer, dict)]
         ways = [shown(landing) for landing in landings if landing.get("space") == space]
@@ -119,7 +119,7 @@ class Choice(Question[V], Generic[V]):
         listed, space = ", ".join(near[:6]) + (", ..." if len(near) > 6 else ""), space[:40]
         return BadAnswer(f"{space} cannot be reached; {listed} can.", "out_of_reach", space=space, listed=listed)
 
-    def force(self, answer: Json) -> V:
+    def force(self, answer: JsonValue) -> V:
         if self.broad is None:
             return self.read(answer)
         try:
@@ -127,7 +127,7 @@ class Choice(Question[V], Generic[V]):
         except BadAnswer:
             return self.broad(answer)
 
-    def hold(self, answer: Json, what: str) -> V:
+    def hold(self, answer: JsonValue, what: str) -> V:
         found = self.held(answer, what) if self.held is not None else None
         return self.force(answer) if found is None else found
 
@@ -141,7 +141,7 @@ class Form(Question[V], Generic[V]):
         car: int | None,
         article: str,
         fields: Mapping[str, Json],
-        check: Callable[[Json], V],
+        check: Callable[[JsonValue], V],
         offered: Sequence[Option] = (),
         what: str = "",
     ) -> None:
@@ -155,5 +155,5 @@ class Form(Question[V], Generic[V]):
     def options(self) -> Sequence[Option]:
         return self.offered
 
-    def read(self, answer: Json) -> V:
+    def read(self, answer: JsonValue) -> V:
         return self.check(answer)

@@ -6,6 +6,7 @@ is one for all rulebooks, for whoever shows a race meets all of them; a rulebook
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 DiceKind = Literal[
@@ -67,3 +68,8 @@ Cause = DiceCause | SectionCause
 
 KINDS: Final[frozenset[DiceKind]] = frozenset(get_args(DiceKind))
 SECTION_KINDS: Final[frozenset[SectionKind]] = frozenset(get_args(SectionKind))
+
+
+def by_name(points: Mapping[Pool, int]) -> dict[str, int]:
+    """Points by the names of their pools, as plain data has them."""
+    return dict(points.items())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.rules.circuit.leg import Landing, Over
 from companion.rules.circuit.search import Search
-from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
+from companion.rules.conversation.asking import JsonValue, Moot, Option, Proc, ask
 from companion.rules.conversation.forms import Choice
 from companion.rules.cup.state import CupCar, CupFigures, CupRace
 from companion.rules.dice.chapter import DiceChapter
@@ -69,7 +69,7 @@ class Kers(DiceChapter[CupCar, CupRace, CupFigures]):
         question.fields = {"kers": car.kers}
         return question
 
-    def any_landing(self, answer: Json) -> Landing:
+    def any_landing(self, answer: JsonValue) -> Landing:
         """A KERS space by the referee's word; on a corner sheet there is none to name."""
         return Landing(0, 1) if self.track.known == "corner" else self.book.landings.forced_landing(answer)
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.rules.circuit.zones import ZONES, length, sections, stretches
-from companion.rules.conversation.asking import Json, Option, Proc, ask
+from companion.rules.conversation.asking import Json, JsonValue, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer, BadSetup
 from companion.rules.conversation.forms import Choice, Form, whole
-from companion.rules.conversation.kinds import Pool, Pools
+from companion.rules.conversation.kinds import Pool, Pools, by_name
 from companion.rules.conversation.overriding import override
 from companion.rules.cup.state import CupCar, CupFigures, CupRace
 from companion.rules.dice.grid import roll_off
@@ -169,12 +169,12 @@ class CupPreparing(Preparing[CupCar, CupRace, CupFigures]):
         }
         fields |= {"team": left, "cost": dict(zip(POOLS, figures.cost, strict=True))}
 
-        def read(answer: Json) -> tuple[Pools, int]:
+        def read(answer: JsonValue) -> tuple[Pools, int]:
             return self.read_car(car, answer), 0
 
         return Form("setup", car.number, "wear.construction", fields, read, offered)
 
-    def read_car(self, car: CupCar, answer: Json) -> Pools:
+    def read_car(self, car: CupCar, answer: JsonValue) -> Pools:
         """Checks a car: no part below its base, no more points than the team has left; raises BadAnswer
         [wear.pools, wear.construction]."""
         if not isinstance(answer, dict) or set(answer) != set(POOLS):
@@ -202,7 +202,7 @@ class CupPreparing(Preparing[CupCar, CupRace, CupFigures]):
     def take_build(self, car: CupCar, raw: Mapping[str, Json]) -> None:
         """A car that the setup brings built; raises BadSetup if its team could not build it [wear.construction]."""
         try:
-            points = self.read_car(car, car.wear)
+            points = self.read_car(car, by_name(car.wear))
         except BadAnswer as wrong:
             raise BadSetup(f"Car {car.number}: {wrong}") from None
         car.wear, car.built = dict(points), dict(points)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.rules.conversation.asking import Json, Option, Question
+from companion.rules.conversation.asking import Json, JsonValue, Option, Question
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.death.cards import CARDS, Card
 from companion.rules.death.reach import SIDE
@@ -53,7 +53,7 @@ class Aim(Question[Action]):
     def options(self) -> list[Option]:
         return self.rules.attack_options(self.attacker, self.barred)
 
-    def read(self, answer: Json) -> Action:
+    def read(self, answer: JsonValue) -> Action:
         return self.rules.read_attack(self.attacker, answer, self.barred)
 
 
@@ -177,7 +177,7 @@ class Aiming(DiceChapter[DeathCar, DeathRace, DeathFigures]):
 
     # -- what is answered
 
-    def read_attack(self, car: DeathCar, answer: Json, barred: Barred) -> Action:
+    def read_attack(self, car: DeathCar, answer: JsonValue, barred: Barred) -> Action:
         """The action that an answer names; raises BadAnswer that says why it is none
         [phase.one-action, attack.front, attack.rear, attack.range, attack.sight, utility.jammer]."""
         if answer is None and not barred.only:

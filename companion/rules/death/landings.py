@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.rules.circuit.leg import Landing, Leg
-from companion.rules.conversation.asking import Json, Option
+from companion.rules.conversation.asking import JsonValue, Option
 from companion.rules.conversation.kinds import Pools
 from companion.rules.conversation.overriding import override
 from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
@@ -77,7 +77,7 @@ class DeathLandings(Landings[DeathCar, DeathRace, DeathFigures]):
         return Price(brakes, landing.overshot, spins, "")
 
     @override
-    def forced_landing(self, answer: Json) -> Landing:
+    def forced_landing(self, answer: JsonValue) -> Landing:
         """A forced landing has no soft space: there are no tyres to choose [ruling 39]."""
         landing = super().forced_landing(answer)
         return Landing(landing.space, landing.moved, landing.brakes)

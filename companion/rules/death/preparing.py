@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from companion.rules.conversation.asking import Json, Option, Proc, ask
+from companion.rules.conversation.asking import Json, JsonValue, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer, BadSetup
 from companion.rules.conversation.forms import Choice
 from companion.rules.conversation.kinds import Pools
@@ -30,7 +30,7 @@ class Deal(Choice[str]):
 
     spent: frozenset[str] = frozenset()
 
-    def read(self, answer: Json) -> str:
+    def read(self, answer: JsonValue) -> str:
         if isinstance(answer, str) and answer in self.spent:
             raise BadAnswer(f"Every card of {answer} is on a car already; another card of that kind is dealt.")
         return super().read(answer)

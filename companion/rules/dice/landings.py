@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from companion.rules.circuit.leg import Landing, Leg
-from companion.rules.conversation.asking import Json, Option
+from companion.rules.conversation.asking import Json, JsonValue, Option
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import Choice, whole
 from companion.rules.conversation.kinds import DiceCause, Pools
@@ -215,14 +215,14 @@ class Landings(DiceChapter[C, R, F]):
         question.held = lambda answer, what: self._after_another_roll(car, answer, what, soft=soft, least=least)
         return question
 
-    def _after_another_roll(self, car: C, answer: Json, what: str, *, soft: bool, least: int) -> Landing | None:
+    def _after_another_roll(self, car: C, answer: JsonValue, what: str, *, soft: bool, least: int) -> Landing | None:
         """The landing that an answer meant after another roll, with the tests and the price of its way."""
         spaces = what.removeprefix("spaces_")
         if not spaces.isdecimal():
             return None
         return self._only(answer, self.landings(car, self.leg(car, int(spaces), soft=soft, least=least)))
 
-    def _only(self, answer: Json, found: Sequence[Landing]) -> Landing | None:
+    def _only(self, answer: JsonValue, found: Sequence[Landing]) -> Landing | None:
         """The landing that an answer names, if there is one of its space, brakes and soft space, or several and it says
         over which tests."""
         if not isinstance(answer, dict) or answer.keys() | {"over"} != {"space", "brakes", "soft", "over"}:
@@ -255,9 +255,10 @@ class Landings(DiceChapter[C, R, F]):
         best = min(map(rank, found))
         return [landing for landing in found if rank(landing) == best]
 
-    def forced_landing(self, answer: Json) -> Landing:
+    def forced_landing(self, answer: JsonValue) -> Landing:
         """A landing by the referee's word: any space that exists and is free, at the brakes named."""
-        name = answer.get("space") if isinstance(answer, dict) else None
+        said = answer if isinstance(answer, dict) else {}
+        name = said.get("space")
         if not isinstance(name, str) or name not in self.track.ids:
             raise BadAnswer(
                 'A landing names a space of the circuit, such as {"space": "5:left:3", "brakes": 0, "soft": 0}.'
@@ -265,7 +266,7 @@ class Landings(DiceChapter[C, R, F]):
         car, space = self.car(self.move.car), self.track.ids[name]
         if not self.book.pits.holds_many(name) and any(other.at == name for other in self.others(car)):
             raise BadAnswer(f"Another car stands on {name}; a space holds one car.")
-        brakes, soft = whole(answer.get("brakes", 0)), whole(answer.get("soft", 0))
+        brakes, soft = whole(said.get("brakes", 0)), whole(said.get("soft", 0))
         most = self.book.wear.left(car, "brakes")
         if not 0 <= brakes <= most or not 0 <= soft <= 1:
             raise BadAnswer(f"Car {car.number} can spend 0 to {most} brakes and 0 or 1 soft space there.")

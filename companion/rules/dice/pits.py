@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.rules.conversation.asking import Json, Option, Proc, ask
+from companion.rules.conversation.asking import Json, JsonValue, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import FACES, Band, divided
 from companion.rules.conversation.forms import Choice, Form, whole
@@ -190,7 +190,7 @@ class Pits(DiceChapter[C, R, F]):
             offered,
         )
 
-    def read_repairs(self, car: C, answer: Json) -> Pools:
+    def read_repairs(self, car: C, answer: JsonValue) -> Pools:
         """Checks what a driver wants repaired; raises BadAnswer beyond what was lost or what the stop gives."""
         if not isinstance(answer, dict):
             raise BadAnswer('Repairs are written by pool, such as {"brakes": 1}, or {} for none.')

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.rules.conversation.asking import Json, Option, Proc, ask
+from companion.rules.conversation.asking import Json, JsonValue, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer, BadSetup
 from companion.rules.conversation.forms import Choice, Form, whole
-from companion.rules.conversation.kinds import Pools
+from companion.rules.conversation.kinds import Pools, by_name
 from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import C
 
@@ -23,7 +23,7 @@ class Preparing(DiceChapter[C, R, F]):
     def take_build(self, car: C, raw: Mapping[str, Json]) -> None:
         """A car that the setup brings built; raises BadSetup for one that could not be built so."""
         try:
-            points, car.stand = self.read_build({**car.wear, **({"stand": car.stand} if "stand" in raw else {})})
+            points, car.stand = self.read_build(by_name(car.wear) | ({"stand": car.stand} if "stand" in raw else {}))
         except BadAnswer as wrong:
             raise BadSetup(f"Car {car.number}: {wrong}") from None
         car.wear, car.built = dict(points), dict(points)
@@ -134,7 +134,7 @@ class Preparing(DiceChapter[C, R, F]):
                 offered.append(Option({**points, "stand": figures.stand_points}))
         return offered
 
-    def read_build(self, answer: Json) -> tuple[Pools, int]:
+    def read_build(self, answer: JsonValue) -> tuple[Pools, int]:
         """Checks a car, and gives its points and those of the stand: at least one point a part, twenty in all, the two
         of the stand on the car or at the stand [5-0-2, 5-2, 5-3, ruling 102]."""
         figures = self.figures

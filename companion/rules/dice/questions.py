@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from companion.rules.conversation.asking import Json, Option, Question
+from companion.rules.conversation.asking import Json, JsonValue, Option, Question
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import BLACK_DIE, FACES, Band, Face
 from companion.rules.conversation.forms import Choice, black, shown, whole
@@ -26,7 +26,7 @@ class GearDie(Question[int]):
         super().__init__(car, article, f"gear_{gear}")
         self.gear, self.faces = gear, FACES[gear]
 
-    def read(self, answer: Json) -> int:
+    def read(self, answer: JsonValue) -> int:
         face = whole(answer)
         faces = FACES[self.gear]
         if face not in faces:
@@ -41,7 +41,7 @@ class GearDie(Question[int]):
             )
         return face
 
-    def force(self, answer: Json) -> int:
+    def force(self, answer: JsonValue) -> int:
         face = whole(answer)
         if not 1 <= face <= 40:
             raise BadAnswer(f"A move is 1 to 40 spaces; {face} is not.")
@@ -59,7 +59,7 @@ class BlackDie(Question[int]):
         if facts:
             self.fields = facts
 
-    def read(self, answer: Json) -> int:
+    def read(self, answer: JsonValue) -> int:
         return black(answer)
 
 
@@ -83,7 +83,7 @@ class TestDie(Question[Face]):
         if facts:
             self.fields = facts
 
-    def read(self, answer: Json) -> Face:
+    def read(self, answer: JsonValue) -> Face:
         if not isinstance(answer, list):
             return black(answer)
         wanted = Band(*map(whole, answer)) if len(answer) == 2 else None
@@ -110,7 +110,7 @@ class PracticeDie(TestDie):
 
     ask = "practice"
 
-    def read(self, answer: Json) -> Face | Sky:  # type: ignore[override]
+    def read(self, answer: JsonValue) -> Face | Sky:  # type: ignore[override]
         if not isinstance(answer, str):
             return super().read(answer)
         for sky in SKIES:
@@ -133,7 +133,7 @@ class Gear(Choice[int]):
     ) -> None:
         super().__init__("gear", car, article, choices, **how)
 
-    def force(self, answer: Json) -> int:
+    def force(self, answer: JsonValue) -> int:
         gear = whole(answer)
         if not 1 <= gear <= 6:
             raise BadAnswer(f"There are six gears; {gear} is none of them.")

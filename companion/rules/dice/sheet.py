@@ -8,7 +8,7 @@ crosses the pits nobody knows: the lap that ends there is counted on leaving the
 from __future__ import annotations
 
 from companion.rules.circuit.leg import Over
-from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
+from companion.rules.conversation.asking import Json, JsonValue, Moot, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import Choice, Form, whole
 from companion.rules.dice.chapter import DiceChapter, F, R
@@ -158,7 +158,7 @@ class Sheet(DiceChapter[C, R, F]):
             "past": self.past(car, places),
         }
 
-        def check(answer: Json) -> dict[str, Json]:
+        def check(answer: JsonValue) -> dict[str, Json]:
             return self.read_saw(car, answer, places, fields, tow=tow)
 
         offered = []
@@ -201,7 +201,7 @@ class Sheet(DiceChapter[C, R, F]):
         return None
 
     def read_saw(
-        self, car: C, answer: Json, places: list[str], fields: dict[str, Json], *, tow: bool
+        self, car: C, answer: JsonValue, places: list[str], fields: dict[str, Json], *, tow: bool
     ) -> dict[str, Json]:
         """Checks what the table says it saw; raises BadAnswer where it contradicts the sheet, the die or the car."""
         if not isinstance(answer, dict) or "in" not in answer:

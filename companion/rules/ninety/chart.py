@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
+from companion.rules.conversation.asking import JsonValue, Moot, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.kinds import Pools, SectionCause
 from companion.rules.ninety.cards import card, cards_named
@@ -115,7 +115,7 @@ class CarChart(SectionChapter):
             count=(least, most), typed=not self.book.hand.dealt, due=due, chips=car.wear["tyres"],
         )  # fmt: skip
 
-    def replacing(self, car: SectionCar, answer: Json, least: int, most: int) -> list[str]:
+    def replacing(self, car: SectionCar, answer: JsonValue, least: int, most: int) -> list[str]:
         """The cards that replace tyres, as they were written; raises BadAnswer [symbols.pay, tokens.tyres]."""
         codes = cards_named(answer)
         if not least <= len(codes) <= most:

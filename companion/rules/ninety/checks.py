@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation.asking import Json, Option, Proc, ask
+from companion.rules.conversation.asking import JsonValue, Option, Proc, ask
 from companion.rules.conversation.kinds import Pools
 from companion.rules.ninety.cards import CHECKS, card, card_named
 from companion.rules.ninety.chapter import SectionChapter
@@ -48,7 +48,7 @@ class TargetCheck(SectionChapter):
         the top card of the deck [symbols.check-sources, ruling 27]."""
         target = self.target(car, symbol)
 
-        def read(answer: Json) -> str:
+        def read(answer: JsonValue) -> str:
             if answer == BLIND:
                 return BLIND
             code = card_named(answer)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Final, Generic, TypeVar
 
-from companion.rules.conversation.asking import Json, Option, Proc, Question, ask
+from companion.rules.conversation.asking import Json, JsonValue, Option, Proc, Question, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import written
 from companion.rules.conversation.kinds import Ask
@@ -30,7 +30,7 @@ class CardQuestion(Question[V], Generic[V]):
         kind: Ask,
         car: int,
         article: str,
-        read: Callable[[Json], V],
+        read: Callable[[JsonValue], V],
         offered: Sequence[Option] = (),
         *,
         what: str = "",
@@ -50,7 +50,7 @@ class CardQuestion(Question[V], Generic[V]):
     def options(self) -> Sequence[Option]:
         return self._offered
 
-    def read(self, answer: Json) -> V:
+    def read(self, answer: JsonValue) -> V:
         return self._read(answer)
 
 
@@ -126,7 +126,7 @@ class Hand(SectionChapter):
             if code in car.hand:
                 car.hand.remove(code)
 
-    def one_from_hand(self, car: SectionCar, answer: Json) -> str:
+    def one_from_hand(self, car: SectionCar, answer: JsonValue) -> str:
         """One card of a hand, as it was written; raises BadAnswer."""
         (code,) = self.from_hand(car, [card_named(answer)])
         return code
@@ -137,7 +137,7 @@ class Hand(SectionChapter):
         twos = dict.fromkeys(combinations(sorted(self.seen(car)), 2))
         return [[code] for code in singles] + [list(two) for two in twos]
 
-    def cards_shown(self, car: SectionCar, answer: Json) -> list[str]:
+    def cards_shown(self, car: SectionCar, answer: JsonValue) -> list[str]:
         """One card or two of a hand, as they were written; raises BadAnswer [contest.choose, ruling 18]."""
         codes = cards_named(answer)
         if not 1 <= len(codes) <= 2:
@@ -169,11 +169,11 @@ class Hand(SectionChapter):
         )  # fmt: skip
 
 
-def one_of(answers: Sequence[Json]) -> Callable[[Json], Json]:
+def one_of(answers: Sequence[Json]) -> Callable[[JsonValue], Json]:
     """Reads one of a few answers; raises BadAnswer for any other."""
     known = {written(answer): answer for answer in answers}
 
-    def read(answer: Json) -> Json:
+    def read(answer: JsonValue) -> Json:
         try:
             return known[written(answer)]
         except KeyError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation.asking import Json, Option, Proc
+from companion.rules.conversation.asking import JsonValue, Option, Proc
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.hand import CardQuestion, one_of
@@ -28,7 +28,7 @@ class PitWall(SectionChapter):
             known, article, what = ["go", "stop", "skip"], "turn.phases", ""
         named = one_of(known)
 
-        def read(answer: Json) -> str:
+        def read(answer: JsonValue) -> str:
             if what and answer == "stop":
                 raise BadAnswer(f"Car {car.number} is off the track and cannot stop there; it comes back this turn.")
             return str(named(answer))

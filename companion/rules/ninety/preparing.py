@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.rules.conversation.asking import Json, Option, Proc, ask
+from companion.rules.conversation.asking import Json, JsonValue, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import whole
 from companion.rules.conversation.kinds import Pool, Pools
@@ -64,7 +64,7 @@ class Practice(SectionChapter):
         ranges: dict[str, Json] = {name: list(ends) for name, ends in ON_A_CHART.items()}
         return CardQuestion("chart", car.number, "chart.car", self.read_chart, offered, **ranges)
 
-    def read_chart(self, answer: Json) -> Pools:
+    def read_chart(self, answer: JsonValue) -> Pools:
         """A chart: tyres, cards and room for damage; raises BadAnswer [chart.car]."""
         if not isinstance(answer, dict) or set(answer) != set(CHART):
             raise BadAnswer('A chart says tyres, cards and damage, such as {"tyres": 12, "cards": 6, "damage": 4}.')

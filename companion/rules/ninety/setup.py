@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadAnswer, BadSetup
+from companion.rules.conversation.kinds import by_name
 from companion.rules.conversation.setup import check_numbers, read_options, read_race
 from companion.rules.conversation.shuffling import DECK
 from companion.rules.ninety.bots import Bots
@@ -123,7 +124,7 @@ def _check_cars(rulebook: Ninety, *, fresh: bool) -> None:
         car.check, car.shown = (card_named(code) if code else "" for code in (car.check, car.shown))
         if car.built:
             try:
-                rulebook.preparing.read_chart(car.built)
+                rulebook.preparing.read_chart(by_name(car.built))
             except BadAnswer as wrong:
                 raise BadSetup(f"Car {car.number}: {wrong}") from None
             if fresh:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
+from companion.rules.conversation.asking import Json, JsonValue, Moot, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.ninety.cards import CHECKS, card, cards_named, go_together
 from companion.rules.ninety.chapter import SectionChapter
@@ -80,7 +80,7 @@ class SectionTurn(SectionChapter):
     def keep_question(self, car: SectionCar, drawn: list[str]) -> CardQuestion[str]:
         """Which of the two cards drawn is kept [strategy.lucky]."""
 
-        def read(answer: Json) -> str:
+        def read(answer: JsonValue) -> str:
             if answer not in drawn:
                 raise BadAnswer(f"Of the cards drawn one is kept: {' or '.join(drawn)}.")
             return str(answer)
@@ -118,7 +118,7 @@ class SectionTurn(SectionChapter):
             count=(1, 2), typed=not self.book.hand.dealt,
         )  # fmt: skip
 
-    def playable(self, car: SectionCar, answer: Json) -> list[str]:
+    def playable(self, car: SectionCar, answer: JsonValue) -> list[str]:
         """The cards played for movement, as they were written; raises BadAnswer [play.cards, ruling 18]."""
         codes = cards_named(answer)
         if not go_together(codes):
