@@ -270,3 +270,16 @@ def test_new_race_has_its_grid_timed_by_touch(app: CompanionApp, rig: Rig) -> No
     assert [visit.name for visit in app.visits] == ["home", "new_race"]
     assert [one.number for one in timed.screen.draft.entrants] == [8, 3]
     assert timed.screen.step == "grid"
+
+
+@pytest.mark.article("competition", "1-2-2")
+def test_a_misplaced_car_is_neither_said_nor_sounded_while_the_clock_runs(table: Timed) -> None:
+    screen, heard = table.screen, list[str]()
+    table.tap(screen.tyres["hard"], screen.main)
+    table.app.playing.signals.listen(heard.append)
+    table.tap(screen.main)
+    assert heard == ["accepted"]
+    table.tap(screen.misplaced)
+    assert (heard, screen.now.misplaced, table.app.toast.parent) == (["accepted"], 1, None)
+    table.tap(screen.stop, screen.misplaced)
+    assert heard == ["accepted"] * 3, "after the lap it may be said"

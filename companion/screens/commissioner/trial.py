@@ -150,9 +150,10 @@ class TrialScreen(Screen):
                 self.given.pop("wanted", None)
         self.look_again()
 
-    def _act(self, work: Any, then: Any = None) -> None:
+    def _act(self, work: Any, then: Any = None, silent: bool = False) -> None:
         def done(signed: Signed) -> None:
-            self.app.playing.signals.happen("accepted")
+            if not silent:
+                self.app.playing.signals.happen("accepted")
             self._look()
             if then is not None:
                 then(signed)
@@ -203,7 +204,9 @@ class TrialScreen(Screen):
         self._act(lambda desk: desk.stop(at))
 
     def _tap(self, tap: Tap) -> None:
-        self._act(lambda desk: desk.tap(tap))
+        """Something is counted; a misplaced car without a sound while the clock runs."""
+        silent = tap == "misplaced" and self.now is not None and self.now.state == "running"
+        self._act(lambda desk: desk.tap(tap), silent=silent)
 
     def _call(self, call: Call) -> None:
         """A call costs nothing; where a die has been thrown for it, that throw can be taken back."""
