@@ -12,8 +12,8 @@ import pytest
 from companion.circuits import board
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Asked, Json
+from companion.rules.conversation.chapter import Chapter
 from companion.rules.conversation.conversation import Conversation
-from companion.rules.conversation.rulebook import Chapter
 from companion.rules.dice.competition import Competition
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.rulebooks import RULEBOOKS, begin

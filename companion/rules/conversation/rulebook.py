@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, get_o
 import msgspec
 
 from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.chapter import Chapter
 from companion.rules.conversation.errors import BadOverride, CompanionError
 from companion.rules.conversation.faces import Band
 from companion.rules.conversation.figures import Figure, FigureTable
@@ -27,14 +28,6 @@ K = TypeVar("K", bound=Numbered)
 """The cars of a race."""
 
 _encode: Final = msgspec.msgpack.Encoder().encode
-
-
-class Chapter:
-    """A chapter of a rulebook: rules of one idea, as an object of its own beside the other chapters. It holds no state,
-    for the race is the state."""
-
-    def __init__(self, book: Any) -> None:
-        """A chapter of that book, which it sees."""
 
 
 class Floor(Generic[K]):

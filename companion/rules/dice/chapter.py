@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.rules.conversation.asking import Json
+from companion.rules.conversation.chapter import Chapter
 from companion.rules.conversation.kinds import DiceKind, Pool
-from companion.rules.conversation.rulebook import Chapter
 from companion.rules.dice.figures import Figures
 from companion.rules.dice.state import C, Move, Race
 

@@ -140,7 +140,7 @@ class Preparing(DiceChapter[C, R, F]):
         figures = self.figures
         if not isinstance(answer, dict):
             raise BadAnswer('A car is written by pool, such as {"tyres": 6, "brakes": 3, ...}.')
-        unknown = [name for name in answer if name not in (*self.race.pools, "stand")]
+        unknown = [name for name in answer if name != "stand" and name not in self.race.pools]
         missing = [pool for pool in self.race.pools if pool not in answer]
         if unknown or missing:
             pools = ", ".join(self.race.pools)

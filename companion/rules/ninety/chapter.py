@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.rules.conversation.rulebook import Chapter
+from companion.rules.conversation.chapter import Chapter
 from companion.rules.ninety.circuit import Section
 from companion.rules.ninety.state import SectionCar, SectionRace
 
