@@ -21,7 +21,7 @@ ROOT: Final = Path(__file__).parents[2]
 TOGETHER: Final = 16
 """How many threads begin in one process."""
 
-RULED: Final = '[{"kind":"a","article":"1","wear":{"tyres":-1}}]'
+RULED: Final = '[{"kind":"gear","article":"1","wear":{"tyres":-1}}]'
 ENTRY: Final = {
     "setup": '{"setup":{},"rulebook":"cup","version":"1","track_key":"x","track":"","position":{"round":1}}',
     "answer": '{"key":["gear",1,1,""],"answer":3}',
@@ -56,7 +56,7 @@ def _entry(kind: str) -> Callable[[], object]:
             kind,
             0,
             ENTRY[kind],
-            '[{"kind":"a","article":"1","wear":{"tyres":-1}}]',
+            '[{"kind":"gear","article":"1","wear":{"tyres":-1}}]',
             "",
             b"",
             b"",
