@@ -33,17 +33,16 @@ class Search(Stopping):
         the next space `to`: on a straight none is shorter. A way that only the referee's word has made goes on as it
         likes [7-2-3 to 7-2-5, ruling 16]."""
         leg, straight = self.leg, self.track.straight
-        if straight[here] < 0 or straight[to] != straight[here] or moved < 0:
+        if straight[here] < 0 or straight[to] != straight[here]:
             return True
         inflow = {leg.start: 1}
         if (corner := self.track.corner[leg.start]) >= 0:
             inflow = self._corner(corner, inflow, self.die, leg.spaces)
-        closed = frozenset(x for x in leg.taken if straight[x] == straight[here])
         legal = False
         for entry, base in inflow.items():
             if straight[entry] != straight[here]:
                 continue
-            taken = closed | self._too_far_across(entry)
+            taken = leg.taken | self._too_far_across(entry)
             found = self.board.tested_ways(entry, self.die, taken, self.bit, NOWHERE, detours=leg.detours)
             ways = {x: ways for x, ways in found if x in (here, to)}
             for tests, way in ways.get(here, {}).items():

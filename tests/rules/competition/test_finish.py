@@ -132,6 +132,7 @@ def test_the_switch_finishes_lapped_cars_at_their_next_crossing() -> None:
     over(table)
     over(table)
     assert table.race.phase == "over"
+    assert table.race.told[-1] == "finish", "the moment has come once, whatever a table is reminded of at it"
     assert [(row["car"], row["place"], row["laps"], row["points"]) for row in table.rulebook.result()] == [
         (1, 1, 3, 10),
         (2, 2, 2, 6),

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from companion.circuits import load
 from companion.rules.circuit.file import load_track
 from companion.rules.circuit.leg import Leg
+from companion.rules.circuit.search import Search
 from companion.rules.circuit.track import Track
 from companion.rules.circuit.ways import Board
-from tests.rules.competition.boards import LINE_IN, RUN_IN, TOW, with_pits
+from tests.rules.competition.boards import LINE_IN, RUN_IN, TOW, TWIN, with_pits
 from tests.rules.competition.reference_ways import Reference, Stop
 
 CIRCUITS = ("monaco", "kestrel-moor", "porto-sereno", "copper-basin")
@@ -99,6 +100,7 @@ DRAWN = {
     for name, text in (
         ("runin", RUN_IN),
         ("linein", LINE_IN),
+        ("twin", TWIN),
         ("tow", with_pits(TOW)),
         ("forked", with_pits(TOW, entries='[["4:right:15", 1], ["4:right:17", 3]]', exits='[[12, "0:left:1"]]')),
         ("walled", TOW.replace("\nline ", '\nwall    = "left"\nline ')),
@@ -391,3 +393,51 @@ def test_every_stop_in_and_about_the_lane(
     assert {x.tests for x in found} == {tuple(track.ids[name] for name in tests.split())}
     assert not any(x.blocked or x.slid for x in found)
     assert {x.finished for x in found} == {rest.get("finish", False)}
+
+
+ONE_MORE: list[tuple[str, str, int, dict[str, Any], str, int, str, bool]] = [
+    (
+        "monaco",
+        "1:left:3",
+        7,
+        {"made": 1, "dangers": "1:left:6 1:middle:4 2:left:4"},
+        "2:left:1",
+        6,
+        "2:middle:2",
+        False,
+    ),
+    (
+        "copper-basin",
+        "8:right:15",
+        4,
+        {"taken": "8:right:16", "dangers": "8:inner-right:20"},
+        "8:inner-right:18",
+        3,
+        "8:right:18",
+        True,
+    ),
+    ("porto-sereno", "9:left:3", 7, {"made": 1}, "10:left:1", 6, "10:left:2", True),
+    ("copper-basin", "4:right:24", 2, {}, "4:inner-left:26", 1, "4:inner-left:27", True),
+    ("copper-basin", "8:left:12", 6, {"made": 3}, "8:right:14", 5, "8:inner-right:15", False),
+    ("porto-sereno", "17:right:2", 7, {}, "17:middle:8", 6, "18:middle:1", True),
+    ("twin", "1:left:1", 9, {"made": 1}, "3:left:2", 8, "3:left:3", True),
+    ("monaco", "10:left:1", 3, {}, "10:left:9", -1, "10:left:10", True),
+]
+"""Legs, how far they have come, and whether they are still one legal way a space further; the last two have come by
+the referee's word alone."""
+
+
+@pytest.mark.article("competition", "7-2-3", "7-2-4", "7-2-5")
+@pytest.mark.parametrize(("circuit", "start", "spaces", "rest", "here", "moved", "to", "legal"), ONE_MORE)
+def test_a_way_that_goes_on_is_still_one_way(
+    circuit: str, start: str, spaces: int, rest: dict[str, Any], here: str, moved: int, to: str, legal: bool
+) -> None:
+    track = DRAWN[circuit] if circuit in DRAWN else load(circuit)
+    names = {name: frozenset(track.ids[x] for x in rest.get(name, "").split()) for name in ("taken", "dangers")}
+    leg = Leg(start=track.ids[start], spaces=spaces, **{**rest, **names})
+    assert Search(Board(track), leg).goes_on(track.ids[here], moved, track.ids[to]) == legal
+    slow = Reference(track, leg)
+    ways = [way for way in slow.ways if (way.space, way.moved) == (track.ids[here], moved)]
+    further = [one for way in ways for one in slow.onward(way) if one.space == track.ids[to]]
+    on_straight = track.straight[track.ids[here]] == track.straight[track.ids[to]] >= 0
+    assert legal == (not on_straight or not ways or any(slow.legal(one) for one in further))

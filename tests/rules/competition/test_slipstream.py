@@ -166,6 +166,7 @@ def test_a_coasting_car_takes_none() -> None:
     while table.ask == "landing":
         table.land(BACK)
     assert table.car(1).at == BACK
+    assert table.ask != "slipstream"
     assert "slipstream" not in table.kinds()
 
 
