@@ -55,7 +55,7 @@ class CupLandings(Landings[CupCar, CupRace, CupFigures]):
     @override
     def option(self, landing: Landing, price: Price, wear: Pools, *, several: bool) -> Option:
         """A landing as an answer; where the tyres do not reach, also the space on which the car spins, and past the
-        flag a spin on overshooting turn one is the end of the race [finish.turn-one, ruling 5]."""
+        flag a spin on overshooting turn one is the end of the race [overshoot.spin, finish.turn-one, ruling 5]."""
         option = super().option(landing, price, wear, several=several)
         car, track = self.car(self.move.car), self.track
         if price.spin and landing.overs:
