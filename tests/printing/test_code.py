@@ -17,7 +17,7 @@ from tests.printing.test_race import RACES, kept, last, sheet_of
 
 
 def test_of_a_finished_race_it_has_the_classification_and_the_last_entry(tmp_path: Path) -> None:
-    log = kept(tmp_path, "competition", cars=3)
+    log = kept("competition", cars=3)
     lines = as_code(log, "en").text.splitlines()
     rows = sheet_of(log).result or []
     assert lines[0] == "Evening of competition"
@@ -31,7 +31,7 @@ def test_of_a_finished_race_it_has_the_classification_and_the_last_entry(tmp_pat
 
 
 def test_of_a_race_that_goes_on_it_has_the_order_and_how_far_it_is(tmp_path: Path) -> None:
-    log = kept(tmp_path, "competition", answers=60, cars=3)
+    log = kept("competition", answers=60, cars=3)
     now = sheet_of(log).rounds[-1]
     lines = as_code(log, "fr").text.splitlines()
     assert lines[2] == Words("fr").screen("sheet.round", round=now.round)
@@ -42,7 +42,7 @@ def test_of_a_race_that_goes_on_it_has_the_order_and_how_far_it_is(tmp_path: Pat
 @pytest.mark.parametrize("book", RACES)
 @pytest.mark.parametrize("answers", [0, 10_000])
 def test_every_rulebook_has_one(tmp_path: Path, book: str, lang: str, answers: int) -> None:
-    made = as_code(kept(tmp_path, book, answers), lang)
+    made = as_code(kept(book, answers), lang)
     assert len(made.rows) == len(made.rows[0]) <= 109
     assert len(made.text.encode()) <= MOST
 
