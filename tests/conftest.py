@@ -1,4 +1,4 @@
-"""What the whole suite shares: how many random races it plays, and how seldom it looks for garbage."""
+"""What the whole suite shares: how many random races it plays, and what is no garbage."""
 
 from __future__ import annotations
 
@@ -25,7 +25,6 @@ def pytest_collection_finish() -> None:
     """Thousands of collected tests are no garbage: they need not be looked through again and again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000)
 
 
 settings.register_profile("ci", derandomize=True, deadline=None)
