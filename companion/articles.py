@@ -20,7 +20,7 @@ from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.typed import converted
 
 Lang = Literal["en", "fr"]
-By = Literal["program", "table", "later"]
+By = Literal["program", "table"]
 Moment = Literal["trials", "setup", "start", "round", "gear", "roll", "move", "tests", "pit", "finish"]
 
 
@@ -44,8 +44,8 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Article(_Entry, frozen=True, forbid_unknown_fields=True):
-    """One article. `by` says who referees it: the program, the table (a reminder for people, shown at its
-    `moment`), or nobody yet (later)."""
+    """One article. `by` says who referees it: the program, or the table (a reminder for people, shown at its
+    `moment`)."""
 
     by: By
     moment: Moment

@@ -40,12 +40,8 @@ IDS = listed("competition")
 
 @cache
 def refereed(rulebook: str) -> Mapping[str, str]:
-    """Who referees each article: the program, the table, or later nobody yet."""
+    """Who referees each article: the program or the table."""
     return {article.id: article.by for article in load(rulebook).articles}
-
-
-LATER = {"competition": tuple(name for name in IDS if refereed("competition")[name] == "later")}
-"""Ids that nothing carries yet, by rulebook: of the competition's trials and tables."""
 
 
 BESIDE: Mapping[str, tuple[type | ModuleType, ...]] = {

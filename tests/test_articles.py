@@ -48,11 +48,6 @@ def test_every_open_question_is_there() -> None:
     assert [question.id for question in BOOK.questions] == [f"ruling {n}" for n in range(1, 104)]
 
 
-def test_only_trials_and_tables_are_for_later() -> None:
-    later = [article.id for article in BOOK.articles if article.by == "later"]
-    assert all(name.startswith(("1-", "2-0-2")) for name in later)
-
-
 def test_what_people_must_do_is_only_what_no_program_can() -> None:
     reminders = {article.id: article.moment for article in BOOK.articles if article.by == "table"}
     assert reminders == {

@@ -24,9 +24,9 @@ def test_an_article_is_shown_whole_within_80_columns() -> None:
     assert "refereed by the program · move" in shown.output
 
 
-def test_a_reminder_and_a_later_article_say_so() -> None:
+def test_a_reminder_says_so() -> None:
     assert "for the people at the table · die" in run("6-1-3").output
-    assert "not refereed yet · trials" in run("1-0-4").output
+    assert "for the people at the table · trials" in run("1-0-4").output
 
 
 def test_the_language_is_asked_for_or_the_locale_s() -> None:

@@ -8,18 +8,18 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.rulebooks import RULEBOOKS
-from tests.articles_cited import LATER, REMINDED, listed, marked, refereed, rules, table
+from tests.articles_cited import REMINDED, listed, marked, refereed, rules, table
 
 pytestmark = pytest.mark.parametrize("rulebook", list(RULEBOOKS))
 
 
 def test_every_article_is_marked_by_a_test(rulebook: str) -> None:
     print("\n" + table(rulebook))
-    ids, later = listed(rulebook), LATER.get(rulebook, ())
+    ids = listed(rulebook)
     known = {name for test in marked(rulebook) for name in test.articles}
     assert known - set(ids) == set(), "marked, but no article of the list"
     missing = [name for name in ids if name not in known]
-    assert missing == list(later), f"not held by any test: {', '.join(sorted(set(missing) - set(later)))}"
+    assert missing == [], f"not held by any test: {', '.join(missing)}"
 
 
 def test_every_article_of_the_program_is_cited_by_the_method_that_carries_it(rulebook: str) -> None:
@@ -33,8 +33,3 @@ def test_every_article_for_the_table_is_shown_as_a_reminder(rulebook: str) -> No
     shown = {name for articles in told for name in articles}
     missing = [name for name, by in refereed(rulebook).items() if by == "table" and name not in shown]
     assert missing == [], f"never shown: {', '.join(missing)}"
-
-
-def test_nothing_is_left_for_later_but_trials_and_tables(rulebook: str) -> None:
-    assert all(name.startswith(("1-", "2-0-2")) for name in LATER.get(rulebook, ()))
-    assert all(by != "later" for by in refereed(rulebook).values()) or rulebook == "competition"

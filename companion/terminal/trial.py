@@ -108,8 +108,9 @@ class Timing:
 
         return trials(self.desk, self.words, self.circuit, self.chart, self.wanted)
 
-    def say(self, key: str, **facts: Any) -> str:
-        return self.words.say(f"trial_{key}", **facts)
+    def hint(self, state: str) -> str:
+        """What can be said in a state of the trials."""
+        return self.words.word("trial_hint", state)
 
     # -- what is told
 
@@ -126,7 +127,7 @@ class Timing:
                 click.echo(f"  {said}")
         if shown.state in ("all", "over"):
             self._list(shown)
-        click.echo(f"  {self.say(f'hint_{shown.state}')}")
+        click.echo(f"  {self.hint(shown.state)}")
 
     def _list(self, shown: TrialShown) -> None:
         for row in shown.rows:
@@ -146,11 +147,11 @@ class Timing:
             self._list(shown)
             return False
         if said in ("?", "help"):
-            click.echo(f"  {self.say(f'hint_{shown.state}')}")
+            click.echo(f"  {self.hint(shown.state)}")
             return False
         do = getattr(self, f"_{shown.state}", None)
         if do is None:
-            raise BadEntry(self.say("over"))
+            raise BadEntry(self.hint("done"))
         return bool(do(said))
 
     def _sky(self, said: str) -> bool:
@@ -161,7 +162,7 @@ class Timing:
         elif said in named:
             self.desk.sky(named[said])
         else:
-            raise BadEntry(self.say("hint_sky"))
+            raise BadEntry(self.hint("sky"))
         return True
 
     def _ready(self, said: str) -> bool:
@@ -173,7 +174,7 @@ class Timing:
         named: dict[str, Tyres] = {self.words.word("tyres", one): one for one in COMPOUNDS}
         named |= {one: one for one in COMPOUNDS}
         if said not in named:
-            raise BadEntry(self.say("hint_ready"))
+            raise BadEntry(self.hint("ready"))
         self.desk.start(self.shown().driver, named[said])
         self.wanted = 0
         return True
@@ -186,7 +187,7 @@ class Timing:
             self.desk.missed()
             return True
         if said not in TAPS:
-            raise BadEntry(self.say("hint_running"))
+            raise BadEntry(self.hint("running"))
         self.desk.tap(TAPS[said])
         return False
 
@@ -209,9 +210,9 @@ class Timing:
         elif said.startswith("rule "):
             counted = said.split(None, 4)[1:]
             if len(counted) < 3 or not all(count.isdecimal() for count in counted[:3]):
-                raise BadEntry(self.say("hint_over"))
+                raise BadEntry(self.hint("over"))
             throws, over, placed = map(int, counted[:3])
             self.desk.rule(throws, over, placed, " ".join(counted[3:]))
         else:
-            raise BadEntry(self.say("hint_over"))
+            raise BadEntry(self.hint("over"))
         return True
