@@ -230,8 +230,10 @@ class Listings:
                 [place, *self._driver(line.driver, key), grid, self._cause(line), round_, points.get(line.driver, "")]
             )
         columns = ["place", "number", "driver", "team", "grid", "cause", "round", "points"]
-        called = "org_table" if isinstance(self.record, Tournament) else "org_race"
-        of = self.words.say(called, table=key, race=key, track=self._track(key))
+        if isinstance(self.record, Tournament):
+            of = self.words.say("org_table", table=key)
+        else:
+            of = self.words.say("org_race", race=key, track=self._track(key))
         return self._listing("classification", of, columns, rows, self._filed(filed))
 
     def _filed(self, filed: Filed) -> list[str]:
