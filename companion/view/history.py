@@ -56,8 +56,8 @@ class Changed(Shown, frozen=True, kw_only=True):
 class Trial(Shown, frozen=True, kw_only=True):
     """What a correction would do: what was answered and what it becomes (the `faces` of a die, if it is one's), what
     changes, then each way to go on as a key, with what it keeps, leaves and asks in lines. A way that cannot be gone
-    has `why` on its key. `title` asks for it and `note` sums it up. `beside` is what is to be answered first if the
-    board stands."""
+    has `why` on its key. Where nothing changes there is one way only. `title` asks for it and `note` sums it up.
+    `beside` is what is to be answered first if the board stands."""
 
     title: str
     note: str
@@ -153,9 +153,10 @@ def trial(
     built: Mapping[int, Mapping[str, int]] | None = None,
 ) -> Trial:
     """What each way of a correction would do; a way is its trial, or the sentence of its refusal. `built` is what the
-    pools of each car hold."""
+    pools of each car hold. Where nothing changes either way, the two are one."""
     keys: list[Key] = []
     lines: list[tuple[Line, ...]] = []
+    same = all(isinstance(way, Correction) and _changes_nothing(way) for way in ways)
     able = [way for way in ways if isinstance(way, Correction)]
     changing = max((way.changes for way in able), key=len, default=[])
     for name, way in zip(("replay", "board"), ways, strict=True):
@@ -167,15 +168,27 @@ def trial(
                         note_tone=_note_tone(way), accept=True))  # fmt: skip
         lines.append(tuple(_lines(way, names, words, changing)))
     changed = tuple(_changed(change, names, words, built or {}) for change in changing)
+    nothing = capital(words.say("nothing_changes"))
+    worse = sum(one.tone == "bad" for one in changed)
+    if same:
+        keys = [msgspec.structs.replace(keys[0], label=words.screen("history.correct_key"))]
+        lines = [(*lines[0], Line(text=words.screen("history.only_the_sheet"), icon="check", tone="ok"))]
     return Trial(
         title=words.screen("history.correct_it"),
-        note=words.screen("history.change_count", count=len(changed), worse=sum(one.tone == "bad" for one in changed)),
+        note=nothing if same else words.screen("history.change_count", count=len(changed), worse=worse),
         was=label(done, names, words),
         now=now,
-        changes=changed or (Changed(text=capital(words.say("nothing_changes")), icon="check", tone="ok"),),
+        changes=changed or (Changed(text=nothing, icon="check", tone="ok"),),
         ways=tuple(keys),
         lines=tuple(lines),
     )
+
+
+def _changes_nothing(way: Correction) -> bool:
+    """Whether a way leaves the race as it is: no value is another, no answer falls away, nothing is left or asked
+    beside."""
+    beside = way.keep == "board" and way.asks is not None
+    return not (way.changes or way.fell or way.dropped or way.left or beside)
 
 
 def _changed(change: Change, names: Names, words: Words, built: Mapping[int, Mapping[str, int]]) -> Changed:

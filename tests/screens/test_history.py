@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -208,6 +209,38 @@ def test_what_a_correction_changes_is_said_by_name_and_whole(panel: Rig, languag
             theme.look, screen.consequences.scroll_y = look, place
             stand.calm()
             panel.screenshot(Path(os.environ["PICTURES"]) / f"correction-{theme.scale}-{language}-{place}.png")
+    stand.close()
+
+
+def test_where_nothing_changes_there_is_one_key(panel: Rig, language: str, tmp_path: Path) -> None:
+    """An engine test that fails with a 1 as it did with a 2: either way comes to the same."""
+    theme.language = language
+    stand = Stand(panel, tmp_path)
+    stand.sit(a_20)
+    before = deepcopy(made(stand).rulebook.race)
+    n = next(done.n for done in made(stand).answers() if done.ask == "test")
+    screen = stand.show(HistoryScreen)
+    for face, keys in ((20, 2), (1, 1)):  # with a 20 it had passed
+        touch_row(stand, screen.answers, place_of(screen, n))
+        stand.tap(screen.ways[1])
+        stand.tap(screen.faces[[pick.answer for pick in screen.picks.faces].index(face)])
+        shown = [key for key in screen.ways if key.parent is screen]
+        assert len(shown) == len(screen.trial.ways) == keys
+        assert in_both_looks(screen) == []
+        said = [row.text for row in screen.consequences.shown]
+        nothing = {"en": "Nothing changes", "fr": "Rien ne change"}[language]
+        assert (nothing in said) == (screen.trial.note == nothing) == (keys == 1)
+        assert (theme.words.screen("history.two_ways") in said) == (keys == 2)
+        if keys == 2:
+            touch_row(stand, screen.answers, place_of(screen, n))
+    if "PICTURES" in os.environ:
+        panel.screenshot(Path(os.environ["PICTURES"]) / f"no-change-{theme.scale}-{language}.png")
+    (key,) = shown
+    assert key.face.label == theme.words.screen("history.correct_key")
+    stand.tap(key)
+    (correction,) = made(stand).sheet().corrections
+    assert (correction.n, correction.answer) == (n, 1)
+    assert made(stand).rulebook.race == before
     stand.close()
 
 

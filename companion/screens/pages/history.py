@@ -251,12 +251,14 @@ class HistoryScreen(Screen):
         self.put(self.undo, 20, top, 92, 84)
         row, trial = self.row, self.trial
         if trial is not None:
-            for place, (key, way) in enumerate(zip(self.ways, trial.ways, strict=True)):
+            keys = self.ways[: len(trial.ways)]
+            wide = (328 / len(keys)) - 8
+            for place, (key, way) in enumerate(zip(keys, trial.ways, strict=True)):
                 key.on_tap = None if way.why else partial(self._take, way.answer)
                 legend = (Price(text=way.note, tone=way.note_tone),) if way.note else ()
                 key.show(Face(label=way.label, prices=legend, look="barred" if way.why else "answer", size=VALUE))
-                self.put(key, self.w - 332 + place * 164, top, 156, 84)
-            return list(self.ways)
+                self.put(key, self.w - 332 + place * (wide + 8), top, wide, 84)
+            return list(keys)
         if row is None or self.asked:
             return []
         go_back, correct = self.ways

@@ -133,7 +133,7 @@ POINTS = 108.0 + FULL * (SEGMENT[0] + SEGMENT[2])
 
 def trial_rows(trial: Trial, room: float, changes: str, ways: str) -> list[TrialRow]:
     """What changes, then what each way keeps, leaves and asks, whole: what is longer than a line takes as many as it
-    needs. `changes` and `ways` are the headings."""
+    needs. `changes` and `ways` are the headings, the second where there are two."""
     pen = Pen.measuring()
     rows = [TrialRow(text=changes, kind="head")]
     for one in trial.changes:
@@ -143,7 +143,8 @@ def trial_rows(trial: Trial, room: float, changes: str, ways: str) -> list[Trial
         for at, part in enumerate(parts):
             points = one.points if at == len(parts) - 1 else None
             rows.append(TrialRow(text=part, kind="change", icon="" if at else one.icon, tone=one.tone, points=points))
-    rows.append(TrialRow(text=ways, kind="head"))
+    if len(trial.ways) > 1:
+        rows.append(TrialRow(text=ways, kind="head"))
     for way, lines in zip(trial.ways, trial.lines, strict=True):
         names = pen.broken(way.label, BODY, BOLD, NAMED - 20)
         said = [
