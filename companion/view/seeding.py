@@ -6,7 +6,7 @@ from typing import Literal
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import NothingToDo
-from companion.tournament.seeding import Move, Price
+from companion.tournament.seeding import Deal, Move, Price
 from companion.tournament.tournament import Round, Tournament
 from companion.view.shown import Plate, Shown, Tone, Undo
 from companion.view.sight import codes
@@ -65,6 +65,7 @@ class SeedingShown(Shown, frozen=True, kw_only=True):
 
     subtitle: str
     round: int
+    deal: Deal = "turn"
     tables: tuple[TableRow, ...]
     moves: tuple[MoveRow, ...]
     stay: str
@@ -122,6 +123,7 @@ class _Look:
         return SeedingShown(
             subtitle=self.say("subtitle", round=self.number, count=drivers, way=round_.deal, final=round_.final),
             round=self.number,
+            deal=round_.deal,
             tables=tables,
             moves=tuple(self.move(at, move, round_) for at, move in enumerate(round_.moves, 1)),
             stay=self.say("stay", count=drivers - len(moved)),

@@ -14,6 +14,7 @@ from companion.tournament.entrants import Entered, Entrant, Here
 from companion.tournament.results import Line, Result
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Begun, Published, Timed, Tournament
+from tests.screens.audit import audit
 from tests.screens.panels import PANELS
 from tests.screens.test_season import Table
 
@@ -76,6 +77,28 @@ def row(table: Table, place: int, high: float, top: float) -> None:
     x, _ = table.screen.rows.to_window(*table.screen.rows.pos)
     table.rig.tap(x + 40, top + high * (place + 0.5))
     table.wait()
+
+
+def typed(table: Table, text: str) -> None:
+    """Text is typed on the keyboard of the screen, letter by letter, and ended."""
+    from companion.screens.widgets.dock import dock
+
+    keys = dock().keyboard
+    for letter in text:
+        shown = {key.face.label.lower(): key for row in keys._places for key in row}
+        if letter.isupper():
+            table.rig.tap(keys._shift)
+        table.rig.tap(keys._space if letter == " " else shown[letter.lower()])
+    table.rig.tap(keys._done)
+    table.wait()
+
+
+def in_language(rig: Rig, folder: Path, lang: str, name: Any, **given: Any) -> Table:
+    """The app on a screen, in a language."""
+    from companion.screens.app.settings import Kept
+
+    Kept(folder).change(language=lang)
+    return Table(rig, folder, name, **given)
 
 
 def test_who_is_missing_is_marked_here_and_taken_back(opened: Any, folder: Path) -> None:
@@ -203,6 +226,122 @@ def test_a_table_is_started_from_its_own_screen(opened: Any, folder: Path) -> No
     assert table.app.visits[-1].name == "race"
 
 
+@pytest.mark.parametrize(("lang", "why"), [("en", "Ill"), ("fr", "Malade")])
+def test_who_withdraws_says_why_and_may_come_back(rig: Rig, folder: Path, lang: str, why: str) -> None:
+    """A row is held, a reason touched, or another one typed."""
+    begun(folder, here=14)
+    table = in_language(rig, folder, lang, "entrants")
+    screen = table.screen
+    try:
+        for place in range(2):
+            x, _ = screen.rows.to_window(*screen.rows.pos)
+            table.rig.hold(x + 40, 79 + 49.6 * (place + 0.5), seconds=1.0)
+            table.wait()
+            assert screen.leaving, place
+            assert screen.leaving.number == 3 * (place + 1)
+            assert not audit(screen)
+            if place:
+                table.tap(screen.reasons["other"])
+                typed(table, "goes home")
+            else:
+                table.tap(screen.reasons["ill"])
+        assert record(folder).field.gone == {3: why, 6: "goes home"}
+        assert [one.gone for one in screen.now.rows[:2]] == [why, "goes home"]
+        table.tap(screen.undo)
+        assert record(folder).field.gone == {3: why}
+        x, _ = screen.rows.to_window(*screen.rows.pos)
+        table.rig.hold(x + 40, 79 + 25)
+        assert screen.leaving is None, "nobody withdraws twice"
+    finally:
+        table.app.close()
+
+
+@pytest.mark.article("competition", "1-3-2")
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_tables_are_dealt_another_way_and_anew_only_if_that_is_meant(rig: Rig, folder: Path, lang: str) -> None:
+    """First as a snake: 1, 4, 5 ... at table 1. Then by level: the eight fastest there."""
+    begun(folder)
+    table = in_language(rig, folder, lang, "seeding")
+    screen = table.screen
+    try:
+        table.tap(screen.deal)
+        assert not audit(screen)
+        table.tap(screen.deals["snake"], screen.main)
+        round_ = record(folder).round(1)
+        assert (round_.deal, round_.tables[1][1]) == ("snake", round_.ranking[2])
+        table.tap(screen.deal)
+        assert not audit(screen)
+        table.tap(screen.deals["level"])
+        assert table.app.over is not None
+        assert not audit(table.app.over)
+        table.tap(table.app.over.cancel)
+        assert record(folder).round(1) == round_
+        table.tap(screen.deal, screen.deals["level"])
+        assert table.app.over is not None
+        table.tap(table.app.over.act)
+        dealt = record(folder).round(1)
+        assert (dealt.deal, dealt.tables[0]) == ("level", dealt.ranking[:8])
+        table.tap(screen.undo)
+        assert record(folder).round(1) == round_
+    finally:
+        table.app.close()
+
+
+@pytest.mark.article("competition", "2-0-3")
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_second_person_who_is_not_offered_types_a_name(rig: Rig, folder: Path, lang: str) -> None:
+    """The first person's own name, typed, is refused; another one's makes it official."""
+    begun(folder, seeded=True, published=True, raced=True)
+    table = in_language(rig, folder, lang, "table_result", table="1.1")
+    screen = table.screen
+    try:
+        table.tap(screen.people[-1])
+        typed(table, "Weber")
+        assert screen.people[-1].shown[0].name == "Weber"
+        table.tap(screen.main)
+        assert record(folder).results["1.1"].confirmed is None
+        assert "Weber" in table.app.toast.shown.text
+        table.tap(screen.people[-1])
+        typed(table, "Duval")
+        table.app.hush()
+        assert not audit(screen)
+        table.tap(screen.main)
+        assert record(folder).results["1.1"].confirmed is not None
+        assert screen.now.official_by == "Duval"
+    finally:
+        table.app.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_record_that_cannot_be_read_says_so_on_every_screen_of_it(rig: Rig, folder: Path, lang: str) -> None:
+    """One letter of its log is another one; nothing is offered, and the way back goes back."""
+    import sqlite3
+
+    from companion.sheets.place import DATABASE
+
+    begun(folder)
+    with sqlite3.connect(folder / DATABASE) as db:
+        for (trigger,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            db.execute(f"DROP TRIGGER {trigger}")
+        changed = db.execute("UPDATE entry SET body = replace(body, 'Vidal', 'Vidol')").rowcount
+        assert changed
+    db.close()
+    table = in_language(rig, folder, lang, "entrants")
+    try:
+        for name in ("entrants", "seeding", "table_result"):
+            table.app.go(name)  # type: ignore[call-overload]
+            table.wait()
+            empty = table.screen.empty.shown
+            title = "The record cannot be read" if lang == "en" else "Le registre est illisible"
+            assert (empty.title, empty.tone) == (title, "bad")
+            assert empty.note
+            assert not audit(table.screen)
+        table.tap(table.screen.bar._back)
+        assert table.app.visits[-1].name == "seeding"
+    finally:
+        table.app.close()
+
+
 @pytest.mark.parametrize("name", ["entrants", "seeding", "table_result"])
 def test_without_a_tournament_there_is_one_sentence(app: CompanionApp, rig: Rig, name: Any) -> None:
     app.go(name)
@@ -214,7 +353,6 @@ def test_without_a_tournament_there_is_one_sentence(app: CompanionApp, rig: Rig,
 @pytest.mark.parametrize(("panel", "lang", "look"), [(0, "en", "dark"), (1, "fr", "daylight"), (0, "fr", "dark")])
 def test_every_screen_passes_the_audit(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:
     from companion.screens.app.settings import Kept
-    from tests.screens.audit import audit
 
     begun(folder, here=14, seeded=True)
     rig.window(*PANELS[panel])

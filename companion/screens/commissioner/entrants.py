@@ -20,7 +20,7 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.writing import Writing
 from companion.sheets.records import kept_record
-from companion.tournament.entrants import Entered, Here, read_entrants
+from companion.tournament.entrants import Entered, Here, Withdrawn, read_entrants
 from companion.tournament.record import Act
 from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Opened, SkyDrawn, TrialDriver, Trials
@@ -34,8 +34,12 @@ if TYPE_CHECKING:
 
 RIGHT: Final = 300.0
 HEAD: Final = 31.0
+WHY: Final = 216.0
+"""How wide it is asked why somebody withdraws."""
 ROW: Final = 49.6
 FIGURES: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "ABC", "0", "<")
+REASONS: Final = ("ill", "leaves", "absent", "other")
+"""Why somebody withdraws; another reason is typed."""
 LETTERS: Final = ("ABC", "DEF", "GHI", "JKL", "MNO", "PQR", "STU", "VWX", "YZ", "123", "'", "<")
 
 
@@ -77,7 +81,10 @@ class EntrantsScreen(RecordScreen):
     def __init__(self, app: CompanionApp, given: OfRecord) -> None:
         super().__init__(app, given)
         self.typed, self.letters, self.missing, self.adding = "", False, False, False
-        self.rows = Rows(EntrantView, self._toggle, high=ROW)
+        self.rows = Rows(EntrantView, self._toggle, self._leave, high=ROW)
+        self.leaving: EntrantRow | None = None
+        """Who is about to withdraw; a reason is wanted."""
+        self.reasons = {why: Key(on_tap=partial(self._withdraw, why)) for why in REASONS}
         self.pad = [Key() for _ in FIGURES]
         self.clear = Key(on_tap=self._clear)
         self.filter, self.add = Key(on_tap=self._filter), Key(on_tap=self._add)
@@ -94,6 +101,24 @@ class EntrantsScreen(RecordScreen):
         row: EntrantRow = self.now.rows[place]
         if not row.gone:
             self.do(lambda record: Here(numbers=(row.number,), here=not row.here))
+
+    def _leave(self, place: int) -> None:
+        """Somebody withdraws; why, is asked."""
+        row: EntrantRow = self.now.rows[place]
+        self.leaving = None if row.gone else row
+        self.adding = False
+        self.look_again()
+
+    def _withdraw(self, why: str) -> None:
+        if why == "other":
+            self._write("entrants.reason_line", "")
+        else:
+            self._gone(self.say(f"entrants.why.{why}"))
+
+    def _gone(self, why: str) -> None:
+        row, self.leaving = self.leaving, None
+        if row is not None:
+            self.do(lambda record: Withdrawn(number=row.number, why=why))
 
     def _press(self, sign: str) -> None:
         if sign in ("ABC", "123") and sign == self.pad_signs[9]:
@@ -122,9 +147,12 @@ class EntrantsScreen(RecordScreen):
         self.again()
 
     def _add(self) -> None:
+        self._write("entrants.add_line", f"{self.typed} " if self.typed.isdecimal() else "")
+
+    def _write(self, label: str, start: str) -> None:
+        """Opens the line to write in."""
         self.adding = True
-        start = f"{self.typed} " if self.typed.isdecimal() else ""
-        self.line.show(Field(name="add", label=self.say("entrants.add_line"), kind="text", value=start))
+        self.line.show(Field(name=label, label=self.say(label), kind="text", value=start))
         self.line.line.text = start
         self.look_again()
         self.draw_now()
@@ -132,7 +160,9 @@ class EntrantsScreen(RecordScreen):
 
     def _written(self, text: str) -> None:
         self.adding = False
-        if text.strip():
+        if text.strip() and self.leaving is not None:
+            self._gone(text)
+        elif text.strip():
             self.do(lambda record: self._entered(record, text), self._clear)
         self.look_again()
 
@@ -178,7 +208,8 @@ class EntrantsScreen(RecordScreen):
         self.app.go("seeding", record=self.record)
 
     def back(self) -> bool:
-        was = self.adding or bool(self.typed) or self.missing
+        was = self.adding or bool(self.typed) or self.missing or self.leaving is not None
+        self.leaving = None
         self.adding, self.missing, self.typed = False, False, ""
         if was:
             self.again()
@@ -215,6 +246,12 @@ class EntrantsScreen(RecordScreen):
             key.show(face)
             self.put(key, left + 12 + at % 3 * (wide + 8), 116 + at // 3 * 65, wide, 57)
         seen += self.pad
+        if self.leaving is not None:
+            wide = (self.w - 128 - 12 - WHY) / len(REASONS)
+            for at, (why, reason) in enumerate(self.reasons.items()):
+                reason.show(Face(label=self.say(f"entrants.why.{why}"), look="option" if why == "other" else "answer"))
+                self.put(reason, 128 + WHY + at * wide + 8, top + 8, wide - 8, KEYS)
+            return [*seen, *self.reasons.values(), *self._place_line(top)]
         free = ", ".join(map(str, now.free))
         self.filter.show(Face(label=self.say("entrants.everybody" if self.missing else "entrants.not_here"),
                               note=self.say("entrants.drivers", count=now.of if self.missing else now.missing),
@@ -225,11 +262,13 @@ class EntrantsScreen(RecordScreen):
         self.add.show(Face(label=self.say("entrants.add"), icon="plus", look=look, size=NAME,
                            prices=(Price(text=self.say("entrants.free", numbers=free), tone="ok"),)))  # fmt: skip
         self.put(self.add, left + 144, top + 8, RIGHT - 156, KEYS)
-        seen += [self.filter, self.add]
-        if self.adding:
-            self.put(self.line, 112, top - 90, self.w - RIGHT - 124, 76)
-            seen.append(self.line)
-        return seen
+        return [*seen, self.filter, self.add, *self._place_line(top)]
+
+    def _place_line(self, top: float) -> list[Any]:
+        if not self.adding:
+            return []
+        self.put(self.line, 112, top - 90, self.w - RIGHT - 124, 76)
+        return [self.line]
 
     def draw(self, pen: Pen) -> None:
         now: EntrantsShown = self.now
@@ -248,6 +287,12 @@ class EntrantsScreen(RecordScreen):
         pen.fill(x + 3, 68, 2, 28, "hi")
         pen.fill(0, top, pen.w, BAND, "bg2")
         pen.fill(0, top, pen.w, 1, "line")
+        if self.leaving is not None:
+            leaving = self.leaving
+            plate.draw(pen, leaving.plate, 146, top + 32, 36)
+            pen.text(leaving.name, 172, top + 32, VALUE, "hi", BOLD, room=WHY - 48, cut=True)
+            pen.text(self.say("entrants.ask_why"), 128, top + 70, BODY, "mid", SEMIBOLD, room=WHY - 4)
+            return
         pen.text(self.say("entrants.ask"), 128, top + 31, QUESTION, "hi", BOLD, room=left - 140)
         if now.of:
             room = left - 128 - 20 - 66

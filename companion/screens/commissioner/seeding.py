@@ -10,6 +10,7 @@ from companion.desk.record_desk import RecordDesk
 from companion.screens.app.visits import OfRecord
 from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
 from companion.screens.widgets import plate
+from companion.screens.widgets.confirm import Question
 from companion.screens.widgets.empty import Empty, Nothing
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
@@ -19,7 +20,9 @@ from companion.screens.widgets.theme import BODY, CAPTION, QUESTION, SMALL, VALU
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.touch import Target
-from companion.tournament.tournament import Published, Swapped
+from companion.tournament.record import Act
+from companion.tournament.seeding import Deal
+from companion.tournament.tournament import Published, Swapped, Tournament
 from companion.view.seeding import MoveRow, Seat, SeedingShown, TableRow, seeding
 from companion.view.shown import Field, Price
 from companion.wording import Words
@@ -37,6 +40,7 @@ SEEN: Final = 5
 ACROSS: Final = 8
 RIGHT: Final = 243.0
 MOVE: Final = 65.6
+DEALS: Final[tuple[Deal, ...]] = ("turn", "snake", "level")
 
 
 class SeatKey(Target):
@@ -113,7 +117,12 @@ class SeedingScreen(RecordScreen):
         self.seats: list[SeatKey] = []
         self.numbers: list[TableKey] = []
         self.moves, self.main, self.more = Key(on_tap=self._turn), Key(), Key(on_tap=self._further)
-        self.standings = Key(on_tap=self._standings)
+        self.standings, self.deal = Key(on_tap=self._standings), Key(on_tap=self._deals)
+        self.way: Deal = "turn"
+        """How the next round is to be dealt."""
+        self.choosing = False
+        """Whether the ways of dealing are shown."""
+        self.deals = {way: Key(on_tap=partial(self._choose_deal, way)) for way in DEALS}
         self.count = Stepper()
         self.rows = Rows(MoveView, self._back_again, high=MOVE)
         self.none = Empty()
@@ -166,7 +175,33 @@ class SeedingScreen(RecordScreen):
     def _deal(self) -> None:
         now: SeedingShown = self.now
         tables, source = self.count.value, "standings" if now.round else "trials"
-        self.do(lambda record: record.seeding(tables=tables, source=source))
+        way = self.way
+        self.do(lambda record: record.seeding(tables=tables, source=source, way=way))
+
+    def _deals(self) -> None:
+        self.choosing, self.chosen = not self.choosing, 0
+        self.again()
+
+    def _choose_deal(self, way: Deal) -> None:
+        """For tables that are not dealt yet it is chosen; those that are dealt are dealt anew, if that is meant."""
+        now: SeedingShown = self.now
+        self.choosing = False
+        if now.tables and not now.can_deal and way != now.deal:
+            title = self.say("seeding.anew", way=way)
+            question = Question(title=title, note=self.say("seeding.anew_note"), act=self.say("seeding.anew_act"))
+            self.app.ask(question, lambda: self.do(lambda record: self._anew(record, way)))
+        elif not now.published or now.can_deal:
+            self.way = way
+        self.again()
+
+    @staticmethod
+    def _anew(record: Tournament, way: Deal) -> Act:
+        old = record.round(max(record.rounds, default=0))
+        first = len(old.ranking) if len(old.ranking) < len(record.field.racing) else 0
+        return record.seeding(
+            tables=len(old.tables), way=way, source=old.source, first=first, final=old.final, track=old.track,
+            laps=old.laps, again=True,
+        )  # fmt: skip
 
     def _table(self, key: str) -> None:
         self.app.go("table_result", record=self.record, table=key)
@@ -175,7 +210,8 @@ class SeedingScreen(RecordScreen):
         self.app.go("standings", record=self.record, kind="tournament")
 
     def back(self) -> bool:
-        was = bool(self.chosen) or self.given.get("moves", False)
+        was = bool(self.chosen) or self.choosing or self.given.get("moves", False)
+        self.choosing = False
         self.chosen, self.given["moves"] = 0, False
         if was:
             self.again()
@@ -190,11 +226,30 @@ class SeedingScreen(RecordScreen):
         self.standings.show(Face(label=self.say("seeding.standings"), icon="trophy", look="option", size=SMALL))
         self.put(self.standings, self.w - 150, 0, 138, BAR)
         seen: list[Any] = [self.put_undo(now.undo), self.standings]
-        if now.tables and not self.given.get("moves"):
+        if not now.published or now.can_deal:
+            self.bar.keep = 290.0
+            way = self.way if now.can_deal else now.deal
+            face = Face(label=self.say(f"seeding.deals.{way}"), icon="down", look="option", size=SMALL)
+            self.deal.show(face)
+            self.put(self.deal, self.w - 290, 0, 132, BAR)
+            seen.append(self.deal)
+        if self.choosing:
+            seen += self._place_deals(now)
+        elif now.tables and not self.given.get("moves"):
             seen += self._place_seats(now)
         elif now.tables:
             seen += self._place_moves(now)
         return [*seen, *self._place_keys(now)]
+
+    def _place_deals(self, now: SeedingShown) -> list[Any]:
+        """The ways of dealing below each other."""
+        chosen = self.way if now.can_deal else now.deal
+        for at, (way, key) in enumerate(self.deals.items()):
+            note = self.say(f"seeding.deals_note.{way}")
+            key.show(Face(label=self.say(f"seeding.deals.{way}"), note=note, look="option", size=VALUE,
+                          chosen=way == chosen))  # fmt: skip
+            self.put(key, 20, BAR + 20 + at * 96, self.w - 40, KEYS)
+        return [*self.deals.values()]
 
     def _place_seats(self, now: SeedingShown) -> list[Any]:
         rows = now.tables[self.first : self.first + SEEN]
@@ -292,6 +347,8 @@ class SeedingScreen(RecordScreen):
             pen.icon("triangle", 137, top + 68, 18, "warn")
         pen.text(now.note, 152 if now.tone == "warn" else 128, top + 68, SMALL, "warn" if now.tone == "warn" else "mid",
                  SEMIBOLD, room=pen.w - 128 - 300, cut=True)  # fmt: skip
+        if self.choosing:
+            return
         if now.tables and not self.given.get("moves"):
             across = max(ACROSS, max(len(row.seats) for row in now.tables))
             wide = (pen.w - SIDE) / across

@@ -20,8 +20,9 @@ from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.touch import Target
+from companion.screens.widgets.writing import Writing
 from companion.tournament.results import Confirmed, Corrected, Line
-from companion.view.shown import Price, Undo
+from companion.view.shown import Field, Price, Undo
 from companion.view.table_result import Person, TableLine, TableShown, table_result
 from companion.wording import Words
 
@@ -92,6 +93,9 @@ class TableResultScreen(RecordScreen):
         self.main, self.differs = Key(), Key(on_tap=self._differs)
         self.chip = Chip()
         self.who = ""
+        self.line = Writing(on_done=self._named)
+        self.naming = False
+        """Whether the second person types a name."""
         self.order: list[int] = []
         """Of the result as it is being put right; empty while it is not."""
         self.chosen = 0
@@ -109,6 +113,19 @@ class TableResultScreen(RecordScreen):
 
     def _person(self, name: str) -> None:
         self.who = "" if self.who == name else name
+        self.look_again()
+
+    def _other(self) -> None:
+        """Somebody whose name is not offered types it."""
+        self.naming = True
+        self.line.show(Field(name="who", label=self.say("table.other_line"), kind="text", high=30))
+        self.line.line.text = ""
+        self.look_again()
+        self.draw_now()
+        self.line.line.focus = True
+
+    def _named(self, text: str) -> None:
+        self.naming, self.who = False, " ".join(text.split())
         self.look_again()
 
     def _confirm(self) -> None:
@@ -156,8 +173,8 @@ class TableResultScreen(RecordScreen):
         self.do(lambda record: Corrected(race=key, lines=lines, why=said))
 
     def back(self) -> bool:
-        was = bool(self.order)
-        self.order = []
+        was = bool(self.order) or self.naming
+        self.order, self.naming = [], False
         self.look_again()
         return was
 
@@ -191,14 +208,21 @@ class TableResultScreen(RecordScreen):
             return [*seen, *self._place_correcting(left)]
         if now.state == "entered":
             seen += self._place_people(now, left)
+            if self.naming:
+                self.put(self.line, 20, top - 90, left - 40, 76)
+                seen.append(self.line)
         return [*seen, *self._place_keys(now)]
 
     def _place_people(self, now: TableShown, left: float) -> list[Any]:
-        offered = (*now.people[:3], Person(name=self.say("table.control"), note=self.say("table.control_note")))
+        control = Person(name=self.say("table.control"), note=self.say("table.control_note"))
+        offered = (*now.people[:2], control)
+        typed = self.who if self.who not in {person.name for person in offered} else ""
+        offered = (*offered, Person(name=typed or self.say("table.other"), note=self.say("table.other_note")))
         wide = (RIGHT - 14 - 12 - 8) / 2
         for at, (person, key) in enumerate(zip(offered, self.people, strict=False)):
-            key.on_tap = partial(self._person, person.name)
-            key.show((person, person.name == self.who))
+            last = at == len(offered) - 1
+            key.on_tap = self._other if last else partial(self._person, person.name)
+            key.show((person, bool(typed) if last else person.name == self.who))
             self.put(key, left + 14 + at % 2 * (wide + 8), 230 + at // 2 * 66, wide, 58)
         return self.people[: len(offered)]
 
