@@ -14,7 +14,8 @@ from companion.rules.dice.figures import Figures
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.order import Order
 from companion.rules.dice.state import Car, Race
-from tests.table import Table
+from tests.rules.competition.boards import TOW
+from tests.table import WEAR, Table
 
 
 class Kart(Car):
@@ -92,6 +93,14 @@ def test_figures_have_another_value_and_article_or_are_not_there() -> None:
         read_figures({"stand_points": 2}, KartFigures)
 
 
+@pytest.mark.article("competition", "5-0-2", "5-3")
+@pytest.mark.parametrize(("rulebook", "points"), [("competition", 2), ("league", 0), ("cup", 0)])
+def test_in_a_position_a_stand_keeps_nothing_where_the_rulebook_has_no_points_for_it(
+    rulebook: str, points: int
+) -> None:
+    assert Table(CARS, to_play=[1, 2], rulebook=rulebook).car(1).stand == points
+
+
 CARS: list[dict[str, Any]] = [{"car": 1, "at": "0:left:3"}, {"car": 2, "at": "0:right:3"}]
 
 
@@ -107,3 +116,45 @@ def test_nearer_the_inside_is_the_lane_with_the_shortest_way_through_the_next_co
     assert Order.level_order(rules.order, Car(2, at="0:left:3", gear=4)) < Order.level_order(
         rules.order, Car(1, at="0:right:3")
     )
+
+
+@pytest.mark.article("competition", "10-3")
+@pytest.mark.article("league", "tyres.spin")
+@pytest.mark.parametrize("rulebook", ["competition", "league", "cup"])
+def test_a_car_that_has_no_tyres_and_loses_none_does_not_spin(rulebook: str) -> None:
+    car = {"car": 1, "gear": 2, "at": "2:left:2", "wear": {**WEAR, "tyres": 0}}
+    table = Table([car], TOW, to_play=[1], rulebook=rulebook)
+    table.say(2, 3)
+    option = table.option(space="2:left:5", brakes=0)
+    assert (option.facts, option.wear) == ({"moved": 3}, {})
+    table.land("2:left:5")
+    assert table.car(1).status == "racing"
+
+
+@pytest.mark.article("competition", "18-0-2", "18-2-1")
+@pytest.mark.parametrize(("rulebook", "says"), [("competition", None), ("cup", {"sheet": True})])
+def test_what_the_table_has_to_judge_by_itself_on_a_corner_sheet_stands_with_the_slipstream(
+    rulebook: str, says: dict[str, Any] | None
+) -> None:
+    cars = [{"car": number, "gear": 5, "at": "after:1"} for number in (1, 2)]
+    table = Table(cars, "monza", to_play=[1], rulebook=rulebook)
+    table.say(5, 11)
+    while table.ask != "saw":
+        table.say(None)
+    table.say({"in": "after corner 1", "ahead": 2})
+    question = table.talk.question
+    assert question is not None
+    assert (table.open, question.fields) == (("slipstream", 1, "tow_1"), says)
+
+
+@pytest.mark.article("competition", "19-1-1", "19-2-5")
+@pytest.mark.article("league", "pit.lane")
+@pytest.mark.parametrize(("rulebook", "places"), [("competition", ["pit"]), ("league", ["pit", "box"])])
+def test_on_a_corner_sheet_a_box_is_waited_for_unless_it_holds_many(rulebook: str, places: list[str]) -> None:
+    cars = [
+        {"car": 1, "gear": 3, "at": "pit:1", "box": 1, "status": "pit"},
+        {"car": 2, "gear": 0, "at": "box:1", "box": 1},
+    ]
+    table = Table(cars, "monza", to_play=[1], rulebook=rulebook)
+    table.say(3, 7)
+    assert table.fields["in"] == places

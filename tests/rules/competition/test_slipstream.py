@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.competition.boards import LINE_IN, TOW, TWIN, with_pits
+from tests.rules.competition.boards import LINE_IN, RUN_IN, TOW, TWIN, with_pits
 from tests.table import Table
 
 BACK, FRONT = "2:middle:9", "2:middle:10"
@@ -377,3 +377,33 @@ def test_a_slipstream_that_ends_the_race_in_a_corner_costs_no_brake(lap: int, co
     table.land("0:left:2")
     ends = [option for option in table.options if option.answer and not option.answer["brakes"]]
     assert {(-option.wear.get("brakes", 0), option.facts.get("finish", False)) for option in ends} == cost
+
+
+@pytest.mark.article("competition", "18-1-4", "18-2-3", "21-1-1")
+@pytest.mark.parametrize(("lap", "cost"), [(2, {"brakes": -1, "tyres": -2}), (3, {"brakes": -1, "tyres": -1})])
+def test_a_slipstream_over_the_last_corner_to_the_finish_costs_its_brake(lap: int, cost: dict[str, int]) -> None:
+    """On a board whose line runs two spaces behind the last corner, six spaces by a table's own figure: the corner is
+    overshot before the race is over."""
+    near = RUN_IN.replace('["0:left:1", "0:middle:1", "0:right:1"]', '["4:left:2", "4:middle:2", "4:right:1"]')
+    cars = [
+        {"car": 1, "gear": 4, "at": "2:left:7", "lap": lap},
+        {"car": 2, "gear": 4, "at": "3:left:1", "lap": lap},
+    ]
+    table = Table(cars, track=near, to_play=[1], options={"slipstream_spaces": 6})
+    table.say(4, 7)
+    table.land("2:left:14")
+    option = table.option(space="4:left:2", brakes=0)
+    assert (option.wear, option.facts.get("finish", False)) == (cost, lap == 3)
+    table.land("4:left:2")
+    assert (table.car(1).status == "finished") == (lap == 3)
+    assert table.car(1).wear["brakes"] == 2
+
+
+@pytest.mark.article("competition", "18-1-4", "18-3-2")
+def test_begun_in_the_first_corner_it_costs_no_brake_either() -> None:
+    cars = [{"car": 1, "gear": 4, "at": "0:right:1"}, {"car": 2, "gear": 4, "at": "1:right:2"}]
+    table = Table(cars, track=TOW, to_play=[1])
+    table.say(4, 7)
+    table.land("1:right:1")
+    for space in ("1:left:2", "1:middle:3"):
+        assert table.option(space=space, brakes=0).wear == {}
