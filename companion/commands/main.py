@@ -14,7 +14,7 @@ import click
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "race": ("companion.terminal.command:race", "Referee a race at the terminal, or go on with one."),
     "referee": ("companion.protocol:referee", "Referee a race over standard input and output, in JSON lines."),
-    "trial": ("companion.terminal.trial:trial", "Time trials against the clock; the grid follows from them."),
+    "trial": ("companion.commands.trial:trial", "Time trials against the clock; the grid follows from them."),
     "demo": ("companion.commands.demo:demo", "Watch drivers play a whole race, with commentary."),
     "tournament": ("companion.commands.tournament:tournament", "Run a tournament, from the entries to the final."),
     "season": ("companion.commands.season:season", "Run a season, race by race."),

@@ -270,9 +270,8 @@ def common(commands: click.Group) -> None:
         from companion.sheets.records import kept_record
 
         kept = kept_record(said.folder, said.word, said.kind)
+        wrong = check_references(said.folder, kept.record)  # type: ignore[arg-type]  # of a kind that has results
         click.echo(said.words.say("org_checked", name=kept.record.name, count=len(kept.record.log), digest=kept.digest))
-        with said.open() as desk:
-            wrong = check_references(desk)
         for one in wrong:
             click.echo(said.words.error(one), err=True)
         if wrong:

@@ -10,6 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from companion.sheets.entry import Entry
+    from companion.sheets.verify import Verified
     from companion.wording import Words
 
 
@@ -113,7 +114,11 @@ def export(race: str, form: str | None, out: Path | None, data: Path | None, lan
 @click.option("--sheet", "code", help="Instead: the code of a tournament's or season's printed sheet.")
 @_data
 def verify(race: str, code: str | None, data: Path | None, lang: str | None) -> None:
-    """Check RACE: its chain, and every ruling by refereeing it again. Exit status 1 if anything is wrong."""
+    """Check RACE: its chain, and every ruling by refereeing it again. Exit status 1 if anything is wrong.
+
+    A tournament, season or session of trials is checked the same way, by its name or id: its chain, every act done
+    again, and the races that its results were read from.
+    """
     from companion.sheets.again import rulebook_of
     from companion.sheets.place import data_folder
     from companion.sheets.verify import verify as check
@@ -125,14 +130,34 @@ def verify(race: str, code: str | None, data: Path | None, lang: str | None) -> 
     found = check(data_folder(data), race, rulebook_of)
     click.echo(words.say("verify_entries", name=found.name, id=found.log_id[:8], count=found.entries))
     click.echo(f"  {words.say('verify_chained', count=found.chained)}")
-    click.echo(f"  {words.say('verify_again', count=found.replayed, was=found.was)}")
+    if found.record:
+        click.echo(f"  {words.say('verify_acts', count=found.replayed)}")
+    else:
+        click.echo(f"  {words.say('verify_again', count=found.replayed, was=found.was)}")
     if found.otherwise is not None:
         click.echo(f"  {words.translated(found.otherwise.what)}")
     for problem in found.problems:
         click.echo(f"  {words.translated(problem.what)}", err=True)
-    if not found.sound:
+    if not found.sound or _wrong_results(found, data_folder(data), words):
         raise SystemExit(1)
     click.echo(words.say("verify_sound"))
+
+
+def _wrong_results(found: Verified, folder: Path, words: Words) -> bool:
+    """Whether a race is not as it was when a record took its result from it, which is told."""
+    if found.record not in ("tournament", "season"):
+        return False
+    from companion.desk.organising import check_references
+    from companion.sheets.records import kept_record
+    from companion.tournament.season import Season
+    from companion.tournament.tournament import Tournament
+
+    record = kept_record(folder, found.log_id, found.record).record
+    assert isinstance(record, Tournament | Season)
+    wrong = check_references(folder, record)
+    for one in wrong:
+        click.echo(f"  {words.error(one)}", err=True)
+    return bool(wrong)
 
 
 def _verify_sheet(code: str, folder: Path, words: Words) -> None:

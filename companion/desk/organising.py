@@ -315,22 +315,22 @@ def begun_races(desk: Organised, folder: Path | None = None) -> list[tuple[str, 
     return found
 
 
-def check_references(desk: Organised) -> list[CompanionError]:
+def check_references(folder: Path, record: Tournament | Season) -> list[CompanionError]:
     """What is wrong with the logs that results were read from, as far as they lie in this database: one that is not as
     it was, or ends otherwise."""
     wrong: list[CompanionError] = []
     there: set[str] = set()
-    with reading(desk.log.folder, check=False) as db:
+    with reading(folder, check=False) as db:
         there = {race.log_id for race in races(db)}
-    for key in desk.record.results:
-        reference = desk.record.results[key].log
+    for key in record.results:
+        reference = record.results[key].log
         if reference is None or reference.log_id not in there:
             continue
         try:
-            log = kept_log(desk.log.folder, reference.log_id)
+            log = kept_log(folder, reference.log_id)
             if len(log) < reference.entries or log[reference.entries - 1].hash.hex() != reference.digest:
                 raise LogError(f"The race {reference.name} is not the one whose result was entered for {key}.")
-            if result_of(log)[0] != desk.record.results[key].versions[0].lines:
+            if result_of(log)[0] != record.results[key].versions[0].lines:
                 raise BadEntry(f"The race {reference.name} has gone on, and comes to another result than {key} has.")
         except CompanionError as why:
             wrong.append(why)

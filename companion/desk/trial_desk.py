@@ -87,51 +87,52 @@ class TrialDesk:
 
     def sky(self, sky: Sky, face: int = 0) -> Signed:
         """The sky of the session that comes next."""
-        return self._act(SkyDrawn(session=self.record.session, sky=sky, face=face))
+        return self.act(SkyDrawn(session=self.record.session, sky=sky, face=face))
 
     def start(self, driver: int, tyres: Tyres, at: int | None = None) -> Signed:
         """The driver starts the clock."""
-        return self._act(Begun(driver=driver, tyres=tyres, mono=mono() if at is None else at, boot=self._boot))
+        return self.act(Begun(driver=driver, tyres=tyres, mono=mono() if at is None else at, boot=self._boot))
 
     def tap(self, tap: Tap) -> Signed:
         """Something is counted, or called."""
-        return self._act(Tapped(tap=tap))
+        return self.act(Tapped(tap=tap))
 
     def stop(self, at: int | None = None, clock: int | None = None) -> Signed:
         """The driver stops the clock, `at` a time of the machine's; or another stopwatch shows this `clock`."""
         if clock is None and self.lost:
             raise BadEntry("The machine was off, so that nobody knows this clock; give the table's, or drive again.")
-        return self._act(Stopped(clock=self.elapsed(at) if clock is None else clock))
+        return self.act(Stopped(clock=self.elapsed(at) if clock is None else clock))
 
     def missed(self) -> Signed:
         """Two stops were missed; the trial ends as it stands."""
-        return self._act(StopsMissed(clock=self.elapsed()))
+        return self.act(StopsMissed(clock=self.elapsed()))
 
     def dispute(self, why: str = "") -> Signed:
         """Somebody disputes the trial."""
-        return self._act(Disputed(why=why))
+        return self.act(Disputed(why=why))
 
     def rule(self, throws: int, overshot: int, misplaced: int, why: str = "") -> Signed:
         """The head steward decides."""
-        return self._act(Ruled(throws=throws, overshot=overshot, misplaced=misplaced, why=why))
+        return self.act(Ruled(throws=throws, overshot=overshot, misplaced=misplaced, why=why))
 
     def again(self, why: str) -> Signed:
         """The trial does not count, and is driven again."""
-        return self._act(Again(why=why))
+        return self.act(Again(why=why))
 
     def enter(self) -> Signed:
         """The trial is entered as it stands."""
-        return self._act(Entered())
+        return self.act(Entered())
 
     def typed(self, driver: int, session: int, time: AbsoluteTime, why: str = "") -> Signed:
         """A trial from paper, or a correction."""
-        return self._act(Typed(driver=driver, session=session, time=time, why=why))
+        return self.act(Typed(driver=driver, session=session, time=time, why=why))
 
     def undo(self) -> Signed:
         """Takes the last act back; a clock that was stopped runs on as if it had not been."""
         return self.desk.undo(by=self.by)
 
-    def _act(self, act: Act) -> Signed:
+    def act(self, act: Act) -> Signed:
+        """Any act, as it is."""
         return self.desk.act(act, by=self.by)
 
     def close(self) -> None:

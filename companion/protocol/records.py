@@ -39,17 +39,17 @@ class RecordLines:
             return [{"error": self.words.error(wrong)}]
 
     def _answer(self, said: dict[str, Any]) -> Line:
-        by, why = _text(said, "by") or self.by, _text(said, "why")
+        by, why = text_of(said, "by") or self.by, text_of(said, "why")
         if "act" in said:
             act = {name: value for name, value in said.items() if name != "by"}
             return self._done(read_act(type(self.desk.record), json.dumps(act)), by)
         if "list" in said:
-            return as_data(Listings(self.desk.record, self.words).made(_text(said, "list"), _text(said, "of")))
+            return as_data(Listings(self.desk.record, self.words).made(text_of(said, "list"), text_of(said, "of")))
         if "setup" in said:
-            return {"setup": race_setup(self.desk, _text(said, "setup"))}
+            return {"setup": race_setup(self.desk, text_of(said, "setup"))}
         if "result" in said:
-            log = kept_log(self.desk.log.folder, _text(said, "race") or "last")
-            return self._done(result_act(_text(said, "result"), log), by)
+            log = kept_log(self.desk.log.folder, text_of(said, "race") or "last")
+            return self._done(result_act(text_of(said, "result"), log), by)
         if "seed" in said and isinstance(self.desk.record, Tournament):
             return self._done(self._seeded(said["seed"]), by)
         if said.get("collect") is True:
@@ -77,7 +77,7 @@ class RecordLines:
             raise BadEntry("A seeding says tables or sizes, way, source, first, final, track, laps, again.") from None
 
 
-def _text(said: dict[str, Any], name: str) -> str:
+def text_of(said: dict[str, Any], name: str) -> str:
     """A text of a line, empty if it is not there; raises BadEntry for anything else."""
     value = said.get(name, "")
     if not isinstance(value, str):

@@ -59,6 +59,8 @@ class Log:
     def __init__(self, folder: Path, log_id: str, name: str) -> None:
         self.folder, self.log_id, self.name = folder, log_id, name
         self.path = folder / DATABASE
+        self.kind: str = RACE
+        """What its first entry is, which says whether it is a race or a record."""
         self.in_memory = False
         """Whether the table has chosen to go on without the disk."""
         self._waiting: list[Write] = []
@@ -105,6 +107,7 @@ class Log:
         """A new record of a tournament, a season or a session of trials, with its first entry written. Raises
         NotSaved if the disk refuses."""
         log = cls._new(folder, name)
+        log.kind = kind
         log._first(kind, by, beginning, (), "", at, ("", "", "", 0, 0, 0, 0))
         return log
 
@@ -149,6 +152,7 @@ class Log:
             race = sought(folder, db, word, among)
             unharmed(folder, db)
         log = cls(folder, race.log_id, race.name)
+        log.kind = race.kind
         log.in_memory = in_memory
         try:
             try:
@@ -298,7 +302,7 @@ class Log:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 if self._hold is None:
-                    self._hold = Hold(self.folder, self.log_id, self.name)
+                    self._hold = Hold(self.folder, self.log_id, self.name, race=self.kind == RACE)
                 if self._gate is None:
                     self._gate = Gate(self.folder)
                 with self._gate.passed():

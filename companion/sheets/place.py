@@ -98,10 +98,12 @@ def _stat(path: Path) -> os.stat_result | None:
 
 
 class Hold:
-    """The right to write one race, held by one program at a time; it ends with the process, however that ends."""
+    """The right to write one race or record, held by one program at a time; it ends with the process, however that
+    ends."""
 
-    def __init__(self, folder: Path, log_id: str, name: str) -> None:
-        """Raises LogError, naming who has it, if another program writes this race; OSError as the disk says."""
+    def __init__(self, folder: Path, log_id: str, name: str, *, race: bool = True) -> None:
+        """Raises LogError, naming who has it, if another program writes this race (or record); OSError as the disk
+        says."""
         self.path = folder / f"{log_id}.lock"
         while True:
             self._file: IO[str] = open(self.path, "a+", encoding="utf-8")  # noqa: SIM115
@@ -111,6 +113,9 @@ class Hold:
                 self._file.seek(0)
                 holder = _who(self._file.read())
                 self._file.close()
+                if not race:
+                    said = f"The record {name} is being written by {holder}; end it there first, or only read it."
+                    raise LogError(said, "held", record=name, holder=holder) from None
                 raise LogError(
                     f"The race {name} is being written by {holder}; end it there first, or read the race with "
                     "companion sheet show.",

@@ -1,7 +1,9 @@
-"""Checking a race's log: the chain always, and every ruling by refereeing it again."""
+"""Checking a race's log: the chain always, and every ruling by refereeing it again. Checking a record's: the chain,
+and that every act makes sense after those before it."""
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -19,7 +21,8 @@ from companion.sheets.history import History
 from companion.sheets.mark import marked, whole
 from companion.sheets.place import DATABASE
 from companion.sheets.position import Referee, position
-from companion.sheets.reading import about, entries, reading, snapshots, sought
+from companion.sheets.reading import RACE, Listed, about, called, entries, find, reading, snapshots, sought
+from companion.sheets.records import act_of, kind_of, records
 
 _SHOWN: Final = (
     "the id", "the name", "the beginning", "the rulebook", "the version", "the circuit", "the number of cars",
@@ -37,13 +40,15 @@ class Problem(msgspec.Struct, frozen=True):
 
 class Verified(msgspec.Struct):
     """What was found. `otherwise` is the first entry that this version of the rulebook rules otherwise, if it is
-    another version than refereed the race; that is no problem of the log."""
+    another version than refereed the race; that is no problem of the log. `record` is the kind of a record, empty for a
+    race."""
 
     name: str
     log_id: str
     entries: int = 0
     chained: int = 0
     replayed: int = 0
+    record: str = ""
     was: str = ""
     now: str = ""
     otherwise: Problem | None = None
@@ -60,9 +65,10 @@ class _Differs(Exception):
 
 
 def verify(folder: Path, race: str, make: Make) -> Verified:
-    """Checks a race. Raises LogError only if there is no such race or no readable database."""
+    """Checks a race, or where there is none of that name or id, a record. Raises LogError only if there is neither, or
+    no readable database."""
     with reading(folder) as db:
-        listed = sought(folder, db, race)
+        listed = sought(folder, db, race, _either)
         noted = marked(folder, listed.log_id)  # before the log: a race may be going on
         found = Verified(listed.name, listed.log_id)
         told = str(db.execute("PRAGMA integrity_check(1)").fetchone()[0])  # the tables beside their indexes too
@@ -89,8 +95,35 @@ def verify(folder: Path, race: str, make: Make) -> Verified:
         found.problems.append(Problem(len(good) + 1, str(wrong)))
     if good and len(good) == len(log) and not any(problem.seq > len(good) for problem in found.problems):
         _listed(found, good, shown)  # of a log that is cut off it says only what the log lacks
-    _replay(found, good, kept, make)
+    if listed.kind == RACE:
+        _replay(found, good, kept, make)
+    else:
+        found.record = listed.kind
+        _follow_record(found, good, listed)
     return found
+
+
+def _either(db: sqlite3.Connection, word: str) -> Listed:
+    """The race of that name or id, or else the record."""
+    try:
+        return find(db, word)
+    except LogError as wrong:
+        if wrong.kind != "no_race" or (record := called(records(db), word)) is None:
+            raise
+        return record
+
+
+def _follow_record(found: Verified, log: Sequence[Entry], listed: Listed) -> None:
+    """Does every act of a record again."""
+    kind = kind_of(listed)
+    record = kind()
+    for entry in log:
+        try:
+            record.take(act_of(entry, kind))
+        except CompanionError as wrong:
+            found.problems.append(Problem(entry.seq, f"Entry {entry.seq} does not follow: {wrong}"))
+            return
+        found.replayed += 1
 
 
 def _listed(found: Verified, log: Sequence[Entry], shown: tuple[Json, ...] | None) -> None:
@@ -99,7 +132,7 @@ def _listed(found: Verified, log: Sequence[Entry], shown: tuple[Json, ...] | Non
         found.problems.append(Problem(0, "The list of races has lost this race; its log is there."))
         return
     try:
-        history = History.of(log)
+        history = History.of(log) if log[0].kind == RACE else History()  # a record has no rounds
         ours = (*about(log[0]), history.stands[0], int(history.stands[1]))
     except LogError:  # which is told of the entry that makes no sense
         return

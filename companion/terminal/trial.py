@@ -1,18 +1,20 @@
-"""`companion trial`: the timed practice at the terminal. Enter counts a throw, all else is a letter or a word."""
+"""The timed practice at the terminal, of `companion trial`. Enter counts a throw, all else is a letter or a word."""
 
 from __future__ import annotations
 
 import sys
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from companion.rules.conversation.errors import BadEntry, CompanionError
+from companion.terminal.answers import is_number
 
 if TYPE_CHECKING:
     from companion.desk.trial_desk import TrialDesk
     from companion.rules.circuit.track import Sky
+    from companion.tournament.record import Signed
     from companion.tournament.trial import Tap, Tyres
     from companion.view.trials import TrialShown
     from companion.wording import Words
@@ -22,48 +24,6 @@ TAPS: Final[dict[str, Tap]] = {
 }  # fmt: skip
 """What a letter counts while the clock runs; an empty line is a throw."""
 SKIES: Final[tuple[Sky, ...]] = ("sun", "changeable", "rain")
-
-
-@click.command()
-@click.option("--track", metavar="NAME", default="monaco", help="Circuit of new trials.")
-@click.option("--drivers", metavar="NAMES", help='Drivers of new trials: "14 Vidal, 7 Brun, Keller".')
-@click.option("--sessions", type=click.IntRange(1, 9), default=1, help="Sessions of new trials.")
-@click.option(
-    "--counts", type=click.Choice(["best", "last", "sum"]), default="best", help="Which session of a driver counts."
-)
-@click.option("--resume", metavar="TRIALS", help='Go on with trials: their name or id, or "last".')
-@click.option("--by", "person", metavar="NAME", default="table", help="Who times, as the log will say.")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language.")
-def trial(
-    track: str, drivers: str | None, sessions: int, counts: Any, resume: str | None, person: str, data: Path | None,
-    lang: str | None,
-) -> None:  # fmt: skip
-    """Time trials at the terminal, or go on with those that are open.
-
-    Every line is kept before it is answered: end at any moment, and a clock that runs goes on meanwhile.
-    """
-    from companion import circuits
-    from companion.desk.trial_desk import TrialDesk
-    from companion.sheets.place import data_folder
-    from companion.tournament.entrants import read_entrants
-    from companion.tournament.trials import Opened, TrialDriver
-    from companion.wording import Words
-
-    words, folder = Words(lang or "en"), data_folder(data)
-    if drivers is None:
-        desk = TrialDesk.resume(folder, resume or "last", by=person)
-    else:
-        board = circuits.load(track)
-        entered = read_entrants("\n".join(drivers.split(",")))
-        listed = tuple(
-            TrialDriver(number=one.number, name=one.name, team=one.team, colour=at % 20)
-            for at, one in enumerate(entered)
-        )
-        opened = Opened(name=board.name, track=board.key, drivers=listed, sessions=sessions, counts=counts)
-        desk = TrialDesk.begin(folder, opened, by=person)
-    with desk:
-        Timing(desk, words).run()
 
 
 class Timing:
@@ -97,7 +57,7 @@ class Timing:
                 click.echo()
                 return
             try:
-                anew = self._obey(said, shown)
+                anew = self._obey(said, shown, line.strip())
             except CompanionError as wrong:
                 click.echo(f"  {self.words.error(wrong)}")
                 anew = False
@@ -138,8 +98,8 @@ class Timing:
 
     # -- what is said
 
-    def _obey(self, said: str, shown: TrialShown) -> bool:
-        """Does what was said; whether to ask anew."""
+    def _obey(self, said: str, shown: TrialShown, line: str) -> bool:
+        """Does what was said, in a `line` as it was written; whether to ask anew."""
         if said in ("u", "undo"):
             self.desk.undo()
             return True
@@ -148,7 +108,12 @@ class Timing:
             return False
         if said in ("?", "help"):
             click.echo(f"  {self.hint(shown.state)}")
+            click.echo(f"  {self.hint('typed')}")
             return False
+        if said.split(None, 1)[:1] == ["time"]:
+            done = type_time(self.desk, line.split()[1:], self.words)
+            click.echo(f"  {told_time(self.desk, done, self.words)}")
+            return True
         do = getattr(self, f"_{shown.state}", None)
         if do is None:
             raise BadEntry(self.hint("done"))
@@ -216,3 +181,36 @@ class Timing:
         else:
             raise BadEntry(self.hint("over"))
         return True
+
+
+# -- one trial, typed
+
+
+def type_time(desk: TrialDesk, said: Sequence[str], words: Words) -> Signed:
+    """A trial that was driven elsewhere, or another time for one that was entered: driver, session, throws and clock,
+    then as far as they are wanted the spaces overshot, what each of them costs, and misplaced cars, then why; or
+    driver, session, last and why. Raises BadEntry, with what would be right."""
+    from companion.tournament.times import AbsoluteTime, clock_of
+
+    who, rest = [int(word) for word in said[:2] if is_number(word)], list(said[2:])
+    wrong = BadEntry(words.word("trial_hint", "typed"))
+    if len(who) < 2 or not rest:
+        raise wrong
+    if rest[0].casefold() in ("last", words.word("trial_hint", "last")):
+        time, why = AbsoluteTime(0, 0, last=True), rest[1:]
+    elif len(rest) > 1 and is_number(rest[0]):
+        counts: list[int] = []
+        while len(counts) < 3 and len(rest) > 2 + len(counts) and is_number(rest[2 + len(counts)]):
+            counts.append(int(rest[2 + len(counts)]))
+        over, each, placed = (*counts, *(0, 1, 0)[len(counts) :])
+        time, why = AbsoluteTime(int(rest[0]), clock_of(rest[1]), over, each, placed), rest[2 + len(counts) :]
+    else:
+        raise wrong
+    return desk.typed(who[0], who[1], time, " ".join(why))
+
+
+def told_time(desk: TrialDesk, done: Signed, words: Words) -> str:
+    """What a trial that was typed came to: its absolute time, and the driver's place by now."""
+    driver, time = done.act.driver, done.act.time  # type: ignore[attr-defined]
+    place = desk.record.ranking().index(driver) + 1
+    return words.say("org_timed", driver=driver, total=0 if time.last else time.total, place=place)

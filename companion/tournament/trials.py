@@ -217,6 +217,9 @@ class Trials(Record):
             raise BadEntry(f"There is no driver {act.driver} in these trials.")
         if not 1 <= act.session <= self.sessions:
             raise BadEntry(f"Trials have 1 to {self.sessions} sessions; {act.session} is not.")
+        trial = self.trial
+        if trial is not None and (trial.driver, trial.session) == (act.driver, act.session):
+            raise BadEntry(f"The trial of {act.driver} is not entered yet; that comes first.")
         before = self.runs[act.driver].get(act.session)
         if before is not None:
             reason(act)

@@ -123,6 +123,9 @@ def test_a_race_that_is_started_comes_back_by_itself(tmp_path: Path) -> None:
     refused_by_check = CliRunner().invoke(companion, ["--data", str(tmp_path), "--lang", "en", "season", "check"])
     assert refused_by_check.exit_code == 1
     assert "still running" in refused_by_check.output
+    verified = CliRunner().invoke(companion, ["--data", str(tmp_path), "--lang", "en", "verify", "League"])
+    assert verified.exit_code == 1
+    assert "still running" in verified.output
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,124 @@
+"""`companion trial`: the timed practice of a table; at the terminal, a single trial by command, or by JSON lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+if TYPE_CHECKING:
+    from companion.desk.trial_desk import TrialDesk
+    from companion.wording import Words
+
+
+class Said(NamedTuple):
+    """What was said before the command: the circuit, drivers and sessions of new trials, or which ones go on."""
+
+    track: str
+    drivers: str | None
+    sessions: int
+    counts: Any
+    resume: str | None
+    person: str
+    data: Path | None
+    words: Words
+
+    def open(self) -> TrialDesk:
+        """The trials, to be written. Raises CompanionError."""
+        from companion import circuits
+        from companion.desk.trial_desk import TrialDesk
+        from companion.sheets.place import data_folder
+        from companion.tournament.entrants import read_entrants
+        from companion.tournament.trials import Opened, TrialDriver
+
+        folder = data_folder(self.data)
+        if self.drivers is None:
+            return TrialDesk.resume(folder, self.resume or "last", by=self.person)
+        board = circuits.load(self.track)
+        listed = tuple(
+            TrialDriver(number=one.number, name=one.name, team=one.team, colour=at % 20)
+            for at, one in enumerate(read_entrants("\n".join(self.drivers.split(","))))
+        )
+        opened = Opened(
+            name=board.name, track=board.key, drivers=listed, sessions=self.sessions, counts=self.counts
+        )  # fmt: skip
+        return TrialDesk.begin(folder, opened, by=self.person)
+
+
+@click.group(invoke_without_command=True)
+@click.option("--track", metavar="NAME", default="monaco", help="Circuit of new trials.")
+@click.option("--drivers", metavar="NAMES", help='Drivers of new trials: "14 Vidal, 7 Brun, Keller".')
+@click.option("--sessions", type=click.IntRange(1, 9), default=1, help="Sessions of new trials.")
+@click.option(
+    "--counts", type=click.Choice(["best", "last", "sum"]), default="best", help="Which session of a driver counts."
+)
+@click.option("--resume", metavar="TRIALS", help='Go on with trials: their name or id, or "last".')
+@click.option("--by", "person", metavar="NAME", default="table", help="Who times, as the log will say.")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language.")
+@click.pass_context
+def trial(
+    ctx: click.Context, track: str, drivers: str | None, sessions: int, counts: Any, resume: str | None, person: str,
+    data: Path | None, lang: str | None,
+) -> None:  # fmt: skip
+    """Time trials at the terminal, or go on with those that are open.
+
+    Every line is kept before it is answered: end at any moment, and a clock that runs goes on meanwhile.
+    """
+    from companion.wording import Words
+
+    ctx.obj = Said(track, drivers, sessions, counts, resume, person, data, Words(lang or "en"))
+    if ctx.invoked_subcommand is None:
+        from companion.terminal.trial import Timing
+
+        with ctx.obj.open() as desk:
+            Timing(desk, ctx.obj.words).run()
+
+
+@trial.command()
+@click.argument("said", nargs=-1, required=True, metavar="DRIVER SESSION THROWS CLOCK [OVERSHOT [EACH [MISPLACED]]]")
+@click.option("--why", default="", help="The reason, for another time than the one that is there.")
+@click.pass_obj
+def time(obj: Said, said: tuple[str, ...], why: str) -> None:
+    """Type one trial from paper, or put one right that was entered.
+
+    Such as 14 1 17 1:15.56, or 14 1 17 1:15.56 2 3 0: two spaces overshot at three throws each, no car misplaced. Who
+    missed two stops of a corner is last: 14 1 last.
+    """
+    from companion.terminal.trial import told_time, type_time
+
+    with obj.open() as desk:
+        click.echo(told_time(desk, type_time(desk, (*said, *why.split()), obj.words), obj.words))
+
+
+@trial.command()
+@click.pass_obj
+def lines(obj: Said) -> None:
+    """The same by JSON lines on standard input and output, for other programs.
+
+    A line is an act as the log keeps it, with who does it: {"act": "sky", "sky": "rain"}, {"act": "start", "driver":
+    14, "tyres": "soft"}, {"act": "tap", "tap": "throw"} (or over, misplaced, replayed, stick, car, hand, gear),
+    {"act": "stop"} (with "clock": 7556, in hundredths, if another watch timed it), {"act": "missed_stops"}, {"act":
+    "dispute"}, {"act": "rule", "throws": 17, "overshot": 0, "misplaced": 0, "why": "..."}, {"act": "again", "why":
+    "..."}, {"act": "enter", "by": "Ada"}; {"act": "typed", "driver": 14, "session": 1, "time": {"throws": 17, "clock":
+    7556}, "why": "..."} from paper or as a correction. The clock is this machine's: a start or a stop counts from when
+    its line is read.
+
+    Or {"weather": 15}, the black die for the sky of the session; {"state": true}, how the trials stand; {"list":
+    "times"}; {"undo": true}; {"quit": true}. One line answers each; an error changes nothing.
+    """
+    import sys
+
+    from companion.protocol.command import lines as read_lines
+    from companion.protocol.command import write
+    from companion.protocol.trials import TrialLines
+
+    with obj.open() as desk:
+        trials = TrialLines(desk, obj.words)
+        for line in read_lines(sys.stdin.buffer):
+            for told in trials.say(line):
+                write(sys.stdout.buffer, told)
+            sys.stdout.buffer.flush()
+            if not trials.open:
+                break

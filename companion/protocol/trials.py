@@ -1,0 +1,119 @@
+"""Trials by lines: one JSON object in, one out. `companion trial lines`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from companion import circuits
+from companion.desk.trial_desk import TrialDesk
+from companion.protocol.fields import Line
+from companion.protocol.records import text_of
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.errors import BadEntry, CompanionError
+from companion.sheets.records import read_act
+from companion.strict_json import read
+from companion.tournament.record import Act, Signed
+from companion.tournament.times import AbsoluteTime
+from companion.tournament.trials import Begun, SkyDrawn, Stopped, StopsMissed, Trials
+from companion.wording import Words
+
+CLOCKED = {"sky": {"session": 0}, "start": {"mono": 0}, "stop": {"clock": -1}, "missed_stops": {}}
+"""What acts have that a line leaves to the desk: the session that is driven, and the machine's clock."""
+
+
+class TrialLines:
+    """Trials by lines. `say(line)` gives the line that answers it; `open` is False once it was told to quit. What is
+    wrong is an error line, and nothing has changed then."""
+
+    def __init__(self, desk: TrialDesk, words: Words) -> None:
+        self.desk, self.words, self.by, self.open = desk, words, desk.by, True
+
+    def say(self, line: bytes) -> list[Line]:
+        """The answer to a line; none to an empty one."""
+        if not line.strip():
+            return []
+        try:
+            said = read(line)
+            if not isinstance(said, dict):
+                raise BadEntry("A line is an object, such as an act or a list that is wanted.")
+            return [self._answer(said)]
+        except CompanionError as wrong:
+            return [{"error": self.words.error(wrong)}]
+
+    def _answer(self, said: dict[str, Any]) -> Line:
+        self.desk.by = text_of(said, "by") or self.by
+        if "act" in said:
+            given = {name: value for name, value in said.items() if name != "by"}
+            left = CLOCKED.get(given["act"], {}) if isinstance(given["act"], str) else {}
+            return _told(self._act(read_act(Trials, json.dumps({**left, **given}))))
+        if "weather" in said:
+            return _told(self._weather(said["weather"]))
+        if said.get("list") == "times":
+            return {"rows": self._rows()}
+        if said.get("state") is True:
+            return self._state()
+        if said.get("undo") is True:
+            return {"undone": self.desk.undo().seq}
+        if said.get("quit") is True:
+            self.open = False
+            return {"end": len(self.desk.record.log)}
+        raise BadEntry("A line is an act, or asks for weather, list, state, undo or quit.")
+
+    def _act(self, act: Act) -> Signed:
+        """Does an act, by this machine's clock."""
+        if isinstance(act, Begun):
+            return self.desk.start(act.driver, act.tyres)
+        if isinstance(act, Stopped):
+            return self.desk.stop(clock=None if act.clock == -1 else act.clock)
+        if isinstance(act, StopsMissed):
+            return self.desk.missed()
+        if isinstance(act, SkyDrawn) and not act.session:
+            act = msgspec.structs.replace(act, session=self.desk.record.session)
+        return self.desk.act(act)
+
+    def _weather(self, face: Any) -> Signed:
+        """The sky of the session by a face of the black die, as the circuit's chart has it."""
+        if type(face) is not int or not 1 <= face <= 20:
+            raise BadEntry(f"The black die shows 1 to 20; {face} is not on it.")
+        board = circuits.board(self.desk.record.track)
+        if not isinstance(board, Track):
+            raise BadEntry(f"There is no chart of weather for {board.name}; say which sky it is.")
+        return self.desk.sky(board.weather.sky(face), face)
+
+    def _state(self) -> Line:
+        """How the trials stand: who drives, with what was counted and the clock, or who waits."""
+        record, trial = self.desk.record, self.desk.record.trial
+        now: Line = {
+            "session": record.session, "sky": record.skies.get(record.session), "waiting": record.waiting(),
+            "over": record.over, "trial": None,
+        }  # fmt: skip
+        if trial is not None:
+            counted = msgspec.to_builtins(trial)
+            clock = self.desk.elapsed()
+            now["trial"] = {**counted, "clock": clock, "running": not trial.over, "lost": self.desk.lost,
+                            "total": trial.time(clock).total}  # fmt: skip
+        return now
+
+    def _rows(self) -> list[Line]:
+        """The classification by absolute time, and behind it all who have none."""
+        record = self.desk.record
+        rows: list[Line] = []
+        for place, driver in enumerate(record.grid(), 1):
+            time, runs = record.counted(driver), record.runs[driver]
+            rows.append({
+                "place": place if time is not None else None, "driver": driver, "name": record.drivers[driver].name,
+                "time": _time(time), "sessions": {str(at): _time(runs[at]) for at in sorted(runs)},
+            })  # fmt: skip
+        return rows
+
+
+def _time(time: AbsoluteTime | None) -> Line | None:
+    """A time with what it comes to; None if there is none."""
+    return None if time is None else {**msgspec.to_builtins(time), "total": None if time.last else time.total}
+
+
+def _told(done: Signed) -> Line:
+    return {"entry": done.seq, "by": done.by, "at": done.at, **msgspec.to_builtins(done.act)}
