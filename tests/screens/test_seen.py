@@ -169,3 +169,21 @@ def test_every_part_of_it_can_be_read(corners: Any, lang: str, look: str) -> Non
         table.tap(group)
         table.audited()
         table.tap(table.screen.form.back)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_form_has_a_legend_at_each_field_and_the_corners_above_it(corners: Any, lang: str) -> None:
+    """What stands in a field is explained there, and the car's own corner is seen while it is filled in."""
+    table = corners("after:0", "after:0", "corner:1", language=lang)
+    for group in list(table.screen.seen.groups):
+        table.tap(group)
+        form, board = table.screen.form, table.screen.board
+        assert form.rows
+        for row in form.rows:
+            drawn = [mark.text for mark in row.marks if mark.kind == "text"]
+            assert row.shown.note in drawn, row.shown.name
+            assert row.shown.note.strip(), row.shown.name
+        assert board.parent is table.screen
+        assert board.y >= form.top
+        assert min(board.width, board.height) >= 84, "the strip has its height"
+        table.tap(form.back)

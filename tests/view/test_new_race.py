@@ -268,3 +268,23 @@ def test_turns_keep_to_what_an_indicator_has() -> None:
     made = draft(1, "saltmarsh", rulebook="ninety")
     assert made.usual_laps == circuits.board("saltmarsh").turns
     assert (made.with_laps(1).laps, made.with_laps(500).laps) == (2, 60)
+
+
+@pytest.mark.parametrize(
+    ("lang", "line_up", "home", "said"),
+    [
+        ("en", "last", (7,), "last race turned round · 1 at home"),
+        ("en", "hand", (), "grid as listed"),
+        ("en", "die", (7, 9), "grid by the black die · 2 at home"),
+        ("fr", "last", (), "dernière course retournée"),
+        ("fr", "hand", (7,), "grille comme listée · 1 à domicile"),
+        ("fr", "die", (), "grille au dé noir"),
+    ],
+)
+def test_how_the_league_comes_by_its_grid_is_said_as_people_say_it(
+    lang: str, line_up: Any, home: tuple[int, ...], said: str
+) -> None:
+    made = draft(3, rulebook="league", line_up=line_up, home=home)
+    shown = show(made, "season", Words(lang))
+    assert shown.note == said
+    assert next(step.value for step in shown.steps if step.name == "season") == said
