@@ -407,3 +407,13 @@ def test_begun_in_the_first_corner_it_costs_no_brake_either() -> None:
     table.land("1:right:1")
     for space in ("1:left:2", "1:middle:3"):
         assert table.option(space=space, brakes=0).wear == {}
+
+
+@pytest.mark.article("competition", "18-2-2", "18-1-6", "18-0-1")
+@pytest.mark.parametrize(("seen", "offered"), [({}, True), ({"blocked": 1}, False), ({"brakes": 1}, False)])
+def test_on_a_corner_sheet_who_was_blocked_or_braked_is_offered_none(seen: dict[str, int], offered: bool) -> None:
+    """Ruling 74; there no full space ahead forbids it."""
+    cars = [{"car": number, "gear": 4, "at": "after:1"} for number in (1, 2)]
+    table = Table(cars, track="monza", to_play=[1])
+    table.say(4, 7, {"in": "after corner 1", "ahead": 2, **seen})
+    assert (table.ask == "slipstream") == offered
