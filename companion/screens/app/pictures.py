@@ -28,6 +28,8 @@ CARS: Final = (
     (7, "Bruno"), (22, "Olga"), (14, "Ada"), (31, "Hugo"), (9, "Noé"), (18, "Farid"), (3, "Greta"), (27, "Inès"),
     (5, "Chloé"), (40, "Sven"),
 )  # fmt: skip
+TEAMS: Final = ("Aster", "Bolide", "Corsa", "Drake", "Etoile")
+CALENDAR: Final = ("melbourne", "imola", "montreal", "silverstone", "monaco", "porto-sereno")
 ANSWERS: Final = 900
 """How far the race of the pictures has come: in the second lap."""
 DRIVERS: Final = 8
@@ -51,6 +53,12 @@ SCENES: Final[Mapping[str, Callable[[CompanionApp], None]]] = {
     "settings": lambda app: app.go("settings"),
     "status": lambda app: app.go("status"),
     "touch-check": lambda app: app.go("touch"),
+    "entrants": lambda app: app.go("entrants"),
+    "seeding": lambda app: app.go("seeding"),
+    "seeding-moves": lambda app: app.go("seeding", moves=True),
+    "standings": lambda app: app.go("standings", kind="season"),
+    "season-calendar": lambda app: app.go("calendar"),
+    "driver-statistics": lambda app: app.go("driver", number=CARS[0][0]),
 }
 """Every picture, by the name of its file: how to come to it from home."""
 
@@ -82,6 +90,33 @@ def demo_race(
             break
         desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n, by="table")
     return desk
+
+
+def demo_events(folder: Path) -> None:
+    """A tournament whose tables are dealt, and a season of which three races are run, of the same drivers always."""
+    from companion.desk.organising import begin_season, begin_tournament, usual_season
+    from companion.tournament.entrants import Entered, Entrant
+    from companion.tournament.results import Confirmed, Line, Result
+    from companion.tournament.season import Stage
+    from companion.tournament.times import AbsoluteTime
+    from companion.tournament.tournament import Begun, Timed
+
+    teams = [TEAMS[min(at // 4 * 2 + at % 2, len(TEAMS) - 1)] for at in range(len(CARS))]  # so that some must be moved
+    entrants = tuple(Entrant(number, name, team) for (number, name), team in zip(CARS, teams, strict=True))
+    with begin_tournament(folder, Begun(name="Club night", track="monaco"), by="table") as tournament:
+        tournament.act(Entered(entrants=entrants), by="table")
+        for at, one in enumerate(entrants):
+            tournament.act(Timed(driver=one.number, session=1, time=AbsoluteTime(17 + at, 6000 + at)), by="table")
+        tournament.act(tournament.record.seeding(tables=2), by="table")
+    calendar = tuple(Stage(track) for track in CALENDAR)
+    with begin_season(folder, usual_season("league", "Thursday League", calendar), by="table") as season:
+        season.act(Entered(entrants=entrants), by="table")
+        numbers = [number for number, _ in CARS]
+        for race in range(1, 4):
+            order = numbers[-race:] + numbers[:-race]
+            lines = tuple(Line(number, place) for place, number in enumerate(order, 1))
+            season.act(Result(race=str(race), lines=lines), by="table")
+            season.act(Confirmed(race=str(race)), by="race control")
 
 
 def race_at(moment: Moment, folder: Path) -> RaceDesk:
@@ -153,6 +188,7 @@ def draw(
     written = []
     with tempfile.TemporaryDirectory(prefix="companion-pictures-", dir=_quick()) as folder:
         demo_race(Path(folder)).close()
+        demo_events(Path(folder))
         kept = Kept(Path(folder))
         kept.change(reduced_motion=True)
         app = CompanionApp(Path(folder), kept)
