@@ -75,7 +75,7 @@ def test_a_band_is_corrected_by_touch_to_another_band(rig: Rig, folder: Path, la
         first = screen.picks.bands[0]
         made.tap(screen.bands[0])
         made.until(lambda: screen.trial is not None)
-        assert screen.trial.was.endswith(f"{was[0]}–{was[1]}")
+        assert screen.trial.faces == (f"{was[0]}–{was[1]}", "1–2")
         assert screen.trial.now.endswith(first.label)
         made.tap(screen.ways[0])
         made.until(lambda: kept(made, n) == first.answer)
