@@ -10,9 +10,10 @@ from companion.circuits import find as circuit
 from companion.circuits import load
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
+from companion.rules.public import PublicDiceCar
 from companion.rules.rulebooks import begin
 from companion.sheets.again import rulebook_of
-from companion.sheets.besides import fields, of_car
+from companion.sheets.besides import of_car
 from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.sheets.reading import entries, find, reading
@@ -79,5 +80,7 @@ def test_the_terminal_shows_them(
 def test_a_car_on_the_grid_in_words(lang: str, said: list[str]) -> None:
     car = {"car": 1, "at": "box:4", "status": "box", "stop": "long", "leaves": 3, "kers": 1, "bonus": 2, "lap": 2}
     setup = {"rulebook": "cup", "track": "monaco", "cars": [{**car, "tyres": "soft", "raced": ["hard", "soft"]}]}
-    race = begin({**setup, "to_play": []}, load("monaco")).race
-    assert of_car(Words(lang, "cup"), fields(race.cars[0]), fields(race), 1) == said
+    race = RaceDesk(begin({**setup, "to_play": []}, load("monaco"))).public()
+    car_now = race.cars[0]
+    assert isinstance(car_now, PublicDiceCar)
+    assert of_car(Words(lang, "cup"), {"stop": car_now.stop, **car_now.more}, race.more, 1) == said

@@ -171,8 +171,11 @@ class Referee(DiceChapter[C, R, F]):
             car.stops = 0
 
     def set_in_pits(self, car: C) -> None:
-        """A car in the lane still has its stop before it, one in a box waits there; on the track it races."""
-        where = (car.at or "").partition(":")[0]
+        """A car in the lane still has its stop before it, one in a box waits there; on the track it races. On a corner
+        sheet, where pits are called by the box, a car that has none yet takes this one [ruling 81]."""
+        where, _, box = (car.at or "").partition(":")
+        if where in ("pit", "box") and self.track.known == "corner" and not car.box:
+            car.box = int(box)
         car.status = "pit" if where == "pit" else "box" if where == "box" else "racing"
         car.stop, car.coast = "missed" if where == "box" else "", 0
 
