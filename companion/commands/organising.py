@@ -315,20 +315,11 @@ def common(commands: click.Group) -> None:
         {"tables": 5}}, {"setup": "1.3"}, {"result": "1.3", "race": "last"}, {"collect": true}, {"undo": true}, {"quit":
         true}. An error changes nothing.
         """
-        import sys
-
-        from companion.protocol.command import lines as read_lines
-        from companion.protocol.command import write
+        from companion.protocol.command import converse
         from companion.protocol.records import RecordLines
 
         with said.open() as desk:
-            record = RecordLines(desk, said.words, said.by)
-            for line in read_lines(sys.stdin.buffer):
-                for told in record.say(line):
-                    write(sys.stdout.buffer, told)
-                sys.stdout.buffer.flush()
-                if not record.open:
-                    break
+            converse(RecordLines(desk, said.words, said.by))
 
     @commands.command("list")
     @click.pass_obj

@@ -108,17 +108,8 @@ def lines(obj: Said) -> None:
     Or {"weather": 15}, the black die for the sky of the session; {"state": true}, how the trials stand; {"list":
     "times"}; {"undo": true}; {"quit": true}. One line answers each; an error changes nothing.
     """
-    import sys
-
-    from companion.protocol.command import lines as read_lines
-    from companion.protocol.command import write
+    from companion.protocol.command import converse
     from companion.protocol.trials import TrialLines
 
     with obj.open() as desk:
-        trials = TrialLines(desk, obj.words)
-        for line in read_lines(sys.stdin.buffer):
-            for told in trials.say(line):
-                write(sys.stdout.buffer, told)
-            sys.stdout.buffer.flush()
-            if not trials.open:
-                break
+        converse(TrialLines(desk, obj.words))

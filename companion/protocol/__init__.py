@@ -4,7 +4,7 @@ For every line in come zero or more rulings and views, and then exactly one ques
 an error line, and nothing has changed then.
 
 `by_lines` is the referee, `fields` are what it reads of a line; `documentation` says what may be said to it, `command`
-is the program. `records` are tournaments and seasons by lines, `trials` are trials.
+is the program. `records` are tournaments and seasons by lines, `trials` are trials; `act_lines` is what they share.
 """
 
 from companion.protocol.by_lines import COMMANDS, Referee

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 import click
 
@@ -31,6 +31,26 @@ def write(out: IO[bytes], said: Line) -> None:
     out.write(json.dumps(said, ensure_ascii=False, separators=(", ", ": ")).encode("utf-8") + b"\n")
 
 
+class ByLines(Protocol):
+    """What answers lines; `open` is False once it was told to quit."""
+
+    open: bool
+
+    def say(self, line: bytes) -> Iterable[Line]:
+        """The lines that answer a line."""
+
+
+def converse(table: ByLines) -> None:
+    """Answers the lines of standard input on standard output until it is told to quit."""
+    out = sys.stdout.buffer
+    for line in lines(sys.stdin.buffer):
+        for said in table.say(line):
+            write(out, said)
+        out.flush()
+        if not table.open:
+            break
+
+
 class Documented(click.Command):
     """A command whose help ends with the whole protocol."""
 
@@ -51,17 +71,11 @@ class Documented(click.Command):
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the texts.")
 def referee(data: Path | None, resume: str | None, memory: bool, rulebook: str, lang: str | None) -> None:
     """Referee a race over standard input and output, one JSON object a line."""
-    out = sys.stdout.buffer
     race = Referee(lang or "en", data, rulebook, memory=memory)
     if resume is not None:
         race.resume(resume)
     try:
-        for line in lines(sys.stdin.buffer):
-            for said in race.say(line):
-                write(out, said)
-            out.flush()
-            if not race.open:
-                break
+        converse(race)
     finally:
         if left := race.waiting():
             click.echo(race.words.say("left_unsaved", count=left), err=True)

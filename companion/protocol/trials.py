@@ -9,12 +9,12 @@ import msgspec
 
 from companion import circuits
 from companion.desk.trial_desk import TrialDesk
+from companion.protocol.act_lines import ActLines, text_of, told
 from companion.protocol.fields import Line
-from companion.protocol.records import text_of
 from companion.rules.circuit.track import Track
-from companion.rules.conversation.errors import BadEntry, CompanionError
+from companion.rules.conversation.errors import BadEntry
+from companion.rules.conversation.overriding import override
 from companion.sheets.records import read_act
-from companion.strict_json import read
 from companion.tournament.record import Act, Signed
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.trials import Begun, SkyDrawn, Stopped, StopsMissed, Trials
@@ -24,33 +24,22 @@ CLOCKED = {"sky": {"session": 0}, "start": {"mono": 0}, "stop": {"clock": -1}, "
 """What acts have that a line leaves to the desk: the session that is driven, and the machine's clock."""
 
 
-class TrialLines:
-    """Trials by lines. `say(line)` gives the line that answers it; `open` is False once it was told to quit. What is
-    wrong is an error line, and nothing has changed then."""
+class TrialLines(ActLines):
+    """Trials by lines."""
 
     def __init__(self, desk: TrialDesk, words: Words) -> None:
-        self.desk, self.words, self.by, self.open = desk, words, desk.by, True
+        super().__init__(words, desk.by)
+        self.desk = desk
 
-    def say(self, line: bytes) -> list[Line]:
-        """The answer to a line; none to an empty one."""
-        if not line.strip():
-            return []
-        try:
-            said = read(line)
-            if not isinstance(said, dict):
-                raise BadEntry("A line is an object, such as an act or a list that is wanted.")
-            return [self._answer(said)]
-        except CompanionError as wrong:
-            return [{"error": self.words.error(wrong)}]
-
-    def _answer(self, said: dict[str, Any]) -> Line:
+    @override
+    def answer(self, said: dict[str, Any]) -> Line:
         self.desk.by = text_of(said, "by") or self.by
         if "act" in said:
             given = {name: value for name, value in said.items() if name != "by"}
             left = CLOCKED.get(given["act"], {}) if isinstance(given["act"], str) else {}
-            return _told(self._act(read_act(Trials, json.dumps({**left, **given}))))
+            return told(self._act(read_act(Trials, json.dumps({**left, **given}))))
         if "weather" in said:
-            return _told(self._weather(said["weather"]))
+            return told(self._weather(said["weather"]))
         if said.get("list") == "times":
             return {"rows": self._rows()}
         if said.get("state") is True:
@@ -58,8 +47,7 @@ class TrialLines:
         if said.get("undo") is True:
             return {"undone": self.desk.undo().seq}
         if said.get("quit") is True:
-            self.open = False
-            return {"end": len(self.desk.record.log)}
+            return self.quit(len(self.desk.record.log))
         raise BadEntry("A line is an act, or asks for weather, list, state, undo or quit.")
 
     def _act(self, act: Act) -> Signed:
@@ -113,7 +101,3 @@ class TrialLines:
 def _time(time: AbsoluteTime | None) -> Line | None:
     """A time with what it comes to; None if there is none."""
     return None if time is None else {**msgspec.to_builtins(time), "total": None if time.last else time.total}
-
-
-def _told(done: Signed) -> Line:
-    return {"entry": done.seq, "by": done.by, "at": done.at, **msgspec.to_builtins(done.act)}

@@ -35,9 +35,10 @@ class CupOrder(Order[CupCar, CupRace, CupFigures]):
     @override
     def turn_order(self, car: CupCar) -> tuple[int, tuple[int, ...]]:
         """First all cars on the track, then those in the lane, the one nearest to the track first, then Pit Lane Exit
-        from its top [pit.phase, pit.lane-next, order.position, ruling 27]."""
+        from its top, and who is just driving onto the grid [pit.phase, pit.lane-next, order.position, ruling 27]."""
         if car.status == "box":
-            return 2, (self.race.leaving.index(car.number),)
+            leaving = self.race.leaving
+            return 2, (leaving.index(car.number) if car.number in leaving else len(leaving),)
         return int(car.status == "pit"), (-self.standing(car), *self.level_order(car))
 
     @override

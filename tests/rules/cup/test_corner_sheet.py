@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion import circuits
+from companion.rules.public import public
 from tests.rules.cup.boards import race
 from tests.table import Table
 
@@ -106,7 +107,7 @@ def test_in_the_lane_of_a_sheet_a_car_is_beside_its_place_on_the_grid_or_the_fir
     put.talk.override({"car": 1, "at": "pit:3"})
     put.say(2, 4)
     put.say({"in": "pit"})
-    assert (put.car(1).at, put.car(1).status) == ("pit:1", "pit")
+    assert (put.car(1).at, put.car(1).status) == ("pit:3", "pit")  # the referee's word named the place
     grid = {"car": 1, "at": "box:10", "status": "box", "stop": "long", "leaves": 1, "box": 10}
     off = race(grid, track="spa", leaving=[1])
     off.say(4, 8)
@@ -129,3 +130,14 @@ def test_drs_on_a_sheet_says_that_the_table_looks_for_the_zone() -> None:
     table.say({"in": "after corner 1", "ahead": 2})
     assert table.fields == {"sheet": True}
     assert [option.facts for option in table.options] == [{"sheet": True}] * 2
+
+
+@pytest.mark.article("cup", "pit.phase", "order.position")
+def test_while_a_car_tests_on_its_way_onto_the_grid_it_is_the_one_that_plays() -> None:
+    table = sheet({"car": 2, "at": "after:1", "gear": 2})
+    table.say(3, 6)
+    table.say({"in": "box", "dangers": 1})
+    assert (table.ask, table.car(1).status, table.race.pitting) == ("test", "box", [])
+    assert public(table.rulebook).to_play == (1, 2)
+    table.talk.override({"car": 2, "gear": 3})
+    assert (table.ask, public(table.rulebook).to_play) == ("test", (1, 2))
