@@ -154,6 +154,8 @@ class Watched:
             if car.alive and car.wear and race.move is None:
                 assert car.cause == "", car
         assert len(set(race.played)) == len(race.played)
+        playing = self.rulebook.to_play()
+        assert len(set(playing)) == len(playing)
         assert sorted(set(race.dangers)) == race.dangers
         assert all(track.has_place(space) for space in race.dangers)
         question = self.talk.question

@@ -98,16 +98,17 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
         self.rule("lap", "0-0-1", car, lap=car.lap, tyre_laps=car.tyre_laps)
 
     def tidy(self) -> None:
-        """Whoever is no longer on the grid leaves no gap in it; whom the referee has put there stands in Pit Lane Exit
-        [pit.close-up, ruling 38]."""
+        """Whoever is no longer on the grid leaves no gap in it; whom the referee has put there stands in Pit Lane Exit,
+        not who is just driving onto it and has no stop yet [pit.close-up, ruling 38]."""
         race = self.race
         there = [car.number for car in race.cars if car.status == "box"]
         race.leaving = [number for number in race.leaving if number in there]
         race.pitting = [number for number in race.pitting if number in there]
         for number in there:
-            if number not in (*race.leaving, *race.pitting):
+            car = self.car(number)
+            if car.stop and number not in (*race.leaving, *race.pitting):
                 race.leaving.append(number)
-                self.car(number).leaves = race.round + 1
+                car.leaves = race.round + 1
         for car in race.cars:
             if not car.in_pits:
                 car.box, car.leaves, car.bonus, car.service = 0, 0, 0, ""

@@ -134,10 +134,13 @@ def test_drs_on_a_sheet_says_that_the_table_looks_for_the_zone() -> None:
 
 @pytest.mark.article("cup", "pit.phase", "order.position")
 def test_while_a_car_tests_on_its_way_onto_the_grid_it_is_the_one_that_plays() -> None:
-    table = sheet({"car": 2, "at": "after:1", "gear": 2})
+    cars = {"car": 1, "gear": 3, "at": "after:8"}, {"car": 2, "at": "after:1", "gear": 2}
+    table = race(*cars, to_play=(1, 2), track="spa")
     table.say(3, 6)
     table.say({"in": "box", "dangers": 1})
     assert (table.ask, table.car(1).status, table.race.pitting) == ("test", "box", [])
     assert public(table.rulebook).to_play == (1, 2)
     table.talk.override({"car": 2, "gear": 3})
-    assert (table.ask, public(table.rulebook).to_play) == ("test", (1, 2))
+    assert (table.ask, public(table.rulebook).to_play, table.race.leaving) == ("test", (1, 2), [])
+    table.say(6)
+    assert (table.ask, table.race.pitting, table.race.leaving) == ("tyres", [1], [])
