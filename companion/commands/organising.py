@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from companion.desk.organising import Organised
+    from companion.desk.organising import OrganisedDesk
     from companion.tournament.entrants import Entrant
+    from companion.tournament.organised import Organised
     from companion.tournament.record import Act
     from companion.tournament.results import Line, Result
-    from companion.tournament.season import Season
-    from companion.tournament.tournament import Tournament
     from companion.wording import Words
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -33,7 +32,7 @@ class Said:
         self.kind, self.word, self.by, self.folder = kind, word, by, data_folder(data)
         self.words: Words = Words(lang or spoken())
 
-    def open(self) -> Organised:
+    def open(self) -> OrganisedDesk:
         """The record, to be written. Raises LogError."""
         from companion.desk.record_desk import RecordDesk
         from companion.sheets.records import kinds
@@ -398,7 +397,7 @@ def _kept(line: Line, known: dict[int, Line]) -> Line:
     )
 
 
-def _check(record: Tournament | Season, act: Any) -> None:
+def _check(record: Organised, act: Any) -> None:
     """Refuses lines that are no result before anything is said of them."""
     from companion.tournament.results import check_lines
 

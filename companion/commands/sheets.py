@@ -149,11 +149,10 @@ def _wrong_results(found: Verified, folder: Path, words: Words) -> bool:
         return False
     from companion.desk.organising import check_references
     from companion.sheets.records import kept_record
-    from companion.tournament.season import Season
-    from companion.tournament.tournament import Tournament
+    from companion.tournament.organised import Organised
 
     record = kept_record(folder, found.log_id, found.record).record
-    assert isinstance(record, Tournament | Season)
+    assert isinstance(record, Organised)
     wrong = check_references(folder, record)
     for one in wrong:
         click.echo(f"  {words.error(one)}", err=True)

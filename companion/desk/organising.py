@@ -31,6 +31,7 @@ from companion.sheets.reading import entries, races, reading, sought
 from companion.sheets.records import kept_record, records
 from companion.sheets.sheet import CarSheet, RaceSheet
 from companion.tournament import season, tournament
+from companion.tournament.organised import Organised
 from companion.tournament.results import Line, Reference, Result
 from companion.tournament.season import Gridded, Season
 from companion.tournament.standings import SCALES
@@ -39,7 +40,7 @@ from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Trials
 from companion.tournament.weather import Drawn
 
-Organised = RecordDesk[Tournament] | RecordDesk[Season]
+OrganisedDesk = RecordDesk[Tournament] | RecordDesk[Season]
 PROGRAM: Final = "program"
 """Who enters a result that comes back by itself."""
 
@@ -96,7 +97,7 @@ def times_of(folder: Path, word: str, why: str = "") -> tournament.TimesTaken:
     return tournament.TimesTaken(times=found, log=reference, why=why)
 
 
-def drawn(desk: Organised, face: int, *, session: int = 0, round_: int = 0, why: str = "") -> Drawn:
+def drawn(desk: OrganisedDesk, face: int, *, session: int = 0, round_: int = 0, why: str = "") -> Drawn:
     """The weather that a face of the black die brings on the chart of the tournament's circuit; raises BadEntry."""
     record = desk.record
     assert isinstance(record, Tournament)
@@ -123,7 +124,7 @@ def trials_grid(desk: RecordDesk[Season], number: int, word: str, why: str = "")
 # -- the races
 
 
-def race_setup(desk: Organised, key: str) -> dict[str, Json]:
+def race_setup(desk: OrganisedDesk, key: str) -> dict[str, Json]:
     """The setup of a table's or season's race, as New race, `companion race --setup` and the protocol take it; raises
     CompanionError if no race can begin from it."""
     record = desk.record
@@ -141,7 +142,7 @@ def _number(key: str) -> int:
     return int(key)
 
 
-def start_race(desk: Organised, key: str, *, memory: bool = False) -> RaceDesk:
+def start_race(desk: OrganisedDesk, key: str, *, memory: bool = False) -> RaceDesk:
     """Begins the race of a table or a season's race, under the name of both; its result comes back by `collect`.
     Raises BadEntry if it was begun already, BadSetup, NotSaved."""
     for begun, log_id in begun_races(desk):
@@ -286,7 +287,7 @@ def belongs_to(log: Sequence[Entry] | Entry) -> tuple[str, str] | None:
     return str(event["log"]), str(event["race"])
 
 
-def collect(desk: Organised, folder: Path | None = None) -> tuple[list[str], list[CompanionError]]:
+def collect(desk: OrganisedDesk, folder: Path | None = None) -> tuple[list[str], list[CompanionError]]:
     """Enters the results of all races that were begun for this record and are over, those in `folder` (a stick), else
     its own; which tables or races came in, and what is wrong with those that did not."""
     place, came, wrong = folder or desk.log.folder, [], []
@@ -303,7 +304,7 @@ def collect(desk: Organised, folder: Path | None = None) -> tuple[list[str], lis
     return came, wrong
 
 
-def begun_races(desk: Organised, folder: Path | None = None) -> list[tuple[str, str]]:
+def begun_races(desk: OrganisedDesk, folder: Path | None = None) -> list[tuple[str, str]]:
     """The races that were begun for this record: table or race, and the id of the log, the one begun first first."""
     place = folder or desk.log.folder
     found = []
@@ -315,7 +316,7 @@ def begun_races(desk: Organised, folder: Path | None = None) -> list[tuple[str, 
     return found
 
 
-def check_references(folder: Path, record: Tournament | Season) -> list[CompanionError]:
+def check_references(folder: Path, record: Organised) -> list[CompanionError]:
     """What is wrong with the logs that results were read from, as far as they lie in this database: one that is not as
     it was, or ends otherwise."""
     wrong: list[CompanionError] = []
@@ -378,6 +379,6 @@ def _held(record: Tournament | Season, key: str) -> Held:
     return Held(track, f"{record.name} {key}", winner, first.grid, seconds)
 
 
-def as_said(record: Tournament | Season) -> list[dict[str, Json]]:
+def as_said(record: Organised) -> list[dict[str, Json]]:
     """A record's acts as plain data."""
     return [{"seq": one.seq, "by": one.by, "at": one.at, **msgspec.to_builtins(one.act)} for one in record.log]

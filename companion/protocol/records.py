@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from companion.desk.organising import Organised, collect, kept_log, race_setup, result_act
+from companion.desk.organising import OrganisedDesk, collect, kept_log, race_setup, result_act
 from companion.protocol.act_lines import ActLines, text_of, told
 from companion.protocol.fields import Line
 from companion.rules.conversation.errors import BadEntry
@@ -23,7 +23,7 @@ from companion.wording import Words
 class RecordLines(ActLines):
     """A record by lines."""
 
-    def __init__(self, desk: Organised, words: Words, by: str) -> None:
+    def __init__(self, desk: OrganisedDesk, words: Words, by: str) -> None:
         super().__init__(words, by)
         self.desk = desk
 

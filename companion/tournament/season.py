@@ -12,18 +12,16 @@ import msgspec
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
-from companion.tournament.entrants import Changed, Entered, Entrant, Field, Removed, Withdrawn
-from companion.tournament.record import Act, Record, Signed, reason
-from companion.tournament.results import Confirmed, Corrected, Moved, Result, Results, moved
+from companion.tournament.entrants import Changed, Entered, Entrant, Removed, Withdrawn
+from companion.tournament.organised import Organised
+from companion.tournament.record import Act, Signed, reason
+from companion.tournament.results import Confirmed, Corrected, Result
 from companion.tournament.standings import (
     SCALES,
     Score,
-    Standing,
     check_scale,
     counted,
     points_of,
-    table,
-    team_scores,
 )
 
 GridRule = Literal["random", "reverse", "trials", "hand"]
@@ -114,7 +112,7 @@ class Race(NamedTuple):
     postponed: bool
 
 
-class Season(Record):
+class Season(Organised):
     """A season after its acts."""
 
     KIND = "season"
@@ -126,7 +124,6 @@ class Season(Record):
     def __init__(self) -> None:
         super().__init__()
         self.begun = Begun(name="", calendar=())
-        self.field = Field()
         self.stages: dict[int, Stage] = {}
         self.postponed: set[int] = set()
         self.abandoned: dict[int, str] = {}
@@ -134,7 +131,6 @@ class Season(Record):
         self.substitutes: dict[tuple[int, int], str] = {}
         self.missing: set[tuple[int, int]] = set()
         """Races and numbers of who does not race there."""
-        self.results = Results()
 
     # -- what is done
 
@@ -143,16 +139,6 @@ class Season(Record):
         match act:
             case Begun():
                 self._begin(act)
-            case Entered():
-                self.field.enter(act.entrants)
-                self._check_size()
-            case Changed():
-                self.field.change(act.number, act.entrant, driven=self.driven)
-                self._check_size()
-            case Removed():
-                self.field.remove(act.number, driven=self.driven)
-            case Withdrawn():
-                self.field.withdraw(act.number, act)
             case Gridded():
                 self._grid(act)
             case Substituted():
@@ -166,12 +152,10 @@ class Season(Record):
             case Abandoned():
                 self.coming(act.race)
                 self.abandoned[act.race] = reason(act)
-            case Result():
-                self.results.enter(signed, act, self.drivers(self._number(act.race)), self.names)
-            case Confirmed():
-                self.results.confirm(signed, act)
-            case Corrected():
-                self.results.correct(signed, act, [line.driver for line in self.results[act.race].lines], self.names)
+            case _:
+                super().apply(signed)
+                if isinstance(act, Entered | Changed):
+                    self._check_size()
 
     def _begin(self, act: Begun) -> None:
         """A season has its races, at most as many as it says [season.races]."""
@@ -236,11 +220,6 @@ class Season(Record):
         """Whether a race has been run."""
         return any(True for _ in self.results)
 
-    @property
-    def names(self) -> dict[int, str]:
-        """The entrants' names by number."""
-        return {number: entrant.name for number, entrant in self.field.entrants.items()}
-
     def race(self, number: int) -> Race:
         """A race of the calendar; raises BadEntry if there is none of that number."""
         if number not in self.stages:
@@ -275,6 +254,11 @@ class Season(Record):
             raise BadEntry(f"Race {number} was abandoned.")
         return [driver for driver in self.field.standing if (number, driver) not in self.missing]
 
+    def racing(self, key: str) -> list[int]:
+        if not key.isdecimal() or int(key) not in self.stages:
+            raise BadEntry(f"There is no race {key}; the calendar has 1 to {len(self.stages)}.")
+        return self.drivers(int(key))
+
     def driver(self, race: int, number: int) -> str:
         """Who drives an entrant's car in a race."""
         return self.substitutes.get((race, number), self.field[number].name)
@@ -282,10 +266,6 @@ class Season(Record):
     def last_run(self) -> str | None:
         """The race that was run last, whatever its place in the calendar."""
         return list(self.results)[-1] if self.driven else None
-
-    def changes(self, act: Corrected) -> list[Moved]:
-        """Whose place a correction would change."""
-        return moved(self.results[act.race].lines, act.lines)
 
     def turns_grid(self, act: Corrected) -> bool:
         """Whether a correction would alter the grid of the next race, which follows from the race run last."""
@@ -364,24 +344,6 @@ class Season(Record):
                 if line.driver == driver:
                     found.append(Score(key, line.place, points_of(line.place, self.begun.points)))
         return list(counted(found, self.begun.best))
-
-    def standings(self) -> list[Standing]:
-        """The drivers' table: most points first; its first line is the champion after the last race
-        [season.drivers, season.countback]."""
-        return table({driver: self.scores(driver) for driver in sorted(self.field.entrants)})
-
-    def team_standings(self) -> list[Standing]:
-        """The constructors' table: a team has the points of its drivers together, and their places for the countback
-        [season.teams, season.countback]."""
-        return table(team_scores(self.field.teams(), {n: self.scores(n) for n in self.field.entrants}))
-
-    # -- the machinery
-
-    def _number(self, key: str) -> int:
-        """The number of a race by its key; raises BadEntry."""
-        if not key.isdecimal() or int(key) not in self.stages:
-            raise BadEntry(f"There is no race {key}; the calendar has 1 to {len(self.stages)}.")
-        return int(key)
 
 
 def drawn_grid(drivers: Sequence[int], faces: Mapping[int, Sequence[int]]) -> list[int]:

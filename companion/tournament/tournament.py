@@ -14,9 +14,10 @@ import msgspec
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament import weather
-from companion.tournament.entrants import Changed, Entered, Field, Here, Removed, Withdrawn
-from companion.tournament.record import Act, Record, Signed, person, reason, same
-from companion.tournament.results import Confirmed, Corrected, Moved, Reference, Result, Results, moved
+from companion.tournament.entrants import Changed, Entered, Here, Removed, Withdrawn
+from companion.tournament.organised import Organised
+from companion.tournament.record import Act, Signed, person, reason, same
+from companion.tournament.results import Confirmed, Corrected, Reference, Result
 from companion.tournament.seeding import (
     Deal,
     Move,
@@ -31,7 +32,7 @@ from companion.tournament.seeding import (
     prices,
     swapped,
 )
-from companion.tournament.standings import SCALES, Score, Standing, check_scale, points_of, table, team_scores
+from companion.tournament.standings import SCALES, Score, Standing, check_scale, points_of
 from companion.tournament.times import AbsoluteTime, Counts, counting, ranked, told_apart
 from companion.tournament.weather import Drawn, Sky
 
@@ -165,7 +166,7 @@ def table_key(number: int, at: int) -> str:
     return f"{number}.{at}"
 
 
-class Tournament(Record):
+class Tournament(Organised):
     """A tournament after its acts."""
 
     KIND = "tournament"
@@ -177,7 +178,6 @@ class Tournament(Record):
     def __init__(self) -> None:
         super().__init__()
         self.begun = Begun(name="")
-        self.field = Field()
         self.times: dict[int, dict[int, AbsoluteTime]] = {}
         """Of each driver the trials by session."""
         self.times_from: set[str] = set()
@@ -186,7 +186,6 @@ class Tournament(Record):
         self.rounds: dict[int, Round] = {}
         self.stewards: dict[str, str] = {}
         """The steward of each table."""
-        self.results = Results()
 
     # -- what is done
 
@@ -195,14 +194,6 @@ class Tournament(Record):
         match act:
             case Begun():
                 self._begin(act)
-            case Entered():
-                self.field.enter(act.entrants)
-            case Changed():
-                self.field.change(act.number, act.entrant, driven=self.driven)
-            case Removed():
-                self.field.remove(act.number, driven=self.driven)
-            case Withdrawn():
-                self.field.withdraw(act.number, act)
             case Here():
                 self.field.come(act.numbers, here=act.here)
             case Timed():
@@ -223,13 +214,8 @@ class Tournament(Record):
                 self._publish(signed, act)
             case Steward():
                 self._steward(act)
-            case Result():
-                self.results.enter(signed, act, self.racing(act.race), self.names)
-            case Confirmed():
-                self.results.confirm(signed, act)
-            case Corrected():
-                drivers = [line.driver for line in self.results[act.race].lines]
-                self.results.correct(signed, act, drivers, self.names)
+            case _:
+                super().apply(signed)
 
     def _begin(self, act: Begun) -> None:
         """A name, one to nine sessions of trials or none, and a points scale."""
@@ -331,11 +317,6 @@ class Tournament(Record):
         """Whether anybody has driven a trial or sits at a table."""
         return bool(self.times or self.rounds)
 
-    @property
-    def names(self) -> dict[int, str]:
-        """The entrants' names by number."""
-        return {number: entrant.name for number, entrant in self.field.entrants.items()}
-
     def round(self, number: int) -> Round:
         """A round that is seeded; raises BadEntry if it is not."""
         try:
@@ -367,10 +348,6 @@ class Tournament(Record):
         round_ = self.round(number)
         keys = [table_key(number, at) for at in range(1, len(round_.tables) + 1)]
         return [key for key in keys if key not in self.results]
-
-    def changes(self, act: Corrected) -> list[Moved]:
-        """Whose place a correction would change."""
-        return moved(self.results[act.race].lines, act.lines)
 
     # -- the trials
 
@@ -485,7 +462,7 @@ class Tournament(Record):
     def standings(self) -> list[Standing]:
         """The drivers' table: points of all rounds, ties by countback; where the final decides, those who were in it
         are in front in its order."""
-        lines = table({driver: self.scores(driver) for driver in sorted(self.field.entrants)})
+        lines = super().standings()
         if self.begun.final == "adds":
             return lines
         front = self.finalists()
@@ -518,7 +495,3 @@ class Tournament(Record):
     def _final_alone(self, key: str) -> bool:
         """Whether a table is of a final that decides by itself."""
         return self.begun.final == "decides" and self.rounds[int(key.partition(".")[0])].final
-
-    def team_standings(self) -> list[Standing]:
-        """The teams' table: the points of their drivers together."""
-        return table(team_scores(self.field.teams(), {n: self.scores(n) for n in self.field.entrants}))

@@ -6,12 +6,9 @@ from companion.rules.conversation.asking import Json
 from companion.rules.dice.state import POOLS
 from companion.tournament.season import Season
 from companion.tournament.statistics import statistics
-from companion.tournament.tournament import Tournament
 from companion.view.shown import Plate, Shown, Tone
-from companion.view.standings import circuit_name, plates
+from companion.view.standings import EitherKind, circuit_name, plates
 from companion.wording import Words, capital
-
-Organised = Tournament | Season
 
 
 class Figure(Shown, frozen=True, kw_only=True):
@@ -66,7 +63,7 @@ class DriverShown(Shown, frozen=True, kw_only=True):
     strip: tuple[Plate, ...]
 
 
-def driver(record: Organised, words: Words, number: int) -> DriverShown:
+def driver(record: EitherKind, words: Words, number: int) -> DriverShown:
     """A driver of a tournament or a season."""
 
     def say(key: str, **facts: Json) -> str:

@@ -33,7 +33,6 @@ RIGHT: Final = frozenset(
 """Columns of figures."""
 _SHEET: Final = ("grid", "number", "driver", "team", "finish", "cause", "round")
 """The columns of a sheet of a table or race."""
-Organised = Tournament | Season
 
 
 class Listing(NamedTuple):
@@ -63,7 +62,7 @@ class Listing(NamedTuple):
 class Listings:
     """Makes the tables of a record in a language."""
 
-    def __init__(self, record: Organised, words: Words) -> None:
+    def __init__(self, record: Tournament | Season, words: Words) -> None:
         self.record, self.words = record, words
 
     def made(self, kind: str, of: str = "") -> Listing:

@@ -14,7 +14,7 @@ from companion.view.shown import Plate, Shown
 from companion.view.sight import codes
 from companion.wording import Words
 
-Organised = Tournament | Season
+EitherKind = Tournament | Season
 
 
 class Cell(Shown, frozen=True, kw_only=True):
@@ -71,7 +71,7 @@ class StandingsShown(Shown, frozen=True, kw_only=True):
     article: str = ""
 
 
-def plates(record: Organised) -> dict[int, Plate]:
+def plates(record: EitherKind) -> dict[int, Plate]:
     """The plate of each entrant: in a tournament of clubs the club's colour and shape, else one of his own."""
     clubs = list(record.field.teams()) if isinstance(record, Tournament) else []
     found = {}
@@ -103,7 +103,7 @@ def circuit_name(track: str) -> str:
 
 
 class _Look:
-    def __init__(self, record: Organised, words: Words) -> None:
+    def __init__(self, record: EitherKind, words: Words) -> None:
         self.record, self.words = record, words
         self.plates = plates(record)
 
@@ -199,6 +199,6 @@ class _Look:
         )
 
 
-def standings(record: Organised, words: Words) -> StandingsShown:
+def standings(record: EitherKind, words: Words) -> StandingsShown:
     """The standings of a tournament or a season."""
     return _Look(record, words).standings()
