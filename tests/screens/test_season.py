@@ -18,6 +18,7 @@ from companion.tournament.season import Abandoned, Begun, Gridded, Season, Stage
 from companion.view.standings import standings
 from companion.wording import Words
 from tests.screens.panels import PANELS
+from tests.screens.recorded import Table
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
@@ -60,48 +61,6 @@ def begun(folder: Path, races: int = 5) -> RecordDesk[Season]:
 def folder(tmp_path: Path) -> Path:
     begun(tmp_path / "data").close()
     return tmp_path / "data"
-
-
-class Table:
-    """The app on a screen of a record."""
-
-    def __init__(self, rig: Rig, folder: Path, name: Any, **given: Any) -> None:
-        from companion.screens.app.app import CompanionApp
-        from companion.screens.app.settings import Kept
-
-        self.rig = rig
-        self.app: CompanionApp = CompanionApp(folder, Kept(folder))
-        self.app.open()
-        self.app.go(name, **given)
-        self.wait()
-
-    @property
-    def screen(self) -> Any:
-        return self.app.screen
-
-    def wait(self) -> None:
-        """Until the record's desk has done all that was meant, and what it did is seen and may be touched."""
-        for _ in range(400):
-            self.rig.settle(2)
-            if self.screen.filled:
-                break
-            time.sleep(0.01)
-        for _ in range(2):
-            seen: list[object] = []
-            self.app.recording.do(lambda _: None, seen.append)
-            for _ in range(200):
-                self.rig.settle(2)
-                if seen or self.app.recording.key == "":
-                    break
-                time.sleep(0.005)
-        self.rig.settle(2)
-        self.rig.stall(0.3)
-        self.rig.settle(2)
-
-    def tap(self, *keys: Any) -> None:
-        for key in keys:
-            self.rig.tap(key)
-            self.wait()
 
 
 @pytest.fixture
@@ -217,8 +176,8 @@ def test_a_race_that_is_off_and_a_grid_by_hand_are_told(folder: Path, rig: Rig) 
 @pytest.mark.parametrize("name", ["standings", "calendar", "driver"])
 def test_without_a_season_there_is_one_sentence(app: CompanionApp, rig: Rig, name: Any) -> None:
     app.go(name)
-    rig.wait(0.3)
     screen: Any = app.screen
+    rig.until(lambda: screen.filled)
     assert screen.empty.shown.title == "No season yet"
 
 

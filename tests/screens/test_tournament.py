@@ -16,7 +16,7 @@ from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Begun, Published, Timed, Tournament
 from tests.screens.audit import audit
 from tests.screens.panels import PANELS
-from tests.screens.test_season import Table
+from tests.screens.recorded import Table
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
@@ -345,8 +345,8 @@ def test_a_record_that_cannot_be_read_says_so_on_every_screen_of_it(rig: Rig, fo
 @pytest.mark.parametrize("name", ["entrants", "seeding", "table_result"])
 def test_without_a_tournament_there_is_one_sentence(app: CompanionApp, rig: Rig, name: Any) -> None:
     app.go(name)
-    rig.wait(0.3)
     screen: Any = app.screen
+    rig.until(lambda: screen.filled)
     assert screen.empty.shown.title == "No tournament yet"
 
 

@@ -14,6 +14,7 @@ from companion.sheets.records import kept_record
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.trials import Opened, TrialDriver, Trials
 from tests.screens.panels import PANELS
+from tests.screens.recorded import Table
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
@@ -26,43 +27,14 @@ DRIVERS = (
 TIMES = {14: (17, 6236), 7: (18, 5890), 22: (18, 7102), 5: (19, 8148), 31: (19, 9010)}
 
 
-class Timed:
+class Timed(Table):
     """The app on the screen of trials, with time that can be moved on."""
 
     def __init__(self, rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch, **given: Any) -> None:
-        from companion.screens.app.app import CompanionApp
-        from companion.screens.app.settings import Kept
-
-        self.rig, self.folder, self.later = rig, folder, 0
+        self.later = 0
         now = time.monotonic_ns
         monkeypatch.setattr(time, "monotonic_ns", lambda: now() + self.later)
-        self.app: CompanionApp = CompanionApp(folder, Kept(folder))
-        self.app.open()
-        self.app.go("trial", **given)
-        self.wait()
-
-    @property
-    def screen(self) -> Any:
-        return self.app.screen
-
-    def wait(self) -> None:
-        """Until the record's desk has done all that was meant, and what it did is seen and may be touched."""
-        for _ in range(2):
-            seen: list[object] = []
-            self.app.recording.do(lambda _: None, seen.append)
-            for _ in range(100):
-                self.rig.settle(2)
-                if seen or self.app.recording.key == "":
-                    break
-                time.sleep(0.005)
-        self.rig.settle(2)
-        self.rig.stall(0.3)
-        self.rig.settle(2)
-
-    def tap(self, *keys: Any) -> None:
-        for key in keys:
-            self.rig.tap(key)
-            self.wait()
+        super().__init__(rig, folder, "trial", **given)
 
     @property
     def record(self) -> Trials:
@@ -207,8 +179,9 @@ def test_the_grid_of_a_race_is_taken_by_one_key(table: Timed) -> None:
 
 def test_without_trials_there_is_one_sentence_and_a_key(app: CompanionApp, rig: Rig) -> None:
     app.go("trial")
-    rig.wait(0.3)
     screen: Any = app.screen
+    rig.until(lambda: screen.filled)
+    rig.wait(0.3)
     assert screen.empty.shown.title == "No trials yet"
     rig.tap(screen.empty.key)
     assert app.visits[-1].name == "new_race"

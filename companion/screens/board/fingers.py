@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.screens.widgets.theme import HOLD, theme
+from companion.screens.widgets.touch import ears
 
 DRAG: Final = 10
 """How far a finger goes, in dp, before it drags the board rather than taps it."""
 
 Pixels = tuple[float, float]
+OnSpace = Callable[[str], object] | None
+"""What is called with the name of a space (of a place, on a corner sheet) that was touched."""
 
 
 class Touched(Protocol):
@@ -101,11 +105,30 @@ class Fingers:
 
 
 class Fingered(Widget):
-    """A widget under fingers: it keeps every finger that comes down on it until that finger goes."""
+    """A widget under fingers: it keeps every finger that comes down on it until that finger goes. `on_space` is called
+    with the name of the space that was tapped, `on_held` with that of one that was held."""
 
-    def __init__(self, **properties: Any) -> None:
+    def __init__(self, on_space: OnSpace = None, on_held: OnSpace = None, **properties: Any) -> None:
+        self.on_space, self.on_held = on_space, on_held
         self._fingers = Fingers(self)
         super().__init__(**properties)
+
+    def named(self, at: Pixels) -> str:
+        """The name of the space at a point; empty where there is none."""
+        raise NotImplementedError
+
+    def tapped(self, at: Pixels) -> None:
+        """A finger tapped: the space there is told."""
+        self._tell(self.on_space, at)
+
+    def held(self, at: Pixels) -> None:
+        """A finger was held: the space there is told."""
+        self._tell(self.on_held, at)
+
+    def _tell(self, whom: OnSpace, at: Pixels) -> None:
+        name = self.named(at)
+        if name and whom is not None and ears.open:
+            whom(name)
 
     def comes(self) -> bool:
         """A finger comes; whether it is heard."""

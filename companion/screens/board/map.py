@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from kivy.clock import Clock
 
 from companion.rules.circuit.track import Track
 from companion.screens.board import scenery
-from companion.screens.board.fingers import Fingered, Pixels
+from companion.screens.board.fingers import Fingered, OnSpace, Pixels
 from companion.screens.board.framing import Frame, frame_of
 from companion.screens.board.journey import Journey, drives
 from companion.screens.board.labels import Notes
@@ -20,7 +19,6 @@ from companion.screens.board.stage import Stage
 from companion.screens.board.upright import Upright
 from companion.screens.widgets.pen import Mark
 from companion.screens.widgets.theme import theme
-from companion.screens.widgets.touch import ears
 from companion.view.shown import Plate
 from companion.view.shown_board import BoardScene
 
@@ -33,13 +31,7 @@ class Map(Fingered):
     """A circuit known to the space. `show` takes the track and the scene; `on_space` is called with the name of a space
     that was tapped, `on_held` with that of one that was held."""
 
-    def __init__(
-        self,
-        on_space: Callable[[str], object] | None = None,
-        on_held: Callable[[str], object] | None = None,
-        **properties: Any,
-    ) -> None:
-        self.on_space, self.on_held = on_space, on_held
+    def __init__(self, on_space: OnSpace = None, on_held: OnSpace = None, **properties: Any) -> None:
         self.scene = BoardScene()
         self.frame = Frame(0.0, 0.0, 37.0)
         """What is looked at now."""
@@ -54,7 +46,7 @@ class Map(Fingered):
         self._turned_for: Plate | None = None
         self._painted: list[scenery.Painted] = []
         properties.setdefault("size_hint", (None, None))
-        super().__init__(**properties)
+        super().__init__(on_space, on_held, **properties)
         self._layers = Layers(self.canvas)
         self._upright = Upright(self._layers.upright)
         self._trigger = Clock.create_trigger(self._all_again, -1)
@@ -223,17 +215,8 @@ class Map(Fingered):
         self.finish()
         return True
 
-    def tapped(self, at: Pixels) -> None:
-        """A finger tapped: the space there is told."""
-        name = self.space_at(*at)
-        if name and self.on_space is not None and ears.open:
-            self.on_space(name)
-
-    def held(self, at: Pixels) -> None:
-        """A finger was held: the space there is told."""
-        name = self.space_at(*at)
-        if name and self.on_held is not None and ears.open:
-            self.on_held(name)
+    def named(self, at: Pixels) -> str:
+        return self.space_at(*at)
 
     def dragged(self, by: Pixels) -> None:
         """The board is drawn along."""

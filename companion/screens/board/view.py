@@ -3,12 +3,12 @@ board of sections is tiles."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from kivy.uix.widget import Widget
 
 from companion.rules.circuit.track import Track
+from companion.screens.board.fingers import OnSpace
 from companion.screens.board.map import Map
 from companion.screens.board.sections import SectionBoard
 from companion.screens.board.strip import Strip
@@ -19,12 +19,7 @@ class Board(Widget):
     """The board. `show` takes the track and the scene; `on_space` is called with the name of a space (of a place, on a
     corner sheet) that was tapped, `on_held` with that of one that was held."""
 
-    def __init__(
-        self,
-        on_space: Callable[[str], object] | None = None,
-        on_held: Callable[[str], object] | None = None,
-        **properties: Any,
-    ) -> None:
+    def __init__(self, on_space: OnSpace = None, on_held: OnSpace = None, **properties: Any) -> None:
         self.on_space, self.on_held = on_space, on_held
         self.picture: Map | Strip | SectionBoard | None = None
         """What draws the circuit."""

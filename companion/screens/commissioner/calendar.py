@@ -70,7 +70,7 @@ class CalendarScreen(RecordScreen):
     def __init__(self, app: CompanionApp, given: OfRecord) -> None:
         super().__init__(app, given)
         self.tiles: list[TileKey] = []
-        self.more, self.main, self.other = Key(on_tap=self._turn), Key(), Key()
+        self.more, self.other = Key(on_tap=self._turn), Key()
         self.ways = {"random": Key(on_tap=self._draw_anew), "trials": Key(on_tap=self._by_trials)}
         self.board = Overview()
         self.turning = False
@@ -143,12 +143,6 @@ class CalendarScreen(RecordScreen):
         was, self.turning = self.turning, False
         self.look_again()
         return was
-
-    def press(self, name: str) -> None:
-        if name == "confirm" and self.main.on_tap is not None:
-            self.main.on_tap()
-        else:
-            super().press(name)
 
     # -- where everything is
 

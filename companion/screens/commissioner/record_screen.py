@@ -33,7 +33,8 @@ KEYS: Final = 84.0
 
 class RecordScreen(Screen):
     """Shows a record of `kind`, by its id in `given["record"]` (else the last one). A subclass says in `look` what is
-    to be shown, and in `place` where everything is; `now` is what was seen last."""
+    to be shown, and in `place` where everything is; `now` is what was seen last, `main` the key
+    that the button beside the screen confirms with."""
 
     kind: Kind = "season"
     given: OfRecord
@@ -44,7 +45,7 @@ class RecordScreen(Screen):
         self.wrong: CompanionError | None = None
         self.bar = TitleBar(app.back)
         self.empty = Empty()
-        self.undo = Key(on_tap=self._undo)
+        self.undo, self.main = Key(on_tap=self._undo), Key()
         kind, folder, word = self.record_kind, app.folder, self.record
         app.recording.open(
             f"{kind} {word}", lambda: RecordDesk.resume(folder, kinds()[kind], word), self.again, self._refused
@@ -112,6 +113,8 @@ class RecordScreen(Screen):
     def press(self, name: str) -> None:
         if name == "undo" and self.undo.parent is self and self.undo.on_tap is not None:
             self._undo()
+        elif name == "confirm" and self.main.on_tap is not None:
+            self.main.on_tap()
         else:
             super().press(name)
 

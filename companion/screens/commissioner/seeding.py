@@ -116,7 +116,7 @@ class SeedingScreen(RecordScreen):
         self.first = 0
         self.seats: list[SeatKey] = []
         self.numbers: list[TableKey] = []
-        self.moves, self.main, self.more = Key(on_tap=self._turn), Key(), Key(on_tap=self._further)
+        self.moves, self.more = Key(on_tap=self._turn), Key(on_tap=self._further)
         self.standings, self.deal = Key(on_tap=self._standings), Key(on_tap=self._deals)
         self.way: Deal = "turn"
         """How the next round is to be dealt."""
@@ -325,12 +325,6 @@ class SeedingScreen(RecordScreen):
             price = Price(text=self.say("seeding.to_tables", count=len(now.tables)), tone="ok")
             self.main.show(Face(label=self.say("seeding.publish"), size=VALUE, prices=(price,)))
             self.main.on_tap, self.main.on_hold = self._publish, None
-
-    def press(self, name: str) -> None:
-        if name == "confirm" and self.main.on_tap is not None:
-            self.main.on_tap()
-        else:
-            super().press(name)
 
     def draw(self, pen: Pen) -> None:
         now: SeedingShown = self.now

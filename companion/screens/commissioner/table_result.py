@@ -90,7 +90,7 @@ class TableResultScreen(RecordScreen):
         super().__init__(app, given)
         self.rows, self.tall = Rows(LineView, high=ROW), Rows(LineView, self._choose, high=TALL)
         self.people = [PersonKey() for _ in range(4)]
-        self.main, self.differs = Key(), Key(on_tap=self._differs)
+        self.differs = Key(on_tap=self._differs)
         self.chip = Chip()
         self.who = ""
         self.line = Writing(on_done=self._named)
@@ -177,12 +177,6 @@ class TableResultScreen(RecordScreen):
         self.order, self.naming = [], False
         self.look_again()
         return was
-
-    def press(self, name: str) -> None:
-        if name == "confirm" and self.main.on_tap is not None:
-            self.main.on_tap()
-        else:
-            super().press(name)
 
     # -- where everything is
 
