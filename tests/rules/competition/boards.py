@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+LANES = ("left", "middle", "right")
+
 LEFT_HANDER = """
 inside   = "left"
 left     = "^ ^ ^"
@@ -23,9 +27,25 @@ longest  = 7
 """Its mirror image."""
 
 
-def board(name: str, sections: str) -> str:
+def straight(left: int | str, middle: int | str, right: int | str, stagger: Sequence[int] = (0, 1, 2)) -> str:
+    """A straight, its lanes as spaces or marks; as staggered as a left-hander leaves them."""
+    lanes = "".join(f"{lane:7} = {_toml(marks)}\n" for lane, marks in zip(LANES, (left, middle, right), strict=True))
+    return f"\n[[section]]\nstagger = {list(stagger)}\n{lanes}"
+
+
+def corner(name: str, marks: str = LEFT_HANDER, stops: int = 1, stagger: Sequence[int] = ()) -> str:
+    """A corner; one that follows a corner at once is staggered as that one leaves the lanes."""
+    begin = f"stagger = {list(stagger)}\n" if stagger else ""
+    return f'\n[[section]]\ncorner = "{name}"\nstops = {stops}\n{begin}{marks}'
+
+
+def _toml(marks: int | str) -> str:
+    return f'"{marks}"' if isinstance(marks, str) else str(marks)
+
+
+def board(name: str, *sections: str, pit: str = "") -> str:
     """A whole circuit: the line runs before the first spaces of section 0, the grid stands at the end of the lap."""
-    last = sections.count("[[section]]") - 1
+    last = len(sections) - 1
     return f"""
 name    = "{name}"
 country = "Testland"
@@ -37,41 +57,18 @@ trust   = "complete: this text is the board"
 line    = ["0:left:1", "0:middle:1", "0:right:1"]
 grid    = ["{last}:left:5", "{last}:right:4", "{last}:left:2", "{last}:right:1"]
 
-{sections}
-"""
+{pit}{"".join(sections)}"""
 
 
+OVER_THE_LINE = straight(8, 8, 7, (1, 0, 1))
+"""Section 0, before a left-hander."""
 TOW = board(
     "Tow",
-    f"""
-[[section]]  # 0, over the line
-stagger = [1, 0, 1]
-left    = 8
-middle  = 8
-right   = 7
-
-[[section]]  # 1
-corner = "First"
-stops  = 1
-{LEFT_HANDER}
-
-[[section]]  # 2, the straight of the examples
-stagger = [0, 1, 2]
-left    = 14
-middle  = 13
-right   = 12
-
-[[section]]  # 3
-corner = "Bend"
-stops  = 1
-{LEFT_HANDER}
-
-[[section]]  # 4
-stagger = [0, 1, 2]
-left    = 24
-middle  = 23
-right   = 23
-""",
+    OVER_THE_LINE,
+    corner("First"),
+    straight(14, 13, 12),  # the straight of the examples
+    corner("Bend"),
+    straight(24, 23, 23),
 )
 
 
@@ -97,75 +94,33 @@ def at(code: str, shift: int = 0) -> str:
 
 CHICANE = board(
     "Chicane",
-    f"""
-[[section]]  # 0, over the line
-stagger = [1, 0, 1]
-left    = 8
-middle  = 8
-right   = 7
-
-[[section]]  # 1
-corner = "First"
-stops  = 1
-{LEFT_HANDER}
-
-[[section]]  # 2
-stagger = [0, 1, 2]
-left    = 10
-middle  = 10
-right   = 10
-
-[[section]]  # 3, the corner of example 16-1
-corner   = "Chicane"
-stops    = 2
+    OVER_THE_LINE,
+    corner("First"),
+    straight(10, 10, 10),
+    corner(  # of example 16-1
+        "Chicane",
+        """
 shortest = 5
 longest  = 7
 inside   = "left"
 left     = "^ >2 ^ ^ ^"
 middle   = "> > > ^ <next"
 right    = "<2 ^ <4 < <"
-
-[[section]]  # 4
-stagger = [0, 1, 2]
-left    = 25
-middle  = 24
-right   = 24
 """,
+        stops=2,
+    ),
+    straight(25, 24, 24),
 )
 
 
 RUN_IN = (
     board(
         "Run-in",
-        f"""
-[[section]]  # 0, over the line
-stagger = [1, 0, 1]
-left    = 3
-middle  = 3
-right   = 2
-
-[[section]]  # 1
-corner = "First"
-stops  = 1
-{LEFT_HANDER}
-
-[[section]]  # 2
-stagger = [0, 1, 2]
-left    = 14
-middle  = 13
-right   = 12
-
-[[section]]  # 3
-corner = "Last"
-stops  = 1
-{LEFT_HANDER}
-
-[[section]]  # 4
-stagger = [0, 1, 2]
-left    = 4
-middle  = 3
-right   = 3
-""",
+        straight(3, 3, 2, (1, 0, 1)),
+        corner("First"),
+        straight(14, 13, 12),
+        corner("Last"),
+        straight(4, 3, 3),
     )
     .replace("4:left:5", "2:left:9")
     .replace("4:right:4", "2:right:8")
@@ -182,102 +137,32 @@ LINE_IN = RUN_IN.replace(
 
 TWIN = board(
     "Twin",
-    f"""
-[[section]]  # 0, over the line
-stagger = [1, 0, 1]
-left    = 4
-middle  = 5
-right   = 5
-
-[[section]]  # 1
-corner   = "First"
-stops    = 1
-{RIGHT_HANDER}
-
-[[section]]  # 2, at once the other way
-corner   = "Second"
-stops    = 1
-stagger  = [2, 1, 0]
-{LEFT_HANDER}
-
-[[section]]  # 3
-stagger = [0, 1, 2]
-left    = 25
-middle  = 24
-right   = 24
-""",
+    straight(4, 5, 5, (1, 0, 1)),
+    corner("First", RIGHT_HANDER),
+    corner("Second", stagger=(2, 1, 0)),  # at once the other way
+    straight(25, 24, 24),
 )
 """Two corners with no straight between them."""
 
 
 BARRED = board(
     "Barred",
-    f"""
-[[section]]  # 0, over the line
-stagger = [1, 0, 1]
-left    = 8
-middle  = 8
-right   = 7
-
-[[section]]  # 1
-corner = "First"
-stops  = 1
-{LEFT_HANDER}
-
-[[section]]  # 2, with a space in the left and in the right lane on which nobody can stand
-stagger = [0, 1, 2]
-left    = "5 x 8"
-middle  = 13
-right   = "5 x 6"
-
-[[section]]  # 3
-corner = "Bend"
-stops  = 1
-{LEFT_HANDER}
-
-[[section]]  # 4
-stagger = [0, 1, 2]
-left    = 24
-middle  = 23
-right   = 23
-""",
+    OVER_THE_LINE,
+    corner("First"),
+    straight("5 x 8", 13, "5 x 6"),
+    corner("Bend"),
+    straight(24, 23, 23),
 )
-"""The board of TOW with a blocked space on L6 and one on R8."""
+"""The board of TOW with a blocked space on L6 and one on R8, on which nobody can stand."""
 
 
-def in_a_row(*stops: int) -> str:
+def in_a_row(first: int, second: int, third: int) -> str:
     """A board of three corners with no straight between them, that want so many stops."""
-    first, second, third = stops
     return board(
         "Row",
-        f"""
-[[section]]  # 0, over the line
-stagger = [1, 0, 1]
-left    = 4
-middle  = 5
-right   = 5
-
-[[section]]  # 1
-corner   = "First"
-stops    = {first}
-{RIGHT_HANDER}
-
-[[section]]  # 2, at once the other way
-corner   = "Second"
-stops    = {second}
-stagger  = [2, 1, 0]
-{LEFT_HANDER}
-
-[[section]]  # 3, and back again
-corner   = "Third"
-stops    = {third}
-stagger  = [0, 1, 2]
-{RIGHT_HANDER}
-
-[[section]]  # 4
-stagger = [2, 1, 0]
-left    = 24
-middle  = 24
-right   = 25
-""",
+        straight(4, 5, 5, (1, 0, 1)),
+        corner("First", RIGHT_HANDER, first),
+        corner("Second", LEFT_HANDER, second, (2, 1, 0)),  # at once the other way
+        corner("Third", RIGHT_HANDER, third, (0, 1, 2)),  # and back again
+        straight(24, 24, 25, (2, 1, 0)),
     )

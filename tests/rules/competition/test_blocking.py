@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.competition.boards import RIGHT_HANDER, TOW, at, board
+from tests.rules.competition.boards import RIGHT_HANDER, TOW, at, board, corner, straight
 from tests.table import WEAR, Table
 
 WALL = "M9 L8 R8"
@@ -200,24 +200,9 @@ def test_a_wreck_in_front_loses_nothing_more() -> None:
 
 FORK = board(
     "Fork",
-    f"""
-[[section]]  # 0, over the line; nobody gets past the third space of the middle
-stagger = [1, 0, 1]
-left    = "> > ^ >"
-middle  = "3* x ^"
-right   = "< < ^ < ^"
-
-[[section]]  # 1
-corner   = "First"
-stops    = 1
-{RIGHT_HANDER}
-
-[[section]]  # 2
-stagger = [2, 1, 0]
-left    = 24
-middle  = 24
-right   = 25
-""",
+    straight("> > ^ >", "3* x ^", "< < ^ < ^", (1, 0, 1)),  # nobody gets past the third space of the middle
+    corner("First", RIGHT_HANDER),
+    straight(24, 24, 25, (2, 1, 0)),
 )
 
 

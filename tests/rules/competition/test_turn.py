@@ -8,7 +8,7 @@ import pytest
 
 from companion.rules.conversation.errors import NothingToDo
 from companion.rules.conversation.faces import FACES
-from tests.rules.competition.boards import LEFT_HANDER, board
+from tests.rules.competition.boards import board, corner, straight
 from tests.table import WEAR, Table
 
 
@@ -162,29 +162,15 @@ def test_a_turn_that_is_blocked() -> None:
 
 PITS = board(
     "Pits",
-    f"""
+    straight(9, 9, 8, (1, 0, 1)),
+    corner("First"),
+    straight(14, 13, 13),
+    pit="""
 [pit]
 entries = [["2:left:1", 1]]
 spaces  = 8
 boxes   = [3, 7]
 exits   = [[8, "0:left:3"]]
-
-[[section]]  # 0, over the line
-stagger = [1, 0, 1]
-left    = 9
-middle  = 9
-right   = 8
-
-[[section]]  # 1
-corner = "First"
-stops  = 1
-{LEFT_HANDER}
-
-[[section]]  # 2
-stagger = [0, 1, 2]
-left    = 14
-middle  = 13
-right   = 13
 """,
 )
 """The second box lies right before the exit of the lane."""

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from tests.rules.competition.boards import LEFT_HANDER
+from tests.rules.competition.boards import OVER_THE_LINE, board, corner, straight
 from tests.table import Table
 
-CUP = f"""
-name    = "Cup"
-country = "Testland"
-known   = "space"
-laps    = {{ cup = 3 }}
-weather = {{ rain = [1, 7], changeable = [8, 12], sun = [13, 20] }}
-source  = "drawn for a test"
-trust   = "complete: this text is the board"
-line    = ["0:left:1", "0:middle:1", "0:right:1"]
-grid    = ["4:left:23", "4:right:22", "4:left:20", "4:right:19", "4:left:17", "4:right:16"]
-
+CUP = (
+    board(
+        "Cup",
+        OVER_THE_LINE,
+        corner("First"),
+        straight(14, 13, 12),  # the back straight
+        corner("Bend", stops=2),
+        straight(24, 23, 23),  # the straight of the pits
+        pit="""
 [pit]
 entries = [["4:left:12", 1], ["4:left:13", 1]]
 spaces  = 14
@@ -32,35 +30,14 @@ sections = [2]
 [[drs]]
 name     = "Front"
 sections = [4]
-
-[[section]]  # 0, over the line
-stagger = [1, 0, 1]
-left    = 8
-middle  = 8
-right   = 7
-
-[[section]]  # 1, turn one
-corner = "First"
-stops  = 1
-{LEFT_HANDER}
-
-[[section]]  # 2, the back straight
-stagger = [0, 1, 2]
-left    = 14
-middle  = 13
-right   = 12
-
-[[section]]  # 3
-corner = "Bend"
-stops  = 2
-{LEFT_HANDER}
-
-[[section]]  # 4, the straight of the pits
-stagger = [0, 1, 2]
-left    = 24
-middle  = 23
-right   = 23
-"""
+""",
+    )
+    .replace("competition = 3", "cup = 3")
+    .replace(
+        '"4:left:5", "4:right:4", "4:left:2", "4:right:1"',
+        '"4:left:23", "4:right:22", "4:left:20", "4:right:19", "4:left:17", "4:right:16"',
+    )
+)
 
 ONE, TWO = {"car": 1, "gear": 4}, {"car": 2, "gear": 4}
 
