@@ -60,6 +60,7 @@ class Watched:
         self.random, self.aside = Random(f"{track.key} {seed}"), Random(seed)
         self.setup = self._setup()
         self.rulebook = begin(self.setup, track)
+        self.numbers = {car.number for car in self.rulebook.race.cars}
         self.spare = self.rulebook.spare()
         self.talk = Conversation(self.rulebook)
         self.sense = self.random.choice((0.0, 0.6, 0.9, 0.97, 0.99))
@@ -126,38 +127,42 @@ class Watched:
         """Every ruling is of a known kind, has an article that can be shown, and a car that is in the race."""
         assert ruling.kind in KINDS, ruling
         assert ruling.article in self.articles, ruling
-        assert ruling.car is None or any(car.number == ruling.car for car in self.rulebook.race.cars), ruling
+        assert ruling.car is None or ruling.car in self.numbers, ruling
 
     def check(self) -> None:
         """What holds whenever a question is open."""
         race, track = self.rulebook.race, self.track
+        by_space = track.known == "space"
+        # on a sheet of few corners a made-up look may see a cup car go right round past the flag
+        most_laps = race.laps + 1 + self.brought_back + (self.kind is Cup and not by_space)
+        playing = race.move.car if race.move is not None else None
         taken: set[str] = set()
         for car in race.cars:
+            status, at, number = car.status, car.at, car.number
+            alive, standing = car.alive, car.standing
             assert not car.wear or min(car.wear.values()) >= 0, car
             assert 0 <= car.gear <= 6, car
             assert 0 <= car.stand <= 10, car
-            # on a sheet of few corners a made-up look may see a cup car go right round past the flag
-            again = self.kind is Cup and track.known == "corner"
-            assert 0 <= car.lap <= race.laps + 1 + self.brought_back + again, car
-            assert (car.status == "finished") == (car.number in race.home), car
-            assert (car.status in ("out", "wreck")) == (car.number in race.gone), car
-            corner = self.rulebook.corners.corner_of(car.at) if car.standing else -1
-            if car.standing and car.at is not None:
-                assert track.has_place(car.at), car
-                in_turn = race.move is not None and race.move.car == car.number
-                assert in_turn or not car.alive or car.stops <= (track.corners[corner].stops if corner >= 0 else 3), car
-                assert (car.status == "pit") == car.at.startswith("pit") or car.status in ("coasting", "wreck"), car
-                assert (car.status == "box") == car.at.startswith("box"), car
-                if track.known == "space" and not self.rulebook.pits.holds_many(car.at):
-                    assert car.at not in taken, f"two cars on {car.at}"
-                    taken.add(car.at)
-            if car.alive and car.wear and race.move is None:
+            assert 0 <= car.lap <= most_laps, car
+            assert (status == "finished") == (number in race.home), car
+            assert (status in ("out", "wreck")) == (number in race.gone), car
+            if standing and at is not None:
+                assert track.has_place(at), car
+                if car.stops and alive and number != playing:
+                    corner = self.rulebook.corners.corner_of(at)
+                    assert car.stops <= (track.corners[corner].stops if corner >= 0 else 3), car
+                assert (status == "pit") == at.startswith("pit") or status in ("coasting", "wreck"), car
+                assert (status == "box") == at.startswith("box"), car
+                if by_space and not self.rulebook.pits.holds_many(at):
+                    assert at not in taken, f"two cars on {at}"
+                    taken.add(at)
+            if alive and car.wear and playing is None:
                 assert car.cause == "", car
         assert len(set(race.played)) == len(race.played)
-        playing = self.rulebook.to_play()
-        assert len(set(playing)) == len(playing)
+        to_play = self.rulebook.to_play()
+        assert len(set(to_play)) == len(to_play)
         assert sorted(set(race.dangers)) == race.dangers
-        assert all(track.has_place(space) for space in race.dangers)
+        assert all(map(track.has_place, race.dangers))
         question = self.talk.question
         if question is not None:
             assert question.ask in ALL_ASKS, question.ask

@@ -10,6 +10,7 @@ Distances are whole half spaces. `companion.rules.circuit.file` makes a track fr
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from companion.rules.conversation.errors import CompanionError
@@ -207,7 +208,7 @@ class Track:
             "pit": (1, self.box_count),
             "box": (1, self.box_count),
         }.get(where, (1, 0))
-        return number in {str(n) for n in range(first, last + 1)}
+        return number in _counted(first, last)
 
     @property
     def place_form(self) -> str:
@@ -223,3 +224,9 @@ class Track:
 
     def __repr__(self) -> str:
         return f"<Track {self.key}, known to the {self.known}>"
+
+
+@cache
+def _counted(first: int, last: int) -> frozenset[str]:
+    """The whole numbers from one to another as they are written in the names of places."""
+    return frozenset(str(number) for number in range(first, last + 1))

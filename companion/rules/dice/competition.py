@@ -47,8 +47,10 @@ class CompetitionOrder(Order[Car, Race[Car], Figures]):
 
     def heads(self, car: Car) -> bool:
         """Whether a car is a wreck ahead of the leader on the leader's own lap [ruling 14]."""
+        if car.status != "wreck":
+            return False
         leader = self.leader()
-        return car.status == "wreck" and leader is not None and self.race_order(car) < self.race_order(leader)
+        return leader is not None and self.race_order(car) < self.race_order(leader)
 
     @override
     def begin_round(self, leader: Car) -> None:

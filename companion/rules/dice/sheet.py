@@ -7,6 +7,8 @@ crosses the pits nobody knows: the lap that ends there is counted on leaving the
 
 from __future__ import annotations
 
+from functools import cache
+
 from companion.rules.circuit.leg import Over
 from companion.rules.conversation.asking import Json, JsonValue, Moot, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer
@@ -35,10 +37,7 @@ class Sheet(DiceChapter[C, R, F]):
     def stretch(self, at: str | None) -> int:
         """On a corner sheet, the part of the lap that a place lies in: 0 from the line to the first corner, then
         corners and straights in turn; the pits lie beside the last straight."""
-        where, _, number = (at or "after:0").partition(":")
-        if where in ("pit", "box"):
-            return 2 * len(self.track.corners)
-        return 2 * int(number) - (where == "corner")
+        return _stretch(at or "after:0", len(self.track.corners))
 
     # -- where a move ends
 
@@ -72,15 +71,16 @@ class Sheet(DiceChapter[C, R, F]):
 
     def missed(self, car: C, place: str) -> list[Over]:
         """The corners that a move to a place leaves with stops missing."""
-        start, length = self.stretch(car.at), self.book.order.lap_length // STRETCH
+        corners, count = self.track.corners, len(self.track.corners)
+        here, there = self.stretch(car.at), self.stretch(place)
+        first, last = here // 2, there // 2 + (count if there < here else 0)
+        began_in_it = here % 2 == 1 and first == self.book.corners.corner_of(self.move.begin)
         overs: list[Over] = []
-        for step in range((self.stretch(place) - start) % length):
-            stretch = (start + step) % length
-            if stretch % 2:
-                corner = stretch // 2
-                made = self.move.made if step == 0 and corner == self.book.corners.corner_of(self.move.begin) else 0
-                if made < self.track.corners[corner].stops:
-                    overs.append(Over(corner, 0, self.track.corners[corner].stops - made))
+        for corner in range(first, last):
+            made = self.move.made if began_in_it and corner == first else 0
+            missing = corners[corner % count].stops - made
+            if missing > 0:
+                overs.append(Over(corner % count, 0, missing))
         return overs
 
     def entry_brake(self, car: C, place: str) -> int:
@@ -135,6 +135,7 @@ class Sheet(DiceChapter[C, R, F]):
         places = self.places_ahead(car, tow=tow)
         if tow:
             places = [place for place in places if self.entry_brake(car, place) <= self.book.wear.left(car, "brakes")]
+        missed = {place: self.missed(car, place) for place in places}
         slide = 0 if self.move.slid else self.book.tyres.slide(car)
         extra = int(soft and self.book.tyres.soft_space(car))
         on_track = [other for other in self.others(car) if not other.in_pits]
@@ -155,7 +156,7 @@ class Sheet(DiceChapter[C, R, F]):
             "spaces": spaces,
             "slide": slide,
             "entry": self.figures.corner_brake if tow else 0,
-            "past": self.past(car, places),
+            "past": self.past(car, missed),
         }
 
         def check(answer: JsonValue) -> dict[str, Json]:
@@ -164,7 +165,7 @@ class Sheet(DiceChapter[C, R, F]):
         offered = []
         brakes = self.book.wear.left(car, "brakes")
         for place in places:
-            if not self.missed(car, place) and not (tow and self.entry_brake(car, place) > brakes):
+            if not missed[place] and not (tow and self.entry_brake(car, place) > brakes):
                 answer: dict[str, Json] = {"in": self.spoken(place)}
                 facts = self.stop_there(car, place)
                 if not self.must_cross(car, place):
@@ -183,11 +184,10 @@ class Sheet(DiceChapter[C, R, F]):
         stops = self.track.corners[corner].stops
         return {"stops": made + 1, "of": stops} if made < stops else {}
 
-    def past(self, car: C, places: list[str]) -> dict[str, Json] | None:
+    def past(self, car: C, missed: dict[str, list[Over]]) -> dict[str, Json] | None:
         """What the table says of a car that drove past the first corner which still wants a stop, but for how far; how
         many stops it misses there, and whether so many put it out [7-1-1, 10-0-1, 10-1]."""
-        for place in places:
-            overs = self.missed(car, place)
+        for place, overs in missed.items():
             if overs:
                 answer: dict[str, Json] = {"in": self.spoken(place)}
                 if self.must_cross(car, place):
@@ -389,3 +389,12 @@ class Sheet(DiceChapter[C, R, F]):
             return bool(seen["overs"])
         made = self.move.made if corner == self.book.corners.corner_of(self.move.begin) else 0
         return made < self.track.corners[corner].stops
+
+
+@cache
+def _stretch(at: str, corners: int) -> int:
+    """The part of a lap of so many corners that a place lies in."""
+    where, _, number = at.partition(":")
+    if where in ("pit", "box"):
+        return 2 * corners
+    return 2 * int(number) - (where == "corner")
