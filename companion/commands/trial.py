@@ -105,6 +105,10 @@ def lines(obj: Said) -> None:
     7556}, "why": "..."} from paper or as a correction. The clock is this machine's: a start or a stop counts from when
     its line is read.
 
+    Where the circuit is known to the space, {"act": "followed", "gear": 2, "face": 4, "at": "0:left:3"} is a throw as
+    it was seen on the board (without "face" if nobody saw it). Nothing is said before the lap is over; then {"list":
+    "findings"} tells what was wrong, and {"accept": 1} or {"reject": 1} decides about the first.
+
     Or {"weather": 15}, the black die for the sky of the session; {"state": true}, how the trials stand; {"list":
     "times"}; {"undo": true}; {"quit": true}. One line answers each; an error changes nothing.
     """

@@ -12,18 +12,23 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from companion import circuits
 from companion.desk.record_desk import RecordDesk
-from companion.rules.circuit.track import Sky
+from companion.rules.circuit.track import Sky, Track
 from companion.rules.conversation.errors import BadEntry
+from companion.rules.ninety.circuit import SectionTrack
 from companion.sheets.log import boot_id
+from companion.tournament import following
 from companion.tournament.record import Act, Signed
 from companion.tournament.times import AbsoluteTime
-from companion.tournament.trial import Tap, Tyres
+from companion.tournament.trial import Finding, Tap, Throw, Tyres
 from companion.tournament.trials import (
     Again,
     Begun,
     Disputed,
     Entered,
+    Followed,
+    Judged,
     Opened,
     Ruled,
     SkyDrawn,
@@ -82,6 +87,42 @@ class TrialDesk:
         if trial is not None and trial.clock is not None:
             return trial.clock
         return 0 if began is None else max(0, ((mono() if at is None else at) - began) // HUNDREDTH)
+
+    # -- the board
+
+    @property
+    def board(self) -> Track | SectionTrack:
+        """The circuit of the trials; raises CompanionError if it is gone."""
+        return circuits.board(self.record.track, circuits.own(self.desk.log.folder))
+
+    @property
+    def followed_on(self) -> Track:
+        """The circuit, as far as a car can be followed on it; raises BadEntry where its spaces are not known."""
+        board = self.board
+        if not isinstance(board, Track) or board.known != "space":
+            raise BadEntry(f"{board.name} is not known to the space; nobody can follow a car space by space there.")
+        return board
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What following the board has found in the lap that is over, as far as it has no answer yet."""
+        trial = self.record.trial
+        return following.open_findings(self.followed_on, trial) if trial is not None and trial.followed else ()
+
+    def follow(self, gear: int, face: int, at: str) -> Signed:
+        """A throw was seen on the board; what is wrong with it is said after the lap. `face` is 0 if nobody saw it."""
+        trial, track = self.record.trial, self.followed_on
+        if trial is not None:
+            trial = trial.seen(Throw(gear, face, at))
+            following.stands(track, trial)
+        return self.act(Followed(gear=gear, face=face, at=at))
+
+    def judge(self, n: int, accepted: bool) -> Signed:
+        """The commissioner accepts or rejects the nth of the findings, counted from 1."""
+        findings = self.findings
+        if not 1 <= n <= len(findings):
+            raise BadEntry(f"There is no finding {n}; without an answer are {len(findings)}.")
+        return self.act(Judged(finding=findings[n - 1], accepted=accepted))
 
     # -- what people do
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from companion import circuits
 from companion.desk.trial_desk import TrialDesk
 from companion.protocol.act_lines import ActLines, text_of, told
 from companion.protocol.fields import Line
@@ -17,7 +16,7 @@ from companion.rules.conversation.overriding import override
 from companion.sheets.records import read_act
 from companion.tournament.record import Act, Signed
 from companion.tournament.times import AbsoluteTime
-from companion.tournament.trials import Begun, SkyDrawn, Stopped, StopsMissed, Trials
+from companion.tournament.trials import Begun, Followed, Judged, SkyDrawn, Stopped, StopsMissed, Trials
 from companion.wording import Words
 
 CLOCKED = {"sky": {"session": 0}, "start": {"mono": 0}, "stop": {"clock": -1}, "missed_stops": {}}
@@ -42,13 +41,18 @@ class TrialLines(ActLines):
             return told(self._weather(said["weather"]))
         if said.get("list") == "times":
             return {"rows": self._rows()}
+        if said.get("list") == "findings":
+            return {"rows": [msgspec.to_builtins(one) for one in self.desk.findings]}
+        for word, accepted in (("accept", True), ("reject", False)):
+            if type(n := said.get(word)) is int:
+                return told(self.desk.judge(n, accepted))
         if said.get("state") is True:
             return self._state()
         if said.get("undo") is True:
             return {"undone": self.desk.undo().seq}
         if said.get("quit") is True:
             return self.quit(len(self.desk.record.log))
-        raise BadEntry("A line is an act, or asks for weather, list, state, undo or quit.")
+        raise BadEntry("A line is an act, or asks for weather, list, accept, reject, state, undo or quit.")
 
     def _act(self, act: Act) -> Signed:
         """Does an act, by this machine's clock."""
@@ -56,6 +60,10 @@ class TrialLines(ActLines):
             return self.desk.start(act.driver, act.tyres)
         if isinstance(act, Stopped):
             return self.desk.stop(clock=None if act.clock == -1 else act.clock)
+        if isinstance(act, Followed):
+            return self.desk.follow(act.gear, act.face, act.at)
+        if isinstance(act, Judged):
+            return self.desk.judge((*self.desk.findings, act.finding).index(act.finding) + 1, act.accepted)
         if isinstance(act, StopsMissed):
             return self.desk.missed()
         if isinstance(act, SkyDrawn) and not act.session:
@@ -66,7 +74,7 @@ class TrialLines(ActLines):
         """The sky of the session by a face of the black die, as the circuit's chart has it."""
         if type(face) is not int or not 1 <= face <= 20:
             raise BadEntry(f"The black die shows 1 to 20; {face} is not on it.")
-        board = circuits.board(self.desk.record.track)
+        board = self.desk.board
         if not isinstance(board, Track):
             raise BadEntry(f"There is no chart of weather for {board.name}; say which sky it is.")
         return self.desk.sky(board.weather.sky(face), face)

@@ -30,12 +30,10 @@ class Timing:
     """The dialogue of trials: what is asked, lines, and what follows."""
 
     def __init__(self, desk: TrialDesk, words: Words) -> None:
-        from companion import circuits
-
         self.desk, self.words = desk, words
         self.wanted, self.chart, self.circuit = 0, None, desk.record.track
         try:
-            board: Any = circuits.board(desk.record.track)
+            board: Any = desk.board
             self.circuit, self.chart = board.name, getattr(board, "weather", None)
         except CompanionError as wrong:  # the circuit is gone: its name still stands in the record
             click.echo(words.error(wrong), err=True)
@@ -87,6 +85,10 @@ class Timing:
                 click.echo(f"  {said}")
         if shown.state in ("all", "over"):
             self._list(shown)
+        if shown.followed is not None and shown.followed.said:
+            click.echo(f"  {shown.followed.said}")
+            for at, found in enumerate(shown.followed.found, 1):
+                click.echo(f"  {at:>3} {found.title}: {found.note}  {found.price}")
         click.echo(f"  {self.hint(shown.state)}")
 
     def _list(self, shown: TrialShown) -> None:
@@ -151,10 +153,21 @@ class Timing:
         if said == "x":
             self.desk.missed()
             return True
+        if self._followed(said):
+            return False
         if said not in TAPS:
             raise BadEntry(self.hint("running"))
         self.desk.tap(TAPS[said])
         return False
+
+    def _followed(self, said: str) -> bool:
+        """Gear, face and space, as the board has it; whether that was said."""
+        gear, _, rest = said.partition(" ")
+        face, _, space = rest.partition(" ")
+        if not (gear.isdecimal() and face.isdecimal() and space):
+            return False
+        self.desk.follow(int(gear), int(face), space.strip())
+        return True
 
     def _lost(self, said: str) -> bool:
         from companion.tournament.times import clock_of
@@ -172,6 +185,10 @@ class Timing:
             self.desk.tap("misplaced")
         elif said == "d":
             self.desk.dispute()
+        elif said[:1] in ("+", "-") and said[1:].isdecimal():
+            self.desk.judge(int(said[1:]), said[0] == "+")
+        elif self._followed(said):
+            pass
         elif said.startswith("rule "):
             counted = said.split(None, 4)[1:]
             if len(counted) < 3 or not all(count.isdecimal() for count in counted[:3]):

@@ -38,13 +38,39 @@ REMINDERS: Final[Mapping[str, tuple[str, ...]]] = {
 """What people must see to, by when they are told: as a session begins, before each lap, after it, and when a call is
 ignored."""
 
+Fault = Literal["misplaced", "over", "stops", "throws", "gear", "die"]
+"""What following the board can find: a misplaced car, overshot spaces, two stops missed, throws that were not counted
+or counted once too often, a forbidden gear, and a face that the die of the gear does not have."""
+
+
+class Throw(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One throw as it was seen on the board: the gear of the stick, the face of the die (0: nobody saw it), and the
+    space on which the car was put."""
+
+    gear: int
+    face: int
+    at: str
+
+
+class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What following the board has found: in which throw of the lap (0: in the lap as a whole), by which article, how
+    many spaces or throws more than were counted, and the spaces that the car had moved, if they are known."""
+
+    what: Fault
+    throw: int
+    article: str
+    more: int = 0
+    moved: int = 0
+
 
 class Trial(msgspec.Struct, frozen=True, kw_only=True):
     """One driver's lap in one session.
 
     `tyres` are "" until the driver has said which. `throws`, `overshot` spaces and `misplaced` cars are counted,
     `calls` kept in their order. `clock` is in hundredths of a second, None until it is stopped. `missed` says that two
-    stops of a corner were missed, which ended it, `disputed` that somebody disputes it.
+    stops of a corner were missed, which ended it, `disputed` that somebody disputes it, `settled` that the head steward
+    has ruled. `followed` are the throws that were seen on the board, if anybody follows it; `judged` what was found
+    there, and whether the commissioner has accepted it.
     """
 
     driver: int
@@ -58,6 +84,9 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     clock: int | None = None
     missed: bool = False
     disputed: bool = False
+    settled: bool = False
+    followed: tuple[Throw, ...] = ()
+    judged: tuple[tuple[Finding, bool], ...] = ()
 
     # -- before the clock starts
 
@@ -105,7 +134,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
         [1-1-8]."""
         if self.over:
             raise BadEntry("This trial is over; its clock stands.")
-        if not self.throws:
+        if not self.counted:
             raise BadEntry("Nobody comes round without a throw; count them before the clock stops.")
         stopped = msgspec.structs.replace(self, clock=clock)
         stopped.time().check()
@@ -118,6 +147,23 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
             raise BadEntry("This trial is over; its clock stands.")
         return msgspec.structs.replace(self, missed=True, clock=clock)
 
+    def seen(self, throw: Throw) -> Trial:
+        """One more throw is seen on the board; of what is wrong with it nobody speaks before the lap is over, and what
+        was seen late may still be told then [1-2-2]."""
+        if self.missed or self.judged or self.settled:
+            raise BadEntry("This trial is over; nothing more is counted but a misplaced car.")
+        if not 1 <= throw.gear <= 6 or not 0 <= throw.face <= 30:
+            raise BadEntry(
+                f"A throw has a gear of 1 to 6 and a face of 1 to 30; {throw.gear} and {throw.face} are not."
+            )
+        return msgspec.structs.replace(self, followed=(*self.followed, throw))
+
+    @property
+    def counted(self) -> int:
+        """The throws of the lap: those that were counted, or where nobody counted them those seen on the board
+        [1-1-10]."""
+        return self.throws or len(self.followed)
+
     def called(self, call: Call) -> int:
         """How often stewards called it out; the turn or the gesture is done again, which costs nothing but time
         [1-1-7-2, 1-2-1-1, 1-2-1-2, 1-2-1-3, 1-2-1-4]."""
@@ -129,9 +175,30 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
         """What the head steward finds in a dispute, once the onlookers have spoken [1-1-9]."""
         if not self.disputed:
             raise BadEntry("Nobody disputes this trial; a dispute comes first.")
-        ruled = msgspec.structs.replace(self, throws=throws, overshot=overshot, misplaced=misplaced, disputed=False)
+        ruled = msgspec.structs.replace(self, throws=throws, overshot=overshot, misplaced=misplaced,
+                                        disputed=False, settled=True)  # fmt: skip
         ruled.time().check()
         return ruled
+
+    def decided(self, finding: Finding, accepted: bool) -> Trial:
+        """What was found on the board counts once the commissioner accepts it: ten throws for a misplaced car, spaces
+        overshot at their price, throws that were not counted, or the last place; a gear or a die that nobody called out
+        costs nothing [1-1-9, 1-1-10, 1-1-11, 1-1-12, 1-1-14, 1-2-1-1, 1-2-1-4]."""
+        if not self.over:
+            raise BadEntry("The clock of this trial still runs; it is stopped first.")
+        if any((one.what, one.throw) == (finding.what, finding.throw) for one, _ in self.judged):
+            raise BadEntry("That finding has its answer already; take it back first.")
+        trial = msgspec.structs.replace(self, judged=(*self.judged, (finding, accepted)))
+        if accepted:
+            more = finding.more
+            counts = {"misplaced": ("misplaced", 1), "over": ("overshot", more), "throws": ("throws", more)}
+            if finding.what == "stops":
+                trial = msgspec.structs.replace(trial, missed=True)
+            elif finding.what in counts:
+                name, count = counts[finding.what]
+                trial = msgspec.structs.replace(trial, **{name: getattr(trial, name) + count})
+            trial.time().check()
+        return trial
 
     # -- what it comes to
 
@@ -143,7 +210,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     def time(self, clock: int = 0, at: str = "") -> AbsoluteTime:
         """The absolute time as it stands on the clock, which may still run; `at` is when it was done [1-3-1]."""
         return AbsoluteTime(
-            throws=self.throws,
+            throws=self.counted,
             clock=clock if self.clock is None else self.clock,
             overshot=self.overshot,
             factor=self.factor,

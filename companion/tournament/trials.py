@@ -15,7 +15,7 @@ from companion.rules.circuit.track import Sky
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament.record import Act, Record, Signed, reason
 from companion.tournament.times import AbsoluteTime, Counts, counting, ranked
-from companion.tournament.trial import Tap, Trial, Tyres
+from companion.tournament.trial import Finding, Tap, Throw, Trial, Tyres
 
 SESSIONS: Final = 9
 """The most sessions of a day."""
@@ -63,6 +63,15 @@ class Tapped(Act, frozen=True, tag="tap"):
     tap: Tap
 
 
+class Followed(Act, frozen=True, tag="followed"):
+    """A throw was seen on the board: the gear of the stick, the face of its die (0: nobody saw it), and the space on
+    which the car was put."""
+
+    gear: int
+    at: str
+    face: int = 0
+
+
 class Stopped(Act, frozen=True, tag="stop"):
     """The driver stops the clock: hundredths of a second."""
 
@@ -87,6 +96,13 @@ class Ruled(Act, frozen=True, tag="rule"):
     misplaced: int
 
 
+class Judged(Act, frozen=True, tag="judge"):
+    """The commissioner accepts or rejects what following the board has found."""
+
+    finding: Finding
+    accepted: bool
+
+
 class Again(Act, frozen=True, tag="again"):
     """The trial under way does not count and is driven again, with a reason."""
 
@@ -108,7 +124,7 @@ class Trials(Record):
 
     KIND: ClassVar = "trials"
     ACTS: ClassVar = (
-        Opened, SkyDrawn, Begun, Tapped, Stopped, StopsMissed, Disputed, Ruled, Again, Entered, Typed,
+        Opened, SkyDrawn, Begun, Tapped, Followed, Stopped, StopsMissed, Disputed, Ruled, Judged, Again, Entered, Typed,
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -140,6 +156,10 @@ class Trials(Record):
                 self._begin(act)
             case Tapped():
                 self.trial = self._now().tapped(act.tap)
+            case Followed():
+                self.trial = self._now().seen(Throw(act.gear, act.face, act.at))
+            case Judged():
+                self.trial = self._now().decided(act.finding, act.accepted)
             case Stopped():
                 self.trial, self.done = self._now().stopped(act.clock), signed.at
             case StopsMissed():

@@ -16,6 +16,7 @@ from companion.tournament.record import Signed
 from companion.tournament.times import MISPLACED, AbsoluteTime, clock_text, told_apart
 from companion.tournament.trial import CALLS, COMPOUNDS, REMINDERS, Call, Trial, Tyres, factor
 from companion.tournament.trials import Trials
+from companion.view.followed import FollowedShown, followed
 from companion.view.shown import Plate, Shown, Term, Undo
 from companion.view.sight import codes
 from companion.wording import Words, capital
@@ -122,6 +123,7 @@ class TrialShown(Shown, frozen=True, kw_only=True):
     next: str = ""
     disputed: bool = False
     missed: bool = False
+    followed: FollowedShown | None = None
     undo: Undo = Undo()
 
 
@@ -267,7 +269,7 @@ class _Look:
     def _lap(self, shown: TrialShown, trial: Trial) -> TrialShown:
         clock, over = self.desk.elapsed(), trial.over
         time = trial.time(clock, self.record.done)
-        rows = self.rows({trial.driver: time} if trial.throws or over else {})
+        rows = self.rows({trial.driver: time} if trial.counted or over else {})
         at = next((at for at, row in enumerate(rows) if row.now), -1)
         return replace(
             shown,
@@ -278,7 +280,7 @@ class _Look:
             clock=clock,
             clock_said=clock_text(clock),
             terms=self.terms(trial, time, at + 1),
-            throws=trial.throws,
+            throws=trial.counted,
             overshot=trial.overshot,
             misplaced=trial.misplaced,
             over_each=trial.factor,
@@ -289,6 +291,7 @@ class _Look:
             calls=self.calls(trial),
             disputed=trial.disputed,
             missed=trial.missed,
+            followed=followed(self.desk, self.words),
             next=self.words.number(self.next, self.names) if self.next else "",
             neighbours=self.neighbours(trial, rows) if over and not trial.missed else (),
             counts=self.compared(trial, time) if over else "",

@@ -214,6 +214,11 @@ def test_every_moment_passes_the_audit(
         assert not audit(screen)
         table.tap(screen.change)
         assert not audit(screen)
+        table.tap(screen.main, screen.main)  # the next one, who is followed
+        screen = follow(table)
+        assert not audit(screen)
+        table.tap(screen.following.key, screen.stop, screen.show_found)
+        assert not audit(screen)
     finally:
         table.app.close()
 
@@ -256,3 +261,46 @@ def test_a_misplaced_car_is_neither_said_nor_sounded_while_the_clock_runs(table:
     assert (heard, screen.now.misplaced, table.app.toast.parent) == (["accepted"], 1, None)
     table.tap(screen.stop, screen.misplaced)
     assert heard == ["accepted"] * 3, "after the lap it may be said"
+
+
+def touch_space(table: Timed, space: str) -> None:
+    """A finger on a space of the board."""
+    from tests.screens.rig import Finger
+
+    board = table.screen.following.board.picture
+    finger = Finger(*board.place_of(space))
+    finger.down()
+    table.rig.settle(1)
+    finger.up()
+    table.wait()
+
+
+def follow(table: Timed) -> Any:
+    """A lap of three throws, followed by touch and stopped: the last one overshot a corner."""
+    screen = table.screen
+    following = screen.following
+    table.tap(screen.tyres["soft"], screen.main, screen.main, following.key)
+    touch_space(table, "0:middle:1")
+    table.tap(screen.main, following.gears[2], following.faces[2])
+    touch_space(table, "0:middle:5")
+    table.tap(screen.main, following.gears[3], following.faces[4])
+    touch_space(table, "2:right:4")
+    return screen
+
+
+@pytest.mark.article("competition", "1-2-2", "1-1-12")
+def test_the_board_is_followed_silently_and_findings_are_accepted_or_not(table: Timed) -> None:
+    screen = follow(table)
+    assert (screen.now.throws, screen.now.followed.at, screen.now.followed.said) == (3, "2:right:4", "")
+    table.tap(screen.following.key, screen.stop)
+    assert screen.now.followed.said == "Followed to throw 3: 1 found"
+    table.tap(screen.show_found)
+    (found,) = screen.now.followed.found
+    assert (found.title, found.price) == ("Throw 3: 4 overshot", "+8")
+    table.tap(screen.following.accept)
+    assert (screen.now.question, screen.now.followed.found) == ("Enter 11?", ())
+    table.tap(screen.undo, screen.following.reject)
+    assert (screen.now.question, screen.now.followed.found) == ("Enter 3?", ())
+    table.tap(screen.main)
+    assert table.record.runs[27][1].total == 3
+    assert [one.act.accepted for one in table.record.signed if hasattr(one.act, "accepted")] == [False]

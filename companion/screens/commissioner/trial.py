@@ -6,15 +6,16 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import circuits
 from companion.desk.organising import times_of
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.drawing.paints import paint_of
+from companion.rules.circuit.track import Track
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfTrial, Visit
 from companion.screens.commissioner.clock import ClockShown, Stopwatch
+from companion.screens.commissioner.following import Following
 from companion.screens.commissioner.trial_parts import (
     CallKey,
     MissedKey,
@@ -52,6 +53,8 @@ RIGHT: Final = 292.0
 """The width of the right panel."""
 BAND: Final = 160.0
 KEYS: Final = 88.0
+FOLLOW: Final = 84.0
+"""Where the keys of a throw that was seen begin."""
 SKY: Final = 234.0
 """How much of the bar at the top the sky and the tyres have."""
 NEAR: Final = 30.6
@@ -98,6 +101,8 @@ class TrialScreen(Screen):
             name: Stepper(on_change=lambda _: self.look_again()) for name in ("throws", "over", "misplaced")
         }
         self._state = ""
+        self.following = Following(lambda work: self._act(work, silent=True), self.look_again)
+        self.show_found = Key(on_tap=self.following.show_findings)
         app.recording.open(self._key, self._make, self._look, self._refused)
 
     # -- the desk
@@ -125,26 +130,31 @@ class TrialScreen(Screen):
         """Has the trials looked at anew."""
         words, wanted, tyres = theme.words, self.given.get("wanted", 0), self.given.get("tyres", "")
 
-        def look(desk: TrialDesk) -> tuple[TrialShown, list[int]]:
-            key = desk.record.track
+        def look(desk: TrialDesk) -> tuple[TrialShown, list[int], Track | None]:
+            board: Any = None
             try:
-                track: Any = circuits.board(key)
-                name, chart = track.name, getattr(track, "weather", None)
+                board = desk.board
+                name, chart = board.name, getattr(board, "weather", None)
             except CompanionError:  # the circuit is gone: its name still stands in the record
-                name, chart = key, None
-            return trials(desk, words, name, chart, wanted, tyres), desk.record.grid()
+                name, chart = desk.record.track, None
+            return (
+                trials(desk, words, name, chart, wanted, tyres),
+                desk.record.grid(),
+                board if isinstance(board, Track) and board.known == "space" else None,
+            )
 
         self.app.recording.do(look, self._seen)
 
-    def _seen(self, found: tuple[TrialShown, list[int]]) -> None:
+    def _seen(self, found: tuple[TrialShown, list[int], Track | None]) -> None:
         if self.app.screen is not self:
             return
-        self.now, self.grid = found
+        self.now, self.grid, self.following.track = found
         key = f"{self.now.state}{self.now.disputed}"
         if key != self._state:
             if self._state:
                 ears.close()  # the second tap of a double tap must not answer the next question
             self._state, self.changing = key, False
+            self.following.listing = False
             if self.now.state not in ("ready", "sky"):
                 self.given.pop("tyres", None)
                 self.given.pop("wanted", None)
@@ -321,10 +331,13 @@ class TrialScreen(Screen):
         running = self.now is not None and self.now.state == "running"
         if running and die != NOT_GEAR:
             self._tap("throw")
+            self.following.rolled(face, die)
         return running
 
     def back(self) -> bool:
-        was, self.picking, self.changing = self.picking or self.changing, False, False
+        following = self.following
+        was = self.picking or self.changing or following.on or following.listing
+        self.picking = self.changing = following.on = following.listing = False
         self.look_again()
         return was
 
@@ -374,7 +387,13 @@ class TrialScreen(Screen):
         """The width of the left panel."""
         return self.w - RIGHT
 
+    def _boarding(self, now: TrialShown) -> bool:
+        """Whether the board is seen in the place of the clock."""
+        return self.following.on and now.followed is not None and now.state in ("running", "over")
+
     def _arrange_left(self, now: TrialShown) -> list[Any]:
+        if self._boarding(now):
+            return self.following.arrange(now, self.put, self.left, RIGHT, FOLLOW, self.h - BAND)
         if now.state in ("over", "all"):
             if not self.changing:
                 return []
@@ -390,14 +409,10 @@ class TrialScreen(Screen):
         x = self.left
         if self.picking and now.state in ("ready", "sky"):
             return self._arrange_picking(now)
+        if self._boarding(now):
+            return [self.following.arrange_key(self.put, x + 12, self.h - 60, RIGHT - 24)]
         if now.state in ("over", "all"):
-            rows = now.rows
-            self.times.show(rows)
-            self.put(self.times, x, 78, RIGHT, self.h - 78)
-            place = next((at for at, row in enumerate(rows) if row.now), -1)
-            if place >= 0:
-                self.times.reveal(place)
-            return [self.times]
+            return self._arrange_times(now)
         seen: list[Any] = []
         wide = 130.0
         keys: list[Any] = []
@@ -422,11 +437,35 @@ class TrialScreen(Screen):
             keys.append(self.other)
         for at, key in enumerate(keys):
             self.put(key, x + 12 + at % 2 * (wide + 8), 88 + at // 2 * 66, wide, 58)
+        foot = self.h
+        if now.state == "running" and now.followed is not None:
+            foot -= 64
+            seen.append(self.following.arrange_key(self.put, x + 12, foot + 6, RIGHT - 24))
         self.near.show(now.rows)
         if now.rows:
-            self.put(self.near, x, 326, RIGHT, self.h - 326)
+            self.put(self.near, x, 326, RIGHT, foot - 326)
             seen.append(self.near)
         return [*seen, *keys]
+
+    def _arrange_times(self, now: TrialShown) -> list[Any]:
+        """The times; beneath them the way to what was found on the board, or the findings in their place."""
+        found = now.followed.found if now.followed is not None and not now.disputed else ()
+        seen: list[Any] = []
+        foot = self.h
+        if found:
+            foot -= 64
+            label = self.say("key_times" if self.following.listing else "key_show", count=len(found))
+            self.show_found.show(Face(label=label, look="quiet", icon="triangle", rim="warn"))
+            self.put(self.show_found, self.left + 12, foot + 4, RIGHT - 24, 52)
+            seen.append(self.show_found)
+        if found and self.following.listing:
+            return [*seen, *self.following.arrange_findings(now, self.put, self.left, RIGHT, foot)]
+        self.times.show(now.rows)
+        self.put(self.times, self.left, 78, RIGHT, foot - 78)
+        place = next((at for at, row in enumerate(now.rows) if row.now), -1)
+        if place >= 0:
+            self.times.reveal(place)
+        return [*seen, self.times]
 
     def _arrange_picking(self, now: TrialShown) -> list[Any]:
         self.pick_rows.show(now.waiting_rows)
@@ -539,6 +578,9 @@ class TrialScreen(Screen):
         self._paint_band(pen, now)
         pen.fill(left, BAR, 1, pen.h - BAR, "line")
         self._paint_head(pen, now)
+        if self._boarding(now):
+            self.following.paint(pen, left, RIGHT, FOLLOW)
+            return
         if now.state in ("over", "all"):
             self._paint_result(pen, now)
         elif now.reminders:
@@ -604,6 +646,10 @@ class TrialScreen(Screen):
         if self.picking and now.state in ("ready", "sky"):
             pen.text(self.say("key_other"), x + 12, 63, BODY, "hi", BOLD)
             pen.fill(x, 78, RIGHT, 1, "line")
+        elif now.state == "over" and self.following.listing:
+            pen.text(self.say("found_head"), x + 12, 63, BODY, "hi", BOLD, room=RIGHT - 80)
+            pen.text("1-2-2", right, 63, SMALL, "low", SEMIBOLD, "right")
+            pen.fill(x, 78, RIGHT, 1, "line")
         elif now.state in ("over", "all"):
             pen.text(self.say("ahead_head"), right, 63, SMALL, "low", SEMIBOLD, "right", room=66)
             pen.text(self.say("clock_head"), right - 58 - 12, 63, SMALL, "low", SEMIBOLD, "right", room=60)
@@ -633,8 +679,13 @@ class TrialScreen(Screen):
         asked = pen.text(question, 24, top + 31, QUESTION, "hi", BOLD, room=left - 40)
         room = left - 14 - 24 - asked - 16
         tone = "warn" if now.state == "ready" and now.sky_icon == "rain" else "bad" if now.state == "lost" else "mid"
-        if now.state == "over" and now.counts:
-            pen.text(now.counts, left - 14, top + 31, SMALL, "mid", SEMIBOLD, "right", room=room)
+        said = now.followed.said if now.followed is not None and not now.disputed else ""
+        if now.state == "over" and (now.counts or said):
+            both = bool(now.counts and said)
+            pen.text(now.counts, left - 14, top + (21 if both else 31), SMALL, "mid", SEMIBOLD, "right", room=room)
+            if now.followed is not None and said:
+                y = top + (42 if both else 31)
+                pen.text(said, left - 14, y, SMALL, now.followed.tone, SEMIBOLD, "right", room=room)
         elif now.note and now.state != "all":
             if pen.width(now.note, SMALL) <= room:
                 pen.text(now.note, left - 14, top + 31, SMALL, tone, SEMIBOLD, "right")

@@ -1,0 +1,179 @@
+"""The board followed silently: which throws of a trial kept the rules, by where the car was put (article 1-2-2).
+
+Stewards follow the car with their eyes and speak of a misplaced one only afterwards. Whoever tells the program gear,
+face and space of each throw has it look over their shoulder: a `Board` holds a car of its own that plays by the rules
+of the competition, alone on the circuit and without wear, and says where each throw could have ended.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import msgspec
+
+from companion.rules.circuit.leg import Landing
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.errors import BadEntry
+from companion.rules.conversation.faces import FACES
+from companion.rules.dice.competition import Competition
+from companion.rules.dice.figures import Figures
+from companion.rules.dice.state import POOLS, Car, Race
+from companion.tournament.trial import Finding, Throw, Trial, ends_it
+
+PLENTY: Final = 99
+"""Points of every pool but the brakes: wear does not count in a trial, and nobody brakes [1-0-1]."""
+MISCOUNTED: Final = 3
+"""Up to how many spaces too many or too few a misplaced car is looked for."""
+
+
+class Stop(NamedTuple):
+    """Where a throw ended: whether the gear may follow the one before, whether its die has the face, whether the car
+    could come there; the spaces it moved (0: by no way), those beyond a corner, the stops it missed there, and whether
+    it is over the line."""
+
+    gear: bool
+    die: bool
+    placed: bool
+    moved: int
+    overshot: int
+    missing: int
+    home: bool
+
+
+class Board:
+    """One lap on a circuit that is known to the space, throw by throw."""
+
+    def __init__(self, track: Track, trial: Trial) -> None:
+        """The car stands on the first whole space of the middle lane before the line, in no gear yet [1-1-3]."""
+        self.track = track
+        car = Car(
+            number=1, at=track.spaces[start_of(track)].name, status="racing", fresh=True, tyres=trial.tyres,
+            wear={pool: 0 if pool == "brakes" else PLENTY for pool in POOLS},
+        )  # fmt: skip
+        race = Race(cars=[car], laps=1, phase="race", sky=trial.sky, surface=trial.surface)
+        self.car, self.book = car, Competition(race, track, Figures())
+        self.home = False
+
+    def throw(self, throw: Throw) -> Stop:
+        """One throw as it was seen, and how it stands to the rules; the car goes on from where it was put. Raises
+        BadEntry for a space that is none of the track, and once the car is home [1-1-8, 1-2-2]."""
+        track, book, car = self.track, self.book, self.car
+        check(track, throw.at)
+        if self.home:
+            raise BadEntry("The car that is followed is over the line; the lap has no more throws.")
+        space = track.ids[throw.at]
+        gear = book.gears.may_shift(car, throw.gear)
+        car.gear = throw.gear
+        book.race.move = book.turn.new_move(car)
+        faces = (throw.face,) if throw.face else FACES[throw.gear]
+        found, placed = self._legal(space, faces), True
+        if found is None:
+            found, placed = self._near(space, faces), False
+        self.home = self._move(space, found)
+        return Stop(
+            gear, throw.face in (0, *FACES[throw.gear]), placed, found.moved if found.space == space else 0,
+            found.overshot, found.missing, self.home,
+        )  # fmt: skip
+
+    def _reached(self, spaces: int) -> list[Landing]:
+        """Where so many spaces could have ended, soft space and slide included."""
+        return self.book.landings.landings(self.car, self.book.landings.leg(self.car, spaces))
+
+    def _legal(self, space: int, faces: tuple[int, ...]) -> Landing | None:
+        """The way to a space that the rules allow with one of these faces, the one that costs least."""
+        there = [one for face in faces for one in self._reached(face) if one.space == space]
+        return min(there, key=_cost, default=None)
+
+    def _near(self, space: int, faces: tuple[int, ...]) -> Landing:
+        """For a misplaced car the way to its space with another count of spaces, else the legal stop nearest to it:
+        what it has overshot is counted by that one."""
+        wide = range(max(1, min(faces) - MISCOUNTED), max(faces) + MISCOUNTED + 1)
+        for spaces in sorted(wide, key=lambda one: min(abs(one - face) for face in faces)):
+            if (found := self._legal(space, (spaces,))) is not None:
+                return found
+        everywhere = [one for face in faces for one in self._reached(face)]
+        return min(everywhere, key=lambda one: (self._apart(one.space, space), *_cost(one)))
+
+    def _apart(self, one: int, other: int) -> int:
+        """Half spaces between two spaces, the shorter way round."""
+        along = abs(self.track.place[one] - self.track.place[other])
+        return min(along, self.track.length - along)
+
+    def _move(self, space: int, found: Landing) -> bool:
+        """The car stands where it was put, with the stop that it made there; whether it is over the line."""
+        book, car = self.book, self.car
+        put = book.landings.forced_landing({"space": self.track.spaces[space].name})
+        put = msgspec.structs.replace(put, overs=found.overs, slid=found.slid, soft=found.soft)
+        book.moving.take(car, put)
+        book.corners.count_stops(car)
+        book.tyres.age_tyres(car)
+        return book.landings.move.finished
+
+
+def _cost(landing: Landing) -> tuple[int, int, int]:
+    return landing.missing, landing.overshot, landing.moved
+
+
+def start_of(track: Track) -> int:
+    """The first whole space of the middle lane before the line [1-1-3]."""
+    middle = len(track.lanes) // 2
+    return next(track.behind[space] for space in track.line if track.spaces[space].lane == middle)
+
+
+def check(track: Track, at: str) -> None:
+    """Raises BadEntry for a space that no car of a trial is put on: one that is not there, or one in the pits."""
+    if at not in track.ids or (track.corner[track.ids[at]] < 0 and track.straight[track.ids[at]] < 0):
+        raise BadEntry(f"{track.name} has no space {at} on its track; a space is written like 5:left:3.")
+
+
+def stands(track: Track, trial: Trial) -> tuple[str, int, bool]:
+    """Where the car that is followed stands: the space, its gear (0 before the first throw), whether it is home."""
+    board = Board(track, trial)
+    for throw in trial.followed:
+        board.throw(throw)
+    return board.car.at or "", board.car.gear, board.home
+
+
+def findings(track: Track, trial: Trial) -> tuple[Finding, ...]:
+    """All that is wrong with a lap as it was followed, throw by throw, and that was not counted already; what the
+    commissioner has answered is still among it. A ruling of the head steward leaves nothing to be found
+    [1-1-9, 1-1-10, 1-1-11, 1-1-12, 1-1-14, 1-2-1-1, 1-2-1-4, 1-2-2]."""
+    if trial.settled or not trial.followed:
+        return ()
+    accepted = [finding for finding, yes in trial.judged if yes]
+    told_over = trial.overshot - sum(one.more for one in accepted if one.what == "over")
+    told_misplaced = trial.misplaced - sum(one.what == "misplaced" for one in accepted)
+    told_throws = trial.throws - sum(one.more for one in accepted if one.what == "throws")
+    board, found = Board(track, trial), []
+    for n, throw in enumerate(trial.followed, 1):
+        stop = board.throw(throw)
+        if not stop.gear:
+            found.append(Finding("gear", n, "1-2-1-4"))
+        if not stop.die:
+            found.append(Finding("die", n, "1-2-1-1"))
+        if not stop.placed:
+            if told_misplaced:
+                told_misplaced -= 1
+            else:
+                found.append(Finding("misplaced", n, "1-1-11", moved=stop.moved))
+        if ends_it(stop.missing, 0):
+            found.append(Finding("stops", n, "1-1-14", more=stop.missing))
+            break
+        counted = min(told_over, stop.overshot)
+        told_over -= counted
+        if stop.overshot > counted:
+            found.append(Finding("over", n, "1-1-12", more=stop.overshot - counted))
+    if board.home:
+        if told_over:
+            found.append(Finding("over", 0, "1-1-12", more=-told_over))
+        if told_throws and told_throws != len(trial.followed):
+            found.append(Finding("throws", 0, "1-1-10", more=len(trial.followed) - told_throws))
+    return tuple(found)
+
+
+def open_findings(track: Track, trial: Trial) -> tuple[Finding, ...]:
+    """The findings that the commissioner has not answered yet; none before the lap is over [1-2-2]."""
+    if not trial.over or trial.missed:
+        return ()
+    answered = {(one.what, one.throw) for one, _ in trial.judged}
+    return tuple(one for one in findings(track, trial) if (one.what, one.throw) not in answered)

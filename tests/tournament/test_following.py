@@ -1,0 +1,243 @@
+"""The board of a trial followed silently: what it finds, and what follows once the commissioner accepts it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from companion import circuits
+from companion.commands.main import companion
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.errors import BadEntry
+from companion.rules.conversation.faces import FACES
+from companion.tournament.following import Board, findings, open_findings, start_of
+from companion.tournament.trial import Finding, Throw, Trial, Tyres
+
+
+def track() -> Track:
+    board = circuits.board("monaco")
+    assert isinstance(board, Track)
+    return board
+
+
+def lap(rng: Random, trial: Trial) -> Trial:
+    """A lap driven by the rules, gears as the next corner wants them, each throw counted and seen."""
+    board = Board(track(), trial)
+    while not board.home:
+        gears = [gear for gear in FACES if board.book.gears.may_shift(board.car, gear) and gear < 5]
+        gear = rng.choice(gears)
+        kept = board.car.gear
+        board.car.gear = gear
+        face = rng.choice(FACES[gear])
+        board.book.race.move = board.book.turn.new_move(board.car)
+        stops = board._reached(face)
+        board.car.gear = kept
+        best = min(one.missing for one in stops)
+        stop = rng.choice([one for one in stops if one.missing == best])
+        throw = Throw(gear, face, board.track.spaces[stop.space].name)
+        trial = trial.tapped("throw").seen(throw)
+        for _ in range(stop.overshot):
+            trial = trial.tapped("over")
+        board.throw(throw)
+        if best >= 2:
+            return trial
+    return trial
+
+
+def followed(*throws: tuple[int, int, str], taps: int = -1, tyres: Tyres = "hard", sky: Any = "sun") -> Trial:
+    """A trial of which these throws were seen, and as many (or `taps`) counted."""
+    trial = Trial(driver=7, tyres=tyres, sky=sky)
+    for throw in throws:
+        trial = trial.seen(Throw(*throw))
+    for _ in range(len(throws) if taps < 0 else taps):
+        trial = trial.tapped("throw")
+    return trial.stopped(4000)
+
+
+def whats(trial: Trial) -> list[tuple[str, int]]:
+    return [(one.what, one.throw) for one in open_findings(track(), trial)]
+
+
+@pytest.mark.article("competition", "1-2-2", "1-1-3")
+def test_the_car_begins_on_the_first_whole_space_of_the_middle_lane() -> None:
+    assert track().spaces[start_of(track())].name == "20:middle:16"
+    assert whats(followed((1, 2, "0:middle:1"))) == []
+    assert whats(followed((1, 2, "0:middle:2"))) == [("misplaced", 1)]
+    assert whats(followed((1, 2, "0:middle:2"), tyres="soft")) == []  # the extra space of soft tyres
+    assert whats(followed((1, 2, "0:middle:2"), tyres="soft", sky="rain")) == [("misplaced", 1)]
+    assert whats(followed((2, 2, "0:middle:1"))) == [("gear", 1)]
+    assert whats(followed((1, 3, "0:middle:2"))) == [("die", 1)]
+    assert whats(followed((1, 0, "20:right:18"))) == []  # nobody saw the face, and one of the die's goes there
+
+
+@pytest.mark.article("competition", "1-2-2", "1-0-1")
+def test_a_lap_by_the_rules_has_nothing_to_be_found() -> None:
+    ended = 0
+    for seed in range(12):
+        tyres: Tyres = ("hard", "soft", "rain")[seed % 3]  # type: ignore[assignment]
+        trial = lap(Random(seed), Trial(driver=7, tyres=tyres, sky="rain" if seed % 2 else "sun"))
+        found = [one.what for one in findings(track(), trial)]
+        ended += found == ["stops"]
+        assert found in ([], ["stops"]), (seed, found)
+    assert ended < 12
+
+
+CLEAN = ((1, 2, "0:middle:1"), (2, 4, "0:middle:5"))
+
+
+@pytest.mark.article("competition", "1-2-2", "1-1-11")
+def test_a_misplaced_car_costs_ten_once_it_is_accepted() -> None:
+    trial = followed(*CLEAN, (3, 4, "0:left:4"))
+    finding = open_findings(track(), trial)[0]
+    assert (finding.what, finding.throw, finding.article) == ("misplaced", 3, "1-1-11")
+    assert trial.time().total == 3
+    assert trial.decided(finding, accepted=True).time().total == 13
+    assert whats(trial.decided(finding, accepted=True)) == []
+    assert trial.decided(finding, accepted=False).time().total == 3
+    assert whats(trial.decided(finding, accepted=False)) == []
+    with pytest.raises(BadEntry, match="answer already"):
+        trial.decided(finding, accepted=True).decided(finding, accepted=False)
+    assert whats(trial.tapped("misplaced")) == []  # a steward has seen it too
+
+
+FAST = ((1, 2, "0:middle:1"), (2, 4, "0:middle:5"), (3, 8, "2:right:4"))
+"""The third throw ends four spaces beyond a corner in which one stop was due."""
+
+
+@pytest.mark.article("competition", "1-2-2", "1-1-12")
+@pytest.mark.parametrize(("tyres", "each"), [("hard", 1), ("soft", 2), ("rain", 2)])
+def test_overshot_spaces_cost_the_tyres_factor(tyres: Tyres, each: int) -> None:
+    trial = followed(*FAST, tyres=tyres)
+    (finding,) = open_findings(track(), trial)
+    assert (finding.what, finding.throw, finding.more) == ("over", 3, 4)
+    assert trial.decided(finding, accepted=True).time().total == 3 + 4 * each
+    counted = Trial(driver=7, tyres=tyres, followed=trial.followed, throws=3, overshot=1, clock=4000)
+    (rest,) = open_findings(track(), counted)
+    assert rest.more == 3  # one of the four a steward had counted
+    assert open_findings(track(), counted.decided(rest, accepted=True)) == ()
+
+
+@pytest.mark.article("competition", "1-2-2", "1-1-14")
+def test_two_stops_missed_make_it_last_and_end_what_is_to_be_found() -> None:
+    seen = Trial(driver=7, tyres="hard")
+    for seed in range(60):
+        seen = lap(Random(seed), Trial(driver=7, tyres="hard"))
+        if (found := findings(track(), seen)) and found[-1].what == "stops":
+            break
+    trial = seen.stopped(4000)
+    (finding,) = open_findings(track(), trial)
+    assert finding.article == "1-1-14"
+    assert not trial.time().last
+    last = trial.decided(finding, accepted=True)
+    assert last.time().last
+    assert open_findings(track(), last) == ()
+
+
+@pytest.mark.article("competition", "1-2-2", "1-1-10")
+def test_throws_are_told_once_the_car_is_home_if_they_were_counted_otherwise() -> None:
+    whole = next(
+        one for one in (lap(Random(seed), Trial(driver=7, tyres="hard")) for seed in range(60))
+        if not findings(track(), one)
+    )  # fmt: skip
+    for counted, more in ((whole.throws - 2, 2), (whole.throws + 1, -1)):
+        trial = Trial(driver=7, tyres="hard", followed=whole.followed, overshot=whole.overshot, throws=counted)
+        trial = trial.stopped(4000)
+        assert open_findings(track(), trial) == (Finding("throws", 0, "1-1-10", more=more),)
+        assert trial.decided(open_findings(track(), trial)[0], accepted=True).throws == whole.throws
+    unseen = Trial(driver=7, tyres="hard", followed=whole.followed[:-1], throws=40, overshot=9).stopped(4000)
+    assert whats(unseen) == []  # it was not followed to the line
+    alone = Trial(driver=7, tyres="hard", followed=whole.followed, overshot=whole.overshot).stopped(4000)
+    assert (alone.time().throws, whats(alone)) == (whole.throws, [])  # nobody else has counted
+
+
+@pytest.mark.article("competition", "1-2-2", "1-1-9")
+def test_a_ruling_of_the_head_steward_leaves_nothing_to_be_found() -> None:
+    trial = followed(*FAST)
+    assert whats(trial) == [("over", 3)]
+    disputed = Trial(driver=7, tyres="hard", followed=trial.followed, throws=3, clock=4000, disputed=True)
+    assert whats(disputed.ruled(3, 0, 0)) == []
+
+
+@pytest.mark.article("competition", "1-2-2")
+@pytest.mark.parametrize("at", ["pit:1", "box:2", "0:middle:99", "corner:3", ""])
+def test_only_a_space_of_the_track_can_be_followed_to(at: str) -> None:
+    with pytest.raises(BadEntry, match="on its track"):
+        Board(track(), Trial(driver=7, tyres="hard")).throw(Throw(1, 1, at))
+
+
+def said(folder: Path, *lines: Any, options: tuple[str, ...] = (), lang: str = "en") -> list[dict[str, Any]]:
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    words = ["--data", str(folder), "--lang", lang, "trial", *options, "lines"]
+    done = CliRunner().invoke(companion, words, input=text)
+    assert done.exit_code == 0, done.output
+    return [json.loads(line) for line in done.output.splitlines()]
+
+
+def seen(*throws: tuple[int, int, str]) -> list[dict[str, object]]:
+    acts = [{"act": "followed", "gear": gear, "face": face, "at": at} for gear, face, at in throws]
+    return [one for act in acts for one in ({"act": "tap", "tap": "throw"}, act)]
+
+
+NEW = ("--drivers", "14 Vidal, 7 Brun", "--by", "Ada")
+
+
+@pytest.mark.article("competition", "1-2-2", "1-1-12")
+def test_findings_by_lines_are_acts_that_are_undone_and_replayed(tmp_path: Path) -> None:
+    told = said(
+        tmp_path, {"act": "sky", "sky": "sun"}, {"act": "start", "driver": 14, "tyres": "soft"}, *seen(*FAST),
+        {"list": "findings"}, {"accept": 1}, {"act": "stop", "clock": 4000}, {"list": "findings"}, {"accept": 2},
+        {"accept": 1}, {"state": True},
+        {"undo": True}, {"reject": 1}, {"list": "findings"}, {"undo": True}, {"accept": 1}, {"act": "enter"},
+        {"list": "times"}, options=NEW,
+    )  # fmt: skip
+    assert not any("error" in line for line in told[:9])
+    assert told[8:10] == [{"rows": []}, {"error": "There is no finding 1; without an answer are 0."}]
+    assert told[11]["rows"] == [{"what": "over", "throw": 3, "article": "1-1-12", "more": 4}]
+    assert told[12]["error"].startswith("There is no finding 2")
+    assert (told[13]["act"], told[13]["accepted"], told[14]["trial"]["total"]) == ("judge", True, 3 + 4 * 2)
+    assert told[16]["accepted"] is False
+    assert told[17] == {"rows": []}
+    assert told[-1]["rows"][0]["time"]["total"] == 11
+    assert said(tmp_path, {"list": "times"})[0] == told[-1]
+
+
+def test_what_cannot_be_followed_is_one_sentence(tmp_path: Path) -> None:
+    told = said(
+        tmp_path, {"act": "followed", "gear": 1, "face": 1, "at": "0:middle:1"}, {"weather": 1},
+        {"act": "start", "driver": 14, "tyres": "soft"}, {"act": "followed", "gear": 7, "face": 1, "at": "0:middle:1"},
+        {"act": "followed", "gear": 1, "face": 31, "at": "0:middle:1"}, {"act": "followed", "gear": 1, "at": "pit:1"},
+        {"act": "judge", "finding": {"what": "stops", "throw": 1, "article": "1-1-14"}, "accepted": True},
+        {"state": True}, options=NEW,
+    )  # fmt: skip
+    assert [("error" in line) for line in told] == [True, False, False, True, True, True, True, False]
+    assert told[-1]["trial"]["followed"] == []
+    nearer = tmp_path / "corners"
+    sheet = said(
+        nearer, {"act": "sky", "sky": "sun"}, {"act": "start", "driver": 14, "tyres": "soft"},
+        {"act": "followed", "gear": 1, "face": 1, "at": "after:0"}, options=("--track", "spa", *NEW), lang="fr",
+    )  # fmt: skip
+    assert "case par case" in sheet[-1]["error"]
+
+
+def test_the_terminal_follows_and_shows_what_it_found(tmp_path: Path) -> None:
+    lines = ["sun", "soft", "", "1 2 0:middle:1", "", "2 4 0:middle:5", "", "3 8 2:right:4", "+1", ".", "+1", "", "l"]
+    words = ["--data", str(tmp_path), "--lang", "en", "trial", *NEW]
+    done = CliRunner().invoke(companion, words, input="\n".join(lines) + "\n")
+    before, _, after = done.output.partition("Followed to throw 3: 1 found")
+    assert "overshot" not in before.replace("spaces overshot", "")
+    assert "1 Throw 3: 4 overshot: gear 3, die 8, on 2:right:4 · 1-1-12  +8" in after
+    assert "Vidal" in after
+    assert said(tmp_path, {"list": "times"})[0]["rows"][0]["time"]["total"] == 11
+
+
+@pytest.mark.article("competition", "1-2-2")
+def test_nothing_is_said_before_the_lap_is_over() -> None:
+    running = Trial(driver=7, tyres="hard").seen(Throw(2, 2, "0:middle:1"))
+    assert findings(track(), running)
+    assert open_findings(track(), running) == ()
+    assert running.tapped("throw").stopped(100).seen(Throw(2, 2, "0:middle:3")).followed[-1].at == "0:middle:3"
