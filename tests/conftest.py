@@ -11,6 +11,9 @@ from hypothesis import settings
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--races", type=int, default=200, help="random races on each circuit (default 200)")
+    parser.addoption("--told-races", type=int, default=1, help="races of each rulebook with records (default 1)")
+    parser.addoption("--positions", type=int, default=1, help="positions whose records are rolled against (default 1)")
+    parser.addoption("--samples", type=int, default=150, help="how often each of them is rolled (default 150)")
     parser.addoption("--records", type=int, default=25, help="random tournaments and seasons (default 25)")
 
 
@@ -18,6 +21,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def races(request: pytest.FixtureRequest) -> int:
     """How many random races are played on each circuit."""
     number: int = request.config.getoption("--races")
+    return number
+
+
+@pytest.fixture(scope="session")
+def told_races(request: pytest.FixtureRequest) -> int:
+    """How many races of each rulebook are played with a record for every answer."""
+    number: int = request.config.getoption("--told-races")
+    return number
+
+
+@pytest.fixture(scope="session")
+def positions(request: pytest.FixtureRequest) -> int:
+    """Of how many positions the records are rolled against."""
+    number: int = request.config.getoption("--positions")
+    return number
+
+
+@pytest.fixture(scope="session")
+def samples(request: pytest.FixtureRequest) -> int:
+    """How often each of them is rolled."""
+    number: int = request.config.getoption("--samples")
     return number
 
 

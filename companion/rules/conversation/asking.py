@@ -7,7 +7,7 @@ noted as rulings.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 import msgspec
 
@@ -53,6 +53,15 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     facts: dict[str, Json] = {}
 
 
+class Odds(NamedTuple):
+    """What chance may answer: the faces from `first` to `last` in one, as many of all as `weight` says."""
+
+    answer: JsonValue
+    weight: int
+    first: int
+    last: int
+
+
 class Question(Generic[A]):
     """What the referee must know next. A subclass knows the type of its answer.
 
@@ -72,6 +81,10 @@ class Question(Generic[A]):
     def options(self) -> Sequence[Option]:
         """Every legal answer that can be listed; empty where `faces` or `fields` describe them."""
         return ()
+
+    def odds(self) -> list[Odds]:
+        """Every answer that chance may give, if chance answers it and nobody's will; else empty."""
+        return []
 
     def read(self, answer: JsonValue) -> A:
         """The typed answer; raises BadAnswer with one sentence if it is not legal."""

@@ -66,6 +66,24 @@ SectionCause = Literal["", "breakdown", "unpaid", "referee"]
 """Why a car is out of a race of sections."""
 Cause = DiceCause | SectionCause
 
+_ENDS_IN: Final[Mapping[str, Kind]] = {
+    "attack": "shot", "bravado": "refused", "jammer": "refused", "strip": "stripped", "grid": "grid_rolled",
+    "restart": "start", "symbol": "check", "leader": "check", "contest": "fights", "qualifying": "qualifies",
+    "level": "grid",
+}  # fmt: skip
+"""In what a test ends that is not called so: by what its question is about."""
+
+
+def kind_of_test(ask: str, what: str) -> str:
+    """The kind of ruling in which a test ends: collision, handling, wall, engine, ...; "" where chance decides nothing
+    or, as with the die of a gear, how far it goes. One that is lost may be ruled as the hit that it is, with this kind
+    as its `why`."""
+    if ask not in ("test", "start", "practice", "drawn"):
+        return ""
+    about = what.rstrip("0123456789").rstrip("_") or ask
+    return _ENDS_IN.get(about, about)
+
+
 KINDS: Final[frozenset[DiceKind]] = frozenset(get_args(DiceKind))
 SECTION_KINDS: Final[frozenset[SectionKind]] = frozenset(get_args(SectionKind))
 

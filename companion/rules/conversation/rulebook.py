@@ -95,6 +95,10 @@ class Floor(Generic[K]):
         """Another rulebook of the same race, to try things on."""
         return type(self)(self._decode(self.save()), self.track, self.figures)
 
+    def conceal(self, hidden: bool) -> None:
+        """While it is `hidden`, what nobody at the table knows, such as the next card of a deck, is asked as if
+        somebody turned it over: so may be tried what would follow, and nothing is given away."""
+
     # -- words for the rules
 
     def car(self, number: int) -> K:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from companion.rules.conversation.asking import Json, JsonValue, Option, Question
+from companion.rules.conversation.asking import Json, JsonValue, Odds, Option, Question
 from companion.rules.conversation.errors import BadAnswer
-from companion.rules.conversation.faces import BLACK_DIE, FACES, Band, Face
+from companion.rules.conversation.faces import BLACK_DIE, FACES, GEAR_DICE, Band, Face
 from companion.rules.conversation.forms import Choice, black, shown, whole
 from companion.rules.conversation.kinds import Ask, DiceAsk
 from companion.rules.dice.state import Sky
@@ -25,6 +25,10 @@ class GearDie(Question[int]):
     def __init__(self, car: int, gear: int, article: str = "6-2-6") -> None:
         super().__init__(car, article, f"gear_{gear}")
         self.gear, self.faces = gear, FACES[gear]
+
+    def odds(self) -> list[Odds]:
+        """Each face as often as it is printed [6-2-6]."""
+        return [Odds(face, GEAR_DICE[self.gear].count(face), face, face) for face in FACES[self.gear]]
 
     def read(self, answer: JsonValue) -> int:
         face = whole(answer)
@@ -59,6 +63,10 @@ class BlackDie(Question[int]):
         if facts:
             self.fields = facts
 
+    def odds(self) -> list[Odds]:
+        """Each face alike [0-0-5]."""
+        return [Odds(face, 1, face, face) for face in self.faces]
+
     def read(self, answer: JsonValue) -> int:
         return black(answer)
 
@@ -82,6 +90,10 @@ class TestDie(Question[Face]):
         self.bands = bands
         if facts:
             self.fields = facts
+
+    def odds(self) -> list[Odds]:
+        """Each face alike, by the bands in which they bring the same [0-0-5]."""
+        return [Odds(list(band), band.last - band.first + 1, band.first, band.last) for band in self.bands]
 
     def read(self, answer: JsonValue) -> Face:
         if not isinstance(answer, list):

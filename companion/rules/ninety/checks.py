@@ -27,7 +27,7 @@ class TargetCheck(SectionChapter):
         target = self.target(car, symbol)
         wear: Pools = {}
         if used == BLIND:
-            used = yield from self.book.hand.turned(car, "symbols.check-sources", what)
+            used = yield from self.book.hand.turned(car, "symbols.check-sources", what, target)
         elif used in played:
             played.remove(used)
         else:

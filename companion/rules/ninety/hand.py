@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Final, Generic, TypeVar
 
-from companion.rules.conversation.asking import Json, JsonValue, Option, Proc, Question, ask
+from companion.rules.conversation.asking import Json, JsonValue, Odds, Option, Proc, Question, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import written
 from companion.rules.conversation.kinds import Ask
 from companion.rules.conversation.shuffling import shuffled
-from companion.rules.ninety.cards import FORM, card_named, cards_named
+from companion.rules.ninety.cards import FACTORS, FORM, VALUES, card, card_named, cards_named
 from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.deck import new_deck
 from companion.rules.ninety.state import SectionCar
@@ -54,6 +54,31 @@ class CardQuestion(Question[V], Generic[V]):
         return self._read(answer)
 
 
+class TurnedCard(CardQuestion[str]):
+    """What a card turned over from the deck shows. It is met up to the factor `meets`; where that is None its value
+    counts; `level` says that neither divides the cards."""
+
+    def __init__(
+        self, hand: Hand, car: SectionCar, article: str, what: str, meets: int | None, *, level: bool = False
+    ) -> None:
+        super().__init__("drawn", car.number, article, card_named, what=what, count=ONE)
+        self.hand, self.meets, self.level = hand, meets, level
+
+    def odds(self) -> list[Odds]:
+        """The cards that bring the same, by how many there are of them among those that nobody has seen; what it takes
+        a card for that shows no more than this matters [cards.race]."""
+        if self.level:
+            return []
+        ends = [(value, value) for value in range(VALUES[0], VALUES[1] + 1)]
+        if self.meets is not None:
+            meets = min(max(self.meets, FACTORS[0] - 1), FACTORS[1])
+            ends = [(FACTORS[0], meets), (meets + 1, FACTORS[1])]
+        counts = self.hand.unseen(ends, factors=self.meets is not None)
+        code = "E1 {}" if self.meets is not None else "E{} 50"
+        weighed = zip(ends, counts, strict=True)
+        return [Odds(code.format(last), weight, first, last) for (first, last), weight in weighed if weight]
+
+
 class Hand(SectionChapter):
     """What is drawn, held, shown and laid down."""
 
@@ -75,15 +100,25 @@ class Hand(SectionChapter):
             race.pile = shuffled(new_deck(self.figures.deck_values), race.deck, race.shuffles)
         return race.pile.pop()
 
-    def turned(self, car: SectionCar, article: str, what: str) -> Proc[str]:
+    def turned(
+        self, car: SectionCar, article: str, what: str, meets: int | None = None, *, level: bool = False
+    ) -> Proc[str]:
         """A card turned over from the deck for a driver: the table says what it shows [cards.race]."""
-        if self.dealt:
+        if self.dealt and not self.book.hidden:
             return self.next_card()
-        return (yield from ask(self.turned_question, car, article, what))
+        return (yield from ask(TurnedCard, self, car, article, what, meets, level=level))
 
-    def turned_question(self, car: SectionCar, article: str, what: str) -> CardQuestion[str]:
-        """What the card turned over from the deck shows [cards.race]."""
-        return CardQuestion("drawn", car.number, article, card_named, what=what, count=ONE)
+    def unseen(self, ends: Sequence[tuple[int, int]], *, factors: bool) -> list[int]:
+        """How many cards that nobody has seen lie between each of these factors, or values: of the program's deck those
+        in the pile; of the table's own as factors are spread, and as many of each value as a deck has [cards.race]."""
+        race = self.race
+        if self.dealt:
+            shown = [card(code) for code in race.pile or race.discards or new_deck(self.figures.deck_values)]
+            marks = [one.factor if factors else one.value for one in shown]
+            return [sum(first <= mark <= last for mark in marks) for first, last in ends]
+        if factors:
+            return [last - first + 1 for first, last in ends]
+        return [self.figures.deck_values[first - VALUES[0]] for first, _ in ends]
 
     def lay_down(self, codes: Sequence[str]) -> None:
         """Cards that have been used."""

@@ -77,7 +77,13 @@ class Ninety(Floor[SectionCar]):
         super().__init__(race, track, figures)
         self.holds: Callable[[], bool] = lambda: True
         """Whether the step being played can go on from what the referee has set."""
+        self.hidden = False
+        """Whether cards of the program's deck are asked for, as those of the table's own are."""
         self.open_chapters()
+
+    def conceal(self, hidden: bool) -> None:
+        """While it is `hidden` the deck gives nothing away: a card turned over is asked for."""
+        self.hidden = hidden
 
     def step(self) -> Proc[None] | None:
         """The next piece of the procedure; None when the race is over."""

@@ -23,7 +23,7 @@ class Trajectories(SectionChapter):
     def against(self, car: SectionCar, sign: Sign, article: str, what: str) -> Proc[tuple[str, int, bool]]:
         """A card is turned over against a sign: which, what it had to meet, and whether it did. Against the driver's
         own check card it takes that card's place, as in every check [end.late-braking, ruling 53]."""
-        drawn = yield from self.book.hand.turned(car, article, what)
+        drawn = yield from self.book.hand.turned(car, article, what, self.target_of(car, sign))
         target = self.target_of(car, sign)
         self.book.hand.lay_down([car.check if sign.own else drawn])
         if sign.own:

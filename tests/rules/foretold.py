@@ -1,0 +1,206 @@
+"""Random races whose answers are told beforehand: what followed stood in the record, and what was certain followed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import msgspec
+
+from companion.circuits import board
+from companion.drivers.cards import ChanceWithCards, SensibleWithCards
+from companion.drivers.chance import Chance
+from companion.drivers.sensible import Sensible
+from companion.rules.conversation.asking import Ruling
+from companion.rules.conversation.consequence import CHANCE, OFFERS, Consequence, Lookahead
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.errors import BadAnswer
+from companion.rules.conversation.faces import GEAR_DICE
+from companion.rules.rulebooks import begin
+
+TOLD = frozenset({"other", "cause", "why", "pool"})
+"""Beside kind, article, car and wear, the facts by which a ruling is known in a message."""
+
+
+def alike(ruling: Ruling) -> bytes:
+    """A ruling without what was rolled."""
+    facts = {name: fact for name, fact in ruling.facts.items() if name not in CHANCE}
+    return msgspec.json.encode(msgspec.structs.replace(ruling, facts=facts), order="deterministic")
+
+
+class Chain:
+    """An answer that was given, its record, and what has followed from it so far."""
+
+    def __init__(self, record: Consequence, n: int) -> None:
+        self.record, self.n = record, n
+        self.followed: Counter[bytes] = Counter()
+        self.declined: list[str] = []
+        self.told: Counter[bytes] = Counter()
+        for due in record.rulings:
+            self.told[alike(due.ruling)] += 1
+
+    def add(self, rulings: list[Ruling]) -> None:
+        """Everything that follows stood in the record."""
+        for ruling in rulings:
+            self.followed[alike(ruling)] += 1
+            assert self.record.beyond or self.followed[alike(ruling)] <= self.told[alike(ruling)], (
+                f"{ruling} followed {self.record.answer} and was not told"
+            )
+
+    def over(self) -> None:
+        """Everything certain has followed; `declined` offers are all that have been."""
+        sure: Counter[bytes] = Counter()
+        for due in self.record.rulings:
+            if self.record.certain(due) and list(due.unless) == self.declined[: len(due.unless)]:
+                sure[alike(due.ruling)] += 1
+        for code, times in sure.items():
+            assert self.followed[code] >= times, f"{code!r} was certain on {self.record.answer} and did not follow"
+
+
+class Foretold:
+    """One random race; `play` plays some of it with a record for every answer."""
+
+    def __init__(self, rulebook: str, circuit: str, seed: int, setup: dict[str, Any]) -> None:
+        track: Any = board(circuit)
+        self.random = Random(f"{rulebook} {circuit} {seed}")
+        self.book: Any = begin(setup, track)
+        self.talk = Conversation(self.book)
+        kinds: Any = (ChanceWithCards, SensibleWithCards) if rulebook == "ninety" else (Chance, Sensible)
+        self.drivers: tuple[Any, ...] = tuple(kind(track, seed) for kind in kinds)
+        self.chains: list[Chain] = []
+        self.tally: Counter[str] = Counter()
+        self.records = 0
+
+    def answer(self) -> Any:
+        """What somebody answers to the open question: by chance or by sense, and often close behind another car."""
+        asked = self.talk.asked
+        assert asked is not None
+        return self.drivers[self.random.random() < 0.6].answer(asked, self.book.race)
+
+    def skip(self, answers: int) -> None:
+        """Plays on without records."""
+        for _ in range(answers):
+            self.give()
+        while self.book.name == "ninety" and self.book.race.phase == "setup":
+            self.give()
+
+    def give(self) -> None:
+        """One answer without a record; with cards on the table one made up may be one too many."""
+        if self.talk.question is None:
+            return
+        with suppress(BadAnswer):
+            self.talk.answer(self.answer())
+
+    def play(self, answers: int) -> None:
+        """Plays so many answers, each with its record."""
+        for _ in range(answers):
+            question = self.talk.question
+            if question is None:
+                return
+            answer = self.answer()
+            before = self.talk.digest
+            spare = self.book.spare()
+            try:
+                record = Lookahead(self.talk, spare).of(answer)
+            except BadAnswer:
+                continue  # a card made up may happen to be frozen, or one too many
+            assert self.talk.digest == before, "looking ahead has changed the race"
+            check_sums(record)
+            self.records += 1
+            for test in record.tests:
+                self.tally[test.kind] += 1
+            self.step(answer, record)
+
+    def step(self, answer: Any, record: Consequence) -> None:
+        """Gives an answer, and looks at what follows beside every record that still reaches so far."""
+        talk = self.talk
+        question = talk.question
+        assert question is not None
+        going = []
+        for chain in self.chains:
+            if question.odds():
+                going.append(chain)
+            elif question.ask in OFFERS and answer == OFFERS[question.ask]:
+                chain.declined.append(offer(question))
+                going.append(chain)
+            else:
+                chain.over()
+        self.chains = [*going, Chain(record, talk.n)]
+        rulings = talk.answer(answer)
+        for chain in self.chains:
+            chain.add(rulings)
+        for chain in [chain for chain in self.chains if talk.question is None or talk.last_mark[0] > chain.n]:
+            chain.over()
+            self.chains.remove(chain)
+
+
+def offer(question: Any) -> str:
+    """An offer as records call it."""
+    return str(question.what.rstrip("0123456789_")) if question.ask == "use" else str(question.ask)
+
+
+def check_sums(record: Consequence) -> None:
+    """What a record tells of likelihoods adds up."""
+    whole = 1 - record.beyond
+    assert record.outcomes
+    assert sum(outcome.chance for outcome in record.outcomes) == whole
+    assert record.calm <= record.unhurt <= whole
+    assert all(0 < due.chance <= whole for due in record.rulings)
+    for test in record.tests:
+        assert 0 < test.chance <= 1
+        assert record.beyond or sum(part.chance for part in test.parts) == 1, test
+        ends = {kind for part in test.parts for kind in part.kinds}
+        assert test.kind in ends or test.kind == "roll", f"{test.kind} ends in {ends}"
+    for car, pools in record.expected.items():
+        for pool, points in pools.items():
+            mean = sum(one.chance * one.wear.get(car, {}).get(pool, 0) for one in record.outcomes)
+            assert points == mean
+
+
+def rolled(question: Any, chance: Random) -> Any:
+    """What chance answers, face by face as the die shows it."""
+    if question.ask == "roll":
+        return chance.choice(GEAR_DICE[question.gear])
+    if question.faces is not None:
+        return chance.choice(question.faces)
+    odds = question.odds()
+    return chance.choices([one.answer for one in odds], [one.weight for one in odds])[0]
+
+
+def sampled(talk: Conversation, book: Any, answer: Any, count: int, chance: Random) -> Counter[bytes]:
+    """What an answer comes to, so many times played on by the rules with rolled dice."""
+    n, found = talk.n, Counter[bytes]()
+    trial = talk.fork(book, n)
+    for _ in range(count):
+        book.conceal(False)
+        trial.back(n)
+        book.conceal(True)
+        rulings = trial.answer(answer)
+        while trial.question is not None and trial.last_mark[0] <= n:
+            if trial.question.odds():
+                rulings = rulings + trial.answer(rolled(trial.question, chance))
+            elif trial.question.ask in OFFERS:
+                rulings = rulings + trial.answer(OFFERS[trial.question.ask])
+            else:
+                break
+        found[comes_to(rulings)] += 1
+    return found
+
+
+def comes_to(rulings: list[Ruling]) -> bytes:
+    """Points by car and pool, who is out, who spins."""
+    wear: dict[tuple[int, str], int] = {}
+    for ruling in rulings:
+        for pool, points in ruling.wear.items():
+            wear[ruling.car or 0, pool] = wear.get((ruling.car or 0, pool), 0) + points
+    out = sorted(ruling.car or 0 for ruling in rulings if ruling.kind == "out")
+    spun = sorted(ruling.car or 0 for ruling in rulings if ruling.kind == "spin")
+    return msgspec.json.encode([sorted([*key, points] for key, points in wear.items()), out, spun])
+
+
+def outcome_of(outcome: Any) -> bytes:
+    """The same of an outcome that was told."""
+    wear = sorted([car, pool, points] for car, pools in outcome.wear.items() for pool, points in pools.items())
+    return msgspec.json.encode([wear, sorted(outcome.out), sorted(outcome.spun)])

@@ -1,0 +1,191 @@
+"""What an answer may bring is told before it is given, in every rulebook.
+
+`pytest tests/rules/test_consequences.py --told-races 500` plays as many races of each rulebook with a record for every
+answer, and `--samples 100000 --positions 200` rolls so often against the records of so many positions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import sqrt
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.circuits import board, load
+from companion.rules.conversation.consequence import Lookahead
+from companion.rules.ninety.cards import card
+from companion.rules.rulebooks import RULEBOOKS
+from tests.rules.foretold import Foretold, outcome_of, sampled
+from tests.rules.ninety.test_random_races import Watched as WatchedSections
+from tests.rules.random_races import Watched
+from tests.table import WEAR, Table
+
+CIRCUITS = {
+    "competition": ("monaco", "copper-basin", "indianapolis-oval", "monza"),
+    "cup": ("monaco", "porto-sereno", "indianapolis-oval", "monza"),
+    "league": ("monaco", "copper-basin", "monza"),
+    "death": ("monaco", "copper-basin", "porto-sereno"),
+    "ninety": ("quarry-hill", "saltmarsh"),
+}
+"""Where the races are driven: boards known to the space, an oval, corner sheets, sections."""
+ANSWERS = 60
+"""Answers with records in a race."""
+
+
+def foretold(rulebook: str, seed: int) -> Foretold:
+    circuit = CIRCUITS[rulebook][seed % len(CIRCUITS[rulebook])]
+    track: Any = board(circuit)
+    cards = rulebook == "ninety"
+    watched = WatchedSections(track, seed, set()) if cards else Watched(track, seed, set(), rulebook)
+    return Foretold(rulebook, circuit, seed, watched.setup)
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_what_followed_stood_in_the_record(rulebook: str, told_races: int) -> None:
+    tally: Counter[str] = Counter()
+    for seed in range(told_races):
+        race = foretold(rulebook, seed)
+        race.skip(race.random.randrange(120))
+        try:
+            race.play(ANSWERS)
+        except BaseException as failure:
+            failure.add_note(f"{rulebook}, race {seed}, at answer {race.talk.n}")
+            raise
+        tally += race.tally
+    print(f"\n{rulebook}: " + ", ".join(f"{kind} {count}" for kind, count in sorted(tally.items())))
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_likelihoods_agree_with_rolled_dice(rulebook: str, samples: int, positions: int) -> None:
+    """Every outcome that is rolled was told, as often as was told (six deviations), and the averages as well."""
+    seen = 0
+    for seed in range(100 * positions):
+        race = foretold(rulebook, seed)
+        race.skip(race.random.randrange(20, 140))
+        if race.talk.question is None:
+            continue
+        ahead = Lookahead(race.talk, race.book.spare())
+        records = [record for record in map(ahead.of, ahead.answers()[:20]) if len(record.outcomes) > 1]
+        if not records:
+            continue
+        record = race.random.choice(records)
+        found = sampled(race.talk, race.book.spare(), record.answer, samples, Random(seed))
+        told = {outcome_of(outcome): float(outcome.chance) for outcome in record.outcomes}
+        strange = samples - sum(found[key] for key in told)
+        beyond = float(record.beyond)
+        assert strange <= samples * beyond + 6 * sqrt(samples * beyond) + 3 * bool(beyond), (seed, found, told)
+        for key, chance in told.items():
+            close = 6 * sqrt(samples * chance * (1 - chance)) + 1
+            assert abs(found[key] - samples * chance) <= close + samples * beyond, (seed, key, chance, found[key])
+        seen += 1
+        if seen == positions:
+            return
+    raise AssertionError(f"{seen} positions only")
+
+
+# -- a landing behind another car, told
+
+
+def behind(body: int = 3, **setup: Any) -> tuple[Table, Any]:
+    """Car 1 rolls on a straight so that one landing without brakes lies straight behind car 2; that landing."""
+    track: Any = load("monaco")
+    at = next(x for x in range(len(track.spaces)) if track.corner[x] < 0 and len(track.spaces[x].name) > 3
+              and all(track.corner[y] < 0 for y in _run(track, x, 8)))  # fmt: skip
+    run = _run(track, at, 8)
+    wear = {**WEAR, "body": body}
+    cars = [
+        {"car": 1, "at": track.spaces[run[0]].name, "gear": 2},
+        {"car": 2, "at": track.spaces[run[6]].name, "gear": 2, "wear": wear},
+    ]
+    table = Table(cars, to_play=[1, 2], sky="sun", **setup)
+    table.say(3, 5)
+    return table, table.option(space=track.spaces[run[5]].name, brakes=0).answer
+
+
+def _run(track: Any, x: int, length: int) -> list[int]:
+    """The spaces of a lane from one on."""
+    run = [x]
+    while len(run) < length and track.ahead[run[-1]] >= 0:
+        run.append(track.ahead[run[-1]])
+    return run
+
+
+def test_a_free_landing_behind_a_car_is_a_test_for_two() -> None:
+    """It costs nothing, and both cars roll: 1 in 20 each."""
+    table, answer = behind()
+    assert table.option(answer).wear == {}
+    record = Lookahead(table.talk, table.rulebook.spare()).of(answer)
+    assert record.wear == {}
+    assert [(test.kind, test.car, test.other, test.chance) for test in record.tests] == [
+        ("collision", 2, 1, Fraction(1)),
+        ("collision", 1, 2, Fraction(1)),
+    ]
+    lost, safe = record.tests[0].parts
+    assert (lost.first, lost.last, lost.chance, lost.wear, lost.out) == (1, 1, Fraction(1, 20), {2: {"body": -1}}, {})
+    assert (safe.first, safe.last, safe.harms) == (2, 20, False)
+    assert record.calm == Fraction(361, 400)
+    assert record.unhurt == Fraction(19, 20)
+    assert record.expected == {1: {"body": Fraction(-1, 20)}, 2: {"body": Fraction(-1, 20)}}
+
+
+def test_whom_a_landing_may_put_out_is_told() -> None:
+    """The other has its last body point: on a 1 it is out, and the mover pays without a roll."""
+    table, answer = behind(body=1)
+    record = Lookahead(table.talk, table.rulebook.spare()).of(answer)
+    assert record.tests[0].parts[0].out == {2: "body"}
+    assert [(one.chance, one.wear, one.out) for one in record.outcomes] == [
+        (Fraction(361, 400), {}, {}),
+        (Fraction(1, 20), {1: {"body": -1}, 2: {"body": -1}}, {2: "body"}),
+        (Fraction(19, 400), {1: {"body": -1}}, {}),
+    ]
+    assert record.expected[1]["body"] == -Fraction(39, 400)
+
+
+def test_a_test_is_told_behind_the_slipstream_that_may_be_left() -> None:
+    """In 4th the landing opens a slipstream; if it is left the cars test."""
+    table, _ = behind()
+    table.talk.override({"cars": [{"car": 2, "gear": 4}, {"car": 1, "gear": 4}]})
+    _, answer = behind()
+    record = Lookahead(table.talk, table.rulebook.spare()).of(answer)
+    assert record.offers == ["slipstream"]
+    assert [(test.kind, test.unless) for test in record.tests] == [("collision", ["slipstream"])] * 2
+
+
+def test_a_gear_tells_what_its_die_may_bring() -> None:
+    """Each face as often as it is printed, and the cheapest landing where somebody looks for it."""
+    table, _ = behind()
+    table.talk.back(0)
+    record = Lookahead(table.talk, table.rulebook.spare()).of(2, look=True)
+    (die,) = record.tests
+    assert [(part.first, part.chance) for part in die.parts] == [
+        (2, Fraction(1, 6)), (3, Fraction(1, 3)), (4, Fraction(1, 2)),
+    ]  # fmt: skip
+    assert {(end.ask, end.what): end.chance for end in record.ends} == {
+        ("landing", "spaces_2"): Fraction(1, 6), ("landing", "spaces_3"): Fraction(1, 3),
+        ("landing", "spaces_4"): Fraction(1, 2),
+    }  # fmt: skip
+    assert all(end.first is not None and end.first.wear == {} for end in record.ends)
+
+
+def test_looking_gives_no_card_away() -> None:
+    """With a deck of the program the next card is no more certain than the cards that are left make it."""
+    track: Any = board("quarry-hill")
+    for seed in range(40):
+        race = Foretold("ninety", "quarry-hill", seed, {
+            "rulebook": "ninety", "track": track.key, "deck": 7 + seed, "laps": 8, "cars": [{"car": 1}, {"car": 2}],
+        })  # fmt: skip
+        while race.talk.question is not None and race.talk.question.ask not in ("check", "late"):
+            race.give()
+        if race.talk.question is None:
+            continue
+        blind: Any = "blind" if race.talk.question.ask == "check" else True
+        record = Lookahead(race.talk, race.book.spare()).of(blind)
+        if len(test := record.tests[0].parts) > 1:
+            pile = race.book.race.pile
+            met = sum(card(code).factor <= test[0].last for code in pile)
+            assert test[0].chance == Fraction(met, len(pile))
+            return
+    raise AssertionError("no check was made")
