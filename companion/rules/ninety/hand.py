@@ -61,7 +61,7 @@ class TurnedCard(CardQuestion[str]):
     def __init__(
         self, hand: Hand, car: SectionCar, article: str, what: str, meets: int | None, *, level: bool = False
     ) -> None:
-        super().__init__("drawn", car.number, article, card_named, what=what, count=ONE)
+        super().__init__(kind="drawn", car=car.number, article=article, read=card_named, what=what, count=ONE)
         self.hand, self.meets, self.level = hand, meets, level
 
     def odds(self) -> list[Odds]:
