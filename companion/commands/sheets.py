@@ -69,8 +69,9 @@ def sheets(data: Path | None, lang: str | None) -> None:
 @_data
 @click.pass_context
 def sheet(ctx: click.Context, data: Path | None, lang: str | None) -> None:
-    """The sheet of a race: show, export, verify. RACE is a name, an id, or "last"."""
+    """The sheet of a race: show, export, verify, blank ones to print. RACE is a name, an id, or "last"."""
     ctx.default_map = {name: {"data": data, "lang": lang} for name in ("show", "export", "verify")}
+    ctx.default_map["blank"] = {"lang": lang}
 
 
 @sheet.command()
@@ -262,6 +263,35 @@ def salvage(data: Path | None, lang: str | None) -> None:
     for race in done.races:
         click.echo(words.say("salvage_race", id=race.log_id[:8], name=race.name, count=race.entries, lost=race.lost))
     click.echo(words.say("salvage_done", folder=str(done.old)))
+
+
+@sheet.command()
+@click.argument("what", type=click.Choice(["race", "table", "trials"]), default="race")
+@click.argument("many", type=int, default=6)
+@click.option("--rulebook", default="competition", show_default=True, help="Whose cars a race sheet is for.")
+@click.option(
+    "--paper", type=click.Choice(["A4", "letter"]), default="A4", show_default=True, help="Size of the paper."
+)
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A file (default: standard output).")
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: the locale's).")
+def blank(what: str, many: int, rulebook: str, paper: str, out: Path | None, lang: str | None) -> None:
+    """Sheets to print for a table without a screen, as PDF: of a race, with boxes of wear for MANY cars, of a table or
+    of its trials, with MANY rows."""
+    from companion.printing.blank import blank_sheets
+    from companion.printing.listing import as_pdf
+    from companion.view import listings
+
+    words = _words(lang)
+    if what == "race":
+        made = blank_sheets(rulebook, many, words.lang, letter=paper == "letter")
+    else:
+        listing = listings.blank("table" if what == "table" else "trials", many, words)
+        made = as_pdf([listing], words.lang, letter=paper == "letter")
+    if out is None:
+        click.echo(made, nl=False)
+        return
+    out.write_bytes(made)
+    click.echo(words.say("export_written", path=str(out)), err=True)
 
 
 sheet.add_command(export)

@@ -32,6 +32,7 @@ NAMES: Final = frozenset(
 SHEETS: Final[Mapping[str, Collection[str]]] = {
     "table": ("finish", "cause", "round"),
     "trialsheet": ("throws", "overshot", "misplaced", "clock", "time"),
+    "blanktrials": ("number", "driver", "team", "throws", "overshot", "misplaced", "clock", "time"),
     "blank": ("number", "driver", "team", "finish", "cause", "round"),
 }
 """Sheets that are written on, with the columns to write into."""
@@ -131,8 +132,9 @@ class _Printed:
         names = [listing.columns[at] for at in self.shown]
         wider = [at for at, name in enumerate(names) if name in SHEETS.get(listing.kind, ())]
         wider = wider or [at for at, name in enumerate(names) if name in NAMES]
-        spare = room - sum(wide)
-        return [one + spare / len(wider) if at in wider else one for at, one in enumerate(wide)]
+        shares = {at: 2 if names[at] in NAMES else 1 for at in wider}
+        share = (room - sum(wide)) / (sum(shares.values()) or 1)
+        return [one + share * shares.get(at, 0) for at, one in enumerate(wide)]
 
     def _heads(self) -> None:
         self._cells(self.listing.heads, SEMIBOLD, QUIET)

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from companion import circuits
 from companion.rules.conversation.errors import BadEntry, BadTrack
@@ -33,6 +33,8 @@ RIGHT: Final = frozenset(
 """Columns of figures."""
 _SHEET: Final = ("grid", "number", "driver", "team", "finish", "cause", "round")
 """The columns of a sheet of a table or race."""
+_TRIALS: Final = ("number", "driver", "team", "throws", "overshot", "misplaced", "clock", "time")
+"""The columns of a sheet of trials."""
 
 
 class Listing(NamedTuple):
@@ -195,7 +197,7 @@ class Listings:
     def trial_sheet(self, record: Tournament, session: int) -> Listing:
         """The sheet of a session of trials, to be filled in at the table."""
         rows = [[*self._driver(number), "", "", "", "", ""] for number in record.field.standing]
-        columns = ["number", "driver", "team", "throws", "overshot", "misplaced", "clock", "time"]
+        columns = _TRIALS
         notes = [self.words.say("org_sum")]
         drawn = record.skies.get(("session", session))
         if drawn is not None:
@@ -204,10 +206,7 @@ class Listings:
 
     def blank(self, many: int) -> Listing:
         """The sheet of a table without a name, to print in advance; what was written is typed in afterwards."""
-        if not 2 <= many <= MOST:
-            raise BadEntry(f"A sheet has 2 to {MOST} rows; {many} is not.")
-        rows = [[str(place), "", "", "", "", "", ""] for place in range(1, many + 1)]
-        return self._listing("blank", "", _SHEET, rows, [self.words.say("org_blank")])
+        return blank("table", many, self.words)._replace(name=self.record.name)
 
     def _published(self, round_: Round) -> list[str]:
         if round_.published is None:
@@ -435,6 +434,22 @@ class Listings:
         if column[0] in "rs" and column[1:].isdecimal():
             return column[1:] if column[0] == "r" else f"{self._word('session')} {column[1:]}"
         return self._word(column)
+
+
+def blank(what: Literal["table", "trials"], many: int, words: Words) -> Listing:
+    """A sheet of a table or of trials without names, of so many rows, to print in advance. Raises BadEntry for rows
+    that no sheet has."""
+    if not 2 <= many <= MOST:
+        raise BadEntry(f"A sheet has 2 to {MOST} rows; {many} is not.")
+    columns, kind, title, note = {
+        "table": (_SHEET, "blank", "title_blank", "org_blank"),
+        "trials": (_TRIALS, "blanktrials", "title_trialsheet", "org_sum"),
+    }[what]
+    rows = tuple(
+        tuple(str(place) if column == "grid" else "" for column in columns) for place in range(1, many + 1)
+    )  # fmt: skip
+    heads = tuple(words.word("listing", column) for column in columns)
+    return Listing(kind, "", words.word("listing", title), "", columns, heads, rows, (words.say(note),))
 
 
 def circuit_name(key: str) -> str:
