@@ -18,6 +18,7 @@ import msgspec
 
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.typed import converted
+from companion.rules.rulebooks import RULEBOOKS
 
 Lang = Literal["en", "fr"]
 By = Literal["program", "table"]
@@ -161,8 +162,11 @@ def rulebooks() -> list[str]:
 
 @cache
 def load(rulebook: str) -> Articles:
-    """The articles of a rulebook, read once; raises CompanionError for a rulebook that is not here."""
+    """The articles of a rulebook, read once, of one's own those of the one that it is a kind of; raises CompanionError
+    for a rulebook that is not here."""
     known = rulebooks()
+    if rulebook not in known:
+        rulebook = next((kind.name for kind in RULEBOOKS.line(rulebook) if kind.name in known), rulebook)
     if rulebook not in known:
         raise CompanionError(f"There is no rulebook called {rulebook}; the ones here are {', '.join(known)}.")
     articles = converted(_toml(f"{rulebook}.toml")["article"], tuple[Article, ...])

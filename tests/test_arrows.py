@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import functools
+import re
 import sys
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -178,9 +180,46 @@ def test_a_circle_is_found() -> None:
     assert circles({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
 
 
-def test_every_room_says_what_lives_in_it() -> None:
-    for folder in (path for path in PACKAGE.rglob("*") if (path / "__init__.py").exists()):
-        assert ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))), folder
+ROOMS = sorted(path.parent for path in PACKAGE.rglob("__init__.py") if path.parent != PACKAGE)
+
+
+@pytest.mark.parametrize("folder", ROOMS, ids=lambda folder: str(folder.relative_to(PACKAGE)))
+def test_every_room_names_what_lives_in_it(folder: Path) -> None:
+    """Each file stands in backquotes in the room's `__init__`, and nothing that is gone; a rulebook's chapters may
+    stand in that of the family."""
+    said = named_in(folder)
+    family = named_in(PACKAGE / "rules" / "dice") if folder.parent.name == "rules" else set()
+    known = said | family | {name for name in files_of(folder) for one in said if fnmatch(name, one)}
+    assert sorted(files_of(folder) - known) == [], f"say in {folder.name}/__init__.py what these are"
+    there = {path.stem for path in PACKAGE.rglob("*") if path.is_dir() or path.suffix == ".py"} | {PACKAGE.name}
+    gone = {name for name in said if re.fullmatch("[a-z_]+", name)} - there - {"override"}
+    assert sorted(gone) == [], f"{folder.name}/__init__.py names what is not there"
+
+
+def named_in(folder: Path) -> set[str]:
+    """What stands in backquotes in a room's docstring."""
+    tree = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
+    return set(re.findall(r"`([^`\s]+)`", ast.get_docstring(tree) or ""))
+
+
+def files_of(folder: Path) -> set[str]:
+    return {path.stem for path in folder.glob("*.py")} - {"__init__"}
+
+
+SHOWING = ("view", "terminal", "protocol", "printing", "sheets", "wording", "screens")
+"""The rooms that know a race by its public face alone."""
+
+
+@pytest.mark.parametrize("path", [path for path in modules() if room(path).split(".")[0] in SHOWING], ids=name_of)
+def test_whoever_shows_a_race_knows_its_public_face_only(path: Path) -> None:
+    states = [name for name in imported(path) if re.fullmatch(r"companion\.rules\.\w+\.state", name)]
+    assert states == [], "see rules/public.py"
+    read = re.findall(r"(?:rulebook|book)\.race\b", path.read_text(encoding="utf-8"))
+    assert len(read) == DRIVEN.get(path.name, 0), "see rules/public.py"
+
+
+DRIVEN = {"pictures.py": 2}
+"""Where a driver is asked, who thinks with the race as the rules have it."""
 
 
 def bases() -> dict[str, list[str]]:

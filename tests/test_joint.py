@@ -14,6 +14,7 @@ import pytest
 from companion.rules.conversation.kinds import DiceAsk, SectionAsk
 from companion.rules.dice.questions import ALL_ASKS
 from companion.rules.ninety.asking import SECTION_ASKS
+from tests.recipes import write_recipes
 
 ROOT = Path(__file__).parent.parent
 
@@ -49,6 +50,7 @@ PAIRS = (
     ('app.go("history", n=3)', 'app.go("history", m=3)'),
     ('app.go("sheet", page="log", show="cost")', 'app.go("sheet", page="log", show="costs")'),
     ('app.go("status")', 'app.go("status", car=3)'),
+    ("app.go(RaceScreen)", "app.go(Words)"),
     ('screen.app.instead("race")', 'screen.app.instead("rice")'),
 )
 """What is right, and the same with a word that is none."""
@@ -63,7 +65,10 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[int, str]:
         shutil.copytree(cache, folder / "cache")
     lines = [f"    {line}" for pair in PAIRS for line in pair]
     (folder / "snippets.py").write_text(HEAD + "\n".join(lines) + "\n", encoding="utf-8")
-    said = mypy("--cache-dir", str(folder / "cache"), str(folder / "snippets.py"))
+    recipes = write_recipes(folder)
+    said = mypy("--cache-dir", str(folder / "cache"), *map(str, (folder / "snippets.py", *recipes)))
+    for recipe in recipes:
+        assert f"{recipe.name}:" not in said, said
     first = HEAD.count("\n") + 1
     told = re.findall(r"snippets\.py:(\d+): error: (.*)", said)
     return {int(line) - first: what for line, what in told}

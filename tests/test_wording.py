@@ -16,9 +16,8 @@ from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Option, Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer, CompanionError
-from companion.rules.conversation.kinds import KINDS
+from companion.rules.conversation.kinds import KINDS, POOLS
 from companion.rules.dice import questions
-from companion.rules.dice.state import POOLS
 from companion.rules.rulebooks import begin
 from companion.wording import LANGUAGES, Words
 from companion.wording.filling import MissingWords

@@ -14,7 +14,8 @@ import msgspec
 
 from companion.rules.conversation.asking import Asked, Json, Option, Proc, Question, Ruling, ask
 from companion.rules.conversation.errors import BadAnswer, BadOverride
-from companion.rules.dice.state import POOLS, Car, Race
+from companion.rules.conversation.kinds import POOLS
+from companion.rules.dice.state import Car, Race
 
 LENGTH = 40
 SETUP = {"track": "toy", "laps": 1, "cars": [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Ben"}, {"car": 3}]}

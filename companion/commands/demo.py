@@ -42,7 +42,7 @@ class Commentary:
     def __init__(self, screen: Screen, desk: RaceDesk) -> None:
         self.screen, self.desk = screen, desk
         self.words = screen.words
-        self.names: Names = {car.number: car.driver for car in desk.rulebook.race.cars}
+        self.names: Names = desk.names
         self._roll = ""
         self._lap = 0
 
@@ -74,7 +74,7 @@ class Commentary:
         race = self.desk.public()
         leader = next(car for car in race.cars if car.number == ruling.car)
         lap = leader.lap if isinstance(race, PublicDice) else race.round
-        so_far, whole = come(self.desk.book, leader.number)
+        so_far, whole = come(self.desk.rulebook, leader.number)
         done = so_far * BAR // whole
         said = self.words.say(
             "demo_progress",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -10,7 +11,9 @@ from companion.desk import RaceDesk
 from companion.rules.conversation.asking import Asked, Json, JsonValue, Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import CompanionError
-from companion.sheets.position import Referee
+
+if TYPE_CHECKING:
+    from companion.rules.rulebooks import Book
 
 FAR = 40
 """How many questions ahead are looked at, at most."""
@@ -33,7 +36,7 @@ class Ahead:
 
     def __init__(self, desk: RaceDesk) -> None:
         self.desk = desk
-        self._spare: Referee | None = None
+        self._spare: Book | None = None
         self._seen: dict[bytes, Foreseen] = {}
         self._ends: dict[bytes, list[Ruling]] = {}
         self._coming: list[Foreseen] | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 
@@ -17,7 +17,9 @@ from companion.rules.correction import Instead, leave_board, replay
 from companion.rules.dice.state import Car, Race
 from companion.sheets.acts import person
 from companion.sheets.entry import Corrected
-from companion.sheets.position import Referee
+
+if TYPE_CHECKING:
+    from companion.rules.rulebooks import Book
 
 
 class _Replay(msgspec.Struct):
@@ -96,7 +98,7 @@ class Correcting(OpenRace):
         gone = [*trial.skipped, *range(trial.end, len(items))]
         fell = [Done.of(place, items[place]) for place in gone]
         before = self.conversation.fork(self.rulebook.spare(), trial.end).rulebook
-        found = changes(cast(Referee, before).race, cast(Referee, trial.talk.rulebook).race, self._whose(n))
+        found = changes(cast("Book", before).race, cast("Book", trial.talk.rulebook).race, self._whose(n))
         return Correction(n, "replay", len(trial.outcomes) - 1, len(fell), trial.talk.asked, fell, changes=found)
 
     def _whose(self, n: int) -> int | None:
@@ -179,7 +181,7 @@ class Correcting(OpenRace):
         """What setting those values makes other than it is now."""
         talk = self.conversation.fork(self.rulebook.spare(), self.conversation.n)
         talk.override(change)
-        return changes(self.rulebook.race, cast(Referee, talk.rulebook).race, first)
+        return changes(self.rulebook.race, cast("Book", talk.rulebook).race, first)
 
 
 def _way(keep: str) -> str:

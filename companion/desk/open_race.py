@@ -14,11 +14,11 @@ from companion.desk.told import Done, Told
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.conversation import Conversation, Event
 from companion.rules.conversation.errors import BadOverride, LogError
+from companion.rules.position import Position, position
 from companion.sheets.acts import Item, person
 from companion.sheets.again import Make, resumed, rulebook_of
 from companion.sheets.entry import Beginning, Body, EntryKind
 from companion.sheets.history import History
-from companion.sheets.position import Position, Referee, position
 
 if TYPE_CHECKING:
     from companion.rules.public import Public
@@ -40,14 +40,14 @@ class Outcome(msgspec.Struct):
 class OpenRace:
     """One race and its log: how it stands, and how it is written down. Nothing is done to it here."""
 
-    def __init__(self, rulebook: Referee, *, setup: Mapping[str, Json] | None = None, name: str = "") -> None:
+    def __init__(self, rulebook: Book, *, setup: Mapping[str, Json] | None = None, name: str = "") -> None:
         self._seat(rulebook, Conversation(rulebook), History(), None)
         self.history.begin(self._beginning(dict(setup or {}), "", name), "", "", self.conversation.opening)
 
     @classmethod
     def begin(
         cls,
-        rulebook: Referee,
+        rulebook: Book,
         *,
         setup: Mapping[str, Json],
         track: str,
@@ -105,7 +105,7 @@ class OpenRace:
             log.throw_away({n for n, _ in snapshots}.difference(desk._snapshots))
         return desk
 
-    def _seat(self, rulebook: Referee, talk: Conversation, history: History, log: Log | None) -> None:
+    def _seat(self, rulebook: Book, talk: Conversation, history: History, log: Log | None) -> None:
         self.rulebook, self.conversation, self.history, self.log = rulebook, talk, history, log
         self._listeners: list[Callable[[Told], None]] = []
         self._snapshots: list[int] = []
@@ -209,15 +209,15 @@ class OpenRace:
         return race_sheet(self.history, now)
 
     @property
-    def book(self) -> Book:
-        """The rulebook as one of those that there are, for what is asked of it by name."""
-        return cast("Book", self.rulebook)
+    def names(self) -> dict[int, str]:
+        """Who drives each car."""
+        return {car.number: car.driver for car in self.rulebook.race.cars}
 
     def public(self, seat: int | None = None) -> Public:
         """What whoever sits at car `seat` may know of the race."""
         from companion.rules.public import public
 
-        return public(self.book, seat)
+        return public(self.rulebook, seat)
 
     def listen(self, listener: Callable[[Told], None]) -> None:
         """Calls `listener` after every entry that was written."""
@@ -226,7 +226,7 @@ class OpenRace:
     # -- how an entry is written
 
     def _outcome(self, talk: Conversation, rulings: list[Ruling], before: int) -> Outcome:
-        rulebook = cast("Referee", talk.rulebook)
+        rulebook = cast("Book", talk.rulebook)
         over = talk.question is None
         if over or rulebook.round != before:
             return Outcome(rulings, position(rulebook, whole=before == 0, over=over))

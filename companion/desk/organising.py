@@ -20,7 +20,7 @@ from companion.desk.record_desk import RecordDesk
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
-from companion.rules.league.state import LeagueFigures
+from companion.rules.league.figures import LeagueFigures
 from companion.rules.rulebooks import begin, check_circuit, named
 from companion.sheets.chain import canonical, chained
 from companion.sheets.entry import Beginning, Entry

@@ -1,6 +1,10 @@
 """Drivers: whatever answers for an empty seat, in demos, tests and simulations.
 
-A driver sees what the table sees, the open question and the state of the race, and gives an answer.
+A driver sees the open question and the state of the race, and gives an answer. It thinks with the rules core and is
+asked several times a turn in thousands of races, so it reads the race as the rules have it, not its public face, which
+takes three times as long to make as an answer. `sensible` means to arrive: `foresight` looks at the next corner, `eyes`
+makes up what a table sees on a corner sheet, `fighting` chooses shots. `chance` answers anything legal, and `cards` has
+both for the race of cards.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ from companion.drivers.foresight import ROUGHLY, Outfit, Outlook, roll, through,
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.faces import GEAR_DICE
-from companion.rules.conversation.kinds import Pool, Pools
-from companion.rules.dice.state import POOLS, VITAL, Car, Race
+from companion.rules.conversation.kinds import POOLS, Pool, Pools
+from companion.rules.dice.state import VITAL, Car, Race
 
 CORNER: Final = 25.0
 """What a corner already behind the car is worth, in spaces."""

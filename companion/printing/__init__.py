@@ -1,1 +1,3 @@
-"""What is shown, on paper: race sheets, the tables of tournaments and seasons, and the code that a phone reads."""
+"""What is shown, on paper: `race` is the race sheet, `listing` the tables of tournaments and seasons, `code` what a
+phone reads. `paper` is what all of them draw on, and `forms` lists the forms in which a race leaves the program.
+"""

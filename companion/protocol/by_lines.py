@@ -246,7 +246,7 @@ class Referee:
 
     @property
     def _names(self) -> dict[int, str]:
-        return {car.number: car.driver for car in self._race.rulebook.race.cars}
+        return self._race.names
 
     def _open(self) -> Line:
         desk = self._race

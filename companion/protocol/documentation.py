@@ -118,18 +118,22 @@ def _setups() -> list[str]:
 
 def _added(race: type) -> list[str]:
     """What a rulebook's race and its cars have beside those of the family, as a setup may say it."""
-    from msgspec import inspect
+    from companion.rules.dice.competition import Competition
 
-    from companion.rules.dice.state import Car, Race
-
-    fields = {field.name: field.type for field in inspect.type_info(race).fields}  # type: ignore[attr-defined]
-    cars = {field.name: field.type for field in fields["cars"].item_type.fields}
     out = []
-    for whose, own, family in (("setup", fields, Race), ("car", cars, Car)):
-        added = [name for name in own if name not in family.__struct_fields__ and name not in ("section", "line")]
+    for (whose, own), family in zip(_fields(race).items(), _fields(Competition.race_type).values(), strict=True):
+        added = [name for name in own if name not in family and name not in ("section", "line")]
         added += ["point"] * ("line" in own)  # and `at`, which all cars have, says the section
         out += _paragraph(whose, "may also have " + ", ".join(added)) if added else []
     return [*out, ""] if out else []
+
+
+def _fields(race: type) -> dict[str, list[str]]:
+    """What a race has, and each of its cars."""
+    from msgspec import inspect
+
+    fields = {field.name: field.type for field in inspect.type_info(race).fields}  # type: ignore[attr-defined]
+    return {"setup": list(fields), "car": [field.name for field in fields["cars"].item_type.fields]}
 
 
 def _figure(figure: Figure) -> str:

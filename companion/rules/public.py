@@ -9,20 +9,20 @@ whoever puts it into words.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
 
 import msgspec
 
 from companion.rules.circuit.track import Track
 from companion.rules.circuit.zones import sections
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.kinds import Cause, Pool, Pools
+from companion.rules.conversation.kinds import Cause, Compound, Pool, Pools, Sky, Surface
 from companion.rules.cup.state import CupCar, CupRace, Service
 from companion.rules.death.cards import CARDS
 from companion.rules.death.state import DeathCar, DeathRace
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.gears import Barred
-from companion.rules.dice.state import Car, Compound, Race, Sky, Status, Surface
+from companion.rules.dice.state import Car, Race, Status
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.state import Bot, SectionCar, SectionRace, Strategy
 
@@ -157,11 +157,24 @@ class PublicSections(PublicRace, frozen=True, kw_only=True):
 Public: TypeAlias = PublicDice | PublicSections
 
 
+@overload
+def public(book: Dice, seat: int | None = None) -> PublicDice: ...
+@overload
+def public(book: Ninety, seat: int | None = None) -> PublicSections: ...
 def public(book: Book, seat: int | None = None) -> Public:
     """What whoever sits at car `seat` may know of a race; None is for whoever has no hand of his own."""
     if isinstance(book, FormulaDe):
         return _dice(book)
     return _sections(book, seat)
+
+
+@overload
+def car_of(book: Dice, number: int) -> PublicDiceCar: ...
+@overload
+def car_of(book: Ninety, number: int) -> PublicSectionCar: ...
+def car_of(book: Book, number: int) -> PublicCar:
+    """What may be known of a car from its own seat."""
+    return next(car for car in public(book, number).cars if car.number == number)
 
 
 def _dice(book: Dice) -> PublicDice:

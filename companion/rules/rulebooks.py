@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, cast, overload
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
@@ -23,15 +23,32 @@ if TYPE_CHECKING:
     Kind = type[Dice] | type[Ninety]
     Book = Dice | Ninety
 
+K = TypeVar("K", bound="Kind")
+
 
 class Shelf(Mapping[str, "Kind"]):
     """Rulebooks by their names; each is taken from its place when it is first asked for, as a race needs only one."""
 
     def __init__(self, places: Mapping[str, str]) -> None:
-        self._places = places
+        self._places: dict[str, str | Kind] = dict(places)
+
+    def add(self, kind: K) -> K:
+        """Puts a rulebook of one's own beside them, by its name; as a decorator of its class."""
+        if not kind.name or kind.name in self._places:
+            raise ValueError(f"A rulebook needs a name of its own; {kind.name or 'none'} is not.")
+        self._places[kind.name] = kind
+        return kind
+
+    def line(self, name: str) -> list[Kind]:
+        """A rulebook and those that it is a kind of, nearest first; none for a name that there is none of."""
+        own: Any = self.get(name)
+        return [kind for kind in own.__mro__ if kind.__dict__.get("name")] if own is not None else []
 
     def __getitem__(self, name: str) -> Kind:
-        module, _, kind = self._places[name].partition(":")
+        place = self._places[name]
+        if not isinstance(place, str):
+            return place
+        module, _, kind = place.partition(":")
         return cast("Kind", getattr(importlib.import_module(module), kind))
 
     def __iter__(self) -> Iterator[str]:
@@ -47,7 +64,7 @@ class Shelf(Mapping[str, "Kind"]):
 USUAL: Final = "competition"
 """The rulebook of a setup that names none."""
 
-RULEBOOKS: Final[Mapping[str, Kind]] = Shelf(
+RULEBOOKS: Final = Shelf(
     {
         "competition": "companion.rules.dice.competition:Competition",
         "cup": "companion.rules.cup.cup:Cup",
@@ -56,7 +73,7 @@ RULEBOOKS: Final[Mapping[str, Kind]] = Shelf(
         "ninety": "companion.rules.ninety.ninety:Ninety",
     }
 )
-"""Every rulebook that a setup can ask for, by its name."""
+"""Every rulebook that a setup can ask for, by its name; one's own is added (companion/README.md has a recipe)."""
 
 
 @overload

@@ -9,8 +9,8 @@ import msgspec
 
 from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.conversation import Event
+from companion.rules.position import Position
 from companion.sheets.entry import EntryKind
-from companion.sheets.position import Position
 
 AUTOMATIC: Final = frozenset({"program", "driver", "roller"})
 """Who answers without being a person; more may follow after a colon, as in "driver:steady"."""

@@ -5,24 +5,24 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.sheets.entry import Beginning
 from companion.sheets.history import History
-from companion.sheets.position import Referee
 
 if TYPE_CHECKING:
     from companion.rules.circuit.track import Track
     from companion.rules.ninety.circuit import SectionTrack
+    from companion.rules.rulebooks import Book
 
-Make = Callable[[dict[str, Json], str], Referee]
+Make: TypeAlias = "Callable[[dict[str, Json], str], Book]"
 """Makes the rulebook of a setup and a circuit's text."""
 
 
-def rulebook_of(setup: dict[str, Json], track: str) -> Referee:
+def rulebook_of(setup: dict[str, Json], track: str) -> Book:
     """The rulebook of a setup, on a circuit given as text. Raises BadSetup, BadTrack."""
     from companion.rules.rulebooks import begin
 
@@ -39,7 +39,7 @@ def circuit(text: str, key: str) -> Track | SectionTrack:
     return load_board(text, "the circuit in the log", key)
 
 
-def resumed(history: History, snapshots: Sequence[tuple[int, bytes]], make: Make) -> tuple[Referee, Conversation]:
+def resumed(history: History, snapshots: Sequence[tuple[int, bytes]], make: Make) -> tuple[Book, Conversation]:
     """The conversation where the log left it: from the last state kept, or all over again if that does not fit.
 
     A state is used if the chain vouches for it. A log that an older program wrote says nothing of its states; there the
@@ -74,7 +74,7 @@ def resumed(history: History, snapshots: Sequence[tuple[int, bytes]], make: Make
     return rulebook, talk
 
 
-def otherwise(beginning: Beginning, rulebook: Referee, found: str) -> LogError:
+def otherwise(beginning: Beginning, rulebook: Book, found: str) -> LogError:
     """What to say of a log that the rulebook does not follow."""
     now = rulebook.VERSION
     if now == beginning.version:

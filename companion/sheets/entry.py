@@ -9,7 +9,7 @@ import msgspec
 from companion.rules.conversation.asking import Json, Key, Ruling
 from companion.rules.conversation.errors import LogError
 from companion.rules.conversation.typed import json_reader
-from companion.sheets.position import Position
+from companion.rules.position import Position
 
 EntryKind = Literal["setup", "answer", "override", "undo", "redo", "correct", "note", "dispute", "uphold"]
 """What an entry can be. One that was read may claim another kind; `Entry.read` raises for it."""

@@ -8,10 +8,10 @@ from typing import Final
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.conversation import Event
 from companion.rules.conversation.kinds import Cause, Pool, Pools
+from companion.rules.position import Position
 from companion.rules.rulebooks import RULEBOOKS
 from companion.sheets.acts import Action, Item
 from companion.sheets.history import History
-from companion.sheets.position import Position
 from companion.sheets.sheet import (
     Amended,
     CarSheet,

@@ -6,13 +6,14 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import CompanionError, LogError
+from companion.rules.position import position
 from companion.sheets.again import Make
 from companion.sheets.chain import chained
 from companion.sheets.database import UNREADABLE, damaged
@@ -20,9 +21,11 @@ from companion.sheets.entry import Entry, EntryKind
 from companion.sheets.history import History
 from companion.sheets.mark import marked, whole
 from companion.sheets.place import DATABASE
-from companion.sheets.position import Referee, position
 from companion.sheets.reading import RACE, Listed, about, called, entries, find, reading, snapshots, sought
 from companion.sheets.records import act_of, kind_of, records
+
+if TYPE_CHECKING:
+    from companion.rules.rulebooks import Book
 
 _SHOWN: Final = (
     "the id", "the name", "the beginning", "the rulebook", "the version", "the circuit", "the number of cars",
@@ -148,7 +151,7 @@ def _listed(found: Verified, log: Sequence[Entry], shown: tuple[Json, ...] | Non
 
 def _replay(found: Verified, log: Sequence[Entry], kept: Sequence[tuple[int, bytes]], make: Make) -> None:
     history = History()
-    rulebook: Referee | None = None
+    rulebook: Book | None = None
     talk: Conversation | None = None
     for entry in log:
         try:
@@ -190,7 +193,7 @@ def _replay(found: Verified, log: Sequence[Entry], kept: Sequence[tuple[int, byt
                 )
 
 
-def _follow(talk: Conversation, rulebook: Referee, history: History, kind: EntryKind) -> None:
+def _follow(talk: Conversation, rulebook: Book, history: History, kind: EntryKind) -> None:
     """Brings the conversation to where the history is now, and compares what is ruled on the way."""
     items = history.items
     ours = talk.events

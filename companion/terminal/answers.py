@@ -9,9 +9,7 @@ from typing import Final
 
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.errors import BadAnswer
-from companion.rules.conversation.kinds import Ask
-from companion.rules.dice.state import POOLS
-from companion.rules.ninety.state import CHART
+from companion.rules.conversation.kinds import CHART, POOLS, Ask
 from companion.strict_json import read
 from companion.wording import Words
 

@@ -16,8 +16,8 @@ from companion.rules.conversation.setup import MOST
 from companion.rules.death.death import Death
 from companion.rules.league.league import League
 from companion.rules.ninety.circuit import SectionTrack
+from companion.rules.ninety.figures import BOT_COUNTS, MOST_BOTS
 from companion.rules.ninety.ninety import Ninety
-from companion.rules.ninety.state import BOT_COUNTS, MOST_BOTS
 from companion.rules.rulebooks import check_circuit, named
 from companion.sheets.reading import races, reading
 from companion.strict_json import read

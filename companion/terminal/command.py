@@ -93,8 +93,7 @@ def race(
         if again:
             screen.line((words.say("begun_again", race=called), "bold"))
         else:
-            about = desk.rulebook.race
-            circuit = desk.rulebook.track.name
+            about, circuit = desk.public(), desk.rulebook.track.name
             screen.line((words.say("begun", track=circuit, laps=about.laps, cars=len(about.cars)), "bold"))
         Session(desk, screen, person).run()
         farewell(screen, desk)

@@ -76,13 +76,13 @@ class Session(Asides):
         self._fresh.clear()
 
     def _show(self, asked: Asked | None) -> None:
-        screen, race = self.screen, self.desk.rulebook.race
+        screen = self.screen
         if asked is None:
             self._result()
             return
-        scene = (asked.car, race.round)
+        scene = (asked.car, asked.round)
         if scene != self._scene and asked.ask in BEGINS:
-            whole = asked.ask in ("gear", "declare", "start", "saw", "attack") or race.phase == "setup"
+            whole = asked.ask in ("gear", "declare", "start", "saw", "attack") or self.desk.public().phase == "setup"
             if whole:
                 screen.scene(self.desk, asked.car, self.names)
                 self._scene = scene

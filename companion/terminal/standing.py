@@ -59,7 +59,7 @@ class Standing(Lines):
 
     def board(self, desk: RaceDesk, around: str | None, rows: int | None = None) -> None:
         """The board around a space, or all of it; as much of it as fits so many rows."""
-        race, track = desk.public(), desk.book.track
+        race, track = desk.public(), desk.rulebook.track
         cars: dict[str, str] = {}
         for car in sorted(race.cars, key=lambda car: car.arrived):  # in a section from the head of its line
             if car.at is not None and car.standing:

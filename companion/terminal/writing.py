@@ -27,7 +27,7 @@ class Writing:
 
     @property
     def names(self) -> Names:
-        return {car.number: car.driver for car in self.desk.rulebook.race.cars}
+        return self.desk.names
 
     def _kept(self, write: Callable[[], T]) -> T:
         """Writes; on a full card asks once whether to stop or to go on in memory."""

@@ -13,8 +13,8 @@ import msgspec
 from companion.rules.circuit.track import Sky, Weather
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.conversation.faces import Face
+from companion.rules.conversation.kinds import Surface
 from companion.rules.dice.figures import Figures
-from companion.rules.dice.state import Surface
 from companion.tournament.times import AbsoluteTime
 
 Tyres = Literal["soft", "hard", "rain"]

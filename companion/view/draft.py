@@ -17,8 +17,8 @@ from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.league.league import League
 from companion.rules.ninety.bots import Bots
 from companion.rules.ninety.circuit import SectionTrack
+from companion.rules.ninety.figures import BOT_COUNTS, SectionFigures
 from companion.rules.ninety.ninety import Ninety
-from companion.rules.ninety.state import BOT_COUNTS, SectionFigures
 from companion.rules.rulebooks import RULEBOOKS, check_circuit
 from companion.sheets.entrants import COLOURS, Entrant
 from companion.view.shown import Plate, Shown

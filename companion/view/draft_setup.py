@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
-from companion.rules.ninety.state import SectionCar
+from companion.rules.public import PublicSectionCar, public
 from companion.rules.rulebooks import begin
 from companion.sheets.entrants import COLOURS, Entrant
 from companion.view.draft import Draft
@@ -41,7 +41,7 @@ def setup_of(draft: Draft, lang: str = "en") -> dict[str, Json]:
     return said
 
 
-def _line_up(draft: Draft, cars: list[dict[str, Json]], bots: Mapping[int, SectionCar]) -> None:
+def _line_up(draft: Draft, cars: list[dict[str, Json]], bots: Mapping[int, PublicSectionCar]) -> None:
     """Which cars are bots, and each one's place: by that its fuel goes, where nothing else is said."""
     first = sorted((car["car"] for car in cars), key=lambda number: _behind(draft.standing_of(number)))
     for car in cars:
@@ -68,15 +68,15 @@ def _car(draft: Draft, entrant: Entrant) -> dict[str, Json]:
     return said
 
 
-def bots_of(draft: Draft) -> dict[int, SectionCar]:
+def bots_of(draft: Draft) -> dict[int, PublicSectionCar]:
     """The bots that drive too, as the rules number and name them."""
     if not (draft.cards and draft.track and draft.entrants) or (board := draft.board) is None:
         return {}
     try:
-        race = begin(setup_of(draft.but(standing=None)), board).race
+        race = public(begin(setup_of(draft.but(standing=None)), board))
     except CompanionError:
         return {}
-    return {car.number: car for car in race.cars if car.bot}
+    return {car.number: car for car in race.cars if isinstance(car, PublicSectionCar) and car.bot}
 
 
 def field_of(draft: Draft) -> tuple[Entrant, ...]:
@@ -84,7 +84,7 @@ def field_of(draft: Draft) -> tuple[Entrant, ...]:
     return _driving(draft, bots_of(draft))
 
 
-def _driving(draft: Draft, bots: Mapping[int, SectionCar]) -> tuple[Entrant, ...]:
+def _driving(draft: Draft, bots: Mapping[int, PublicSectionCar]) -> tuple[Entrant, ...]:
     colours = {one.colour for one in draft.entrants}
     free = [colour for colour in range(COLOURS) if colour not in colours] * 2
     more = [Entrant(number=car.number, name=car.driver, colour=free[at]) for at, car in enumerate(bots.values())]

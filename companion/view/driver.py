@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.conversation.asking import Json
-from companion.rules.dice.state import POOLS
+from companion.rules.conversation.kinds import POOLS
 from companion.tournament.season import Season
 from companion.tournament.statistics import statistics
 from companion.view.shown import Plate, Shown, Tone

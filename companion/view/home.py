@@ -36,6 +36,7 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
 
     Raises CompanionError if it cannot be read.
     """
+    from companion.rules.public import public
     from companion.sheets.again import resumed, rulebook_of
     from companion.sheets.chain import chained
     from companion.sheets.history import History
@@ -53,7 +54,7 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
         history = History.of(chained(entries(db, listed.log_id), listed.head))
         states = snapshots(db, listed.log_id)
     rulebook, talk = resumed(history, states, rulebook_of)
-    race, asked = rulebook.race, talk.asked
+    race, asked = public(rulebook), talk.asked
     track = rulebook.track
     named = {car.number: car.driver for car in race.cars}
     assert history.beginning is not None
@@ -66,7 +67,7 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
             space=standing[number].at or "",
             state="playing" if number == asks else "plain",
         )
-        for number in reversed(rulebook.running_order())
+        for number in reversed(race.order)
         if number in standing
     )
     by_turns = track.known == "sections"

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from companion.rules.conversation.asking import Ruling
-from companion.rules.conversation.kinds import Pool
-from companion.rules.dice.state import POOLS
+from companion.rules.conversation.kinds import POOLS, Pool
 from companion.sheets.besides import of_car
 from companion.sheets.sheet import CarSheet, Crossing, RaceSheet
 from companion.view.citing import listed

@@ -52,7 +52,7 @@ class Sight:
         self.desk, self.words, self.ahead, self.prices = desk, words, ahead, prices
         self.selected, self.told, self.entry, self.accepted = selected, told, entry, accepted
         self.alone = alone
-        self.book, self.race = desk.book, desk.public()
+        self.book, self.race = desk.rulebook, desk.public()
         self.track: Board = self.book.track
         self.asked: Asked | None = desk.asked
         self.cars: dict[int, PublicDiceCar | PublicSectionCar] = {car.number: car for car in self.race.cars}

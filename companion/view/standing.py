@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, cast
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 import msgspec
 
@@ -11,11 +11,11 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.figures import read_figures
-from companion.rules.conversation.kinds import Pool
+from companion.rules.conversation.kinds import CHART, Pool
 from companion.rules.death.cards import of_kind
-from companion.rules.dice.state import Car
 from companion.rules.ninety.circuit import SectionTrack
-from companion.rules.ninety.state import CHART, SectionCar, SectionFigures
+from companion.rules.ninety.figures import SectionFigures
+from companion.rules.public import PublicSectionCar, car_of, settable_on_car
 from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.view.draft import Draft, plate
 from companion.view.draft_setup import field_of, setup_of
@@ -25,6 +25,9 @@ from companion.view.shown import Field, Key, Shown
 from companion.view.shown_board import BoardScene, CarMark, InSection
 from companion.view.standing_cars import OUT, CardStanding, Standing
 from companion.wording import Words, capital
+
+if TYPE_CHECKING:
+    from companion.rules.rulebooks import Book
 
 FULLEST: Final = 60
 """The most points of a pool."""
@@ -86,32 +89,31 @@ def stretches(track: Track | SectionTrack, words: Words) -> list[Stretch]:
     return found
 
 
-def as_it_stands(draft: Draft, number: int) -> Car | None:
-    """A car as the rules core would put it there, with all that was left out; as it is said to be where the rules
-    refuse that, so that it can be said otherwise. None where they would not have it there at all."""
+def as_it_stands(draft: Draft, number: int) -> dict[str, Json]:
+    """What can be set on a car as the rules core would put it there, and what it was built with, with all that was left
+    out; as it is said to be where the rules refuse that, so that it can be said otherwise. Empty where they would not
+    have it there at all."""
     standing = draft.standing_of(number)
+    assert isinstance(standing, Standing)
     bare = msgspec.structs.replace(standing, wear={}, more={})
-    car = _begun(draft, number) or _begun(draft.standing_at(number, bare), number)
-    if not isinstance(car, Car):
-        return None
-    if isinstance(standing, Standing):
-        car.wear |= standing.wear
-        for name, value in {"gear": standing.gear, "lap": standing.lap, **standing.more}.items():
-            setattr(car, name, value)
-    return car
+    book = _begun(draft, number) or _begun(draft.standing_at(number, bare), number)
+    if book is None:
+        return {}
+    values = {one.name: one.value for one in settable_on_car(book, number)}
+    values |= {"built": car_of(book, number).built, "wear": values["wear"] | standing.wear}
+    return values | {"gear": standing.gear, "lap": standing.lap, **standing.more}
 
 
-def _begun(draft: Draft, number: int) -> Car | SectionCar | None:
-    """A car in a race of its own as it stands, None if the rules refuse it."""
+def _begun(draft: Draft, number: int) -> Book | None:
+    """A race of a car alone as it stands, None if the rules refuse it."""
     entrant = next((one for one in draft.entrants if one.number == number), None)
     board = draft.board
     if entrant is None or board is None:
         return None
     try:
-        rulebook = begin(setup_of(draft.but(entrants=(entrant,))), board)
+        return begin(setup_of(draft.but(entrants=(entrant,))), board)
     except CompanionError:
         return None
-    return rulebook.car(number)
 
 
 def standing_fields(draft: Draft, number: int, words: Words) -> list[Field]:
@@ -122,17 +124,15 @@ def standing_fields(draft: Draft, number: int, words: Words) -> list[Field]:
     if isinstance(standing, CardStanding):
         return _card_fields(draft, number, standing, ranges, words)
     car = as_it_stands(draft, number)
-    if car is None:
-        return []
     choices, figures = [], []
-    for name in (name for name in rulebook.car_values if name not in ("at", "wear")):
-        value = getattr(car, name)
+    for name in (name for name in rulebook.car_values if name not in ("at", "wear") and name in car):
+        value = car[name]
         label = capital(words.word("value", name))
         if name in ranges:
             low, high = ranges[name]
             high = max(value, _highest(draft, name, high))
             figures.append(Field(name=name, label=label, value=value, low=max(low, 0), high=high))
-        elif not (name == "status" and car.in_pits) and (keys := _keys(draft, number, name, value, words)):
+        elif value not in ("pit", "box") and (keys := _keys(draft, number, name, value, words)):
             kind: Literal["many", "choice"] = "many" if isinstance(value, list | dict) else "choice"
             held = list(value) if isinstance(value, list | dict) else value
             label = words.screen("new_race.cards_of_car") if isinstance(value, dict) else label
@@ -144,7 +144,7 @@ def standing_fields(draft: Draft, number: int, words: Words) -> list[Field]:
             ]
     pools = [
         Field(name=f"wear.{pool}", label=words.word("pool", pool).capitalize(), icon=pool, value=left, high=FULLEST)
-        for pool, left in car.wear.items()
+        for pool, left in car.get("wear", {}).items()
     ]
     return [*choices, *pools, *figures]
 
@@ -163,7 +163,7 @@ def with_value(draft: Draft, number: int, name: str, value: Json, words: Words) 
     elif whole == "wear":
         return draft.standing_at(number, _worn(draft, number, cast("Pool", part), value))
     else:
-        now = getattr(as_it_stands(draft, number), whole, None)
+        now = as_it_stands(draft, number).get(whole)
         if isinstance(now, dict):  # how many of a thing, or which things there are
             value = {**now, part: value} if part else {key: now.get(key, 0) for key in value}
         changes = {whole: value}
@@ -179,8 +179,8 @@ def _worn(draft: Draft, number: int, pool: Pool, left: Json) -> Standing:
     assert isinstance(standing, Standing)
     bare = draft.standing_at(number, msgspec.structs.replace(standing, wear={}, built={}))
     car, fresh = as_it_stands(draft, number), as_it_stands(bare, number)
-    wear = {**(car.wear if car is not None else {}), pool: left}
-    usual = fresh.built if fresh is not None else {}
+    wear = {**car.get("wear", {}), pool: left}
+    usual = fresh.get("built", {})
     built = {name: max(usual.get(name, 0), points) for name, points in wear.items()}
     return msgspec.structs.replace(standing, wear=wear, built=built)
 
@@ -277,7 +277,7 @@ def _card_fields(
         rulebook = begin(setup_of(draft), board)
     except CompanionError:
         return []
-    car: SectionCar = rulebook.car(number)
+    car = car_of(rulebook, number)
 
     def figure(name: str, value: int, low: int, high: int, label: str = "") -> Field:
         return Field(name=name, label=label or capital(words.word("value", name)), value=value, low=low, high=high)
@@ -317,18 +317,18 @@ def _card_fields(
     status = tuple(Key(answer=one, label=capital(words.word("status", one))) for one in CARD_STATUSES)
     there = [Field(name="status", label=capital(words.word("value", "status")), kind="choice", value=car.status,
                    keys=status)]  # fmt: skip
-    if points := board.sections[car.section].trajectories if standing.at else ():
+    if points := board.sections[standing.section].trajectories if standing.at else ():
         keys = [Key(answer=None, label=capital(words.word("plain", None)))]
         keys += [
             Key(answer=at, label=f"{capital(words.word('colour', point.colour))} {point.bonus}")
             for at, point in enumerate(points, 1)
         ]
         label = words.screen("new_race.point")
-        there.append(Field(name="point", label=label, kind="choice", value=car.point, keys=tuple(keys)))
+        there.append(Field(name="point", label=label, kind="choice", value=car.line + 1 or None, keys=tuple(keys)))
     return [*there, *choices, *pools, *steppers]
 
 
-def _most(car: SectionCar, pool: Pool) -> int:
+def _most(car: PublicSectionCar, pool: Pool) -> int:
     """The most of a pool; a hand may be larger than the chart has it."""
     if pool == "cards":
         return 20

@@ -7,8 +7,7 @@ from typing import Final
 import msgspec
 
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.kinds import Pools
-from companion.rules.ninety.state import CHART
+from companion.rules.conversation.kinds import CHART, Pools
 from companion.view.shown import Shown
 
 OUT: Final = "out"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from companion.rules.conversation.asking import Ruling
+from companion.rules.conversation.kinds import Surface
 from companion.rules.dice.pits import COMPOUNDS
-from companion.rules.dice.state import Surface
 from companion.rules.public import on_track
 from companion.view.shown import Card, Fact, Key, SkyTurn
 from companion.view.sight import Sight

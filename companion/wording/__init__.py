@@ -1,7 +1,8 @@
 """Sentences, in the reader's language, from what the rules say in plain data.
 
 The rules speak in kinds and facts; the sentences for them lie in `locale/*.toml`, and this package fills them in:
-`filling` says how, `translating` what becomes of a sentence that comes in English.
+`filling` says how, `templates` how they are cut, `locales` reads them, `translating` says what becomes of a sentence
+that comes in English.
 """
 
 from __future__ import annotations

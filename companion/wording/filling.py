@@ -17,14 +17,15 @@ sentence.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.changes import Change
-from companion.rules.conversation.kinds import Pool
+from companion.rules.conversation.kinds import POOLS, Pool
 from companion.rules.death.cards import CARDS
-from companion.rules.dice.state import POOLS
-from companion.wording.locales import Entry, Tables
+from companion.rules.rulebooks import RULEBOOKS
+from companion.wording.locales import Entry, Tables, locale
 from companion.wording.templates import pieces, split
 
 Names = Mapping[int, str]
@@ -75,9 +76,8 @@ class Filling:
 
     def _own(self, table: str) -> dict[str, Entry]:
         """What the rulebook has of a table for itself."""
-        own = self.table.get("rulebook", {}).get(self.rulebook, {})
-        found = own.get(table, {}) if isinstance(own, dict) else {}
-        return found if isinstance(found, dict) else {}
+        own = self.table["rulebook"].get(self.rulebook)
+        return _table(own if isinstance(own, dict) else _kept(self.lang, self.rulebook), table)
 
     def _chosen(self, entry: Entry, facts: Mapping[str, Json]) -> str:
         while not isinstance(entry, str):
@@ -281,6 +281,22 @@ class Filling:
     def spot(self, place: str | None) -> str:
         """A space by its name where the sentence has said already that it is a space."""
         return self.place(place)
+
+
+@functools.cache
+def _kept(lang: str, rulebook: str) -> dict[str, Entry]:
+    """What a rulebook that the locale does not name says for itself, or as what it is a kind of says it."""
+    found: dict[str, Entry] = {}
+    for kind in reversed(RULEBOOKS.line(rulebook)):
+        for own in (_table(locale(lang)["rulebook"], kind.name), kind.words.get(lang, {})):
+            for table in own:
+                found[table] = {**_table(found, table), **_table(own, table)}
+    return found
+
+
+def _table(of: Mapping[str, Entry], name: str) -> dict[str, Entry]:
+    found = of.get(name)
+    return found if isinstance(found, dict) else {}
 
 
 def face(shown: Json) -> str:

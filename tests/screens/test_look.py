@@ -11,7 +11,7 @@ from PIL import Image
 
 from companion.drawing import coverage, typefaces
 from companion.drawing.paints import PAINTS
-from companion.rules.dice.state import POOLS
+from companion.rules.conversation.kinds import POOLS
 
 if TYPE_CHECKING:
     from tests.screens.rig import Rig

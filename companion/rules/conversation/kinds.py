@@ -1,7 +1,9 @@
-"""What there is, as closed lists: kinds of rulings and of questions, pools of wear points, causes of retirement.
+"""What there is, as closed lists: kinds of rulings and of questions, pools of wear points, causes of retirement,
+skies, surfaces and compounds.
 
 A word that is in none of them is found by the type checker where it is written, and by whoever reads a log. The list
-is one for all rulebooks, for whoever shows a race meets all of them; a rulebook of one's own adds its words here.
+is one for all rulebooks, for whoever shows a race meets all of them. What a rulebook of one's own has besides is of the
+kind "house", and which it is stands in its `what`.
 """
 
 from __future__ import annotations
@@ -29,7 +31,10 @@ SectionKind = Literal[
 ]  # fmt: skip
 """What a ruling of the race of sections can be."""
 
-Kind = DiceKind | SectionKind
+House = Literal["house"]
+"""What a rulebook of one's own asks and rules; the sentences are in its `words`."""
+
+Kind = DiceKind | SectionKind | House
 
 DiceAsk = Literal[
     "attack", "box", "card", "clutch", "extra", "front", "gear", "kers", "landing", "place", "practice", "repair",
@@ -43,13 +48,16 @@ SectionAsk = Literal[
 ]  # fmt: skip
 """The kinds of question of the race of sections."""
 
-Ask = DiceAsk | SectionAsk
+Ask = DiceAsk | SectionAsk | House
 
 DicePool = Literal["tyres", "brakes", "gearbox", "body", "engine", "handling", "points"]
 """The six pools of wear points, and the one of the death race, in the order of the race sheet [0-0-4, 5-0-1]."""
 SectionPool = Literal["tyres", "cards", "damage"]
 """What a car chart counts: tyre chips, cards in the hand, and room for damage [chart.car]."""
 Pool = DicePool | SectionPool
+POOLS: Final[tuple[Pool, ...]] = ("tyres", "brakes", "gearbox", "body", "engine", "handling")
+"""The six pools of wear points, in the order of the race sheet [0-0-4, 5-0-1]."""
+CHART: Final[tuple[Pool, ...]] = get_args(SectionPool)
 
 if TYPE_CHECKING:
     Pools = dict[Pool, int]
@@ -65,6 +73,11 @@ DiceCause = Literal[
 SectionCause = Literal["", "breakdown", "unpaid", "referee"]
 """Why a car is out of a race of sections."""
 Cause = DiceCause | SectionCause
+
+Sky = Literal["", "sun", "changeable", "rain"]
+Surface = Literal["", "dry", "wet"]
+Compound = Literal["", "hard", "soft", "rain"]
+"""The weather, the road and the tyres; empty while nothing is said."""
 
 _ENDS_IN: Final[Mapping[str, Kind]] = {
     "attack": "shot", "bravado": "refused", "jammer": "refused", "strip": "stripped", "grid": "grid_rolled",
@@ -82,7 +95,6 @@ def kind_of_test(ask: str, what: str) -> str:
         return ""
     about = what.rstrip("0123456789").rstrip("_") or ask
     return _ENDS_IN.get(about, about)
-
 
 KINDS: Final[frozenset[DiceKind]] = frozenset(get_args(DiceKind))
 SECTION_KINDS: Final[frozenset[SectionKind]] = frozenset(get_args(SectionKind))

@@ -38,6 +38,9 @@ class Floor(Generic[K]):
     cites: ClassVar[Mapping[str, str]] = {}
     """Articles as this rulebook names them, by the competition rules' number or the beginning of it: "10-4" stands for
     10-4-1 too, unless that has a line of its own."""
+    words: ClassVar[Mapping[str, Mapping[str, Json]]] = {}
+    """Sentences that the locale does not have, by language and then as in its [rulebook.NAME]; what is not here is said
+    as the rulebook says it that this one is a kind of."""
     word: ClassVar[str] = "ruling 4"
     """The ruling by which the referee's word stands."""
     race_type: ClassVar[type[Any]]

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Proc
 from companion.rules.conversation.overriding import override
-from companion.rules.cup.state import CupCar, CupFigures, CupRace
+from companion.rules.cup.figures import CupFigures
+from companion.rules.cup.state import CupCar, CupRace
 from companion.rules.dice.collisions import Collisions
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.rules.conversation.overriding import override
-from companion.rules.cup.state import CupCar, CupFigures, CupRace
+from companion.rules.cup.figures import CupFigures
+from companion.rules.cup.state import CupCar, CupRace
 from companion.rules.dice.corners import Corners
 
 if TYPE_CHECKING:

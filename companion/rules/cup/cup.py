@@ -10,7 +10,7 @@ Its head lists the chapters that it has otherwise than the family, each in the f
 - preparing: qualifying by the die, four points a team, compounds
 - collisions: all who are involved roll, and nobody loses a point without a roll
 - finish: nobody is home at the line, but when turn one is left, with two compounds raced on
-- its figures and its state: state
+- its figures and its state: in the files of these names
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from companion.rules.conversation.asking import Json
 from companion.rules.cup.blocking import CupBlocking
 from companion.rules.cup.collisions import CupCollisions
 from companion.rules.cup.corners import CupCorners
+from companion.rules.cup.figures import CupFigures
 from companion.rules.cup.finish import CupFinish
 from companion.rules.cup.gears import CupGears
 from companion.rules.cup.kers import Kers
@@ -33,7 +34,7 @@ from companion.rules.cup.preparing import CupPreparing
 from companion.rules.cup.referee import CupReferee
 from companion.rules.cup.sheet import CupSheet
 from companion.rules.cup.slipstream import CupSlipstream
-from companion.rules.cup.state import CupCar, CupFigures, CupMove, CupRace
+from companion.rules.cup.state import CupCar, CupMove, CupRace
 from companion.rules.cup.tests import CupTests
 from companion.rules.cup.turn import CupTurn
 from companion.rules.cup.tyres import CupTyres

@@ -8,7 +8,8 @@ from companion.rules.circuit.leg import Landing, Over
 from companion.rules.circuit.search import Search
 from companion.rules.conversation.asking import JsonValue, Moot, Option, Proc, ask
 from companion.rules.conversation.forms import Choice
-from companion.rules.cup.state import CupCar, CupFigures, CupRace
+from companion.rules.cup.figures import CupFigures
+from companion.rules.cup.state import CupCar, CupRace
 from companion.rules.dice.chapter import DiceChapter
 
 if TYPE_CHECKING:

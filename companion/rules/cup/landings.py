@@ -9,7 +9,8 @@ from companion.rules.circuit.leg import Landing, Leg, Over
 from companion.rules.conversation.asking import Option
 from companion.rules.conversation.kinds import Pools
 from companion.rules.conversation.overriding import override
-from companion.rules.cup.state import CupCar, CupFigures, CupRace
+from companion.rules.cup.figures import CupFigures
+from companion.rules.cup.state import CupCar, CupRace
 from companion.rules.dice.landings import Landings, Price
 
 if TYPE_CHECKING:

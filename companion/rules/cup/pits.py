@@ -13,12 +13,12 @@ from companion.rules.conversation.asking import Json, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import divided
 from companion.rules.conversation.forms import Choice, Form
-from companion.rules.conversation.kinds import Pool, Pools
+from companion.rules.conversation.kinds import POOLS, Pool, Pools
 from companion.rules.conversation.overriding import override
-from companion.rules.cup.state import CupCar, CupFigures, CupRace
+from companion.rules.cup.figures import CupFigures
+from companion.rules.cup.state import CupCar, CupRace
 from companion.rules.dice.pits import REPAIRS, Pits
 from companion.rules.dice.questions import Gear, TestDie
-from companion.rules.dice.state import POOLS
 
 if TYPE_CHECKING:
     from companion.rules.cup.cup import Cup

@@ -10,13 +10,13 @@ from companion.rules.circuit.zones import ZONES, length, sections, stretches
 from companion.rules.conversation.asking import Json, JsonValue, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer, BadSetup
 from companion.rules.conversation.forms import Choice, Form, whole
-from companion.rules.conversation.kinds import Pool, Pools, by_name
+from companion.rules.conversation.kinds import POOLS, Pool, Pools, by_name
 from companion.rules.conversation.overriding import override
-from companion.rules.cup.state import CupCar, CupFigures, CupRace
+from companion.rules.cup.figures import CupFigures
+from companion.rules.cup.state import CupCar, CupRace
 from companion.rules.dice.grid import roll_off
 from companion.rules.dice.preparing import Preparing
 from companion.rules.dice.questions import BlackDie
-from companion.rules.dice.state import POOLS
 
 if TYPE_CHECKING:
     from companion.rules.cup.cup import Cup

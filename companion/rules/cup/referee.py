@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadOverride
 from companion.rules.conversation.overriding import override
-from companion.rules.cup.state import CupCar, CupFigures, CupRace
+from companion.rules.cup.figures import CupFigures
+from companion.rules.cup.state import CupCar, CupRace
 from companion.rules.dice.referee import Referee
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from companion.rules.conversation.asking import Json, Moot, Proc, ask
 from companion.rules.conversation.forms import Choice
 from companion.rules.conversation.overriding import override
-from companion.rules.cup.state import CupCar, CupFigures, CupRace
+from companion.rules.cup.figures import CupFigures
+from companion.rules.cup.state import CupCar, CupRace
 from companion.rules.dice.sheet import Sheet
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from companion.rules.circuit.track import Zone
 from companion.rules.circuit.zones import zones_of
 from companion.rules.conversation.asking import Proc
 from companion.rules.conversation.overriding import override
-from companion.rules.cup.state import CupCar, CupFigures, CupRace
+from companion.rules.cup.figures import CupFigures
+from companion.rules.cup.state import CupCar, CupRace
 from companion.rules.dice.slipstream import Slipstream
 
 if TYPE_CHECKING:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.kinds import DiceCause, DiceKind, Pool
+from companion.rules.conversation.kinds import DiceCause, Kind, Pool
 from companion.rules.conversation.overriding import override
-from companion.rules.cup.state import CupCar, CupFigures, CupRace
+from companion.rules.cup.figures import CupFigures
+from companion.rules.cup.state import CupCar, CupRace
 from companion.rules.dice.wear import Wear
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class CupWear(Wear[CupCar, CupRace, CupFigures]):
         return self.left(car, part) < points
 
     @override
-    def lose(self, car: CupCar, kind: DiceKind, article: str, points: Mapping[Pool, int], **facts: Json) -> None:
+    def lose(self, car: CupCar, kind: Kind, article: str, points: Mapping[Pool, int], **facts: Json) -> None:
         """Crosses points off, and says how many of those due were not there [wear.penalty]."""
         short = sum(max(0, count - self.left(car, part)) for part, count in points.items())
         if short:

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Proc, ask
 from companion.rules.conversation.faces import Face
+from companion.rules.conversation.kinds import Sky
 from companion.rules.conversation.overriding import override
-from companion.rules.cup.state import OUTCOMES, CupCar, CupFigures, CupRace
+from companion.rules.cup.figures import OUTCOMES, CupFigures
+from companion.rules.cup.state import CupCar, CupRace
 from companion.rules.dice.questions import TestDie
-from companion.rules.dice.state import Sky
 from companion.rules.dice.weather import Weather
 
 if TYPE_CHECKING:

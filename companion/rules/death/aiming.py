@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from companion.rules.conversation.asking import Json, JsonValue, Option, Question
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.death.cards import CARDS, Card
+from companion.rules.death.figures import DeathFigures
 from companion.rules.death.reach import SIDE
-from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.death.state import DeathCar, DeathRace
 from companion.rules.dice.chapter import DiceChapter
 
 if TYPE_CHECKING:

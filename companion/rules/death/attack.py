@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from companion.rules.conversation.asking import Moot, Proc, ask
 from companion.rules.death.aiming import PASS, Barred
 from companion.rules.death.cards import CARDS
-from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import DeathCar, DeathRace
 from companion.rules.dice.chapter import DiceChapter
 
 if TYPE_CHECKING:

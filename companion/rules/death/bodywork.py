@@ -11,7 +11,8 @@ from companion.rules.conversation.faces import divided
 from companion.rules.conversation.forms import Choice
 from companion.rules.conversation.kinds import Pools
 from companion.rules.death.cards import CARDS
-from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathRace
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import POOL, DeathCar, DeathRace
 from companion.rules.dice.chapter import DiceChapter
 from companion.rules.dice.questions import TestDie
 

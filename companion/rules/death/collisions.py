@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from companion.rules.conversation.asking import Moot, Proc, ask
 from companion.rules.conversation.faces import divided
 from companion.rules.conversation.overriding import override
-from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import DeathCar, DeathRace
 from companion.rules.dice.collisions import Collisions
 from companion.rules.dice.questions import TestDie
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.rules.conversation.overriding import override
-from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import DeathCar, DeathRace
 from companion.rules.dice.corners import Corners
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ has besides:
 - the attack phase after each round, the last car first: attack; what a car may do in its place: aiming; how it shoots:
   shots; how mines are dropped and roll on: mines
 - preparing: the grid, and how the cards come to the cars
-- the 64 cards: cards.toml; its figures and its state: state
+- the 64 cards: cards.toml; figures and state: in the files of these names
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from companion.rules.conversation.asking import Proc
+from companion.rules.conversation.kinds import POOLS
 from companion.rules.death.aiming import Aiming
 from companion.rules.death.attack import Attack
 from companion.rules.death.blocking import DeathBlocking
 from companion.rules.death.bodywork import Bodywork
 from companion.rules.death.collisions import DeathCollisions
 from companion.rules.death.corners import DeathCorners
+from companion.rules.death.figures import DeathFigures
 from companion.rules.death.gadgets import Gadgets
 from companion.rules.death.gears import DeathGears
 from companion.rules.death.landings import DeathLandings
@@ -40,7 +42,7 @@ from companion.rules.death.referee import DeathReferee
 from companion.rules.death.shots import Shots
 from companion.rules.death.slipstream import DeathSlipstream
 from companion.rules.death.starts import DeathStarts
-from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathMove, DeathRace
+from companion.rules.death.state import POOL, DeathCar, DeathMove, DeathRace
 from companion.rules.death.tests import DeathTests
 from companion.rules.death.turn import DeathTurn
 from companion.rules.death.tyre_tricks import TyreTricks
@@ -49,7 +51,6 @@ from companion.rules.death.weapons import Weapons
 from companion.rules.death.wear import DeathWear
 from companion.rules.death.wreckage import Wreckage
 from companion.rules.dice.formula_de import FormulaDe
-from companion.rules.dice.state import POOLS
 
 
 class Death(FormulaDe[DeathCar, DeathRace, DeathFigures]):

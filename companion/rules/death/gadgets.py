@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from companion.rules.circuit.leg import Landing
 from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
 from companion.rules.conversation.forms import Choice
-from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathRace
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import POOL, DeathCar, DeathRace
 from companion.rules.dice.chapter import DiceChapter
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Option
 from companion.rules.conversation.overriding import override
-from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathRace
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import POOL, DeathCar, DeathRace
 from companion.rules.dice.gears import Gears
 
 if TYPE_CHECKING:

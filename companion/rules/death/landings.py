@@ -8,7 +8,8 @@ from companion.rules.circuit.leg import Landing, Leg
 from companion.rules.conversation.asking import JsonValue, Option
 from companion.rules.conversation.kinds import Pools
 from companion.rules.conversation.overriding import override
-from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import DeathCar, DeathRace
 from companion.rules.death.tyre_tricks import GRIP, SWERVE, Weave
 from companion.rules.dice.landings import Landings, Price
 

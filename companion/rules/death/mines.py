@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Json, Moot, Proc, ask
 from companion.rules.death.cards import Card
-from companion.rules.death.state import DeathCar, DeathFigures, DeathRace, Mine
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import DeathCar, DeathRace, Mine
 from companion.rules.dice.chapter import DiceChapter
 from companion.rules.dice.questions import GearDie
 

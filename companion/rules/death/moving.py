@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from companion.rules.circuit.leg import Landing
 from companion.rules.conversation.asking import Moot, Proc, ask
 from companion.rules.conversation.overriding import override
-from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import DeathCar, DeathRace
 from companion.rules.dice.moving import Moving
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Proc
 from companion.rules.conversation.overriding import override
-from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import DeathCar, DeathRace
 from companion.rules.dice.order import Order
 from companion.rules.dice.starts import FIRST
 

@@ -12,7 +12,8 @@ from companion.rules.conversation.kinds import Pools
 from companion.rules.conversation.overriding import override
 from companion.rules.conversation.shuffling import DECK, shuffled
 from companion.rules.death.cards import CARDS, SLOTS, Card, of_kind
-from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathRace
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import POOL, DeathCar, DeathRace
 from companion.rules.dice.grid import roll_off
 from companion.rules.dice.preparing import Preparing
 from companion.rules.dice.questions import BlackDie

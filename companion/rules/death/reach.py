@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.rules.circuit.distance import NEVER, distances
 from companion.rules.death.cards import Card
-from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import DeathCar, DeathRace
 from companion.rules.dice.chapter import DiceChapter
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadOverride
 from companion.rules.conversation.overriding import override
 from companion.rules.death.cards import CARDS
-from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import DeathCar, DeathRace
 from companion.rules.dice.referee import Referee
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from companion.rules.conversation.faces import divided
 from companion.rules.conversation.forms import Choice
 from companion.rules.death.aiming import Action
 from companion.rules.death.cards import CARDS, Card
+from companion.rules.death.figures import DeathFigures
 from companion.rules.death.reach import SIDE
-from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.death.state import DeathCar, DeathRace
 from companion.rules.dice.chapter import DiceChapter
 from companion.rules.dice.questions import TestDie
 

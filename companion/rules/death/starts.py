@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from companion.rules.conversation.asking import Option, Proc, ask
 from companion.rules.conversation.faces import Face
 from companion.rules.conversation.overriding import override
-from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import DeathCar, DeathRace
 from companion.rules.dice.questions import Gear
 from companion.rules.dice.starts import Starts
 

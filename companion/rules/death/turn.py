@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from companion.rules.conversation.asking import Proc
 from companion.rules.conversation.faces import FACES
 from companion.rules.conversation.overriding import override
-from companion.rules.death.state import DeathCar, DeathFigures, DeathMove, DeathRace
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import DeathCar, DeathMove, DeathRace
 from companion.rules.dice.turn import Turn
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from companion.rules.circuit.labels import FIELD
 from companion.rules.circuit.leg import Landing, Leg
 from companion.rules.circuit.search import Search
-from companion.rules.death.state import DeathCar, DeathFigures, DeathRace
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import DeathCar, DeathRace
 from companion.rules.dice.chapter import DiceChapter
 
 if TYPE_CHECKING:

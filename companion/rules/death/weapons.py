@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from companion.rules.conversation.asking import Moot, Option, Proc, ask
 from companion.rules.conversation.forms import Choice
 from companion.rules.death.cards import CARDS, Card
-from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathRace
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import POOL, DeathCar, DeathRace
 from companion.rules.dice.chapter import DiceChapter
 
 if TYPE_CHECKING:

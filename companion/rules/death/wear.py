@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import Pool
 from companion.rules.conversation.overriding import override
-from companion.rules.death.state import POOL, DeathCar, DeathFigures, DeathRace
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import POOL, DeathCar, DeathRace
 from companion.rules.dice.wear import Wear
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from companion.rules.circuit.distance import NEVER
 from companion.rules.circuit.leg import Landing, Leg
 from companion.rules.conversation.asking import Json, Moot, Proc, ask
 from companion.rules.death.cards import CARDS
-from companion.rules.death.state import DeathCar, DeathFigures, DeathRace, Mine
+from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import DeathCar, DeathRace, Mine
 from companion.rules.death.tyre_tricks import SWERVE, Weave
 from companion.rules.dice.chapter import DiceChapter
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.chapter import Chapter
-from companion.rules.conversation.kinds import DiceKind, Pool
+from companion.rules.conversation.kinds import Kind, Pool
 from companion.rules.dice.figures import Figures
 from companion.rules.dice.state import C, Move, Race
 
@@ -56,6 +56,6 @@ class DiceChapter(Chapter, Generic[C, R, F]):
         """Every other car that stands on the board."""
         return (other for other in self.book.race.cars if other is not car and other.standing and other.at is not None)
 
-    def lose(self, car: C, kind: DiceKind, article: str, points: Mapping[Pool, int], **facts: Json) -> None:
+    def lose(self, car: C, kind: Kind, article: str, points: Mapping[Pool, int], **facts: Json) -> None:
         """Crosses points off the pools of a car and notes why."""
         self.book.wear.lose(car, kind, article, points, **facts)

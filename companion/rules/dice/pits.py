@@ -8,10 +8,10 @@ from companion.rules.conversation.asking import Json, JsonValue, Option, Proc, a
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import FACES, Band, divided
 from companion.rules.conversation.forms import Choice, Form, whole
-from companion.rules.conversation.kinds import Pool, Pools
+from companion.rules.conversation.kinds import Compound, Pool, Pools
 from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.questions import Gear, TestDie
-from companion.rules.dice.state import C, Compound
+from companion.rules.dice.state import C
 
 REPAIRS: Final[tuple[Pool, ...]] = ("brakes", "gearbox", "body", "engine", "handling")
 """What a long stop can restore besides the tyres [19-4-1]."""

@@ -9,8 +9,7 @@ from companion.rules.conversation.asking import Json, JsonValue, Odds, Option, Q
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import BLACK_DIE, FACES, GEAR_DICE, Band, Face
 from companion.rules.conversation.forms import Choice, black, shown, whole
-from companion.rules.conversation.kinds import Ask, DiceAsk
-from companion.rules.dice.state import Sky
+from companion.rules.conversation.kinds import Ask, DiceAsk, Sky
 
 SKIES: Final[tuple[Sky, ...]] = ("sun", "changeable", "rain")
 

@@ -7,18 +7,12 @@ from typing import ClassVar, Final, Generic, Literal, TypeVar
 import msgspec
 
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.kinds import DiceCause, Pool, Pools
-
-POOLS: Final[tuple[Pool, ...]] = ("tyres", "brakes", "gearbox", "body", "engine", "handling")
-"""The six pools of wear points, in the order of the race sheet [0-0-4, 5-0-1]."""
+from companion.rules.conversation.kinds import POOLS, Compound, DiceCause, Pool, Pools, Sky, Surface
 
 VITAL: Final[tuple[Pool, ...]] = ("body", "engine", "handling")
 """The pools whose last point puts a car out [5-1-1]."""
 
 Status = Literal["grid", "racing", "stalled", "spun", "wreck", "coasting", "pit", "box", "out", "finished"]
-Sky = Literal["", "sun", "changeable", "rain"]
-Surface = Literal["", "dry", "wet"]
-Compound = Literal["", "hard", "soft", "rain"]
 
 
 class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename={"number": "car"}):

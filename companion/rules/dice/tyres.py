@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from companion.rules.conversation.kinds import Compound
 from companion.rules.dice.chapter import DiceChapter, F, R
-from companion.rules.dice.state import C, Compound
+from companion.rules.dice.state import C
 
 
 class Tyres(DiceChapter[C, R, F]):

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.kinds import DiceCause, DiceKind, Pool, Pools
+from companion.rules.conversation.kinds import DiceCause, Kind, Pool, Pools
 from companion.rules.conversation.overriding import override
 from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import C
@@ -44,7 +44,7 @@ class Wear(DiceChapter[C, R, F]):
         return self.left(car, part) <= points
 
     @override
-    def lose(self, car: C, kind: DiceKind, article: str, points: Mapping[Pool, int], **facts: Json) -> None:
+    def lose(self, car: C, kind: Kind, article: str, points: Mapping[Pool, int], **facts: Json) -> None:
         """Crosses points off one of the six pools and notes why; never below zero [0-0-4, 5-0-1]."""
         wear = {}
         for pool, count in self.pooled(points).items():

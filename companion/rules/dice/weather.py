@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from companion.rules.conversation.asking import Json, Proc, ask
 from companion.rules.conversation.faces import Band, Face, divided
+from companion.rules.conversation.kinds import Sky, Surface
 from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.questions import PracticeDie, TestDie
-from companion.rules.dice.state import C, Sky, Surface
+from companion.rules.dice.state import C
 
 
 class Weather(DiceChapter[C, R, F]):

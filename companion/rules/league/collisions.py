@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from companion.rules.conversation.overriding import override
 from companion.rules.dice.collisions import Collisions
-from companion.rules.league.state import LeagueCar, LeagueFigures, LeagueRace
+from companion.rules.league.figures import LeagueFigures
+from companion.rules.league.state import LeagueCar, LeagueRace
 
 if TYPE_CHECKING:
     from companion.rules.league.league import League

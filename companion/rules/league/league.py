@@ -9,7 +9,7 @@ Its head lists the chapters that it has otherwise than the family, each in the f
 - collisions: all who are adjacent roll, the one behind too, and nobody else
 - finish: places for all, those who never saw the line included; a race cut short ends here
 - pits: a lane without end, the gear cut, stops that take their own turns
-- a season's points, ties and teams: season; its figures and its state: state
+- a season's points, ties and teams: season; figures and state: in the files of these names
 """
 
 from __future__ import annotations
@@ -22,13 +22,14 @@ from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.league.blocking import LeagueBlocking
 from companion.rules.league.collisions import LeagueCollisions
 from companion.rules.league.corners import LeagueCorners
+from companion.rules.league.figures import LeagueFigures
 from companion.rules.league.finish import LeagueFinish
 from companion.rules.league.pits import LeaguePits
 from companion.rules.league.preparing import LeaguePreparing
 from companion.rules.league.referee import LeagueReferee
 from companion.rules.league.slipstream import LeagueSlipstream
 from companion.rules.league.starts import LeagueStarts
-from companion.rules.league.state import LeagueCar, LeagueFigures, LeagueRace
+from companion.rules.league.state import LeagueCar, LeagueRace
 from companion.rules.league.wear import LeagueWear
 from companion.rules.league.weather import LeagueWeather
 

@@ -13,8 +13,9 @@ from companion.rules.conversation.overriding import override
 from companion.rules.dice.grid import roll_off
 from companion.rules.dice.preparing import Preparing
 from companion.rules.dice.questions import BlackDie
+from companion.rules.league.figures import LeagueFigures
 from companion.rules.league.season import check_size
-from companion.rules.league.state import LeagueCar, LeagueFigures, LeagueRace
+from companion.rules.league.state import LeagueCar, LeagueRace
 
 if TYPE_CHECKING:
     from companion.rules.league.league import League

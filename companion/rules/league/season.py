@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.rules.conversation.errors import BadSetup
-from companion.rules.league.state import LeagueFigures
+from companion.rules.league.figures import LeagueFigures
 
 
 def check_size(teams: Iterable[str], figures: LeagueFigures) -> None:

@@ -8,7 +8,8 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import DiceCause
 from companion.rules.conversation.overriding import override
 from companion.rules.dice.wear import Wear
-from companion.rules.league.state import LeagueCar, LeagueFigures, LeagueRace
+from companion.rules.league.figures import LeagueFigures
+from companion.rules.league.state import LeagueCar, LeagueRace
 
 if TYPE_CHECKING:
     from companion.rules.league.league import League

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from companion.rules.conversation.asking import Proc
 from companion.rules.conversation.faces import Face
+from companion.rules.conversation.kinds import Sky, Surface
 from companion.rules.conversation.overriding import override
-from companion.rules.dice.state import Sky, Surface
 from companion.rules.dice.weather import Weather
-from companion.rules.league.state import LeagueCar, LeagueFigures, LeagueRace
+from companion.rules.league.figures import LeagueFigures
+from companion.rules.league.state import LeagueCar, LeagueRace
 
 if TYPE_CHECKING:
     from companion.rules.league.league import League

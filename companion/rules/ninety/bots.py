@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion.rules.conversation.asking import Proc
 from companion.rules.ninety.chapter import SectionChapter
-from companion.rules.ninety.state import SectionCar, SectionFigures
+from companion.rules.ninety.figures import SectionFigures
+from companion.rules.ninety.state import SectionCar
 
 
 class Bots(SectionChapter):

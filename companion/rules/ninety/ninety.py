@@ -17,6 +17,7 @@ from companion.rules.ninety.chart import CarChart
 from companion.rules.ninety.checks import TargetCheck
 from companion.rules.ninety.circuit import TURNS, Section, SectionTrack, section_name
 from companion.rules.ninety.contests import CornerContest
+from companion.rules.ninety.figures import SectionFigures
 from companion.rules.ninety.finish import SectionFinish
 from companion.rules.ninety.hand import Hand
 from companion.rules.ninety.moving import Overtaking
@@ -25,7 +26,7 @@ from companion.rules.ninety.pits import PitWall
 from companion.rules.ninety.position import SectionPosition
 from companion.rules.ninety.preparing import Practice
 from companion.rules.ninety.referee import SectionReferee
-from companion.rules.ninety.state import SectionCar, SectionFigures, SectionRace
+from companion.rules.ninety.state import SectionCar, SectionRace
 from companion.rules.ninety.strategies import Strategies
 from companion.rules.ninety.trajectories import Trajectories
 from companion.rules.ninety.turn import SectionTurn

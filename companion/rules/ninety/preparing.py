@@ -8,12 +8,12 @@ from typing import Final
 from companion.rules.conversation.asking import Json, JsonValue, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import whole
-from companion.rules.conversation.kinds import Pool, Pools
+from companion.rules.conversation.kinds import CHART, Pool, Pools
 from companion.rules.conversation.shuffling import shuffled
 from companion.rules.ninety.cards import card
 from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.hand import CardQuestion, one_of
-from companion.rules.ninety.state import CHART, SectionCar
+from companion.rules.ninety.state import SectionCar
 
 ON_A_CHART: Final[Mapping[Pool, tuple[int, int]]] = {"tyres": (0, 40), "cards": (1, 20), "damage": (1, 20)}
 """The least and the most that a chart may say of each [chart.car]."""

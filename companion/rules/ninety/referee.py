@@ -8,9 +8,10 @@ from typing import Final
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadAnswer, BadOverride
+from companion.rules.conversation.kinds import CHART
 from companion.rules.ninety.cards import cards_named
 from companion.rules.ninety.chapter import SectionChapter
-from companion.rules.ninety.state import CHART, STRATEGIES, SectionCar, SectionRace
+from companion.rules.ninety.state import STRATEGIES, SectionCar, SectionRace
 
 _CAUSES: Final = ("breakdown", "unpaid", "referee")
 

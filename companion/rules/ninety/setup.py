@@ -8,14 +8,15 @@ from typing import Final
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadAnswer, BadSetup
-from companion.rules.conversation.kinds import by_name
+from companion.rules.conversation.kinds import CHART, by_name
 from companion.rules.conversation.setup import check_numbers, read_options, read_race
 from companion.rules.conversation.shuffling import DECK
 from companion.rules.ninety.bots import Bots
 from companion.rules.ninety.cards import card_named
 from companion.rules.ninety.circuit import TURNS, SectionTrack, section_name
+from companion.rules.ninety.figures import SectionFigures
 from companion.rules.ninety.ninety import Ninety
-from companion.rules.ninety.state import CHART, SectionCar, SectionFigures, SectionRace
+from companion.rules.ninety.state import SectionCar, SectionRace
 
 _INSIDE: Final = ("cars", "played")
 """What a setup does not say itself: `to_play` says it."""

@@ -1,34 +1,19 @@
-"""The state of one race of sections as plain data, and its figures: the same bytes on every machine."""
+"""The state of one race of sections as plain data: the same bytes on every machine."""
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Final, Literal
+from typing import ClassVar, Final, Literal
 
 import msgspec
-from msgspec import Meta
 
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import BadSetup
-from companion.rules.conversation.figures import FigureTable, figure, table
-from companion.rules.conversation.kinds import Pool, Pools, SectionCause
+from companion.rules.conversation.kinds import CHART, Pool, Pools, SectionCause
 from companion.rules.ninety.circuit import section_name
 
-CHART: Final[tuple[Pool, ...]] = ("tyres", "cards", "damage")
-"""What a car chart counts: tyre chips, cards in the hand, and room for damage [chart.car]."""
 STRATEGIES: Final = ("save_tyres", "hazard", "balance", "lucky", "banging", "chase")
 
 Bot = Literal["", "slow", "fast"]
 Strategy = Literal["", "save_tyres", "hazard", "balance", "lucky", "banging", "chase"]
-Cards = Annotated[int, Meta(ge=0, le=184)]
-Chart = tuple[
-    Annotated[int, Meta(ge=0, le=40)], Annotated[int, Meta(ge=1, le=20)], Annotated[int, Meta(ge=1, le=20)]
-]  # fmt: skip
-MOST_BOTS: Final = 6
-"""The most bots of a speed class."""
-BOT_COUNTS: Final = ("bots_few", "bots_many")
-"""The figures that say how many bots of a speed class there are, for few drivers and for many."""
-Turns = Annotated[int, Meta(ge=1, le=60)]
-Points = Annotated[int, Meta(ge=0, le=99)]
 
 
 class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename={"number": "car"}):
@@ -180,32 +165,3 @@ class SectionRace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True
     def queue(self) -> list[int]:
         """The cars on the track in the order in which they came to their places: in each section its line."""
         return [car.number for car in sorted(self.cars, key=lambda car: car.arrived) if car.status == "racing"]
-
-
-class SectionFigures(FigureTable, frozen=True):
-    """The figures of the race of sections; those that its source does not give are proposed."""
-
-    charts: Annotated[tuple[Chart, ...], table("chart.car", proposed=True)] = (
-        (12, 6, 4), (13, 5, 4), (11, 7, 4), (12, 5, 5), (13, 6, 3), (11, 6, 5),
-    )  # fmt: skip
-    deck_values: Annotated[tuple[Cards, Cards, Cards, Cards], table("cards.race", proposed=True)] = (52, 56, 48, 28)
-    fuel_pole: Annotated[int, figure("fuel.deadlines", 1, 60)] = 8
-    fuel_second: Annotated[int, figure("fuel.deadlines", 1, 60)] = 10
-    fuel_last: Annotated[int, figure("fuel.deadlines", 1, 60)] = 14
-    fuel_others: Annotated[int, figure("fuel.deadlines", 1, 60)] = 12
-    bots_few: Annotated[int, figure("bots.number", 0, MOST_BOTS)] = 3
-    bots_many: Annotated[int, figure("bots.number", 0, MOST_BOTS)] = 2
-    slow_bot: Annotated[int, figure("bots.values", 1, 6)] = 2
-    fast_bot: Annotated[int, figure("bots.values", 1, 6)] = 3
-    fast_qualifying: Annotated[int, figure("ruling 46", 0, 4, proposed=True)] = 1
-    banging_bonus: Annotated[int, figure("strategy.banging-wheels", 0, 9)] = 3
-    saved_tyres: Annotated[int, figure("strategy.save-tyres", 0, 4)] = 1
-    points: Annotated[tuple[Points, ...], table("end.points")] = (10, 6, 4, 3, 2, 1)
-    balance_not_red: Annotated[bool, table("ruling 17", proposed=True)] = False
-    chase: Annotated[bool, table("ruling 22", proposed=True)] = False
-
-    def check(self) -> None:
-        if not any(self.deck_values):
-            raise BadSetup("A deck has a card at least; deck_values has 0 of each.")
-        if not self.charts:
-            raise BadSetup("There is one car chart at least; charts has none.")

@@ -151,8 +151,10 @@ class CompanionApp:
     def go(self, name: Literal["sheet"], **given: Unpack[OfSheet]) -> None: ...
     @overload
     def go(self, name: Literal["trial"], **given: Unpack[OfTrial]) -> None: ...
-    def go(self, name: ScreenName, **given: object) -> None:
-        """Opens a screen on top of the one that is open."""
+    @overload
+    def go(self, name: type[Screen], **given: object) -> None: ...
+    def go(self, name: ScreenName | type[Screen], **given: object) -> None:
+        """Opens a screen on top of the one that is open, one's own by its class."""
         self.show([*self.visits, Visit(name, given)])
 
     @overload
@@ -181,8 +183,7 @@ class CompanionApp:
         changes."""
         visit, screen = visits[-1], None
         try:
-            module, _, name = SCREENS[visit.name].partition(":")
-            screen = cast("Screen", getattr(importlib.import_module(module), name)(self, visit.given))
+            screen = self._kind(visit.name)(self, visit.given)
             self._place(screen)
             screen.draw_now()
         except Exception as wrong:
@@ -202,6 +203,13 @@ class CompanionApp:
         self.stage.add_widget(screen, index=len(self.stage.children))
         self.toast.place()
         return True
+
+    def _kind(self, name: ScreenName | type[Screen]) -> type[Screen]:
+        """The class of a screen; it is imported when it is first opened."""
+        if not isinstance(name, str):
+            return name
+        module, _, kind = SCREENS[name].partition(":")
+        return cast("type[Screen]", getattr(importlib.import_module(module), kind))
 
     def show_trouble(self) -> None:
         """The screen that only says that no other can be shown."""

@@ -28,7 +28,7 @@ class Failures(ExceptionHandler):
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
-        self.last: tuple[str, float] = ("", -PATIENCE)
+        self.last: tuple[object, float] = ("", -PATIENCE)
         """The screen that failed last, and when."""
         self.repair = Clock.create_trigger(self._made_anew)
 
@@ -54,7 +54,7 @@ class Failures(ExceptionHandler):
             self.repair()
         return True
 
-    def report(self, wrong: Exception, name: str) -> None:
+    def report(self, wrong: Exception, name: object) -> None:
         """Tells a refusal in its own words; of a failure of the screen with this name that there was one, and writes
         it down."""
         if isinstance(wrong, CompanionError):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypedDict
 
 if TYPE_CHECKING:  # home is there before them
+    from companion.screens.app.screen import Screen
     from companion.tournament.trials import Opened, SkyDrawn
     from companion.view.draft import Draft
     from companion.view.new_race import StepName
@@ -116,7 +117,7 @@ class OfTrial(TypedDict, total=False):
 
 
 class Visit(NamedTuple):
-    """A screen that was opened, and what with: what it is to remember is written there."""
+    """A screen that was opened, one's own by its class, and what with: what it is to remember is written there."""
 
-    name: ScreenName
+    name: ScreenName | type[Screen]
     given: Mapping[str, object]

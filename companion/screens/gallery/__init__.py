@@ -1,1 +1,3 @@
-"""The developers' sheets: every component in all of its states, and every colour of both looks."""
+"""The developers' sheets: `gallery` has every component in all of its states, by `examples`, and `colour_sheet` every
+colour of both looks.
+"""

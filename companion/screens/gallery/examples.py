@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.rules.circuit.track import Track
-from companion.rules.dice.state import POOLS
+from companion.rules.conversation.kinds import POOLS
 from companion.screens.widgets.theme import theme
 from companion.view.shown import (
     Card,

@@ -7,7 +7,7 @@ from typing import Any, Final
 from kivy.uix.widget import Widget
 
 from companion import circuits
-from companion.rules.dice.state import POOLS
+from companion.rules.conversation.kinds import POOLS
 from companion.screens.board.view import Board
 from companion.screens.gallery.examples import (
     NUMBERS,

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from companion.drawing.paints import paint_of
-from companion.rules.dice.state import POOLS
+from companion.rules.conversation.kinds import POOLS
 from companion.screens.widgets import plate, weather
 from companion.screens.widgets.key import Face, Key, prices
 from companion.screens.widgets.pane import Pane

@@ -6,7 +6,7 @@ from functools import partial
 from random import SystemRandom
 from typing import Any, Final
 
-from companion.rules.ninety.state import MOST_BOTS
+from companion.rules.ninety.figures import MOST_BOTS
 from companion.screens.setup.step import Change, Step
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import SEMIBOLD, Pen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.circuits import find, load
-from companion.rules.dice.state import POOLS
+from companion.rules.conversation.kinds import POOLS
 from companion.rules.rulebooks import begin
 from tests.table import WEAR, Table
 

@@ -1,0 +1,34 @@
+"""The map's third recipe: a screen of one's own, opened by the app, touched, left."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+from tests.recipes import write_recipes
+from tests.screens.rig import Rig
+from tests.screens.table import Table
+
+
+def test_a_screen_of_ones_own_is_opened_touched_and_left(rig: Rig, tmp_path: Path) -> None:
+    spec = importlib.util.spec_from_file_location("tea", write_recipes(tmp_path)[2])
+    assert spec is not None
+    assert spec.loader is not None
+    tea = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tea)
+    folder = tmp_path / "data"
+    folder.mkdir()
+    table = Table(rig, folder)
+    try:
+        tea.open_tea(table.app)
+        rig.settle()
+        assert type(table.app.screen).__name__ == "TeaScreen"
+        for cups in (1, 2):
+            rig.tap(table.app.screen.pour)  # type: ignore[union-attr]
+            rig.wait(0.5)
+            assert f"{cups} cups" in table.texts()
+        rig.tap(28, 24)  # the arrow at the top left
+        rig.settle()
+        assert [visit.name for visit in table.app.visits] == ["home"]
+    finally:
+        table.close()

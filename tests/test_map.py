@@ -1,0 +1,77 @@
+"""The map of the house: its recipes run as they stand, what it names is there, and every room says what lives in it."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.recipes import MAP, ROOT, write_recipes
+
+PACKAGE = ROOT / "companion"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The recipes as files."""
+    made = tmp_path_factory.mktemp("recipes")
+    assert [path.name for path in write_recipes(made)] == ["club.py", "trade.py", "tea.py"]
+    return made
+
+
+def run(folder: Path, *said: str) -> str:
+    ran = subprocess.run([sys.executable, *said], cwd=folder, capture_output=True, text=True, encoding="utf-8")
+    assert not ran.stderr, ran.stderr
+    return ran.stdout
+
+
+def test_a_rulebook_of_ones_own_is_refereed_to_the_flag(folder: Path) -> None:
+    result = ast.literal_eval(run(folder, "club.py"))
+    assert [line["place"] for line in result] == [1, 2]
+    code = (folder / "club.py").read_text(encoding="utf-8")
+    book = code[code.index("class ClubFigures") : code.index("if __name__")]
+    assert len([line for line in book.splitlines() if line]) <= 30
+
+
+def test_a_question_of_ones_own_is_asked_answered_kept_and_replayed(folder: Path) -> None:
+    asked, ruled, problems = run(folder, "trade.py", "data").splitlines()
+    assert asked.endswith(": trade a brake for a tyre?")
+    assert ruled.endswith("échange : +1 pneu, −1 frein.")
+    assert problems == "[]"
+
+
+OWN = """
+from club import Club
+from companion.articles import load
+from companion.rules.rulebooks import RULEBOOKS
+from companion.view.new_race import rulebook_name
+from companion.wording import Words
+
+class Nameless(Club):
+    pass
+
+try:
+    RULEBOOKS.add(Nameless)
+except ValueError as wrong:
+    print(wrong)
+print(load("club").get("10-1") == load("competition").get("10-1"), rulebook_name("club", Words("en", "club")))
+"""
+
+
+def test_it_speaks_as_the_book_that_it_is_a_kind_of(folder: Path) -> None:
+    assert run(folder, "-c", OWN).splitlines() == ["A rulebook needs a name of its own; club is not.", "True club"]
+
+
+def test_what_the_map_names_is_there() -> None:
+    text = MAP.read_text(encoding="utf-8")
+    places = {name for name in re.findall(r"`([\w/]+(?:/[\w.-]+|\.\w+))`", text) if name.count(".") < 2}
+    recipes = {"club.py", "trade.py", "tea.py", "figures.py", "whole_file.py", "strict_json.py"}
+    roots = (PACKAGE, ROOT, PACKAGE / "rules", PACKAGE / "screens")
+    assert len(places) > 40
+    assert [name for name in sorted(places - recipes) if not any((root / name).exists() for root in roots)] == []
+    listed = set(re.findall(r"\]\((\w+)\)", text))
+    assert {path.parent.name for path in PACKAGE.glob("*/__init__.py")} | {"locale"} == listed
