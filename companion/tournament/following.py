@@ -15,9 +15,10 @@ from companion.rules.circuit.leg import Landing
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.conversation.faces import FACES
+from companion.rules.conversation.kinds import POOLS
 from companion.rules.dice.competition import Competition
 from companion.rules.dice.figures import Figures
-from companion.rules.dice.state import POOLS, Car, Race
+from companion.rules.dice.state import Car, Race
 from companion.tournament.trial import Finding, Throw, Trial, ends_it
 
 PLENTY: Final = 99

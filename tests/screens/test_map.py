@@ -24,11 +24,9 @@ def test_a_screen_of_ones_own_is_opened_touched_and_left(rig: Rig, tmp_path: Pat
         rig.settle()
         assert type(table.app.screen).__name__ == "TeaScreen"
         for cups in (1, 2):
-            rig.tap(table.app.screen.pour)  # type: ignore[union-attr]
-            rig.wait(0.5)
+            table.tap(table.app.screen.pour)  # type: ignore[union-attr]
             assert f"{cups} cups" in table.texts()
-        rig.tap(28, 24)  # the arrow at the top left
-        rig.settle()
+        table.tap(28, 24)  # the arrow at the top left
         assert [visit.name for visit in table.app.visits] == ["home"]
     finally:
         table.close()

@@ -96,6 +96,7 @@ def kind_of_test(ask: str, what: str) -> str:
     about = what.rstrip("0123456789").rstrip("_") or ask
     return _ENDS_IN.get(about, about)
 
+
 KINDS: Final[frozenset[DiceKind]] = frozenset(get_args(DiceKind))
 SECTION_KINDS: Final[frozenset[SectionKind]] = frozenset(get_args(SectionKind))
 
