@@ -9,10 +9,9 @@ from companion import circuits
 from companion.drawing.typefaces import BOLD
 from companion.printing.paper import EDGE, INK, QUIET, RULE, Paper
 from companion.rules.conversation.errors import BadEntry
-from companion.rules.conversation.kinds import Pool
+from companion.rules.conversation.kinds import CHART, Pool
 from companion.rules.conversation.setup import MOST
 from companion.rules.ninety.ninety import Ninety
-from companion.rules.ninety.state import CHART
 from companion.rules.rulebooks import begin, named
 from companion.view.new_race import rulebook_name
 from companion.wording import Words
@@ -34,7 +33,7 @@ def boxes_of(rulebook: str) -> dict[Pool, tuple[int, int]]:
     named(rulebook)
     cars: list[Any] = [{"car": number, "team": "A"} for number in (1, 2)]
     book: Any = begin({"rulebook": rulebook, "cars": cars}, circuits.board(HOLDS.get(rulebook, "monaco")))
-    car = book.race.cars[0]
+    car = book.car(1)
     if isinstance(book, Ninety):
         charts = book.figures.charts
         return {pool: (charts[0][at], max(chart[at] for chart in charts)) for at, pool in enumerate(CHART)}
