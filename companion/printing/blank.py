@@ -79,7 +79,8 @@ class _Blank:
         """What stands at the top and at the foot of a sheet."""
         paper, room = self.paper, self.right - EDGE
         paper.text(self.title, EDGE, EDGE + 4, TITLE, weight=BOLD, room=room)
-        said = self.words.say("blank_boxes" if any(one < most for one, most in self.pools.values()) else "blank_usual")
+        more = any(one < most for one, most in self.pools.values())
+        said = self.words.screen("paper.boxes" if more else "paper.boxes_usual")
         foot = paper.high - EDGE
         paper.line([(EDGE, foot - 6), (self.right, foot - 6)])
         for at, line in enumerate((said, self.words.say("org_blank"))):

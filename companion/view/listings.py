@@ -441,15 +441,14 @@ def blank(what: Literal["table", "trials"], many: int, words: Words) -> Listing:
     that no sheet has."""
     if not 2 <= many <= MOST:
         raise BadEntry(f"A sheet has 2 to {MOST} rows; {many} is not.")
-    columns, kind, title, note = {
-        "table": (_SHEET, "blank", "title_blank", "org_blank"),
-        "trials": (_TRIALS, "blanktrials", "title_trialsheet", "org_sum"),
-    }[what]
+    columns, kind, title, note = _SHEET, "blank", "title_blank", words.say("org_blank")
+    if what == "trials":
+        columns, kind, title, note = _TRIALS, "blanktrials", "title_trialsheet", words.say("org_sum")
     rows = tuple(
         tuple(str(place) if column == "grid" else "" for column in columns) for place in range(1, many + 1)
     )  # fmt: skip
     heads = tuple(words.word("listing", column) for column in columns)
-    return Listing(kind, "", words.word("listing", title), "", columns, heads, rows, (words.say(note),))
+    return Listing(kind, "", words.word("listing", title), "", columns, heads, rows, (note,))
 
 
 def circuit_name(key: str) -> str:
