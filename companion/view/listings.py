@@ -31,9 +31,9 @@ RIGHT: Final = frozenset(
      "from_pole")
 )  # fmt: skip
 """Columns of figures."""
-_SHEET: Final = ("grid", "number", "driver", "team", "finish", "cause", "round")
+_SHEET: Final[tuple[str, ...]] = ("grid", "number", "driver", "team", "finish", "cause", "round")
 """The columns of a sheet of a table or race."""
-_TRIALS: Final = ("number", "driver", "team", "throws", "overshot", "misplaced", "clock", "time")
+_TRIALS: Final[tuple[str, ...]] = ("number", "driver", "team", "throws", "overshot", "misplaced", "clock", "time")
 """The columns of a sheet of trials."""
 
 
