@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -57,6 +57,13 @@ class Frame:
         cos, sin = _turned(self.turn)
         dx, dy = (x - self.x) * self.zoom, (y - self.y) * self.zoom
         return dx * cos - dy * sin, dx * sin + dy * cos
+
+    def all_to_view(self, points: Iterable[Point]) -> list[Point]:
+        """Many points of the board in dp from the middle of the view, y up."""
+        cos, sin = _turned(self.turn)
+        here, there, zoom = self.x, self.y, self.zoom
+        ways = (((x - here) * zoom, (y - there) * zoom) for x, y in points)
+        return [(dx * cos - dy * sin, dx * sin + dy * cos) for dx, dy in ways]
 
     def to_board(self, x: float, y: float) -> Point:
         """The point of the board that lies so many dp from the middle of the view, y up."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Iterable
 from typing import Any, Final
 
 from kivy.graphics import InstructionGroup, Line, Triangle
@@ -17,6 +18,7 @@ from companion.screens.board.drawing import Drawing
 from companion.screens.board.framing import NEAR, Frame
 from companion.screens.board.leaders import LONGEST, Leader, Leaders, Shape
 from companion.screens.board.notes import MARKED, ROAD, Box, Room
+from companion.screens.board.spaces import Cell
 from companion.screens.widgets import plate
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Mark, Pen
 from companion.screens.widgets.shapes import texture
@@ -66,6 +68,7 @@ class Notes:
         """The lines from prices to their spaces."""
         self.flags: dict[int, Box] = {}
         """The flag of each corner that has one, by the corner's index."""
+        self._outlines: dict[int, list[Point]] = {}
 
     @property
     def marks(self) -> list[Mark]:
@@ -97,20 +100,36 @@ class Notes:
         right, up = self.frame.to_view(x, y)
         return self.w / 2 + right, self.h / 2 - up
 
+    def _views(self, points: Iterable[Point]) -> list[Point]:
+        """Many points of the board in dp from the top left of the view."""
+        middle, half = self.w / 2, self.h / 2
+        return [(middle + right, half - up) for right, up in self.frame.all_to_view(points)]
+
+    def _outline(self, cell: Cell) -> list[Point]:
+        """The outline of a space in the view."""
+        outline = self._outlines.get(cell.space)
+        if outline is None:
+            outline = self._outlines[cell.space] = self._views(cell.outline)
+        return outline
+
+    @functools.cached_property
+    def _near(self) -> list[Cell]:
+        """The spaces in view, and some around it."""
+        x, y = self.frame.x, self.frame.y
+        reach = max(self.w, self.h) / self.frame.zoom + 1
+        return [c for c in self.drawing.cells if abs(c.middle.x - x) < reach and abs(c.middle.y - y) < reach]
+
     def _seen(self, point: Point) -> bool:
         return 0 <= point[0] <= self.w and 0 <= point[1] <= self.h
 
     def _room(self, scene: BoardScene) -> Room:
         ids = self.drawing.track.ids
         room = Room(self.w, self.h)
-        reach = max(self.w, self.h) / self.frame.zoom
         marked = {ids[mark.space] for mark in scene.spaces if mark.space in ids}
-        for cell in self.drawing.cells:
-            if abs(cell.middle.x - self.frame.x) < reach and abs(cell.middle.y - self.frame.y) < reach:
-                outline = [self.view(x, y) for x, y in cell.outline]
-                room.block(outline, MARKED if cell.space in marked else ROAD)
+        for cell in self._near:
+            room.block(self._outline(cell), MARKED if cell.space in marked else ROAD)
         for kerb in self.drawing.lines.kerbs:
-            room.border([self.view(x, y) for x, y in kerb], KERB, ROAD)
+            room.border(self._views(kerb), KERB, ROAD)
         half = length_at(self.frame.zoom) / 2
         for car in scene.cars:
             if car.space in ids:  # a car is larger than its space
@@ -177,19 +196,18 @@ class Notes:
 
     def _by_its_corner(self, corner: int, box: Box) -> bool:
         """Whether a place is clearly nearer to a corner than to any other that is seen."""
-        far = {one: min(math.dist(at, box.nearest(*at)) for at in points) for one, points in self._bends.items()}
-        return all(far[corner] + CLEARLY <= other for one, other in far.items() if one != corner)
+        others = (points for one, points in self._bends.items() if one != corner)
+        clear = box.apart(self._bends[corner]) + CLEARLY
+        return all(clear <= box.apart(points) for points in others)
 
     @functools.cached_property
     def _bends(self) -> dict[int, list[Point]]:
         """Of each corner in view the outlines of its spaces there, by its index."""
         found: dict[int, list[Point]] = {}
-        for cell in self.drawing.cells:
+        for cell in self._near:
             corner = self.drawing.track.corner[cell.space]
-            if corner >= 0:
-                around = (self.view(x, y) for x, y in cell.outline)
-                if seen := [at for at in around if self._seen(at)]:
-                    found.setdefault(corner, []).extend(seen)
+            if corner >= 0 and (seen := [at for at in self._outline(cell) if self._seen(at)]):
+                found.setdefault(corner, []).extend(seen)
         return found
 
     def _ground(self, box: Box) -> None:
@@ -224,7 +242,8 @@ class Notes:
             spaces = [space for mark in marks if self._seen(self._shape(space := ids[mark.space]).middle)]
             size = self._long(marks[0].prices) + 2 * PAD, CHIP
             anchors = [self._shape(space).middle for space in spaces]
-            wishes.append((marks[0].prices, spaces, room.places(*size, anchors, 0.15 if landing else 0.06, REACH)))
+            places = room.places(*size, anchors, 0.15 if landing else 0.06, REACH)
+            wishes.append((marks[0].prices, spaces, list(places)))
         found = self._lines(wishes, scene)
         if len(found) < len(wishes):
             found = max(found, self._lines(wishes[::-1], scene), key=len)
@@ -251,11 +270,7 @@ class Notes:
     def _shape(self, space: int) -> Shape:
         cell = self.drawing.cells[space]
         corners = (side[end] for side in (cell.left_side, cell.right_side) for end in (0, -1))
-        return Shape(
-            [self.view(x, y) for x, y in cell.outline],
-            tuple(self.view(x, y) for x, y in corners),
-            self.view(cell.middle.x, cell.middle.y),
-        )
+        return Shape(self._outline(cell), tuple(self._views(corners)), self.view(cell.middle.x, cell.middle.y))
 
     def _car(self, car: CarMark) -> list[Point]:
         """What a car covers; the one that plays has its ring."""

@@ -73,8 +73,18 @@ class Leaders:
 
     def _free(self, box: Box) -> bool:
         """Whether a note in a rectangle would cover nothing of all that."""
-        around = Ring(Box(box.x - CLEAR, box.y - CLEAR, box.w + 2 * CLEAR, box.h + 2 * CLEAR).corners)
-        return not any(around.near(other, 0.0) for other in (*self._rings.values(), *self._kept, *self._drawn))
+        left, top = box.x - CLEAR, box.y - CLEAR
+        right, bottom = left + (box.w + 2 * CLEAR), top + (box.h + 2 * CLEAR)
+        beside = [
+            other
+            for some in (self._rings.values(), self._kept, self._drawn)
+            for other in some
+            if left <= other.right and other.left <= right and top <= other.bottom and other.top <= bottom
+        ]
+        if not beside:
+            return True
+        around = Ring(((left, top), (right, top), (right, bottom), (left, bottom)))
+        return not any(around.near(other, 0.0) for other in beside)
 
     def _line(self, space: int, box: Box) -> Leader | None:
         """The line from a space to a note in a rectangle; none if it would mean something else, or cross it."""
@@ -114,11 +124,22 @@ class Row:
             return False
         if self.holds(other.points[0]) or other.holds(self.points[0]):
             return True
+        ones, twos = self._by(other, far), other._by(self, far)
         return any(
-            _crossing(one, two) is not None or (far > 0 and _apart(one, two) < far)
-            for one in self.edges
-            for two in other.edges
+            _crossing(one, two) is not None or (far > 0 and _apart(one, two) < far) for one in ones for two in twos
         )
+
+    def _by(self, other: Row, far: float) -> list[tuple[Point, Point]]:
+        """Its edges that may come so near to another row: the others lie all to one side of that."""
+        left, right, top, bottom = other.left - far, other.right + far, other.top - far, other.bottom + far
+        return [
+            edge
+            for edge in self.edges
+            if (edge[0][0] >= left or edge[1][0] >= left)
+            and (edge[0][0] <= right or edge[1][0] <= right)
+            and (edge[0][1] >= top or edge[1][1] >= top)
+            and (edge[0][1] <= bottom or edge[1][1] <= bottom)
+        ]
 
     def holds(self, point: Point) -> bool:
         """Whether a point lies within."""

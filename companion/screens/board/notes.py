@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -44,6 +45,17 @@ class Box:
         """The point of the rectangle that is nearest to a point."""
         return min(max(x, self.x), self.x + self.w), min(max(y, self.y), self.y + self.h)
 
+    def apart(self, points: Iterable[Point]) -> float:
+        """How far the nearest of some points is from the rectangle, 0 within it."""
+        left, top, right, bottom = self.x, self.y, self.x + self.w, self.y + self.h
+        return min(
+            math.hypot(
+                left - x if x < left else x - right if x > right else 0.0,
+                top - y if y < top else y - bottom if y > bottom else 0.0,
+            )
+            for x, y in points
+        )
+
 
 class Room:
     """The view as a map of squares, each with what it costs to cover it."""
@@ -67,13 +79,21 @@ class Room:
         """A line that costs so much to cover, and so much beside it."""
         for (x1, y1), (x2, y2) in pairwise(points):
             left, right = min(x1, x2) - beside, max(x1, x2) + beside
-            top, bottom = min(y1, y2) - beside, max(y1, y2) + beside
-            self.block([(left, top), (right, top), (right, bottom), (left, bottom)], cost)
+            self._fill(left, min(y1, y2) - beside, right, max(y1, y2) + beside, cost)
 
     def take(self, box: Box, grown: float = 4.0) -> None:
         """A rectangle that another note has now."""
-        x, y, right, bottom = box.x - grown, box.y - grown, box.x + box.w + grown, box.y + box.h + grown
-        self.block([(x, y), (right, y), (right, bottom), (x, bottom)], TAKEN)
+        self._fill(box.x - grown, box.y - grown, box.x + box.w + grown, box.y + box.h + grown, TAKEN)
+
+    def _fill(self, left: float, top: float, right: float, bottom: float, cost: float) -> None:
+        """A rectangle that costs so much to cover: every square whose middle lies in it."""
+        first, last = (min(max(math.ceil(x / CELL - 0.5), 0), self.columns) for x in (left, right))
+        for row in range(max(math.ceil(top / CELL - 0.5), 0), min(math.ceil(bottom / CELL - 0.5), self.rows)):
+            line = self.cost[row]
+            for column in range(first, last):
+                if line[column] < cost:
+                    line[column] = cost
+        self._sums = None
 
     def place(self, wide: float, high: float, anchors: Iterable[Point], pull: float = 0.02) -> Box | None:
         """The cheapest place for a rectangle, near one of the anchors; none if it does not fit into the view at all.
@@ -89,21 +109,28 @@ class Room:
                 best = cost, box
         return best[1] if best is not None else None
 
-    def places(self, wide: float, high: float, anchors: Iterable[Point], pull: float, reach: float) -> list[Box]:
+    def places(self, wide: float, high: float, anchors: Iterable[Point], pull: float, reach: float) -> Iterator[Box]:
         """All places for a rectangle that are no further than `reach` from one of the anchors, the cheapest first."""
-        points = _some(anchors)
-        if not points:
-            return []
-        left, right = min(x for x, _ in points) - reach - wide, max(x for x, _ in points) + reach
-        top, bottom = min(y for _, y in points) - reach - high, max(y for _, y in points) + reach
-        found: list[tuple[float, int, Box]] = []
-        for covered, row, column in self._covered(wide, high):
-            if left < column * CELL < right and top < row * CELL < bottom:
-                box = Box(column * CELL, row * CELL, wide, high)
-                far = min([_far(point, box) for point in points])
+        points, sums = _some(anchors), self._summed()
+        columns, rows = int(-(-wide // CELL)), int(-(-high // CELL))
+        lefts = [column * CELL for column in range(1, self.columns - columns)]
+        # far from an anchor is, as in `_far`: across, and up or down, and a little for being aside
+        across = [[max(left - x, x - left - wide, 0.0) for left in lefts] for x, _ in points]
+        aside = [[0.3 * abs(x - left - wide / 2) for left in lefts] for x, _ in points]
+        found: list[tuple[float, int, int]] = []
+        for row in range(1, self.rows - rows):
+            top, upper, lower = row * CELL, sums[row], sums[row + rows]
+            fars: list[list[float]] = []
+            for at, (_, y) in enumerate(points):
+                if (down := max(top - y, y - top - high, 0.0)) <= reach:
+                    fars.append([one + down + more for one, more in zip(across[at], aside[at], strict=True)])
+            for column, far in enumerate(map(min, zip(*fars, strict=True)), 1):
                 if far <= reach:
-                    found.append((covered + pull * far, len(found), box))
-        return [box for _, _, box in sorted(found)]
+                    right = column + columns
+                    covered = lower[right] - upper[right] - lower[column] + upper[column]
+                    found.append((covered + pull * far, row, column))
+        for _, row, column in sorted(found):
+            yield Box(column * CELL, row * CELL, wide, high)
 
     def _covered(self, wide: float, high: float) -> Iterator[tuple[float, int, int]]:
         """Every place for a rectangle inside the view, by the row and the column of its first square, with the cost of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from kivy.clock import Clock
 from kivy.event import EventDispatcher
@@ -26,6 +27,20 @@ class Laid(EventDispatcher):
 
 
 laid = Laid()
+
+
+_panes: WeakValueDictionary[int, Pane] = WeakValueDictionary()
+"""Every pane that is drawn anew with the look. Weakly held: a screen that is gone is gone; and in a mapping, for `bind`
+compares each that comes with all the others."""
+
+
+def _all_again(*_: object) -> None:
+    """Has every pane drawn anew, the youngest first, as Kivy calls whoever is bound."""
+    for pane in reversed(list(_panes.values())):
+        pane.look_again()
+
+
+theme.fbind("on_look", _all_again)
 
 
 class Pane(Widget):
@@ -56,7 +71,7 @@ class Pane(Widget):
         self._trigger = Clock.create_trigger(self._again, -1)
         self.fbind("pos", self._moved)
         self.fbind("size", self.look_again)
-        theme.bind(on_look=self.look_again)  # weakly held, unlike fbind: a screen that is gone is gone
+        _panes[id(self)] = self
         self._trigger()
 
     def show(self, shown: Any) -> None:
@@ -101,7 +116,7 @@ class Pane(Widget):
         for pane in self.walk(restrict=True):
             if isinstance(pane, Pane):
                 pane._trigger.cancel()
-                theme.unbind(on_look=pane.look_again)
+                _panes.pop(id(pane), None)
 
     def _moved(self, *_: object) -> None:
         self._place.xy = (round(self.x), round(self.y))
