@@ -79,7 +79,13 @@ Entry = Article | OpenQuestion
 
 
 class Articles:
-    """All articles of one rulebook in its own order, then its open questions."""
+    """All articles of one rulebook in its own order, then its open questions.
+
+    >>> load("competition").get("18-0-3").title("en")
+    'Three more spaces'
+    >>> [entry.id for entry in load("cup").find("kers.points", "en")]
+    ['kers.points']
+    """
 
     def __init__(self, rulebook: str, articles: tuple[Article, ...], questions: tuple[OpenQuestion, ...]) -> None:
         self.rulebook = rulebook

@@ -13,6 +13,8 @@ import pytest
 from tests.recipes import MAP, ROOT, write_recipes
 
 PACKAGE = ROOT / "companion"
+ROOTS = (PACKAGE, ROOT, PACKAGE / "rules", PACKAGE / "screens")
+"""From where the map names files."""
 
 
 @pytest.fixture(scope="module")
@@ -70,8 +72,35 @@ def test_what_the_map_names_is_there() -> None:
     text = MAP.read_text(encoding="utf-8")
     places = {name for name in re.findall(r"`([\w/]+(?:/[\w.-]+|\.\w+))`", text) if name.count(".") < 2}
     recipes = {"club.py", "trade.py", "tea.py", "figures.py", "whole_file.py", "strict_json.py"}
-    roots = (PACKAGE, ROOT, PACKAGE / "rules", PACKAGE / "screens")
     assert len(places) > 40
-    assert [name for name in sorted(places - recipes) if not any((root / name).exists() for root in roots)] == []
+    assert [name for name in sorted(places - recipes) if not any((root / name).exists() for root in ROOTS)] == []
     listed = set(re.findall(r"\]\((\w+)\)", text))
     assert {path.parent.name for path in PACKAGE.glob("*/__init__.py")} | {"locale"} == listed
+
+
+@pytest.mark.parametrize(
+    ("asked", "written"),
+    [
+        ("slipstream", "class Slipstream("),
+        ("the cup's `rules/cup/weather.py`", "class CupWeather("),
+        ("the undo key", "self.undo = Key("),
+        ("the export", "class ExportPage("),
+        ("KERS", "class Kers("),
+        ("boxes", "class Pits("),
+        ("its die", "def practice"),
+        ("QR", "segno"),
+        ("its speed", "BAUD: Final"),
+        ("points scales", "SCALES: Final"),
+        ("dealt", "deal"),
+        ("bands of their faces", "class Band("),
+        ("a sentence", "ruling = "),
+        ("the watchdog", "WATCHDOG"),
+    ],
+)
+def test_a_stranger_finds_it_on_the_map(asked: str, written: str) -> None:
+    """One look at the table, one at the files of its row."""
+    table = MAP.read_text(encoding="utf-8").split("## Where things are")[1].split("##")[0]
+    rows = [row for row in table.splitlines() if asked in row]
+    assert len(rows) == 1
+    files = [root / name for name in re.findall(r"`([\w/.-]+\.\w+)`", rows[0]) for root in ROOTS]
+    assert any(written in path.read_text(encoding="utf-8") for path in files if path.is_file())

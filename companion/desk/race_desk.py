@@ -14,7 +14,18 @@ from companion.sheets.entry import Answered, EntryKind, Moved, Overridden, Spoke
 
 
 class RaceDesk(Correcting):
-    """Runs one race and keeps its log. `RaceDesk(rulebook)` keeps it in memory only; `begin` and `resume` on a log."""
+    """Runs one race and keeps its log. `RaceDesk(rulebook)` keeps it in memory only; `begin` and `resume` on a log.
+
+    >>> from companion import circuits
+    >>> from companion.rules.rulebooks import begin
+    >>> cars = [{"car": 1, "at": "1:left:1", "gear": 3}, {"car": 2, "at": "1:right:1", "gear": 2}]
+    >>> book = begin({"track": "monaco", "cars": cars, "to_play": [1, 2]}, circuits.load("monaco"))
+    >>> desk = RaceDesk(book)
+    >>> desk.answer(4)[0].kind, desk.asked.ask
+    ('gear', 'roll')
+    >>> desk.undo()[0].answer, desk.asked.ask
+    (4, 'gear')
+    """
 
     def answer(
         self, value: JsonValue, *, n: int | None = None, by: str = "table", force: bool = False, why: str = ""

@@ -162,7 +162,16 @@ def public(book: Dice, seat: int | None = None) -> PublicDice: ...
 @overload
 def public(book: Ninety, seat: int | None = None) -> PublicSections: ...
 def public(book: Book, seat: int | None = None) -> Public:
-    """What whoever sits at car `seat` may know of a race; None is for whoever has no hand of his own."""
+    """What whoever sits at car `seat` may know of a race; None is for whoever has no hand of his own.
+
+    >>> from companion import circuits
+    >>> from companion.rules.rulebooks import begin
+    >>> cars = [{"car": 1, "at": "1:left:1", "gear": 3}, {"car": 2, "at": "1:right:1", "gear": 2}]
+    >>> book = begin({"track": "monaco", "cars": cars, "to_play": [1, 2]}, circuits.load("monaco"))
+    >>> race = public(book)
+    >>> race.order, race.cars[0].gear, race.cars[0].behind
+    ((2, 1), 3, 1)
+    """
     if isinstance(book, FormulaDe):
         return _dice(book)
     return _sections(book, seat)

@@ -27,7 +27,13 @@ K = TypeVar("K", bound="Kind")
 
 
 class Shelf(Mapping[str, "Kind"]):
-    """Rulebooks by their names; each is taken from its place when it is first asked for, as a race needs only one."""
+    """Rulebooks by their names; each is taken from its place when it is first asked for, as a race needs only one.
+
+    >>> list(RULEBOOKS)
+    ['competition', 'cup', 'death', 'league', 'ninety']
+    >>> RULEBOOKS["cup"].figures_type().kers_most
+    2
+    """
 
     def __init__(self, places: Mapping[str, str]) -> None:
         self._places: dict[str, str | Kind] = dict(places)

@@ -113,7 +113,14 @@ class Race(NamedTuple):
 
 
 class Season(Organised):
-    """A season after its acts."""
+    """A season after its acts.
+
+    >>> league = Season()
+    >>> league.take(Signed(1, "Ada", "", Begun(name="League", calendar=(Stage("monaco"), Stage("monza")))))
+    >>> league.take(Signed(2, "Ada", "", Entered(entrants=(Entrant(7, "Ben", ""),))))
+    >>> [(line.who, line.points) for line in league.standings()]
+    [(7, 0)]
+    """
 
     KIND = "season"
     ACTS = (

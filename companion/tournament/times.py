@@ -26,6 +26,9 @@ class AbsoluteTime(msgspec.Struct, frozen=True, omit_defaults=True):
     `throws` are the throws of gear dice, `clock` is in hundredths of a second, `overshot` the spaces beyond corners and
     `factor` what one of them costs with the tyres of the session, `misplaced` how often the car was put wrong. `last`:
     two stops of a corner were missed, which ended the trial. `at` is when it was done (UTC, as in the log).
+
+    >>> AbsoluteTime(throws=14, clock=clock_of("1:15.56"), overshot=2).total
+    17
     """
 
     throws: int

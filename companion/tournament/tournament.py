@@ -167,7 +167,16 @@ def table_key(number: int, at: int) -> str:
 
 
 class Tournament(Organised):
-    """A tournament after its acts."""
+    """A tournament after its acts.
+
+    >>> from companion.tournament.entrants import Entrant
+    >>> cup = Tournament()
+    >>> cup.take(Signed(1, "Ada", "", Begun(name="Cup")))
+    >>> cup.take(Signed(2, "Ada", "", Entered(entrants=(Entrant(7, "Ben", ""),))))
+    >>> cup.take(Signed(3, "Ada", "", Timed(driver=7, session=1, time=AbsoluteTime(throws=14, clock=7556))))
+    >>> cup.best(7).total
+    15
+    """
 
     KIND = "tournament"
     ACTS = (

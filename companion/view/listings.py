@@ -62,7 +62,15 @@ class Listing(NamedTuple):
 
 
 class Listings:
-    """Makes the tables of a record in a language."""
+    """Makes the tables of a record in a language.
+
+    >>> from companion.tournament.record import Signed
+    >>> from companion.tournament.tournament import Begun
+    >>> cup = Tournament()
+    >>> cup.take(Signed(1, "Ada", "", Begun(name="Cup")))
+    >>> Listings(cup, Words("en")).made("standings").heading
+    'Cup · Drivers'
+    """
 
     def __init__(self, record: Tournament | Season, words: Words) -> None:
         self.record, self.words = record, words

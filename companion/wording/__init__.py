@@ -29,6 +29,12 @@ class Words(Translating):
     """One language's sentences; where a rulebook has another word than the others, `rulebook` says which one speaks.
 
     Raises CompanionError for a language that there is none of.
+
+    >>> ruling = Ruling("gear_down", "13-4", 1, {"gearbox": -1}, {"before": 3, "gear": 1, "skipped": 1})
+    >>> Words("en").ruling(ruling, {1: "Ada"})
+    '1 Ada down from 3rd to 1st, 1 gear skipped: −1 gearbox.'
+    >>> Words("fr").option("gear", 1)
+    '1re'
     """
 
     def __init__(self, lang: str = "en", rulebook: str = "competition") -> None:

@@ -114,7 +114,15 @@ class Zone:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
 class Track:
-    """A circuit. On a corner sheet everything that is counted by spaces is empty, 0 or None."""
+    """A circuit. On a corner sheet everything that is counted by spaces is empty, 0 or None.
+
+    >>> from companion import circuits
+    >>> monaco = circuits.load("monaco")
+    >>> monaco.corners[0].stops, monaco.box_count
+    (1, 10)
+    >>> [monaco.spaces[there].name for there in monaco.moves[monaco.ids["1:left:1"]]]
+    ['1:left:2', '1:middle:1']
+    """
 
     key: str
     name: str

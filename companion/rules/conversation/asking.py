@@ -32,7 +32,11 @@ Key = tuple[Ask, int | None, int, str]
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """One legal answer: as it must be written, what it costs (pool -> points, negative) and what else it brings."""
+    """One legal answer: as it must be written, what it costs (pool -> points, negative) and what else it brings.
+
+    >>> Option(1, {"gearbox": -1})
+    Option(answer=1, wear={'gearbox': -1}, facts={})
+    """
 
     answer: Json
     wear: Pools = {}
@@ -44,6 +48,9 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     `kind` is one of a closed list (see kinds); `article` an article id ("13-4") or "ruling 15"; `wear` the
     points gained or lost by pool; `facts` the numbers of the sum.
+
+    >>> Ruling("gear_down", "13-4", 1, {"gearbox": -1}, {"before": 3, "gear": 1}).wear
+    {'gearbox': -1}
     """
 
     kind: Kind
@@ -68,6 +75,14 @@ class Question(Generic[A]):
     `ask` is the kind of question, `car` whose it is, `what` tells apart questions of one kind (which test, say) and
     `article` is the article by which it is asked. `faces` are those of a die, `bands` the parts in which all of them
     bring the same, where it may be answered with such a part.
+
+    >>> from companion.rules.dice.questions import GearDie
+    >>> question = GearDie(car=1, gear=2)
+    >>> question.what, question.read(3)
+    ('gear_2', 3)
+    >>> question.read(20)
+    Traceback (most recent call last):
+    companion.rules.conversation.errors.BadAnswer: 2nd gear shows 2 to 4; 20 is not on that die.
     """
 
     ask: ClassVar[Ask]

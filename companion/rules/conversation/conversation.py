@@ -40,7 +40,21 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Conversation:
-    """Runs a rulebook's steps, one answer at a time, and can go back to before any of them."""
+    """Runs a rulebook's steps, one answer at a time, and can go back to before any of them.
+
+    >>> from companion import circuits
+    >>> from companion.rules.rulebooks import begin
+    >>> cars = [{"car": 1, "at": "1:left:1", "gear": 3}, {"car": 2, "at": "1:right:1", "gear": 2}]
+    >>> book = begin({"track": "monaco", "cars": cars, "to_play": [1, 2]}, circuits.load("monaco"))
+    >>> talk = Conversation(book)
+    >>> talk.asked.ask, talk.asked.car, [option.answer for option in talk.asked.options]
+    ('gear', 1, [1, 2, 3, 4])
+    >>> talk.answer(4)[0].kind, talk.asked.ask
+    ('gear', 'roll')
+    >>> talk.back(0)
+    >>> talk.asked.ask
+    'gear'
+    """
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook

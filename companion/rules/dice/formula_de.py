@@ -44,7 +44,15 @@ from companion.rules.dice.weather import Weather
 
 class FormulaDe(Floor[C], Generic[C, R, F]):
     """A race from the weather draw to the classification, chapter by chapter; a rulebook puts its own kind of a chapter
-    in the place of one, or changes a figure."""
+    in the place of one, or changes a figure.
+
+    >>> from companion import circuits
+    >>> from companion.rules.rulebooks import begin
+    >>> cars = [{"car": 1, "at": "1:left:1", "gear": 3}, {"car": 2, "at": "1:right:1", "gear": 2}]
+    >>> book = begin({"track": "monaco", "cars": cars, "to_play": [1, 2]}, circuits.load("monaco"))
+    >>> book.name, book.running_order(), book.gears.barred(book.car(1), 5).why
+    ('competition', [2, 1], 'up')
+    """
 
     order: Order[C, R, F]
     gears: Gears[C, R, F]
