@@ -28,6 +28,8 @@ class Straights:
             self.exits.setdefault(lane, []).append(out)
         self.lane = frozenset(track.pit.spaces) if track.pit else frozenset()
         self.front = dict(zip(track.pit.boxes, track.pit.fronts, strict=True)) if track.pit else {}
+        self.pits = self.lane.union(self.front)
+        self.names = [space.name for space in track.spaces]
         straight = track.straight
         self.within = [tuple(y for y in track.moves[x] if straight[y] == straight[x]) for x in range(len(straight))]
         row = sorted(range(len(straight)), key=lambda x: track.order[x])

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.rules.circuit.leg import Landing, Leg, Over
 from companion.rules.conversation.asking import Option
-from companion.rules.conversation.kinds import Pools
 from companion.rules.conversation.overriding import override
 from companion.rules.cup.figures import CupFigures
 from companion.rules.cup.state import CupCar, CupRace
-from companion.rules.dice.landings import Landings, Price
+from companion.rules.dice.landings import Landings
+from companion.rules.dice.offers import Price
 
 if TYPE_CHECKING:
     from companion.rules.cup.cup import Cup
@@ -54,19 +54,23 @@ class CupLandings(Landings[CupCar, CupRace, CupFigures]):
         return Price(brakes, min(tyres, left), tyres > left, "")
 
     @override
-    def option(self, landing: Landing, price: Price, wear: Pools, *, several: bool) -> Option:
-        """A landing as an answer; where the tyres do not reach, also the space on which the car spins, and past the
-        flag a spin on overshooting turn one is the end of the race [overshoot.spin, finish.turn-one, ruling 5]."""
-        option = super().option(landing, price, wear, several=several)
-        car, track = self.car(self.move.car), self.track
-        if price.spin and landing.overs:
-            option.facts["spins_at"] = track.spaces[self.spun_short(car, landing).space].name
+    def choices(self, car: CupCar, found: Sequence[Landing], entry_brake: int = 0) -> list[tuple[Option, Landing]]:
+        """Where the tyres do not reach an option also tells the space on which the car spins, and past the flag a spin
+        on overshooting turn one is the end of the race [overshoot.spin, finish.turn-one, ruling 5]."""
+        choices = super().choices(car, found, entry_brake)
+        for option, landing in choices:
+            if landing.overs and option.facts.get("spin"):
+                self._tell_spin(car, option, landing)
+        return choices
+
+    def _tell_spin(self, car: CupCar, option: Option, landing: Landing) -> None:
+        track = self.track
+        option.facts["spins_at"] = track.spaces[self.spun_short(car, landing).space].name
         crosses = not track.past_line(track.ids[car.at or ""]) and track.past_line(landing.space)
         flagged = car.lap + crosses > self.race.laps
         turn_one = self.book.finish.turn_one
-        if flagged and option.facts.get("spin") and any(over.corner == turn_one for over in landing.overs):
+        if flagged and any(over.corner == turn_one for over in landing.overs):
             option.facts["out"] = "turn_one"
-        return option
 
     def beyond(self, landing: Landing) -> Iterator[tuple[int, int]]:
         """The spaces overshot, from the first on: how many come after each, and how many have been overshot by then, as

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.rules.circuit.leg import Landing, Leg
 from companion.rules.conversation.asking import JsonValue, Option
-from companion.rules.conversation.kinds import Pools
 from companion.rules.conversation.overriding import override
 from companion.rules.death.figures import DeathFigures
 from companion.rules.death.state import DeathCar, DeathRace
 from companion.rules.death.tyre_tricks import GRIP, SWERVE, Weave
-from companion.rules.dice.landings import Landings, Price
+from companion.rules.dice.landings import Landings
+from companion.rules.dice.offers import Price
 
 if TYPE_CHECKING:
     from companion.rules.death.death import Death
@@ -50,14 +51,18 @@ class DeathLandings(Landings[DeathCar, DeathRace, DeathFigures]):
         return [*found, *best.values()]
 
     @override
-    def option(self, landing: Landing, price: Price, wear: Pools, *, several: bool) -> Option:
+    def choices(self, car: DeathCar, found: Sequence[Landing], entry_brake: int = 0) -> list[tuple[Option, Landing]]:
         """A landing says which car it comes down on, and what tokens it takes
         [utility.pneumatic-ramp, utility.grip-tyres, utility.swerve-tyres]."""
-        option = super().option(landing, price, wear, several=several)
+        return [(self._told(option, landing), landing) for option, landing in super().choices(car, found, entry_brake)]
+
+    def _told(self, option: Option, landing: Landing) -> Option:
         if isinstance(landing, Weave):
             option.facts.update(card=landing.card, tokens=landing.tokens)
+        if not self.book.move.ramp or landing.finished:
+            return option
         car = self.car(self.book.move.car)
-        other = self.book.bodywork.under(car, landing.space) if self.book.move.ramp and not landing.finished else None
+        other = self.book.bodywork.under(car, landing.space)
         return option if other is None else self.book.gadgets.onto(car, other, option)
 
     @override

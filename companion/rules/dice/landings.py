@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import itemgetter
-from typing import Any, NamedTuple
 
 from companion.rules.circuit.leg import Landing, Leg
-from companion.rules.conversation.asking import Json, JsonValue, Option
+from companion.rules.conversation.asking import JsonValue, Option
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import Choice, whole
-from companion.rules.conversation.kinds import DiceCause, Pools
+from companion.rules.conversation.kinds import Pools
 from companion.rules.dice.chapter import DiceChapter, F, R
+from companion.rules.dice.offers import Price, Stage, named_test, offered
 from companion.rules.dice.state import C
-from companion.rules.dice.tests import WALL
-
-
-class Price(NamedTuple):
-    """What a landing costs: brakes and tyres, whether the car spins, why it goes out."""
-
-    brakes: int
-    tyres: int
-    spin: bool = False
-    out: DiceCause = ""
 
 
 class Landings(DiceChapter[C, R, F]):
@@ -58,8 +47,8 @@ class Landings(DiceChapter[C, R, F]):
 
     def taken(self, car: C) -> frozenset[int]:
         """The spaces on which another car stands, by id; one that holds any number of cars is never taken."""
-        ids = self.track.ids
-        return frozenset(ids[other.at or ""] for other in self.others(car) if not self.book.pits.holds_many(other.at))
+        ids, holds_many = self.track.ids, self.book.pits.holds_many
+        return frozenset([ids[other.at or ""] for other in self.others(car) if not holds_many(other.at)])
 
     def beside_boxes(self, car: C, start: int, until: int, taken: frozenset[int]) -> frozenset[int]:
         """What is taken as the boxes see it: whoever waits for a box that another car is in waits behind the lane space
@@ -72,6 +61,8 @@ class Landings(DiceChapter[C, R, F]):
     def waits_before(self, car: C, start: int) -> int:
         """The lane space before a box, by id, where a car on it waits for that very box; else -1 [ruling 90]."""
         front = self.board.front.get(start, -1)
+        if front < 0:
+            return -1
         waiting = (other for other in self.others(car) if other.status == "pit" and not other.stop)
         waits = any(other.box == car.box and self.track.ids[other.at or ""] == front for other in waiting)
         return front if waits and not self.book.pits.holds_many(car.at) else -1
@@ -108,12 +99,16 @@ class Landings(DiceChapter[C, R, F]):
     def landings(self, car: C, leg: Leg) -> list[Landing]:
         """Every legal stop of a leg, but not where a car waits for the box that it leaves; of blocked ones only the
         furthest, then the one that would play first next time [12-1-3, 19-1-1, 19-1-5, rulings 48, 90]."""
-        before = self.waits_before(car, leg.start)
-        found = [landing for landing in self.board.landings(leg) if landing.space != before] or [Landing(leg.start, 0)]
+        found = self.board.landings(leg)
+        if (before := self.waits_before(car, leg.start)) >= 0:
+            found = [landing for landing in found if landing.space != before]
+        if not found:
+            return [Landing(leg.start, 0)]
         best: dict[int, int] = {}
-        for landing in found:
-            if landing.blocked:
-                best[landing.brakes] = max(best.get(landing.brakes, 0), self._ahead_of(leg.start, landing.space))
+        for landing in [landing for landing in found if landing.blocked]:
+            best[landing.brakes] = max(best.get(landing.brakes, 0), self._ahead_of(leg.start, landing.space))
+        if not best:
+            return found
         return [
             landing
             for landing in found
@@ -124,75 +119,36 @@ class Landings(DiceChapter[C, R, F]):
         track = self.track
         return (track.place[space] - track.place[start]) % track.length
 
-    def option(self, landing: Landing, price: Price, wear: Pools, *, several: bool) -> Option:
-        """A landing as an answer with its cost; where there are several ways it says over which tests."""
-        track, space = self.track, landing.space
-        answer: dict[str, Json] = {"space": track.spaces[space].name, "brakes": landing.brakes, "soft": landing.soft}
-        facts: dict[str, Json] = {"moved": landing.moved}
-        tests = [self.test_name(test) for test in landing.tests] if landing.tests else []
-        if tests:
-            facts["tests"] = tests
-        if several:
-            answer["over"] = tests
-        if landing.overs:
-            facts["overshot"] = landing.overshot
-        elif (index := track.corner[space]) >= 0 and not landing.finished:
-            corner = track.corners[index]
-            facts["corner"] = corner.number
-            facts["stops"] = self._stops_at(landing, index)
-            facts["of"] = corner.stops
-        if landing.slid:
-            facts["slid"] = landing.slid
-        if landing.blocked:
-            facts["blocked"] = landing.blocked
-        if landing.finished:
-            facts["finish"] = True
-        if price.out:
-            facts["out"] = price.out
-        elif price.spin:
-            facts["spin"] = True
-        return Option(answer, wear, facts)
-
-    def _stops_at(self, landing: Landing, corner: int) -> int:
-        track, move = self.track, self.move
-        made = move.made if move.made and track.corner[track.ids[move.begin]] == corner else 0
-        still = not landing.moved and not move.moved and landing.brakes > 0
-        return min(made + int(self.book.corners.counts_standing(still)), track.corners[corner].stops)
-
     def test_name(self, test: int) -> str:
         """A test of the way by name: the danger space, or the wall beside a space."""
-        return self.track.spaces[test].name if test >= 0 else WALL + self.track.spaces[~test].name
+        return named_test(self.board.names, test)
 
     def choices(self, car: C, found: Sequence[Landing], entry_brake: int = 0) -> list[tuple[Option, Landing]]:
-        """Landings as options, cheapest first, the best way to each stop before the other ways there; `over` tells ways
-        apart that differ only in what they cross."""
-        ways: dict[tuple[int, int, int], list[Landing]] = {}
-        for landing in found:
-            ways.setdefault((landing.space, landing.brakes, landing.soft), []).append(landing)
-        prices: dict[tuple[object, ...], tuple[Price, Pools, tuple[bool, bool, int]]] = {}
-        first: list[tuple[tuple[Any, ...], Option, Landing]] = []
-        other_ways: list[tuple[tuple[Any, ...], Option, Landing]] = []
-        for several in ways.values():
-            rows = []
-            for landing in several if len(several) == 1 else _told_apart(several):
-                entry = entry_brake if entry_brake and self.book.slipstream.enters_corner(car, landing) else 0
-                if entry and landing.brakes + entry > self.book.wear.left(car, "brakes"):
-                    continue
-                alike = landing.brakes, landing.overs, landing.blocked, entry
-                if alike not in prices:
-                    price = self.price(car, landing, entry)
-                    wear = self.book.wear.cost({"brakes": price.brakes, "tyres": price.tyres})
-                    prices[alike] = price, wear, (bool(price.out), price.spin, price.brakes + price.tyres)
-                price, wear, cost = prices[alike]
-                rank = cost, len(landing.tests), -landing.moved, landing.space
-                rows.append((rank, self.option(landing, price, wear, several=len(several) > 1), landing))
-            if len(rows) > 1:
-                rows.sort(key=itemgetter(0))
-                other_ways += rows[1:]
-            first += rows[:1]
-        first.sort(key=itemgetter(0))
-        other_ways.sort(key=itemgetter(0))
-        return [(option, landing) for _, option, landing in first + other_ways]
+        """Landings as options with their prices, cheapest first; with `entry_brake` into a corner they cost so many
+        brakes more, and not those that the car cannot pay [18-1-4]."""
+
+        def entry(landing: Landing) -> int:
+            return entry_brake if self.book.slipstream.enters_corner(car, landing) else 0
+
+        return offered(
+            found,
+            self.stage(),
+            entry if entry_brake else None,
+            self.book.wear.left(car, "brakes"),
+            lambda landing, extra: self.price(car, landing, extra),
+            self.cost,
+        )
+
+    def stage(self) -> Stage:
+        """What the stops of this turn have in common: in the corner where it began some are made already, and standing
+        still on brakes may not count as one [7-1-1, ruling 29]."""
+        move, track = self.move, self.track
+        corner = track.corner[track.ids[move.begin]] if move.made else -1
+        return Stage(self.board, corner, move.made, self.book.corners.counts_standing(True), not move.moved)
+
+    def cost(self, price: Price) -> Pools:
+        """A price by pool, as an option tells it."""
+        return self.book.wear.cost({"brakes": price.brakes, "tyres": price.tyres})
 
     def landing_question(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Choice[Landing] | None:
         """Where the car stops: every reachable stop with its cost [6-3.5, 6-3.6, 6-3.7, 6-3.9]."""
@@ -276,11 +232,3 @@ class Landings(DiceChapter[C, R, F]):
         """About how many spaces a space lies ahead of a car, where no legal way counts them; less than 0 behind it."""
         ahead = self._ahead_of(self.track.ids[car.at or ""], space)
         return (ahead + 1) // 2 if 2 * ahead <= self.track.length else (ahead - self.track.length) // 2
-
-
-def _told_apart(several: Sequence[Landing]) -> list[Landing]:
-    """One landing for each set of tests."""
-    apart: dict[tuple[int, ...], Landing] = {}
-    for landing in several:
-        apart.setdefault(landing.tests, landing)
-    return list(apart.values())
