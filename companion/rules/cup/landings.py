@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.rules.circuit.leg import Landing, Leg, Over
@@ -35,23 +35,27 @@ class CupLandings(Landings[CupCar, CupRace, CupFigures]):
         return leg._replace(lanes=LANES, detours=False, at_once=True)
 
     @override
-    def price(self, car: CupCar, landing: Landing, entry: int = 0) -> Price:
+    def prices(self, car: CupCar) -> Callable[[Landing, int], Price]:
         """A tyre point a space overshot, times the factor; who cannot pay spins. Blocked by the table, and seven or
         more is out unless the table says tyres. The brake of DRS into a corner comes on top [overshoot.loss,
         overshoot.limit, blocked.table, blocked.no-brakes, drs.move, rulings 4 to 9]."""
-        tyres = landing.overshot * self.book.tyres.factor(car)
-        brakes, left = landing.brakes + entry, self.book.wear.left(car, "tyres")
-        if landing.missing >= 2 and not self.figures.missed_stops_spin:
-            return Price(brakes, tyres, False, "overshoot")
-        if tyres > left:
-            return Price(brakes, left, True, "")
-        if landing.blocked:
-            row = self.book.blocking.blocking_row(landing.blocked)
-            if row is None:
-                return Price(brakes, tyres, False, "blocked")
-            brakes = min(brakes + row[0], self.book.wear.left(car, "brakes"))
-            tyres += row[1]
-        return Price(brakes, min(tyres, left), tyres > left, "")
+        factor, left = self.book.tyres.factor(car), self.book.wear.left(car, "tyres")
+
+        def price(landing: Landing, entry: int) -> Price:
+            tyres, brakes = landing.overshot * factor, landing.brakes + entry
+            if landing.missing >= 2 and not self.figures.missed_stops_spin:
+                return Price(brakes, tyres, False, "overshoot")
+            if tyres > left:
+                return Price(brakes, left, True, "")
+            if landing.blocked:
+                row = self.book.blocking.blocking_row(landing.blocked)
+                if row is None:
+                    return Price(brakes, tyres, False, "blocked")
+                brakes = min(brakes + row[0], self.book.wear.left(car, "brakes"))
+                tyres += row[1]
+            return Price(brakes, min(tyres, left), tyres > left, "")
+
+        return price
 
     @override
     def choices(self, car: CupCar, found: Sequence[Landing], entry_brake: int = 0) -> list[tuple[Option, Landing]]:

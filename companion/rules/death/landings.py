@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.rules.circuit.leg import Landing, Leg
@@ -66,21 +66,25 @@ class DeathLandings(Landings[DeathCar, DeathRace, DeathFigures]):
         return option if other is None else self.book.gadgets.onto(car, other, option)
 
     @override
-    def price(self, car: DeathCar, landing: Landing, entry: int = 0) -> Price:
+    def prices(self, car: DeathCar) -> Callable[[Landing, int], Price]:
         """A point a space braked, overshot or not driven; whoever pays his last one spins, but not over the line of the
         last lap or in the pits, and at 0 one space overshot destroys; two stops missed and the car is out
         [basic.blocked, basic.overshoot, rulings 14 to 17]."""
-        left, cost = self.book.wear.points(car), landing.brakes + landing.overshot + landing.blocked
-        if landing.missing >= 2:
-            return Price(landing.brakes, landing.overshot, False, "overshoot")
-        if landing.overs and left == 0:
-            return Price(landing.brakes, landing.overshot, False, "destroyed")
-        brakes, spins = landing.brakes + landing.blocked, False
-        if 0 < cost >= left:
-            if self.figures.out_at_zero:
-                return Price(brakes, landing.overshot, False, "destroyed")
-            spins = not landing.finished and self.track.spaces[landing.space].section >= 0
-        return Price(brakes, landing.overshot, spins, "")
+        left = self.book.wear.points(car)
+
+        def price(landing: Landing, entry: int) -> Price:
+            overshot, brakes, spins = landing.overshot, landing.brakes + landing.blocked, False
+            if landing.missing >= 2:
+                return Price(landing.brakes, overshot, False, "overshoot")
+            if landing.overs and left == 0:
+                return Price(landing.brakes, overshot, False, "destroyed")
+            if 0 < brakes + overshot >= left:
+                if self.figures.out_at_zero:
+                    return Price(brakes, overshot, False, "destroyed")
+                spins = not landing.finished and self.track.spaces[landing.space].section >= 0
+            return Price(brakes, overshot, spins, "")
+
+        return price
 
     @override
     def forced_landing(self, answer: JsonValue) -> Landing:

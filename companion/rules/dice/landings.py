@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from companion.rules.circuit.leg import Landing, Leg
 from companion.rules.conversation.asking import JsonValue, Option
@@ -10,7 +10,7 @@ from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import Choice, whole
 from companion.rules.conversation.kinds import Pools
 from companion.rules.dice.chapter import DiceChapter, F, R
-from companion.rules.dice.offers import Price, Stage, named_test, offered
+from companion.rules.dice.offers import Offers, Price, Stage, Till, named_test
 from companion.rules.dice.state import C
 
 
@@ -73,26 +73,16 @@ class Landings(DiceChapter[C, R, F]):
 
     # -- prices
 
-    def price(self, car: C, landing: Landing, entry: int = 0) -> Price:
-        """What a landing costs. Overshooting: spaces times factor in tyres; two stops missing, or more than the tyres
-        left, and the car is out [10-0-1, 10-1, 10-3]. Blocked: by the table [12-0-1, 12-1-1]. Brakes: one a space
-        [11-0-3]. Tyres from both are added [ruling 40]."""
-        tyres, limit = 0, self.book.wear.tyre_limit(car)
-        brakes = landing.brakes + entry
-        if landing.overs:
-            tyres = landing.overshot * self.book.tyres.factor(car)
-            if landing.missing >= 2 or tyres > limit:
-                return Price(brakes, tyres, out="overshoot")
-        if landing.blocked:
-            table = self.figures.blocking
-            if landing.blocked > len(table):
-                return Price(brakes, tyres, out="blocked")
-            more = table[landing.blocked - 1]
-            brakes += more[0]
-            tyres += more[1]
-            if brakes > self.book.wear.left(car, "brakes") or tyres > limit:
-                return Price(brakes, tyres, out="blocked")
-        return Price(brakes, tyres, spin=bool(tyres) and tyres == limit)
+    def price(self, car: C, landing: Landing) -> Price:
+        """What a landing costs a car."""
+        return self.prices(car)(landing, 0)
+
+    def prices(self, car: C) -> Callable[[Landing, int], Price]:
+        """How the landings of a car are priced, each with the brakes that it costs more than it brakes
+        [10-0-1, 10-3, 11-0-3, 12-0-1]."""
+        wear = self.book.wear
+        factor, limit = self.book.tyres.factor(car), wear.tyre_limit(car)
+        return Till(factor, limit, wear.left(car, "brakes"), self.figures.blocking).price
 
     # -- landings
 
@@ -130,14 +120,8 @@ class Landings(DiceChapter[C, R, F]):
         def entry(landing: Landing) -> int:
             return entry_brake if self.book.slipstream.enters_corner(car, landing) else 0
 
-        return offered(
-            found,
-            self.stage(),
-            entry if entry_brake else None,
-            self.book.wear.left(car, "brakes"),
-            lambda landing, extra: self.price(car, landing, extra),
-            self.cost,
-        )
+        most = self.book.wear.left(car, "brakes")
+        return Offers(self.stage(), self.prices(car), self.cost, entry if entry_brake else None, most).listed(found)
 
     def stage(self) -> Stage:
         """What the stops of this turn have in common: in the corner where it began some are made already, and standing
@@ -196,8 +180,10 @@ class Landings(DiceChapter[C, R, F]):
         """A coasting car goes as far as it can without going out or spinning if that is possible, soft space and slide
         included, and brakes only against blocking or going out [16-0-3, 16-0-8, 20-4-2, rulings 68, 69]."""
 
+        prices = self.prices(car)
+
         def rank(landing: Landing) -> tuple[int, ...]:
-            price = self.price(car, landing)
+            price = prices(landing, 0)
             worst = 2 if price.out else int(price.spin)
             ahead = self._ahead_of(leg.start, landing.space)
             return (

@@ -41,62 +41,104 @@ class Stage(NamedTuple):
     still: bool
 
 
-def offered(
-    found: Sequence[Landing],
-    stage: Stage,
-    entry: Callable[[Landing], int] | None,
-    most: int,
-    price: Callable[[Landing, int], Price],
-    wear: Callable[[Price], Pools],
-) -> list[tuple[Option, Landing]]:
-    """Landings as options, cheapest first, the best way to each stop before the other ways there; `over` tells ways
-    apart that differ only in what they cross.
+class Till:
+    """What one car pays with: the factor of its tyres, how many of their points it can lose, the brakes that it has,
+    and the table of what blocking costs."""
 
-    `entry` says how many brakes more one costs, where any does; of which it can spend `most` in all. `price` and `wear`
-    are asked once for all landings that cost the same.
+    def __init__(self, factor: int, limit: int, brakes: int, blocking: Sequence[tuple[int, int]]) -> None:
+        self.factor, self.limit, self.brakes, self.blocking = factor, limit, brakes, blocking
+
+    def price(self, landing: Landing, entry: int = 0) -> Price:
+        """What a landing costs. Overshooting: spaces times factor in tyres; two stops missing, or more than the tyres
+        left, and the car is out [10-0-1, 10-1, 10-3]. Blocked: by the table [12-0-1, 12-1-1]. Brakes: one a space
+        [11-0-3]. Tyres from both are added [ruling 40]."""
+        tyres, brakes, blocked = 0, landing.brakes + entry, landing.blocked
+        if landing.overs:
+            tyres = landing.overshot * self.factor
+            if landing.missing >= 2 or tyres > self.limit:
+                return Price(brakes, tyres, out="overshoot")
+        if blocked:
+            if blocked > len(self.blocking):
+                return Price(brakes, tyres, out="blocked")
+            more = self.blocking[blocked - 1]
+            brakes += more[0]
+            tyres += more[1]
+            if brakes > self.brakes or tyres > self.limit:
+                return Price(brakes, tyres, out="blocked")
+        return Price(brakes, tyres, spin=tyres > 0 and tyres == self.limit)
+
+
+class Offers:
+    """The stops of one question on their way to being options.
+
+    `entry` says how many brakes more a stop costs, where any does; of which the car can spend `most` in all. `price`
+    and `wear` are asked once for all stops that cost the same.
     """
-    board = stage.board
-    ways: dict[int, list[Landing]] = {}
-    for landing in found:
-        stop = (landing.space * SIDE + landing.brakes) * 2 + landing.soft
-        several = ways.get(stop)
-        if several is None:
-            ways[stop] = [landing]
-        else:
-            several.append(landing)
-    costs: dict[int, tuple[int, Price, Pools]] = {}
-    first: list[tuple[int, Option, Landing]] = []
-    others: list[tuple[int, Option, Landing]] = []
-    for several in ways.values():
-        told = len(several) > 1
-        rows: list[tuple[int, Option, Landing]] = []
-        for landing in _told_apart(several) if told else several:
-            brakes, overs, space = landing.brakes, landing.overs, landing.space
-            extra = entry(landing) if entry is not None else 0
-            if extra and brakes + extra > most:
-                continue
-            alike = (brakes * SIDE + landing.blocked) * SIDE + extra
-            if overs:
-                alike = (alike * SIDE + landing.overshot) * 4 + landing.missing
+
+    def __init__(
+        self,
+        stage: Stage,
+        price: Callable[[Landing, int], Price],
+        wear: Callable[[Price], Pools],
+        entry: Callable[[Landing], int] | None,
+        most: int,
+    ) -> None:
+        self.stage, self.price, self.wear, self.entry, self.most = stage, price, wear, entry, most
+        self.pits = stage.board.pits
+        self.costs: dict[int, tuple[int, Price, Pools]] = {}
+
+    def listed(self, found: Sequence[Landing]) -> list[tuple[Option, Landing]]:
+        """Landings as options, cheapest first, the best way to each stop before the other ways there; `over` tells
+        ways apart that differ only in what they cross."""
+        ways: dict[int, Landing] = {}
+        also: dict[int, list[Landing]] = {}
+        for landing in found:
+            stop = (landing.space * SIDE + landing.brakes) * 2 + landing.soft
+            if stop not in ways:
+                ways[stop] = landing
+            elif stop in also:
+                also[stop].append(landing)
             else:
-                alike *= SIDE * 4
-            alike = alike * 4 + (2 if landing.finished else 0) + (1 if space in board.pits else 0)
-            cost = costs.get(alike)
-            if cost is None:
-                paid = price(landing, extra)
-                worst = 2 * MANY if paid.out else MANY if paid.spin else 0
-                cost = costs[alike] = worst + paid.brakes + paid.tyres, paid, wear(paid)
-            level, paid, lost = cost
-            # the dearest last; of equal cost the fewest tests, the furthest, the first space
-            rank = ((level * SIDE + len(landing.tests)) * SIDE + SIDE - 1 - landing.moved) * MANY + space
-            rows.append((rank, _option(landing, stage, paid, lost, told), landing))
-        if len(rows) > 1:
-            rows.sort(key=itemgetter(0))
+                also[stop] = [ways[stop], landing]
+        first: list[tuple[int, Option, Landing]] = []
+        others: list[tuple[int, Option, Landing]] = []
+        for stop, landing in ways.items():
+            if stop not in also:
+                self._add(first, landing, False)
+                continue
+            rows: list[tuple[int, Option, Landing]] = []
+            for way in _told_apart(also[stop]):
+                self._add(rows, way, True)
+            rows.sort(key=_rank)
+            first += rows[:1]
             others += rows[1:]
-        first += rows[:1]
-    first.sort(key=itemgetter(0))
-    others.sort(key=itemgetter(0))
-    return [(option, landing) for _, option, landing in first + others]
+        first.sort(key=_rank)
+        others.sort(key=_rank)
+        return [(option, landing) for _, option, landing in first + others]
+
+    def _add(self, rows: list[tuple[int, Option, Landing]], landing: Landing, told: bool) -> None:
+        """A landing as an option, unless the car cannot pay its brakes, after its rank: the dearest last; of equal cost
+        the fewest tests, the furthest, the first space."""
+        brakes, space = landing.brakes, landing.space
+        extra = self.entry(landing) if self.entry is not None else 0
+        if extra and brakes + extra > self.most:
+            return
+        alike = ((brakes * SIDE + landing.blocked) * SIDE + extra) * 2 + landing.finished
+        if landing.overs:
+            alike += ((landing.overshot * 4 + landing.missing) * MANY) * MANY
+        if space in self.pits:
+            alike = -1 - alike
+        cost = self.costs.get(alike)
+        if cost is None:
+            price = self.price(landing, extra)
+            worst = 2 * MANY if price.out else MANY if price.spin else 0
+            cost = self.costs[alike] = worst + price.brakes + price.tyres, price, self.wear(price)
+        level, price, wear = cost
+        rank = ((level * SIDE + len(landing.tests)) * SIDE + SIDE - 1 - landing.moved) * MANY + space
+        rows.append((rank, _option(landing, self.stage, price, wear, told), landing))
+
+
+_rank: Final = itemgetter(0)
 
 
 def _option(landing: Landing, stage: Stage, price: Price, wear: Pools, told: bool) -> Option:
