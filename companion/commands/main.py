@@ -42,6 +42,17 @@ def spoken() -> str:
     return "en"
 
 
+def _version(ctx: click.Context) -> None:
+    """The number of the program, and whether its rules are compiled."""
+    from importlib.metadata import version
+
+    from companion.rules.compiled import compiled
+    from companion.wording import Words
+
+    click.echo(Words(spoken()).say("version", number=version("companion"), compiled=compiled()))
+    ctx.exit()
+
+
 class LazyGroup(click.Group):
     """A group that knows the names of its commands, and imports one when it is called."""
 
@@ -66,7 +77,14 @@ class LazyGroup(click.Group):
 @click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: that of the locale).")
 @click.option("--fullscreen/--window", default=None, help="The touchscreen fills the display, or is a window.")
 @click.option("--size", metavar="WxH", help="Pixels of the window (default: 800x480).")
-@click.version_option(package_name="companion", prog_name="companion")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    help="Say which version this is.",
+    callback=lambda ctx, _, asked: _version(ctx) if asked else None,
+)
 @click.pass_context
 def companion(
     ctx: click.Context, data: Path | None, lang: str | None, fullscreen: bool | None, size: str | None

@@ -10,6 +10,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.rules.compiled import compiled
 from companion.screens.app.screen import Screen
 from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, CAPTION, SMALL
@@ -73,7 +74,8 @@ class VersionScreen(Screen):
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
-        number = f"{metadata.version(ITSELF)} · Python {platform.python_version()}"
+        rules = self.say("version.rules", compiled=compiled())
+        number = f"{metadata.version(ITSELF)} · {rules} · Python {platform.python_version()}"
         made = name_of()
         pen.text(f"{made} · {number}" if made else number, 24, HIGH + 22, BODY, "hi", SEMIBOLD, room=pen.w - 48)
         others = [part for part in self._parts if part.version != part.locked]

@@ -1,0 +1,72 @@
+"""How the wheel is built: with what searches the board compiled, where a compiler is at hand; else plain.
+
+`modules` in pyproject.toml says which modules gain by it. COMPANION_COMPILED=0 builds a plain wheel all the same, and
+COMPANION_COMPILED=1 none but a compiled one. A clone that is installed to be worked on stays plain.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+TOOLS: Final = ["mypy>=1.13", "setuptools", "msgspec>=0.19"]
+"""What compiles, and what the compiled modules are written with."""
+ASKED: Final = os.environ.get("COMPANION_COMPILED", "")
+SETUP: Final = """\
+from mypyc.build import mypycify
+from setuptools import setup
+
+setup(name="companion", packages=[], ext_modules=mypycify(["--config-file=", *{paths!r}], opt_level="3"))
+"""
+
+
+def at_hand() -> bool:
+    """Whether a compiler is there, and what it needs to know of Python."""
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    return shutil.which(compiler) is not None and Path(sysconfig.get_path("include"), "Python.h").exists()
+
+
+class Compiled(BuildHookInterface[Any]):  # type: ignore[misc]  # Any to whoever has no hatchling
+    """Compiles the modules beside the clone, and adds them to the wheel; the plain ones stay in it."""
+
+    PLUGIN_NAME = "custom"
+    folder: Path | None = None
+
+    def dependencies(self) -> list[str]:
+        """What the build needs besides hatchling."""
+        return TOOLS if ASKED == "1" or (ASKED != "0" and at_hand()) else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compiles, if it is to be; a compiler that fails is told of, and ends the build only if it was asked for."""
+        if version == "editable" or not self.dependencies():
+            return
+        if ASKED != "1" and importlib.util.find_spec("mypyc") is None:
+            return  # built with what is installed, as the appliance's installer does
+        self.folder = Path(tempfile.mkdtemp())
+        shutil.copytree(Path(self.root, "companion"), self.folder / "companion")
+        paths = [module.replace(".", "/") + ".py" for module in self.config["modules"]]
+        (self.folder / "setup.py").write_text(SETUP.format(paths=paths), encoding="utf-8")
+        made = subprocess.run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], cwd=self.folder)
+        if made.returncode:
+            if ASKED == "1":
+                raise SystemExit("The rules could not be compiled; what the compiler says stands above.")
+            self.app.display_warning("The rules could not be compiled; this is a plain wheel.")
+            return
+        shutil.rmtree(self.folder / "build")
+        for path in self.folder.rglob("*" + sysconfig.get_config_var("EXT_SUFFIX")):
+            build_data["force_include"][str(path)] = str(path.relative_to(self.folder))
+        build_data.update(pure_python=False, infer_tag=True)
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Clears up."""
+        if self.folder is not None:
+            shutil.rmtree(self.folder, ignore_errors=True)

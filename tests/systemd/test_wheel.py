@@ -1,0 +1,71 @@
+"""The wheel: what is compiled in it and when, and that the program says so; `sh .ci/compiled` builds one for real."""
+
+from __future__ import annotations
+
+import importlib.util
+import runpy
+import sys
+import tomllib
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Generic, TypeVar
+
+import pytest
+from click.testing import CliRunner
+
+from companion.commands.main import companion
+from companion.rules import compiled as running
+
+PROJECT = Path(__file__).parents[2]
+T = TypeVar("T")
+
+
+class Interface(Generic[T]):
+    """What a hook of the build has from its tool."""
+
+    root = str(PROJECT)
+    config: dict[str, Any]
+
+
+@pytest.fixture
+def hooks() -> dict[str, Any]:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+    hook: dict[str, Any] = project["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["custom"]
+    return hook
+
+
+def hook(hooks: dict[str, Any], monkeypatch: pytest.MonkeyPatch, asked: str) -> Any:
+    tool = ModuleType("interface")
+    tool.BuildHookInterface = Interface  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "hatchling.builders.hooks.plugin.interface", tool)
+    monkeypatch.setenv("COMPANION_COMPILED", asked)
+    return runpy.run_path(str(PROJECT / hooks["path"]))["Compiled"]()
+
+
+def test_every_module_that_is_compiled_is_there(hooks: dict[str, Any]) -> None:
+    assert all(importlib.util.find_spec(module) for module in hooks["modules"])
+    assert "companion.rules.circuit.search" in hooks["modules"], "by this one the program tells which rules run"
+
+
+@pytest.mark.parametrize(("asked", "compiler", "compiles"), [("", 1, 1), ("", 0, 0), ("0", 1, 0), ("1", 0, 1)])
+def test_a_wheel_is_compiled_where_a_compiler_is_or_as_is_asked(
+    hooks: dict[str, Any], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, asked: str, compiler: int, compiles: int
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: name if compiler else None)
+    monkeypatch.setattr("sysconfig.get_path", lambda name: str(tmp_path))
+    (tmp_path / "Python.h").touch()
+    made = hook(hooks, monkeypatch, asked)
+    assert bool(made.dependencies()) == bool(compiles)
+    for version in ["editable"] if compiles else ["editable", "standard"]:
+        built: dict[str, Any] = {}
+        made.initialize(version, built)
+        assert built == {}, "plain"
+
+
+@pytest.mark.parametrize(("language", "said"), [("en_GB", ["plain", "compiled"]), ("fr_FR", ["en clair", "compilées"])])
+def test_the_version_says_which_rules_run(monkeypatch: pytest.MonkeyPatch, language: str, said: list[str]) -> None:
+    for compiled, word in enumerate(said):
+        monkeypatch.setattr(running, "compiled", lambda compiled=compiled: bool(compiled))
+        told = CliRunner().invoke(companion, ["--version"], env={"LC_ALL": language}).output
+        assert told.startswith("companion, version 0.")
+        assert word in told
