@@ -23,6 +23,7 @@ from companion.protocol import COMMANDS, Referee, lines
 from companion.rules.dice import questions
 from companion.rules.dice.figures import Figures
 from companion.rules.dice.questions import ALL_ASKS
+from tests.table import WEAR
 
 RULES = Path(questions.__file__).parents[1]
 SETUP: dict[str, Any] = {
@@ -565,3 +566,36 @@ def test_a_failure_of_the_program_itself_is_an_error_line_in_the_readers_languag
     assert referee.say(b'{"show": "state"}') == [
         {"error": "Le programme a échoué sur cette ligne (ZeroDivisionError: half a car)."}
     ]
+
+
+def test_what_answers_may_bring_is_told_before_they_are_given() -> None:
+    talk = Talk(**SETUP)
+    before = talk.state()
+    told = {one["answer"]: one for one in talk.all(show="consequences")[0]["consequences"]}
+    assert talk.state() == before
+    assert set(told) == {option["answer"] for option in talk.say(show="question")["question"]["options"]}
+    assert told[1]["wear"] == {"gearbox": -1}
+    (die,) = told[4]["tests"]
+    assert [(part["first"], part["chance"]) for part in die["parts"]] == [(face, [1, 6]) for face in range(7, 13)]
+    (one,) = talk.all(show="consequences", of=4, look=True)[0]["consequences"]
+    assert [end["what"] for end in one["ends"]] == [f"spaces_{face}" for face in range(7, 13)]
+    assert all("space" in end["first"]["answer"] for end in one["ends"])
+    talk.refused(show="consequences", of=6)
+    talk.refused(show="consequences", look=1)
+    talk.say(answer=4)
+    for one in talk.all(show="consequences")[0]["consequences"]:
+        assert one["ends"] == [{"ask": "landing", "chance": [1, 1], "car": 1, "what": f"spaces_{one['answer']}"}]
+
+
+def test_a_test_says_in_what_ruling_it_ends() -> None:
+    cars = [{"car": car, "tyres": "hard", "box": car, "wear": dict(WEAR)} for car in (1, 2, 3)]
+    talk = Talk(track="monaco", cars=cars, sky="changeable")
+    seen = set()
+    for _ in range(40):
+        asked = talk.say(show="question")["question"]
+        answer = asked["options"][0]["answer"] if "options" in asked else asked["faces"][len(asked["faces"]) // 2]
+        said = talk.all(answer=answer)
+        if "kind" in asked:
+            seen.add(asked["kind"])
+            assert asked["kind"] in {line["ruling"]["kind"] for line in said if "ruling" in line}
+    assert {"practice", "start"} <= seen

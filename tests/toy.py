@@ -81,6 +81,9 @@ class Toy:
     def round(self) -> int:
         return self.race.round
 
+    def conceal(self, hidden: bool) -> None:
+        """Nothing is hidden here."""
+
     def spare(self) -> Toy:
         other = type(self)(self.race)
         other.load(self.save())

@@ -9,6 +9,7 @@ import msgspec
 
 from companion.desk import RaceDesk
 from companion.rules.conversation.asking import Asked, Json, JsonValue, Ruling
+from companion.rules.conversation.consequence import Consequence, Lookahead
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import CompanionError
 
@@ -40,6 +41,7 @@ class Ahead:
         self._seen: dict[bytes, Foreseen] = {}
         self._ends: dict[bytes, list[Ruling]] = {}
         self._coming: list[Foreseen] | None = None
+        self._records: Lookahead | None = None
         self._seq = -1
 
     def foresee(self, answers: Sequence[Json]) -> list[Foreseen]:
@@ -79,10 +81,25 @@ class Ahead:
                 self._coming = self._hold(self._fork(), [])
         return self._coming
 
+    def record(self, answer: JsonValue, *, look: bool = False) -> Consequence:
+        """All that an answer may bring, with its likelihoods; `look` searches for the cheapest option of what is asked
+        then. Raises BadAnswer for one that is not allowed."""
+        return self._lookahead().of(answer, look=look)
+
+    def records(self, *, look: bool = False) -> list[Consequence]:
+        """The records of every answer that the open question lists."""
+        return self._lookahead().all(look=look) if self.desk.asked is not None else []
+
+    def _lookahead(self) -> Lookahead:
+        self._fresh()
+        if self._records is None:
+            self._records = Lookahead(self.desk.conversation, self.desk.rulebook.spare())
+        return self._records
+
     def _fresh(self) -> None:
         """Forgets what was seen before the race went on, or back."""
         if self._seq != self.desk.seq:
-            self._seq, self._coming = self.desk.seq, None
+            self._seq, self._coming, self._records = self.desk.seq, None, None
             self._seen.clear()
             self._ends.clear()
 

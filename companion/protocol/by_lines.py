@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,7 @@ from companion.desk import Correction, RaceDesk, Told
 from companion.protocol.fields import Line, switch, text, who, whole
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import BadAnswer, BadSetup, CompanionError, LogError, NotSaved
-from companion.rules.conversation.kinds import by_name
+from companion.rules.conversation.kinds import by_name, kind_of_test
 from companion.strict_json import NotJson, read
 from companion.wording import LANGUAGES, Words
 
@@ -40,13 +41,22 @@ COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         '"why": "misread"}',
     ),
     "lang": ((), f"language of every text from here on: {' or '.join(LANGUAGES)}"),
-    "show": ((), "state, sheet, order or question"),
+    "show": (
+        ("of", "look"),
+        "state, sheet, order, question or consequences: what each answer to it may bring, or that named by "
+        '"of", likelihoods as [1, 20]; with "look" also the cheapest option of what is asked then',
+    ),
     "quit": ((), "end"),
 }
 """What a line may ask for, by the key that names it: the keys that may go with it, and what it does."""
 
 _FIRST: Final = ("setup", "correct", "answer", "undo", "redo", "override", "lang", "show", "quit")
 """Which key names the command; `correct` comes with an `answer` too."""
+
+
+def _likelihood(chance: Fraction) -> list[int]:
+    """A likelihood as the lines have it."""
+    return list(chance.as_integer_ratio())
 
 
 class Referee:
@@ -234,7 +244,20 @@ class Referee:
             return [{"order": desk.rulebook.running_order()}]
         if what == "question":
             return []
-        raise NotJson("What can be shown is state, sheet, order or question.", "line_show")
+        if what == "consequences":
+            return [{"consequences": self._consequences(asked)}]
+        raise NotJson("What can be shown is state, sheet, order, question or consequences.", "line_show")
+
+    def _consequences(self, asked: Line) -> list[Json]:
+        """What the answers to the open question may bring."""
+        from companion.desk.ahead import Ahead
+
+        ahead, look = Ahead(self._race), switch(asked, "look")
+        if "of" in asked and self._race.asked is None:
+            raise BadAnswer("The race is over; there is no question to answer.")
+        found = [ahead.record(asked["of"], look=look)] if "of" in asked else ahead.records(look=look)
+        plain: list[Json] = msgspec.to_builtins(found, str_keys=True, enc_hook=_likelihood)
+        return plain
 
     def _quit(self, asked: Line) -> list[Line]:
         if asked["quit"] is not True:
@@ -265,6 +288,8 @@ class Referee:
         shown |= {"text": self.words.question(asked, self._names), "article": asked.article, "round": asked.round}
         if asked.what:
             shown["what"] = asked.what
+        if kind := kind_of_test(asked.ask, asked.what):
+            shown["kind"] = kind
         if asked.faces is not None:
             shown["faces"] = asked.faces
         if asked.bands is not None:

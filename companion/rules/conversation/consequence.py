@@ -285,6 +285,7 @@ class _Record:
                     mean = expected.setdefault(car, {})
                     mean[pool] = mean.get(pool, Fraction(0)) + chance * points
         sums = sorted(self.sums.values(), key=lambda one: (-one[1], one[0].harm(self.car)))
+        ends = [End(key[0], chance, key[1], key[2], first) for key, (chance, first) in self.ends.items()]
         stop, over = _last(good, "stop", self.car), _last(good, "overshoot", self.car)
         return Consequence(
             answer=answer,
@@ -300,7 +301,7 @@ class _Record:
             calm=sum((chance for total, chance in sums if total.key() == best.key()), Fraction(0)),
             expected=expected,
             rulings=[Due(ruling, chance, list(key[1])) for key, (ruling, chance) in self.rulings.items()],
-            ends=[End(key[0], chance, key[1], key[2], first) for key, (chance, first) in self.ends.items()],
+            ends=sorted(ends, key=lambda end: (end.ask, end.car or 0, len(end.what), end.what)),
             beyond=sum((turn.chance for turn in self.open), Fraction(0)),
         )
 
