@@ -9,7 +9,7 @@ import msgspec
 
 from companion.desk.open_race import OpenRace, Outcome, signed
 from companion.desk.told import Correction, Done
-from companion.rules.conversation.asking import Json, JsonValue, Ruling
+from companion.rules.conversation.asking import Json, JsonValue, Ruling, ruled_alike
 from companion.rules.conversation.changes import Change, changes
 from companion.rules.conversation.conversation import Conversation, Event
 from companion.rules.conversation.errors import BadAnswer, NothingToDo
@@ -114,7 +114,9 @@ class Correcting(OpenRace):
         outcomes = [
             (place, outcome.rulings, outcome.position)
             for place, outcome in trial.outcomes
-            if place == n or outcome.rulings != list(items[place].rulings) or outcome.position != items[place].position
+            if place == n
+            or not ruled_alike(outcome.rulings, items[place].rulings)
+            or outcome.position != items[place].position
         ]
         assert event.key is not None
         body = Corrected(

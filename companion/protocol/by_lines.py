@@ -312,6 +312,8 @@ class Referee:
         shown |= {"article": ruling.article, "text": self.words.ruling(ruling, self._names), "kind": ruling.kind}
         if ruling.wear:
             shown["wear"] = by_name(ruling.wear)
+        if ruling.left:
+            shown["left"] = by_name(ruling.left)
         if ruling.facts:
             shown["facts"] = ruling.facts
         return {"ruling": shown}

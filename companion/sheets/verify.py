@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from companion.rules.conversation.asking import Json
+from companion.rules.conversation.asking import Json, ruled_alike
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.rules.position import position
@@ -209,7 +209,8 @@ def _follow(talk: Conversation, rulebook: Book, history: History, kind: EntryKin
         before = rulebook.round
         rulings = talk.apply(item.event)
         talk.events[-1] = item.event
-        _same("what was ruled", rulings, list(item.rulings))
+        if not ruled_alike(rulings, item.rulings):
+            raise _Differs("what was ruled is not what the rulebook comes to.")
         over = talk.question is None
         stood = position(rulebook, whole=before == 0, over=over) if over or rulebook.round != before else None
         _same_position(stood, item.position)

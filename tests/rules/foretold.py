@@ -23,11 +23,14 @@ from companion.rules.rulebooks import begin
 TOLD = frozenset({"other", "cause", "why", "pool"})
 """Beside kind, article, car and wear, the facts by which a ruling is known in a message."""
 
+SILENT = ("bravado", "jammer")
+"""Dice on which nothing is ruled if they hold nobody up: the shot follows, or is refused with its face."""
+
 
 def alike(ruling: Ruling) -> bytes:
     """A ruling without what was rolled."""
     facts = {name: fact for name, fact in ruling.facts.items() if name not in CHANCE}
-    return msgspec.json.encode(msgspec.structs.replace(ruling, facts=facts), order="deterministic")
+    return msgspec.json.encode(msgspec.structs.replace(ruling, facts=facts, left={}), order="deterministic")
 
 
 class Chain:
@@ -72,6 +75,8 @@ class Foretold:
         self.chains: list[Chain] = []
         self.tally: Counter[str] = Counter()
         self.records = 0
+        self.left: dict[tuple[int, str], int] = {}
+        self.hold(self.talk.opening)
 
     def answer(self) -> Any:
         """What somebody answers to the open question: by chance or by sense, and often close behind another car."""
@@ -91,7 +96,19 @@ class Foretold:
         if self.talk.question is None:
             return
         with suppress(BadAnswer):
-            self.talk.answer(self.answer())
+            self.hold(self.talk.answer(self.answer()))
+
+    def hold(self, rulings: list[Ruling]) -> None:
+        """Rulings say what every pool held before them and holds after them, and nothing is lost or won without one."""
+        for ruling in rulings:
+            assert set(ruling.left) == set(ruling.wear), ruling
+            for pool, points in ruling.before.items():
+                assert points == self.left.get((ruling.car or 0, pool), points), ruling
+                self.left[ruling.car or 0, pool] = ruling.left[pool]
+        for car in self.book.race.cars:
+            for pool, points in car.wear.items():
+                held = self.left.setdefault((car.number, pool), points)
+                assert points == held, f"{pool} of car {car.number}: {points} and not {held}, and no ruling says so"
 
     def play(self, answers: int) -> None:
         """Plays so many answers, each with its record."""
@@ -129,6 +146,9 @@ class Foretold:
                 chain.over()
         self.chains = [*going, Chain(record, talk.n)]
         rulings = talk.answer(answer)
+        self.hold(rulings)
+        if question.odds() and question.what not in SILENT and question.ask != "roll":
+            assert any(not CHANCE.isdisjoint(ruling.facts) for ruling in rulings), f"no ruling tells {answer}"
         for chain in self.chains:
             chain.add(rulings)
         for chain in [chain for chain in self.chains if talk.question is None or talk.last_mark[0] > chain.n]:

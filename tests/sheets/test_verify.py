@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -175,6 +176,28 @@ def test_a_log_that_is_older_than_something_counted_is_sound_while_that_says_not
         forge(tmp_path, seq, body=body)
     found = verify(tmp_path, "last", rulebook_of)
     assert (found.problems, found.otherwise, found.replayed) == ([], None, len(log))
+
+
+def test_a_log_that_is_older_than_what_was_left_is_sound(tmp_path: Path) -> None:
+    """Its rulings say what was lost, and not yet what the pools hold after it."""
+    setup = {"rulebook": "competition", "track": "monaco", "laps": 1, "cars": [{"car": 1}, {"car": 2}]}
+    text = circuits.find("monaco").read_text(encoding="utf-8")
+    chance = Chance(circuits.load("monaco"), 3)
+    with RaceDesk.begin(rulebook_of(setup, text), setup=setup, track=text, folder=tmp_path) as desk:
+        for _ in range(60):
+            assert desk.asked is not None
+            desk.answer(chance.answer(desk.asked, desk.rulebook.race))
+    with reading(tmp_path) as db:
+        log = list(entries(db, find(db, "last").log_id))
+    newer = [entry.seq for entry in log if '"left":' in entry.rulings]
+    assert newer
+    for seq in newer:
+        rulings = re.sub(r'"left":{[^}]*},?', "", entry_of(tmp_path, seq).rulings).replace(",}", "}")
+        forge(tmp_path, seq, rulings=rulings)
+    found = verify(tmp_path, "last", rulebook_of)
+    assert (found.problems, found.otherwise, found.replayed) == ([], None, len(log))
+    forge(tmp_path, newer[0], rulings=rulings)
+    assert verify(tmp_path, "last", rulebook_of).problems
 
 
 def test_another_version_says_so_and_names_what_it_would_rule_otherwise(tmp_path: Path) -> None:

@@ -47,10 +47,10 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What follows, for whom, by which article.
 
     `kind` is one of a closed list (see kinds); `article` an article id ("13-4") or "ruling 15"; `wear` the
-    points gained or lost by pool; `facts` the numbers of the sum.
+    points gained or lost by pool; `facts` the numbers of the sum; `left` what the pools hold after it.
 
-    >>> Ruling("gear_down", "13-4", 1, {"gearbox": -1}, {"before": 3, "gear": 1}).wear
-    {'gearbox': -1}
+    >>> Ruling("gear_down", "13-4", 1, {"gearbox": -1}, {"before": 3, "gear": 1}, {"gearbox": 2}).before
+    {'gearbox': 3}
     """
 
     kind: Kind
@@ -58,6 +58,20 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     car: int | None = None
     wear: Pools = {}
     facts: dict[str, Json] = {}
+    left: Pools = {}
+
+    @property
+    def before(self) -> Pools:
+        """What the pools held before it; empty in a log that is older than `left`."""
+        return {pool: points - self.wear.get(pool, 0) for pool, points in self.left.items()}
+
+
+def ruled_alike(ours: Sequence[Ruling], theirs: Sequence[Ruling]) -> bool:
+    """Whether the same was ruled as in a log, as far as that says: an older one has no word of what was left."""
+    if len(ours) != len(theirs):
+        return False
+    pairs = zip(ours, theirs, strict=True)
+    return all(one == (other if other.left else msgspec.structs.replace(other, left=one.left)) for one, other in pairs)
 
 
 class Odds(NamedTuple):

@@ -461,11 +461,13 @@ def _at_once(kind: str, ruled: list[Ruling]) -> list[Ruling]:
 
 
 def _without_chance(ruling: Ruling) -> Ruling:
-    """A ruling without what was rolled."""
-    if CHANCE.isdisjoint(ruling.facts):
+    """A ruling without what was rolled, and without what is left, which other tests on the way change."""
+    facts = ruling.facts
+    if not CHANCE.isdisjoint(facts):
+        facts = {name: fact for name, fact in facts.items() if name not in CHANCE}
+    elif not ruling.left:
         return ruling
-    facts = {name: fact for name, fact in ruling.facts.items() if name not in CHANCE}
-    return msgspec.structs.replace(ruling, facts=facts)
+    return msgspec.structs.replace(ruling, facts=facts, left={})
 
 
 def _last(rulings: list[tuple[Ruling, tuple[str, ...]]], kind: Kind, car: int | None) -> dict[str, Json]:

@@ -18,10 +18,12 @@ from companion.rules.conversation.typed import state_reader
 
 
 class Numbered(Protocol):
-    """A car, of which its number is told."""
+    """A car, of which its number is told, and what it has left."""
 
     @property
     def number(self) -> int: ...
+    @property
+    def wear(self) -> Pools: ...
 
 
 K = TypeVar("K", bound=Numbered)
@@ -131,10 +133,12 @@ class Floor(Generic[K]):
     def rule(
         self, kind: Kind, article: str, car: Numbered | None = None, wear: Pools | None = None, **facts: Json
     ) -> None:
-        """Notes a ruling: what follows, for whom, by which article, with the numbers of its sum."""
+        """Notes a ruling: what follows, for whom, by which article, with the numbers of its sum and what is left of the
+        points that it is about."""
         number = car.number if car is not None else None
         told = {name: list(fact) if isinstance(fact, Band) else fact for name, fact in facts.items()}
-        self.ruled.append(Ruling(kind, self.article(article), number, wear or {}, told))
+        left: Pools = {pool: car.wear[pool] for pool in wear} if car is not None and wear else {}
+        self.ruled.append(Ruling(kind, self.article(article), number, wear or {}, told, left))
 
     # -- the referee's word
 
