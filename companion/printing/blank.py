@@ -8,6 +8,7 @@ from typing import Any, Final
 from companion import circuits
 from companion.drawing.typefaces import BOLD
 from companion.printing.paper import EDGE, INK, QUIET, RULE, Paper
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.conversation.kinds import CHART, Pool
 from companion.rules.conversation.setup import MOST
@@ -31,7 +32,7 @@ def boxes_of(rulebook: str) -> dict[Pool, tuple[int, int]]:
     """The points of each pool of a rulebook's car as it usually is, and the most that any car of it has there. Raises
     BadSetup for no rulebook."""
     named(rulebook)
-    cars: list[Any] = [{"car": number, "team": "A"} for number in (1, 2)]
+    cars: list[Json] = [{"car": number, "team": "A"} for number in (1, 2)]
     book: Any = begin({"rulebook": rulebook, "cars": cars}, circuits.board(HOLDS.get(rulebook, "monaco")))
     car = book.car(1)
     if isinstance(book, Ninety):

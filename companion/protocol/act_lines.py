@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
 
 import msgspec
 
 from companion.protocol.fields import Line
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry, CompanionError
 from companion.strict_json import read
 from companion.tournament.record import Signed
@@ -34,7 +34,7 @@ class ActLines(ABC):
             return [{"error": self.words.error(wrong)}]
 
     @abstractmethod
-    def answer(self, said: dict[str, Any]) -> Line:
+    def answer(self, said: dict[str, Json]) -> Line:
         """The answer to an object. Raises CompanionError."""
 
     def quit(self, entries: int) -> Line:
@@ -48,7 +48,7 @@ def told(done: Signed) -> Line:
     return {"entry": done.seq, "by": done.by, "at": done.at, **msgspec.to_builtins(done.act)}
 
 
-def text_of(said: dict[str, Any], name: str) -> str:
+def text_of(said: dict[str, Json], name: str) -> str:
     """A text of a line, empty if it is not there; raises BadEntry for anything else."""
     value = said.get(name, "")
     if not isinstance(value, str):

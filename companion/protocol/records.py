@@ -4,13 +4,13 @@ lines`."""
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import msgspec
 
 from companion.desk.organising import OrganisedDesk, collect, kept_log, race_setup, result_act
 from companion.protocol.act_lines import ActLines, text_of, told
 from companion.protocol.fields import Line
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.conversation.overriding import override
 from companion.sheets.records import read_act
@@ -28,7 +28,7 @@ class RecordLines(ActLines):
         self.desk = desk
 
     @override
-    def answer(self, said: dict[str, Any]) -> Line:
+    def answer(self, said: dict[str, Json]) -> Line:
         by, why = text_of(said, "by") or self.by, text_of(said, "why")
         if "act" in said:
             act = {name: value for name, value in said.items() if name != "by"}
@@ -51,7 +51,7 @@ class RecordLines(ActLines):
             return self.quit(len(self.desk.record.log))
         raise BadEntry("A line is an act, or asks for list, seed, setup, result, collect, undo or quit.")
 
-    def _seeded(self, how: Any) -> Act:
+    def _seeded(self, how: Json) -> Act:
         """The seeding that the rules propose."""
         record = self.desk.record
         assert isinstance(record, Tournament)

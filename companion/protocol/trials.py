@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import msgspec
 
@@ -11,6 +10,7 @@ from companion.desk.trial_desk import TrialDesk
 from companion.protocol.act_lines import ActLines, text_of, told
 from companion.protocol.fields import Line
 from companion.rules.circuit.track import Track
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.conversation.overriding import override
 from companion.sheets.records import read_act
@@ -31,7 +31,7 @@ class TrialLines(ActLines):
         self.desk = desk
 
     @override
-    def answer(self, said: dict[str, Any]) -> Line:
+    def answer(self, said: dict[str, Json]) -> Line:
         self.desk.by = text_of(said, "by") or self.by
         if "act" in said:
             given = {name: value for name, value in said.items() if name != "by"}
@@ -70,7 +70,7 @@ class TrialLines(ActLines):
             act = msgspec.structs.replace(act, session=self.desk.record.session)
         return self.desk.act(act)
 
-    def _weather(self, face: Any) -> Signed:
+    def _weather(self, face: Json) -> Signed:
         """The sky of the session by a face of the black die, as the circuit's chart has it."""
         if type(face) is not int or not 1 <= face <= 20:
             raise BadEntry(f"The black die shows 1 to 20; {face} is not on it.")

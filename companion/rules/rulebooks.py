@@ -47,8 +47,8 @@ class Shelf(Mapping[str, "Kind"]):
 
     def line(self, name: str) -> list[Kind]:
         """A rulebook and those that it is a kind of, nearest first; none for a name that there is none of."""
-        own: Any = self.get(name)
-        return [kind for kind in own.__mro__ if kind.__dict__.get("name")] if own is not None else []
+        line = self[name].__mro__ if name in self else ()
+        return [cast("Kind", kind) for kind in line if kind.__dict__.get("name")]
 
     def __getitem__(self, name: str) -> Kind:
         place = self._places[name]

@@ -8,9 +8,10 @@ import json
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from companion import circuits
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry, BadTrack
 from companion.rules.conversation.setup import MOST
 from companion.sheets.export import plain
@@ -515,7 +516,7 @@ def as_csv(listing: Listing) -> str:
     return out.getvalue()
 
 
-def as_data(listing: Listing) -> dict[str, Any]:
+def as_data(listing: Listing) -> dict[str, Json]:
     """A table as plain data, with the record that it shows and its digest."""
     rows = [
         {column: _typed(column, cell) for column, cell in zip(listing.columns, row, strict=True)}
