@@ -1,8 +1,7 @@
 """The race as the screens see it: one desk in a thread of its own, pictures of it, and what people mean to do.
 
-Whatever is meant returns at once. The desk's thread does it, makes the picture that follows and hands it over, twice
-where the answers' prices take a look ahead: first without them, so that nobody waits. A refusal, a full disk and a
-failure of the program itself come as pictures too: the race stays as it was.
+Whatever is meant returns at once. The desk's thread does it, makes the picture that follows and hands it over. A
+refusal, a full disk and a failure of the program itself come as pictures too: the race stays as it was.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import msgspec
 from companion.desk import DeskThread, RaceDesk, Told
 from companion.desk.ahead import Ahead
 from companion.desk.landing_alone import land_alone
-from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.asking import Json, Option, Ruling
 from companion.rules.conversation.errors import BadAnswer, CompanionError, NotSaved
 from companion.rules.conversation.faces import die_of
 from companion.screens.app.early_roll import EarlyRoll
@@ -62,7 +61,10 @@ class Seat:
         self._selected: Any = NOTHING
         self._told: list[Ruling] = []
         self._entry = 0
-        self._accepted = self._accepting = self._heard = self._alone = False
+        self._accepted: Option | None = None
+        """The offered answer that was given last, if one was."""
+        self._accepting: Option | None = None
+        self._heard = self._alone = False
         self._toast: Toast | None = None
         self._waiting: Work | None = None
         self._refusal = ""
@@ -156,7 +158,7 @@ class Seat:
     def _run(self, desk: RaceDesk, work: Work, looks: bool) -> None:
         """Does one thing, with whatever may go wrong, and shows how the race stands then; what only changes the look
         leaves what was told as it is."""
-        self._heard = self._accepting = False
+        self._heard, self._accepting = False, None
         self._toast = self._toast if looks else None
         before = desk.seq
         try:
@@ -174,26 +176,20 @@ class Seat:
         self.unsaved = desk.waiting
         if not looks and self._last is not None:
             self._last = msgspec.structs.replace(self._last, toast=None)  # the same refusal again is told again
-        self._look(desk)
+        self._hand(desk)
 
-    def _look(self, desk: RaceDesk) -> None:
-        """Makes the picture and hands it over; then the one with prices, as soon as nothing else is to be done."""
-        if self._hand(desk, None):
-            self._thread.call(lambda desk: self._hand(desk, self._ahead))
-
-    def _hand(self, desk: RaceDesk, ahead: Ahead | None) -> bool:
+    def _hand(self, desk: RaceDesk) -> None:
         """Hands over the picture, if it has changed. One that cannot be made is said on the last one."""
         try:
-            shown = self._picture(desk, ahead)
+            shown = self._picture(desk)
         except Exception:
             self._failed(desk)
             if self._last is None:
-                return False
+                return
             shown = msgspec.structs.replace(self._last, toast=self._toast)
         if shown != self._last:
             self._last = shown
             self._show(shown)
-        return True
 
     def _begin(self, desk: RaceDesk) -> None:
         self._ahead = Ahead(desk)
@@ -215,16 +211,16 @@ class Seat:
         rulebook: Any = desk.rulebook
         return BoardWords(self._lang, rulebook.name, rulebook.track)
 
-    def _picture(self, desk: RaceDesk, ahead: Ahead | None) -> RaceShown:
+    def _picture(self, desk: RaceDesk) -> RaceShown:
         sight = Sight(
             desk,
             self._words(desk),
-            ahead=ahead,
+            ahead=self._ahead,
             prices=self._prices,
             selected=self._selected,
             told=self._told,
             entry=self._entry,
-            accepted=self._accepted,
+            accepted=self._accepted is not None and price.costs(self._accepted),
             alone=self._alone,
         )
         shown = race(sight)
@@ -242,9 +238,8 @@ class Seat:
         if self._waiting is not None:
             self._go_on(desk, answer)
             return
-        asked = desk.asked
-        options = (asked.options or []) if asked is not None else []
-        self._accepting = any(option.answer == answer and price.costs(option) for option in options)
+        options = (desk.asked.options or []) if desk.asked is not None else []
+        self._accepting = next((option for option in options if option.answer == answer), None)
         desk.answer(answer, n=n, by=TABLE)
         if dispute:
             seq = desk.seq

@@ -1,0 +1,23 @@
+"""The way of an answer from the finger to the picture: nothing is asked on the way there, nothing is made twice."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.screens.table import Table
+
+
+@pytest.mark.parametrize("ask", ["gear", "roll"])
+def test_a_tap_goes_straight_to_the_desk_and_comes_back_as_one_picture(table: Table, ask: str) -> None:
+    from tests.bench.short_way import LAID, PICTURE, Way
+
+    if ask == "roll":
+        table.tap(table.screen.band.keys[0])
+    asked = table.prompt.key
+    way = Way(table).of(lambda: table.tap(table.screen.band.keys[0]))
+    assert table.prompt.key != asked
+    assert way.asked_before() == set()
+    assert (way.count(PICTURE), way.count(LAID)) == (1, 1)
