@@ -52,8 +52,8 @@ FLOORS = {
 }
 """How high each room stands: a room imports only from its own and from lower ones."""
 
-WHOLES = {"rules.dice", "rules.cup", "rules.league", "rules.death", "rules.ninety", "screens.app", "screens.race"}
-"""Rooms in which a whole is made of parts that see it: a book and its chapters, the app, the race screen. There types
+WHOLES = {"rules.dice", "rules.cup", "rules.league", "rules.death", "rules.ninety", "screens.app"}
+"""Rooms in which a whole is made of parts that see it: a book and its chapters, the app. There types
 may name each other; imports that run may not go in circles anywhere."""
 APART = {"rules.cup", "rules.league", "rules.death", "rules.ninety"}
 """Rulebooks that know nothing of one another."""

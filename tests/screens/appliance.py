@@ -229,7 +229,7 @@ class Inside:
         if prompt.n != n or prompt.ask == "disk_full":
             return False
         keys = [key for key in screen.band.keys if key.parent is not None and key.heard]
-        self._finger(screen.card.accept if screen.shown_card is not None else keys[0])
+        self._finger(screen.card.accept if screen.meant.card is not None else keys[0])
         return True
 
     def _finger(self, widget: Any) -> None:

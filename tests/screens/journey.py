@@ -175,7 +175,7 @@ class Journey(Table):
                 self.tap(here.next)
             else:
                 self.looked(self._question(asked))
-                if self.screen.layout(self.shown) == "typing":
+                if self.screen.meant.layout == "typing":
                     self.given(self.wanted(self.by))  # typed cards have tests of their own
                 else:
                     self.one(self.by)
@@ -184,7 +184,7 @@ class Journey(Table):
     # -- the race
 
     def _question(self, asked: Asked) -> str:
-        layout = self.screen.layout(self.shown)
+        layout = self.screen.meant.layout
         self.layouts.add(layout)
         return f"{layout}: {asked.ask} {asked.what.rstrip('0123456789_')}"
 
@@ -204,7 +204,7 @@ class Journey(Table):
             asked_before.add((asked.ask, asked.what.rstrip("0123456789_")))
             question = self._question(asked)
             self.looked(question)
-            layout = self.screen.layout(self.shown)
+            layout = self.screen.meant.layout
             if layout == "seen":
                 self.parts(question)
             costly = next((key for key in self.prompt.keys if key.accept), None)
@@ -212,7 +212,7 @@ class Journey(Table):
                 self.app.playing.seat.select(costly.answer)
                 self.calm()
                 self.looked(f"card, {question}")
-        self.layouts.add(self.screen.layout(self.shown))
+        self.layouts.add(self.screen.meant.layout)
         self.app.hush()
         self.looked("over")
 
@@ -225,7 +225,7 @@ class Journey(Table):
         self.tap(sheet.nobody)
         for group in range(len(sheet.groups)):
             self.tap(sheet.groups[group])
-            self.layouts.add(self.screen.layout(self.shown))
+            self.layouts.add(self.screen.meant.layout)
             self.tap(self.screen.form.rows[0].keys[-1])
             self.looked(f"part {group}, {question}")
             self.tap(self.screen.form.done)
@@ -235,18 +235,18 @@ class Journey(Table):
         """Everything behind the menu of a race, and what is said beside its answers."""
         skip(self, self.by, lambda asked: asked.round >= 4 and asked.ask in ("gear", "declare"))
         self.menu("overview")
-        self.layouts.add(self.screen.layout(self.shown))
+        self.layouts.add(self.screen.meant.layout)
         self.looked("overview")
         self.app.back()
         self.screen.open("order")
         self.calm()
         self.looked("order")
-        self.screen.uncover()
+        self.screen.meant.uncover()
         for what in ("note", "dispute"):
             self.menu(what)
             self.looked(f"words, {what}")
-            self.screen.uncover()
-        self.screen.meant.said.why([key for key in self.prompt.keys if not key.why][-1])
+            self.screen.meant.uncover()
+        self.screen.meant.why([key for key in self.prompt.keys if not key.why][-1])
         self.calm()
         self.looked("why")
         self.screen.back()

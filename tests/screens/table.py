@@ -143,18 +143,18 @@ class Table:
 
     def key_of_more(self) -> Any:
         """The key that opens the menu."""
-        queue = self.screen.layout(self.shown) == "queue"
+        queue = self.screen.meant.layout == "queue"
         return self.screen.queue_band.more if queue else self.screen.band.more
 
     def answer(self, key: Key) -> None:
         """Answers by touch, whatever that takes: turning the page, the key, and Accept."""
-        if self.screen.layout(self.shown) == "queue":
+        if self.screen.meant.layout == "queue":
             self._band(key)
             return
-        if self.screen.layout(self.shown) == "attack":
+        if self.screen.meant.layout == "attack":
             self._attack(key)
             return
-        if self.screen.layout(self.shown) == "seen":
+        if self.screen.meant.layout == "seen":
             self._seen(key)
             return
         band = self.screen.band
@@ -163,7 +163,7 @@ class Table:
             self.tap_row(band.rows, at)
             return
         for _ in range(40):
-            if self.screen.shown_card is not None and self.prompt.chosen == at:
+            if self.screen.meant.card is not None and self.prompt.chosen == at:
                 self.tap(self.screen.card.accept)
                 return
             paged = [place for place, _ in band._paged()]
@@ -180,7 +180,7 @@ class Table:
         """A quick key of a corner sheet, and Accept where it costs something or dice are rolled."""
         asks = self.prompt.key
         self.tap(self.key(key.label, self.screen.seen))
-        if self.prompt.key == asks and self.screen.shown_card is not None:
+        if self.prompt.key == asks and self.screen.meant.card is not None:
             self.tap(self.screen.card.accept)
 
     def _attack(self, key: Key) -> None:
@@ -227,7 +227,7 @@ class Table:
         before = self.see(lambda desk: desk.seq)
         if key is not None:
             self.answer(key)
-        elif self.screen.layout(self.shown) == "pools":
+        elif self.screen.meant.layout == "pools":
             self.tap(self.screen.pools.done)
         elif keys:
             self.answer(keys[0])

@@ -20,7 +20,7 @@ def at_a_test(rig: Rig, folder: Path, what: str = "", lang: str = "en", **setup:
     made = Table.at_race(rig, folder, lambda: a_race(folder, many=6, **setup), language=lang)
     driver = Sensible(circuits.load("monaco"), 3)
     skip(made, driver, lambda asked: asked.ask == "test" and asked.round > 0 and what in ("", asked.what))
-    assert made.screen.layout(made.shown) == "queue"
+    assert made.screen.meant.layout == "queue"
     return made
 
 
@@ -47,7 +47,7 @@ def test_a_tapped_band_is_kept_as_a_band_in_every_book(rig: Rig, folder: Path, b
             assert all(one.get("face", answer) == answer for one in facts)
             done += 1
             skip(made, driver, lambda asked: asked.ask == "test" and asked.round > 0)
-            if made.screen.layout(made.shown) != "queue":
+            if made.screen.meant.layout != "queue":
                 break
         assert done > 1
     finally:
@@ -130,7 +130,7 @@ def test_where_every_face_counts_there_is_no_list_of_bands(rig: Rig, folder: Pat
     try:
         asked = made.see(lambda desk: desk.asked)
         assert (asked.ask, asked.what, asked.bands) == ("test", "grid", None)
-        assert made.screen.layout(made.shown) == "race"
+        assert made.screen.meant.layout == "race"
         assert len(made.prompt.keys) == 20
         desk_kept: RaceDesk = made.see(lambda desk: desk)
         made.tap(made.screen.band.keys[6])

@@ -203,9 +203,9 @@ def test_buttons_find_their_way_about(table: AtTheTable) -> None:
     assert [visit.name for visit in table.app.visits] == ["home", "race"]
     table.screen.open("order")
     table.press("confirm")
-    assert table.screen.cover == "order"
+    assert table.screen.meant.cover == "order"
     table.press("undo")
-    assert table.screen.cover == ""
+    assert table.screen.meant.cover == ""
     table.press("clock")
     assert "paused" in table.screen.shot.stopped
     table.press("next", held=True)
@@ -291,13 +291,13 @@ def test_while_the_referees_word_is_asked_for_its_reason_no_button_answers(table
     n = table.prompt.n
     table.press("down")
     table.press("confirm", held=True)
-    table.until(lambda: table.screen.word is not None)
+    table.until(lambda: table.screen.meant.word is not None)
     table.rig.wait(GUARD / 1000)
     for name in ("confirm", "next"):
         table.press(name)
-        assert (table.prompt.n, table.screen.word is not None) == (n, True), name
+        assert (table.prompt.n, table.screen.meant.word is not None) == (n, True), name
     table.press("undo")
-    assert (table.prompt.n, table.screen.word) == (n, None)
+    assert (table.prompt.n, table.screen.meant.word) == (n, None)
 
 
 def test_a_full_disk_is_answered_by_buttons_too(table: AtTheTable, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.screens.app.app import SCREENS
-from companion.screens.race.layouts import LAYOUTS
+from companion.screens.race.race import LAYOUTS
 from tests.screens.journey import DRIVERS, Journey
 from tests.screens.rig import Rig
 

@@ -186,7 +186,7 @@ def test_what_costs_is_selected_and_its_card_accepted(table: Table) -> None:
         table.tap(band.keys[-1])
     table.tap(band.keys[[at for at, _ in band._paged()].index(place)])
     assert table.prompt.n == n
-    card = table.screen.shown_card
+    card = table.screen.meant.card
     assert card is not None
     assert place in [at for at, _ in band._paged()]
     table.audited()
@@ -212,11 +212,11 @@ def test_a_held_answer_is_set_by_the_referees_word_with_a_reason(table: Table) -
     table.play(driver(), lambda asked: asked.ask == "roll")
     n = table.prompt.n
     table.hold(table.screen.band.keys[-1])
-    assert table.screen.word is not None
+    assert table.screen.meant.word is not None
     table.audited()
     table.tap(table.screen.ask.cancel)
     assert table.prompt.n == n
-    assert table.screen.word is None
+    assert table.screen.meant.word is None
     table.hold(table.screen.band.keys[-1])
     table.tap(table.screen.ask.keys[1])
     table.audited()
@@ -246,7 +246,7 @@ def test_a_barred_gear_that_is_held_goes_in_by_the_referees_word(table: Table) -
     assert car is not None
     n = table.prompt.n
     table.tap(barred)
-    assert (table.prompt.n, table.screen.word) == (n, None), "a tap only says why it is barred"
+    assert (table.prompt.n, table.screen.meant.word) == (n, None), "a tap only says why it is barred"
     assert table.app.toast.shown.text == "6: 1 gear up at most (Art. 6-1-1)"
     table.tap(table.app.toast.key)
     assert table.app.visits[-1].name == "rules"
@@ -255,8 +255,8 @@ def test_a_barred_gear_that_is_held_goes_in_by_the_referees_word(table: Table) -
     table.calm()
     barred = table.key("6", table.screen.band)
     table.hold(barred)
-    assert table.screen.word is not None
-    assert "6th" in table.screen.word.ask
+    assert table.screen.meant.word is not None
+    assert "6th" in table.screen.meant.word.ask
     item = given_word(table, 2)
     assert (item.event.forced, item.event.answer) == (True, 6)
     assert (item.by, item.why) == ("Noor", "Table agrees")
@@ -277,7 +277,7 @@ def test_a_space_out_of_reach_that_is_held_is_landed_on_by_the_referees_word(tab
     ears.listen()
     table.rig.hold(x / theme.scale, (Window.height - y) / theme.scale)
     table.calm()
-    assert table.screen.word is not None
+    assert table.screen.meant.word is not None
     assert [mark.space for mark in board.scene.spaces if mark.text == "?"] == [far]
     item = given_word(table, 0)
     assert (item.event.forced, item.event.answer) == (True, {"space": far})
@@ -301,7 +301,7 @@ def test_a_dispute_put_off_is_noted_of_its_own_answer_and_of_no_other(table: Tab
         table.tap(table.screen.ask.keys[2])  # later
         table.app.playing.seat.select(key.answer)  # type: ignore[union-attr]
         table.calm()
-        assert (table.screen.marked(table.screen.shown_card).tone == "info") == (key == doubted)  # type: ignore[arg-type]
+        assert (table.screen.meant.marked(table.screen.meant.card).tone == "info") == (key == doubted)  # type: ignore[arg-type]
         table.tap(table.screen.card.accept)
         assert table.see(lambda desk: len(desk.open_disputes())) == disputes
         table.tap(table.screen.band.undo)
@@ -320,14 +320,14 @@ def test_a_dispute_stops_the_clock_and_is_ended_by_a_word(table: Table) -> None:
     assert not table.screen.shot.time.paused
     assert "1 disputed" in table.texts()
     table.audited()
-    cited = table.screen.shown_card.cited  # type: ignore[union-attr]
+    cited = table.screen.meant.card.cited  # type: ignore[union-attr]
     table.tap(table.screen.card.accept)
     assert table.see(lambda desk: len(desk.open_disputes())) == 1
     assert "1 disputed" in table.texts()
     table.tap(table.key_of_more())
     table.tap(table.screen.menu.keys["dispute"])
-    assert table.screen.word is not None
-    assert table.screen.word.instead.startswith(f"{cited} · ")
+    assert table.screen.meant.word is not None
+    assert table.screen.meant.word.instead.startswith(f"{cited} · ")
     table.audited()
     table.tap(table.screen.ask.keys[0])  # uphold
     assert table.see(lambda desk: desk.open_disputes()) == []
@@ -342,7 +342,7 @@ def test_a_note_is_written_from_the_menu(table: Table) -> None:
     table.screen.words.line.line.text = "Rain in the room"
     table.tap(table.screen.words.keep)
     assert [note.text for note in table.see(lambda desk: desk.sheet().notes)] == ["Rain in the room"]
-    assert table.screen.cover == ""
+    assert table.screen.meant.cover == ""
 
 
 # -- what else there is
@@ -365,18 +365,18 @@ def test_the_whole_order_and_the_circuit_are_opened_and_closed(table: Table) -> 
 def test_the_circuit_is_seen_whole_whatever_is_asked_until_something_else_is(table: Table) -> None:
     by = driver()
     table.play(by, lambda asked: asked.ask == "test" and asked.what == "collision")
-    assert table.screen.layout(table.shown) == "queue"
+    assert table.screen.meant.layout == "queue"
     table.screen.open("overview")
     table.calm()
     table.audited()
     assert table.screen.board.height > 0.85 * table.screen.height
     table.tap(table.screen.shut)
-    assert table.screen.layout(table.shown) == "queue"
+    assert table.screen.meant.layout == "queue"
     table.screen.open("overview")
     asked = table.prompt
     table.app.playing.seat.answer(asked.n, asked.keys[-1].answer)  # type: ignore[union-attr]
     table.calm()
-    assert table.screen.cover == ""
+    assert table.screen.meant.cover == ""
     assert table.prompt.title in table.texts()
 
 
@@ -389,7 +389,7 @@ def test_the_article_of_a_card_is_read_and_come_back_from(table: Table) -> None:
     assert table.app.visits[-1].name == "rules"
     table.app.back()
     table.calm()
-    assert table.screen.shown_card is not None
+    assert table.screen.meant.card is not None
 
 
 def test_the_settings_are_a_key_of_the_race_and_it_goes_on_as_they_say(table: Table) -> None:
@@ -435,7 +435,7 @@ def test_a_race_goes_on_where_the_app_was_closed(rig: Rig, folder: Path) -> None
 def test_a_screen_that_fails_comes_back_to_the_same_question(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     before, question = table.screen, table.prompt
     with monkeypatch.context() as broken:
-        broken.setattr(RaceScreen, "prompt", lambda *_: 1 / 0)
+        broken.setattr(RaceScreen, "_prompt", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError) as failed:
             before.draw_now()
         assert table.app.failures.caught(failed.value)

@@ -52,15 +52,15 @@ def test_a_race_on_a_corner_sheet_is_refereed_by_touch(rig: Rig, folder: Path) -
     try:
         made.play(by, lambda asked: asked.ask == "saw")
         made.audited()
-        assert made.screen.layout(made.shown) == "seen"
+        assert made.screen.meant.layout == "seen"
         made.tap(made.key("Further"))
-        assert made.screen.layout(made.shown) == "form"
+        assert made.screen.meant.layout == "form"
         made.audited()
         made.app.choose(language="fr", theme="daylight")
         made.calm()
         made.audited()
         made.tap(made.screen.form.back)
-        assert made.screen.layout(made.shown) == "seen"
+        assert made.screen.meant.layout == "seen"
         made.audited()
         made.play(by, lambda asked: asked.round > 4)
         assert made.shown.top.round == "5"
@@ -187,14 +187,14 @@ def test_a_test_is_rolled_in_one_tap_or_on_the_whole_die(rig: Rig, folder: Path)
     try:
         made.audited()
         n, taps = made.prompt.n, made.taps
-        assert made.screen.layout(made.shown) == "queue"
+        assert made.screen.meant.layout == "queue"
         pressed = made.screen.queue.keys[-1].shown
         made.tap(made.screen.queue.keys[-1])
         assert made.taps == taps + 1
         assert made.see(lambda desk: desk.history.items[n].event.answer) == pressed.answer == [pressed.answer[0], 20]
-        made.tap(made.screen.queue_band.undo if made.screen.layout(made.shown) == "queue" else made.screen.band.undo)
+        made.tap(made.screen.queue_band.undo if made.screen.meant.layout == "queue" else made.screen.band.undo)
         made.hold(made.screen.queue)
-        assert made.screen.layout(made.shown) == "race"
+        assert made.screen.meant.layout == "race"
         made.audited()
         made.tap(made.screen.band.keys[6])
         assert made.see(lambda desk: desk.history.items[n].event.answer) == 7
@@ -206,7 +206,7 @@ def test_without_prices_the_whole_die_is_asked(rig: Rig, folder: Path) -> None:
     made = Table.at_race(rig, folder, lambda: a_race(folder), prices="never")
     try:
         assert made.prompt.ask == "test"
-        assert made.screen.layout(made.shown) == "race"
+        assert made.screen.meant.layout == "race"
         assert len(made.screen.band.keys) == 20
         made.audited()
     finally:

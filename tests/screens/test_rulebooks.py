@@ -48,7 +48,7 @@ def test_the_rules_open_at_those_of_the_race_and_its_cards_at_their_article(rig:
         costly = [key for key in made.prompt.keys if key.accept]
         made.app.playing.seat.select(costly[0].answer)  # type: ignore[union-attr]
         made.calm()
-        card = made.screen.shown_card
+        card = made.screen.meant.card
         assert card is not None
         if made.screen.card.parent is not None:
             made.tap(made.screen.card.header)

@@ -13,7 +13,7 @@ from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import begin
-from companion.screens.race.layouts import SIDE
+from companion.screens.race.race import SIDE
 from companion.screens.widgets.band import BAND, BAND_BLACK, BAND_GRID, BAND_LIST
 from companion.screens.widgets.canvas import HIGH
 from companion.screens.widgets.ruling_card import DISPUTE, FOOT, RulingCard

@@ -34,13 +34,13 @@ class CardTable(Table):
         screen = self.screen
         if self.prompt.layout == "pick":
             self._pick(key)
-        elif screen.sections.contest.parent is screen and screen.sections.contest.keys and not self.shown.contest.lines:  # type: ignore[union-attr]
-            self.tap(screen.sections.contest.keys[self.prompt.keys.index(key)])
+        elif screen.contest.parent is screen and screen.contest.keys and not self.shown.contest.lines:  # type: ignore[union-attr]
+            self.tap(screen.contest.keys[self.prompt.keys.index(key)])
         else:
             super().answer(key)
 
     def _pick(self, key: Key) -> None:
-        pick, codes = self.screen.sections.pick, key.answer
+        pick, codes = self.screen.pick, key.answer
         assert isinstance(codes, list)
         while pick.picked:
             self.tap(pick.keys[pick.picked[0] - pick.first])

@@ -36,7 +36,7 @@ def closing(test: Callable[[CardTable], None], table: CardTable) -> None:
 
 def part(table: Table, code: str) -> Any:
     """The key of a card."""
-    pick = table.screen.sections.pick
+    pick = table.screen.pick
     return pick.keys[next(at for at, one in enumerate(table.prompt.parts) if one.answer == code) - pick.first]
 
 
@@ -53,7 +53,7 @@ def playing(rig: Rig, folder: Path) -> CardTable:
 
 def test_two_cards_are_picked_and_what_does_not_go_with_them_puts_them_back(panel: Rig, folder: Path) -> None:
     def test(table: CardTable) -> None:
-        pick = table.screen.sections.pick
+        pick = table.screen.pick
         assert pick.done.face.look == "barred"
         table.tap(part(table, "G2 30"))
         table.tap(part(table, "G2 40"))
@@ -73,11 +73,11 @@ def test_two_cards_are_picked_and_what_does_not_go_with_them_puts_them_back(pane
 def test_what_cards_cost_is_on_the_card_before_they_are_played(panel: Rig, folder: Path) -> None:
     def test(table: CardTable) -> None:
         table.tap(part(table, "S3 45 T"))
-        card = table.screen.shown_card
+        card = table.screen.meant.card
         assert card is not None
         assert [(loss.before, loss.after) for loss in card.losses if loss.pool == "tyres"] == [(2, 1)]
         table.audited()
-        table.tap(table.screen.sections.pick.done)
+        table.tap(table.screen.pick.done)
         assert table.see(lambda desk: desk.history.items[-1].event.answer) == ["S3 45 T"]
 
     closing(test, playing(panel, folder))
@@ -89,12 +89,12 @@ def test_cards_that_nobody_can_pay_for_retire_only_by_their_card(panel: Rig, fol
         table.app.playing.seat.price("always")  # type: ignore[union-attr]
         table.calm()
         table.tap(part(table, "E4 5 TTT"))
-        card = table.screen.shown_card
+        card = table.screen.meant.card
         assert card is not None
         assert card.tone == "bad"
         table.audited()
         n = table.see(lambda desk: desk.n)
-        table.tap(table.screen.sections.pick.done)
+        table.tap(table.screen.pick.done)
         assert table.see(lambda desk: desk.n) == n
         table.tap(table.screen.card.accept)
         assert table.see(lambda desk: desk.rulebook.car(1).status) == "out"
@@ -104,7 +104,7 @@ def test_cards_that_nobody_can_pay_for_retire_only_by_their_card(panel: Rig, fol
 
 def test_buttons_pick_too_and_a_held_key_asks_why(rig: Rig, folder: Path) -> None:
     def test(table: CardTable) -> None:
-        pick = table.screen.sections.pick
+        pick = table.screen.pick
         table.screen.press("up")
         table.calm()
         first = table.prompt.keys[0]
@@ -113,7 +113,7 @@ def test_buttons_pick_too_and_a_held_key_asks_why(rig: Rig, folder: Path) -> Non
         table.calm()
         assert pick.answer() == table.prompt.keys[1]
         table.hold(pick.done)
-        assert table.screen.word is not None
+        assert table.screen.meant.word is not None
         table.audited()
 
     closing(test, playing(rig, folder))
@@ -126,14 +126,14 @@ def test_a_contest_is_closed_by_its_key_and_gives_way_to_the_chart(panel: Rig, f
         assert table.shown.contest is not None
         table.audited()
         for _ in range(2):
-            table.tap(table.screen.sections.contest.keys[0])
+            table.tap(table.screen.contest.keys[0])
         for code in (["S2 9"], ["S3 45 TT"]):
             table.answer(next(key for key in table.prompt.keys if key.answer == code))
         assert table.shown.contest is not None
         assert table.shown.contest.lines
         assert table.screen.dashboard.parent is None
         table.audited()
-        panel_of = table.screen.sections.contest
+        panel_of = table.screen.contest
         assert panel_of.foot <= panel_of.h - 12 - QUIET  # the key that closes it lies on nobody's total
         table.tap(panel_of.keys[0])
         assert table.screen.dashboard.parent is table.screen
@@ -146,7 +146,7 @@ def test_who_stays_out_is_undone_and_asked_again(rig: Rig, folder: Path) -> None
     def test(table: CardTable) -> None:
         for answer in ("skip", "balance"):
             table.answer(next(key for key in table.prompt.keys if key.answer == answer))
-        table.tap(table.screen.sections.contest.keys[1])
+        table.tap(table.screen.contest.keys[1])
         assert table.shown.contest is not None
         assert table.shown.contest.rows[1].word == "stays out"
         table.tap(table.screen.pools_band.undo)

@@ -87,7 +87,7 @@ def test_past_a_corner_of_one_stop_there_are_three_keys_with_their_price(corners
     assert labels(table) == ["Short of corner 1", "In corner 1", "Past 1 by 1", "by 2", "by 3"]
     assert [legend(table, label) for label in labels(table)[2:]] == ["−1", "−2", "−3"]
     table.tap(table.key("by 2"))
-    assert table.screen.shown_card is not None
+    assert table.screen.meant.card is not None
     table.audited()
     table.tap(table.screen.card.accept)
     assert last(table) == {"in": "after corner 1", "overshot": 2}
@@ -106,8 +106,8 @@ def test_cars_in_one_corner_that_touch_are_asked_for_and_roll(corners: Any) -> N
     assert said.endswith("1 in 20 each")
     table.audited()
     table.tap(table.key("In corner 3"))
-    assert table.screen.shown_card is not None, "dice follow: it is no key that applies at once"
-    assert table.screen.shown_card.title == "Dice to roll"
+    assert table.screen.meant.card is not None, "dice follow: it is no key that applies at once"
+    assert table.screen.meant.card.title == "Dice to roll"
     table.audited()
     table.tap(table.screen.card.accept)
     assert last(table) == {"in": "corner 3", "beside": [2], "ahead": 3}

@@ -52,7 +52,7 @@ def test_a_tick_of_the_shot_clock_draws_nothing_else(table: Table) -> None:
     assert (beneath[0] != dimmed[0], beneath[1] == dimmed[1]) == (True, True)
     assert max(beneath[0]) < max(after[0]), "the menu lies over the clock as well"
 
-    screen.uncover()
+    screen.meant.uncover()
     table.rig.wait(0.4)  # nobody listens right after a question
     drawn.clear()
     finger = table.rig.press(screen.band.undo)

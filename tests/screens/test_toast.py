@@ -14,7 +14,7 @@ from companion.desk import RaceDesk
 from companion.rules.conversation.asking import Asked
 from companion.screens.app.pictures import race_at
 from companion.screens.app.scenes import MOMENTS, Moment
-from companion.screens.race.layouts import LAYOUTS
+from companion.screens.race.race import LAYOUTS
 from companion.screens.widgets.confirm import Question
 from companion.view.shown import Toast
 from tests.screens.audit import audit, marks, place, targets
@@ -52,7 +52,7 @@ def typed(folder: Path) -> RaceDesk:
 
 def whole(table: Table) -> None:
     """The whole form instead of what is offered."""
-    table.screen.whole = True
+    table.screen.meant.whole = True
     table.screen.look_again()
 
 
@@ -67,7 +67,7 @@ def carded(table: Table) -> None:
     assert seat is not None
     seat.select(next(key for key in table.prompt.keys if key.accept).answer)
     table.calm()
-    assert table.screen.shown_card is not None
+    assert table.screen.meant.card is not None
 
 
 def nothing(table: Table) -> None:
@@ -80,7 +80,7 @@ DIVIDED: Final[dict[str, tuple[Callable[[Path], RaceDesk], Callable[[Table], obj
     "race, black die": (moment(asks("roll", "gear_6")), nothing),
     "race, card": (moment(*MOMENTS["race-landing"][:2]), carded),
     "race, list": (moment(asks("landing", least=7)), nothing),
-    "race, why": (moment(asks("roll", "gear_4"), 6), lambda table: table.screen.meant.said.why(table.prompt.keys[1])),
+    "race, why": (moment(asks("roll", "gear_4"), 6), lambda table: table.screen.meant.why(table.prompt.keys[1])),
     "race, sections": (moment(*MOMENTS["race-sections"][:4]), nothing),
     "race, contest": (moment(*MOMENTS["race-contest"][:4]), nothing),
     "overview": (moment(asks("gear"), 30), lambda table: table.screen.open("overview")),
@@ -115,7 +115,7 @@ def divided(rig: Rig, folder: Path, division: str) -> Iterator[Table]:
     table = Table.at_race(rig, folder, lambda: make(folder), prices="always")
     then(table)
     table.calm()
-    assert table.screen.layout(table.shown) == division.partition(",")[0]
+    assert table.screen.meant.layout == division.partition(",")[0]
     yield table
     table.close()
 

@@ -42,7 +42,7 @@ class Watched:
         self.left += 1
 
     def wait(self) -> RaceShown:
-        """The picture when everything meant so far, and its look ahead, is done."""
+        """The picture when everything meant so far, and what followed from it, is done."""
         for _ in range(2):
             self.seat.see(lambda desk, words: None).result(timeout=10)
         return self.shown[-1]

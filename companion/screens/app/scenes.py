@@ -40,7 +40,7 @@ def _hold(app: CompanionApp) -> None:
     """The middle answer is held."""
     screen: Any = app.screen
     keys = [key for key in screen.now.prompt.keys if not key.why]
-    screen.meant.said.why(keys[len(keys) // 2])
+    screen.meant.why(keys[len(keys) // 2])
 
 
 MOMENTS: Final[Mapping[str, Moment]] = {

@@ -24,7 +24,7 @@ class Steady(Screen):
     costs what it would cost alone.
     """
 
-    lively: tuple[Widget, ...] = ()
+    lively: tuple[type[Widget], ...] = ()
 
     def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
@@ -63,7 +63,7 @@ class Steady(Screen):
 
     def add_widget(self, child: Widget, *where: Any, **how: Any) -> None:
         super().add_widget(child, *where, **how)
-        if child not in self.lively:
+        if not isinstance(child, self.lively):
             self.canvas.remove(child.canvas)
             self._kept.add(child.canvas)
 

@@ -56,9 +56,11 @@ class AskBand(Pane):
         self.writing.line.text = ""
 
     def on_parent(self, _: Any, parent: Any) -> None:
-        """It slides up when it takes the band's place."""
+        """It slides up when it takes the band's place; when it goes, nothing is written any more."""
         if parent is not None:
             arrive(self, below=SLIDE)
+        elif self.writes:
+            self.writing.line.focus = False
 
     def _cancel(self) -> None:
         if self.writes:

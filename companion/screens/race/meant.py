@@ -1,29 +1,68 @@
-"""What a touch on the race screen means: an answer, a selection, a way back, another screen."""
+"""What is under way on the race screen, and what a touch or a button means: an answer, a selection, a way back, the
+referee's word, a dispute, a note, another screen."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, Literal
+
+import msgspec
 
 from companion.rules.conversation.asking import Json
-from companion.screens.race.buttons import Buttons
+from companion.screens.app.screen import Screen
+from companion.screens.race import pools
+from companion.screens.race.clock import Shot
 from companion.screens.race.menu import Entry, Offer
-from companion.screens.race.said import OTHER, Said
-from companion.view.shown import Key, Price, Prompt, Row, SeenGroup, Step, Toast
+from companion.screens.widgets.theme import theme
+from companion.view import override
+from companion.view.card import costs_something
+from companion.view.citing import cited
+from companion.view.override import Why
+from companion.view.shown import Card, Key, Price, Row, SeenGroup, Step, Toast, TopBar
+from companion.view.shown_board import BoardScene, SectionTile, SpaceMark
 from companion.view.shown_race import RaceShown
+from companion.view.sight import Sight
 
 if TYPE_CHECKING:
+    from companion.desk import RaceDesk
     from companion.screens.app.seat import Seat
-    from companion.screens.race.race import RaceScreen
+    from companion.wording import Words
+
+OTHER: Final = "…"
+"""The answer of the key that leads to the whole form; the referee's word does not give it."""
+Layout = Literal["race", "overview", "queue", "pools", "form", "seen", "typing", "attack", "over"]
 
 
 class Meant:
-    """Hands what was meant to the seat."""
+    """Knows the picture of the race and what is being done about it on `screen`, and hands what was meant to the seat.
+    `shot` stands still while something is disputed."""
 
-    def __init__(self, screen: RaceScreen) -> None:
-        self.screen, self.app = screen, screen.app
+    def __init__(self, screen: Screen, shot: Shot) -> None:
+        self.screen, self.app, self.shot = screen, screen.app, shot
+        self.now: RaceShown | None = None
+        self.cover = ""
+        """What lies over the race: "menu", "order", "overview", "words", or the cars of a section by its name."""
+        self.word: Why | None = None
+        """What stands in the question's place."""
+        self.keypad = self.whole = False
+        """Whether the whole black die is shown instead of its bands, and the form instead of offered answers."""
+        self.part: tuple[str, ...] = ()
+        """The fields of the form that are shown; all, if none."""
+        self.put_away = 0
+        """The ruling whose card was closed."""
+        self.at = -1
+        """The place of the answer that buttons have selected."""
+        self.undo_point: Callable[[], bool] = lambda: False
+        """Takes back a point of a form of pools, if one was given."""
         self._sent = False
         """An answer is on its way: a second tap means nothing."""
-        self.said, self.buttons = Said(screen, self), Buttons(screen, self)
+        self._told: tuple[str, Toast] | None = None
+        self._doubt: tuple[Json, str] | None = None
+        """The answer whose ruling will be disputed once it is given, and why."""
+        self._forced: Json = None
+        self._writing = ""
+        self._about: tuple[int, str] | None = None
+        """The entry (0: not yet given) and title of the ruling about which something is being decided."""
 
     @property
     def seat(self) -> Seat | None:
@@ -32,19 +71,54 @@ class Meant:
 
     @property
     def shown(self) -> RaceShown:
-        assert self.screen.now is not None
-        return self.screen.now
+        assert self.now is not None
+        return self.now
+
+    def picture(self, now: RaceShown) -> bool:
+        """There is a new picture; whether another question is asked than before."""
+        before, self.now = self.now, now
+        anew = before is None or before.prompt.key != now.prompt.key
+        self._sent = False
+        if anew:
+            self.keypad = self.whole = False
+            self.word = self._doubt = self._about = None
+            self.shot.stop("disputed", False)
+            if self.cover == "overview":
+                self.cover = ""  # it hides the question
+        self.at = self.offered()[1]
+        told = (now.prompt.key, now.toast) if now.toast is not None else None
+        if now.toast is not None and told != self._told and self.app.screen is self.screen:
+            self.app.tell(now.toast)
+        self._told = told
+        return anew
 
     @property
-    def prompt(self) -> Prompt:
-        return self.screen.prompt(self.shown)
+    def layout(self) -> Layout:
+        """How the screen is divided for the question."""
+        shown = self.shown
+        prompt = shown.prompt
+        if self.word is not None:
+            return "race"
+        if self.cover == "overview" and not shown.board.sections:
+            return "overview"
+        if prompt.layout == "none":
+            return "over"
+        if shown.attack is not None:
+            return "attack"
+        if shown.tests and not self.keypad and self.app.kept.now.prices == "always":
+            return "queue"
+        if pools.of(prompt, shown.dashboard) is not None:
+            return "pools"
+        if prompt.typed != (0, 0):
+            return "typing"
+        if prompt.layout in ("form", "seen") and (self.whole or not prompt.keys):
+            return "form"
+        return "seen" if prompt.layout == "seen" else "race"
 
-    def picture(self, before: RaceShown | None, now: RaceShown) -> None:
-        """There is a new picture."""
-        self._sent = False
-        if before is None or before.prompt.key != now.prompt.key:
-            self.said.forget()
-        self.buttons.at = self.offered()[1]
+    def _heeded(self) -> Seat | None:
+        """The seat, for what somebody means: what comes of it is told, even if it is the same as before."""
+        self._told = None
+        return self.seat
 
     # -- answers
 
@@ -53,38 +127,43 @@ class Meant:
         if self.shown.prompt.layout == "none":
             self.app.home() if key.answer == "leave" else self.app.go("sheet")
         elif key.answer == OTHER and self.shown.prompt.layout == "form":
-            self.screen.whole = True
+            self.whole = True
             self.screen.look_again()
         elif self.shown.prompt.layout == "attack" and key.answer is not None:
-            self.aim(key.answer)
+            self._aim(key.answer)
         elif not key.accept:
             self.apply(key)
         elif self.selected() == key:
-            card = self.screen.shown_card
+            card = self.card
             if card is None or card.tone != "bad":
                 self.apply(key)
-        elif self.seat is not None:
-            self.seat.select(key.answer)
+        else:
+            self.select(key.answer)
 
-    def aim(self, answer: Json) -> None:
+    def select(self, answer: Json) -> None:
+        """An answer is selected, so that its ruling is seen; of a move, more has been said, or all of it."""
+        if self.seat is not None:
+            self.seat.select(answer)
+
+    def _aim(self, answer: Json) -> None:
         """A weapon or a target: it is aimed first, and fired by its own key or by the same key again."""
         chosen = self.selected()
         if chosen is not None and chosen.answer == answer:
             self.apply(chosen)
-        elif self.seat is not None:
-            self.seat.select(answer)
+        else:
+            self.select(answer)
 
-    def weapon(self, answer: Json) -> None:
-        """A weapon is taken up; that it is has been so already means nothing."""
+    def take_up(self, answer: Json) -> None:
+        """A weapon is taken up, or an answer put together; that it is so already means nothing."""
         chosen = self.selected()
-        if self.seat is not None and (chosen is None or chosen.answer != answer):
-            self.seat.select(answer)
+        if chosen is None or chosen.answer != answer:
+            self.select(answer)
 
     def offered(self) -> tuple[tuple[Key, ...], int]:
         """The answers that can be selected where they are seen, and which of them is: of a test in the list its
         bands."""
         open_row = next((row for row in self.shown.tests if row.state == "now"), None)
-        if open_row is not None and self.screen.layout(self.shown) == "queue":
+        if open_row is not None and self.layout == "queue":
             return open_row.keys, open_row.chosen
         return self.shown.prompt.keys, self.shown.prompt.chosen
 
@@ -100,21 +179,15 @@ class Meant:
 
     def apply(self, key: Key) -> None:
         """An answer applies, disputed if its ruling is in doubt."""
-        self._send(key.answer, self.said.doubt_of(key.answer))
-
-    def picked(self, key: Key) -> None:
-        """An answer that is put together: it is selected, so that what it costs is seen."""
-        chosen = self.selected()
-        if self.seat is not None and (chosen is None or chosen.answer != key.answer):
-            self.seat.select(key.answer)
+        self._send(key.answer, self._doubt_of(key.answer))
 
     def given(self, key: Key) -> None:
         """The answer that is put together is given; what retires a car is accepted on its card only."""
-        card = self.screen.shown_card
+        card = self.card
         if not key.accept or (self.selected() == key and (card is None or card.tone != "bad")):
             self.apply(key)
         else:
-            self.picked(key)
+            self.take_up(key.answer)
 
     def form(self, values: Json) -> None:
         """A form that was filled in, or cards that were typed. What was seen on a corner sheet is only said by it: what
@@ -122,33 +195,28 @@ class Meant:
         if self.shown.prompt.seen is None:
             self._send(values)
             return
-        self.screen.whole = False
+        self.whole = False
         said = {name: value for name, value in values.items() if value}
-        if part := self.screen.part:
+        if part := self.part:
             said |= {name: value for name, value in self.shown.prompt.seen.said.items() if name not in part}
-        self.said_of_move(said)
+        self.select(said)
         self.screen.look_again()
-
-    def said_of_move(self, said: Json) -> None:
-        """More has been said of a move, or all of it."""
-        if self.seat is not None:
-            self.seat.select(said)
 
     def opened(self, group: SeenGroup) -> None:
         """A part of the form of what was seen, or all of it."""
-        self.screen.whole, self.screen.part = True, group.fields
+        self.whole, self.part = True, group.fields
         self.screen.look_again()
 
     def _send(self, answer: Json, doubt: str = "") -> None:
         if self.seat is not None and not self._sent:
             self._sent = True
             self.app.hush()
-            self.screen.forget_told()
+            self._told = None
             self.seat.answer(self.shown.prompt.n, answer, dispute=doubt)
 
     def barred(self, key: Key) -> None:
         """A key that is not allowed: why, with the article."""
-        said, action = f"{self.prompt.title}: {key.label} {key.why}", ""
+        said, action = f"{self.shown.prompt.title}: {key.label} {key.why}", ""
         if key.article:
             said = self.screen.say("race.refused", label=key.label, why=key.why, article=key.cited)
             action = f"article {key.article}"
@@ -156,16 +224,101 @@ class Meant:
         self.app.tell(Toast(text=said, tone="warn", icon="cross", action=action, action_label=label))
         self.app.playing.signals.happen("refused")
 
+    # -- a button beside the screen
+
+    def press(self, name: str) -> None:
+        """A button was pressed or held: another answer is selected, it is applied, taken back or skipped."""
+        if self.now is None or self.cover:
+            if name == "undo":
+                self.app.back()
+        elif self.word is not None and name in ("confirm", "override", "next"):
+            return  # a reason, or what becomes of a dispute, is tapped: the question beneath is not meant
+        elif name in ("up", "down", "first", "last"):
+            self._move(name)
+        elif name == "confirm":
+            self._confirm()
+        elif name == "override":
+            if (key := self.selected()) is not None:
+                self.why(key)
+        elif name == "undo":
+            self.no_word() if self.word is not None else self.undo()
+        elif name == "history":
+            self.history()
+        elif name == "next":
+            self._skip()
+        elif name == "pause":
+            self.shot.toggle()
+
+    def _move(self, name: str) -> None:
+        """Moves the selection among the answers that are allowed."""
+        keys, _ = self.offered()
+        allowed = [at for at, key in enumerate(keys) if not key.why]
+        if not allowed or self.word is not None:
+            return
+        after = [at for at in allowed if at > self.at] or allowed[-1:]
+        before = [at for at in allowed if at < self.at] or allowed[:1]
+        self.at = {"up": after[0], "down": before[-1], "first": allowed[0], "last": allowed[-1]}[name]
+        self.select(keys[self.at].answer)
+
+    def _confirm(self) -> None:
+        """Applies the selected answer; before its ruling is there nothing is accepted."""
+        key = self.selected()
+        if key is not None and (not key.accept or self.card is not None):
+            self.apply(key)
+        elif key is None:
+            self.close_card()
+
+    def _skip(self) -> None:
+        """Answers an optional question with nothing."""
+        key = next((key for key in self.shown.prompt.keys if key.answer is None and not key.why), None)
+        key = key or next((key for key in self.shown.prompt.keys if key.answer == {}), None)
+        if key is not None:
+            self.apply(key)
+
+    # -- the card
+
+    @property
+    def card(self) -> Card | None:
+        """The card of an answer that is selected and not yet accepted."""
+        card = self.now.card if self.now is not None else None
+        return card if card is not None and card.accept else None
+
+    @property
+    def given_card(self) -> Card | None:
+        """The card of a ruling that was given, while it is there."""
+        card = self.now.card if self.now is not None else None
+        return card if card is not None and card.seq and card.seq != self.put_away else None
+
+    def close_card(self, *_: object) -> None:
+        """Puts the card of a given ruling away."""
+        if self.now is not None and self.now.card is not None and self.word is None:
+            self.put_away = self.now.card.seq
+            self.screen.look_again()
+
+    def marked(self, card: Card) -> Card:
+        """The card, blue-edged while it is disputed."""
+        return msgspec.structs.replace(card, tone="info") if self._doubted(card) else card
+
+    def article(self) -> None:
+        """The article of the card."""
+        card = self.card or self.given_card
+        if card is not None:
+            self.app.go("rules", article=card.article)
+
     # -- the board
 
     def space(self, name: str) -> None:
         """A space of the board: the landing there, if there is one; of a section the cars in it."""
-        if self.screen.cover == "overview":
-            self.screen.uncover()
+        if self.cover == "overview":
+            self.uncover()
         elif (key := self._landing(name)) is not None:
             self.tapped(key)
-        elif self.screen.sections.there(self.shown, name) is not None:
-            self.screen.open(name)
+        elif self.section(name) is not None:
+            self.open(name)
+
+    def section(self, space: str) -> SectionTile | None:
+        """The section of a name in which somebody stands."""
+        return next((tile for tile in self.shown.board.sections if tile.space == space and tile.cars), None)
 
     def _landing(self, name: str) -> Key | None:
         """The landing on a space: the selected one, else the cheapest."""
@@ -178,36 +331,34 @@ class Meant:
     def space_held(self, name: str) -> None:
         """A space that is held: the referee's word on the landing, out of reach or not, or on the car there; where
         there are several, they are shown."""
-        tile, key = self.screen.sections.there(self.shown, name), self._landing(name)
+        tile, key = self.section(name), self._landing(name)
         if tile is not None and len(tile.cars) > 1:
-            self.screen.open(name)
+            self.open(name)
             return
         car = next((car for car in self.shown.board.cars if car.space == name), None)
         if key is None and car is not None:
-            self.said.values_of(car.plate.number)
-        elif key is not None or self.prompt.layout == "landing":
-            self.said.why(key or Key(answer={"space": name}, label=name))
+            self.values_of(car.plate.number)
+        elif key is not None or self.shown.prompt.layout == "landing":
+            self.why(key or Key(answer={"space": name}, label=name))
 
     # -- going back
 
     def undo(self) -> None:
         """Takes back one point of a form of pools, or one answer."""
-        if self.screen.layout(self.shown) == "pools" and self.screen.pools.undo():
+        if self.layout == "pools" and self.undo_point():
             return
-        if self.seat is not None and self.shown.prompt.undo.label:
-            self.screen.forget_told()
-            self.seat.undo()
+        if self.shown.prompt.undo.label and (seat := self._heeded()) is not None:
+            seat.undo()
 
     def rewind(self, step: Step) -> None:
         """A step of the trail that is done: everything since is taken back."""
-        if self.seat is not None and step.back:
-            self.screen.forget_told()
-            self.seat.undo(step.back)
+        if step.back and (seat := self._heeded()) is not None:
+            seat.undo(step.back)
 
     def out_of_form(self) -> None:
         """Back from the whole form to the offered answers; where there are none, undo."""
-        if self.screen.whole:
-            self.screen.whole = False
+        if self.whole:
+            self.whole = False
             self.screen.look_again()
         else:
             self.undo()
@@ -216,48 +367,59 @@ class Meant:
         """The answers so far."""
         self.app.go("history")
 
-    # -- the menu
+    def back(self) -> bool:
+        """Takes away whatever lies over the question; False if there is nothing."""
+        covered = bool(self.cover or self.word is not None or self.keypad or self.whole)
+        if covered:
+            self.cover, self.keypad, self.whole = "", False, False
+            self.no_word()
+        return covered
 
-    def offer(self, shown: RaceShown) -> Offer:
+    # -- what lies over the race
+
+    def open(self, cover: str) -> None:
+        """Lays something over the race."""
+        self.cover = cover
+        self.screen.look_again()
+
+    def uncover(self) -> None:
+        """Takes away what lies over the race."""
+        self.cover = ""
+        self.screen.draw_now()
+
+    def offer(self) -> Offer:
         """What the menu offers now."""
-        prompt, disputed = shown.prompt, self._disputed(shown)
+        prompt, disputed = self.shown.prompt, self._disputed
         barred = [name for name, can in (("redo", prompt.redo.label), ("history", prompt.undo.label)) if not can]
         notes = [("redo", prompt.redo.label), ("dispute", disputed.text if disputed else "")]
         if not prompt.undo.label and not disputed:
             barred.append("dispute")
         return Offer(notes=tuple(note for note in notes if note[1]), barred=tuple(barred))
 
-    @staticmethod
-    def _disputed(shown: RaceShown) -> Price | None:
-        return next((mark for mark in shown.top.marks if mark.icon == "flag"), None)
+    @property
+    def _disputed(self) -> Price | None:
+        return next((mark for mark in self.shown.top.marks if mark.icon == "flag"), None)
 
     def chosen(self, name: Entry) -> None:
         """A key of the menu."""
-        self.screen.uncover()
+        self.uncover()
         if name == "redo":
-            if self.seat is not None:
-                self.screen.forget_told()
-                self.seat.redo()
+            if (seat := self._heeded()) is not None:
+                seat.redo()
         elif name == "override":
             self.app.go("override")
         elif name == "note":
-            self.said.write("note")
+            self._write("note")
         elif name == "dispute":
-            self.said.dispute_last()
+            self._oldest(lambda: self._write("dispute"))
         elif name == "overview":
-            self.screen.open("overview")
+            self.open("overview")
         elif name == "leave":
             self.app.playing.leave()
         else:
             self.app.go(name)
 
     # -- other screens
-
-    def article(self) -> None:
-        """The article of the card."""
-        card = self.screen.shown_card or self.screen.shown_given
-        if card is not None:
-            self.app.go("rules", article=card.article)
 
     def contest_article(self) -> None:
         """The article of the contest."""
@@ -272,3 +434,158 @@ class Meant:
     def car_sheet(self, row: Row) -> None:
         """The sheet of a car of the order."""
         self.app.go("sheet", page="car", car=row.plate.number)
+
+    def values(self) -> None:
+        """The dashboard is held: what may be set on its car."""
+        if self.shown.dashboard is not None:
+            self.values_of(self.shown.dashboard.plate.number)
+
+    def values_of(self, number: int) -> None:
+        """What may be set on a car."""
+        self.app.go("override", car=number)
+
+    # -- the referee's word
+
+    def why(self, key: Key) -> None:
+        """An answer that is held is set by the referee's word: why?"""
+        if key.answer == OTHER and self.shown.prompt.layout == "form":
+            return
+        chosen, asks = self.selected(), self.shown.prompt.key
+        instead = chosen.answer if chosen is not None and chosen.answer != key.answer else None
+        self._forced = key.answer
+
+        def ask(found: Why | None) -> None:
+            if found is not None and self.shown.prompt.key == asks:
+                self.word, self._about = found, None
+                self.screen.look_again()
+
+        self.screen.see(
+            lambda desk, words: (
+                override.why(Sight(desk, words), desk.asked, key.answer, instead) if desk.asked is not None else None
+            ),
+            ask,
+        )
+
+    def pointed_at(self, scene: BoardScene) -> BoardScene:
+        """The board with the space out of reach that the referee's word is about."""
+        name = self._forced.get("space") if self._about is None and isinstance(self._forced, dict) else None
+        if not isinstance(name, str) or name in {mark.space for mark in scene.spaces}:
+            return scene
+        mark = SpaceMark(space=name, state="cost", text="?")
+        return msgspec.structs.replace(scene, spaces=(mark, *scene.spaces))
+
+    def reason(self, name: str, text: str) -> None:
+        """A reason of the referee's word, or what becomes of a dispute."""
+        if self._about is not None:
+            self._decided(name, *self._about)
+            return
+        if (seat := self._heeded()) is not None:
+            seat.force(self.shown.prompt.n, self._forced, by=self.app.playing.signing.name, why=text)
+        self.no_word()
+
+    def no_word(self) -> None:
+        """Back to the question."""
+        self.word = self._about = None
+        self.shot.stop("disputed", False)
+        self.screen.draw_now()
+
+    # -- disputes
+
+    def dispute(self) -> None:
+        """The card's ruling is disputed: the clock stands still until something is decided."""
+        card = self.card or self.given_card
+        if card is not None and self.seat is not None:
+            if card.seq:
+                self.seat.dispute(card.title, card.seq)
+            self._decide(card.seq, card.cited, card.title)
+
+    def _decide(self, seq: int, article: str, text: str) -> None:
+        self._about = (seq, text)
+        self.word = override.dispute(article, text, theme.words)
+        self.shot.stop("disputed")
+        self.screen.look_again()
+
+    def _decided(self, name: str, seq: int, text: str) -> None:
+        if name == "uphold":
+            self._doubt = None
+            if seq and self.seat is not None:
+                self.seat.uphold(seq)
+        elif name == "later" and not seq and (chosen := self.selected()) is not None:
+            self._doubt = chosen.answer, text
+        self.no_word()
+        if name == "change":
+            self.screen.see(lambda desk, _: _answer_of(desk, seq), self._correct)
+
+    def _correct(self, n: int | None) -> None:
+        """The history, at an answer if it is known which."""
+        if n is None:
+            self.history()
+        else:
+            self.app.go("history", n=n)
+
+    def _doubted(self, card: Card) -> bool:
+        """Whether a card's ruling is disputed now."""
+        if self._about is not None and self._about[0] == card.seq:
+            return True
+        chosen = self.selected()
+        return not card.seq and chosen is not None and bool(self._doubt_of(chosen.answer))
+
+    def _doubt_of(self, answer: Json) -> str:
+        """Why the ruling that an answer brings is disputed already, or nothing."""
+        return self._doubt[1] if self._doubt is not None and self._doubt[0] == answer else ""
+
+    def top(self) -> TopBar:
+        """The top bar, with the mark of a dispute that waits for its answer to be given."""
+        top = self.shown.top
+        if self._doubt is None or self._disputed is not None:
+            return top
+        mark = Price(text=self.screen.say("top.disputed", count=1), icon="flag", tone="info")
+        return msgspec.structs.replace(top, marks=(*top.marks, mark))
+
+    def _oldest(self, none: Callable[[], object]) -> None:
+        """Decides about the oldest open dispute, if there is one."""
+
+        def decide(found: tuple[int, str, str] | None) -> None:
+            if found is not None:
+                self._decide(*found)
+            else:
+                none()
+
+        self.screen.see(_oldest_dispute, decide)
+
+    # -- words that are written
+
+    def _write(self, what: str) -> None:
+        """A line is written: "note" or "dispute"."""
+        self._writing = what
+        self.open("words")
+
+    def wording(self) -> tuple[str, str]:
+        """What is written, and what is on the key that keeps it."""
+        return self.screen.say(f"words.{self._writing}"), self.screen.say(f"words.{self._writing}_keep")
+
+    def written(self, text: str) -> None:
+        """A line was written."""
+        self.uncover()
+        if (seat := self._heeded()) is None:
+            return
+        if self._writing == "note":
+            seat.note(text)
+        elif self._writing == "dispute":
+            seat.dispute(text)
+            self._oldest(lambda: None)  # there is none if no disk took it
+
+
+def _oldest_dispute(desk: RaceDesk, words: Words) -> tuple[int, str, str] | None:
+    """The oldest open dispute: the entry, the article that was ruled by, and why."""
+    for seq, why in desk.open_disputes():
+        rulings = next((item.rulings for item in desk.history.items if item.seq == seq), ())
+        costly = [ruling for ruling in rulings if costs_something(ruling)]
+        article = (costly or [*rulings])[0].article if rulings else ""
+        return seq, cited(article, words), why
+    return None
+
+
+def _answer_of(desk: RaceDesk, seq: int) -> int | None:
+    """The answer that an entry holds, if it is still in force."""
+    return next((n for n, item in enumerate(desk.history.items) if item.seq == seq), None)

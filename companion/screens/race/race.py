@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from kivy.clock import Clock
@@ -12,117 +14,152 @@ from companion.screens.app.signals import brought
 from companion.screens.app.steady import Steady
 from companion.screens.app.visits import OfRace
 from companion.screens.board.view import Board
-from companion.screens.race import covers as race_covers
-from companion.screens.race import layouts as race_layouts
+from companion.screens.race import pools as race_pools
 from companion.screens.race.ask_band import AskBand
+from companion.screens.race.attack import LEFT as ARMS
+from companion.screens.race.attack import RIGHT as AIM
 from companion.screens.race.attack import AimPanel, AttackBand, WeaponList
 from companion.screens.race.card import CardSheet
 from companion.screens.race.clock import TICKS, Shot
+from companion.screens.race.contest import ContestPanel
 from companion.screens.race.form import FormSheet
-from companion.screens.race.layouts import BOARD_LEAST, LAYOUTS
-from companion.screens.race.meant import Meant
+from companion.screens.race.meant import OTHER, Layout, Meant
 from companion.screens.race.menu import Menu
 from companion.screens.race.order import FullOrder
+from companion.screens.race.pits import HIGH as PITS
 from companion.screens.race.pits import BoxStrip, PitStrip
-from companion.screens.race.pools import PoolForm
-from companion.screens.race.queue import Queue, QueueBand, SkyPanel
-from companion.screens.race.said import OTHER
-from companion.screens.race.sections import SectionLayout
-from companion.screens.race.seen import SeenSheet
+from companion.screens.race.queue import Queue, QueueBand, Sky, SkyPanel
+from companion.screens.race.seen import SHEET, SeenSheet
 from companion.screens.race.word import Words
+from companion.screens.widgets import band
+from companion.screens.widgets.counters import Counters
 from companion.screens.widgets.dashboard import Dashboard
+from companion.screens.widgets.key import Face
 from companion.screens.widgets.key import Key as KeyView
 from companion.screens.widgets.order_strip import OrderStrip
 from companion.screens.widgets.pen import Pen
+from companion.screens.widgets.pick import Pick
 from companion.screens.widgets.prompt_band import PromptBand
 from companion.screens.widgets.ruling_card import RulingCard
-from companion.screens.widgets.shot_clock import ShotTime
+from companion.screens.widgets.shot_clock import ShotClock, ShotLine, ShotTime
+from companion.screens.widgets.theme import theme
+from companion.screens.widgets.toast import WIDE
 from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.screens.widgets.top_bar import TopBar
 from companion.screens.widgets.touch import ears
 from companion.view.building import wanted
 from companion.view.layout import ROW
-from companion.view.override import Why
-from companion.view.shown import Card, Key, Prompt, Toast
+from companion.view.shown import Key, Prompt
+from companion.view.shown_phases import Aim
 from companion.view.shown_race import RaceShown
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
 
-T = TypeVar("T")
-
 GIVEN: Final = 8.0
 """Seconds that the card of a ruling that was given stays by itself."""
 
+ORDER: Final = 200.0
+SLIM: Final = 60.0
+SIDE: Final = 214.0
+CARD: Final = 252.0
+"""What stands beside a board of sections is always so wide, so that no tile ever moves."""
+TESTS_SIDE: Final = 235.0
+SKIES: Final = ("sun", "changeable", "rain")
+LOW_BAND: Final = 104.0
+SHEET_LEFT: Final = 112.0
+SHEET_RIGHT: Final = 212.0
+"""What the keys in the foot of a sheet take on either side."""
+BOARD_LEAST: Final = 110.0
+"""A lower board than this beneath the tests would say nothing."""
+CLOSE: Final = 60.0
+
 
 class RaceScreen(Steady):
-    """The race that is open. What it shows comes from the seat as pictures; what is touched goes there as intents."""
+    """The race that is open. What it shows comes from the seat as pictures; what is touched goes there as intents.
+
+    Its parts are made when they are first seen: hardly a race needs all of them.
+    """
 
     given: OfRace
+    lively = (ShotClock, ShotLine, FullOrder, Menu, Words)
+
+    bar = cached_property(lambda self: TopBar(on_menu=self._menu, on_clock=self.shot.toggle))
+    order = cached_property(lambda self: OrderStrip(on_tap=self._order))
+    board = cached_property(lambda self: Board(on_space=self.meant.space, on_held=self.meant.space_held))
+    dashboard = cached_property(lambda self: Dashboard(on_tap=self.meant.sheet, on_hold=self.meant.values))
+    band = cached_property(
+        lambda self: PromptBand(
+            self.meant.tapped, self.meant.form, self.meant.why, self.meant.barred, self.meant.undo, self.meant.history,
+            self._menu, self.meant.rewind, self._order,
+        )
+    )  # fmt: skip
+    pools_band = cached_property(
+        lambda self: PromptBand(
+            None, None, None, None, self.meant.undo, self.meant.history, None, self.meant.rewind, self._order
+        )
+    )
+    ask = cached_property(lambda self: AskBand(self.meant.reason, self.meant.no_word, lambda: self.app.playing.signing))
+    card = cached_property(
+        lambda self: RulingCard(self.meant.accept, self.meant.dispute, self.meant.article, self.meant.close_card)
+    )
+    disputed = cached_property(lambda self: RulingCard(None, None, self.meant.article))
+    given_card = cached_property(
+        lambda self: RulingCard(None, self.meant.dispute, self.meant.article, self.meant.close_card)
+    )
+    weapons = cached_property(lambda self: WeaponList(self.meant.take_up))
+    aim = cached_property(lambda self: AimPanel())
+    attack_band = cached_property(
+        lambda self: AttackBand(
+            PromptBand(
+                self.meant.tapped, None, self.meant.why, None, self.meant.undo, self.meant.history, None,
+                self.meant.rewind,
+            ),
+            self.meant.accept,
+            self.meant.tapped,
+        )
+    )  # fmt: skip
+    queue = cached_property(lambda self: Queue(self.meant.tapped, self._open_keypad))
+    queue_band = cached_property(lambda self: QueueBand(self.meant.undo, self.meant.history, self._menu))
+    sky = cached_property(lambda self: SkyPanel())
+    pits = cached_property(lambda self: PitStrip())
+    boxes = cached_property(lambda self: BoxStrip())
+    pools = cached_property(lambda self: race_pools.PoolForm(self.meant.form))
+    pick = cached_property(
+        lambda self: Pick(lambda key: self.meant.take_up(key.answer), self.meant.given, self.meant.why)
+    )
+    contest = cached_property(
+        lambda self: ContestPanel(self.meant.tapped, self.meant.why, self.meant.contest_article, self._close_contest)
+    )
+    counters = cached_property(lambda self: Counters())
+    form = cached_property(lambda self: FormSheet(self.meant.form, self.meant.out_of_form))
+    seen = cached_property(
+        lambda self: SeenSheet(
+            self.meant.tapped, self.meant.why, self.meant.barred, self.meant.select, self.meant.opened,
+            self.meant.undo, self.meant.history, self.meant.rewind,
+        )
+    )  # fmt: skip
+    cards = cached_property(lambda self: CardSheet(self.meant.form, self.meant.tapped, self.meant.out_of_form))
+    result = cached_property(lambda self: FullOrder(self.meant.car_sheet))
+    full_order = cached_property(
+        lambda self: FullOrder(
+            self.meant.car_sheet, lambda row: self.meant.values_of(row.plate.number), self.meant.uncover
+        )
+    )
+    menu = cached_property(lambda self: Menu(self.meant.chosen, self.meant.uncover))
+    words = cached_property(lambda self: Words(self.meant.written, self.meant.uncover))
+    shut = cached_property(lambda self: KeyView(on_tap=self.meant.uncover))
 
     def __init__(self, app: CompanionApp, given: OfRace) -> None:
         super().__init__(app, given)
-        self.now: RaceShown | None = None
-        self.cover = ""
-        """What lies over the race: "menu", "order", "overview", "words", or the cars of a section by its name."""
-        self.word: Why | None = None
-        """What stands in the question's place."""
-        self.keypad = self.whole = False
-        """Whether the whole black die is shown instead of its bands, and the form instead of offered answers."""
-        self.part: tuple[str, ...] = ()
-        """The fields of the form that are shown; all, if none."""
-        self.put_away = 0
-        """The ruling whose card was closed."""
         self.here: list[Widget] = []
         """What is seen now."""
-        self._told: tuple[str, Toast] | None = None
         self._closing: Any = None
-        meant = self.meant = Meant(self)
-        said = meant.said
-        self.bar = TopBar(on_menu=lambda: self.open("menu"), on_clock=self._clock_tapped)
-        self.order = OrderStrip(on_tap=lambda: self.open("order"))
-        self.board = Board(on_space=meant.space, on_held=meant.space_held)
-        self.dashboard = Dashboard(on_tap=meant.sheet, on_hold=said.values)
-        self.band = PromptBand(
-            meant.tapped, meant.form, said.why, meant.barred, meant.undo, meant.history,
-            lambda: self.open("menu"), meant.rewind, lambda: self.open("order"),
-        )  # fmt: skip
-        self.pools_band = PromptBand(
-            None, None, None, None, meant.undo, meant.history, None, meant.rewind, lambda: self.open("order")
-        )
-        self.ask = AskBand(said.word, said.no_word, lambda: app.playing.signing)
-        self.card = RulingCard(meant.accept, said.dispute, meant.article, self.close_card)
-        self.disputed = RulingCard(None, None, meant.article)
-        self.given_card = RulingCard(None, said.dispute, meant.article, self.close_card)
-        self.weapons = WeaponList(meant.weapon)
-        self.aim = AimPanel()
-        aimed = PromptBand(meant.tapped, None, said.why, None, meant.undo, meant.history, None, meant.rewind)
-        self.attack_band = AttackBand(aimed, meant.accept, meant.tapped)
-        self.queue = Queue(meant.tapped, self._open_keypad)
-        self.queue_band = QueueBand(meant.undo, meant.history, lambda: self.open("menu"))
-        self.sky = SkyPanel()
-        self.pits, self.boxes = PitStrip(), BoxStrip()
-        self.pools = PoolForm(meant.form)
-        self.sections = SectionLayout(self)
-        self.form = FormSheet(meant.form, meant.out_of_form)
-        self.seen = SeenSheet(
-            meant.tapped,
-            said.why,
-            meant.barred,
-            meant.said_of_move,
-            meant.opened,
-            meant.undo,
-            meant.history,
-            meant.rewind,
-        )
-        self.cards = CardSheet(meant.form, meant.tapped, meant.out_of_form)
-        self.result = FullOrder(meant.car_sheet)
-        self.full_order = FullOrder(meant.car_sheet, said.car_values, self.uncover)
-        self.menu = Menu(meant.chosen, self.uncover)
-        self.words = Words(said.written, self.uncover)
-        self.shut = KeyView(on_tap=self.uncover)
-        self.lively = (self.bar.clock, self.bar.line, self.full_order, self.menu, self.words)
+        self._closed = ""
+        """The question at which the panel of the contest that is over was closed."""
         self.shot = Shot(0, self._told_time, self._ticked)
+        self.meant = Meant(self, self.shot)
+        self.meant.undo_point = lambda: self.pools.undo()
         self._kept_time()
         if app.playing.shown is not None:
             self.race(app.playing.shown)
@@ -131,43 +168,36 @@ class RaceScreen(Steady):
 
     # -- the race
 
+    @property
+    def now(self) -> RaceShown | None:
+        """The picture that is shown."""
+        return self.meant.now
+
     def race(self, shown: RaceShown) -> None:
-        before, self.now = self.now, shown
+        before = self.now
         if wanted(shown):
+            self.meant.now = shown
             Clock.schedule_once(lambda _: self.app.instead("build") if self.app.screen is self else None)
             return
-        if before is None or before.prompt.key != shown.prompt.key:
-            self.keypad = self.whole = False
-            if self.word is not None:
-                self.meant.said.no_word()
-            if self.cover == "overview":
-                self.cover = ""  # it hides the question
-            if before is not None:
-                ears.close()
-        self.meant.picture(before, shown)
+        if self.meant.picture(shown) and before is not None:
+            ears.close()
         for event in brought(before, shown):
             self.app.playing.signals.happen(event)
-        self._tell(shown)
         self._time(shown)
-        self._watch_card(shown.card)
+        self._watch_card()
         self.look_again()
-
-    def _tell(self, shown: RaceShown) -> None:
-        """Tells what the picture wants told, once."""
-        told = (shown.prompt.key, shown.toast) if shown.toast is not None else None
-        if shown.toast is not None and told != self._told and self.app.screen is self:
-            self.app.tell(shown.toast)
-        self._told = told
-
-    def forget_told(self) -> None:
-        """Somebody means something: what comes of it is told, even if it is the same as before."""
-        self._told = None
 
     def act(self, action: str) -> None:
         if action == "log":
             self.app.go("sheet", page="log")
         elif action.startswith("article "):
             self.app.go("rules", article=action.partition(" ")[2])
+
+    def press(self, name: str) -> None:
+        """A button: "up", "down", "first", "last", "confirm", "override", "undo", "history", "next", "pause"."""
+        self.meant.press(name)
+        if name in ("up", "down", "first", "last"):
+            self.band.select(self.meant.at)
 
     # -- the time
 
@@ -192,8 +222,13 @@ class RaceScreen(Steady):
         elif left == 0:
             self.app.playing.signals.happen("over")
 
-    def _clock_tapped(self) -> None:
-        self.shot.toggle()
+    def _watch_card(self) -> None:
+        """The card of a ruling that was given stays until it is closed, the race goes on, or some seconds are over."""
+        if self._closing is not None:
+            self._closing.cancel()
+            self._closing = None
+        if self.meant.given_card is not None:
+            self._closing = Clock.schedule_once(self.meant.close_card, GIVEN)
 
     def leave(self) -> None:
         self.given["shot"] = (self.shot.turn, self.shot.left)
@@ -201,83 +236,47 @@ class RaceScreen(Steady):
         if self._closing is not None:
             self._closing.cancel()
 
-    # -- the card
-
-    def _watch_card(self, card: Card | None) -> None:
-        """The card of a ruling that was given stays until it is closed, the race goes on, or some seconds are over."""
-        if self._closing is not None:
-            self._closing.cancel()
-            self._closing = None
-        if self.shown_given is not None:
-            self._closing = Clock.schedule_once(self.close_card, GIVEN)
-
-    def close_card(self, *_: object) -> None:
-        """Puts the card of a given ruling away."""
-        if self.now is not None and self.now.card is not None and self.word is None:
-            self.put_away = self.now.card.seq
-            self.look_again()
-
-    @property
-    def shown_card(self) -> Card | None:
-        """The card of an answer that is selected and not yet accepted."""
-        card = self.now.card if self.now is not None else None
-        return card if card is not None and card.accept else None
-
-    @property
-    def shown_given(self) -> Card | None:
-        """The card of a ruling that was given, while it is there."""
-        card = self.now.card if self.now is not None else None
-        return card if card is not None and card.seq and card.seq != self.put_away else None
-
     # -- what lies over the race
 
     def open(self, cover: str) -> None:
-        """Lays something over the race."""
-        self.cover = cover
-        self.look_again()
+        """Lays something over the race; the order with the car that plays."""
+        self.meant.open(cover)
         if cover == "order" and self.now is not None:
             self.draw_now()
             self.full_order.reveal()
 
-    def uncover(self) -> None:
-        """Takes away what lies over the race."""
-        self.cover = ""
-        self.draw_now()
+    def _menu(self) -> None:
+        self.open("menu")
+
+    def _order(self) -> None:
+        self.open("order")
 
     def back(self) -> bool:
-        covered = bool(self.cover or self.word is not None or self.keypad or self.whole)
-        if covered:
-            self.cover, self.keypad, self.whole = "", False, False
-            self.meant.said.no_word()
-        return covered
+        return self.meant.back()
 
     def _open_keypad(self) -> None:
-        self.keypad = True
+        self.meant.keypad = True
         ears.close()
         self.look_again()
 
-    def press(self, name: str) -> None:
-        """A button: "up", "down", "first", "last", "confirm", "override", "undo", "history", "next", "pause"."""
-        self.meant.buttons.press(name)
+    def _close_contest(self) -> None:
+        if self.now is not None:
+            self._closed = self.now.prompt.key
+            self.look_again()
 
     # -- where everything is
-
-    def layout(self, shown: RaceShown) -> str:
-        """How the screen is divided: "race", "overview", "queue", "pools", "form", "seen", "typing", "attack" or
-        "over"."""
-        return race_layouts.division(self, shown)
 
     def arrange(self) -> None:
         shown = self.now
         if shown is None or wanted(shown):
             return
         self.here = []
-        LAYOUTS[self.layout(shown)](self, shown)
-        self.bar.show(self.meant.said.flagged(shown.top))
+        LAYOUTS[self.meant.layout](self, shown)
+        self.bar.show(self.meant.top())
         self.lay(self.bar, 0, 0, self.w, BAR)
         for time, place in self.bar.times():
             self.lay(time, *place)
-        race_covers.lay(self, shown)
+        self._lay_cover(shown)
         self.only(self.here, of=self.children[:])
 
     def lay(self, child: Any, x: float, y: float, w: float, h: float) -> None:
@@ -285,7 +284,262 @@ class RaceScreen(Steady):
         self.here.append(child)
         self.put(child, x, y, w, h)
 
-    def prompt(self, shown: RaceShown) -> Prompt:
+    def _lay_cover(self, shown: RaceShown) -> None:
+        """What lies over all: the menu, the full order, the cars of a section, a line that is written. Nothing beneath
+        it is touched."""
+        cover: Any = None
+        top, name = 0.0, self.meant.cover
+        if name == "menu":
+            cover = self.menu
+            cover.show(self.meant.offer())
+        elif name == "order":
+            cover, top = self.full_order, BAR
+            cover.show((self.say("race.order"), shown.order))
+        elif name == "words":
+            cover = self.words
+            cover.show(self.meant.wording())
+        elif tile := self.meant.section(name):
+            cover, top = self.full_order, BAR
+            there = {car.plate for car in tile.cars}
+            title = f"{tile.number} {tile.name}".strip()
+            cover.show((title, tuple(row for row in shown.order if row.plate in there)))
+        if cover is not None:
+            if cover.parent is self and self.children[0] is not cover:
+                self.remove_widget(cover)
+            self.lay(cover, 0, top, self.w, self.h - top)
+        for child in self.here:
+            child.disabled = cover is not None and child is not cover
+
+    # Each kind of question divides what is beneath the bar in its way.
+
+    def _lay_race(self, shown: RaceShown) -> None:
+        """The question beneath the board; the running order on its left, the car to play or a card on its right."""
+        if shown.board.sections:
+            self._lay_sections(shown)
+            return
+        prompt, card, word = self._prompt(shown), self.meant.card, self.meant.word
+        high = band.BAND if word is not None else band.height(prompt)
+        middle = self.h - BAR - high
+        side, strip = (CARD, SLIM) if card is not None else (SIDE, ORDER)
+        self.order.show(shown.order)
+        self.lay(self.order, 0, BAR, strip, middle)
+        lane = self._lay_pits(shown, strip, self.w - strip - side)
+        self._lay_board(shown, strip, BAR + lane, self.w - strip - side, middle - lane)
+        if card is not None:
+            view = self.card if word is None else self.disputed
+            view.show(self.meant.marked(card))
+            self.lay(view, self.w - CARD, BAR, CARD, self.h - BAR)
+        else:
+            self._lay_beside(shown, shown.aim, SIDE, middle)
+        self._lay_question(prompt, self.w - CARD if card is not None else self.w, high)
+
+    def _lay_question(self, prompt: Prompt, wide: float, high: float) -> None:
+        """The question, or what stands in its place."""
+        if self.meant.word is not None:
+            self.ask.show(self.meant.word)
+            self.lay(self.ask, 0, self.h - high, wide, high)
+        else:
+            self.band.show(prompt)
+            self.lay(self.band, 0, self.h - high, wide, high)
+
+    def _lay_shut(self, top: float) -> None:
+        self.shut.show(Face(label=theme.say("close"), look="option"))
+        self.lay(self.shut, self.w - 120, top, 112, 52)
+
+    def _lay_overview(self, shown: RaceShown) -> None:
+        """The whole circuit over all but the bar, whatever is asked."""
+        self._lay_board(shown, 0, BAR, self.w, self.h - BAR)
+        self._lay_shut(BAR + 8)
+
+    def _lay_board(self, shown: RaceShown, x: float, y: float, w: float, h: float) -> None:
+        """The board, where there is room for it."""
+        track, scene = self.app.playing.track, shown.board
+        if (track is None and not scene.sections) or h < BOARD_LEAST:
+            return
+        if self.meant.cover == "overview":
+            scene = msgspec.structs.replace(scene, close="overview", spaces=(), path=(), shot=())
+        elif self.meant.word is not None:
+            scene = self.meant.pointed_at(scene)
+        self.lay(self.board, x, y, w, h)
+        self.board.show(track, scene)
+
+    def _lay_beside(self, shown: RaceShown, aim: Aim | None, wide: float, high: float) -> None:
+        """At the right of the board: the card of a ruling that was given, else what is aimed at, else the car to
+        play."""
+        given = self.meant.given_card
+        if given is not None:
+            self._lay_side(self.given_card, self.meant.marked(given), wide, high)
+        elif aim is not None:
+            self._lay_side(self.aim, aim, wide, high)
+        elif shown.dashboard is not None:
+            self._lay_side(self.dashboard, shown.dashboard, wide, high)
+
+    def _lay_side(self, pane: Any, shown: object, wide: float, high: float) -> None:
+        pane.show(shown)
+        self.lay(pane, self.w - wide, BAR, wide, high)
+
+    def _lay_pits(self, shown: RaceShown, x: float, w: float, below: float = 0.0, high: float = PITS) -> float:
+        """What the pits hold, beneath the bar or so far below it; how high it is, nothing if they hold nothing."""
+        held = shown.lane if shown.lane is not None else shown.pits
+        if not held:
+            return 0.0
+        strip: Any = self.boxes if shown.lane is not None else self.pits
+        strip.show(held)
+        self.lay(strip, x, BAR + below, w, high)
+        return high
+
+    def _lay_queue(self, shown: RaceShown) -> None:
+        """Tests in a row above the board, each with its bands; the weather, or the car that tests, beside them."""
+        middle, left = self.h - BAR - LOW_BAND, self.w - TESTS_SIDE
+        weather = any(price.icon in SKIES for key in shown.prompt.keys for price in key.prices)
+        self.queue.show(shown.tests)
+        rows = self.queue.high
+        if middle - rows < BOARD_LEAST:
+            rows = middle
+        self.lay(self.queue, 0, BAR, left, rows)
+        rows += self._lay_pits(shown, 0, left, rows) if rows < middle else 0
+        self._lay_board(shown, 0, BAR + rows, left, middle - rows)
+        if weather:
+            now = next((row for row in shown.tests if row.state == "now"), None)
+            title = now.title if now is not None else ""
+            sky = Sky(title=title, article=shown.prompt.cited, top=shown.top, bands=shown.skies)
+            self._lay_side(self.sky, sky, TESTS_SIDE, middle)
+        elif shown.dashboard is not None:
+            self._lay_side(self.dashboard, shown.dashboard, TESTS_SIDE, middle)
+        self.queue_band.show((shown.prompt, shown.tests))
+        self.lay(self.queue_band, 0, self.h - LOW_BAND, self.w, LOW_BAND)
+
+    def _lay_attack(self, shown: RaceShown) -> None:
+        """The weapons, the board and what the chosen one would do."""
+        attack, middle = shown.attack, self.h - BAR - band.BAND
+        if attack is None:
+            return
+        self.weapons.show((attack.weapons, attack.attackers))
+        self.lay(self.weapons, 0, BAR, ARMS, middle)
+        self._lay_board(shown, ARMS, BAR, self.w - ARMS - AIM, middle)
+        self._lay_beside(shown, attack.aim, AIM, middle)
+        self.attack_band.show((shown.prompt, attack))
+        self.lay(self.attack_band, 0, self.h - band.BAND, self.w, band.BAND)
+
+    def _lay_pools(self, shown: RaceShown) -> None:
+        """Columns of points to take back or spend, beneath the pits or the board."""
+        columns, high = race_pools.of(shown.prompt, shown.dashboard), race_pools.BAND
+        room = self.h - BAR - high
+        strip = self._lay_pits(shown, 0, self.w, high=PITS if room - PITS >= BOARD_LEAST else room)
+        self._lay_board(shown, 0, BAR + strip, self.w, room - strip)
+        self._lay_bare(msgspec.structs.replace(shown.prompt, fields=(), keys=(), layout="none"), self.w, high)
+        if columns is not None:
+            self.pools.show(columns)
+            self.lay(self.pools, 196, self.h - high + 56, self.w - 208, high - 67)
+
+    def _lay_bare(self, prompt: Prompt, wide: float, high: float) -> None:
+        """A band with something else in the place of its keys."""
+        self.pools_band.show(prompt)
+        self.lay(self.pools_band, 0, self.h - high, wide, high)
+
+    def _lay_seen(self, shown: RaceShown) -> None:
+        """What the table saw of a move beneath the corners, with the card of the ruling on the right."""
+        card, given = self.meant.card, self.meant.given_card
+        wide = self.w - (CARD if card is not None else 0)
+        self._lay_corners(shown, wide)
+        self.seen.show(shown.prompt)
+        self.lay(self.seen, 0, self.h - SHEET, wide, SHEET)
+        if card is not None:
+            self._lay_side(self.card, self.meant.marked(card), CARD, self.h - BAR)
+        elif given is not None:
+            self._lay_side(self.given_card, self.meant.marked(given), CARD, self.h - BAR)
+
+    def _lay_corners(self, shown: RaceShown, wide: float) -> float:
+        """The corners of a corner sheet beneath the bar; how high they are."""
+        high = self.h - BAR - SHEET
+        if self.app.playing.track is None:
+            return 0.0
+        self.lay(self.board, 0, BAR, wide, high)
+        self.board.show(self.app.playing.track, shown.board)
+        return high
+
+    def _lay_form(self, shown: RaceShown) -> None:
+        """A form with all its fields, or with those of one part."""
+        prompt, part = shown.prompt, self.meant.part
+        if prompt.seen is not None:
+            said = prompt.seen.said
+            fields = [field for field in prompt.fields if not part or field.name in part]
+            fields = [msgspec.structs.replace(field, value=said.get(field.name, field.value)) for field in fields]
+            prompt = msgspec.structs.replace(prompt, fields=tuple(fields))
+        back = Face(label=self.say("keys.back"), icon="arrow-left", look="quiet")
+        self.form.face = back if prompt.keys else self._undo_face(prompt)
+        self.form.show(prompt)
+        corners = self._lay_corners(shown, self.w) if prompt.seen is not None else 0.0
+        self.lay(self.form, 0, BAR + corners, self.w, self.h - BAR - corners)
+
+    @staticmethod
+    def _undo_face(prompt: Prompt) -> Face:
+        undo = prompt.undo.label
+        return Face(label=theme.say("undo"), note=undo, icon="undo", look="quiet" if undo else "barred")
+
+    def _lay_typing(self, shown: RaceShown) -> None:
+        """A card of the table, typed."""
+        self.cards.face = self._undo_face(shown.prompt)
+        self.cards.show(shown.prompt)
+        self.lay(self.cards, 0, BAR, self.w, self.h - BAR)
+
+    def _lay_over(self, shown: RaceShown) -> None:
+        """The race is over: the classification, and where to go from there."""
+        self.result.show(("", shown.order))
+        self.lay(self.result, 0, BAR, self.w, self.h - BAR - band.BAND)
+        keys = Key(answer="sheet", label=self.say("more.sheet")), Key(answer="leave", label=self.say("race.home"))
+        first = next((row.plate for row in shown.order if row.position == 1), None)
+        prompt = msgspec.structs.replace(
+            shown.prompt, plate=first, unit=self.say("race.result"), layout="keys", keys=keys
+        )
+        self._lay_question(prompt, self.w, band.BAND)
+
+    # A race on a board of sections: beside the board a contest, a card or the chart of the car to play, and beneath it
+    # the question with cards to pick, or the counters of whoever is asked in a contest.
+
+    def _lay_sections(self, shown: RaceShown) -> None:
+        prompt, word = self._prompt(shown), self.meant.word
+        high = band.BAND if word is not None else band.height(prompt)
+        alone = self.meant.cover == "overview"
+        middle, left = self.h - BAR - high, self.w - (0.0 if alone else CARD)
+        contends = shown.contest is not None and not shown.contest.lines and shown.prompt.layout == "keys"
+        asks = contends and not alone
+        self._lay_board(shown, 0, BAR, left, middle - (CLOSE if alone else 0))
+        if alone:
+            self._lay_shut(BAR + middle - CLOSE)
+        else:
+            self._lay_contest(shown, prompt, contends, self.h - BAR if asks else middle)
+        wide = left if asks else self.w
+        if word is None and (asks or prompt.layout == "pick"):
+            self._lay_picked(shown, prompt, wide, high)
+        else:
+            self._lay_question(prompt, wide, high)
+
+    def _lay_contest(self, shown: RaceShown, prompt: Prompt, asks: bool, high: float) -> None:
+        """A contest that goes on or is just over, a card, or else the dashboard."""
+        contest, card = shown.contest, self.meant.card or self.meant.given_card
+        if contest is not None and (not contest.lines or self._closed != prompt.key):
+            told = contest, prompt.keys if asks else (), prompt.chosen if asks else -1
+            self._lay_side(self.contest, told, CARD, high)
+        elif card is not None:
+            view = self.disputed if self.meant.word is not None else self.given_card if card.seq else self.card
+            self._lay_side(view, self.meant.marked(card), CARD, high)
+        elif shown.dashboard is not None:
+            self._lay_side(self.dashboard, shown.dashboard, CARD, high)
+
+    def _lay_picked(self, shown: RaceShown, prompt: Prompt, wide: float, high: float) -> None:
+        """Cards to pick, or the counters of whoever is asked."""
+        self._lay_bare(msgspec.structs.replace(prompt, keys=(), parts=(), layout="none"), wide, high)
+        begin = band.LEFT + band.UNDO + 14
+        place = begin, self.h - high + band.KEYS_TOP, wide - begin - band.RIGHT, band.KEYS_HIGH
+        if prompt.layout == "pick":
+            self.pick.show(prompt)
+            self.lay(self.pick, *place)
+        elif shown.dashboard is not None and shown.dashboard.counters:
+            self.counters.show(shown.dashboard.counters)
+            self.lay(self.counters, *place)
+
+    def _prompt(self, shown: RaceShown) -> Prompt:
         """The question as the band shows it: of a form the answers that are offered, and the way to the others."""
         prompt = shown.prompt
         if prompt.layout != "form":
@@ -294,28 +548,36 @@ class RaceScreen(Steady):
         layout: Any = "keys" if len(prompt.keys) < ROW else "list"
         return msgspec.structs.replace(prompt, layout=layout, fields=(), keys=(*prompt.keys, other))
 
-    def marked(self, card: Card) -> Card:
-        """The card, blue-edged while it is disputed."""
-        return msgspec.structs.replace(card, tone="info") if self.meant.said.doubted(card) else card
-
-    def lay_board(self, shown: RaceShown, x: float, y: float, w: float, h: float) -> None:
-        """Places the board, where there is room for it."""
-        track, scene = self.app.playing.track, shown.board
-        if (track is None and not scene.sections) or h < BOARD_LEAST:
-            return
-        if self.cover == "overview":
-            scene = msgspec.structs.replace(scene, close="overview", spaces=(), path=(), shot=())
-        elif self.word is not None:
-            scene = self.meant.said.pointed_at(scene)
-        self.lay(self.board, x, y, w, h)
-        self.board.show(track, scene)
-
     @property
     def toast_at(self) -> tuple[float, float]:
-        """Above the band, in the middle of the board."""
-        return race_layouts.toast_at(self)
+        """In the middle of the board, above what lies beneath it; where there is no board above the question, and on a
+        sheet that takes all of the screen in its foot, between its keys."""
+        if self.board in self.here:
+            left, bottom = (self.board.x - self.x) / theme.scale, (self.top - self.board.y) / theme.scale
+            middle = left + self.board.width / theme.scale / 2
+        else:
+            name: Layout | None = self.meant.layout if self.now is not None else None
+            beneath = {"queue": LOW_BAND, "pools": race_pools.BAND}.get(name or "", band.BAND)
+            middle, bottom = self.w / 2, self.h - beneath
+            if name in ("form", "typing"):
+                middle, bottom = (SHEET_LEFT + self.w - SHEET_RIGHT) / 2, self.h
+        return max(8.0, min(middle - WIDE / 2, self.w - WIDE - 8)), bottom - 68
 
     def paint(self, pen: Pen) -> None:
         if self.now is None:
             pen.fill(0, 0, pen.w, pen.h, "bg0")
             pen.text(self.say("race.opening"), pen.w / 2, pen.h / 2, 26, "mid", align="centre")
+
+
+LAYOUTS: Final[Mapping[Layout, Callable[[RaceScreen, RaceShown], None]]] = {
+    "race": RaceScreen._lay_race,
+    "overview": RaceScreen._lay_overview,
+    "queue": RaceScreen._lay_queue,
+    "pools": RaceScreen._lay_pools,
+    "form": RaceScreen._lay_form,
+    "seen": RaceScreen._lay_seen,
+    "typing": RaceScreen._lay_typing,
+    "attack": RaceScreen._lay_attack,
+    "over": RaceScreen._lay_over,
+}
+"""How the screen is divided, for each kind of question."""

@@ -34,6 +34,7 @@ class Words(Pane):
     def _done(self, text: str) -> None:
         if text.strip():
             self.on_done(text.strip())
+            self.line.line.text = ""
 
     def arrange(self) -> None:
         if self.shown is None:
