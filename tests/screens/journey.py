@@ -284,15 +284,15 @@ class Journey(Table):
             for other in [one for one in screen.list.others.values() if isinstance(one, Places)]:
                 self._to(screen.scroll, other)
                 for _ in range(3):
-                    for pair in list(other.place.steps):
-                        self.tap(pair[1])
+                    for more in other.place.steps[1::2]:
+                        self.tap(more)
                     self.tap(other.add)
                 self._to(screen.scroll, other)
                 self.looked("override, places")
             for other in [one for one in screen.list.others.values() if isinstance(one, PlaceSteps)]:
                 self._to(screen.scroll, other)
-                for pair in list(other.steps):
-                    self.tap(pair[1])
+                for more in other.steps[1::2]:
+                    self.tap(more)
                 assert "at" in screen.change
                 self.looked("override, another place")
             screen.scroll.scroll_y = 0

@@ -72,7 +72,7 @@ def test_the_points_at_the_stand_go_to_the_car_and_back(stand: Stand) -> None:
     stand.sit(race(1))
     screen = stand.show(BuildScreen)
     stand.tap(screen.preset)
-    stand.tap(screen.side.steps[0][0])
+    stand.tap(screen.side.steps[0])
     assert screen.built.of - screen.built.spent == 1
     stand.tap(screen.pools.keys["engine"][1])
     assert screen.built.why == ""

@@ -341,7 +341,7 @@ def test_a_place_is_stepped_to_and_never_written(stand: Stand) -> None:
     was = made(stand).rulebook.car(4).at
     screen.scroll.scroll_y = 0
     stand.calm()
-    stand.tap(place.steps[0][1])
+    stand.tap(place.steps[1])
     assert screen.change == {"car": 4, "at": place.value}
     assert parts(place.value)[0] != parts(was)[0]
     stand.tap(screen.set)
@@ -356,11 +356,11 @@ def test_danger_spaces_are_added_and_taken_out(stand: Stand) -> None:
     dangers = screen.list.others["dangers"]
     screen.scroll.scroll_y = 0
     stand.calm()
-    stand.tap(dangers.place.steps[0][1])
+    stand.tap(dangers.place.steps[1])
     stand.tap(dangers.add)
     screen.scroll.scroll_y = 0
     stand.calm()
-    stand.tap(dangers.place.steps[-1][1])
+    stand.tap(dangers.place.steps[-1])
     stand.tap(dangers.add)
     assert screen.change == {"dangers": dangers.value}
     assert len(dangers.value) == 2

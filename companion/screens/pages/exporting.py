@@ -173,14 +173,13 @@ class ExportPage(Pane):
         wanted = [(row, place, (*FORMS, ALL if row else CODE)) for row, place in enumerate(places)]
         for gone in self.keys.keys() - {(place, what) for _, place, whats in wanted for what in whats}:
             self.remove_widget(self.keys.pop(gone))
-        wide = (self.w - 232 - 8 * len(FORMS)) / (len(FORMS) + 1)
         acts = {ALL: self._copy, CODE: self._encode}
         for row, place, whats in wanted:
-            for column, what in enumerate(whats):
+            for what in whats:
                 act = partial(acts[what], place) if what in acts else partial(self._asked, place, what)
                 key = self.keys.setdefault((place, what), Key(on_tap=act))
                 key.show(self._face(place, what))
-                self.put(key, 220 + column * (wide + 8), 52 + row * 92, wide, 84)
+            self.put_rows([self.keys[place, what] for what in whats], 220, 52 + row * 92, self.w - 232, 84)
         for over in (self.confirm, self.code):
             if over.parent is not None:
                 self.put(over, 0, 0, self.w, self.h)

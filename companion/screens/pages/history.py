@@ -238,12 +238,10 @@ class HistoryScreen(Screen):
         """Faces or bands of a die in rows of so many, from `top` on."""
         last = self.said[-1] if self.said else None
         self.as_many(keys, len(picks), Key)
-        wide = (self.w - LEFT - 24 - 8 * (across - 1)) / max(1, across)
-        for place, (key, pick) in enumerate(zip(keys, picks, strict=True)):
+        for key, pick in zip(keys, picks, strict=True):
             key.on_tap = partial(self._say, pick.answer)
             key.show(Face(label=pick.label, look="option", size=size, chosen=pick.chosen or pick.answer == last))
-            x, y = LEFT + 12 + place % across * (wide + 8), top + place // across * step
-            self.put(key, x, y, wide, step - 8)
+        self.put_rows(keys, LEFT + 12, top, self.w - LEFT - 24, step - 8, across)
 
     def _arrange_band(self, top: float) -> list[Any]:
         can = self.undo.on_tap is not None
@@ -252,12 +250,11 @@ class HistoryScreen(Screen):
         row, trial = self.row, self.trial
         if trial is not None:
             keys = self.ways[: len(trial.ways)]
-            wide = (328 / len(keys)) - 8
-            for place, (key, way) in enumerate(zip(keys, trial.ways, strict=True)):
+            for key, way in zip(keys, trial.ways, strict=True):
                 key.on_tap = None if way.why else partial(self._take, way.answer)
                 legend = (Price(text=way.note, tone=way.note_tone),) if way.note else ()
                 key.show(Face(label=way.label, prices=legend, look="barred" if way.why else "answer", size=VALUE))
-                self.put(key, self.w - 332 + place * (wide + 8), top, wide, 84)
+            self.put_rows(keys, self.w - 332, top, 320, 84)
             return list(keys)
         if row is None or self.asked:
             return []
@@ -268,8 +265,7 @@ class HistoryScreen(Screen):
         look: Any = "answer" if row.can_correct else "barred"
         correct.show(Face(label=self.say("history.correct_key"), note=self.say("history.correct_note"), look=look,
                           size=NAME))  # fmt: skip
-        self.put(go_back, self.w - 332, top, 156, 84)
-        self.put(correct, self.w - 168, top, 156, 84)
+        self.put_rows(self.ways, self.w - 332, top, 320, 84)
         return list(self.ways)
 
     def paint(self, pen: Pen) -> None:

@@ -260,9 +260,7 @@ class HomeScreen(Screen):
                            note=say("home.begin", count=len(rulebooks()))))  # fmt: skip
         for key, (kind, icon) in zip(others, EVENTS, strict=True):
             key.show(self._event(events.get(kind), kind, icon))
-        each = (self.w - 2 * left - 16) / 3
-        for at, key in enumerate((new_race, *others)):
-            self.put(key, left + at * (each + 8), top, each, TILES)
+        self.put_rows((new_race, *others), left, top, self.w - 2 * left, TILES)
         x, top = left, self.h - FOOT - 14
         kept = self.found.kept if self.found is not None else 0
         notes = (say("home.kept", count=kept), say("home.articles"), say("settings.language_is", value=theme.language))

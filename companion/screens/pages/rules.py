@@ -201,11 +201,10 @@ class RulesScreen(Screen):
         return words
 
     def _arrange_books(self, top: float) -> float:
-        wide = (self.w - 8 * (len(self._books) + 1)) / len(self._books)
-        for place, (name, key) in enumerate(self._books.items()):
+        for name, key in self._books.items():
             label = rulebook_name(name, theme.words)
             key.show(Face(label=label, look="option", chosen=name == self.given["rulebook"]))
-            self.put(key, 8 + place * (wide + 8), top + 8, wide, FIELD)
+        self.put_rows(self._books.values(), 8, top + 8, self.w - 16, FIELD)
         return top + FIELD + 16
 
     def paint(self, pen: Pen) -> None:

@@ -77,10 +77,7 @@ class SettingsScreen(Screen):
 
     def _in_a_row(self, keys: list[Key], column: int, row: int) -> None:
         x, y, wide = self._corner(column, row)
-        each = (wide - GAP * (len(keys) - 1)) / len(keys)
-        for key in keys:
-            self.put(key, x, y + 38, each, KEY)
-            x += each + GAP
+        self.put_rows(keys, x, y + 38, wide, KEY, gap=GAP)
 
     def arrange(self) -> None:
         self._bar.show(Title(text=self.say("settings.title")))

@@ -33,11 +33,8 @@ class Wrapped(Choice):
         """How high it is for a field."""
         return 32 + 60.0 * -(-len(field.keys) // ACROSS)
 
-    def arrange(self) -> None:
-        super().arrange()
-        wide = (self.w - 8 * (ACROSS - 1)) / ACROSS
-        for place, key in enumerate(self.keys):
-            self.put(key, place % ACROSS * (wide + 8), 26 + place // ACROSS * 60, wide, 52)
+    def _lay(self) -> None:
+        self.put_rows(self.keys, 0, 26, self.w, 52, across=ACROSS)
 
     def paint(self, pen: Pen) -> None:
         if self.shown is not None:
@@ -73,12 +70,12 @@ class Ordering(Pane):
         if self.shown is None:
             return
         across = max(1, int((self.w + 8) // 64))
-        for place, option in enumerate(self.shown.keys):
+        for option in self.shown.keys:
             car = option.answer
             key = self.keys.setdefault(car, Key(on_tap=partial(self._tapped, car)))
             at = f"{self.value.index(car) + 1}." if car in self.value else "–"
             key.show(Face(label=str(car), note=at, look="option", chosen=car in self.value))
-            self.put(key, place % across * 64, 28 + place // across * 64, 56, 56)
+        self.put_rows([self.keys[option.answer] for option in self.shown.keys], 0, 28, across * 64 - 8, 56, across)
 
     def paint(self, pen: Pen) -> None:
         if self.shown is not None:

@@ -107,11 +107,10 @@ class AskBand(Pane):
         self.put(self.cancel, 20, 60, 92, 88)
         options = () if self.writes else shown.keys
         self.as_many(self.keys, len(options), Key)
-        wide = (self.w - 126 - 12 - 8 * (len(options) - 1)) / max(1, len(options))
-        for place, (key, option) in enumerate(zip(self.keys, options, strict=True)):
+        for key, option in zip(self.keys, options, strict=True):
             key.on_tap = partial(self._chosen, option.answer)
             key.show(Face(label=option.label, note=option.note, size=VALUE))
-            self.put(key, 126 + place * (wide + 8), 60, wide, 88)
+        self.put_rows(self.keys, 126, 60, self.w - 138, 88)
         if self.writes:
             say = theme.words.screen
             about, most = ("note", 120) if self.reason is None else ("referee", LETTERS)

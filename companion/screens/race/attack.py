@@ -67,10 +67,10 @@ class WeaponList(Pane):
     def arrange(self) -> None:
         weapons: tuple[Weapon, ...] = self.shown[0] if self.shown is not None else ()
         self.as_many(self.rows, len(weapons), WeaponRow)
-        for at, (row, weapon) in enumerate(zip(self.rows, weapons, strict=True)):
+        for row, weapon in zip(self.rows, weapons, strict=True):
             row.on_tap = partial(self.on_weapon, weapon.answer) if weapon.can else None
             row.show(weapon)
-            self.put(row, 0, at * ROW, self.w, ROW)
+        self.put_rows(self.rows, 0, 0, self.w, ROW, across=1, gap=0)
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")

@@ -242,11 +242,8 @@ class CardSheet(Pane):
 
     def _lay(self, row: int, keys: list[Key]) -> None:
         """Keys side by side in a row of the right half."""
-        left, room = LEFT + NAMES, self.w - LEFT - NAMES - 12
-        wide = (room - GAP * (len(keys) - 1)) / len(keys)
-        high = self._high
-        for place, key in enumerate(keys):
-            self.put(key, left + place * (wide + GAP), HEAD + row * (high + GAP), wide, high)
+        left, high = LEFT + NAMES, self._high
+        self.put_rows(keys, left, HEAD + row * (high + GAP), self.w - left - 12, high, gap=GAP)
 
     @property
     def _high(self) -> float:

@@ -76,8 +76,6 @@ class ContestPanel(Pane):
         wanted: tuple[Answer | None, ...] = (*answers, *closing)
         self.as_many(self.keys, len(wanted), Key)
         left, wide, y = 13.0, self.w - 25, self.h - 12
-        quiet = wanted[1:]
-        each = (wide - 8 * (len(quiet) - 1)) / max(1, len(quiet))
         for at, (key, answer) in enumerate(zip(self.keys, wanted, strict=True)):
             if answer is None:
                 key.on_tap, key.on_hold = self.on_close, None
@@ -90,7 +88,8 @@ class ContestPanel(Pane):
                 self.put(key, left, y - KEY, wide, KEY)
             else:
                 key.show(Face(label=answer.label, look="quiet", size=NAME, chosen=at == chosen))
-                self.put(key, left + (at - 1) * (each + 8), y - KEY - 8 - QUIET, each, QUIET)
+        if answers:
+            self.put_rows(self.keys[1:], left, y - KEY - 8 - QUIET, wide, QUIET)
         over = CLOSING if closing else LINES if contest.lines else 0
         self.foot = self.h - (12 + KEY + 8 + QUIET + 8 if answers else over)
 

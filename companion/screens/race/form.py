@@ -14,6 +14,7 @@ from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.stepper import steps
 from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, theme
 from companion.view.shown import Field, Prompt
 
@@ -78,36 +79,26 @@ class FieldRow(Pane):
         at = answers.index(self.value) if self.value in answers else -1
         return (0 if field.value is not None else -1) <= at + by < len(answers)
 
-    def _fill(self, count: int) -> None:
-        self.as_many(self.keys, count, Key)
-
     def arrange(self) -> None:
         field: Field | None = self.shown
         if field is None:
             return
         room, top = self.w - LABEL, (ROW - KEY_HIGH) / 2
         if field.kind == "many":
-            self._fill(1)
+            self.as_many(self.keys, 1, Key)
             self.keys[0].on_tap, self.keys[0].repeats = partial(self.on_pick, self), False
             self.keys[0].show(Face(label=self.said(), look="option"))
             self.put(self.keys[0], LABEL, top, room, KEY_HIGH)
         elif field.kind == "choice" and len(field.keys) <= FEW:
-            self._fill(len(field.keys))
-            wide = (room - 8 * (len(field.keys) - 1)) / len(field.keys)
-            for at, (key, option) in enumerate(zip(self.keys, field.keys, strict=True)):
+            self.as_many(self.keys, len(field.keys), Key)
+            for key, option in zip(self.keys, field.keys, strict=True):
                 chosen = option.answer == self.value and type(option.answer) is type(self.value)
                 key.on_tap, key.repeats = partial(self.take, option.answer), False
                 key.show(Face(label=option.label, look="option", chosen=chosen))
-                self.put(key, LABEL + at * (wide + 8), top, wide, KEY_HIGH)
+            self.put_rows(self.keys, LABEL, top, room, KEY_HIGH)
         else:
-            self._fill(2)
-            for key, by, icon, left in (
-                (self.keys[0], -1, "minus", LABEL),
-                (self.keys[1], 1, "plus", self.w - KEY),
-            ):
-                key.on_tap, key.repeats = partial(self._step, by) if self._can(by) else None, True
-                key.show(Face(icon=icon, look="option" if self._can(by) else "barred"))
-                self.put(key, left, top, KEY, KEY_HIGH)
+            self.as_many(self.keys, 2, Key)
+            steps(self, self.keys, (LABEL, top, room, KEY_HIGH), KEY, self._step, self._can)
 
     def paint(self, pen: Pen) -> None:
         field: Field | None = self.shown
@@ -146,14 +137,12 @@ class Picker(Pane):
             return
         options = self.row.shown.keys
         self.as_many(self.keys, len(options), Key)
-        across = 5
-        wide = (self.w - 32 - 8 * (across - 1)) / across
         chosen = self.row.value if isinstance(self.row.value, list) else []
-        for at, (key, option) in enumerate(zip(self.keys, options, strict=True)):
+        for key, option in zip(self.keys, options, strict=True):
             place = f"{chosen.index(option.answer) + 1}" if option.answer in chosen else ""
             key.on_tap = partial(self._tapped, option.answer)
             key.show(Face(label=option.label, note=place, look="option", size=NAME, chosen=bool(place)))
-            self.put(key, 16 + at % across * (wide + 8), HEAD + at // across * 70, wide, 62)
+        self.put_rows(self.keys, 16, HEAD, self.w - 32, 62, across=5)
         self.done.show(Face(label=theme.say("done"), size=NAME))
         self.put(self.done, self.w - 172, self.h - 72, 160, 60)
 

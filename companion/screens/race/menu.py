@@ -48,9 +48,8 @@ class Menu(Pane):
         if self.shown is None:
             return
         x, y, w, _ = self._panel()
-        wide = (w - 24 - 8 * (ACROSS - 1)) / ACROSS
         notes = dict(self.shown.notes)
-        for at, (name, icon) in enumerate(ENTRIES):
+        for name, icon in ENTRIES:
             key, barred = self.keys[name], name in self.shown.barred
             key.on_tap = None if barred else partial(self.on_choose, name)
             label = theme.words.screen(f"more.{name}")
@@ -58,8 +57,9 @@ class Menu(Pane):
                 label=label, note=notes.get(name, ""), icon=icon, look="barred" if barred else "option", size=NAME
             )
             key.show(look)
-            left, top = x + 12 + at % ACROSS * (wide + 8), y + 12 + at // ACROSS * (KEY + 8)
-            self.put(key, left, top, w - 24 if name == "leave" else wide, KEY)
+        *keys, leave = self.keys.values()
+        self.put_rows(keys, x + 12, y + 12, w - 24, KEY, across=ACROSS)
+        self.put(leave, x + 12, y + 12 + len(keys) // ACROSS * (KEY + 8), w - 24, KEY)
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg0", alpha=0.72)

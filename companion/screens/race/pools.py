@@ -96,8 +96,7 @@ class PoolForm(Pane):
         columns: tuple[Column, ...] = self.shown.columns
         fields = {field.name: field for field in self.shown.prompt.fields}
         self.as_many(self.keys, len(columns), Key)
-        pitch = self._pitch()
-        for at, (key, column) in enumerate(zip(self.keys, columns, strict=True)):
+        for key, column in zip(self.keys, columns, strict=True):
             field = fields.get(column.pool)
             can = field is not None and self.given.count(field.name) < field.high and self.left >= field.price
             key.on_tap = partial(self._give, column.pool) if can else None
@@ -107,7 +106,7 @@ class PoolForm(Pane):
             elif can:
                 word = ""
             key.show(Face(icon="plus" if can else "", label=word, look="answer" if can else "barred", size=BODY))
-            self.put(key, at * pitch, KEYS, pitch - 8, HIGH)
+        self.put_rows(self.keys, 0, KEYS, self.w, HIGH)
         self.put(self.done, self.w - 164, self.h - FOOT, 164, FOOT)
         note = theme.words.screen("pools.left", points=self.left) if self.left < 99 else ""
         self.done.show(Face(label=theme.say("done"), note=note, size=NAME))

@@ -103,12 +103,12 @@ class Queue(Target):
         bands, now = self._bands(), self._now()
         self.as_many(self.keys, len(bands), BandKey)
         wide = self._key_wide()
-        left = self.w - 11 - (wide + 8) * len(bands) + 8
-        for at, (key, answer) in enumerate(zip(self.keys, bands, strict=True)):
+        room = (wide + 8) * len(bands) - 8
+        for key, answer in zip(self.keys, bands, strict=True):
             key.on_tap, key.on_hold = partial(self.on_answer, answer), self.on_hold
-            key.chosen = now is not None and at == now[1].chosen
+            key.chosen = now is not None and bands.index(answer) == now[1].chosen
             key.show(answer)
-            self.put(key, left + at * (wide + 8), (now[0] if now else 0) * ROW + (ROW - 48) / 2, wide, 48)
+        self.put_rows(self.keys, self.w - 11 - room, (now[0] if now else 0) * ROW + (ROW - 48) / 2, room, 48)
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")

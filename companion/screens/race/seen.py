@@ -137,12 +137,13 @@ class SeenSheet(Pane):
         self.nobody.on_tap = partial(self.on_say, seen.nobody)
         self.put(self.nobody, LEFT, CARS_TOP, UNDO, CARS_HIGH)
         self.as_many(self.cars, len(cars), TouchedCar)
-        for at, (key, car) in enumerate(zip(self.cars, cars, strict=True)):
+        for key, car in zip(self.cars, cars, strict=True):
             key.car = car
             key.on_tap = partial(self.on_say, car.then)
             key.show(Face(look="option", chosen=bool(car.word)))
             key.look_again()
-            self.put(key, LEFT + UNDO + GAP + at * (CAR_WIDE + GAP), CARS_TOP, CAR_WIDE, CARS_HIGH)
+        room = len(cars) * (CAR_WIDE + GAP) - GAP
+        self.put_rows(self.cars, LEFT + UNDO + GAP, CARS_TOP, room, CARS_HIGH, gap=GAP)
 
     def _arrange_foot(self, prompt: Prompt, seen: shown.Seen) -> None:
         can = bool(prompt.undo.label)
@@ -152,13 +153,12 @@ class SeenSheet(Pane):
         top = self.h - FOOT
         self.put(self.undo, LEFT, top, UNDO, LOW_HIGH)
         self.as_many(self.groups, len(seen.groups), Key)
-        room = self.w - LEFT - RIGHT - UNDO - GAP * len(seen.groups)
-        wide = room / max(1, len(seen.groups))
-        for at, (key, group) in enumerate(zip(self.groups, seen.groups, strict=True)):
+        for key, group in zip(self.groups, seen.groups, strict=True):
             key.on_tap = partial(self.on_group, group)
             note = group.note if group.said or self.w >= BESIDE else ""
             key.show(Face(label=group.label, note=note, look="option", size=NAME, chosen=group.said))
-            self.put(key, LEFT + UNDO + GAP + at * (wide + GAP), top, wide, LOW_HIGH)
+        left = LEFT + UNDO + GAP
+        self.put_rows(self.groups, left, top, self.w - RIGHT - left, LOW_HIGH, gap=GAP)
 
     def paint(self, pen: Pen) -> None:
         prompt: Prompt | None = self.shown

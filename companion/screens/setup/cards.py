@@ -37,13 +37,13 @@ class CardsStep(Step):
     def arrange(self) -> None:
         if self.shown is None:
             return
-        draft, wide = self.draft, (self.w - 32) / 2
+        draft = self.draft
         kind = "" if draft.cards else "armed_"
         notes = (self.say(f"{kind}table_note"), self.say(f"{kind}deck_note", deck=draft.deck))
         for place, (key, name) in enumerate(zip(self.ways, ("table", "deck"), strict=True)):
             chosen = bool(draft.deck) == bool(place)
             key.show(Face(label=self.say(name), note=notes[place], look="option", size=NAME, chosen=chosen))
-            self.put(key, 12 + place * (wide + 8), 12, wide, HIGH)
+        self.put_rows(self.ways, 12, 12, self.w - 24, HIGH)
         if draft.cards:
             self.bots.show(Field(name="bots", label=self.say("bots"), value=draft.bots, low=0, high=MOST_BOTS))
             self.put(self.bots, 12, BOTS, 176, 76)

@@ -88,11 +88,10 @@ class GridStep(Step):
         self.entrants.show(rows)
         self.put(self.entrants, 0, 0, self.w - RIGHT - 1, self.h)
         left, wide = self.w - RIGHT + 12, RIGHT - 24
-        each = (wide - 8 * (len(WAYS) - 1)) / len(WAYS)
         now = "by_die" if self.dice else "by_trials" if self.timed else "by_hand"
-        for at, (way, key) in enumerate(zip(WAYS, self.ways, strict=True)):
+        for way, key in zip(WAYS, self.ways, strict=True):
             key.show(Face(label=self.say(way), look="option", size=BODY, chosen=way == now))
-            self.put(key, left + at * (each + 8), 8, each, 52)
+        self.put_rows(self.ways, left, 8, wide, 52)
         shown: list[Any] = []
         if self.timed and draft.entrants:
             value = self.sessions.value or 1
@@ -116,21 +115,20 @@ class GridStep(Step):
             -1: ("forward", "up", self.chosen > 0),
             1: ("backward", "down", self.chosen < last),
         }
-        for row, (by, key) in enumerate(self.moves.items()):
+        for by, key in self.moves.items():
             label, icon, can = faces[by]
             key.on_tap = partial(self._move, by) if can else None
             key.show(Face(label=self.say(label), icon=icon, look="option" if can else "barred", size=NAME))
-            self.put(key, left, 76 + row * 84, wide, 76)
+        self.put_rows(self.moves.values(), left, 76, wide, 76, across=1)
 
     def _arrange_die(self, left: float, wide: float) -> None:
         if self.waiting is None:
             self.clear.show(Face(label=self.say("clear"), look="quiet"))
             self.put(self.clear, left, self.h - 64, wide, 52)
             return
-        across = (wide - 8 * (ACROSS - 1)) / ACROSS
-        for place, (face, key) in enumerate(self.faces.items()):
+        for face, key in self.faces.items():
             key.show(Face(label=str(face), size=28))
-            self.put(key, left + place % ACROSS * (across + 8), self.h - 238 + place // ACROSS * 60, across, 52)
+        self.put_rows(self.faces.values(), left, self.h - 238, wide, 52, across=ACROSS)
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")

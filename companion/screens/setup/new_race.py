@@ -171,7 +171,7 @@ class NewRaceScreen(Screen):
         for place, step in enumerate(frame.steps):
             key = self.rows[self.steps[place]]
             key.show(step)
-            self.put(key, 0, BAR + place * row, LIST - 1, row)
+        self.put_rows([self.rows[name] for name in self.steps], 0, BAR, LIST - 1, row, across=1, gap=0)
         for name, key in self.rows.items():
             if name not in self.steps and key.parent is not None:
                 self.remove_widget(key)

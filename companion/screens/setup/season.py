@@ -51,17 +51,15 @@ class SeasonStep(GridStep):
         self.entrants.show(self._rows())
         self.put(self.entrants, 0, 0, self.w - RIGHT - 1, self.h)
         left, wide = self.w - RIGHT + 12, RIGHT - 24
-        third = (wide - 16) / 3
-        for place, (way, key) in enumerate(zip(WAYS, self.ways, strict=True)):
+        for way, key in zip(WAYS, self.ways, strict=True):
             label = self.say(f"line_up.{way}")
             key.show(Face(label=label, look="option", size=BODY, chosen=way == draft.line_up))
-            self.put(key, left + place * (third + 8), 8, third, KEY)
+        self.put_rows(self.ways, left, 8, wide, KEY)
         shown: list[Any] = []
         if draft.entrants:
             if draft.line_up != "die":
                 self._arrange_hand(left, wide)
-                for row, key in enumerate(self.moves.values()):
-                    self.put(key, left, 8 + ROW * (row + 1), wide, KEY)
+                self.put_rows(self.moves.values(), left, 8 + ROW, wide, KEY, across=1, gap=ROW - KEY)
                 shown += self.moves.values()
             marks = MARKS if draft.line_up == "last" else MARKS[:1]
             half = (wide - 8) / 2

@@ -197,11 +197,10 @@ class StartStep(Step):
     def _arrange_ways(self) -> list[Any]:
         draft, position = self.draft, self.draft.standing is not None
         beside: Any = (self.turn if draft.cards else self.race) if position else None
-        wide = (self.w - 32 - (TURN + 8 if beside is not None else 0)) / 2
         for place, (key, name) in enumerate(zip(self.ways, ("grid_start", "position_start"), strict=True)):
             note = self.say("cards_note" if draft.cards and not place else name.replace("start", "note"))
             key.show(Face(label=self.say(name), note=note, look="option", size=NAME, chosen=position == bool(place)))
-            self.put(key, 12 + place * (wide + 8), 12, wide, 76)
+        self.put_rows(self.ways, 12, 12, self.w - 24 - (TURN + 8 if beside is not None else 0), 76)
         if beside is None:
             return [*self.ways]
         rows, field = [], field_of(draft)
@@ -231,7 +230,7 @@ class StartStep(Step):
     def _arrange_car(self) -> list[Any]:
         for page, (key, name) in enumerate(zip(self.pages, ("on_board", "of_car"), strict=True)):
             key.show(Face(label=self.say(name), look="option", size=BODY, chosen=page == self.page))
-            self.put(key, self.w - 12 - (2 - page) * (PAGE + 8) + 8, 4, PAGE, 52)
+        self.put_rows(self.pages, self.w - 20 - 2 * PAGE, 4, 2 * PAGE + 8, 52)
         if self.page:
             return [*self.pages, self._arrange_values(0, TABS)]
         parts = self._stretches()

@@ -8,6 +8,7 @@ from typing import Any, Final
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.stepper import figure_steps
 from companion.screens.widgets.theme import CAPTION, NAME, QUESTION, TONES
 from companion.view.building import BuildShown
 from companion.view.extras import TYRES
@@ -41,31 +42,22 @@ class Side(Pane):
         super().__init__(**properties)
         self.on_choose, self.on_change = on_choose, on_change
         self.keys: list[Choice] = []
-        self.steps: list[tuple[Key, Key]] = []
+        self.steps: list[Key] = []
 
     def arrange(self) -> None:
         shown: BuildShown | None = self.shown
         if shown is None:
             return
         self.as_many(self.keys, len(shown.keys), Choice)
-        wide, top = self.w - 24, 36.0
         for place, (key, option) in enumerate(zip(self.keys, shown.keys, strict=True)):
             key.on_tap, key.answer = partial(self.on_choose, place), option.answer
             key.show(Face(label=option.label, look="option", size=NAME, chosen=place == shown.chosen))
-            self.put(key, 12, top, wide, 52)
-            top += 60
-        while len(self.steps) > len(shown.others):
-            for key in self.steps.pop():
-                self.remove_widget(key)
-        while len(self.steps) < len(shown.others):
-            self.steps.append((Key(repeats=True), Key(repeats=True)))
-        for pair, field in zip(self.steps, shown.others, strict=True):
-            for step, by, icon, left in ((pair[0], -1, "minus", 12.0), (pair[1], 1, "plus", self.w - 12 - 56)):
-                still = field.low <= field.value + by <= field.high
-                step.on_tap = partial(self.on_change, field.name, field.value + by) if still else None
-                step.show(Face(icon=icon, look="option" if still else "barred"))
-                self.put(step, left, top, 56, 52)
-            top += STEP
+        self.put_rows(self.keys, 12, 36, self.w - 24, 52, across=1)
+        top = 36.0 + 60 * len(self.keys)
+        self.as_many(self.steps, 2 * len(shown.others), Key)
+        for at, field in enumerate(shown.others):
+            row = 12.0, top + STEP * at, self.w - 24, 52.0
+            figure_steps(self, self.steps[2 * at : 2 * at + 2], row, 56, field, self.on_change)
 
     def paint(self, pen: Pen) -> None:
         shown: BuildShown | None = self.shown

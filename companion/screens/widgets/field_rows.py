@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
-from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.key import Key
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.stepper import figure_steps
 from companion.screens.widgets.theme import CAPTION, NAME, QUESTION
 from companion.view.shown import Field
 
@@ -37,13 +37,10 @@ class FieldRows(Pane):
         for row, field in enumerate(fields):
             if field.name not in wanted:
                 continue
-            pair = self.keys.setdefault(field.name, (Key(repeats=True), Key(repeats=True)))
-            for key, by, icon, left in ((pair[0], -1, "minus", self.w - 171), (pair[1], 1, "plus", self.w - 69)):
-                still = field.low <= field.value + by <= field.high
-                key.on_tap = partial(self.on_change, field.name, field.value + by) if still else None
-                key.joined = True
-                key.show(Face(icon=icon, look="option" if still else "barred"))
-                self.put(key, left, row * self.high + (self.high - 50) / 2, 58, 50)
+            pair = self.keys.setdefault(field.name, (Key(), Key()))
+            pair[0].joined = pair[1].joined = True
+            place = self.w - 171, row * self.high + (self.high - 50) / 2, 160, 50
+            figure_steps(self, pair, place, 58, field, self.on_change)
 
     def paint(self, pen: Pen) -> None:
         fields: tuple[Field, ...] = self.shown or ()

@@ -58,12 +58,14 @@ class Choice(Pane):
             return
         options = self.shown.keys
         self.as_many(self.keys, len(options), Key)
-        wide = (self.w - 8 * (len(options) - 1)) / max(1, len(options))
-        for place, (key, option) in enumerate(zip(self.keys, options, strict=True)):
+        for key, option in zip(self.keys, options, strict=True):
             key.on_tap = None if option.why else lambda answer=option.answer: self._tapped(answer)
             look = "barred" if option.why else "option"
             key.show(Face(label=option.label, look=look, chosen=self._chosen(option.answer)))  # type: ignore[arg-type]
-            self.put(key, place * (wide + 8), self.h - 52, wide, 52)
+        self._lay()
+
+    def _lay(self) -> None:
+        self.put_rows(self.keys, 0, self.h - 52, self.w, 52)
 
     def paint(self, pen: Pen) -> None:
         if self.shown is not None:

@@ -56,11 +56,11 @@ class Keyboard(Pane):
         pitch = wide + GAP
         for row, (letters, keys) in enumerate(zip(rows, self._places, strict=True)):
             left = GAP + (pitch if row == 2 else 0)
-            for place, (letter, key) in enumerate(zip(letters, keys, strict=True)):
+            for letter, key in zip(letters, keys, strict=True):
                 said = letter.upper() if self.capitals and letter != "ß" else letter
                 key.on_tap = partial(self._type, said)
                 key.show(Face(label=said, look="option", size=VALUE))
-                self.put(key, left + place * pitch, GAP + row * (ROW + GAP), wide, ROW)
+            self.put_rows(keys, left, GAP + row * (ROW + GAP), len(keys) * pitch - GAP, ROW, gap=GAP)
         self._arrange_edges(wide, pitch)
 
     def _arrange_edges(self, wide: float, pitch: float) -> None:

@@ -147,6 +147,23 @@ class Pane(Widget):
         if child.parent is not self:
             self.add_widget(child)
 
+    def put_rows(
+        self,
+        children: Collection[Widget],
+        x: float,
+        y: float,
+        w: float,
+        high: float,
+        across: int = 0,
+        gap: float = 8.0,
+    ) -> None:
+        """Puts children of one size into rows of so many, all into one row if that is 0, with gaps between them, from a
+        place in dp on; across 1 they are a column."""
+        across = across or max(1, len(children))
+        wide = (w - gap * (across - 1)) / across
+        for at, child in enumerate(children):
+            self.put(child, x + at % across * (wide + gap), y + at // across * (high + gap), wide, high)
+
     def as_many(self, children: list[W], count: int, make: Callable[[], W]) -> None:
         """Sees that a list has so many children: those too many are taken away, those that lack are made."""
         while len(children) > count:

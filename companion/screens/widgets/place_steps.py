@@ -9,6 +9,7 @@ from typing import Any, Final
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.stepper import steps
 from companion.screens.widgets.theme import CAPTION, NAME, theme
 from companion.view.places import beside, parts
 from companion.view.shown import Field
@@ -29,7 +30,8 @@ class PlaceSteps(Pane):
         self.on_change = on_change
         self.value: str | None = None
         self.names: list[str] = []
-        self.steps: list[tuple[Key, Key]] = []
+        self.steps: list[Key] = []
+        """− and + of each part."""
 
     def show(self, field: Field) -> None:
         """Shows a field; its value becomes the place only if the field is another."""
@@ -46,30 +48,21 @@ class PlaceSteps(Pane):
             if self.on_change is not None:
                 self.on_change(found)
 
-    def _count(self) -> int:
-        return len(parts(self.value)) if self.value else 1
+    def _can(self, part: int, by: int) -> bool:
+        return beside(self.names, self.value, part, by) is not None
 
     def _wide(self) -> float:
         most = max((len(parts(name)) for name in self.names), default=1)
         return (self.w - GAP * (most - 1)) / most
 
     def arrange(self) -> None:
-        count = self._count()
-        while len(self.steps) > count:
-            for key in self.steps.pop():
-                self.remove_widget(key)
-        while len(self.steps) < count:
-            part = len(self.steps)
-            self.steps.append(
-                (Key(on_tap=partial(self._step, part, -1), repeats=True),
-                 Key(on_tap=partial(self._step, part, 1), repeats=True))
-            )  # fmt: skip
+        count = len(parts(self.value)) if self.value else 1
+        self.as_many(self.steps, 2 * count, Key)
         wide = self._wide()
-        for part, pair in enumerate(self.steps):
-            for key, by, icon, left in ((pair[0], -1, "minus", 0.0), (pair[1], 1, "plus", wide - KEY)):
-                still = beside(self.names, self.value, part, by) is not None
-                key.show(Face(icon=icon, look="option" if still else "barred"))
-                self.put(key, part * (wide + GAP) + left, self.h - KEY, KEY, KEY)
+        for part in range(count):
+            place = part * (wide + GAP), self.h - KEY, wide, KEY
+            pair = self.steps[2 * part : 2 * part + 2]
+            steps(self, pair, place, KEY, partial(self._step, part), partial(self._can, part))
 
     def paint(self, pen: Pen) -> None:
         if self.shown is None:
@@ -136,11 +129,10 @@ class Places(Pane):
         for name in [name for name in self.keys if name not in self.value]:
             self.remove_widget(self.keys.pop(name))
         said = {key.answer: key.label for key in field.keys}
-        wide = (self.w - 8 * (MANY - 1)) / MANY
-        for at, name in enumerate(self.value):
+        for name in self.value:
             key = self.keys.setdefault(name, Key(on_tap=partial(self._take_out, name)))
             key.show(Face(label=said.get(name, name), icon="cross", look="option", chosen=True))
-            self.put(key, at % MANY * (wide + 8), HIGH + 8 + at // MANY * 60, wide, KEY)
+        self.put_rows([self.keys[name] for name in self.value], 0, HIGH + 8, self.w, KEY, across=MANY)
 
     def _take_out(self, name: str) -> None:
         self._changed([one for one in self.value if one != name])

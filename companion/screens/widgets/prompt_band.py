@@ -218,11 +218,9 @@ class PromptBand(Pane):
         prompt = self._prompt
         self._fill_keys(tuple(enumerate(prompt.keys)))
         across = max(1, (len(prompt.keys) + 1) // 2)
-        wide = (end - begin - GAP * (across - 1)) / across
         for place, answer in enumerate(prompt.keys):
-            x = begin + (place % across) * (wide + GAP)
             self._dress(self.keys[place], place, answer, VALUE if answer.prices else CLOCK)
-            self.put(self.keys[place], x, KEYS_TOP + (place // across) * (BLACK_HIGH + GAP), wide, BLACK_HIGH)
+        self.put_rows(self.keys, begin, KEYS_TOP, end - begin, BLACK_HIGH, across, GAP)
 
     def _arrange_grid(self, begin: float, end: float) -> None:
         """Many short answers in two rows, the way to further ones in the last place."""
@@ -261,7 +259,8 @@ class PromptBand(Pane):
             wide = min(wide, (end - begin - GAP) / 2)
         for at, (place, answer) in enumerate(paged):
             self._dress(self.keys[at], place, answer, label_size(prompt.layout, answer, wide))
-            self.put(self.keys[at], begin + at * (wide + GAP), KEYS_TOP, wide, KEYS_HIGH)
+        room = len(paged) * (wide + GAP) - GAP
+        self.put_rows(self.keys[: len(paged)], begin, KEYS_TOP, room, KEYS_HIGH, gap=GAP)
 
     def _dress(self, key: Key, place: int, answer: shown.Key, size: float) -> None:
         key.on_tap = _with(self.on_barred if answer.why else self.on_answer, answer)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from companion.screens.widgets.key import Face, Key
@@ -14,6 +15,38 @@ from companion.view.shown import Field
 KEY = 52.0
 
 
+def steps(
+    pane: Pane,
+    keys: Sequence[Key],
+    place: tuple[float, float, float, float],
+    wide: float,
+    step: Callable[[int], object],
+    can: Callable[[int], bool],
+) -> None:
+    """Puts − and + at the two ends of a place, each so wide; `step(by)` is called, again and again while one is held,
+    as long as there is such a step."""
+    x, y, w, h = place
+    for key, by, icon, left in zip(keys, (-1, 1), ("minus", "plus"), (x, x + w - wide), strict=True):
+        key.on_tap, key.repeats = partial(step, by) if can(by) else None, True
+        key.show(Face(icon=icon, look="option" if can(by) else "barred"))
+        pane.put(key, left, y, wide, h)
+
+
+def figure_steps(
+    pane: Pane,
+    keys: Sequence[Key],
+    place: tuple[float, float, float, float],
+    wide: float,
+    field: Field,
+    change: Callable[[str, int], object],
+) -> None:
+    """− and + of a field that keeps no figure of its own: `change(name, value)` is called with the next one."""
+    steps(
+        pane, keys, place, wide,
+        lambda by: change(field.name, field.value + by), lambda by: bool(field.low <= field.value + by <= field.high),
+    )  # fmt: skip
+
+
 class Stepper(Pane):
     """Shows a `Field` of kind "stepper", its name above; `on_change(value)` is called with each new value. `value` is
     the figure now; it goes on while − or + is held. It needs 150 by 76 dp, or 52 high without a name."""
@@ -22,8 +55,7 @@ class Stepper(Pane):
         self.on_change = on_change
         self.value = 0
         super().__init__(**properties)
-        self.less = Key(on_tap=lambda: self._step(-1), repeats=True)
-        self.more = Key(on_tap=lambda: self._step(1), repeats=True)
+        self.less, self.more = Key(), Key()
 
     def show(self, field: Field) -> None:
         """Shows a field; its value becomes the figure, whatever was stepped to before."""
@@ -32,6 +64,9 @@ class Stepper(Pane):
             self.value = value
             self.look_again()
         super().show(field)
+
+    def _can(self, by: int) -> bool:
+        return bool(self.shown.low <= self.value + by <= self.shown.high)
 
     def _step(self, by: int) -> None:
         field: Field = self.shown
@@ -45,13 +80,8 @@ class Stepper(Pane):
     def arrange(self) -> None:
         if self.shown is None:
             return
-        top = self.h - KEY
-        for key, icon, left, still in (
-            (self.less, "minus", 0.0, self.value > self.shown.low),
-            (self.more, "plus", self.w - KEY, self.value < self.shown.high),
-        ):
-            key.show(Face(look="option" if still else "barred", icon=icon))
-            self.put(key, left, top, KEY, KEY)
+        place = 0.0, self.h - KEY, self.w, KEY
+        steps(self, (self.less, self.more), place, KEY, self._step, self._can)
 
     def paint(self, pen: Pen) -> None:
         if self.shown is None:
