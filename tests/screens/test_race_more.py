@@ -225,7 +225,7 @@ def test_a_refusal_is_one_sentence_and_told_again(table: Table) -> None:
         assert table.app.toast.shown is not None
         assert table.app.toast.shown.tone == "bad"
         table.app.hush()
-        table.screen.forget_told()
+        table.screen.meant.heed()
     assert table.app.toast.shown is None
 
 

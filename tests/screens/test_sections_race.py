@@ -11,7 +11,7 @@ import pytest
 from companion import circuits
 from companion.drivers.cards import SensibleWithCards
 from companion.rules.conversation.asking import Asked
-from companion.screens.board.tiles import places
+from companion.screens.board.sections import places
 from companion.screens.pages.history import HistoryScreen
 from companion.screens.pages.override import OverrideScreen
 from companion.screens.pages.sheet import SheetScreen

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -17,10 +18,9 @@ import msgspec
 from companion.desk import DeskThread, RaceDesk, Told
 from companion.desk.ahead import Ahead
 from companion.desk.landing_alone import land_alone
-from companion.rules.conversation.asking import Json, Option, Ruling
+from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import BadAnswer, CompanionError, NotSaved
 from companion.rules.conversation.faces import die_of
-from companion.screens.app.early_roll import EarlyRoll
 from companion.sheets.acts import person
 from companion.sheets.entry import REMARKS
 from companion.view import price
@@ -36,6 +36,32 @@ from companion.wording import Words
 
 if TYPE_CHECKING:
     from companion.sheets.log import Write
+
+WAITS: Final = 10.0
+"""How many seconds a roll is kept that came before its question."""
+
+
+class EarlyRoll:
+    """Keeps the last one: the face, of this die if it is known which."""
+
+    def __init__(self) -> None:
+        self._rolled: tuple[int, str, float] | None = None
+
+    def keep(self, face: int, die: str) -> None:
+        """A roll for which nothing is asked yet."""
+        self._rolled = face, die, time.monotonic()
+
+    def taken(self, asked: Asked | None) -> int | None:
+        """The face, once, if its question is asked now and it is not too old."""
+        if self._rolled is None or asked is None:
+            return None
+        face, die, at = self._rolled
+        late = time.monotonic() - at >= WAITS
+        if late or die not in ("", die_of(asked.ask, asked.what)) or face not in (asked.faces or ()):
+            return None
+        self._rolled = None
+        return face
+
 
 T = TypeVar("T")
 Work = Callable[[RaceDesk], Any]

@@ -1,26 +1,167 @@
-"""A circuit known to the space on the screen: a close-up or all of it, moved by finger, with cars and notes."""
+"""A circuit known to the space on the screen: a close-up or all of it, moved by finger. Its layers are the
+ground, the board, what is marked on it, what stands upright whichever way it is turned, and notes."""
 
 from __future__ import annotations
 
+import math
 from typing import Any, Final
 
 from kivy.clock import Clock
+from kivy.graphics import (
+    Canvas,
+    Color,
+    InstructionGroup,
+    PopMatrix,
+    PushMatrix,
+    Rectangle,
+    Rotate,
+    Scale,
+    StencilPop,
+    StencilPush,
+    StencilUnUse,
+    StencilUse,
+    Translate,
+)
 
 from companion.rules.circuit.track import Track
 from companion.screens.board import scenery
+from companion.screens.board.car import Sprite, length_at
+from companion.screens.board.closing import Point
 from companion.screens.board.fingers import Fingered, OnSpace, Pixels
 from companion.screens.board.framing import Frame, frame_of
 from companion.screens.board.journey import Journey, drives
 from companion.screens.board.labels import Notes
-from companion.screens.board.layers import Layers
-from companion.screens.board.marked import driven, over, shot, zones
-from companion.screens.board.pointing import pointed
+from companion.screens.board.marked import REACHED, Sign, ahead, driven, lettered, over, shot, zones
+from companion.screens.board.notes import spread
 from companion.screens.board.stage import Stage
-from companion.screens.board.upright import Upright
 from companion.screens.widgets.pen import Mark
 from companion.screens.widgets.theme import theme
 from companion.view.shown import Plate
 from companion.view.shown_board import BoardScene
+
+
+class Layers:
+    """Nothing of them is drawn outside the rectangle that `fit` gives. `under` and `marked` are in units of the board
+    and follow `look`; `upright` is in pixels of the window; `notes` in pixels from the corner that `notes_at` gives."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self.under, self.marked = InstructionGroup(), InstructionGroup()
+        self.upright, self.notes = InstructionGroup(), InstructionGroup()
+        self._rectangles = (Rectangle(), Rectangle(), Rectangle())
+        self._ground = Color(*theme.rgba("ground"))
+        self._middle, self._zoom = Translate(), Scale(1, 1, 1)
+        self._turn, self._origin = Rotate(angle=0, axis=(0, 0, 1)), Translate()
+        self._notes_at = Translate()
+        begin, ground, end = self._rectangles
+        board = (self._middle, self._zoom, self._turn, self._origin, self.under, self.marked)
+        for instruction in (
+            *(StencilPush(), begin, StencilUse(), self._ground, ground),
+            *(PushMatrix(), *board, PopMatrix()),
+            self.upright,
+            *(PushMatrix(), self._notes_at, self.notes, PopMatrix()),
+            *(StencilUnUse(), end, StencilPop()),
+        ):
+            canvas.add(instruction)
+
+    def fit(self, pos: Any, size: Any) -> None:
+        """Where in the window the map is, in pixels."""
+        for rectangle in self._rectangles:
+            rectangle.pos, rectangle.size = pos, size
+
+    def recolour(self) -> None:
+        """Takes the colours of the theme anew."""
+        self._ground.rgba = theme.rgba("ground")
+
+    def look(self, frame: Frame, middle: Any, pixels: float) -> None:
+        """Looks at a frame, its middle at a place of the window; a space is so many pixels long."""
+        self._middle.xy = middle
+        self._zoom.xyz = (pixels, pixels, 1.0)
+        self._turn.angle = frame.turn
+        self._origin.xy = (-frame.x, -frame.y)
+
+    def notes_at(self, x: float, y: float) -> None:
+        """Puts the bottom left corner of the notes at a place of the window, in whole pixels."""
+        self._notes_at.xy = (round(x), round(y))
+
+
+SHORTEST: Final = 10.0
+"""How long and wide a space has to be drawn to bear its text, in dp."""
+OVERVIEW_PLATE: Final = 24
+PLATES: Final = (24.0, 32.0)
+"""Height of a plate where a space is 37 dp long, and where it is 70, in dp."""
+
+
+class Upright:
+    """The cars and texts of a scene, drawn in a group of pixels of the window."""
+
+    def __init__(self, group: InstructionGroup) -> None:
+        self._group = group
+        self.sprites: list[Sprite] = []
+        self._signs: list[Sign] = []
+        self.zoom = 0.0
+        """The zoom that they are drawn for."""
+
+    def draw(self, stage: Stage, scene: BoardScene, zoom: float) -> None:
+        """Draws cars and the texts on spaces, at the size that a frame of that zoom gives them."""
+        self.zoom = zoom
+        whole, ids = scene.close == "overview", stage.track.ids
+        self._group.clear()
+        self.sprites, self._signs = [], []
+        colours = ahead(stage.track, scene)
+        if not whole:
+            for mark in lettered(stage.drawing, scene, zoom):
+                at, room = stage.drawing.cells[ids[mark.space]].middle, stage.drawing.room(ids[mark.space]) * zoom
+                bears = zoom if mark.state in REACHED else room
+                if (mark.text or mark.state == "danger") and bears >= SHORTEST:
+                    self._signs.append(Sign(mark, (at.x, at.y), room, colours.get(mark.space, "")))
+                    self._group.add(self._signs[-1].group)
+        share = min(1.0, max(0.0, (zoom - 37) / 33))
+        high = OVERVIEW_PLATE if whole else PLATES[0] + share * (PLATES[1] - PLATES[0])
+        for car in sorted(scene.cars, key=lambda car: ("out", "spun", "plain", "playing").index(car.state)):
+            if car.space in ids:
+                sprite = Sprite(car, 0.0 if whole else length_at(zoom), high)
+                self.sprites.append(sprite)
+                self._group.add(sprite.canvas)
+
+    def look(self, frame: Frame, middle: Pixels, size: Pixels, whole: bool) -> None:
+        """Puts everything where the frame has it, around a place of the window; on a `whole` circuit no plate covers
+        another."""
+        scale = float(theme.scale)
+        places = [frame.to_view(sprite.pose.x, sprite.pose.y) for sprite in self.sprites]
+        if whole:
+            places = spread(places, OVERVIEW_PLATE + 1, size[0] / scale, size[1] / scale)
+        cx, cy = middle
+        length = length_at(frame.zoom)
+        for sprite, (x, y) in zip(self.sprites, places, strict=True):
+            sprite.stand(cx + x * scale, cy + y * scale, frame.turn, length)
+        for sign in self._signs:
+            x, y = frame.to_view(*sign.at)
+            sign.stand(cx + x * scale, cy + y * scale)
+
+
+CHOICES: Final = ("choice", "chosen")
+TARGET: Final = (52.0, 48.0)
+"""The least that a choice gives the finger, in dp."""
+
+
+def pointed(stage: Stage, scene: BoardScene, frame: Frame, at: Point) -> str:
+    """The name of the space at a place of the view, in dp from its middle; empty if there is none. A choice is as large
+    to the finger as a target has to be, even where it is drawn smaller."""
+    track, drawing = stage.track, stage.drawing
+    point = frame.to_board(*at)
+    choices = [track.ids[m.space] for m in scene.spaces if m.space in track.ids and m.state in CHOICES]
+    found = drawing.at(*point, choices)
+    if found is None:
+        near: list[tuple[float, int]] = []
+        for space in choices:
+            middle = drawing.cells[space].middle
+            vx, vy = frame.to_view(middle.x, middle.y)
+            dx, dy = abs(vx - at[0]), abs(vy - at[1])
+            if dx <= TARGET[0] / 2 and dy <= TARGET[1] / 2:
+                near.append((math.hypot(dx, dy), space))
+        found = min(near)[1] if near else drawing.at(*point)
+    return track.name_of(found) if found is not None else ""
+
 
 NEAREST: Final = 110.0
 FURTHEST: Final = 2.0

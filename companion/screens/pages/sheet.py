@@ -9,30 +9,33 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, Unpack
 
 from kivy.uix.scrollview import ScrollView
 
+from companion.drawing.paints import paint_of
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfSheet, SheetPage
 from companion.screens.pages.exporting import ExportPage
-from companion.screens.widgets.car_sheet import POOL, CarTitle, Pools
+from companion.screens.widgets import plate
 from companion.screens.widgets.chart import ChartView
 from companion.screens.widgets.empty import Empty, Nothing
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import SEMIBOLD, Pen
-from companion.screens.widgets.rows import Rows
-from companion.screens.widgets.sheet_rows import LogView, ResultView, WhyView, WordView
-from companion.screens.widgets.tab import Tab, TabKey
-from companion.screens.widgets.theme import BODY, CAPTION, SMALL, theme
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, TONES, VALUE, theme
 from companion.screens.widgets.title_bar import BACK, Title, TitleBar
 from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.screens.widgets.touch import Target
+from companion.screens.widgets.unsaved import unsaved
 from companion.sheets.again import circuit
 from companion.sheets.entry import Entry
 from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.sheets.sheet import RaceSheet
-from companion.view.sheet import SheetShown, page
-from companion.view.sheet_car import CarPage
-from companion.view.sheet_log import FILTERS
+from companion.view.sheet import ResultRow, SheetShown, page
+from companion.view.sheet_car import CarPage, PoolLine, WhyLine
+from companion.view.sheet_log import FILTERS, LogRow
+from companion.view.sheet_words import WordRow
+from companion.view.shown import Plate, Shown
 from companion.view.shown_race import RaceShown
 from companion.view.worded import BoardWords
 from companion.wording import Words
@@ -40,6 +43,191 @@ from companion.wording import Words
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
     from companion.sheets.log import Write
+
+ARTICLE: Final = 70.0
+"""The least room of an article in the log, so that prices stand beneath one another."""
+
+
+class WhyView(RowView):
+    """Draws a `WhyLine`."""
+
+    def draw(self, pen: Pen, shown: WhyLine) -> None:
+        middle = pen.h / 2
+        pen.text(shown.round, 14, middle, CAPTION, "mid", BOLD)
+        token = TONES[shown.tone]
+        if shown.pool:
+            pen.icon(shown.pool, 62, middle, 18, token)
+            pen.text(shown.points, 74, middle, SMALL, token, BOLD)
+        else:
+            pen.icon("cross", 62, middle, 16, token)
+        right = pen.w - 14
+        right -= pen.text(shown.cited, right, middle, CAPTION, "mid", SEMIBOLD, "right", room=96, cut=True) + 10
+        pen.text(shown.text, 108, middle, SMALL, "hi", SEMIBOLD, room=right - 108, cut=True)
+
+
+class LogView(RowView):
+    """Draws a `LogRow`."""
+
+    def draw(self, pen: Pen, shown: LogRow) -> None:
+        middle = pen.h / 2
+        pen.text(shown.round, 12, middle, CAPTION, "mid", BOLD)
+        if shown.plate is not None:
+            plate.draw(pen, shown.plate, 70, middle, 28)
+        elif shown.icon:
+            pen.icon(shown.icon, 70, middle, 22, "info")
+        right = pen.w - 16
+        if shown.article:
+            wide = pen.text(shown.cited, right, middle, CAPTION, "mid", SEMIBOLD, "right", room=104, cut=True)
+            right -= max(wide, ARTICLE) + 10
+        if shown.by:
+            right -= pen.text(shown.by, right, middle, CAPTION, "warn", SEMIBOLD, "right", room=110, cut=True) + 10
+        ink = TONES[shown.tone]
+        if shown.price:
+            right -= pen.text(shown.price, right, middle, BODY, ink, BOLD, "right", room=150) + 14
+        _two_lines(pen, shown.text, 96, middle, right - 96, "hi" if shown.price else ink)
+
+
+class WordView(RowView):
+    """Draws a `WordRow`."""
+
+    def draw(self, pen: Pen, shown: WordRow) -> None:
+        middle = pen.h / 2
+        pen.icon(shown.icon, 30, middle, 24, TONES[shown.tone])
+        right = pen.w - 16
+        right -= pen.text(shown.by, right, middle, CAPTION, "mid", SEMIBOLD, "right", room=140, cut=True) + 12
+        pen.text(shown.title, 58, middle - 12, BODY, "hi", SEMIBOLD, room=right - 58, cut=True)
+        pen.text(shown.text, 58, middle + 14, SMALL, "mid", SEMIBOLD, room=right - 58, cut=True)
+
+
+class ResultView(RowView):
+    """Draws a `ResultRow`."""
+
+    def draw(self, pen: Pen, shown: ResultRow) -> None:
+        middle = pen.h / 2
+        ink = "mid" if shown.out else "hi"
+        pen.text(shown.place, 36, middle, VALUE, ink, BOLD, "right")
+        plate.draw(pen, shown.plate, 70, middle, 32)
+        right = pen.w - 20
+        pen.text(shown.points, right, middle, VALUE, "hi", BOLD, "right")
+        right -= 56
+        right -= pen.text(shown.laps, right, middle, BODY, "mid", SEMIBOLD, "right") + 16
+        if shown.note:
+            right -= pen.text(shown.note, right, middle, BODY, "bad", SEMIBOLD, "right", room=230, cut=True) + 16
+        name = shown.name or theme.words.screen("new_race.no_name")
+        note = shown.team
+        pen.text(name, 100, middle - (9 if note else 0), NAME, ink, SEMIBOLD, room=right - 100, cut=True)
+        pen.text(note, 100, middle + 13, CAPTION, "mid", SEMIBOLD, room=right - 100, cut=True)
+
+
+def _two_lines(pen: Pen, text: str, x: float, middle: float, room: float, token: str) -> None:
+    """A sentence in one line, or in two smaller ones."""
+    if pen.width(text, BODY) <= room:
+        pen.text(text, x, middle, BODY, token, SEMIBOLD)
+        return
+    lines = pen.broken(text, CAPTION, SEMIBOLD, room)
+    for row, line in enumerate([lines[0], " ".join(lines[1:])]):
+        pen.text(line, x, middle - 10 + 20 * row, CAPTION, token, SEMIBOLD, room=room, cut=True)
+
+
+POOL: Final = 38.0
+"""The height of a pool."""
+
+
+class Pools(Pane):
+    """Shows the `PoolLine`s of a car: a box for each point, with the round in which it was crossed off."""
+
+    def paint(self, pen: Pen) -> None:
+        lines: tuple[PoolLine, ...] = self.shown or ()
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        wide = max((pen.width(line.name, NAME, SEMIBOLD) for line in lines), default=0)
+        left = max(126.0, 46 + wide + 10)
+        for row, line in enumerate(lines):
+            middle = (row + 0.5) * POOL
+            pen.icon(line.pool, 25, middle, 22, "mid")
+            pen.text(line.name, 46, middle, NAME, "hi", SEMIBOLD)
+            self._boxes(pen, line, left, middle, pen.w - 66 - left)
+            token = "bad" if not line.left else "warn" if line.left == 1 < line.built else "hi"
+            total = f"/{line.built}"
+            end = pen.w - 14 - pen.text(total, pen.w - 14, middle + 2, CAPTION, "mid", SEMIBOLD, "right")
+            pen.text(str(line.left), end - 1, middle, VALUE, token, BOLD, "right")
+            pen.fill(0, (row + 1) * POOL - 1, pen.w, 1, "line")
+
+    def _boxes(self, pen: Pen, line: PoolLine, left: float, middle: float, room: float) -> None:
+        pitch = min(42.0, (room + 4) / max(1, len(line.boxes)))
+        wide = pitch - (4 if pitch > 16 else 2)
+        lettered = all(pen.width(box.word, CAPTION) <= wide - 3 for box in line.boxes)  # all of a row, or none
+        for place, box in enumerate(line.boxes):
+            x = left + place * pitch
+            if box.state == "spent":
+                pen.rim(x, middle - 13, wide, 26, "rim", 1.5, 3)
+                word = box.word if lettered else "".join(filter(str.isdigit, box.word))
+                if pen.width(word, CAPTION) <= wide - 2:
+                    pen.text(word, x + wide / 2, middle, CAPTION, "mid", SEMIBOLD, "centre")
+                continue
+            token = {"left": "hi", "last": "warn", "repaired": "ok"}[box.state]
+            pen.fill(x, middle - 13, wide, 26, token, 3)
+
+
+class CarTitle(Pane):
+    """Above a car's sheet: "Race sheet", its plate, name and how it stands. Shows a `CarPage`."""
+
+    def __init__(self, **properties: Any) -> None:
+        super().__init__(**properties)
+        unsaved.bind(count=self.look_again)
+
+    def paint(self, pen: Pen) -> None:
+        car: CarPage | None = self.shown
+        if car is None:
+            return
+        left, middle = 0.0, pen.h / 2
+        left += pen.text(theme.words.screen("sheet.title"), left, middle, 24, "hi", BOLD) + 26
+        plate.draw(pen, car.plate, left, middle, 28)
+        left += 26
+        facts = pen.width(car.facts, SMALL)
+        right = pen.w - 14
+        right -= unsaved.room  # the mark itself is in the bar beneath
+        for chip in car.chips:
+            wide = pen.width(chip.text, CAPTION) + 14
+            pen.rim(right - wide, middle - 12, wide, 24, TONES[chip.tone], 1.5, 3)
+            pen.text(chip.text, right - wide / 2, middle, CAPTION, TONES[chip.tone], SEMIBOLD, "centre")
+            right -= wide + 10
+        said, ink = car.name or theme.words.screen("new_race.no_name"), "hi" if car.name else "mid"
+        name = max(min(pen.width(said, NAME, SEMIBOLD), 150.0), right - left - facts - 14)
+        left += pen.text(said, left, middle, NAME, ink, SEMIBOLD, room=min(name, right - left), cut=True) + 14
+        if right - left > 60:
+            pen.text(car.facts, left, middle + 1, SMALL, "mid", SEMIBOLD, room=right - left, cut=True)
+
+
+class Tab(Shown, frozen=True, kw_only=True):
+    """A page's key, or a car's: its pictogram and word, or its plate; whether it is the one that is open."""
+
+    icon: str = ""
+    label: str = ""
+    plate: Plate | None = None
+    chosen: bool = False
+
+
+class TabKey(Target):
+    """Shows a `Tab`."""
+
+    joined = True
+
+    def paint(self, pen: Pen) -> None:
+        tab: Tab | None = self.shown
+        if tab is None:
+            return
+        if self.pressed or tab.chosen:
+            pen.fill(0, 0, pen.w, pen.h, "bg4" if self.pressed else "bg3")
+        if tab.plate is not None:
+            plate.draw(pen, tab.plate, pen.w / 2, pen.h / 2, 28)
+            if tab.chosen:
+                pen.fill(0, pen.h - 4, pen.w, 4, paint_of(tab.plate.place).colour)
+            return
+        pen.icon(tab.icon, pen.w / 2, 23, 24, "hi" if tab.chosen else "mid")
+        pen.text(tab.label, pen.w / 2, 48, CAPTION, "hi" if tab.chosen else "mid", SEMIBOLD, "centre", room=pen.w - 4)
+        if tab.chosen:
+            pen.fill(0, pen.h - 3, pen.w, 3, "pri")
+
 
 T = TypeVar("T")
 

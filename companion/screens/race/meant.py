@@ -115,7 +115,7 @@ class Meant:
             return "form"
         return "seen" if prompt.layout == "seen" else "race"
 
-    def _heeded(self) -> Seat | None:
+    def heed(self) -> Seat | None:
         """The seat, for what somebody means: what comes of it is told, even if it is the same as before."""
         self._told = None
         return self.seat
@@ -347,12 +347,12 @@ class Meant:
         """Takes back one point of a form of pools, or one answer."""
         if self.layout == "pools" and self.undo_point():
             return
-        if self.shown.prompt.undo.label and (seat := self._heeded()) is not None:
+        if self.shown.prompt.undo.label and (seat := self.heed()) is not None:
             seat.undo()
 
     def rewind(self, step: Step) -> None:
         """A step of the trail that is done: everything since is taken back."""
-        if step.back and (seat := self._heeded()) is not None:
+        if step.back and (seat := self.heed()) is not None:
             seat.undo(step.back)
 
     def out_of_form(self) -> None:
@@ -404,7 +404,7 @@ class Meant:
         """A key of the menu."""
         self.uncover()
         if name == "redo":
-            if (seat := self._heeded()) is not None:
+            if (seat := self.heed()) is not None:
                 seat.redo()
         elif name == "override":
             self.app.go("override")
@@ -479,7 +479,7 @@ class Meant:
         if self._about is not None:
             self._decided(name, *self._about)
             return
-        if (seat := self._heeded()) is not None:
+        if (seat := self.heed()) is not None:
             seat.force(self.shown.prompt.n, self._forced, by=self.app.playing.signing.name, why=text)
         self.no_word()
 
@@ -567,7 +567,7 @@ class Meant:
     def written(self, text: str) -> None:
         """A line was written."""
         self.uncover()
-        if (seat := self._heeded()) is None:
+        if (seat := self.heed()) is None:
             return
         if self._writing == "note":
             seat.note(text)

@@ -11,11 +11,10 @@ from msgspec.structs import replace
 from companion.drawing.paints import paint_of
 from companion.rules.conversation.asking import Json
 from companion.screens.widgets import plate
-from companion.screens.widgets.answer_face import face_of
-from companion.screens.widgets.asked import Asked
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, Pen
+from companion.screens.widgets.prompt_band import Asked, face_of
 from companion.screens.widgets.theme import CAPTION, NAME, VALUE, theme
 from companion.screens.widgets.touch import ears
 from companion.screens.widgets.trail import HIGH, Trail

@@ -1,12 +1,14 @@
-"""How the race begins: from the grid, or from a position that stands on the board already."""
+"""How the race begins: from the grid, or from a position that stands on the board already, with the values of
+each car."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
+import msgspec
 from kivy.uix.scrollview import ScrollView
 
 from companion import circuits
@@ -14,15 +16,17 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.screens.board.view import Board
 from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step
-from companion.screens.widgets import line_up
+from companion.screens.widgets.field_rows import FieldRows
 from companion.screens.widgets.form import Choice
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.place_steps import Places
 from companion.screens.widgets.plate import draw
+from companion.screens.widgets.plate import draw as draw_plate
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.stepper import Stepper
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, theme
-from companion.screens.widgets.value_rows import ValueRows
 from companion.sheets.entrants import Entrant
 from companion.view.draft import plate
 from companion.view.draft_setup import field_of, from_position
@@ -32,6 +36,103 @@ from companion.view.standing import Stretch, position_scene, race_fields, standi
 from companion.view.standing_cars import OUT, CardStanding, Standing
 from companion.view.worded import BoardWords
 from companion.wording import Words
+
+CHOICE: Final = 84.0
+MORE: Final = 60.0
+"""The pitch of further lines of keys."""
+FIGURE: Final = 54.0
+SHORT: Final = 5
+"""Labels of so many letters have room beside one another, longer ones three in a line."""
+
+
+def lines(field: Field) -> list[Field]:
+    """A choice as lines of keys, the first with its name."""
+    keys = field.keys
+    across = len(keys) if max(len(key.label) for key in keys) <= SHORT else 3
+    return [
+        msgspec.structs.replace(field, label="" if at else field.label, keys=keys[at : at + across])
+        for at in range(0, len(keys), across)
+    ]
+
+
+class ValueRows(Pane):
+    """Shows `Field`s: those of kind "choice" or "many" first, then the figures, then those of kind "places".
+    `on_change(name, value)` is called. `wanted` is the height that it needs in dp."""
+
+    def __init__(self, on_change: Callable[[str, Json], object], **properties: Any) -> None:
+        super().__init__(**properties)
+        self.on_change = on_change
+        self.choices: dict[str, list[Choice]] = {}
+        """The lines of keys of each choice."""
+        self.figures = FieldRows(on_change)
+        self.places: dict[str, Places] = {}
+
+    @property
+    def keys(self) -> dict[str, tuple[Any, Any]]:
+        """− and + of each figure."""
+        return self.figures.keys
+
+    @property
+    def wanted(self) -> float:
+        fields: tuple[Field, ...] = self.shown or ()
+        return sum(self._high(field) for field in fields)
+
+    def arrange(self) -> None:
+        fields: tuple[Field, ...] = self.shown or ()
+        listed = [field for field in fields if field.kind in ("choice", "many")]
+        for name in [name for name in self.choices if name not in {field.name for field in listed}]:
+            for choice in self.choices.pop(name):
+                self.remove_widget(choice)
+        y = 0.0
+        for field in listed:
+            parts = lines(field)
+            made = self.choices.setdefault(field.name, [])
+            self.as_many(made, len(parts), partial(Choice, partial(self.on_change, field.name)))
+            for at, (choice, part) in enumerate(zip(made, parts, strict=True)):
+                high = MORE if at else CHOICE
+                choice.show(part)
+                self.put(choice, 12, y, self.w - 24, high - 8)
+                y += high
+        figures = tuple(field for field in fields if field.kind == "stepper")
+        self.figures.show(figures)
+        self.put(self.figures, 0, y, self.w, FIGURE * len(figures))
+        y += FIGURE * len(figures)
+        wanted = {field.name: field for field in fields if field.kind == "places"}
+        for name in [name for name in self.places if name not in wanted]:
+            self.remove_widget(self.places.pop(name))
+        for name, field in wanted.items():
+            places = self.places.setdefault(name, Places(partial(self.on_change, name)))
+            places.show(field)
+            self.put(places, 12, y + 4, self.w - 24, self._high(field) - 8)
+            y += self._high(field)
+
+    @staticmethod
+    def _high(field: Field) -> float:
+        if field.kind == "places":
+            return Places.room(len(field.value) if isinstance(field.value, list) else 0) + 8
+        return FIGURE if field.kind == "stepper" else CHOICE + MORE * (len(lines(field)) - 1)
+
+
+HIGH: Final = 196.0
+WIDEST: Final = 132.0
+"""The most that a slot is wide: a grid of few cars stands at the left."""
+
+
+def draw_grid(pen: Pen, grid: Sequence[Entrant], x: float, top: float, room: float) -> None:
+    """Draws the grid from pole on, from the left; places, plates, and names as far as they have room."""
+    columns = (len(grid) + 1) // 2
+    pitch = min(WIDEST, room / (columns + 0.5))
+    side = min(pitch, 64.0) - 6
+    for place, entrant in enumerate(grid):
+        middle = x + (place // 2 + 0.5 + 0.5 * (place % 2)) * pitch
+        y = top + (place % 2) * HIGH / 2
+        pen.fill(middle - side / 2, y + 4, side, 2, "rim")
+        for edge in (middle - side / 2, middle + side / 2 - 2):
+            pen.fill(edge, y + 4, 2, 12, "rim")
+        draw_plate(pen, plate(entrant), middle, y + 32, 36)
+        ink, weight = ("hi", BOLD) if place == 0 else ("mid", SEMIBOLD)
+        pen.text(entrant.name, middle, y + 64, CAPTION, ink, weight, "centre", room=pitch - 6, cut=True)
+
 
 STRETCHES: Final = 226
 ROW: Final = 54
@@ -272,7 +373,7 @@ class StartStep(Step):
             return
         if not self.car:
             if self.draft.standing is None:
-                line_up.draw(pen, self._grid, 16, 116, pen.w - 32)
+                draw_grid(pen, self._grid, 16, 116, pen.w - 32)
             elif not self.of_race:
                 pen.fill(0, 99, pen.w, 1, "line")
             return

@@ -1,4 +1,5 @@
-"""The prompt band: the one question, always in the same place, with its answers directly below."""
+"""The prompt band: the one question, always in the same place, with its answers directly below: keys in one row or
+two, or a list of long ones."""
 
 from __future__ import annotations
 
@@ -9,21 +10,154 @@ from typing import Any, Final
 from companion.drawing.paints import paint_of
 from companion.rules.conversation.asking import Json
 from companion.screens.widgets import plate
-from companion.screens.widgets.answer_face import face_of, label_size
-from companion.screens.widgets.answer_rows import AnswerRow
-from companion.screens.widgets.asked import Asked
 from companion.screens.widgets.band import GRID, GRID_HIGH, KEYS_HIGH, KEYS_TOP, LEFT, RIGHT, UNDO, gridded, listed
 from companion.screens.widgets.form import Form
-from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.key import LEGEND, Face, Key, prices, wide_of
+from companion.screens.widgets.motion import QUESTION as ASKED
+from companion.screens.widgets.motion import cross_fade
 from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import Pen
-from companion.screens.widgets.rows import Rows
-from companion.screens.widgets.theme import CLOCK, NAME, SMALL, VALUE, theme
-from companion.screens.widgets.touch import ears
-from companion.screens.widgets.trail import HIGH, Trail
-from companion.screens.widgets.turn_order import TurnOrder
+from companion.screens.widgets.pen import BOLD, Pen
+from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, DIE, NAME, QUESTION, SMALL, TONES, VALUE, theme
+from companion.screens.widgets.touch import Target, ears
+from companion.screens.widgets.trail import HIGH, MIDDLE, Trail
 from companion.view import shown
-from companion.view.shown import Prompt
+from companion.view.shown import InTurn, Price, Prompt
+
+LETTERS: Final = 3
+"""A landing with a longer label than a letter or a number has it in the middle."""
+
+
+def label_size(layout: str, answer: shown.Key, wide: float) -> float:
+    """How large the label of an answer is on a key so wide, in dp."""
+    if layout == "cards":
+        return CLOCK
+    if len(answer.label) <= 3 and (len(answer.label) == 1 or not answer.label.isalpha()):
+        full = 32 if wide < 64 else DIE
+        return min(full, 38) if answer.note else full
+    return VALUE if wide >= 110 else NAME
+
+
+def face_of(layout: str, answer: shown.Key, size: float, chosen: bool) -> Face:
+    """An answer on its key, with a label of that size."""
+    if answer.why:
+        refused = answer.prices or (Price(icon="cross", text="", tone="bad"),)
+        if answer.plate is not None:  # it is another car's
+            return Face(note=answer.label, plate=answer.plate, look="barred", aside=True)
+        return Face(label=answer.label, note=answer.note, prices=refused, look="barred", size=size)
+    landing = layout == "landing"
+    return Face(
+        label=answer.label,
+        note=answer.note,
+        note_tone=TONES[answer.note_tone] if answer.note_tone != "plain" else "",
+        prices=answer.prices,
+        look="option" if landing else "answer",
+        size=size,
+        chosen=chosen,
+        aside=landing and (len(answer.label) <= LETTERS or answer.plate is not None),
+        plate=answer.plate,
+    )
+
+
+EDGE: Final = 3.0
+"""From the edge of a row to that of its key."""
+INNER: Final = 7.0
+"""The same where the outline of a selection is around the key."""
+
+
+class AnswerRow(RowView):
+    """Shows (answer, whether it is selected) as a key as wide as the list: its label, its second line (beside it, or a
+    long one beneath it), and its prices at the right."""
+
+    def draw(self, pen: Pen, shown: Any) -> None:
+        answer = shown[0]
+        middle, end, edge = pen.h / 2, pen.w - 22, INNER if shown[1] else EDGE
+        if self.pressed:
+            pen.fill(0, 0, pen.w, pen.h, "bg2")
+        if shown[1]:
+            pen.rim(0, 1, pen.w - 6, pen.h - 3, "pri", 3, 10)
+        if answer.why:
+            pen.rim(edge, edge, pen.w - 6 - 2 * edge, pen.h - 2 * edge, "rim", 2, 8, dashes=True)
+        else:
+            pen.fill(edge, edge, pen.w - 6 - 2 * edge, pen.h - 2 * edge, "mid" if self.pressed else "pri", 8)
+        token = "low" if answer.why else "onpri"
+        wide = wide_of(pen, answer.prices)
+        if wide:
+            end -= wide + 4
+            if not answer.why:
+                pen.fill(end - 8, middle - LEGEND / 2, wide + 18, LEGEND, "bg2", 5)
+            prices(pen, answer.prices, end, middle, wide + 2, align="left")
+            end -= 16
+        note = pen.width(answer.note, SMALL) if answer.note else 0.0
+        if note > (end - 18) / 2:
+            pen.text(answer.label, 18, middle - 11, BODY, token, BOLD, room=end - 18, cut=True)
+            pen.text(answer.note, 18, middle + 11, CAPTION, token, room=end - 18, cut=True)
+            return
+        room = end - 18 - (note + 10 if note else 0)
+        left = 18 + pen.text(answer.label, 18, middle, BODY, token, BOLD, room=room, cut=True) + 10
+        if answer.note:
+            pen.text(answer.note, left, middle, SMALL, token)
+
+
+class Asked(Pane):
+    """Shows the question itself, as (title, unit, room in dp); another question comes while it goes."""
+
+    def show(self, shown: tuple[str, str, float]) -> None:
+        """Shows a question."""
+        if self.shown is not None and shown[:2] != self.shown[:2]:
+            cross_fade(self, ASKED)
+        super().show(shown)
+
+    def wide(self, room: float) -> float:
+        """How wide it is, in dp: the room at most."""
+        pen = Pen.measuring()
+        title, unit, _ = self.shown
+        beside = pen.width(unit, CLOCK) + 10 if unit else 0.0
+        return min(room, pen.width(title, pen.fitted(title, QUESTION, BOLD, room - beside, BODY), BOLD) + beside + 1)
+
+    def paint(self, pen: Pen) -> None:
+        if self.shown is None:
+            return
+        title, unit, room = self.shown
+        beside = pen.width(unit, CLOCK) + 10 if unit else 0.0
+        size = pen.fitted(title, QUESTION, BOLD, room - beside, BODY)
+        wide = pen.text(title, 0, 27, size, "hi", BOLD, room=room - beside)
+        pen.text(unit, wide + 10, 28, CLOCK, "mid")
+
+
+PITCH: Final = 31.0
+HEIGHT: Final = 24.0
+
+
+class TurnOrder(Target):
+    """Shows a tuple of `InTurn`, at the right: the last that has played, the one that plays, and those to come."""
+
+    def paint(self, pen: Pen) -> None:
+        listed: list[InTurn] = list(self.shown or ())
+        word = theme.say("order")
+        beside = pen.width(word, CAPTION) + 14
+        room = int((pen.w - beside) // PITCH)
+        if room < 2 or not listed:
+            return
+        while len(listed) > room and listed[0].state == "done":
+            listed.pop(0)
+        more = len(listed) - room
+        if more > 0:
+            del listed[room - 1 :]
+            more += 1
+        x = pen.w - PITCH * (len(listed) + (more > 0))
+        pen.text(word, x - 10, MIDDLE, CAPTION, "mid", align="right")
+        for one in listed:
+            middle = x + PITCH / 2
+            plate.draw(pen, one.plate, middle, MIDDLE, HEIGHT)
+            if one.state == "done":
+                pen.fill(x, MIDDLE - 14, PITCH, 28, "bg2", alpha=0.55)
+            elif one.state == "now":
+                pen.fill(x + 1, MIDDLE + 16, PITCH - 2, 3, "hi")
+            x += PITCH
+        if more > 0:
+            pen.text(f"+{more}", x + PITCH / 2, MIDDLE, CAPTION, "mid", align="centre")
+
 
 UNDO_SLIM: Final = 82.0
 MORE: Final = 68.0

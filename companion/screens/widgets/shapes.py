@@ -10,9 +10,8 @@ from typing import Any
 
 from kivy.graphics.texture import Texture
 
-from companion.drawing.coverage import Coverage, Point
+from companion.drawing.coverage import Coverage, Point, outlines
 from companion.drawing.icons import BOX, ICONS, OTHER, STROKE
-from companion.drawing.outlines import outlines
 
 
 def texture(drawn: Coverage) -> Any:

@@ -18,8 +18,7 @@ from companion.rules.circuit.track import Track
 from companion.screens.board.car import LENGTH, WIDTH, length_at
 from companion.screens.board.drawing import drawing_of
 from companion.screens.board.framing import frame_of
-from companion.screens.board.labels import Notes
-from companion.screens.board.leaders import Leaders, Shape
+from companion.screens.board.labels import Leaders, Notes, Shape
 from companion.screens.board.notes import Box
 from companion.screens.board.spaces import inside
 from companion.view.race import race

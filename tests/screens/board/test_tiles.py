@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from companion import circuits
-from companion.screens.board.tiles import (
+from companion.screens.board.sections import (
     EDGE,
     FOOT,
     PACKED,
