@@ -410,9 +410,9 @@ class SheetScreen(Screen):
 
     def _arrange_log(self, shown: SheetShown, body: float) -> list[Any]:
         chosen = self.given.get("show", "all")
-        for place, (name, key) in enumerate(self.filters.items()):
+        for name, key in self.filters.items():
             key.show(Face(label=self.say(f"sheet.show.{name}"), look="option", size=BODY, chosen=name == chosen))
-            self.put(key, 12, BAR + 12 + place * 64, 108, 56)
+        self.put_rows(self.filters.values(), 12, BAR + 12, 108, 56, across=1)
         self.log.show(shown.log)
         rows = self._or_empty(self.log, len(shown.log), "no_log", 132, body)
         return [*self.filters.values(), rows]

@@ -207,9 +207,7 @@ class FormSheet(Pane):
         room = (self.h - HEAD - FOOT) // row_high * row_high  # whole rows: none that is half beneath the keys
         self.put(self.scroll, 20, HEAD, self.w - 32, room)
         self.sheet.size = (self.scroll.width, theme.dp(max(high, room)))
-        wide = (self.w - 32 - 24) / 2
-        for at, row in enumerate(self.rows):
-            self.sheet.put(row, at % 2 * (wide + 24), at // 2 * row_high, wide, row_high)
+        self.sheet.put_rows(self.rows, 0, 0, self.w - 32, row_high, across=2, gap=24, down=0)
         self.back.show(self.face)
         self.put(self.back, 20, self.h - 100, 92, 88)
         self.done.show(Face(label=theme.say("done"), size=QUESTION - 6))

@@ -194,8 +194,9 @@ class RulesStep(Step):
             self.words.append(Key(on_tap=partial(self._word, len(self.words))))
         for place, (_, word) in enumerate(found):
             self.words[place].show(Face(label=said(word), note=str(place + 1), look="option", size=NAME))
-            self.put(self.words[place], 12, self.h - 72 - 64 * (len(found) - place), LEFT - 25, 56)
-        return self.words[: len(found)]
+        keys = self.words[: len(found)]
+        self.put_rows(keys, 12, self.h - 72 - 64 * len(found), LEFT - 25, 56, across=1)
+        return keys
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")

@@ -62,14 +62,13 @@ class SeasonStep(GridStep):
                 self.put_rows(self.moves.values(), left, 8 + ROW, wide, KEY, across=1, gap=ROW - KEY)
                 shown += self.moves.values()
             marks = MARKS if draft.line_up == "last" else MARKS[:1]
-            half = (wide - 8) / 2
             number = draft.entrants[self.chosen].number
-            for place, name in enumerate(marks):
+            for name in marks:
                 key = self.switches[name]
                 marked = number in (draft.home if name == "home" else draft.absent)
                 key.show(Face(label=self.say(name), look="option", size=BODY, chosen=marked))
-                self.put(key, left + place * (half + 8), 8 + 4 * ROW, half, KEY)
                 shown.append(key)
+            self.put_rows(shown[-len(marks) :], left, 8 + 4 * ROW, wide, KEY, across=2)
         self.only(shown, of=(*self.moves.values(), *self.switches.values()))
 
     def _rows(self) -> list[DriverRow]:

@@ -106,10 +106,7 @@ class Form(Pane):
         rows = (len(self.fields) + ACROSS - 1) // ACROSS
         across = -(-len(self.fields) // rows)
         done = 120.0
-        wide = (self.w - done - GAP * across) / across
-        for place, widget in enumerate(self.fields):
-            y = (place // across) * (ROW + 8) + ROW - 80
-            self.put(widget, (place % across) * (wide + GAP), y, wide, 80)
+        self.put_rows(self.fields, 0, ROW - 80, self.w - done - GAP, 80, across, GAP, ROW + 8 - 80)
         self.done.show(Face(label=theme.say("done"), size=NAME))
         self.put(self.done, self.w - done, self.h - ROW, done, ROW)
 

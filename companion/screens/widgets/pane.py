@@ -156,13 +156,15 @@ class Pane(Widget):
         high: float,
         across: int = 0,
         gap: float = 8.0,
+        down: float | None = None,
     ) -> None:
-        """Puts children of one size into rows of so many, all into one row if that is 0, with gaps between them, from a
-        place in dp on; across 1 they are a column."""
+        """Puts children of one size into rows of so many, all into one row if that is 0, from a place in dp on; across
+        1 they are a column. There are gaps between them, other ones between the rows if `down` says so."""
+        down = gap if down is None else down
         across = across or max(1, len(children))
         wide = (w - gap * (across - 1)) / across
         for at, child in enumerate(children):
-            self.put(child, x + at % across * (wide + gap), y + at // across * (high + gap), wide, high)
+            self.put(child, x + at % across * (wide + gap), y + at // across * (high + down), wide, high)
 
     def as_many(self, children: list[W], count: int, make: Callable[[], W]) -> None:
         """Sees that a list has so many children: those too many are taken away, those that lack are made."""

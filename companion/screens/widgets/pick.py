@@ -97,7 +97,7 @@ class Pick(Pane):
             key.on_tap = partial(self._tapped, place)
             key.show(Face(label=part.label, note=part.note, prices=part.prices, look="option", size=CLOCK,
                           chosen=place in self.picked))  # fmt: skip
-            self.put(key, at * pitch, 0, pitch - GAP, self.h)
+        self.put_rows(self.keys, 0, 0, len(parts) * pitch - GAP, self.h, gap=GAP)
         if turning:
             self.following.show(Face(look="quiet", icon="forward", note=f"{len(self.shown.parts) - len(parts)}"))
             self.put(self.following, len(parts) * pitch, 0, NARROW, self.h)
