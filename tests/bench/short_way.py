@@ -2,12 +2,14 @@
 
 A real race screen, offscreen, is touched: a gear, a die that was rolled, and in the history a roll that was misread.
 For each the distinct modules and functions of companion are counted that run from the finger on the glass to the last
-picture, how much of `view` is asked before the desk has the answer, and how often the picture is made and laid out.
+picture, the modules on the way there until the desk has the answer, those of `view` among them, and how often the
+picture is made and laid out. `-v` names them all.
 """
 
 from __future__ import annotations
 
 import sys
+import threading
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -24,7 +26,8 @@ from tests.screens.table import Table, a_race, gone, quick_folder, skip
 
 HOME = str(Path(sys.modules["companion"].__file__ or "").parent)
 PICTURE, LAID = "view/race.race", "screens/race/race.arrange"
-ANSWERED = ("desk/race_desk.answer", "desk/correcting.correct")
+GIVEN = ("screens/app/seat.answer", "screens/app/seat.correct", "desk/race_desk.answer", "desk/correcting.correct")
+"""Where the answer is handed over: from the screen's thread, and in the desk's to the desk."""
 
 
 class Way:
@@ -34,17 +37,20 @@ class Way:
         self.table = table
         self.calls: Counter[CodeType] = Counter()
         self.before: set[CodeType] = set()
-        """What ran until the desk had the answer."""
-        self._answered = False
+        """What ran until the answer was handed over."""
+        self._over: set[int] = set()
+        """The threads that have handed it over."""
 
     def _ran(self, frame: FrameType, event: str, _: Any) -> None:
         code = frame.f_code
         if event != "call" or not code.co_filename.startswith(HOME):
             return
         self.calls[code] += 1
-        self._answered = self._answered or name_of(code) in ANSWERED
-        if not self._answered:
+        thread = threading.get_ident()
+        if thread not in self._over:
             self.before.add(code)
+        if name_of(code) in GIVEN:
+            self._over.add(thread)
 
     def of(self, act: Callable[[], object]) -> Way:
         """Counts what runs while something is done."""
@@ -70,7 +76,8 @@ class Way:
 
     def said(self, of: str) -> str:
         return (
-            f"{of:<11}{len(self.modules):>8}{len(self.calls):>10}{self.calls.total():>9}{len(self.asked_before()):>15}"
+            f"{of:<11}{len(self.modules):>8}{len(self.calls):>10}{self.calls.total():>9}"
+            f"{len({module_of(code) for code in self.before}):>8}{len(self.asked_before()):>10}"
             f"{self.count(PICTURE):>10}{self.count(LAID):>6}"
         )
 
@@ -115,7 +122,7 @@ def ways() -> dict[str, Way]:
 
 def main() -> None:
     found = ways()
-    print("             modules functions    calls  view beforehand  pictures  laid")
+    print("             modules functions    calls   there  of view  pictures  laid")
     for name, way in found.items():
         print(way.said(name))
     for name, way in found.items() if "-v" in sys.argv else ():
