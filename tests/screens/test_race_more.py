@@ -15,10 +15,9 @@ from companion.drivers.sensible import Sensible
 from companion.rules.conversation.errors import NotSaved
 from companion.screens.app.signals import Signals, brought
 from companion.screens.app.sound import Speaker
-from companion.screens.race.clock import Shot
 from companion.screens.race.pits import BoxStrip
 from companion.screens.race.race import RaceScreen
-from companion.screens.widgets.shot_clock import ShotTime
+from companion.screens.widgets.shot_clock import Shot, ShotTime
 from companion.sheets.log import Log
 from companion.view.shown import Column, Field, Key, Plate, Prompt, Step, Toast, Undo
 from companion.view.shown_phases import PitBox, PitCar, PitLane

@@ -12,8 +12,7 @@ from companion.rules.circuit.track import Track
 from companion.screens.board.closing import Point
 from companion.screens.board.drawing import Drawing
 from companion.screens.board.lines import beside_section
-from companion.screens.board.scenery import Painted, inset
-from companion.screens.board.strokes import fills, strokes
+from companion.screens.board.scenery import Painted, fills, inset, strokes
 from companion.screens.widgets.pen import BOLD, Pen
 from companion.screens.widgets.theme import CAPTION, SMALL, theme
 from companion.view.shown_board import BoardScene, SpaceMark

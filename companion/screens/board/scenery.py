@@ -1,17 +1,169 @@
-"""What never changes while a race is on: asphalt, spaces, lines, kerbs, drawn once for a circuit."""
+"""What never changes while a race is on: asphalt, spaces, lines, kerbs, drawn once for a circuit.
+
+A line keeps its width in dp however near the board is looked at, its dashes keep their length, and its edges are smooth
+without multisampling, which small graphics cards dislike. So panning and zooming change one matrix and one figure, and
+nothing is made anew.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from kivy.graphics import Color, InstructionGroup, Mesh
+from kivy.graphics import Color, InstructionGroup, Mesh, RenderContext
 
 from companion.screens.board.closing import Point
 from companion.screens.board.drawing import Drawing
 from companion.screens.board.road import WIDTH
-from companion.screens.board.strokes import fills, set_zoom, strokes, strokes_context
 from companion.screens.widgets.theme import theme
+
+Format = list[tuple[bytes, int, str]]
+
+_VERTEX = """
+$HEADER$
+attribute vec2 vAcross;
+attribute vec4 vStroke;
+uniform float zoom;
+uniform float dense;
+varying vec3 where_to;
+varying float dash;
+
+void main(void) {
+    float half_width = vStroke.y * dense * 0.5;
+    float reach = half_width + 1.0;
+    vec2 at = vPosition + vAcross * (vStroke.x * reach / zoom);
+    gl_Position = projection_mat * modelview_mat * vec4(at, 0.0, 1.0);
+    where_to = vec3(vStroke.x * reach, vStroke.z * zoom, half_width);
+    dash = vStroke.w * dense;
+    frag_color = color;
+}
+"""
+
+_FRAGMENT = """
+$HEADER$
+varying vec3 where_to;
+varying float dash;
+
+void main(void) {
+    float cover = clamp(where_to.z - abs(where_to.x) + 0.5, 0.0, 1.0);
+    if (dash != 0.0) {
+        float size = abs(dash);
+        float along = where_to.y;
+        if (dash < 0.0 && where_to.x > 0.0) along += size;
+        float in_dash = abs(mod(along, 2.0 * size) - size * 0.5);
+        in_dash = min(in_dash, 2.0 * size - in_dash);
+        cover *= clamp(size * 0.5 - in_dash + 0.5, 0.0, 1.0);
+    }
+    gl_FragColor = vec4(frag_color.rgb, frag_color.a * cover);
+}
+"""
+
+_FORMAT = [(b"vPosition", 2, "float"), (b"vAcross", 2, "float"), (b"vStroke", 4, "float")]
+MOST = 60000
+"""Points that one mesh can number."""
+
+
+def strokes_context() -> RenderContext:
+    """A context in which `strokes` are drawn; `set_zoom` says how near."""
+    context = RenderContext(
+        vs=_VERTEX,
+        fs=_FRAGMENT,
+        use_parent_projection=True,
+        use_parent_modelview=True,
+        use_parent_frag_modelview=True,
+    )
+    set_zoom(context, 1.0)
+    return context
+
+
+def set_zoom(context: RenderContext, pixels: float) -> None:
+    """How many pixels a space is long now."""
+    context["zoom"] = float(pixels)
+    context["dense"] = float(theme.scale)
+
+
+def strokes(lines: Iterable[Sequence[Point]], width: float, dash: float = 0.0, closed: bool = False) -> list[Mesh]:
+    """Lines of a width in dp. A dash is as long as the gap after it; a negative one makes a row of checkers."""
+    vertices: list[float] = []
+    indices: list[int] = []
+    for line in lines:
+        first = len(vertices) // 8
+        points = _without_repeats(line)
+        if len(points) < 2:
+            continue
+        if closed or points[0] == points[-1]:
+            closed_line = points if points[0] == points[-1] else [*points, points[0]]
+            normals = _normals(closed_line, True)
+            points = closed_line
+        else:
+            normals = _normals(points, False)
+        along = 0.0
+        for k, ((x, y), (nx, ny)) in enumerate(zip(points, normals, strict=True)):
+            if k:
+                along += math.dist(points[k - 1], (x, y))
+            vertices += (x, y, nx, ny, -1.0, width, along, dash, x, y, nx, ny, 1.0, width, along, dash)
+            if k:
+                a = first + 2 * k
+                indices += (a - 2, a - 1, a, a - 1, a, a + 1)
+    return _meshes(vertices, indices, 8, _FORMAT)
+
+
+def fills(strips: Iterable[tuple[Sequence[Point], Sequence[Point]]]) -> list[Mesh]:
+    """Areas, each between its left and its right side, which have as many points."""
+    vertices: list[float] = []
+    indices: list[int] = []
+    for left, right in strips:
+        first = len(vertices) // 4
+        for k, ((x, y), (x2, y2)) in enumerate(zip(left, right, strict=True)):
+            vertices += (x, y, 0.0, 0.0, x2, y2, 0.0, 0.0)
+            if k:
+                a = first + 2 * k
+                indices += (a - 2, a - 1, a, a - 1, a, a + 1)
+    return _meshes(vertices, indices, 4)
+
+
+def _meshes(vertices: list[float], indices: list[int], size: int, form: Format | None = None) -> list[Mesh]:
+    """The triangles as meshes, none with more points than it can number. A piece of a line or area has six numbers and
+    is never parted."""
+    if not indices:
+        return []
+    if len(vertices) // size <= MOST:
+        return [Mesh(vertices=vertices, indices=indices, mode="triangles", **({"fmt": form} if form else {}))]
+    half = len(indices) // 12 * 6
+    meshes: list[Mesh] = []
+    for part in (indices[:half], indices[half:]):
+        low, high = min(part), max(part)
+        meshes += _meshes(vertices[low * size : (high + 1) * size], [k - low for k in part], size, form)
+    return meshes
+
+
+def _without_repeats(line: Sequence[Point]) -> list[Point]:
+    points = [line[0]]
+    for point in line[1:]:
+        if abs(point[0] - points[-1][0]) + abs(point[1] - points[-1][1]) > 1e-6:
+            points.append(point)
+    return points
+
+
+def _normals(points: Sequence[Point], closed: bool) -> list[Point]:
+    """At each point the way across the line, longer at a bend so that the line stays as wide."""
+    ways: list[Point] = []
+    for (x1, y1), (x2, y2) in pairwise(points):
+        far = math.hypot(x2 - x1, y2 - y1)
+        ways.append(((y1 - y2) / far, (x2 - x1) / far))
+    normals: list[Point] = []
+    for k in range(len(points)):
+        before = ways[k - 1] if k else (ways[-1] if closed else ways[0])
+        after = ways[k] if k < len(ways) else (ways[0] if closed else ways[-1])
+        x, y = before[0] + after[0], before[1] + after[1]
+        square = x * x + y * y
+        if square < 0.2:
+            normals.append(after)
+        else:
+            normals.append((2 * x / square, 2 * y / square))
+    return normals
+
 
 KERB, DASH = 7.0, 10.0
 """Width of a kerb and length of its dashes, in dp."""

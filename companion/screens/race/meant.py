@@ -11,8 +11,8 @@ import msgspec
 from companion.rules.conversation.asking import Json
 from companion.screens.app.screen import Screen
 from companion.screens.race import pools
-from companion.screens.race.clock import Shot
 from companion.screens.race.menu import Entry, Offer
+from companion.screens.widgets.shot_clock import Shot
 from companion.screens.widgets.theme import theme
 from companion.view import override
 from companion.view.card import costs_something

@@ -20,7 +20,6 @@ from companion.screens.race.attack import LEFT as ARMS
 from companion.screens.race.attack import RIGHT as AIM
 from companion.screens.race.attack import AimPanel, AttackBand, WeaponList
 from companion.screens.race.card import CardSheet
-from companion.screens.race.clock import TICKS, Shot
 from companion.screens.race.contest import ContestPanel
 from companion.screens.race.form import FormSheet
 from companion.screens.race.meant import OTHER, Layout, Meant
@@ -41,7 +40,7 @@ from companion.screens.widgets.pen import Pen
 from companion.screens.widgets.pick import Pick
 from companion.screens.widgets.prompt_band import PromptBand
 from companion.screens.widgets.ruling_card import RulingCard
-from companion.screens.widgets.shot_clock import ShotClock, ShotLine, ShotTime
+from companion.screens.widgets.shot_clock import TICKS, Shot, ShotClock, ShotLine, ShotTime
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.toast import WIDE
 from companion.screens.widgets.top_bar import HIGH as BAR
