@@ -178,7 +178,7 @@ def common(commands: click.Group) -> None:
     @click.option(
         "--stick", type=click.Path(path_type=Path, file_okay=False), help="Where --race lies: a stick's folder."
     )
-    @click.option("--paper", help='Typed from paper: "3 1 2 out 4 engine, 5".')
+    @click.option("--paper", help='Typed from paper: "3 1 2 out 4 engine 12, 5": the cause, and the round.')
     @click.pass_obj
     def result(
         said: Said, key: str, race: str | None, file: Path | None, stick: Path | None, paper: str | None
@@ -368,8 +368,8 @@ def shows(commands: click.Group, kind: str, help_: str, of: str = "") -> None:
 
 def typed_result(said: str) -> tuple[Line, ...]:
     """A result as it is typed: numbers in the order of the classification, then out and who is not placed, each with
-    the cause: "3 1 2 out 4 engine, 5". Who is out and placed all the same, as in the league, has his cause after a
-    colon: "3 1 2 4:engine". Raises BadEntry."""
+    the cause and, if it is known, the round: "3 1 2 out 4 engine 12, 5". Who is out and placed all the same, as in the
+    league, has them after colons: "3 1 2 4:engine:12". Raises BadEntry."""
     from companion.rules.conversation.errors import BadEntry
     from companion.tournament.results import Line
 
@@ -379,8 +379,15 @@ def typed_result(said: str) -> tuple[Line, ...]:
     for word, _ in (*placed, *out):
         if not word.isdecimal():
             raise BadEntry(f"{word} is no number of a driver; a result is typed such as 3 1 2 out 4 engine, 5.")
-    first = [Line(int(number), place, cause) for place, (number, cause) in enumerate(placed, 1)]
-    return (*first, *(Line(int(number), None, " ".join(cause.split())) for number, cause in out))
+    lines: list[tuple[int, int | None, str]] = []
+    lines += [(int(number), place, cause) for place, (number, cause) in enumerate(placed, 1)]
+    lines += [(int(number), None, cause) for number, cause in out]
+    found = []
+    for driver, at, told in lines:
+        cause = told.replace(":", " ").split()
+        round_ = int(cause.pop()) if cause and cause[-1].isdecimal() else 0
+        found.append(Line(driver, at, " ".join(cause), round=round_))
+    return tuple(found)
 
 
 def _kept(line: Line, known: dict[int, Line]) -> Line:
@@ -393,7 +400,11 @@ def _kept(line: Line, known: dict[int, Line]) -> Line:
     cause = line.cause or (old.cause if line.place is None else "")
     same = cause == old.cause
     return msgspec.structs.replace(
-        old, place=line.place, cause=cause, article=old.article if same else "", round=old.round if same else 0
+        old,
+        place=line.place,
+        cause=cause,
+        article=old.article if same else "",
+        round=line.round or (old.round if same else 0),
     )
 
 

@@ -20,6 +20,8 @@ LEAST: Final = 6.0
 """The smallest type, where a table is wide."""
 LINE: Final = (5.2, 6.4)
 """How high a row is, in mm: as low as that where it saves a sheet."""
+LEAST_LINE: Final = 4.6
+"""How high it is at least where the type is small."""
 WRITTEN: Final = 10.0
 """How high a row of a table sheet is, which is written on."""
 QR: Final = 26.0
@@ -65,9 +67,9 @@ class _Printed:
         """The table, its notes, and the foot of every sheet."""
         self._top()
         if self.listing.kind not in SHEETS:
-            room, rows = self.bottom - self.y, len(self.listing.rows) + 1
+            room, rows = self.bottom - self.y - 0.1, len(self.listing.rows) + 1
             with_notes = (room - 5 * len(self.listing.notes) - 2) / rows
-            low, high = LINE
+            low, high = max(LEAST_LINE, LINE[0] * min(1.0, self.size / BODY)), LINE[1]
             self.line = next((min(line, high) for line in (with_notes, room / rows) if line >= low), high)
         self._heads()
         odd, before = True, ""

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from pypdf import PdfReader
 
 from companion.commands.main import companion
+from companion.commands.organising import typed_result
 from companion.printing import paper
 from companion.printing.blank import blank_sheets, boxes_of
 from companion.printing.paper import EDGE, INK, SIZES
@@ -78,3 +79,12 @@ def test_the_command_prints_them(tmp_path: Path, what: str, lang: str) -> None:
 def test_what_cannot_be_printed_is_one_sentence(words: tuple[str, ...]) -> None:
     done = CliRunner().invoke(companion, ["sheet", "blank", *words])
     assert isinstance(done.exception, CompanionError)
+
+
+def test_all_columns_of_a_table_sheet_can_be_typed_in() -> None:
+    lines = typed_result("3 1 2 out 4 engine 12, 5 7, 6 missed stops")
+    told = [(line.driver, line.place, line.cause, line.round) for line in lines]
+    assert told[:3] == [(3, 1, "", 0), (1, 2, "", 0), (2, 3, "", 0)]
+    assert told[3:] == [(4, None, "engine", 12), (5, None, "", 7), (6, None, "missed stops", 0)]
+    placed = typed_result("3 1 4:engine:12")[-1]
+    assert (placed.place, placed.cause, placed.round) == (3, "engine", 12)
