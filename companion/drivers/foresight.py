@@ -43,6 +43,9 @@ class Outlook:
         self._ahead: dict[int, Window] = {}
         for space in sorted(range(len(track.spaces)), key=lambda x: -track.order[x]):
             self.ahead(space)
+        corner = track.corner
+        self.base = [corner[x] if corner[x] >= 0 else self.ahead(x).corner for x in range(len(track.spaces))]
+        """The corner that each space lies in, or else the next."""
 
     def rest(self, space: int) -> int:
         """The most spaces that a car in a corner can drive and still be in it."""
@@ -68,6 +71,12 @@ class Outlook:
                     best = found
             self._ahead[space] = best or Window(-1, FAR, FAR + 9)
         return self._ahead[space]
+
+
+@lru_cache(maxsize=8)
+def outlook_of(track: Track) -> Outlook:
+    """The outlook of a track, made once for all who drive on it."""
+    return Outlook(track)
 
 
 class Outfit(NamedTuple):

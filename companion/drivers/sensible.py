@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from companion.drivers.eyes import look, pool
 from companion.drivers.fighting import ASKS, fight
-from companion.drivers.foresight import ROUGHLY, Outfit, Outlook, roll, through, window
+from companion.drivers.foresight import ROUGHLY, Outfit, outlook_of, roll, through, window
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.faces import GEAR_DICE
@@ -43,12 +43,9 @@ class Sensible:
     def __init__(self, track: Track, seed: int = 0) -> None:
         self.track = track
         self.random = Random(seed)
-        self.outlook = Outlook(track) if track.known == "space" else None
+        self.outlook = outlook_of(track) if track.known == "space" else None
         self._views: dict[tuple[int, int], View] = {}
-        self._base: list[int] = []
-        if self.outlook is not None:
-            corner, ahead = track.corner, self.outlook.ahead
-            self._base = [corner[x] if corner[x] >= 0 else ahead(x).corner for x in range(len(track.spaces))]
+        self._base = self.outlook.base if self.outlook is not None else []
 
     def answer(self, asked: Asked, race: Race[Car]) -> Json:
         """The answer that promises most."""

@@ -108,8 +108,9 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     def led_to(self, landing: Landing, x: int) -> Sequence[int]:
         """The spaces to which a space leads, in the way that a move is driven; swerving, a corner's spaces lead where
         no arrow does as well [basic.drive, utility.swerve-tyres]."""
-        swerves = isinstance(landing, Weave) and landing.card == SWERVE and self.track.corner[x] >= 0
-        return [*self.track.moves[x], *(self.book.tyre_tricks.unprinted(x) if swerves else ())]
+        if isinstance(landing, Weave) and landing.card == SWERVE and self.track.corner[x] >= 0:
+            return [*self.track.moves[x], *self.book.tyre_tricks.unprinted(x)]
+        return self.track.moves[x]
 
     def entering(self, car: DeathCar) -> Proc[bool]:
         """A car that has been moved onto a space otherwise meets what lies there all the same; whether that stops it

@@ -164,14 +164,14 @@ class Sheet(DiceChapter[C, R, F]):
 
         offered = []
         brakes = self.book.wear.left(car, "brakes")
-        for place in places:
+        for place, said in zip(places, fields["in"], strict=True):
             if not missed[place] and not (tow and self.entry_brake(car, place) > brakes):
-                answer: dict[str, Json] = {"in": self.spoken(place)}
+                answer: dict[str, Json] = {"in": said}
                 facts = self.stop_there(car, place)
                 if not self.must_cross(car, place):
                     here: dict[str, Json] = {"past_line": True} if place == "after:0" else facts
                     offered.append(Option(dict(answer), {}, here))
-                if self.can_cross(car, place) and not car.in_pits and not place.startswith(("pit", "box")):
+                if not place.startswith(("pit", "box")) and not car.in_pits and self.can_cross(car, place):
                     offered.append(Option({**answer, "line": True}, {}, facts))
         return Form("saw", car.number, self.article("7-1-1"), fields, check, offered, what=f"spaces_{spaces}")
 
@@ -209,7 +209,7 @@ class Sheet(DiceChapter[C, R, F]):
         known = {"in", "line", "beside", "ahead", "order", *COUNTS}
         if unknown := sorted(set(answer) - known):
             raise BadAnswer(f"What was seen has {', '.join(sorted(known))}; {', '.join(unknown)} is not among them.")
-        by_name = {self.spoken(place): place for place in places}
+        by_name = dict(zip(fields["in"], places, strict=True))
         place = by_name.get(answer["in"]) if isinstance(answer["in"], str) else None
         if place is None:
             raise BadAnswer(f"From there the car can stop in one of {', '.join(by_name)}; not in {answer['in']}.")
