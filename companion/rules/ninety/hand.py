@@ -19,6 +19,8 @@ from companion.rules.ninety.state import SectionCar
 
 V = TypeVar("V")
 ONE: Final = (1, 1)
+LOW: Final = 12
+"""A pile of no more cards may run out before the next is turned over."""
 
 
 class CardQuestion(Question[V], Generic[V]):
@@ -110,10 +112,14 @@ class Hand(SectionChapter):
 
     def unseen(self, ends: Sequence[tuple[int, int]], *, factors: bool) -> list[int]:
         """How many cards that nobody has seen lie between each of these factors, or values: of the program's deck those
-        in the pile; of the table's own as factors are spread, and as many of each value as a deck has [cards.race]."""
+        in the pile, with what will be shuffled where it runs low; of the table's own as factors are spread, and as many
+        of each value as a deck has [cards.race]."""
         race = self.race
         if self.dealt:
-            shown = [card(code) for code in race.pile or race.discards or new_deck(self.figures.deck_values)]
+            pile = race.pile if len(race.pile) > LOW else [*race.pile, *race.discards]
+            if len(pile) <= LOW:
+                pile = [*pile, *new_deck(self.figures.deck_values)]
+            shown = [card(code) for code in pile]
             marks = [one.factor if factors else one.value for one in shown]
             return [sum(first <= mark <= last for mark in marks) for first, last in ends]
         if factors:
