@@ -11,7 +11,6 @@ import os
 import queue
 import random
 import termios
-import threading
 import time
 from collections.abc import Callable
 from typing import Any, Final
@@ -19,6 +18,7 @@ from typing import Any, Final
 from companion.rules.conversation.errors import CompanionError
 from hardware.firmware.lines import LAST
 from hardware.roller import Link, News
+from hardware.running import Running
 
 BAUD: Final = 115200
 """Bits a second, where the port is a real one; USB and pseudo-terminals do not mind."""
@@ -82,7 +82,7 @@ class Bare:
         let_go(self._serial)
 
 
-class Port:
+class Port(Running):
     """Keeps a die-roller's link over the port `name`. `tell(news)` is called in the port's thread."""
 
     def __init__(self, name: str, tell: Callable[[News], object]) -> None:
@@ -90,18 +90,7 @@ class Port:
         self.link = Link(self._write, random.randrange(LAST))
         self._serial: Any = None
         self._wanted: queue.SimpleQueue[tuple[int, str]] = queue.SimpleQueue()
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="die-roller", daemon=True)
-
-    def begin(self) -> None:
-        """Begins to look for the device."""
-        self._thread.start()
-
-    def close(self) -> None:
-        """Lets the port go."""
-        self._over.set()
-        if self._thread.is_alive():
-            self._thread.join(2)
+        super().__init__("die-roller")
 
     def want(self, n: int, die: str) -> None:
         """Question `n` asks for a die; "" for none. From any thread, and at once."""

@@ -24,6 +24,7 @@ from hardware.firmware.device import Roller
 from hardware.firmware.dice import SIDES
 from hardware.lights import Lit
 from hardware.port import milliseconds
+from hardware.running import Running
 from hardware.wiring import Wiring
 
 PRESSED: Final = 300
@@ -32,7 +33,7 @@ UNPLUGGED: Final = 700
 """Milliseconds for which the plug is out."""
 
 
-class Simulated:
+class Simulated(Running):
     """A roller whose port is `path`, a link to the pseudo-terminal, as udev would make it.
 
     `seed` makes it roll the same again; with `faults` it does one thing in `rarely` wrong. With `by_hand` nobody
@@ -61,19 +62,12 @@ class Simulated:
         self._fds: tuple[int, int] | None = None
         self._plugged_at = self._asked_at = 0
         self._finger, self._pulled = threading.Event(), threading.Event()
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="simulated roller", daemon=True)
+        super().__init__("simulated roller")
         self._plug()
-
-    def begin(self) -> None:
-        """Switches it on."""
-        self._thread.start()
 
     def close(self) -> None:
         """Switches it off."""
-        self._over.set()
-        if self._thread.is_alive():
-            self._thread.join(2)
+        super().close()
         self._unplug()
 
     def press(self) -> None:

@@ -26,7 +26,36 @@ def _board(text: str) -> Track:
     return load_track(text, "a board in a test", "board")
 
 
-class Table:
+class Talking:
+    """A race under test, of any rulebook, and what is said in it."""
+
+    def __init__(self, rulebook: Any) -> None:
+        self.rulebook = rulebook
+        self.talk = Conversation(rulebook)
+        self.rulings: list[Ruling] = list(self.talk.opening)
+        """Every ruling so far."""
+
+    @property
+    def race(self) -> Any:
+        return self.rulebook.race
+
+    def say(self, *answers: Any) -> list[Ruling]:
+        """Gives answers in turn; returns the rulings of the last one."""
+        noted: list[Ruling] = []
+        for answer in answers:
+            noted = self.talk.answer(answer)
+            self.rulings += noted
+        return noted
+
+    def refuses(self, answer: Any, match: str | None = None) -> None:
+        """The open question refuses that answer, and nothing has changed."""
+        before = self.talk.digest
+        with pytest.raises(BadAnswer, match=match):
+            self.talk.answer(answer)
+        assert self.talk.digest == before
+
+
+class Table(Talking):
     """One race under test.
 
     `cars` are setup cars; with `to_play` the race begins in the middle. Whatever a car leaves out gets a full set of
@@ -38,14 +67,7 @@ class Table:
             cars = [{"wear": _broken(car), "tyres": "hard", "lap": 1, "status": "racing", **car} for car in cars]
         setup.setdefault("laps", 3)
         board = _board(track) if "\n" in track else load(track)
-        self.rulebook: Any = begin({"track": board.key, **setup, "cars": list(cars)}, board)
-        self.talk = Conversation(self.rulebook)
-        self.rulings: list[Ruling] = list(self.talk.opening)
-        """Every ruling so far."""
-
-    @property
-    def race(self) -> Any:
-        return self.rulebook.race
+        super().__init__(begin({"track": board.key, **setup, "cars": list(cars)}, board))
 
     def car(self, number: int) -> Car:
         return self.rulebook.car(number)
@@ -92,14 +114,6 @@ class Table:
             if option.answer and option.answer["brakes"] == brakes and option.answer["soft"] == soft
         }
 
-    def say(self, *answers: Any) -> list[Ruling]:
-        """Gives answers in turn; returns the rulings of the last one."""
-        noted: list[Ruling] = []
-        for answer in answers:
-            noted = self.talk.answer(answer)
-            self.rulings += noted
-        return noted
-
     def land(self, space: str, brakes: int = 0, soft: int = 0) -> list[Ruling]:
         """Answers a landing or slipstream by space; where ways differ in what they cross, the first offered."""
         for option in self.options:
@@ -123,13 +137,6 @@ class Table:
             found.append((question.car, self.fields["loses_to"]))
             self.say((faces or {}).get(question.car, 20))
         return found
-
-    def refuses(self, answer: Any, match: str | None = None) -> None:
-        """The open question refuses that answer, and nothing has changed."""
-        before = self.talk.digest
-        with pytest.raises(BadAnswer, match=match):
-            self.talk.answer(answer)
-        assert self.talk.digest == before
 
     def kinds(self, car: int | None = None) -> list[str]:
         """The kinds of all rulings so far, of one car if named."""

@@ -11,6 +11,7 @@ import click
 
 if TYPE_CHECKING:
     from companion.desk.organising import OrganisedDesk
+    from companion.rules.conversation.errors import CompanionError
     from companion.tournament.entrants import Entrant
     from companion.tournament.organised import Organised
     from companion.tournament.record import Act
@@ -44,6 +45,13 @@ class Said:
         with self.open() as desk:
             done = desk.act(make(desk.record), by=self.by)
             click.echo(self.words.say("org_done", seq=done.seq, act=_tag(done.act)))
+
+    def ends_with(self, wrong: Sequence[CompanionError]) -> None:
+        """Tells what is wrong, and ends the command if anything is."""
+        for one in wrong:
+            click.echo(self.words.error(one), err=True)
+        if wrong:
+            raise SystemExit(1)
 
     def show(self, kind: str, of: str = "", *, form: str = "text", out: Path | None = None, paper: str = "A4") -> None:
         """Writes one of the record's tables, in a form."""
@@ -200,10 +208,7 @@ def common(commands: click.Group) -> None:
         with said.open() as desk:
             came, wrong = collected(desk, stick)
             click.echo(said.words.say("org_came", keys=", ".join(came)))
-            for one in wrong:
-                click.echo(said.words.error(one), err=True)
-            if wrong:
-                raise SystemExit(1)
+            said.ends_with(wrong)
 
     @commands.command()
     @click.argument("key", metavar="TABLE|RACE")
@@ -271,10 +276,7 @@ def common(commands: click.Group) -> None:
         kept = kept_record(said.folder, said.word, said.kind)
         wrong = check_references(said.folder, kept.record)  # type: ignore[arg-type]  # of a kind that has results
         click.echo(said.words.say("org_checked", name=kept.record.name, count=len(kept.record.log), digest=kept.digest))
-        for one in wrong:
-            click.echo(said.words.error(one), err=True)
-        if wrong:
-            raise SystemExit(1)
+        said.ends_with(wrong)
 
     @commands.command()
     @click.argument("key", metavar="TABLE|RACE")

@@ -71,18 +71,8 @@ class Paper:
         """How wide a text is."""
         return sum(wide for _, _, wide in self._stretches(text, size, weight))
 
-    def text(
-        self,
-        text: str,
-        x: float,
-        y: float,
-        size: float,
-        *,
-        weight: int = MEDIUM,
-        ink: str = INK,
-        align: Literal["left", "centre", "right"] = "left",
-        room: float = WIDE,
-    ) -> float:
+    def text(self, text: str, x: float, y: float, size: float, *, weight: int = MEDIUM, ink: str = INK,
+             align: Literal["left", "centre", "right"] = "left", room: float = WIDE) -> float:  # fmt: skip
         """Writes a text in one line, with … for what has no room, and says how wide it is."""
         text = fitting.cut(text, lambda said: self.width(said, size, weight) <= room)
         stretches = self._stretches(text, size, weight)

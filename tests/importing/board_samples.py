@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from companion.rules.circuit.file import load_track
 from companion.rules.circuit.track import Track
+from tests.rules.pieces import RIGHT_HANDER, STRAIGHT
 
 HALF = 12.0
 """Length of a half space in the picture."""
@@ -256,27 +257,7 @@ boxes = [2, 3, 4, 5, 6]
 exits = [[8, "3:right:14"], [8, "3:right:15"]]
 """
 
-CORNER = """
-[[section]]
-corner = "{}"
-stops = 1
-shortest = 3
-longest = 7
-inside = "right"
-left = "> > > ^ > > >"
-middle = "> > ^ > >"
-right = "^ ^ ^"
-bend = 180
-"""
-
-STRAIGHT = """
-[[section]]
-stagger = [2, 1, 0]
-left = "17>"
-middle = "17* ^"
-right = "18< ^"
-"""
-
+CORNER = RIGHT_HANDER.replace("Only", "{}").replace("360", "180")
 GRID = 'grid = ["3:left:14", "3:right:14", "3:left:11", "3:right:11", "3:left:8", "3:right:8"]\n'
 
 PLAIN = (
@@ -352,30 +333,10 @@ right = "17< ^"
 
 def two_lanes() -> str:
     """A ring of two lanes."""
-    return (
-        HEAD
-        + """
-line = ["3:left:9", "3:right:9"]
-grid = ["3:right:8", "3:left:8", "3:right:5", "3:left:5"]
-
+    corner = """
 [[section]]
-corner = "One"
-stops = 2
-shortest = 4
-longest = 6
-inside = "left"
-left = "^ ^ ^ ^"
-right = "< < ^ < < <"
-bend = -180
-
-[[section]]
-stagger = [0, 1]
-left = "11> ^"
-right = "11<"
-
-[[section]]
-corner = "Two"
-stops = 1
+corner = "{}"
+stops = {}
 shortest = 4
 longest = 6
 inside = "left"
@@ -388,7 +349,9 @@ stagger = [0, 1]
 left = "11> ^"
 right = "11<"
 """
-    )
+    line = 'line = ["3:left:9", "3:right:9"]\n'
+    grid = 'grid = ["3:right:8", "3:left:8", "3:right:5", "3:left:5"]\n'
+    return HEAD + line + grid + corner.format("One", 2) + corner.format("Two", 1)
 
 
 def four_lanes() -> str:

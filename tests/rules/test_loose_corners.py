@@ -1,8 +1,9 @@
 """Corners whose printed marks no lengths of spaces can meet."""
 
 from companion.rules.circuit.file import Reading, read
+from tests.rules.pieces import RIGHT_HANDER, STRAIGHT
 
-BOARD = """
+HEAD = """
 name = "Loose"
 country = "nowhere"
 known = "space"
@@ -12,25 +13,12 @@ source = "made for a test"
 trust = "whole"
 line = ["1:left:15", "1:middle:15", "1:right:16"]
 grid = ["1:left:14"]
-
-[[section]]
-corner = "Only"
-stops = 1
-shortest = 3
-longest = 7
-inside = "right"
-LOOSE
-left = "> > > ^ > > >"
-middle = "MARKS"
-right = "^ ^ ^"
-bend = 360
-
-[[section]]
-stagger = [2, 1, 0]
-left = "17>"
-middle = "17* ^"
-right = "18< ^"
 """
+BOARD = (
+    HEAD
+    + RIGHT_HANDER.replace('> > ^ > >"', 'MARKS"').replace('inside = "right"', 'inside = "right"\nLOOSE')
+    + STRAIGHT
+)
 
 
 def reading(marks: str, loose: str) -> Reading:

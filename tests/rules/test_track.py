@@ -14,8 +14,10 @@ from companion.rules.circuit.spaces import BoardFile
 from companion.rules.circuit.track import Track, Weather
 from companion.rules.conversation.errors import BadTrack, CompanionError
 from tests.french import told_in_french
+from tests.rules.pieces import RIGHT_HANDER
 
-SMALL = """
+SMALL = (
+    """
 name = "Small"
 country = "Nowhere"
 known = "space"
@@ -37,24 +39,16 @@ stagger = [1, 0, 1]
 left = "4>"
 middle = "4* ^"
 right = "4< ^"
-
-[[section]]
-corner = "Only"
-stops = 1
-shortest = 3
-longest = 7
-inside = "right"
-left = "> > > ^ > > >"
-middle = "> > ^ > >"
-right = "^ ^ ^"
-bend = 360
-
+"""
+    + RIGHT_HANDER
+    + """
 [[section]]
 stagger = [2, 1, 0]
 left = "17"
 middle = "17"
 right = "18"
 """
+)
 
 SHEET = """
 name = "Sheet"

@@ -8,7 +8,6 @@ import hashlib
 import json
 import os
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -32,6 +31,7 @@ from companion.sheets.log import Log
 from companion.sheets.place import DATABASE
 from companion.sheets.reading import entries, find, races, reading
 from companion.sheets.verify import verify
+from tests.killed import beside, kill
 from tests.sheets.bare import bare
 from tests.sheets.test_kill import desk_process
 from tests.toy import SETUP, pick, toy
@@ -102,16 +102,7 @@ def test_every_race_lies_beside_it_as_lines_that_anybody_can_check(kept: Path, s
 def test_a_copy_beside_a_race_that_goes_on_in_another_process(tmp_path: Path, stick: Path) -> None:
     """Every copy holds at least what had been acknowledged when it was begun, and the race never waits or fails."""
     folder = tmp_path / "data"
-    reader, writer = os.pipe()
-    sys.stdout.flush()
-    child = os.fork()
-    if child == 0:
-        try:
-            os.close(reader)
-            desk_process(folder, "race", 3, writer)
-        finally:
-            os._exit(1)
-    os.close(writer)
+    child, reader = beside(lambda acknowledge: desk_process(folder, "race", 3, acknowledge))
     try:
         acknowledged, heard = 0, b""
         for _ in range(6):
@@ -127,8 +118,7 @@ def test_a_copy_beside_a_race_that_goes_on_in_another_process(tmp_path: Path, st
         while acknowledged <= before:
             acknowledged = int(os.read(reader, 65536).splitlines()[-2].split()[0])
     finally:
-        os.kill(child, signal.SIGKILL)
-        _, status = os.waitpid(child, 0)
+        status = kill(child)
     assert os.WIFSIGNALED(status), "the race ended by itself"
 
 

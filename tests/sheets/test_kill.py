@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
-import sys
 import time
 from pathlib import Path
 from random import Random
@@ -13,6 +11,7 @@ from companion.desk import RaceDesk
 from companion.rules.conversation.errors import BadAnswer
 from companion.sheets.chain import chained
 from companion.sheets.reading import entries, find, reading
+from tests.killed import beside, kill
 from tests.toy import SETUP, pick, toy
 
 KILLS = 200
@@ -47,23 +46,14 @@ def desk_process(folder: Path, name: str, seed: int, acknowledge: int) -> None:
 
 def killed(folder: Path, name: str, rng: Random) -> list[tuple[int, int, str]]:
     """Starts a desk, kills it at some moment, and returns what it acknowledged."""
-    reader, writer = os.pipe()
-    sys.stdout.flush()
-    child = os.fork()
-    if child == 0:
-        try:
-            os.close(reader)
-            desk_process(folder, name, rng.randrange(10**9), writer)
-        finally:
-            os._exit(1)
-    os.close(writer)
+    seed = rng.randrange(10**9)
+    child, reader = beside(lambda acknowledge: desk_process(folder, name, seed, acknowledge))
     heard = bytearray()
     wanted = rng.choice([0, 1, 1, rng.randrange(40)])
     while heard.count(b"\n") < wanted and (more := os.read(reader, 4096)):
         heard += more
     time.sleep(rng.random() * rng.choice([0.0004, 0.004, 0.04]))
-    os.kill(child, signal.SIGKILL)
-    _, status = os.waitpid(child, 0)
+    status = kill(child)
     assert os.WIFSIGNALED(status), "the desk ended by itself"
     while more := os.read(reader, 65536):
         heard += more
@@ -76,9 +66,9 @@ def test_killed_200_times_it_loses_no_acknowledged_answer(tmp_path: Path) -> Non
     rng = Random(20)
     accepted = lost_in_flight = 0
     known: dict[int, str] = {}
-    for kill in range(KILLS):
-        name = f"race {kill // A_RACE}"
-        if kill % A_RACE == 0:
+    for at in range(KILLS):
+        name = f"race {at // A_RACE}"
+        if at % A_RACE == 0:
             known = {}
             RaceDesk.begin(toy(), setup=SETUP, track="a toy", folder=tmp_path, name=name).close()
         acknowledged = killed(tmp_path, name, rng)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -20,6 +18,7 @@ from companion.drivers.sensible import Sensible
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.errors import CompanionError
 from companion.wording import Words
+from tests.killed import beside, kill
 
 
 class Commander:
@@ -43,25 +42,19 @@ class Commander:
 
     def killed(self, lines: Sequence[Sequence[str]], rng: Random) -> int:
         """Types these lines in a process of its own, which is killed at some moment; how many were acknowledged."""
-        reader, writer = os.pipe()
-        sys.stdout.flush()
-        child = os.fork()
-        if child == 0:
-            try:
-                os.close(reader)
-                for line in lines:
-                    self(*line)
-                    os.write(writer, b".")
-            finally:
-                os._exit(0)
-        os.close(writer)
+
+        def typed(acknowledge: int) -> None:
+            for line in lines:
+                self(*line)
+                os.write(acknowledge, b".")
+
+        child, reader = beside(typed)
         wanted = rng.randrange(1, max(2, len(lines) - 1))
         heard = 0
         while heard < wanted and os.read(reader, 1):
             heard += 1
         time.sleep(rng.random() * 0.02)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        kill(child)
         while more := os.read(reader, 4096):
             heard += len(more)
         os.close(reader)

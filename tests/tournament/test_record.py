@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import signal
 import sqlite3
-import sys
 import time
 from pathlib import Path
 from random import Random
@@ -24,6 +22,7 @@ from companion.sheets.reading import entries, races, reading
 from companion.sheets.records import among, record_of, records
 from companion.sheets.salvage import salvage
 from companion.tournament.record import Act, Noted, Record, Signed
+from tests.killed import beside, kill
 from tests.toy import SETUP, toy
 
 
@@ -188,20 +187,10 @@ def writer(folder: Path, acknowledge: int) -> None:
 def test_killed_it_loses_no_acknowledged_act(tmp_path: Path) -> None:
     rng = Random(3)
     for _ in range(12):
-        reader, into = os.pipe()
-        sys.stdout.flush()
-        child = os.fork()
-        if child == 0:
-            try:
-                os.close(reader)
-                writer(tmp_path, into)
-            finally:
-                os._exit(1)
-        os.close(into)
+        child, reader = beside(lambda acknowledge: writer(tmp_path, acknowledge))
         heard = os.read(reader, 20)
         time.sleep(rng.random() * 0.05)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        kill(child)
         while more := os.read(reader, 65536):
             heard += more
         os.close(reader)

@@ -9,7 +9,6 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.sensible import Sensible
 from companion.rules.rulebooks import begin
 from companion.view.extras import extras
 from companion.view.form import most
@@ -17,6 +16,7 @@ from companion.view.prompt import prompt
 from companion.view.race import race
 from companion.view.sight import Sight
 from companion.wording import LANGUAGES, Words
+from tests.view.watched import every_question_shown
 
 WEAR = {"tyres": 6, "brakes": 3, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
 
@@ -29,14 +29,7 @@ def a_desk(*cars: dict[str, Any], track: str = "porto-sereno", **setup: Any) -> 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_question_of_a_race_is_shown(lang: str) -> None:
     desk = a_desk(*({"car": n, "team": f"T{n % 3}"} for n in range(1, 5)), options={"grid_by_die": True})
-    driver, words = Sensible(circuits.load("porto-sereno"), 6), Words(lang, "cup")
-    seen = set()
-    while (asked := desk.asked) is not None:
-        if desk.rulebook.round % 6 == 0 or asked.what not in seen:
-            seen.add(asked.what)
-            assert race(Sight(desk, words)).prompt is not None
-        desk.answer(driver.answer(asked, desk.rulebook.race), by="table")
-    assert {"grid", "weather", "kers_1"} <= seen
+    assert {"grid", "weather", "kers_1"} <= every_question_shown(desk, lang)
 
 
 def pitting(lang: str = "en") -> tuple[RaceDesk, Sight]:

@@ -9,17 +9,16 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drawing import lettering
-from companion.drivers.sensible import Sensible
 from companion.rules.rulebooks import begin
 from companion.screens.widgets.pen import BOLD
 from companion.view import override
 from companion.view.extras import extras
 from companion.view.prompt import prompt
-from companion.view.race import race
 from companion.view.sight import Sight
 from companion.view.steps import step_done
 from companion.wording import LANGUAGES, Words
 from tests.rules.league.tables import worn
+from tests.view.watched import every_question_shown
 
 
 def a_desk(*cars: dict[str, Any], track: str = "porto-sereno", **setup: Any) -> RaceDesk:
@@ -30,14 +29,7 @@ def a_desk(*cars: dict[str, Any], track: str = "porto-sereno", **setup: Any) -> 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_question_of_a_race_is_shown(lang: str) -> None:
     desk = a_desk(*({"car": n, "team": f"T{n % 3}", "home": n == 2} for n in range(1, 7)))
-    driver, words = Sensible(circuits.load("porto-sereno"), 6), Words(lang, "league")
-    seen = set()
-    while (asked := desk.asked) is not None:
-        if desk.rulebook.round % 6 == 0 or asked.what not in seen:
-            seen.add(asked.what)
-            assert race(Sight(desk, words)).prompt is not None
-        desk.answer(driver.answer(asked, desk.rulebook.race), by="table")
-    assert {"grid", "weather", "quick_stop", "spaces_4"} <= seen
+    assert {"grid", "weather", "quick_stop", "spaces_4"} <= every_question_shown(desk, lang)
 
 
 @pytest.mark.parametrize(("lang", "labels"), [("en", ["Quick", "Technical"]), ("fr", ["Rapide", "Technique"])])

@@ -7,11 +7,15 @@ from typing import Any
 
 from companion import circuits
 from companion.desk import RaceDesk
+from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Json
 from companion.rules.rulebooks import begin
 from companion.screens.app.seat import Seat
+from companion.view.race import race
 from companion.view.shown import Key, Prompt
 from companion.view.shown_race import RaceShown
+from companion.view.sight import Sight
+from companion.wording import Words
 
 DRIVERS = ("Ada", "Bruno Vidal", "Chloé Vidal", "Ñandú Żak", "", "Ада Ким", "Élodie de la Fontaine-Dubois", "Al")
 
@@ -22,6 +26,18 @@ def a_desk(key: str = "monaco", many: int = 8, **setup: Any) -> RaceDesk:
     setup.setdefault("cars", [{"car": n, "driver": DRIVERS[(n - 1) % len(DRIVERS)]} for n in range(1, many + 1)])
     setup = {"track": track.key, **setup}
     return RaceDesk(begin(setup, track), setup=setup)
+
+
+def every_question_shown(desk: RaceDesk, lang: str) -> set[str]:
+    """Plays a race to its end and looks at whatever it asks; which questions there were."""
+    driver, words = Sensible(circuits.load(desk.rulebook.track.key), 6), Words(lang, desk.rulebook.key)
+    seen = set()
+    while (asked := desk.asked) is not None:
+        if desk.rulebook.round % 6 == 0 or asked.what not in seen:
+            seen.add(asked.what)
+            assert race(Sight(desk, words)).prompt is not None
+        desk.answer(driver.answer(asked, desk.rulebook.race), by="table")
+    return seen
 
 
 class Watched:

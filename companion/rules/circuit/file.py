@@ -34,9 +34,9 @@ A circuit known to the space (`known = "space"`)::
 
     [[section]]                                                              # a corner
     corner  = "Sainte-Dévote"
-    stops   = 1
-    shortest = 3
-    longest = 7
+    stops   = 1                                                              # that a car must make there
+    shortest = 3                                                             # the shortest way through it, as printed
+    longest = 7                                                              # and the longest
     inside  = "right"
     left    = "> > > ^ > > >"
     middle  = "> > ^ > >"

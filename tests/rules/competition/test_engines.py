@@ -144,9 +144,8 @@ def test_the_last_engine_point_by_gearing_down_is_the_end_at_once() -> None:
     assert table.open == ("gear", 2, "")
 
 
-@pytest.mark.article("competition", "16-0-3-1", "20-4-3", "10-4-5")
-def test_a_spun_car_whose_engine_breaks_goes_at_the_end_of_the_round() -> None:
-    """It stands, spun, until then, and does not coast [ruling 45]."""
+def an_engine_tested_in_a_spun_car() -> Table:
+    """Car 1 drives its engine hard; car 2 has spun, and has one point of its own left."""
     cars = [
         {"car": 1, "gear": 5, "at": "10:middle:3"},
         {"car": 2, "gear": 5, "at": "8:left:1", "status": "spun", "wear": {**WEAR, "engine": 1}},
@@ -155,6 +154,13 @@ def test_a_spun_car_whose_engine_breaks_goes_at_the_end_of_the_round() -> None:
     table = Table(cars, to_play=[1, 3])
     table.say(5, 20)
     table.land("10:middle:23")
+    return table
+
+
+@pytest.mark.article("competition", "16-0-3-1", "20-4-3", "10-4-5")
+def test_a_spun_car_whose_engine_breaks_goes_at_the_end_of_the_round() -> None:
+    """It stands, spun, until then, and does not coast [ruling 45]."""
+    table = an_engine_tested_in_a_spun_car()
     assert table.tested("engine", {2: 1}) == [(1, 4), (2, 4)]
     assert table.car(2).status == "spun"
     assert table.race.dangers == ["8:left:1"]

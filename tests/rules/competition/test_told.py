@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.rules.competition.test_engines import an_engine_tested_in_a_spun_car
 from tests.table import WEAR, Table
 
 
@@ -35,14 +36,7 @@ def test_an_engine_that_breaks_in_5th_or_6th_coasts(gear: int) -> None:
 
 @pytest.mark.article("competition", "16-0-3-1", "20-4-1", "10-4-5")
 def test_the_engine_of_a_spun_car_that_breaks_is_told() -> None:
-    cars = [
-        {"car": 1, "gear": 5, "at": "10:middle:3"},
-        {"car": 2, "gear": 5, "at": "8:left:1", "status": "spun", "wear": {**WEAR, "engine": 1}},
-        {"car": 3, "gear": 3, "at": "2:left:1"},
-    ]
-    table = Table(cars, to_play=[1, 3])
-    table.say(5, 20)
-    table.land("10:middle:23")
+    table = an_engine_tested_in_a_spun_car()
     table.tested("engine", {2: 1})
     assert told(table, "engine", 2)[:2] == ("ruling 45", {"broken": True})
 

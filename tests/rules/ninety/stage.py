@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from companion.rules.conversation.asking import Ruling
-from companion.rules.conversation.conversation import Conversation
-from companion.rules.conversation.errors import BadAnswer
 from companion.rules.ninety.circuit import load_sections
-from companion.rules.ninety.ninety import Ninety
 from companion.rules.ninety.state import SectionCar
 from companion.rules.rulebooks import begin
+from tests.table import Talking
 
 RING = """
 name = "Ring"
@@ -63,18 +59,12 @@ kind = "straight"
 TRACK = load_sections(RING, "a ring in a test", "ring")
 
 
-class Stage:
+class Stage(Talking):
     """One race under test; cards are on the table unless the setup has a deck."""
 
     def __init__(self, cars: list[dict[str, Any]], track: str = RING, **setup: Any) -> None:
         board = TRACK if track == RING else load_sections(track, "a ring in a test", "ring")
-        self.rulebook: Ninety = begin({"rulebook": "ninety", "track": "ring", "cars": cars, **setup}, board)
-        self.talk = Conversation(self.rulebook)
-        self.rulings: list[Ruling] = list(self.talk.opening)
-
-    @property
-    def race(self) -> Any:
-        return self.rulebook.race
+        super().__init__(begin({"rulebook": "ninety", "track": "ring", "cars": cars, **setup}, board))
 
     def car(self, number: int) -> SectionCar:
         return self.rulebook.car(number)
@@ -91,21 +81,6 @@ class Stage:
         question = self.talk.question
         assert question is not None
         return [option.answer for option in question.options()]
-
-    def say(self, *answers: Any) -> list[Ruling]:
-        """Gives answers in turn; returns the rulings of the last one."""
-        noted: list[Ruling] = []
-        for answer in answers:
-            noted = self.talk.answer(answer)
-            self.rulings += noted
-        return noted
-
-    def refuses(self, answer: Any, match: str) -> None:
-        """The open question refuses that answer, and nothing has changed."""
-        before = self.talk.digest
-        with pytest.raises(BadAnswer, match=match):
-            self.talk.answer(answer)
-        assert self.talk.digest == before
 
     def ruled(self, kind: str, car: int | None = None) -> list[Ruling]:
         """All rulings of a kind so far, of one car if named."""
