@@ -14,9 +14,7 @@ from companion.sheets.entry import Entry
 from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.view.new_race import rulebook_name
-from companion.view.sheet import page
-from companion.view.sheet_car import Box, CarPage, PoolLine, WhyLine
-from companion.view.sheet_charts import Chart, ChartLine
+from companion.view.sheet import Box, CarPage, Chart, ChartLine, PoolLine, WhyLine, page
 from companion.wording import Words
 
 RIGHT: Final = WIDE - EDGE

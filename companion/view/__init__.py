@@ -1,18 +1,17 @@
 """What is to be shown, as plain typed data, for every way of showing: screens, paper, and whatever comes.
 
-`shown`, `shown_board`, `shown_phases` and `shown_race` are the shapes; `sight` is what each view is made from: the desk
-as it stands, with the words for it (`worded` calls spaces as people do, `citing` articles).
+`shown`, `shown_board` and `shown_race` are the shapes; `sight` is what each view is made from: the desk as it stands,
+with the words for it (`worded` calls spaces as people do, `citing` articles).
 
-`race` puts the race screen together from `top`, `prompt` (the question) with `titles`, `layout`, `keys` (its answers),
-`form`, `price` and `steps`; `card` (rulings), `board`, `dashboard` with `counters` and `extras`, `order`, `toast`; and
-what has a place of its own: `queue` (tests), `attack`, `pits`, `weather`, `building` (a car), `seen` (corner sheets),
-`sections`, `contest`, `hand` and `card_form` (the race of cards), `full_disk`. `override` is the referee's word,
-`history` the answers to go back to, `sheet*` are the race sheets.
+`race` puts the race screen together from `prompt` (the question) with `titles`, `keys` (its answers), `form`, `price`
+and `steps`; `card` (rulings), `board`, `dashboard` with `counters` and `extras`, `order`, `toast`; and what has a place
+of its own: `queue` (tests), `attack`, `pits`, `weather`, `building` (a car), `seen` (corner sheets), `sections`,
+`contest`, `hand` (the race of cards). `override` is the referee's word, `history` the answers to go back to, `sheet`
+the race sheet.
 
-Before a race: `home` with `events`, `new_race` with `circuit_rows` and `figure_rows`; `draft` and `draft_setup` what
-was chosen, `standing`, `standing_cars` and `places` a position. Around races: `trials` are the timed practice,
-`followed` what the board said of it, `trial` a race to try the program; `standings`, `calendar` and `driver` a season,
-`entrants`, `seeding` and `table_result` a tournament, `listings` both as tables to read.
+Before a race: `home`, `new_race`; `draft` what was chosen, `standing` and `places` a position. Around races: `trials`
+are the timed practice, `followed` what the board said of it; `standings`, `calendar` and `driver` a season, `entrants`,
+`seeding` and `table_result` a tournament, `listings` both as tables to read.
 
 Begin with `race`. From here the arrows go to the desk, the sheets, the words and the rules; nothing here draws.
 """

@@ -15,7 +15,7 @@ from companion.view.dashboard import columns
 from companion.view.extras import called
 from companion.view.shown import Key, Line, Price, Prompt
 from companion.view.shown_board import SpaceMark
-from companion.view.shown_phases import Aim, Attack, Weapon
+from companion.view.shown_race import Aim, Attack, Weapon
 from companion.view.sight import Sight
 from companion.view.worded import near
 

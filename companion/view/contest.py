@@ -8,7 +8,7 @@ from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.ninety.circuit import SectionTrack
 from companion.view import price
 from companion.view.shown import Line, Price
-from companion.view.shown_phases import Contest, Contestant
+from companion.view.shown_race import Contest, Contestant
 from companion.view.sight import Sight
 
 

@@ -1,8 +1,8 @@
-"""A race before it is one: what a table has chosen so far."""
+"""A race before it is one: what a table has chosen so far, and the setup that the rules core reads of it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypedDict, Unpack
 
 import msgspec
@@ -12,6 +12,7 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.figures import Figure, read_figures
+from companion.rules.conversation.kinds import CHART, Pools
 from companion.rules.conversation.setup import MOST, NUMBERS
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.league.league import League
@@ -19,10 +20,88 @@ from companion.rules.ninety.bots import Bots
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.figures import BOT_COUNTS, SectionFigures
 from companion.rules.ninety.ninety import Ninety
-from companion.rules.rulebooks import RULEBOOKS, check_circuit
+from companion.rules.public import PublicSectionCar, public
+from companion.rules.rulebooks import RULEBOOKS, begin, check_circuit
 from companion.sheets.entrants import COLOURS, Entrant
 from companion.view.shown import Plate, Shown
-from companion.view.standing_cars import CardStanding, Standing
+from companion.view.worded import BoardWords
+from companion.wording import Words
+
+# -- where a car stands in a race that goes on from a position, as a table says it
+
+OUT: Final = "out"
+PITS: Final = ("pit", "box")
+
+
+class Standing(Shown, frozen=True, kw_only=True):
+    """Where a car stands in a race that goes on from a position; what is left out has its value at the start. `more` is
+    whatever else its rulebook keeps of a car, by name: compound, KERS, cards."""
+
+    at: str | None = None
+    gear: int = 1
+    lap: int = 1
+    wear: Pools = msgspec.field(default_factory=dict)
+    built: Pools = msgspec.field(default_factory=dict)
+    more: dict[str, Json] = msgspec.field(default_factory=dict)
+
+    @property
+    def out(self) -> bool:
+        """Whether it is out of the race, so that it stands nowhere."""
+        return self.more.get("status") == OUT
+
+    def values(self) -> dict[str, Json]:
+        """As a setup has it; who stands in the pits is there by that."""
+        where = (self.at or "").partition(":")[0]
+        said: dict[str, Json] = {"at": self.at, "gear": self.gear, "lap": self.lap, "status": "racing", **self.more}
+        if self.out:
+            said |= {"at": None, "gear": 0}
+        elif where in PITS:
+            said["status"] = where
+        for name in ("wear", "built"):
+            if value := getattr(self, name):
+                said[name] = dict(value)
+        return said
+
+
+class CardStanding(Shown, frozen=True, kw_only=True):
+    """The same in a race of cards. `at` is its section, and `since` says when it was put there: whoever was put there
+    before stands further ahead in the line. What is 0 or empty has its value at the start of a race; a bot has only a
+    place, fuel and stops. `more` is whether it is on the track, and on which of its section's points."""
+
+    at: str | None = None
+    since: int = 0
+    lap: int = 0
+    chart: tuple[int, ...] = ()
+    wear: Pools = msgspec.field(default_factory=dict)
+    permanent: int = 0
+    strategy: str = ""
+    check: int = 0
+    fuel: int = 0
+    stops: int = 0
+    more: dict[str, Json] = msgspec.field(default_factory=dict)
+
+    @property
+    def out(self) -> bool:
+        """Whether it is out of the race, so that it stands nowhere."""
+        return self.more.get("status") == OUT
+
+    @property
+    def section(self) -> int:
+        """Its section, counted from 0; -1 for nowhere."""
+        return int(self.at.partition(":")[2]) - 1 if self.at else -1
+
+    def values(self) -> dict[str, Json]:
+        """As a setup has it."""
+        said: dict[str, Json] = {"at": self.at, "arrived": self.since, "lap": self.lap, "status": "racing"}
+        if self.chart:
+            said["built"] = dict(zip(CHART, self.chart, strict=True))
+        if self.check:
+            said["check"] = f"D1 {self.check}"  # of the card in the check area only the factor counts
+        for name in ("wear", "permanent", "strategy", "fuel", "stops"):
+            if value := getattr(self, name):
+                said[name] = dict(value) if name == "wear" else value
+        return said | self.more
+
 
 DECKS: Final = 9999
 """How many decks of the program a touch can draw from."""
@@ -254,3 +333,126 @@ class Draft(Shown, frozen=True, kw_only=True):
 def plate(entrant: Entrant) -> Plate:
     """A driver's number plate."""
     return Plate(number=entrant.number, place=entrant.colour)
+
+
+# -- what the rules core reads of a race that is being made, and what it says to it
+
+
+def setup_of(draft: Draft, lang: str = "en") -> dict[str, Json]:
+    """What the rules core reads."""
+    said: dict[str, Json] = {"rulebook": draft.rulebook, "track": draft.track, "lang": lang}
+    if draft.track:
+        said["laps"] = draft.laps or draft.usual_laps
+    if draft.deck:
+        said["deck"] = draft.deck
+    if draft.options:
+        said["options"] = dict(draft.options)
+    bots = bots_of(draft) if draft.standing is not None else {}
+    drivers = _driving(draft, bots)
+    said["cars"] = [_car(draft, entrant) for entrant in drivers]
+    said["plates"] = [entrant.colour for entrant in drivers]
+    if draft.standing is not None:
+        said |= draft.race
+        said["to_play"] = [one.number for one in drivers if draft.placed(one.number)]
+        if draft.cards:
+            _line_up(draft, said["cars"], bots)
+            said["round"] = draft.turn
+    elif draft.season and draft.line_up != "die":
+        numbers = [one.number for one in draft.entrants]
+        last = [number for number in numbers if number not in draft.absent]
+        said |= {"last": last} if draft.line_up == "last" else {"grid": numbers}
+    return said
+
+
+def _line_up(draft: Draft, cars: list[dict[str, Json]], bots: Mapping[int, PublicSectionCar]) -> None:
+    """Which cars are bots, and each one's place: by that its fuel goes, where nothing else is said."""
+    first = sorted((car["car"] for car in cars), key=lambda number: _behind(draft.standing_of(number)))
+    for car in cars:
+        car["place"] = first.index(car["car"]) + 1
+        if car["car"] in bots:
+            car["bot"] = bots[car["car"]].bot
+
+
+def _behind(where: Standing | CardStanding) -> tuple[int, ...]:
+    assert isinstance(where, CardStanding)
+    return (-where.lap, -where.section, where.since)
+
+
+def _car(draft: Draft, entrant: Entrant) -> dict[str, Json]:
+    said: dict[str, Json] = {"car": entrant.number}
+    if entrant.name:
+        said["driver"] = entrant.name
+    if entrant.team:
+        said["team"] = entrant.team
+    if draft.season and entrant.number in draft.home:
+        said["home"] = True
+    if draft.known(entrant.number):
+        said |= draft.standing_of(entrant.number).values()
+    return said
+
+
+def bots_of(draft: Draft) -> dict[int, PublicSectionCar]:
+    """The bots that drive too, as the rules number and name them."""
+    if not (draft.cards and draft.track and draft.entrants) or (board := draft.board) is None:
+        return {}
+    try:
+        race = public(begin(setup_of(draft.but(standing=None)), board))
+    except CompanionError:
+        return {}
+    return {car.number: car for car in race.cars if isinstance(car, PublicSectionCar) and car.bot}
+
+
+def field_of(draft: Draft) -> tuple[Entrant, ...]:
+    """All who are to be placed: the entrants, and the bots with plates that are left."""
+    return _driving(draft, bots_of(draft))
+
+
+def _driving(draft: Draft, bots: Mapping[int, PublicSectionCar]) -> tuple[Entrant, ...]:
+    colours = {one.colour for one in draft.entrants}
+    free = [colour for colour in range(COLOURS) if colour not in colours] * 2
+    more = [Entrant(number=car.number, name=car.driver, colour=free[at]) for at, car in enumerate(bots.values())]
+    return (*draft.entrants, *more)
+
+
+def from_position(draft: Draft) -> Draft:
+    """A race that goes on: every car stands nowhere yet."""
+    return draft.but(standing={one.number: draft.nowhere for one in field_of(draft)}, turn=1, race={})
+
+
+def refusal(draft: Draft, words: Words) -> str:
+    """Why no race can begin from this, in one sentence of the rules core; empty if one can."""
+    if not draft.track:
+        return words.screen("new_race.no_circuit")
+    if not draft.entrants:
+        return words.screen("new_race.no_drivers")
+    try:
+        board = draft.board
+        assert board is not None
+    except CompanionError as wrong:
+        return words.error(wrong)
+    try:
+        begin(setup_of(draft, words.lang), board)
+    except CompanionError as wrong:
+        return BoardWords(words.lang, draft.rulebook, board).error(wrong)
+    if draft.standing is not None and (missing := [one for one in field_of(draft) if not draft.known(one.number)]):
+        first = missing[0]
+        return words.screen("new_race.not_placed", {first.number: first.name}, car=first.number, more=len(missing) - 1)
+    return ""
+
+
+# -- a race for those who want to try the program before they enter one of their own
+
+CARS: Final = (
+    ("Ada", "0:left:4", 3), ("Bruno", "0:middle:4", 3), ("Chloé", "0:right:3", 3),
+    ("Dario", "0:middle:2", 2), ("Elsa", "0:left:1", 2), ("Farid", "0:right:1", 2),
+)  # fmt: skip
+"""Drivers with their spaces and gears: the first corner is a roll away, and the first question a gear."""
+
+
+def trial() -> Draft:
+    """A lap of Monaco by the reference rules, just begun."""
+    entrants = tuple(Entrant(number=at + 1, name=name, colour=at) for at, (name, _, _) in enumerate(CARS))
+    draft = Draft(track="monaco", laps=1, entrants=entrants)
+    for entrant, (_, space, gear) in zip(entrants, CARS, strict=True):
+        draft = draft.standing_at(entrant.number, Standing(at=space, gear=gear))
+    return draft

@@ -14,8 +14,8 @@ from companion.rules.conversation.errors import CompanionError
 from companion.sheets.acts import person
 from companion.sheets.history import History
 from companion.view.form import fields_of, most
-from companion.view.layout import layout_of
 from companion.view.price import of_rulings
+from companion.view.prompt import layout_of
 from companion.view.shown import Key, Line, Plate, Price, Prompt, Shown, Tone, Undo
 from companion.view.sight import Sight
 from companion.view.titles import title, unit

@@ -1,12 +1,25 @@
-"""Making a race, step by step: what was chosen at each, the question, and why it cannot be left yet."""
+"""Making a race, step by step: what was chosen at each, the question, and why it cannot be left yet; the circuits and
+the figures there are to choose."""
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Sequence
 from typing import Final, Literal
 
-from companion.rules.rulebooks import RULEBOOKS
-from companion.view.draft import Draft
-from companion.view.draft_setup import refusal
+from companion import circuits
+from companion.articles import Articles, OpenQuestion
+from companion.articles import load as load_articles
+from companion.rules.circuit.track import Track
+from companion.rules.circuit.zones import ZONES
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import BadSetup, CompanionError
+from companion.rules.conversation.figures import Figure
+from companion.rules.cup.cup import Cup
+from companion.rules.ninety.circuit import SectionTrack
+from companion.rules.rulebooks import RULEBOOKS, check_circuit
+from companion.view.citing import listed
+from companion.view.draft import Draft, refusal
 from companion.view.shown import Key, Shown
 from companion.wording import Words
 from companion.wording.filling import MissingWords
@@ -136,3 +149,179 @@ def rulebook_name(name: str, words: Words) -> str:
 def rulebooks(draft: Draft, words: Words) -> list[Key]:
     """Every rulebook there is, as keys."""
     return [Key(answer=name, label=rulebook_name(name, words)) for name in RULEBOOKS]
+
+
+# -- the circuits to choose from, each with what is known of it
+
+
+class CircuitRow(Shown, frozen=True, kw_only=True):
+    """One circuit. `tally` counts its spaces or lap, corners and stops; `known` and `trust` say how well it is known.
+
+    In the cup `zones` are its DRS zones. `why` is the sentence of a board that cannot be read, or on which the rulebook
+    is not driven.
+    """
+
+    key: str
+    name: str
+    country: str = ""
+    tally: str = ""
+    known: str = ""
+    grid: str = ""
+    zones: str = ""
+    drawn: bool = False
+    trust: str = ""
+    laps: int = 0
+    why: str = ""
+
+
+def circuit_rows(draft: Draft, words: Words, own: Sequence[str] = ()) -> list[CircuitRow]:
+    """Every circuit that the rulebook is driven on, those that are drawn first, then the table's own boards (paths);
+    one that cannot be read says why."""
+    rows: list[CircuitRow] = []
+    for key in [*(circuits.section_keys() if draft.cards else circuits.keys()), *own]:
+        try:
+            track = circuits.board(key)
+        except CompanionError as wrong:
+            name = key.rpartition("/")[2].removesuffix(".toml")
+            rows.append(CircuitRow(key=key, name=name, why=words.error(wrong)))
+            continue
+        if isinstance(track, SectionTrack) == draft.cards:
+            rows.append(_circuit(key, track, draft.rulebook, words))
+    return sorted(rows, key=lambda row: 2 if row.key in own else not row.drawn)
+
+
+def _circuit(key: str, track: Track | SectionTrack, rulebook: str, words: Words) -> CircuitRow:
+    corners, grid = len(track.corners), 0
+    if isinstance(track, SectionTrack):
+        tally = words.screen("new_race.tally_sections", sections=len(track.sections), corners=corners, pit=track.pit)
+    else:
+        grid = len(track.grid)
+        stops = sum(corner.stops for corner in track.corners)
+        form = "tally" if track.known == "space" else "tally_sheet"
+        tally = words.screen(f"new_race.{form}", lap=track.shortest_lap, corners=corners, stops=stops)
+    why = ""
+    try:
+        check_circuit(RULEBOOKS[rulebook], track)
+    except BadSetup as wrong:
+        why = words.error(wrong)
+    return CircuitRow(
+        key=key,
+        name=track.name,
+        country=track.country,
+        tally=tally,
+        known=words.screen(f"new_race.known.{track.known}"),
+        grid=words.screen("new_race.grid_size", count=grid) if grid else "",
+        zones=zones(track, words) if isinstance(track, Track) and rulebook == Cup.name else "",
+        drawn=track.known == "space",
+        trust=trust(track, words),
+        laps=track.laps.get(rulebook, RULEBOOKS[rulebook].laps),
+        why=why,
+    )
+
+
+def zones(track: Track, words: Words) -> str:
+    """The DRS zones of a circuit of the cup: those that it has or is proposed, else who names them."""
+    if track.known == "corner":
+        return words.screen("new_race.zones.sheet")
+    if len(track.zones) < ZONES:
+        return words.screen("new_race.zones.asked")
+    names, proposed = [zone.name for zone in track.zones], any(zone.proposed for zone in track.zones)
+    return words.screen("new_race.zones.known", zones=names, proposed=proposed)
+
+
+def trust(track: Track | SectionTrack, words: Words) -> str:
+    """How far a circuit's figures are to be trusted, in a word or two; as its file says it where there is no word."""
+    short = track.trust.partition(":")[0].partition(";")[0].strip()
+    try:
+        return words.screen(f"trust.{short}")
+    except MissingWords:
+        return short
+
+
+# -- the figures and switches of a rulebook, to be looked at and changed before a race
+
+
+class FigureRow(Shown, frozen=True, kw_only=True):
+    """One figure or switch: a stepper, a switch, or a table of cells: of figures, or of some of the `words`. `article`
+    is as it is cited."""
+
+    name: str
+    label: str
+    article: str
+    note: str = ""
+    proposed: bool = False
+    changed: bool = False
+    kind: Literal["number", "switch", "table", "words"] = "number"
+    value: Json = None
+    usual: Json = None
+    low: int = 0
+    high: int = 99
+    words: tuple[str, ...] = ()
+
+
+def figure_rows(draft: Draft, words: Words) -> list[FigureRow]:
+    """Every figure and switch of the rulebook; those that are proposed rather than found first."""
+    articles = load_articles(draft.rulebook)
+    own = Words(words.lang, draft.rulebook)  # the words of the race that is made, whatever race is open
+    rows = []
+    figures = sorted(RULEBOOKS[draft.rulebook].listed(), key=lambda figure: not figure.proposed)
+    for figure in figures:
+        usual = figure.said
+        value = draft.options.get(figure.name, usual)
+        label, note = _figure_words(figure, articles, words)
+        kind: Literal["number", "switch", "table", "words"] = "words" if figure.words else "table"
+        if isinstance(usual, int):
+            kind = "switch" if isinstance(usual, bool) else "number"
+        rows.append(
+            FigureRow(
+                name=figure.name,
+                label=label,
+                article=listed(figure.article, own),
+                note=note,
+                proposed=figure.proposed,
+                changed=figure.name in draft.options,
+                kind=kind,
+                value=value,
+                usual=usual,
+                low=figure.low or 0,
+                high=99 if figure.high is None else figure.high,
+                words=figure.words,
+            )
+        )
+    return rows
+
+
+def _figure_words(figure: Figure, articles: Articles, words: Words) -> tuple[str, str]:
+    """What a figure is called and what its article says: its own words, what its switch means when it is on, the title
+    of its article, or the name that it has in a setup."""
+    name = figure.name.replace("_", " ").capitalize()
+    try:
+        entry = articles.get(figure.article)
+    except CompanionError:
+        entry = None
+    if isinstance(entry, OpenQuestion) and entry.switch == figure.name:
+        return entry.switch_text(words.lang), ""
+    text = entry.text(words.lang) if entry is not None else ""
+    with contextlib.suppress(MissingWords):
+        return words.screen(f"figure.{figure.name}"), text
+    return f"{entry.title(words.lang)} ({name})" if entry is not None else name, text
+
+
+def cells(value: Json) -> list[tuple[tuple[int, ...], Json]]:
+    """The figures or words of a table, each with where it stands."""
+    found: list[tuple[tuple[int, ...], Json]] = []
+    for at, inner in enumerate(value):
+        if isinstance(inner, list):
+            found += [((at, *deeper), one) for deeper, one in cells(inner)]
+        else:
+            found.append(((at,), inner))
+    return found
+
+
+def with_cell(value: Json, at: tuple[int, ...], one: Json) -> Json:
+    """A table with one figure or word changed."""
+    first, *rest = at
+    return [
+        (with_cell(inner, tuple(rest), one) if rest else one) if place == first else inner
+        for place, inner in enumerate(value)
+    ]

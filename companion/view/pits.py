@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.rules.public import PublicDice, PublicDiceCar, PublicPits
-from companion.view.shown_phases import PitBox, PitCar, PitColumn, PitLane
+from companion.view.shown_race import PitBox, PitCar, PitColumn, PitLane
 from companion.view.sight import Sight
 from companion.wording import capital
 

@@ -1,15 +1,17 @@
-"""The one question: its title, its answers with what they bring, and the steps of the turn it belongs to."""
+"""The one question: its title, its answers with what they bring and how they are laid out, and the steps of the turn
+it belongs to."""
 
 from __future__ import annotations
 
+from typing import Final
+
+from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.faces import die_of
 from companion.view import hand, seen
-from companion.view.card_form import typed_range
-from companion.view.form import fields_of, most
+from companion.view.form import fields_of, is_form, most, typed_range
 from companion.view.keys import chosen, keys_of
-from companion.view.layout import ROW, layout_of
 from companion.view.sections import in_turn
-from companion.view.shown import Prompt, Undo
+from companion.view.shown import Key, Layout, Prompt, Undo
 from companion.view.sight import Sight
 from companion.view.steps import redone, trail, undone
 from companion.view.titles import title, unit
@@ -48,3 +50,50 @@ def prompt(sight: Sight) -> Prompt:
         undo=undo,
         redo=redo,
     )
+
+
+# -- how the answers to a question are laid out: as keys, a die, a list, a form, cards
+
+ROW: Final = 7
+"""The most keys in a row."""
+DIE: Final = 10
+"""The most faces of a die that has keys in a row."""
+
+ARMED: Final = frozenset({"weapons", "targets", "attackers"})
+"""The fields of a choice among weapons and their targets."""
+
+
+def layout_of(asked: Asked) -> Layout:
+    """How the answers are laid out, by what they are and not by what is asked."""
+    if asked.faces is not None:
+        return "die" if len(asked.faces) <= DIE else "black"
+    if ARMED.issubset(asked.fields or {}):
+        return "attack"
+    options = asked.options or []
+    if any(isinstance(option.answer, dict) and "space" in option.answer for option in options):
+        return "landing"
+    if "past" in (asked.fields or {}):
+        return "seen"
+    if is_form(asked):
+        return "form"
+    if cards := hand.layout_of(options):
+        return cards
+    return "keys" if len(options) <= ROW else "list"
+
+
+# -- the question of a disk that takes nothing, in place of the race's own
+
+FULL: Final = "disk_full"
+"""Whether to stop or to go on in memory."""
+
+
+def full_disk(sight: Sight, was: Prompt, why: str, selected: Json) -> Prompt:
+    """Asks what becomes of the race if the disk is full, read-only or broken."""
+    keys = (
+        Key(answer="stop", label=sight.say("race.save_stop")),
+        Key(answer="memory", label=sight.say("race.save_memory")),
+    )
+    return Prompt(
+        key=f"{was.key} {FULL}", n=was.n, ask=FULL, title=sight.say("race.save", why=why), layout="keys", keys=keys,
+        chosen=next((at for at, key in enumerate(keys) if key.answer == selected), -1), undo=was.undo, redo=was.redo,
+    )  # fmt: skip

@@ -12,7 +12,7 @@ from companion.sheets.acts import Item
 from companion.view import price
 from companion.view.keys import wanted
 from companion.view.shown import Key, Price
-from companion.view.shown_phases import QueueRow
+from companion.view.shown_race import QueueRow
 from companion.view.sight import Sight
 from companion.view.worded import near
 from companion.wording.filling import face

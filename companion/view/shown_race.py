@@ -2,9 +2,140 @@
 
 from __future__ import annotations
 
-from companion.view.shown import Card, Dashboard, Prompt, Row, Shown, SkyTurn, Toast, TopBar
+from typing import Literal
+
+from companion.rules.conversation.asking import Json
+from companion.view.shown import (
+    Card,
+    Column,
+    Dashboard,
+    Key,
+    Line,
+    Plate,
+    Price,
+    Prompt,
+    Row,
+    Shown,
+    SkyTurn,
+    Toast,
+    TopBar,
+)
 from companion.view.shown_board import BoardScene
-from companion.view.shown_phases import Aim, Attack, Contest, PitColumn, PitLane, QueueRow
+
+# -- the shapes of what has a place of its own on the race screen: tests in a row, attacks, the pits and contests
+
+
+class QueueRow(Shown, frozen=True, kw_only=True):
+    """A row of the tests queue: whose, which test, why; `die` and `outcome` once it is rolled, `keys` if it is now: the
+    bands of faces that bring the same. `chosen` is the place of the one that is selected."""
+
+    plate: Plate
+    code: str
+    icon: str
+    title: str
+    note: str = ""
+    die: str = ""
+    outcome: Price = Price()
+    state: Literal["done", "now", "to_come"] = "to_come"
+    keys: tuple[Key, ...] = ()
+    chosen: int = -1
+
+
+class Weapon(Shown, frozen=True, kw_only=True):
+    """A weapon: `tokens` of at most `most` lie on it. `answer` is the first thing that can be done with it, if it
+    `can` do anything."""
+
+    name: str
+    note: str = ""
+    icon: str = ""
+    tokens: int = 0
+    most: int = 0
+    chosen: bool = False
+    can: bool = False
+    answer: Json = None
+
+
+class Aim(Shown, frozen=True, kw_only=True):
+    """What a chosen action comes to: the target and where it is, `lines` of a word (`icon`) and a figure, the faces
+    that hit and the `chance` of that, and what the target has left."""
+
+    plate: Plate | None = None
+    name: str = ""
+    where: str = ""
+    lines: tuple[Line, ...] = ()
+    big: str = ""
+    chance: str = ""
+    columns: tuple[Column, ...] = ()
+    defences: str = ""
+
+
+class Attack(Shown, frozen=True, kw_only=True):
+    """A choice among weapons and targets: `keys` are the actions with the weapon that is chosen, the one at `chosen`
+    is done by `act`; `skip` does nothing. `attackers` still act, in order."""
+
+    weapons: tuple[Weapon, ...]
+    attackers: tuple[Plate, ...]
+    keys: tuple[Key, ...] = ()
+    chosen: int = -1
+    act: Key | None = None
+    skip: Key | None = None
+    aim: Aim | None = None
+
+
+class PitCar(Shown, frozen=True, kw_only=True):
+    """A car in the pits: after which stop, and whether it is asked `now`."""
+
+    plate: Plate
+    code: str
+    service: str = ""
+    now: bool = False
+
+
+class PitColumn(Shown, frozen=True, kw_only=True):
+    """A column of the pits with its cars in their rows."""
+
+    name: str
+    cars: tuple[PitCar, ...] = ()
+
+
+class PitBox(Shown, frozen=True, kw_only=True):
+    """A box of the pit lane: the cars it belongs to that are not there, and the one that stands in it."""
+
+    number: int
+    owners: tuple[Plate, ...] = ()
+    car: PitCar | None = None
+
+
+class PitLane(Shown, frozen=True, kw_only=True):
+    """The boxes beside the pit lane, and the cars in the lane, each so far along it (0 to 1); `spaces` is how many the
+    lane is known to have, 0 where nobody knows."""
+
+    boxes: tuple[PitBox, ...]
+    cars: tuple[tuple[float, Plate], ...] = ()
+    spaces: int = 0
+
+
+class Contestant(Shown, frozen=True, kw_only=True):
+    """A car in a contest: what its `total` is made of; `word` stands for the total while there is none."""
+
+    plate: Plate
+    name: str
+    terms: tuple[Price, ...] = ()
+    total: str = ""
+    word: str = ""
+    joins: bool = False
+    first: bool = False
+    asked: bool = False
+
+
+class Contest(Shown, frozen=True, kw_only=True):
+    """Cars that contend for their order, the head of the line first, and what came of it."""
+
+    title: str
+    place: str
+    article: str
+    rows: tuple[Contestant, ...]
+    lines: tuple[Line, ...] = ()
 
 
 class RaceShown(Shown, frozen=True, kw_only=True):

@@ -17,13 +17,11 @@ from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.figures import SectionFigures
 from companion.rules.public import PublicSectionCar, car_of, settable_on_car
 from companion.rules.rulebooks import RULEBOOKS, begin
-from companion.view.draft import Draft, plate
-from companion.view.draft_setup import field_of, setup_of
+from companion.view.draft import OUT, CardStanding, Draft, Standing, field_of, plate, setup_of
 from companion.view.places import places
 from companion.view.sections import bare_tiles
 from companion.view.shown import Field, Key, Shown
 from companion.view.shown_board import BoardScene, CarMark, InSection
-from companion.view.standing_cars import OUT, CardStanding, Standing
 from companion.wording import Words, capital
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from companion.screens.setup.new_race import NewRaceScreen
 from companion.screens.widgets.canvas import HIGH
 from companion.screens.widgets.theme import theme
 from companion.sheets.entrants import FILE, Entrant, remember, remembered
-from companion.view.draft import Draft
-from companion.view.draft_setup import setup_of
+from companion.view.draft import Draft, setup_of
 from companion.view.new_race import steps
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks

@@ -20,8 +20,7 @@ from companion.screens.race.race import RaceScreen
 from companion.screens.widgets.shot_clock import Shot, ShotTime
 from companion.sheets.log import Log
 from companion.view.shown import Column, Field, Key, Plate, Prompt, Step, Toast, Undo
-from companion.view.shown_phases import PitBox, PitCar, PitLane
-from companion.view.shown_race import RaceShown
+from companion.view.shown_race import PitBox, PitCar, PitLane, RaceShown
 from tests.screens.audit import audit
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip

@@ -27,8 +27,7 @@ from companion.screens.pages.sheets import SheetsScreen
 from companion.screens.widgets.theme import theme
 from companion.sheets.entrants import Entrant
 from companion.sheets.place import DATABASE
-from companion.view.draft import Draft
-from companion.view.draft_setup import setup_of
+from companion.view.draft import Draft, setup_of
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks, marks
 from tests.screens.panels import PANELS

@@ -13,7 +13,7 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.cards import SensibleWithCards
 from companion.screens.setup.new_race import NewRaceScreen
-from companion.view.card_form import cards_of, others
+from companion.view.form import cards_of, others
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race

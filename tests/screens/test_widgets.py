@@ -464,7 +464,7 @@ def test_a_line_joins_and_orders_its_letters_while_they_are_written(rig: Rig) ->
 def test_a_test_with_many_bands_keeps_its_whole_name(panel: Rig, title: str) -> None:
     from companion.screens.race.queue import Queue
     from companion.view.shown import Key, Plate, Price
-    from companion.view.shown_phases import QueueRow
+    from companion.view.shown_race import QueueRow
     from tests.screens.audit import marks
 
     bands = tuple(Key(answer=n, label=f"{n}–{n + 1}", prices=(Price(text=f"+{n}"),)) for n in range(1, 12, 2))
@@ -482,7 +482,7 @@ def test_a_test_with_many_bands_keeps_its_whole_name(panel: Rig, title: str) -> 
 def test_what_a_target_carries_against_a_shot_is_read_whole(panel: Rig, look: str, defences: str) -> None:
     from companion.screens.race.attack import AimPanel
     from companion.view.shown import Column, Line, Plate
-    from companion.view.shown_phases import Aim
+    from companion.view.shown_race import Aim
     from tests.screens.audit import marks
 
     aim = AimPanel()

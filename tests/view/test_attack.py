@@ -15,7 +15,7 @@ from companion.rules.conversation.errors import BadAnswer
 from companion.rules.death.cards import CARDS, of_kind
 from companion.view.attack import ARMS
 from companion.view.race import race
-from companion.view.shown_phases import Attack
+from companion.view.shown_race import Attack
 from companion.view.sight import Sight
 from companion.wording import LANGUAGES, Words
 from tests.view.watched import a_desk

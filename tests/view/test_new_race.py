@@ -10,13 +10,9 @@ from companion import circuits
 from companion.articles import load as load_articles
 from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.sheets.entrants import Entrant, plates
-from companion.view.circuit_rows import circuit_rows
-from companion.view.draft import MOST, Draft
-from companion.view.draft_setup import field_of, from_position, refusal, setup_of
-from companion.view.figure_rows import cells, figure_rows, with_cell
-from companion.view.new_race import STEPS, show
+from companion.view.draft import MOST, CardStanding, Draft, Standing, field_of, from_position, refusal, setup_of
+from companion.view.new_race import STEPS, cells, circuit_rows, figure_rows, show, with_cell
 from companion.view.standing import standing_fields, stretches
-from companion.view.standing_cars import CardStanding, Standing
 from companion.wording import LANGUAGES, Words
 
 NAMES = ("Ada", "", "Ньютон", "Żółć", "é" * 30)

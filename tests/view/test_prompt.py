@@ -273,7 +273,7 @@ def test_a_box_that_is_taken_stands_in_its_place_with_whose_it_is() -> None:
     ("lang", "round_", "turn"), [("en", "Round", "Turn"), ("fr", "Tour de jeu", "Coup")], ids=LANGUAGES
 )
 def test_the_bar_counts_rounds_as_the_home_screen_does(lang: str, round_: str, turn: str) -> None:
-    from companion.view.top import top
+    from companion.view.race import top
 
     desk = on_track({"car": 1, "at": "2:left:5"})
     assert top(Sight(desk, Words(lang))).counted == round_ == Words(lang).screen("home.round")

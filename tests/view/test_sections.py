@@ -10,7 +10,7 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.cards import ChanceWithCards, SensibleWithCards
 from companion.view.race import race
-from companion.view.sheet_charts import lap_chart
+from companion.view.sheet import lap_chart
 from companion.view.shown import Price
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight

@@ -14,11 +14,17 @@ from companion.rules.rulebooks import begin
 from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.sheets.reading import entries, find, reading
-from companion.view.sheet import page, result_rows
-from companion.view.sheet_car import car_page, shortened
-from companion.view.sheet_charts import lap_chart, order_chart
-from companion.view.sheet_log import LogRow, log_rows
-from companion.view.sheet_words import word_rows
+from companion.view.sheet import (
+    LogRow,
+    car_page,
+    lap_chart,
+    log_rows,
+    order_chart,
+    page,
+    result_rows,
+    shortened,
+    word_rows,
+)
 from companion.wording import LANGUAGES, Words
 
 PLATES = {1: 4, 2: 0, 3: 7, 4: 11}

@@ -11,8 +11,7 @@ from companion.desk.ahead import Ahead
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.errors import CompanionError
-from companion.view.draft import Draft, Entrant, Standing
-from companion.view.draft_setup import from_position, refusal
+from companion.view.draft import Draft, Entrant, Standing, from_position, refusal
 from companion.view.race import race
 from companion.view.sight import Sight
 from companion.view.worded import BoardWords, near

@@ -25,7 +25,7 @@ from companion.sheets.acts import person
 from companion.sheets.entry import REMARKS
 from companion.view import price
 from companion.view.card import has_card
-from companion.view.full_disk import full_disk
+from companion.view.prompt import full_disk
 from companion.view.race import race
 from companion.view.shown import Toast
 from companion.view.shown_race import RaceShown

@@ -10,7 +10,7 @@ if TYPE_CHECKING:  # home is there before them
     from companion.tournament.trials import Opened, SkyDrawn
     from companion.view.draft import Draft
     from companion.view.new_race import StepName
-    from companion.view.sheet_log import Filter
+    from companion.view.sheet import Filter
 
 Bare = Literal[
     "build", "home", "race", "settings", "sheets", "status", "touch", "trouble", "version",

@@ -19,8 +19,7 @@ from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, CAPTION, QUESTION, VALUE, theme
 from companion.screens.widgets.touch import Target
 from companion.screens.widgets.unsaved import unsaved
-from companion.view.events import Event, Kind, events
-from companion.view.home import OpenRace, kept_races, open_race
+from companion.view.home import Event, Kind, OpenRace, events, kept_races, open_race
 from companion.view.shown import Shown, Toast
 
 if TYPE_CHECKING:
@@ -190,8 +189,10 @@ class HomeScreen(Screen):
 
     def _try(self) -> None:
         """Begins a race at once, for whoever has none yet."""
-        from companion.view.draft_setup import setup_of  # with the rules core: home is there before it
-        from companion.view.trial import trial
+        from companion.view.draft import (
+            setup_of,  # with the rules core: home is there before it
+            trial,
+        )
 
         race = trial()
         self.app.playing.begin(setup_of(race, theme.language), race.track)

@@ -18,7 +18,7 @@ from companion.screens.widgets.theme import BODY, CAPTION, DIE, NAME, QUESTION, 
 from companion.screens.widgets.touch import Target
 from companion.view.shown import Key as Answer
 from companion.view.shown import Plate, Prompt
-from companion.view.shown_phases import Aim, Attack, Weapon
+from companion.view.shown_race import Aim, Attack, Weapon
 
 LEFT: Final = 214.0
 RIGHT: Final = 205.0

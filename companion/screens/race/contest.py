@@ -13,7 +13,7 @@ from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SUM, TONES, VALUE
 from companion.screens.widgets.touch import Target
 from companion.view.shown import Key as Answer
-from companion.view.shown_phases import Contest, Contestant
+from companion.view.shown_race import Contest, Contestant
 
 HEADER: Final = 44.0
 ROW: Final = 77.0

@@ -10,7 +10,7 @@ from companion.screens.widgets import plate
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, CAPTION
-from companion.view.shown_phases import PitBox, PitColumn, PitLane
+from companion.view.shown_race import PitBox, PitColumn, PitLane
 
 HIGH: Final = 92.0
 LANE: Final = 32.0

@@ -16,7 +16,7 @@ from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION
 from companion.screens.widgets.touch import Target
 from companion.view.shown import Key as Answer
 from companion.view.shown import Shown, SkyTurn, TopBar
-from companion.view.shown_phases import QueueRow
+from companion.view.shown_race import QueueRow
 
 ROW: Final = 54.4
 ROWS: Final = 6

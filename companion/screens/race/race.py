@@ -47,10 +47,9 @@ from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.screens.widgets.top_bar import TopBar
 from companion.screens.widgets.touch import ears
 from companion.view.building import wanted
-from companion.view.layout import ROW
+from companion.view.prompt import ROW
 from companion.view.shown import Key, Prompt
-from companion.view.shown_phases import Aim
-from companion.view.shown_race import RaceShown
+from companion.view.shown_race import Aim, RaceShown
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp

@@ -26,8 +26,7 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.touch import Target
 from companion.sheets import entrants
-from companion.view.draft import Draft
-from companion.view.draft_setup import setup_of
+from companion.view.draft import Draft, setup_of
 from companion.view.new_race import NewRaceShown, StepName, StepRow, show, steps
 
 if TYPE_CHECKING:
