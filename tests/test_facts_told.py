@@ -18,8 +18,7 @@ from companion.rules.rulebooks import RULEBOOKS
 from companion.view.card import ROLLS
 from companion.view.price import TURNS
 from companion.wording import LANGUAGES, Words
-from companion.wording.filling import _at
-from companion.wording.templates import pieces, split
+from companion.wording.filling import _at, pieces, split
 from tests.articles_cited import parts
 
 ALWAYS = {"car", "wear", "paid", "article", "text"}

@@ -20,8 +20,7 @@ from companion.rules.conversation.kinds import KINDS, POOLS
 from companion.rules.dice import questions
 from companion.rules.rulebooks import begin
 from companion.wording import LANGUAGES, Words
-from companion.wording.filling import MissingWords
-from companion.wording.templates import leaves, pieces, split
+from companion.wording.filling import MissingWords, leaves, pieces, split
 
 RULES = Path(questions.__file__).parents[1]
 SWITCHES = {"death": {"pick_cards": True, "grid_by_die": True}, "cup": {"table_names_zones": True}}

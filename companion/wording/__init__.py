@@ -1,8 +1,7 @@
 """Sentences, in the reader's language, from what the rules say in plain data.
 
 The rules speak in kinds and facts; the sentences for them lie in `locale/*.toml`, and this package fills them in:
-`filling` says how, `templates` how they are cut, `locales` reads them, `translating` says what becomes of a sentence
-that comes in English.
+`filling` says how, `translating` what becomes of a sentence that comes in English.
 """
 
 from __future__ import annotations
@@ -13,8 +12,7 @@ from typing import Final, Literal
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.kinds import Ask, Pool
-from companion.wording.filling import MissingWords, Names
-from companion.wording.locales import locale
+from companion.wording.filling import MissingWords, Names, locale
 from companion.wording.translating import Translating
 
 LANGUAGES: Final = ("en", "fr")

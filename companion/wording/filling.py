@@ -18,15 +18,69 @@ sentence.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+import string
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import resources
+from typing import TypeAlias
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.changes import Change
 from companion.rules.conversation.kinds import POOLS, Pool
 from companion.rules.death.cards import CARDS
 from companion.rules.rulebooks import RULEBOOKS
-from companion.wording.locales import Entry, Tables, locale
-from companion.wording.templates import pieces, split
+
+# -- the locales, as they lie in `locale/*.toml`: all that a language has to say
+
+Entry: TypeAlias = "str | dict[str, Entry]"
+"""What a key of a table has: a sentence, or the sentences among which a fact chooses, or a table within it."""
+Tables: TypeAlias = dict[str, dict[str, Entry]]
+"""The tables of a locale."""
+
+
+@functools.cache
+def locale(name: str) -> Tables:
+    """The tables of one file."""
+    text = resources.files("companion").joinpath("locale", f"{name}.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+@functools.cache
+def circuits(lang: str) -> Tables:
+    """What a locale knows of the sentences about circuit files, which few readers ever see."""
+    return {} if lang == "en" else locale(f"{lang}-circuits")
+
+
+# -- sentences with fields in braces: how they are cut, and how they are found in an entry of a locale
+
+
+@functools.cache
+def pieces(template: str) -> tuple[tuple[str, str | None, str], ...]:
+    """A sentence cut at its fields: (text before, fact or None, form)."""
+    return tuple((text, field, form or "") for text, field, form, _ in string.Formatter().parse(template))
+
+
+def split(form: str) -> list[str]:
+    """The parts of a form, cut at each | outside braces."""
+    parts, depth = [""], 0
+    for sign in form:
+        depth += (sign == "{") - (sign == "}")
+        if sign == "|" and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return parts
+
+
+def leaves(entry: Entry) -> Iterator[str]:
+    """Every sentence of an entry of the locale, whichever fact chooses it."""
+    if isinstance(entry, str):
+        yield entry
+    else:
+        for key, inner in entry.items():
+            if key != "by":
+                yield from leaves(inner)
+
 
 Names = Mapping[int, str]
 """The drivers' names by car."""

@@ -16,9 +16,7 @@ from collections.abc import Iterator
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError, short
-from companion.wording.filling import Filling, MissingWords, Names
-from companion.wording.locales import circuits, locale
-from companion.wording.templates import pieces
+from companion.wording.filling import Filling, MissingWords, Names, circuits, locale, pieces
 
 
 class Translating(Filling):

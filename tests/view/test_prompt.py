@@ -29,7 +29,7 @@ from companion.view.sight import Sight
 from companion.view.steps import LABEL, step_name
 from companion.view.titles import ROOM, title
 from companion.wording import LANGUAGES, Words
-from companion.wording.templates import leaves
+from companion.wording.filling import leaves
 from tests.table import WEAR
 from tests.view.test_order import on_track
 from tests.view.watched import a_desk

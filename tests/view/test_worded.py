@@ -16,8 +16,7 @@ from companion.view.race import race
 from companion.view.sight import Sight
 from companion.view.worded import BoardWords, near
 from companion.wording import LANGUAGES, Words
-from companion.wording.locales import locale
-from companion.wording.templates import leaves
+from companion.wording.filling import leaves, locale
 from tests.view.test_order import on_track
 from tests.view.watched import Watched, a_desk
 
