@@ -20,7 +20,6 @@ from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.typed import converted
 from companion.rules.rulebooks import RULEBOOKS
 
-Lang = Literal["en", "fr"]
 By = Literal["program", "table"]
 Moment = Literal["trials", "setup", "start", "round", "gear", "roll", "move", "tests", "pit", "finish"]
 

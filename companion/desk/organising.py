@@ -11,8 +11,6 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-import msgspec
-
 from companion import circuits, whole_file
 from companion.desk.beginning import begin_race
 from companion.desk.race_desk import RaceDesk
@@ -377,8 +375,3 @@ def _held(record: Tournament | Season, key: str) -> Held:
         winner = record.driver(int(key), first.driver) if isinstance(record, Season) else record.names[first.driver]
     seconds = filed.log.seconds if filed.log is not None else 0
     return Held(track, f"{record.name} {key}", winner, first.grid, seconds)
-
-
-def as_said(record: Organised) -> list[dict[str, Json]]:
-    """A record's acts as plain data."""
-    return [{"seq": one.seq, "by": one.by, "at": one.at, **msgspec.to_builtins(one.act)} for one in record.log]

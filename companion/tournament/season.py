@@ -5,7 +5,7 @@ The acts are the whole of it, as of a tournament. Races are called by their numb
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -351,8 +351,3 @@ class Season(Organised):
                 if line.driver == driver:
                     found.append(Score(key, line.place, points_of(line.place, self.begun.points)))
         return list(counted(found, self.begun.best))
-
-
-def drawn_grid(drivers: Sequence[int], faces: Mapping[int, Sequence[int]]) -> list[int]:
-    """Drivers by the black dice they rolled for the grid, highest first; ties by what they rolled again."""
-    return sorted(drivers, key=lambda driver: [-face for face in faces[driver]])

@@ -40,7 +40,6 @@ class EntrantsShown(Shown, frozen=True, kw_only=True):
     missing: int
     free: tuple[int, ...]
     undo: Undo
-    seeded: bool
 
 
 def entrants(record: Tournament, words: Words, typed: str = "", missing: bool = False) -> EntrantsShown:
@@ -88,7 +87,6 @@ def entrants(record: Tournament, words: Words, typed: str = "", missing: bool = 
         missing=standing - len(field.racing),
         free=_free(typed, field.entrants),
         undo=_undo(record, words),
-        seeded=bool(last),
     )
 
 

@@ -105,7 +105,6 @@ class TrialShown(Shown, frozen=True, kw_only=True):
     overshot: int = 0
     misplaced: int = 0
     over_each: int = 1
-    over_on: str = ""
     so_far: int = 0
     place: str = ""
     of: str = ""
@@ -284,7 +283,6 @@ class _Look:
             overshot=trial.overshot,
             misplaced=trial.misplaced,
             over_each=trial.factor,
-            over_on=self.words.word("tyres", trial.tyres),
             so_far=time.total,
             place=self.say("ordinal", place=at + 1) if at >= 0 else "",
             of=self.say("of", count=len(self.record.drivers), sessions=self.record.sessions, counts=self.record.counts),

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import struct
 import subprocess
 import sys
+import tomllib
 import zlib
 from pathlib import Path
 
+import pytest
+
+from companion.screens.app import pictures
 from companion.screens.app.pictures import CARS, SCENES, SHEETS, demo_race
 from companion.screens.app.scenes import MOMENTS
 from tests.screens.test_launch import BARE
@@ -65,6 +70,23 @@ def test_panels_lights_and_languages_are_chosen(tmp_path: Path) -> None:
     )
     assert {header(path) for path in written if "1280x720" in path.name} == {(1280, 720)}
     assert len({path.read_bytes() for path in written}) == 8
+
+
+def test_an_installed_program_has_no_developers_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are not in the wheel, and where they are not there is no picture of them to be asked for."""
+    root = Path(__file__).parent.parent.parent
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    (left_out,) = project["tool"]["hatch"]["build"]["targets"]["wheel"]["exclude"]
+    assert (root / left_out / "gallery.py").exists()
+    there, spec = importlib.util.find_spec, importlib.util.find_spec(pictures.__name__)
+    assert spec is not None
+    assert spec.loader is not None
+    gone = left_out.replace("/", ".")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == gone else there(name))
+    installed = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(installed)
+    assert installed.SHEETS == {}
+    assert set(SHEETS) == {"components", "colour"}
 
 
 def test_a_screen_that_there_is_not_is_refused(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import logging
 import os
 import tempfile
@@ -64,10 +65,15 @@ SCENES: Final[Mapping[str, Callable[[CompanionApp], None]]] = {
 
 
 SHEETS: Final = {
-    "components": "companion.screens.gallery.gallery:Gallery",
-    "colour": "companion.screens.gallery.colour_sheet:Colours",
+    name: where
+    for name, where in (
+        ("components", "companion.screens.gallery.gallery:Gallery"),
+        ("colour", "companion.screens.gallery.colour_sheet:Colours"),
+    )
+    if importlib.util.find_spec("companion.screens.gallery") is not None
 }
-"""Pictures that are no screens: all that screens are made of, each as large as its module's SHEET, in dp."""
+"""Pictures that are no screens: all that screens are made of, each as large as its module's SHEET, in dp. They are for
+developers: an installed program has none."""
 
 
 def demo_race(

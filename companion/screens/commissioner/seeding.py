@@ -34,7 +34,6 @@ HEAD: Final = 22.0
 SIDE: Final = 94.0
 """Where the seats begin."""
 PITCH: Final = 61.2
-SEAT: Final = 57.0
 SEEN: Final = 5
 """How many tables are seen at once."""
 ACROSS: Final = 8

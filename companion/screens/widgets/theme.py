@@ -81,7 +81,6 @@ TONES: Final = {"plain": "hi", "ok": "ok", "warn": "warn", "bad": "bad", "info":
 
 # Sizes of type, in dp.
 GIANT: Final = 150
-TALLY: Final = 52
 DIE: Final = 46
 SUM: Final = 46
 QUESTION: Final = 34
