@@ -11,7 +11,8 @@ the race sheet.
 
 Before a race: `home`, `new_race`; `draft` what was chosen, `standing` and `places` a position. Around races: `trials`
 are the timed practice, `followed` what the board said of it; `standings`, `calendar` and `driver` a season, `entrants`,
-`seeding` and `table_result` a tournament, `listings` both as tables to read.
+`seeding` and `table_result` a tournament, `listings` both as tables to read, `undoing` what may be taken back of
+them all.
 
 Begin with `race`. From here the arrows go to the desk, the sheets, the words and the rules; nothing here draws.
 """

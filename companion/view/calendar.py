@@ -5,10 +5,11 @@ from __future__ import annotations
 from companion import circuits
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import CompanionError, NothingToDo
+from companion.rules.conversation.errors import CompanionError
 from companion.tournament.season import Race, Season
 from companion.view.shown import Plate, Shown, Undo
 from companion.view.standings import circuit_name, plates
+from companion.view.undoing import undoing
 from companion.wording import Words, capital
 
 
@@ -101,7 +102,7 @@ class _Look:
             can_start=can,
             can_draw=state == "to_come" and not drawn,
             cars=len(panel.grid),
-            undo=self.undo(),
+            undo=undoing(self.record, self.words),
         )
 
     def tile(self, race: Race) -> RaceTile:
@@ -170,11 +171,3 @@ class _Look:
             low, high = getattr(chart, sky)
             found.append((sky, capital(self.words.word("sky", sky)), f"{low}–{high}" if low != high else str(low)))
         return tuple(found)
-
-    def undo(self) -> Undo:
-        try:
-            last = self.record.undoable()
-        except NothingToDo:
-            return Undo()
-        tag = str(last.act.__struct_config__.tag)
-        return Undo(label=self.say(f"undo.{tag}", race=str(getattr(last.act, "race", ""))))

@@ -6,11 +6,12 @@ import unicodedata
 from collections.abc import Collection
 
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import NothingToDo
+from companion.tournament.record import Act
 from companion.tournament.times import clock_text
 from companion.tournament.tournament import Tournament
 from companion.view.shown import Plate, Shown, Undo
 from companion.view.standings import plates
+from companion.view.undoing import of_kind, undoing
 from companion.wording import Words
 
 
@@ -86,7 +87,7 @@ def entrants(record: Tournament, words: Words, typed: str = "", missing: bool = 
         of=standing,
         missing=standing - len(field.racing),
         free=_free(typed, field.entrants),
-        undo=_undo(record, words),
+        undo=undoing(record, words, lambda act: _undone(act, words)),
     )
 
 
@@ -106,12 +107,7 @@ def _free(typed: str, taken: Collection[int]) -> tuple[int, ...]:
     return tuple(n for n in range(1, 1000) if n not in taken and str(n).startswith(start))[:3]
 
 
-def _undo(record: Tournament, words: Words) -> Undo:
-    try:
-        last = record.undoable()
-    except NothingToDo:
-        return Undo()
-    act = last.act
+def _undone(act: Act, words: Words) -> str:
+    """An act of one entrant has his number before it."""
     numbers: tuple[int, ...] = getattr(act, "numbers", ())
-    label = words.screen(f"season.undo.{act.__struct_config__.tag}", race=str(getattr(act, "race", "")))
-    return Undo(label=f"{numbers[0]} · {label}" if len(numbers) == 1 else label)
+    return f"{numbers[0]} · {of_kind(act, words)}" if len(numbers) == 1 else ""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import NothingToDo
+from companion.tournament.record import Act
 from companion.tournament.seeding import Deal, Move, Price
-from companion.tournament.tournament import Round, Tournament
+from companion.tournament.tournament import Reseated, Round, Swapped, Tournament
 from companion.view.shown import Plate, Shown, Tone, Undo
 from companion.view.sight import codes
 from companion.view.standings import at_table, plates
+from companion.view.undoing import undoing
 from companion.wording import Words
 
 SeatState = Literal["plain", "cheap", "cheapest", "dear", "partner", "chosen", "here"]
@@ -232,13 +233,8 @@ class _Look:
         return self.table(0, seats, set())
 
     def undo(self) -> Undo:
-        try:
-            last = self.record.undoable()
-        except NothingToDo:
-            return Undo()
-        act = last.act
-        if hasattr(act, "one"):
-            return Undo(label=self.say("undo_swap", one=act.one, other=getattr(act, "other", 0)))
-        return Undo(
-            label=self.words.screen(f"season.undo.{act.__struct_config__.tag}", race=str(getattr(act, "race", "")))
-        )
+        return undoing(self.record, self.words, self._swap)
+
+    def _swap(self, act: Act) -> str:
+        """A swap by its drivers, and any other act by its kind."""
+        return self.say("undo_swap", one=act.one, other=act.other) if isinstance(act, Swapped | Reseated) else ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import NothingToDo
 from companion.sheets.wall import hour
 from companion.tournament.record import same
 from companion.tournament.results import Line
@@ -13,6 +12,7 @@ from companion.tournament.standings import points_of
 from companion.tournament.tournament import Tournament
 from companion.view.shown import Plate, Shown, Undo
 from companion.view.standings import at_table, circuit_name
+from companion.view.undoing import undoing
 from companion.wording import Words
 
 State = Literal["to_come", "entered", "official"]
@@ -118,14 +118,5 @@ def table_result(record: Tournament, words: Words, key: str) -> TableShown:
         first_at=hour(version.at) if version is not None else "",
         people=tuple(people[:3]),
         official_by=filed.confirmed.by if filed is not None and filed.confirmed is not None else "",
-        undo=_undo(record, words),
+        undo=undoing(record, words),
     )
-
-
-def _undo(record: Tournament, words: Words) -> Undo:
-    try:
-        last = record.undoable()
-    except NothingToDo:
-        return Undo()
-    race = str(getattr(last.act, "race", ""))
-    return Undo(label=words.screen(f"season.undo.{last.act.__struct_config__.tag}", race=race))

@@ -10,15 +10,15 @@ from companion.articles import load
 from companion.desk.trial_desk import TrialDesk
 from companion.rules.circuit.track import Weather
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import NothingToDo
 from companion.sheets.wall import hour
-from companion.tournament.record import Signed
+from companion.tournament.record import Act
 from companion.tournament.times import MISPLACED, AbsoluteTime, clock_text, told_apart
 from companion.tournament.trial import CALLS, COMPOUNDS, REMINDERS, Call, Trial, Tyres, factor
 from companion.tournament.trials import Trials
 from companion.view.followed import FollowedShown, followed
 from companion.view.shown import Plate, Shown, Term, Undo
 from companion.view.sight import codes
+from companion.view.undoing import undoing
 from companion.wording import Words, capital
 
 State = Literal["empty", "sky", "ready", "running", "lost", "over", "all"]
@@ -173,7 +173,7 @@ class _Look:
                 "subtitle", circuit=self.circuit, session=min(session, record.sessions), several=record.sessions > 1
             ),
             question=self.say(f"ask_{state}", session=session, sum=0),
-            undo=self.undo(),
+            undo=undoing(self.record, self.words, self._undo),
             rows_title=self.say("rows", count=record.sessions, counts=record.counts),
         )
         if state == "empty":
@@ -402,15 +402,7 @@ class _Look:
 
     # -- what undo takes back
 
-    def undo(self) -> Undo:
-        try:
-            last = self.record.undoable()
-        except NothingToDo:
-            return Undo()
-        return Undo(label=self._undo(last))
-
-    def _undo(self, last: Signed) -> str:
-        act = last.act
+    def _undo(self, act: Act) -> str:
         tag = str(act.__struct_config__.tag)
         tap = getattr(act, "tap", "")
         throws = self.trial.throws if self.trial is not None else 0
