@@ -46,8 +46,7 @@ def desk_process(folder: Path, name: str, seed: int, acknowledge: int) -> None:
 
 def killed(folder: Path, name: str, rng: Random) -> list[tuple[int, int, str]]:
     """Starts a desk, kills it at some moment, and returns what it acknowledged."""
-    seed = rng.randrange(10**9)
-    child, reader = beside(lambda acknowledge: desk_process(folder, name, seed, acknowledge))
+    child, reader = beside(lambda acknowledge: desk_process(folder, name, rng.randrange(10**9), acknowledge))
     heard = bytearray()
     wanted = rng.choice([0, 1, 1, rng.randrange(40)])
     while heard.count(b"\n") < wanted and (more := os.read(reader, 4096)):

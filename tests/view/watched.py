@@ -30,7 +30,7 @@ def a_desk(key: str = "monaco", many: int = 8, **setup: Any) -> RaceDesk:
 
 def every_question_shown(desk: RaceDesk, lang: str) -> set[str]:
     """Plays a race to its end and looks at whatever it asks; which questions there were."""
-    driver, words = Sensible(circuits.load(desk.rulebook.track.key), 6), Words(lang, desk.rulebook.key)
+    driver, words = Sensible(circuits.load(desk.rulebook.track.key), 6), Words(lang, desk.rulebook.name)
     seen = set()
     while (asked := desk.asked) is not None:
         if desk.rulebook.round % 6 == 0 or asked.what not in seen:
