@@ -132,7 +132,7 @@ def test_drs_on_a_sheet_says_that_the_table_looks_for_the_zone() -> None:
     assert [option.facts for option in table.options] == [{"sheet": True}] * 2
 
 
-@pytest.mark.article("cup", "pit.phase", "order.position")
+@pytest.mark.article("cup", "pit.phase", "pit.close-up", "order.position")
 def test_while_a_car_tests_on_its_way_onto_the_grid_it_is_the_one_that_plays() -> None:
     cars = {"car": 1, "gear": 3, "at": "after:8"}, {"car": 2, "at": "after:1", "gear": 2}
     table = race(*cars, to_play=(1, 2), track="spa")
