@@ -148,7 +148,7 @@ class Consequence(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def certain(self, due: Due) -> bool:
         """Whether a ruling follows whatever is rolled."""
-        return due.chance == 1 - self.beyond
+        return due.chance == 1
 
 
 class _Sum:
