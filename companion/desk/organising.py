@@ -3,6 +3,7 @@ its races, and takes their results out of their logs, here, from a file or from 
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -25,6 +26,7 @@ from companion.sheets.entry import Beginning, Entry
 from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.sheets.mark import marked, whole
+from companion.sheets.place import COPIES, kept, sticks
 from companion.sheets.reading import entries, races, reading, sought
 from companion.sheets.records import kept_record, records
 from companion.sheets.sheet import CarSheet, RaceSheet
@@ -41,6 +43,8 @@ from companion.tournament.weather import Drawn
 OrganisedDesk = RecordDesk[Tournament] | RecordDesk[Season]
 PROGRAM: Final = "program"
 """Who enters a result that comes back by itself."""
+LISTS: Final = (".csv", ".txt")
+"""How the names of files end that may hold a list of entrants."""
 
 
 # -- the beginning
@@ -76,6 +80,32 @@ def usual_season(rulebook: str, name: str, calendar: tuple[season.Stage, ...]) -
     return season.Begun(
         name=name, calendar=calendar, rulebook=rulebook, points=SCALES["first-six"], drivers=0, team=0, races=0
     )
+
+
+# -- lists of entrants in files
+
+
+def entry_lists(folder: Path) -> list[Path]:
+    """The files that may hold a list of entrants: beside the races, and on every stick or in a folder of it; the one
+    last written first."""
+    found: set[Path] = set()
+    for place, patterns in ((folder, ("*",)), *((stick, ("*", "*/*")) for stick in sticks())):
+        for pattern in patterns:
+            with contextlib.suppress(OSError):
+                found |= {path for path in place.glob(pattern) if path.suffix.lower() in LISTS and path.is_file()}
+    return sorted(found, key=lambda path: (-path.stat().st_mtime, path.name))
+
+
+def entry_list(path: Path) -> str:
+    """The text of a list of entrants, also as older spreadsheets write it; raises LogError."""
+    try:
+        whole_file.must_be_plain(path)
+        made = path.read_bytes()[: whole_file.MOST]
+    except OSError as wrong:
+        raise LogError(f"{path.name} cannot be read: {wrong.strerror}.") from None
+    with contextlib.suppress(UnicodeDecodeError):
+        return made.decode()
+    return made.decode("cp1252", errors="replace")
 
 
 # -- trials and weather
@@ -299,6 +329,20 @@ def collect(desk: OrganisedDesk, folder: Path | None = None) -> tuple[list[str],
                 came.append(key)
         except CompanionError as why:
             wrong.append(why)
+    return came, wrong
+
+
+def collect_sticks(desk: OrganisedDesk) -> tuple[list[str], list[CompanionError]]:
+    """The same from every stick that is there, from the last copy on each."""
+    came: list[str] = []
+    wrong: list[CompanionError] = []
+    for stick in sticks():
+        copies = sorted((stick / COPIES).glob("*/"), reverse=True)
+        for place in [stick, *copies[:1]]:
+            if kept(place):
+                more, bad = collect(desk, place)
+                came += more
+                wrong += bad
     return came, wrong
 
 

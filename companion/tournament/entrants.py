@@ -89,6 +89,12 @@ class Field:
         except KeyError:
             raise BadEntry(f"Nobody has the number {number}; the entry list has them.") from None
 
+    def copy(self) -> Field:
+        """Another one with the same entrants, to try something on."""
+        other = Field()
+        other.entrants, other.here, other.gone = dict(self.entrants), set(self.here), dict(self.gone)
+        return other
+
     @property
     def racing(self) -> list[int]:
         """The numbers of who has come and has not withdrawn, in their order."""
@@ -186,6 +192,27 @@ def read_entrants(text: str, taken: Collection[int] = ()) -> list[Entrant]:
         if number is None and (number := next(free, None)) is None:
             raise BadEntry(f"There is no number left for {name}; there are {NUMBERS[0]} to {NUMBERS[1]}.")
         found.append(Entrant(number, name, team, home))
+    return found
+
+
+def faults(text: str, field: Field) -> list[tuple[int, BadEntry]]:
+    """What is wrong with a list of entrants for this field, each with its line; nothing if all of it can be entered."""
+    found: list[tuple[int, BadEntry]] = []
+    trial = field.copy()
+    rows = [(at, row) for at, row in enumerate(_rows(text), 1) if any(row)]
+    columns = _columns(rows[0][1]) if rows else None
+    for at, row in rows[1:] if columns is not None else rows:
+        try:
+            number, name, team, home = _entrant(at, row, columns)
+            if number is not None:  # who has none gets one that is free
+                trial.enter([Entrant(number, name, team, home)])
+        except BadEntry as wrong:
+            found.append((at, wrong))
+    if not found:
+        try:
+            field.copy().enter(read_entrants(text, field.entrants))
+        except BadEntry as wrong:
+            found.append((0, wrong))
     return found
 
 

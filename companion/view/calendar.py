@@ -7,9 +7,9 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.tournament.season import Race, Season
-from companion.view.shown import Plate, Shown, Undo
+from companion.view.acts import TakeBack, take_back
+from companion.view.shown import Plate, Shown
 from companion.view.standings import circuit_name, plates
-from companion.view.undoing import undoing
 from companion.wording import Words, capital
 
 
@@ -54,7 +54,8 @@ class CalendarShown(Shown, frozen=True, kw_only=True):
     can_start: bool = False
     can_draw: bool = False
     cars: int = 0
-    undo: Undo = Undo()
+    official: bool = False
+    undo: TakeBack = TakeBack()
 
 
 def calendar(record: Season, words: Words, chosen: int = 0) -> CalendarShown:
@@ -102,7 +103,8 @@ class _Look:
             can_start=can,
             can_draw=state == "to_come" and not drawn,
             cars=len(panel.grid),
-            undo=undoing(self.record, self.words),
+            official=state == "run" and record.results[str(self.chosen)].official,
+            undo=take_back(self.record, self.words),
         )
 
     def tile(self, race: Race) -> RaceTile:
@@ -140,7 +142,7 @@ class _Look:
             title=f"{race.number} {circuit_name(track)}",
             date=race.stage.date,
             track=track,
-            skies=self.skies(track),
+            skies=chart(track, self.words),
             grid_title=title,
             grid_rule=rule,
             grid=tuple(self.plates[number] for number in order),
@@ -158,16 +160,18 @@ class _Look:
         laps = race.stage.laps or board.laps.get(rulebook, 2)
         return self.say("laps", laps=laps, cars=len(self.record.field.standing))
 
-    def skies(self, track: str) -> tuple[tuple[str, str, str], ...]:
-        try:
-            board = circuits.board(track)
-        except CompanionError:
-            return ()
-        chart = board.weather if isinstance(board, Track) else None
-        if chart is None:
-            return ()
-        found = []
-        for sky in ("rain", "changeable", "sun"):
-            low, high = getattr(chart, sky)
-            found.append((sky, capital(self.words.word("sky", sky)), f"{low}–{high}" if low != high else str(low)))
-        return tuple(found)
+
+def chart(track: str, words: Words) -> tuple[tuple[str, str, str], ...]:
+    """Of each sky of a circuit its pictogram, its name and the faces that bring it; nothing where there is none."""
+    try:
+        board = circuits.board(track)
+    except CompanionError:
+        return ()
+    weather = board.weather if isinstance(board, Track) else None
+    if weather is None:
+        return ()
+    found = []
+    for sky in ("rain", "changeable", "sun"):
+        low, high = getattr(weather, sky)
+        found.append((sky, capital(words.word("sky", sky)), f"{low}–{high}" if low != high else str(low)))
+    return tuple(found)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+
+import msgspec
 
 from companion.rules.conversation.asking import Json
-from companion.tournament.record import Act
+from companion.tournament.season import Season
 from companion.tournament.times import clock_text
 from companion.tournament.tournament import Tournament
-from companion.view.shown import Plate, Shown, Undo
-from companion.view.standings import plates
-from companion.view.undoing import of_kind, undoing
+from companion.view.acts import TakeBack, take_back
+from companion.view.shown import Plate, Shown
+from companion.view.standings import circuit_name, plates
 from companion.wording import Words
 
 
 class EntrantRow(Shown, frozen=True, kw_only=True):
-    """An entrant: whether he is here, his time and clock, his table and grid place."""
+    """An entrant: whether he is here, his time and clock, his table and grid place; in a season his home circuits."""
 
     number: int
     plate: Plate
@@ -28,10 +30,13 @@ class EntrantRow(Shown, frozen=True, kw_only=True):
     clock: str = ""
     table: str = ""
     grid: str = ""
+    home: str = ""
+    season: bool = False
 
 
 class EntrantsShown(Shown, frozen=True, kw_only=True):
-    """The entrants who are looked for."""
+    """The entrants who are looked for. In a `season` nobody has to come: they are entered, changed and withdrawn, and
+    have home circuits among its `circuits` (key and name)."""
 
     subtitle: str
     found: str
@@ -40,10 +45,13 @@ class EntrantsShown(Shown, frozen=True, kw_only=True):
     of: int
     missing: int
     free: tuple[int, ...]
-    undo: Undo
+    undo: TakeBack
+    seeded: bool
+    season: bool = False
+    circuits: tuple[tuple[str, str], ...] = ()
 
 
-def entrants(record: Tournament, words: Words, typed: str = "", missing: bool = False) -> EntrantsShown:
+def entrants(record: Tournament | Season, words: Words, typed: str = "", missing: bool = False) -> EntrantsShown:
     """Everybody whose number, or name or club, begins with what was `typed`; only who is `missing`, if that is
     wanted."""
 
@@ -51,43 +59,53 @@ def entrants(record: Tournament, words: Words, typed: str = "", missing: bool = 
         return words.screen(f"entrants.{key}", **facts)
 
     field, coloured = record.field, plates(record)
-    last = max(record.rounds, default=0)
-    seats: dict[int, tuple[int, int]] = {}
-    if last:
-        for one_table, drivers in enumerate(record.rounds[last].tables, 1):
-            seats |= {driver: (one_table, place) for place, driver in enumerate(drivers, 1)}
+    season = isinstance(record, Season)
     rows = []
     for number in sorted(field.entrants):
         one = field[number]
         away = number not in field.here and number not in field.gone
         if not _begins(typed, number, one.name, one.team) or (missing and not away):
             continue
-        best = record.best(number)
-        at, place = seats.get(number, (0, 0))
-        rows.append(
-            EntrantRow(
-                number=number,
-                plate=coloured[number],
-                name=one.name,
-                team=one.team,
-                here=number in field.here and number not in field.gone,
-                gone=field.gone.get(number, ""),
-                time=("–" if best.last else str(best.total)) if best is not None else "",
-                clock="" if best is None or best.last else clock_text(best.clock),
-                table=str(at or ""),
-                grid=say("grid", place=place) if place else "",
-            )
+        row = EntrantRow(
+            number=number,
+            plate=coloured[number],
+            name=one.name,
+            team=one.team,
+            here=number in field.here and number not in field.gone,
+            gone=field.gone.get(number, ""),
+            home=", ".join(map(circuit_name, one.home)),
+            season=season,
         )
+        rows.append(row if isinstance(record, Season) else _driven(record, row, say))
     standing = len(field.standing)
+    calendar = {race.stage.track: None for race in record.calendar()} if isinstance(record, Season) else {}
     return EntrantsShown(
-        subtitle=say("subtitle", name=record.name, count=standing, clubs=len(field.teams())),
+        subtitle=say("subtitle", name=record.name, count=standing, clubs=len(field.teams()), season=season),
         found=say("begin", count=len(rows), of=standing, typed=typed) if typed else say("all", count=len(rows)),
         rows=tuple(rows),
-        here=len(field.racing),
+        here=standing if season else len(field.racing),
         of=standing,
-        missing=standing - len(field.racing),
+        missing=0 if season else standing - len(field.racing),
         free=_free(typed, field.entrants),
-        undo=undoing(record, words, lambda act: _undone(act, words)),
+        undo=take_back(record, words),
+        seeded=not isinstance(record, Season) and bool(record.rounds),
+        season=season,
+        circuits=tuple((key, circuit_name(key)) for key in calendar),
+    )
+
+
+def _driven(record: Tournament, row: EntrantRow, say: Callable[..., str]) -> EntrantRow:
+    """With the trial and the seat of the last round."""
+    best, at, place = record.best(row.number), 0, 0
+    for table, drivers in enumerate(record.rounds[max(record.rounds)].tables if record.rounds else (), 1):
+        if row.number in drivers:
+            at, place = table, drivers.index(row.number) + 1
+    return msgspec.structs.replace(
+        row,
+        time=("–" if best.last else str(best.total)) if best is not None else "",
+        clock="" if best is None or best.last else clock_text(best.clock),
+        table=str(at or ""),
+        grid=say("grid", place=place) if place else "",
     )
 
 
@@ -105,9 +123,3 @@ def _free(typed: str, taken: Collection[int]) -> tuple[int, ...]:
     """The first numbers that are free and begin so."""
     start = typed if typed.isdecimal() else ""
     return tuple(n for n in range(1, 1000) if n not in taken and str(n).startswith(start))[:3]
-
-
-def _undone(act: Act, words: Words) -> str:
-    """An act of one entrant has his number before it."""
-    numbers: tuple[int, ...] = getattr(act, "numbers", ())
-    return f"{numbers[0]} · {of_kind(act, words)}" if len(numbers) == 1 else ""

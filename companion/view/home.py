@@ -157,6 +157,8 @@ def event(record: Tournament | Season, log_id: str) -> Event:
 def _season(record: Season, log_id: str) -> Event:
     calendar = record.calendar()
     coming = record.next_race()
+    if not record.field.standing:
+        return Event(kind="season", record=log_id, name=record.name, at="entrants")
     return Event(
         kind="season",
         record=log_id,

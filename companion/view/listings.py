@@ -378,11 +378,11 @@ class Listings:
             tag = str(act.__struct_config__.tag)
             said = act.text if isinstance(act, Noted) else act.why
             taken = self._word("taken_back") if one.seq in undone else ""
-            row = [str(one.seq), moment(one.at), one.by, self.words.word("act", tag), self._about(act), said, taken]
+            row = [str(one.seq), moment(one.at), one.by, self.words.word("act", tag), self.about(act), said, taken]
             rows.append(row)
         return self._listing("log", "", ["entry", "at", "who", "act", "about", "why", "state"], rows)
 
-    def _about(self, act: Act) -> str:
+    def about(self, act: Act) -> str:
         """What an act is about: a table or race, drivers, or how many of them."""
         for field in ("race", "table", "round"):
             if said := getattr(act, field, ""):

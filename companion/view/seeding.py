@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Literal
 
 from companion.rules.conversation.asking import Json
-from companion.tournament.record import Act
 from companion.tournament.seeding import Deal, Move, Price
-from companion.tournament.tournament import Reseated, Round, Swapped, Tournament
-from companion.view.shown import Plate, Shown, Tone, Undo
+from companion.tournament.tournament import Round, Tournament
+from companion.view.acts import TakeBack, take_back
+from companion.view.calendar import chart
+from companion.view.shown import Plate, Shown, Tone
 from companion.view.sight import codes
 from companion.view.standings import at_table, plates
-from companion.view.undoing import undoing
 from companion.wording import Words
 
+Due = Literal["", "weather", "start", "confirm", "standings"]
+"""What comes next once the tables are published: the weather, a table's race, its second person, the standings."""
 SeatState = Literal["plain", "cheap", "cheapest", "dear", "partner", "chosen", "here"]
 
 
@@ -79,8 +81,9 @@ class SeedingShown(Shown, frozen=True, kw_only=True):
     broken: int = 0
     can_deal: bool = False
     drivers: int = 0
-    over: bool = False
-    undo: Undo
+    due: Due = ""
+    due_table: str = ""
+    undo: TakeBack
 
 
 def seeding(record: Tournament, words: Words, chosen: int = 0) -> SeedingShown:
@@ -98,7 +101,7 @@ class _Look:
             self.plates |= at_table(record, table)
         self.codes = codes(self.names)
         seats = {driver for table in self.round.tables for driver in table} if self.round is not None else set()
-        self.chosen = chosen if chosen in seats and self.round is not None and self.round.published is None else 0
+        self.chosen = chosen if chosen in seats else 0
 
     def say(self, key: str, **facts: Json) -> str:
         return self.words.screen(f"seeding.{key}", self.names, **facts)
@@ -110,7 +113,7 @@ class _Look:
             return SeedingShown(
                 subtitle=record.name, round=0, tables=(), moves=(), stay="", constraints=(),
                 question=self.say("ask_deal"), note=self.say("deal_note", count=here), can_deal=True, drivers=here,
-                undo=self.undo(),
+                undo=take_back(self.record, self.words),
             )  # fmt: skip
         broken = record.broken(self.number)
         waiting = record.open_tables(self.number)
@@ -118,6 +121,9 @@ class _Look:
         tables = tuple(
             self.table(at, seats, {pair.table for pair in broken}) for at, seats in enumerate(round_.tables, 1)
         )
+        keys = [f"{self.number}.{at}" for at in range(1, len(round_.tables) + 1)]
+        unofficial = [key for key in keys if key in record.results and not record.results[key].official]
+        due, due_table = self.due(round_, waiting, unofficial) if published else ("", "")
         question, note, tone = self.asked(round_, waiting)
         drivers = sum(map(len, round_.tables))
         moved = {number for move in round_.moves for number in (move.one, move.other)}
@@ -135,11 +141,24 @@ class _Look:
             chosen=self.plates[self.chosen] if self.chosen else None,
             published=published,
             broken=len(broken),
-            can_deal=published and not waiting and not round_.final,
+            can_deal=published and not waiting and not round_.final and not unofficial,
             drivers=drivers,
-            over=published and not waiting,
-            undo=self.undo(),
+            due=due,
+            due_table=due_table,
+            undo=take_back(self.record, self.words),
         )
+
+    def due(self, round_: Round, waiting: list[str], unofficial: list[str]) -> tuple[Due, str]:
+        record = self.record
+        first = len(waiting) == len(round_.tables)
+        weather = record.begun.rulebook != "death" and bool(chart(round_.track, self.words))
+        if first and weather and record.sky_of_round(self.number) is None:
+            return "weather", ""
+        if waiting:
+            return "start", waiting[0]
+        if unofficial:
+            return "confirm", unofficial[0]
+        return ("standings", "") if round_.final else ("", "")
 
     def asked(self, round_: Round, waiting: list[str]) -> tuple[str, str, Tone]:
         record = self.record
@@ -154,7 +173,7 @@ class _Look:
             one = pairs[0]
             note = self.say("pair", table=one.table, of=one.of, one=one.one, other=one.other)
             return question, note, "warn"
-        if round_.published is None:
+        if round_.published is None or self.chosen:
             return question, self.say("tap" if self.chosen else "publish_note"), "plain"
         return question, self.say("published", by=round_.published.by), "plain"
 
@@ -231,10 +250,3 @@ class _Look:
 
     def _mean(self, seats: tuple[int, ...]) -> TableRow:
         return self.table(0, seats, set())
-
-    def undo(self) -> Undo:
-        return undoing(self.record, self.words, self._swap)
-
-    def _swap(self, act: Act) -> str:
-        """A swap by its drivers, and any other act by its kind."""
-        return self.say("undo_swap", one=act.one, other=act.other) if isinstance(act, Swapped | Reseated) else ""

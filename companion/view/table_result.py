@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from companion.rules.conversation.asking import Json
 from companion.sheets.wall import hour
 from companion.tournament.record import same
 from companion.tournament.results import Line
+from companion.tournament.season import Season
 from companion.tournament.standings import points_of
 from companion.tournament.tournament import Tournament
-from companion.view.shown import Plate, Shown, Undo
-from companion.view.standings import at_table, circuit_name
-from companion.view.undoing import undoing
+from companion.view.acts import TakeBack, take_back
+from companion.view.shown import Plate, Shown
+from companion.view.standings import at_table, circuit_name, plates
 from companion.wording import Words
 
 State = Literal["to_come", "entered", "official"]
@@ -43,6 +45,8 @@ class TableShown(Shown, frozen=True, kw_only=True):
     """All that the screen of a table shows."""
 
     key: str
+    at: str
+    """The number of the table, or of the race."""
     title: str
     subtitle: str
     state: State
@@ -54,19 +58,30 @@ class TableShown(Shown, frozen=True, kw_only=True):
     first_at: str
     people: tuple[Person, ...]
     official_by: str
-    undo: Undo
+    undo: TakeBack
 
 
-def table_result(record: Tournament, words: Words, key: str) -> TableShown:
-    """A table of a round, such as 1.3."""
+def table_result(record: Tournament | Season, words: Words, key: str) -> TableShown:
+    """A table of a round, such as 1.3, or a race of a season."""
 
     def say(where: str, **facts: Json) -> str:
         return words.screen(f"table.{where}", **facts)
 
     number, _, at = key.partition(".")
-    round_ = record.round(int(number))
-    seated = record.seated(key)
-    coloured, names = at_table(record, seated), record.names
+    if isinstance(record, Tournament):
+        round_ = record.round(int(number))
+        seated: Sequence[int] = record.seated(key)
+        coloured, title = at_table(record, seated), say("title", table=at)
+        subtitle = say("subtitle", name=record.name, final=round_.final, round=int(number),
+                       circuit=circuit_name(round_.track))  # fmt: skip
+        steward, scale = record.stewards.get(key, ""), record.begun.points
+    else:
+        race = record.race(int(number))
+        seated = record.grid(race.number) or record.drivers(race.number)
+        coloured, title, at = plates(record), say("title_race", race=race.number), ""
+        subtitle = f"{record.name}, {circuit_name(race.stage.track)}"
+        steward, scale = "", record.begun.points
+    names = record.names
     filed = record.results.filed.get(key)
     state: State = "to_come" if filed is None else "official" if filed.official else "entered"
     places: dict[int, int] = {driver: place for place, driver in enumerate(seated, 1)}
@@ -86,7 +101,7 @@ def table_result(record: Tournament, words: Words, key: str) -> TableShown:
                 note=note,
                 article=line.article if out else "",
                 grid=str(line.grid or places.get(line.driver) or ""),
-                points=str(points_of(line.place, record.begun.points)) if filed is not None else "",
+                points=str(points_of(line.place, scale)) if filed is not None else "",
                 out=out,
             )
         )
@@ -99,16 +114,14 @@ def table_result(record: Tournament, words: Words, key: str) -> TableShown:
         placed = row.place.isdecimal()
         note = say("at_place", place=int(row.place), table=at) if placed else say("out_place", table=at)
         people.append(Person(name=row.name, note=note))
-    steward = record.stewards.get(key, "")
     if steward and not same(steward, first):
         people.insert(0, Person(name=steward, note=say("title", table=at)))
     digest = filed.log.digest[:16] if filed is not None and filed.log is not None else ""
     return TableShown(
         key=key,
-        title=say("title", table=at),
-        subtitle=say(
-            "subtitle", name=record.name, final=round_.final, round=int(number), circuit=circuit_name(round_.track)
-        ),
+        title=title,
+        subtitle=subtitle,
+        at=at or number,
         state=state,
         rows=tuple(rows),
         lines=tuple(lines),
@@ -118,5 +131,5 @@ def table_result(record: Tournament, words: Words, key: str) -> TableShown:
         first_at=hour(version.at) if version is not None else "",
         people=tuple(people[:3]),
         official_by=filed.confirmed.by if filed is not None and filed.confirmed is not None else "",
-        undo=undoing(record, words),
+        undo=take_back(record, words),
     )

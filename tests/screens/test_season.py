@@ -224,6 +224,6 @@ def test_home_tells_where_the_season_stands_and_leads_there(rig: Rig, folder: Pa
         made.app.back()
         read(made.app, rig)
         made.tap(made.screen._tiles[4])
-        assert (made.app.visits[-1].name, made.screen.empty.shown.title) == ("entrants", "No tournament yet")
+        assert (made.app.visits[-1].name, made.app.visits[-1].given["kind"]) == ("new_event", "tournament")
     finally:
         made.app.close()

@@ -79,6 +79,25 @@ def row(table: Table, place: int, high: float, top: float) -> None:
     table.wait()
 
 
+def row_hold(table: Table, place: int, high: float, top: float) -> None:
+    """Holds a row of a list."""
+    x, _ = table.screen.rows.to_window(*table.screen.rows.pos)
+    table.rig.hold(x + 40, top + high * (place + 0.5), seconds=1.0)
+    table.wait()
+
+
+def published(table: Table) -> None:
+    """The tables are published, with a reason if team-mates still sit together."""
+    screen = table.screen
+    if screen.main.on_tap is not None:
+        table.tap(screen.main)
+        return
+    table.rig.hold(screen.main, seconds=1.0)
+    table.wait()
+    assert not audit(screen)
+    table.tap(screen.reasons["brothers"])
+
+
 def typed(table: Table, text: str) -> None:
     """Text is typed on the keyboard of the screen, letter by letter, and ended."""
     from companion.screens.widgets.dock import dock
@@ -129,21 +148,53 @@ def test_figures_look_for_numbers_and_letters_for_names(opened: Any, folder: Pat
     assert len(screen.now.rows) == 16
 
 
-def test_somebody_is_added_in_one_line_and_a_number_that_is_taken_is_refused(opened: Any, folder: Path) -> None:
-    begun(folder)
-    table = opened("entrants")
-    table.tap(table.screen.pad[3], table.screen.add)
-    assert table.screen.line.line.text == "4 "
-    table.screen.line.line.text = "4 Ricci, Turin"
-    table.screen.line.line.dispatch("on_text_validate")
-    table.wait()
-    assert record(folder).field[4].name == "Ricci"
+def entered(table: Table, number: str, name: str, club: str) -> None:
+    """The sheet of somebody new is filled in by the keyboard on the screen, and entered."""
     table.tap(table.screen.add)
-    table.screen.line.line.text = "3 Twice"
-    table.screen.line.line.dispatch("on_text_validate")
-    table.wait()
-    assert "Vidal" in table.app.toast.shown.text
-    assert len(record(folder).field.entrants) == 17
+    sheet = table.screen.sheet
+    for line, text in ((sheet.number, number), (sheet.name, name), (sheet.team, club)):
+        if text:
+            line.line.text = ""
+            table.rig.tap(line)
+            typed(table, text)
+    table.tap(table.screen.add)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_somebody_is_added_on_a_sheet_and_a_number_that_is_taken_is_refused(rig: Rig, folder: Path, lang: str) -> None:
+    begun(folder)
+    table = in_language(rig, folder, lang, "entrants")
+    screen = table.screen
+    try:
+        table.tap(screen.pad[3], screen.add)
+        assert screen.sheet.number.value == "4", "it was typed, and is free"
+        assert screen.add.face.look == "barred", "a name lacks"
+        assert not audit(screen)
+        rig.tap(screen.sheet.name)
+        typed(table, "Ricci")
+        rig.tap(screen.sheet.team)
+        typed(table, "Turin")
+        assert not audit(screen)
+        table.tap(screen.add)
+        assert record(folder).field[4] == Entrant(4, "Ricci", "Turin")
+        entered(table, "", "Twice", "")
+        assert record(folder).field[1].name == "Twice", "the lowest number that is free"
+        table.tap(screen.add)
+        screen.sheet.number.line.text = "3"
+        screen.sheet.name.line.text = "Third"
+        table.tap(screen.add)
+        assert "Vidal" in table.app.toast.shown.text
+        assert screen.entering == 0, "what was written is not lost"
+        assert len(record(folder).field.entrants) == 18
+        table.app.back()
+        table.wait()
+        row_hold(table, 0, 49.6, 79)
+        table.tap(screen.other)
+        screen.sheet.name.line.text = "Twain"
+        table.tap(screen.add)
+        assert record(folder).field[1].name == "Twain"
+    finally:
+        table.app.close()
 
 
 @pytest.mark.article("competition", "1-3-2", "1-3-3")
@@ -167,11 +218,7 @@ def test_tables_are_dealt_a_swap_is_priced_and_they_are_published(opened: Any, f
     assert screen.now.moves[-1].by == "organiser"
     table.tap(screen.undo)
     assert record(folder).round(1).tables == (first, second)
-    if screen.main.on_tap is None:
-        table.rig.hold(screen.main)
-    else:
-        table.rig.tap(screen.main)
-    table.wait()
+    published(table)
     assert record(folder).round(1).published is not None
     table.tap(screen.numbers[1])
     assert (table.app.visits[-1].name, table.screen.now.key) == ("table_result", "1.2")
@@ -368,11 +415,7 @@ def test_every_screen_passes_the_audit(rig: Rig, folder: Path, panel: int, lang:
         assert not audit(table.screen)
         table.tap(table.screen.moves)
         assert not audit(table.screen)
-        if table.screen.main.on_tap is None:
-            table.rig.hold(table.screen.main)
-        else:
-            table.rig.tap(table.screen.main)
-        table.wait()
+        published(table)
         table.app.go("table_result", table="1.1")
         table.wait()
         assert not audit(table.screen)

@@ -36,6 +36,7 @@ from companion.screens.app.visits import (
     Bare,
     OfEvents,
     OfHistory,
+    OfNewEvent,
     OfNewRace,
     OfOverride,
     OfRecord,
@@ -140,6 +141,8 @@ class CompanionApp:
     @overload
     def go(self, name: Literal["history"], **given: Unpack[OfHistory]) -> None: ...
     @overload
+    def go(self, name: Literal["new_event"], **given: Unpack[OfNewEvent]) -> None: ...
+    @overload
     def go(self, name: Literal["new_race"], **given: Unpack[OfNewRace]) -> None: ...
     @overload
     def go(self, name: OfEvents, **given: Unpack[OfRecord]) -> None: ...
@@ -159,6 +162,10 @@ class CompanionApp:
 
     @overload
     def instead(self, name: Bare) -> None: ...
+    @overload
+    def instead(self, name: OfEvents, **given: Unpack[OfRecord]) -> None: ...
+    @overload
+    def instead(self, name: Literal["new_event"], **given: Unpack[OfNewEvent]) -> None: ...
     @overload
     def instead(self, name: Literal["new_race"], **given: Unpack[OfNewRace]) -> None: ...
     def instead(self, name: ScreenName, **given: object) -> None:

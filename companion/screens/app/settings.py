@@ -21,7 +21,8 @@ Prices = Literal["always", "after", "never"]
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The choices. `language` is "" for the locale's. `shot_clock` is in seconds, 0 for none. `prices` says when keys
     show what an answer brings: always, after the roll, never. `rotation` turns the picture, in degrees. `density` is
-    the most pixels a dp may take, 0 for as many as fit. `referee` is who signed the referee's word last."""
+    the most pixels a dp may take, 0 for as many as fit. `referee` is who signed the referee's word last. `left_handed`
+    puts the keys for one thumb at the left."""
 
     language: Literal["", "en", "fr"] = ""
     theme: Theme = "dark"
@@ -32,6 +33,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     rotation: Literal[0, 90, 180, 270] = 0
     density: Annotated[float, msgspec.Meta(ge=0, le=8)] = 0.0
     referee: str = ""
+    left_handed: bool = False
 
 
 class Kept:

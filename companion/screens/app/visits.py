@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypedDict
 
 if TYPE_CHECKING:  # home is there before them
     from companion.screens.app.screen import Screen
+    from companion.tournament.season import Begun as Season
+    from companion.tournament.tournament import Begun as Tournament
     from companion.tournament.trials import Opened, SkyDrawn
     from companion.view.draft import Draft
     from companion.view.new_race import StepName
@@ -16,13 +18,16 @@ Bare = Literal[
     "build", "home", "race", "settings", "sheets", "status", "touch", "trouble", "version",
 ]  # fmt: skip
 """Screens that are opened with nothing."""
-OfEvents = Literal["calendar", "driver", "entrants", "seeding", "standings", "table_result"]
+OfEvents = Literal[
+    "acts", "calendar", "driver", "entrants", "import", "seeding", "standings", "table_result", "weather",
+]  # fmt: skip
 """Screens of a tournament or a season."""
-ScreenName = Bare | OfEvents | Literal["history", "new_race", "override", "rules", "sheet", "trial"]
+ScreenName = Bare | OfEvents | Literal["history", "new_event", "new_race", "override", "rules", "sheet", "trial"]
 SheetPage = Literal["result", "car", "log", "words", "export"]
 """The pages of a race's sheet, and how it leaves the device."""
 
 SCREENS: Final[Mapping[ScreenName, str]] = {
+    "acts": "companion.screens.commissioner.acts:ActsScreen",
     "build": "companion.screens.setup.build:BuildScreen",
     "calendar": "companion.screens.commissioner.calendar:CalendarScreen",
     "driver": "companion.screens.commissioner.driver:DriverScreen",
@@ -30,8 +35,11 @@ SCREENS: Final[Mapping[ScreenName, str]] = {
     "entrants": "companion.screens.commissioner.entrants:EntrantsScreen",
     "seeding": "companion.screens.commissioner.seeding:SeedingScreen",
     "table_result": "companion.screens.commissioner.table_result:TableResultScreen",
+    "import": "companion.screens.commissioner.importing:ImportScreen",
+    "weather": "companion.screens.commissioner.weather:WeatherScreen",
     "history": "companion.screens.pages.history:HistoryScreen",
     "home": "companion.screens.pages.home:HomeScreen",
+    "new_event": "companion.screens.commissioner.new_event:NewEventScreen",
     "new_race": "companion.screens.setup.new_race:NewRaceScreen",
     "override": "companion.screens.pages.override:OverrideScreen",
     "race": "companion.screens.race.race:RaceScreen",
@@ -52,6 +60,14 @@ class OfHistory(TypedDict, total=False):
     """The answers so far, with answer `n` chosen."""
 
     n: int | None
+
+
+class OfNewEvent(TypedDict, total=False):
+    """What a tournament or a season begins with, as far as it is chosen, and which of its lines is."""
+
+    kind: Literal["tournament", "season"]
+    begun: Tournament | Season
+    line: str
 
 
 class OfNewRace(TypedDict, total=False):
@@ -75,15 +91,16 @@ class OfRace(TypedDict, total=False):
 
 class OfRecord(TypedDict, total=False):
     """The tournament or season (`kind`) with that id, else the last one; a race or a driver of it, a round's tables, a
-    table, and whether its moves are seen."""
+    table, whether its moves are seen, and whether its result is to be put right."""
 
     record: str
-    kind: Literal["tournament", "season"]
+    kind: Literal["tournament", "season", "trials"]
     race: int
     number: int
     round: int
     table: str
     moves: bool
+    correct: bool
 
 
 class OfRules(TypedDict, total=False):

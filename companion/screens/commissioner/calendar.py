@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import circuits
-from companion.desk.organising import collect, draw_grid, race_setup, trials_grid
+from companion.desk.organising import collect, draw_grid, trials_grid
 from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
 from companion.screens.board.overview import Overview
-from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
+from companion.screens.commissioner.record_screen import BAND, KEYS, Offer, RecordScreen
 from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
@@ -104,12 +105,21 @@ class CalendarScreen(RecordScreen):
         self.look_again()
 
     def _start(self) -> None:
-        now: CalendarShown = self.now
-        key = str(now.chosen)
-        self.app.recording.do(lambda desk: race_setup(desk, key), self._begin, self.told)
+        self.start(str(self.now.chosen))
 
-    def _begin(self, setup: dict[str, Any]) -> None:
-        self.app.playing.begin(setup, str(setup["track"]))
+    def _result(self) -> None:
+        """The result of the race that is chosen: it is confirmed there, put right, or typed from paper."""
+        self.app.go("table_result", record=self.record, kind="season", table=str(self.now.chosen))
+
+    def _standings(self) -> None:
+        self.app.go("standings", record=self.record)
+
+    def offers(self) -> Sequence[Offer]:
+        return (
+            ("entrants", "person", lambda: self.app.go("entrants", record=self.record, kind="season")),
+            ("standings", "trophy", self._standings),
+            ("result", "sheet", self._result),
+        )
 
     def _draw_anew(self) -> None:
         now: CalendarShown = self.now
@@ -140,7 +150,7 @@ class CalendarScreen(RecordScreen):
         self.app.go("sheet", race=log_id)
 
     def back(self) -> bool:
-        was, self.turning = self.turning, False
+        was, self.turning = self.close_menu() or self.turning, False
         self.look_again()
         return was
 
@@ -201,9 +211,16 @@ class CalendarScreen(RecordScreen):
             self.other.on_tap = self._other
             seen.append(self.main)
         else:
-            self.main.on_tap = None
+            self.main.on_tap = self._result if now.panel.state == "run" else None
             self.other.show(Face(label=self.say("season.standings"), icon="table", look="option", size=BODY))
-            self.other.on_tap = lambda: self.app.go("standings", record=self.record)
+            self.other.on_tap = self._standings
+            if now.panel.state == "run":
+                label = self.say("table.differs" if now.official else "table.confirm")
+                note = self.say("acts.with_reason" if now.official else "season.second")
+                self.main.show(Face(label=label, size=VALUE, look="option", note=note) if now.official else
+                               Face(label=label, size=VALUE, prices=(Price(text=note, tone="ok"),)))  # fmt: skip
+                self.put(self.main, right - 228, top, 228, KEYS)
+                seen.append(self.main)
         self.put(self.other, right - (360 if seen else 124), top, 124, KEYS)
         return [*seen, self.other]
 
@@ -213,7 +230,7 @@ class CalendarScreen(RecordScreen):
         pen.fill(left, BAR, 1, top - BAR, "line")
         pen.fill(0, top, pen.w, BAND, "bg2")
         pen.fill(0, top, pen.w, 1, "line")
-        room = pen.w - 128 - 12 - (368 if now.can_start or now.can_draw or self.turning else 136) - 8
+        room = pen.w - 128 - 12 - (136 if now.panel.state == "abandoned" else 368) - 8
         asked = self.say("season.ask_other") if self.turning else now.question
         pen.text(asked, 128, top + 31, QUESTION, "hi", BOLD, room=room)
         pen.text(now.note, 128, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)

@@ -1,18 +1,22 @@
-"""The entrants of a tournament: looked for by figures or letters, marked as here by a touch, added in one line."""
+"""The entrants of a tournament or a season: looked for by figures or letters, marked as here by a touch, added or
+changed on a sheet, imported from a file."""
 
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
-from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
+from companion.screens.commissioner.entry_sheet import EntrySheet, Sheet
+from companion.screens.commissioner.record_screen import BAND, KEYS, Offer, RecordScreen
 from companion.screens.widgets import plate
 from companion.screens.widgets.empty import Empty, Nothing
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.menu import WIDE as MENU
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, VALUE
@@ -20,7 +24,7 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.writing import Writing
 from companion.sheets.records import kept_record
-from companion.tournament.entrants import Entered, Here, Withdrawn, read_entrants
+from companion.tournament.entrants import Changed, Entered, Here, Withdrawn
 from companion.tournament.record import Act
 from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Opened, SkyDrawn, TrialDriver, Trials
@@ -46,8 +50,6 @@ LETTERS: Final = ("ABC", "DEF", "GHI", "JKL", "MNO", "PQR", "STU", "VWX", "YZ", 
 class EntrantView(RowView):
     """Draws an `EntrantRow`: who is missing has a white key."""
 
-    here = ""
-
     def draw(self, pen: Pen, shown: EntrantRow) -> None:
         middle = pen.h / 2
         plate.draw(pen, shown.plate, 34, middle, 32)
@@ -56,7 +58,9 @@ class EntrantView(RowView):
         pen.text(shown.gone or shown.team, 66, middle + 13, SMALL, "low" if shown.gone else "mid", SEMIBOLD,
                  room=right - 350, cut=True)  # fmt: skip
         x = right - 234
-        if shown.here:
+        if shown.season:
+            pen.text(shown.home, right, middle, SMALL, "mid", SEMIBOLD, "right", room=230, cut=True)
+        elif shown.here:
             pen.icon("check", x, middle, 24, "ok")
         elif not shown.gone:
             pen.fill(x - 42, 1, 84, pen.h - 3, "pri", 6)
@@ -80,7 +84,9 @@ class EntrantsScreen(RecordScreen):
 
     def __init__(self, app: CompanionApp, given: OfRecord) -> None:
         super().__init__(app, given)
-        self.typed, self.letters, self.missing, self.adding = "", False, False, False
+        self.typed, self.letters, self.missing, self.writing = "", False, False, False
+        self.entering = -1
+        """Who is on the sheet: 0 somebody new, -1 nobody."""
         self.rows = Rows(EntrantView, self._toggle, self._leave, high=ROW)
         self.leaving: EntrantRow | None = None
         """Who is about to withdraw; a reason is wanted."""
@@ -88,8 +94,10 @@ class EntrantsScreen(RecordScreen):
         self.pad = [Key() for _ in FIGURES]
         self.clear = Key(on_tap=self._clear)
         self.filter, self.add = Key(on_tap=self._filter), Key(on_tap=self._add)
+        self.sheet, self.cancel = EntrySheet(self.look_again), Key(on_tap=app.back)
+        self.other = Key(on_tap=self._change)
         self.tables, self.trials = Key(on_tap=self._tables), Key(on_tap=self._trials)
-        self.none = Empty()
+        self.none = Empty(on_act=lambda: app.go("import", record=self.record, kind=self.record_kind))
         self.line = Writing(on_done=self._written)
 
     def look(self, desk: RecordDesk[Any], words: Words) -> EntrantsShown:
@@ -97,16 +105,37 @@ class EntrantsScreen(RecordScreen):
 
     # -- what fingers do
 
+    def offers(self) -> Sequence[Offer]:
+        kind = self.record_kind
+        others: tuple[Offer, ...] = (("weather", "rain", self._weather),)
+        if kind == "season":
+            others = (("calendar", "clock", lambda: self.app.go("calendar", record=self.record)),)
+        return (
+            ("import", "usb", lambda: self.app.go("import", record=self.record, kind=kind)),
+            *others,
+            ("standings", "trophy", lambda: self.app.go("standings", record=self.record, kind=kind)),
+            ("mirror", "redo", self._mirror),
+        )
+
+    def _mirror(self) -> None:
+        self.app.choose(left_handed=not self.app.kept.now.left_handed)
+        self.look_again()
+
+    def _weather(self) -> None:
+        self.app.go("weather", record=self.record)
+
     def _toggle(self, place: int) -> None:
         row: EntrantRow = self.now.rows[place]
-        if not row.gone:
+        if row.season:
+            self._enter(row.number)
+        elif not row.gone:
             self.do(lambda record: Here(numbers=(row.number,), here=not row.here))
 
     def _leave(self, place: int) -> None:
         """Somebody withdraws; why, is asked."""
         row: EntrantRow = self.now.rows[place]
         self.leaving = None if row.gone else row
-        self.adding = False
+        self.writing = False
         self.look_again()
 
     def _withdraw(self, why: str) -> None:
@@ -147,11 +176,38 @@ class EntrantsScreen(RecordScreen):
         self.again()
 
     def _add(self) -> None:
-        self._write("entrants.add_line", f"{self.typed} " if self.typed.isdecimal() else "")
+        """Opens the sheet of somebody new, or enters who is on it."""
+        if self.entering < 0:
+            self._enter(0)
+            return
+        found, old = self.sheet.entrant, self.entering
+        if found is None:
+            return
+        act: Act = Changed(number=old, entrant=found) if old else Entered(entrants=(found,))
+        self.do(lambda record: act, self._entered)
+
+    def _entered(self) -> None:
+        self.entering, self.typed = -1, ""
+
+    def _change(self) -> None:
+        """Who was held is written otherwise."""
+        if self.leaving is not None:
+            self._enter(self.leaving.number)
+
+    def _enter(self, number: int) -> None:
+        now: EntrantsShown = self.now
+        self.entering, self.leaving, self.writing = number, None, False
+        row = next((row for row in now.rows if row.number == number), None)
+        sheet = Sheet(number=(*now.free, 0)[0], circuits=now.circuits)
+        if row is not None:
+            keys = tuple(key for key, name in now.circuits if name in row.home.split(", "))
+            sheet = Sheet(number=number, name=row.name, team=row.team, home=keys, old=number, circuits=now.circuits)
+        self.sheet.show(sheet)
+        self.look_again()
 
     def _write(self, label: str, start: str) -> None:
         """Opens the line to write in."""
-        self.adding = True
+        self.writing = True
         self.line.show(Field(name=label, label=self.say(label), kind="text", value=start))
         self.line.line.text = start
         self.look_again()
@@ -159,16 +215,10 @@ class EntrantsScreen(RecordScreen):
         self.line.line.focus = True
 
     def _written(self, text: str) -> None:
-        self.adding = False
-        if text.strip() and self.leaving is not None:
+        self.writing = False
+        if text.strip():
             self._gone(text)
-        elif text.strip():
-            self.do(lambda record: self._entered(record, text), self._clear)
         self.look_again()
-
-    @staticmethod
-    def _entered(record: Tournament, text: str) -> Act:
-        return Entered(entrants=tuple(read_entrants(text, record.field.entrants)))
 
     def _trials(self) -> None:
         """Trials of who is here: those that are under way go on, else new ones begin, under the sky that was drawn."""
@@ -208,36 +258,65 @@ class EntrantsScreen(RecordScreen):
         self.app.go("seeding", record=self.record)
 
     def back(self) -> bool:
-        was = self.adding or bool(self.typed) or self.missing or self.leaving is not None
-        self.leaving = None
-        self.adding, self.missing, self.typed = False, False, ""
-        if was:
-            self.again()
-        return was
+        if self.close_menu():
+            return True
+        if self.writing or self.entering >= 0 or self.leaving is not None:
+            self.writing, self.entering, self.leaving = False, -1, None
+        elif self.typed or self.missing:
+            self.missing, self.typed = False, ""
+        else:
+            return False
+        self.again()
+        return True
 
     # -- where everything is
 
+    @property
+    def _mirrored(self) -> bool:
+        return self.app.kept.now.left_handed
+
+    def _sides(self) -> tuple[float, float]:
+        """Where the list begins, and where the keys for one thumb do."""
+        return (RIGHT, 0.0) if self._mirrored else (0.0, self.w - RIGHT)
+
     def place(self) -> list[Any]:
         now: EntrantsShown = self.now
-        self.bar.keep = 250.0
+        wide, top = self.w - RIGHT, self.h - BAND
+        left, right = self._sides()
         self.bar.show(Title(text=self.say("entrants.title"), note=now.subtitle))
-        self.tables.show(Face(label=self.say("entrants.tables"), icon="table", look="option", size=SMALL))
-        left, top = self.w - RIGHT, self.h - BAND
-        self.put(self.tables, self.w - 124, 0, 112, BAR)
-        self.trials.show(Face(label=self.say("entrants.trials"), icon="clock", look="option", size=SMALL))
-        self.put(self.trials, self.w - 244, 0, 112, BAR)
-        seen: list[Any] = [self.put_undo(now.undo), self.tables, self.trials]
-        if now.of:
+        seen: list[Any] = [self.put_undo(now.undo), *self._place_ways(now)]
+        if self.entering >= 0:
+            self.put(self.sheet, left, BAR, wide, top - BAR)
+            seen.append(self.sheet)
+        elif now.of:
             self.rows.show(now.rows)
-            self.put(self.rows, 0, BAR + HEAD, left, top - BAR - HEAD)
+            self.put(self.rows, left, BAR + HEAD, wide, top - BAR - HEAD)
             seen.append(self.rows)
         else:
-            self.none.show(Nothing(icon="person", title=self.say("entrants.none"), note=self.say("entrants.none_note")))
-            self.put(self.none, 20, BAR + 50, left - 40, top - BAR - 80)
+            self.none.show(Nothing(icon="person", title=self.say("entrants.none"), note=self.say("entrants.none_note"),
+                                   act=self.say("season.menu.import")))  # fmt: skip
+            self.put(self.none, left + 20, BAR + 50, wide - 40, top - BAR - 80)
             seen.append(self.none)
-        self.put(self.clear, self.w - 72, 56, 60, 52)
+        if self.entering >= 0 and now.season:
+            self.put(self.sheet.circuits, right, BAR + HEAD, RIGHT, top - BAR - HEAD)
+            seen.append(self.sheet.circuits)
+        else:
+            seen += self._place_pad(right)
+        return [*seen, *self._place_keys(now, top)]
+
+    def _place_ways(self, now: EntrantsShown) -> list[Any]:
+        """In the bar: the trials and the tables, or the races."""
+        if now.season:
+            return []
+        self.bar.keep = MENU + 242.0
+        for at, (key, name, icon) in enumerate(((self.trials, "trials", "clock"), (self.tables, "tables", "table"))):
+            key.show(Face(label=self.say(f"entrants.{name}"), icon=icon, look="option", size=SMALL))
+            self.put(key, self.w - MENU - 240 + at * 120, 0, 112, BAR)
+        return [self.trials, self.tables]
+
+    def _place_pad(self, left: float) -> list[Any]:
+        self.put(self.clear, left + RIGHT - 72, 56, 60, 52)
         self.clear.show(Face(icon="cross", look="option"))
-        seen.append(self.clear)
         wide = (RIGHT - 24 - 16) / 3
         for at, (sign, key) in enumerate(zip(self.pad_signs, self.pad, strict=True)):
             key.on_tap = partial(self._press, sign)
@@ -245,59 +324,91 @@ class EntrantsScreen(RecordScreen):
                 label=sign, look="option", size=BODY if len(sign) > 1 else CLOCK)  # fmt: skip
             key.show(face)
             self.put(key, left + 12 + at % 3 * (wide + 8), 116 + at // 3 * 65, wide, 57)
-        seen += self.pad
+        return [self.clear, *self.pad]
+
+    def _place_keys(self, now: EntrantsShown, top: float) -> list[Any]:
+        left = self.w - RIGHT
+        look: Any
         if self.leaving is not None:
-            wide = (self.w - 128 - 12 - WHY) / len(REASONS)
-            for at, (why, reason) in enumerate(self.reasons.items()):
-                reason.show(Face(label=self.say(f"entrants.why.{why}"), look="option" if why == "other" else "answer"))
-                self.put(reason, 128 + WHY + at * wide + 8, top + 8, wide - 8, KEYS)
-            return [*seen, *self.reasons.values(), *self._place_line(top)]
-        free = ", ".join(map(str, now.free))
+            keys = {"change": self.other, **self.reasons}
+            wide = (self.w - 128 - 12 - WHY) / len(keys)
+            for at, (why, key) in enumerate(keys.items()):
+                look = "option" if why in ("change", "other") else "answer"
+                key.show(Face(label=self.say(f"entrants.why.{why}"), look=look))
+                self.put(key, 128 + WHY + at * wide + 8, top + 8, wide - 8, KEYS)
+            if not self.writing:
+                return [*keys.values()]
+            self.put(self.line, 112, top - 90, self.w - RIGHT - 124, 76)
+            return [*keys.values(), self.line]
+        if self.entering >= 0:
+            found = self.sheet.entrant
+            self.cancel.show(Face(label=self.say("entrants.cancel"), look="option", size=BODY))
+            self.put(self.cancel, left, top + 8, 88, KEYS)
+            label = self.say("entrants.change" if self.entering else "entrants.enter")
+            who = "" if found is None else f"{found.number} {found.name}"
+            face = Face(label=label, look="barred", size=NAME, note=self.say("entrants.name_first"))
+            self.add.show(Face(label=label, size=NAME, prices=(Price(text=who, tone="ok"),)) if found else face)
+            self.put(self.add, left + 96, top + 8, RIGHT - 108, KEYS)
+            return [self.cancel, self.add]
+        wanted = self.typed.isdecimal() and int(self.typed) in now.free
+        free = Price(text=self.say("entrants.free", numbers=", ".join(map(str, now.free))), tone="ok")
+        look = "answer" if wanted else "option"
+        self.add.show(Face(label=self.say("entrants.add"), icon="plus", look=look, size=NAME, prices=(free,)))
+        self.put(self.add, left + 144, top + 8, RIGHT - 156, KEYS)
+        if now.season:
+            return [self.add]
         self.filter.show(Face(label=self.say("entrants.everybody" if self.missing else "entrants.not_here"),
                               note=self.say("entrants.drivers", count=now.of if self.missing else now.missing),
                               look="option", size=BODY))  # fmt: skip
         self.put(self.filter, left, top + 8, 136, KEYS)
-        wanted = self.typed.isdecimal() and int(self.typed) in now.free
-        look: Any = "answer" if wanted else "option"
-        self.add.show(Face(label=self.say("entrants.add"), icon="plus", look=look, size=NAME,
-                           prices=(Price(text=self.say("entrants.free", numbers=free), tone="ok"),)))  # fmt: skip
-        self.put(self.add, left + 144, top + 8, RIGHT - 156, KEYS)
-        return [*seen, self.filter, self.add, *self._place_line(top)]
-
-    def _place_line(self, top: float) -> list[Any]:
-        if not self.adding:
-            return []
-        self.put(self.line, 112, top - 90, self.w - RIGHT - 124, 76)
-        return [self.line]
+        return [self.filter, self.add]
 
     def draw(self, pen: Pen) -> None:
         now: EntrantsShown = self.now
-        left, top = pen.w - RIGHT, pen.h - BAND
-        pen.fill(left, BAR, 1, top - BAR, "line")
-        pen.fill(0, BAR + HEAD - 1, left, 1, "line")
-        y, right = BAR + HEAD / 2, left - 14
-        pen.text(now.found, 20, y, CAPTION, "low", SEMIBOLD, room=right - 270, cut=True)
-        pen.text(self.say("entrants.here"), right - 234, y, CAPTION, "low", SEMIBOLD, "centre")
-        pen.text(self.say("entrants.trial"), right - 120, y, CAPTION, "low", SEMIBOLD, "right")
-        pen.text(self.say("entrants.table"), right, y, CAPTION, "low", SEMIBOLD, "right")
-        pen.fill(left + 12, 56, RIGHT - 92, 52, "bg2", 8)
-        pen.rim(left + 12, 56, RIGHT - 92, 52, "pri", 3, 8)
-        pen.icon("search", left + 34, 82, 20, "mid")
-        x = left + 54 + pen.text(self.typed, left + 54, 82, CLOCK, "hi", BOLD)
-        pen.fill(x + 3, 68, 2, 28, "hi")
+        top, wide = pen.h - BAND, pen.w - RIGHT
+        left, right = self._sides()
+        pen.fill(RIGHT if self._mirrored else right, BAR, 1, top - BAR, "line")
+        pen.fill(left, BAR + HEAD - 1, wide, 1, "line")
+        y, end = BAR + HEAD / 2, left + wide - 14
+        if self.entering < 0:
+            pen.text(now.found, left + 20, y, CAPTION, "low", SEMIBOLD, room=wide - 284, cut=True)
+            if now.season:
+                pen.text(self.say("entrants.home"), end, y, CAPTION, "low", SEMIBOLD, "right")
+            else:
+                pen.text(self.say("entrants.here"), end - 234, y, CAPTION, "low", SEMIBOLD, "centre")
+                pen.text(self.say("entrants.trial"), end - 120, y, CAPTION, "low", SEMIBOLD, "right")
+                pen.text(self.say("entrants.table"), end, y, CAPTION, "low", SEMIBOLD, "right")
+        if self.entering >= 0 and now.season:
+            pen.text(self.say("entrants.home"), right + 16, y, CAPTION, "low", SEMIBOLD)
+        else:
+            pen.fill(right + 12, 56, RIGHT - 92, 52, "bg2", 8)
+            pen.rim(right + 12, 56, RIGHT - 92, 52, "pri", 3, 8)
+            pen.icon("search", right + 34, 82, 20, "mid")
+            x = right + 54 + pen.text(self.typed, right + 54, 82, CLOCK, "hi", BOLD)
+            pen.fill(x + 3, 68, 2, 28, "hi")
+            if not self.typed:
+                said = self.say("entrants.by_name" if self.letters else "entrants.by_number")
+                pen.text(said, right + RIGHT - 92, 82, SMALL, "low", SEMIBOLD, "right", room=110)
         pen.fill(0, top, pen.w, BAND, "bg2")
         pen.fill(0, top, pen.w, 1, "line")
+        self._draw_asked(pen, now, top, wide)
+
+    def _draw_asked(self, pen: Pen, now: EntrantsShown, top: float, wide: float) -> None:
         if self.leaving is not None:
             leaving = self.leaving
             plate.draw(pen, leaving.plate, 146, top + 32, 36)
             pen.text(leaving.name, 172, top + 32, VALUE, "hi", BOLD, room=WHY - 48, cut=True)
             pen.text(self.say("entrants.ask_why"), 128, top + 70, BODY, "mid", SEMIBOLD, room=WHY - 4)
             return
-        pen.text(self.say("entrants.ask"), 128, top + 31, QUESTION, "hi", BOLD, room=left - 140)
-        if now.of:
-            room = left - 128 - 20 - 66
+        ask = "ask_who" if self.entering >= 0 else "ask_season" if now.season else "ask"
+        pen.text(self.say(f"entrants.{ask}", count=now.of), 128, top + 31, QUESTION, "hi", BOLD, room=wide - 140)
+        if self.entering >= 0 or now.season:
+            said = self.say("entrants.own_number" if self.entering >= 0 else "entrants.tap_row")
+            pen.text(said, 128, top + 67, SMALL, "mid", SEMIBOLD, room=wide - 140)
+        elif now.of:
+            room = wide - 128 - 20 - 66
             each = room / now.of
             for at in range(now.of):
                 ink = "ok" if at < now.here else "bg4"
                 pen.fill(128 + at * each, top + 58, max(1.0, each - (2 if each > 5 else 1)), 14, ink, 1)
-            pen.text(f"{now.here}/{now.of}", left - 16, top + 65, VALUE, "hi", BOLD, "right", room=64)
+            pen.text(f"{now.here}/{now.of}", wide - 16, top + 65, VALUE, "hi", BOLD, "right", room=64)

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
+from companion.desk.organising import begun_races, race_setup
 from companion.desk.record_desk import RecordDesk
+from companion.desk.trial_desk import TrialDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfRecord
 from companion.screens.widgets.empty import Empty, Nothing
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.menu import WIDE as MENU
+from companion.screens.widgets.menu import Entry, Menu, MenuKey
 from companion.screens.widgets.pen import Pen
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.sheets.records import kinds
 from companion.tournament.record import Act
-from companion.view.shown import Undo
+from companion.view.acts import TakeBack
 from companion.wording import Words
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
 
 T = TypeVar("T")
-Kind = Literal["tournament", "season"]
+Kind = Literal["tournament", "season", "trials"]
+Offer = tuple[str, str, Callable[[], object]]
+"""A key of the menu: its name, its pictogram, and what it does."""
 
 BAND: Final = 104.0
 BOTTOM: Final = 64.0
@@ -44,12 +51,18 @@ class RecordScreen(Screen):
         self.now: Any = None
         self.wrong: CompanionError | None = None
         self.bar = TitleBar(app.back)
-        self.empty = Empty()
-        self.undo, self.main = Key(on_tap=self._undo), Key()
-        kind, folder, word = self.record_kind, app.folder, self.record
-        app.recording.open(
-            f"{kind} {word}", lambda: RecordDesk.resume(folder, kinds()[kind], word), self.again, self._refused
-        )
+        self.empty = Empty(on_act=self._new)
+        self.undo, self.main = Key(on_tap=self._undo, on_hold=self._history), Key()
+        self.menu_key = MenuKey(on_tap=self._open_menu)
+        self.menu = Menu(self._choose_offer, self.close_menu)
+        self.menu_open = False
+        app.recording.open(f"{self.record_kind} {self.record}", self._opened, self.again, self._refused)
+
+    def _opened(self) -> Any:
+        """The desk of the record."""
+        if self.record_kind == "trials":
+            return TrialDesk.resume(self.app.folder, self.record)
+        return RecordDesk.resume(self.app.folder, kinds()[self.record_kind], self.record)
 
     @property
     def record_kind(self) -> Kind:
@@ -106,13 +119,66 @@ class RecordScreen(Screen):
     def _undo(self) -> None:
         self.app.recording.do(lambda desk: desk.undo(by="table"), self.again, self.told)
 
+    def _history(self) -> None:
+        self.app.go("acts", record=self.record, kind=self.record_kind)
+
+    def correct(self, race: str) -> None:
+        """Goes to where what is settled is put right, with a reason: a result, or the tables."""
+        if race:
+            self.app.go("table_result", record=self.record, kind=self.record_kind, table=race, correct=True)
+        elif self.app.visits[-1].name != "seeding":
+            self.app.go("seeding", record=self.record)
+
+    def start(self, key: str) -> None:
+        """Begins the race of a table or of the season here; one that was begun goes on."""
+        self.app.recording.do(lambda desk: (dict(begun_races(desk)).get(key), race_setup(desk, key)), self._race,
+                              self.told)  # fmt: skip
+
+    def _race(self, found: tuple[str | None, dict[str, Any]]) -> None:
+        begun, setup = found
+        if begun is not None:
+            self.app.playing.resume(begun)
+        else:
+            self.app.playing.begin(setup, str(setup["track"]))
+
+    # -- the menu
+
+    def offers(self) -> Sequence[Offer]:
+        """What its menu has before the history and a new record."""
+        return ()
+
+    @property
+    def _all_offers(self) -> Sequence[Offer]:
+        new = f"new_{self.record_kind}"
+        return (*self.offers(), ("history", "history", self._history), (new, "plus", self._new))
+
+    def _new(self) -> None:
+        self.app.go("new_event", kind="season" if self.record_kind == "season" else "tournament")
+
+    def _open_menu(self) -> None:
+        self.menu_open = True
+        self.look_again()
+
+    def close_menu(self) -> bool:
+        """Closes the menu; False if it was not open."""
+        was, self.menu_open = self.menu_open, False
+        self.look_again()
+        return was
+
+    def _choose_offer(self, name: str) -> None:
+        self.close_menu()
+        next(act for one, _, act in self._all_offers if one == name)()
+
+    def back(self) -> bool:
+        return self.close_menu()
+
     @property
     def filled(self) -> bool:
         return self.now is not None or self.wrong is not None
 
     def press(self, name: str) -> None:
         if name == "undo" and self.undo.parent is self and self.undo.on_tap is not None:
-            self._undo()
+            self.undo.on_tap()
         elif name == "confirm" and self.main.on_tap is not None:
             self.main.on_tap()
         else:
@@ -121,29 +187,50 @@ class RecordScreen(Screen):
     # -- where everything is
 
     def arrange(self) -> None:
-        self.put(self.bar, 0, 0, self.w, BAR)
-        seen: list[Any] = [self.bar]
+        self.bar.keep = MENU
         if self.now is None:
             self.bar.show(Title(text=self.say(f"season.kind.{self.record_kind}")))
+        seen: list[Any] = [self.bar]
+        self.put(self.bar, 0, 0, self.w, BAR)
         if self.now is not None:
             seen += self.place()
+            self.put(self.menu_key, self.w - MENU, 0, MENU, BAR)
+            seen.append(self.menu_key)
         elif self.wrong is not None:
             wrong = self.wrong
             none = wrong.kind in ("no_record", "no_races")
             title = self.say(f"season.none_{self.record_kind}") if none else self.say("season.unreadable")
             note = self.say(f"season.none_{self.record_kind}_note") if none else theme.words.error(wrong)
             tone: Any = "plain" if none else "bad"
-            self.empty.show(Nothing(icon="trophy" if none else "triangle", title=title, note=note, tone=tone))
+            act = self.say(f"season.begin_{self.record_kind}") if none else ""
+            self.empty.show(Nothing(icon="trophy" if none else "triangle", title=title, note=note, tone=tone, act=act))
             self.put(self.empty, 60, BAR + 40, self.w - 120, self.h - BAR - 80)
             seen.append(self.empty)
+        self._arrange_menu(seen)
         self.only(seen, of=[*self.children])
 
-    def put_undo(self, undo: Undo) -> Key:
-        """The key that takes back, in its corner."""
-        label = theme.say("undo")
+    def _arrange_menu(self, seen: list[Any]) -> None:
+        """The menu on top of all, which is not touched beneath it."""
+        if self.menu_open:
+            self.menu.show(
+                tuple(
+                    Entry(name=name, label=self.say(f"season.menu.{name}"), icon=icon)
+                    for name, icon, _ in self._all_offers
+                )
+            )
+            self.remove_widget(self.menu)
+            self.put(self.menu, 0, 0, self.w, self.h)
+            seen.append(self.menu)
+        for child in seen:
+            child.disabled = self.menu_open and child is not self.menu
+
+    def put_undo(self, undo: TakeBack) -> Key:
+        """The key that takes back, in its corner; what is settled is corrected. Held it shows the history."""
         can = bool(undo.label)
-        self.undo.show(Face(look="quiet" if can else "barred", icon="undo", label=label, note=undo.label))
-        self.undo.on_tap = self._undo if can else None
+        label = self.say("season.correct") if undo.settled else theme.say("undo")
+        icon = "edit" if undo.settled else "undo"
+        self.undo.show(Face(look="quiet" if can else "barred", icon=icon, label=label, note=undo.label))
+        self.undo.on_tap = partial(self.correct, undo.race) if undo.settled else self._undo if can else None
         self.put(self.undo, 20, self.h - BAND + 8, 92, KEYS)
         return self.undo
 

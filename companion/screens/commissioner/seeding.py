@@ -3,16 +3,20 @@ their reasons."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
+from companion.desk.organising import collect, collect_sticks
 from companion.desk.record_desk import RecordDesk
+from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
-from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
+from companion.screens.commissioner.record_screen import BAND, KEYS, Offer, RecordScreen
 from companion.screens.widgets import plate
 from companion.screens.widgets.confirm import Question
 from companion.screens.widgets.empty import Empty, Nothing
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.menu import WIDE as MENU
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.stepper import Stepper
@@ -20,11 +24,12 @@ from companion.screens.widgets.theme import BODY, CAPTION, QUESTION, SMALL, VALU
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.touch import Target
+from companion.screens.widgets.writing import Writing
 from companion.tournament.record import Act
 from companion.tournament.seeding import Deal
-from companion.tournament.tournament import Published, Swapped, Tournament
+from companion.tournament.tournament import From, Published, Reseated, Swapped, Tournament
 from companion.view.seeding import MoveRow, Seat, SeedingShown, TableRow, seeding
-from companion.view.shown import Field, Price
+from companion.view.shown import Field, Price, Toast
 from companion.wording import Words
 
 if TYPE_CHECKING:
@@ -40,12 +45,40 @@ ACROSS: Final = 8
 RIGHT: Final = 243.0
 MOVE: Final = 65.6
 DEALS: Final[tuple[Deal, ...]] = ("turn", "snake", "level")
+REASONS: Final = ("brothers", "club", "door", "other")
+"""Why two drivers change seats, or team-mates stay together; another reason is typed."""
+FULL: Final = 8
+"""How many drivers a table usually has."""
 
 
 class SeatKey(Target):
-    """Shows a `Seat`; seats stand closer than other keys."""
+    """Shows a `Seat`; seats stand closer than other keys. A finger that goes elsewhere takes the driver along:
+    `on_drag()` when it leaves the seat, `on_drop(place)` where it is lifted."""
 
     joined = True
+
+    def __init__(self, **properties: Any) -> None:
+        super().__init__(**properties)
+        self.on_drag: Callable[[], object] = lambda: None
+        self.on_drop: Callable[[tuple[float, float]], object] = lambda _: None
+        self.dragged = False
+
+    def on_touch_move(self, touch: Any) -> bool:
+        if touch.grab_current is self and self.pressed and not self.collide_point(*touch.pos):
+            if not self.dragged:
+                self.dragged = True
+                self.on_drag()
+            return True
+        return super().on_touch_move(touch)
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if touch.grab_current is self and self.dragged:
+            self.dragged = False
+            touch.ungrab(self)
+            self._let_go()
+            self.on_drop(touch.pos)
+            return True
+        return super().on_touch_up(touch)
 
     def paint(self, pen: Pen) -> None:
         seat: Seat | None = self.shown
@@ -116,7 +149,17 @@ class SeedingScreen(RecordScreen):
         self.seats: list[SeatKey] = []
         self.numbers: list[TableKey] = []
         self.moves, self.more = Key(on_tap=self._turn), Key(on_tap=self._further)
-        self.standings, self.deal = Key(on_tap=self._standings), Key(on_tap=self._deals)
+        self.deal, self.final = Key(on_tap=self._deals), Key(on_tap=self._final)
+        self.ends = False
+        """Whether the next round is the final."""
+        self.reason_for: Literal["", "publish", "seats"] = ""
+        """What a reason is wanted for."""
+        self.pair = (0, 0)
+        """Who is to change seats, after publication."""
+        self.reasons = {why: Key(on_tap=partial(self._because, why)) for why in REASONS}
+        self.line = Writing(on_done=self._because_of)
+        self.writing = False
+        self._collected = False
         self.way: Deal = "turn"
         """How the next round is to be dealt."""
         self.choosing = False
@@ -127,6 +170,9 @@ class SeedingScreen(RecordScreen):
         self.none = Empty()
 
     def look(self, desk: RecordDesk[Any], words: Words) -> SeedingShown:
+        if not self._collected:  # what was raced meanwhile comes in by itself
+            self._collected = True
+            collect(desk)
         return seeding(desk.record, words, self.chosen)
 
     # -- what fingers do
@@ -142,18 +188,80 @@ class SeedingScreen(RecordScreen):
         self.first = 0 if self.first + SEEN >= len(now.tables) else self.first + SEEN - 1
         self.look_again()
 
+    def offers(self) -> Sequence[Offer]:
+        here = self.record
+        return (
+            ("weather", "rain", lambda: self.app.go("weather", record=here)),
+            ("standings", "trophy", lambda: self.app.go("standings", record=here, kind="tournament")),
+            ("entrants", "person", lambda: self.app.go("entrants", record=here)),
+            ("collect", "usb", self._collect),
+        )
+
+    def _collect(self) -> None:
+        """Results of tables that raced elsewhere, from every stick."""
+        self.app.recording.do(collect_sticks, self._came, self.told)
+
+    def _came(self, found: tuple[list[str], list[CompanionError]]) -> None:
+        came, wrong = found
+        if wrong:
+            self.told(wrong[0])
+        else:
+            self.app.tell(Toast(text=self.say("seeding.came", tables=", ".join(came)), icon="usb"))
+            self.again()
+
+    def correct(self, race: str) -> None:
+        if race:
+            super().correct(race)
+        else:
+            self.app.tell(Toast(text=self.say("seeding.reseat"), icon="info"))
+
     def _seat(self, number: int) -> None:
         now: SeedingShown = self.now
         chosen = self.chosen
-        if now.published:
-            return
         self.chosen = 0 if chosen == number else number if not chosen else 0
         here = next((row for row in now.tables if any(seat.number == chosen for seat in row.seats)), None)
-        if chosen and chosen != number and here is not None and all(seat.number != number for seat in here.seats):
+        if not chosen or chosen == number or here is None or any(seat.number == number for seat in here.seats):
+            self.again()
+        elif now.published:
+            self.pair, self.reason_for = (chosen, number), "seats"
+            self.again()
+        else:
             why = self.say("seeding.why_swap")
             self.do(lambda record: Swapped(round=now.round, one=chosen, other=number, why=why))
-        else:
+
+    def _drag(self, number: int) -> None:
+        """A driver is taken along: what a swap with each other one would cost is shown."""
+        if self.chosen != number:
+            self.chosen = number
             self.again()
+
+    def _drop(self, number: int, place: tuple[float, float]) -> None:
+        """A driver is let go on the seat of another one, or nowhere."""
+        key = next((key for key in self.seats if key.parent is self and key.collide_point(*place)), None)
+        self.chosen = number
+        self._seat(key.shown.number if key is not None else number)
+
+    def _because(self, why: str) -> None:
+        if why == "other":
+            self.writing = True
+            self.line.show(Field(name="why", label=self.say("entrants.reason_line"), kind="text", high=60))
+            self.line.line.text = ""
+            self.look_again()
+            self.draw_now()
+            self.line.line.focus = True
+        else:
+            self._because_of(self.say(f"seeding.reason.{why}"))
+
+    def _because_of(self, why: str) -> None:
+        """Does what a reason was wanted for."""
+        number, (one, other), what = self.now.round, self.pair, self.reason_for
+        self.writing, self.reason_for = False, ""
+        if not why.strip():
+            self.again()
+        elif what == "publish":
+            self.do(lambda record: Published(round=number, why=why))
+        elif what == "seats":
+            self.do(lambda record: Reseated(round=number, one=one, other=other, why=why))
 
     def _back_again(self, place: int) -> None:
         """A move is made again the other way round."""
@@ -163,19 +271,43 @@ class SeedingScreen(RecordScreen):
         if not now.published:
             self.do(lambda record: Swapped(round=now.round, one=one, other=other, why=why))
 
-    def _publish(self, why: str = "") -> None:
+    def _publish(self) -> None:
         now: SeedingShown = self.now
         self.chosen = 0
-        self.do(lambda record: Published(round=now.round, why=why))
+        self.do(lambda record: Published(round=now.round))
 
     def _publish_all_the_same(self) -> None:
-        self._publish(self.say("seeding.why_publish"))
+        """With team-mates together: why, is asked."""
+        self.chosen, self.reason_for = 0, "publish"
+        self.again()
 
     def _deal(self) -> None:
         now: SeedingShown = self.now
-        tables, source = self.count.value, "standings" if now.round else "trials"
-        way = self.way
-        self.do(lambda record: record.seeding(tables=tables, source=source, way=way))
+        count, way, final = self.count.value, self.way, self.ends
+        source: From = "standings" if now.round else "trials"
+        if final:  # it is the drivers that are counted there
+            self.do(lambda record: record.seeding(tables=-(-count // FULL), first=count, source=source, final=True))
+        else:
+            self.do(lambda record: record.seeding(tables=count, source=source, way=way))
+        self.ends = False
+
+    def _final(self) -> None:
+        """The next round is the final, or is not."""
+        self.ends = not self.ends
+        self._count(self.now)
+        self.look_again()
+
+    def _count(self, now: SeedingShown) -> None:
+        """The stepper counts tables, or the drivers of a final."""
+        if self.ends:
+            field = Field(name="first", label=self.say("seeding.first"), value=min(FULL, now.drivers), low=2,
+                          high=now.drivers)  # fmt: skip
+        else:
+            most = max(1, (now.drivers or 2) // 2)
+            usual = min(most, max(1, -(-now.drivers // FULL)))
+            field = Field(name="tables", label=self.say("seeding.tables"), value=usual, low=1, high=most)
+        if self.count.shown is None or self.count.shown.name != field.name or self.count.shown.high != field.high:
+            self.count.show(field)
 
     def _deals(self) -> None:
         self.choosing, self.chosen = not self.choosing, 0
@@ -205,12 +337,21 @@ class SeedingScreen(RecordScreen):
     def _table(self, key: str) -> None:
         self.app.go("table_result", record=self.record, table=key)
 
-    def _standings(self) -> None:
-        self.app.go("standings", record=self.record, kind="tournament")
+    def _do_due(self) -> None:
+        """Goes to what comes next."""
+        now: SeedingShown = self.now
+        if now.due == "weather":
+            self.app.go("weather", record=self.record)
+        elif now.due == "standings":
+            self.app.go("standings", record=self.record, kind="tournament")
+        else:
+            self._table(now.due_table)
 
     def back(self) -> bool:
-        was = bool(self.chosen) or self.choosing or self.given.get("moves", False)
-        self.choosing = False
+        if self.close_menu():
+            return True
+        was = bool(self.chosen or self.reason_for) or self.choosing or self.given.get("moves", False)
+        self.choosing, self.writing, self.reason_for = False, False, ""
         self.chosen, self.given["moves"] = 0, False
         if was:
             self.again()
@@ -220,17 +361,14 @@ class SeedingScreen(RecordScreen):
 
     def place(self) -> list[Any]:
         now: SeedingShown = self.now
-        self.bar.keep = 150.0
         self.bar.show(Title(text=self.say("seeding.title"), note=now.subtitle))
-        self.standings.show(Face(label=self.say("seeding.standings"), icon="trophy", look="option", size=SMALL))
-        self.put(self.standings, self.w - 150, 0, 138, BAR)
-        seen: list[Any] = [self.put_undo(now.undo), self.standings]
+        seen: list[Any] = [self.put_undo(now.undo)]
         if not now.published or now.can_deal:
-            self.bar.keep = 290.0
+            self.bar.keep = MENU + 148.0
             way = self.way if now.can_deal else now.deal
             face = Face(label=self.say(f"seeding.deals.{way}"), icon="down", look="option", size=SMALL)
             self.deal.show(face)
-            self.put(self.deal, self.w - 290, 0, 132, BAR)
+            self.put(self.deal, self.w - MENU - 140, 0, 132, BAR)
             seen.append(self.deal)
         if self.choosing:
             seen += self._place_deals(now)
@@ -264,7 +402,8 @@ class SeedingScreen(RecordScreen):
             self.put(number, 0, y, SIDE - 2, PITCH)
             for place, seat in enumerate(row.seats):
                 key = next(seats)
-                key.on_tap = partial(self._seat, seat.number) if not now.published else None
+                key.on_tap = partial(self._seat, seat.number)
+                key.on_drag, key.on_drop = partial(self._drag, seat.number), partial(self._drop, seat.number)
                 key.show(seat)
                 self.put(key, SIDE + place * wide, y, wide, PITCH)
         return [*self.numbers, *self.seats]
@@ -283,23 +422,29 @@ class SeedingScreen(RecordScreen):
     def _place_keys(self, now: SeedingShown) -> list[Any]:
         top, right = self.h - BAND + 8, self.w - 12
         seen: list[Any] = []
+        if self.reason_for:
+            return self._place_reasons(top, right)
         if now.can_deal:
-            least, most = 1, max(1, (now.drivers or 2) // 2)
-            value = self.count.value or max(1, -(-now.drivers // 8))
-            self.count.show(
-                Field(name="tables", label=self.say("seeding.tables"), value=min(value, most), low=least, high=most)
-            )
+            self._count(now)
             self.put(self.count, right - 310, top + 4, 150, 76)
-            price = self.say("seeding.deal_to", tables=self.count.value or value)
-            label = self.say("seeding.next_round" if now.round else "seeding.deal")
+            final = self.ends
+            price = self.say("seeding.final_of" if final else "seeding.deal_to", tables=self.count.value)
+            label = self.say("seeding.final" if final else "seeding.next_round" if now.round else "seeding.deal")
             self.main.show(Face(label=label, size=VALUE, prices=(Price(text=price, tone="ok"),)))
             self.main.on_tap, self.main.on_hold = self._deal, None
             seen.append(self.count)
+            if now.round:
+                self.final.show(Face(label=self.say("seeding.final"), icon="trophy", look="option", size=BODY,
+                                     chosen=final))  # fmt: skip
+                self.put(self.final, right - 414, top, 96, KEYS)
+                seen.append(self.final)
         elif not now.published:
             self._show_publish(now)
         else:
-            self.main.on_tap = self.main.on_hold = None
-            self.main.show(Face(label=self.say("seeding.publish"), look="barred", size=VALUE, note=now.note))
+            self.main.on_tap, self.main.on_hold = self._do_due, None
+            said = self.say(f"seeding.due_note.{now.due}", table=now.due_table)
+            face = Face(label=self.say(f"seeding.due.{now.due}"), size=VALUE, prices=(Price(text=said, tone="ok"),))
+            self.main.show(face)
         self.put(self.main, right - 152, top, 152, KEYS)
         seen.append(self.main)
         if now.tables and not now.can_deal:
@@ -314,6 +459,16 @@ class SeedingScreen(RecordScreen):
             self.put(self.more, right - 316, top + 16, 52, 52)
             seen.append(self.more)
         return seen
+
+    def _place_reasons(self, top: float, right: float) -> list[Any]:
+        """Why; one that is not offered is typed."""
+        for at, (why, key) in enumerate(self.reasons.items()):
+            key.show(Face(label=self.say(f"seeding.reason.{why}"), look="option" if why == "other" else "answer"))
+            self.put(key, right - (len(self.reasons) - at) * 112 + 8, top, 104, KEYS)
+        if self.writing:
+            self.put(self.line, 112, top - 98, self.w - 400, 76)
+            return [*self.reasons.values(), self.line]
+        return [*self.reasons.values()]
 
     def _show_publish(self, now: SeedingShown) -> None:
         if now.broken:
@@ -330,16 +485,18 @@ class SeedingScreen(RecordScreen):
         top = pen.h - BAND
         pen.fill(0, top, pen.w, BAND, "bg2")
         pen.fill(0, top, pen.w, 1, "line")
-        room = pen.w - 128 - 12 - (318 if now.can_deal else 264 if now.tables else 160) - 8
+        keys = 448 if self.reason_for else 422 if now.can_deal and now.round else 318 if now.can_deal else 264
+        room = pen.w - 128 - 12 - keys - 8
         x = 128.0
         if now.chosen is not None:
             plate.draw(pen, now.chosen, 146, top + 32, 36)
             x, room = x + 44, room - 44
-        pen.text(now.question, x, top + 31, QUESTION, "hi", BOLD, room=room)
+        asked = self.say(f"seeding.ask_{self.reason_for}", car=self.pair[0]) if self.reason_for else now.question
+        pen.text(asked, x, top + 31, QUESTION, "hi", BOLD, room=room)
         if now.tone == "warn":
             pen.icon("triangle", 137, top + 68, 18, "warn")
         pen.text(now.note, 152 if now.tone == "warn" else 128, top + 68, SMALL, "warn" if now.tone == "warn" else "mid",
-                 SEMIBOLD, room=pen.w - 128 - 300, cut=True)  # fmt: skip
+                 SEMIBOLD, room=room if now.chosen is None else room + 20, cut=True)  # fmt: skip
         if self.choosing:
             return
         if now.tables and not self.given.get("moves"):
@@ -350,7 +507,7 @@ class SeedingScreen(RecordScreen):
             )
             for at in range(across):
                 x = SIDE + wide * (at + 0.5)
-                pen.text(str(at + 1), x, BAR + HEAD / 2, CAPTION, "low", SEMIBOLD, "centre")
+                pen.text(self.say("seeding.grid", place=at + 1), x, BAR + HEAD / 2, CAPTION, "low", SEMIBOLD, "centre")
         elif now.tables:
             self._draw_constraints(pen, now)
 

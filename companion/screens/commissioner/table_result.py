@@ -1,4 +1,5 @@
-"""A table of a tournament: it is started here, and its result is made official by a second person, or put right."""
+"""A table of a tournament or a race of a season: it is started here or typed from paper, and its result made official
+by a second person, or put right."""
 
 from __future__ import annotations
 
@@ -7,12 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from companion.desk.organising import collect, race_setup
+from companion.desk.organising import collect
 from companion.desk.record_desk import RecordDesk
 from companion.screens.app.visits import OfRecord
 from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
 from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.menu import WIDE as MENU
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
@@ -21,8 +23,10 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.touch import Target
 from companion.screens.widgets.writing import Writing
-from companion.tournament.results import Confirmed, Corrected, Line
-from companion.view.shown import Field, Price, Undo
+from companion.tournament.results import Confirmed, Corrected, Line, Result
+from companion.tournament.season import Season
+from companion.view.acts import TakeBack
+from companion.view.shown import Field, Price, Toast
 from companion.view.table_result import Person, TableLine, TableShown, table_result
 from companion.wording import Words
 
@@ -34,7 +38,7 @@ HEAD: Final = 29.0
 ROW: Final = 37.5
 TALL: Final = 52.0
 CHIP: Final = 190.0
-REASONS: Final = ("misread", "sheet", "dispute")
+REASONS: Final = ("misread", "sheet", "dispute", "other")
 
 
 class LineView(RowView):
@@ -82,7 +86,8 @@ class Chip(Pane):
 
 
 class TableResultScreen(RecordScreen):
-    """The table that `given["table"]` says, such as 1.3."""
+    """The table that `given["table"]` says, such as 1.3, or the race of a season; with `given["correct"]` its result is
+    to be put right."""
 
     kind = "tournament"
 
@@ -97,7 +102,11 @@ class TableResultScreen(RecordScreen):
         self.naming = False
         """Whether the second person types a name."""
         self.order: list[int] = []
-        """Of the result as it is being put right; empty while it is not."""
+        """Of the result as it is being put right, or typed from paper; empty while it is not."""
+        self.gone: set[int] = set()
+        """Who is out in it."""
+        self.paper, self.out = Key(on_tap=self._differs), Key(on_tap=self._out)
+        self.enter = Key(on_tap=self._enter)
         self.chosen = 0
         self.shifts = {-1: Key(on_tap=partial(self._shift, -1)), 1: Key(on_tap=partial(self._shift, 1))}
         self.reasons = {why: Key(on_tap=partial(self._correct, why)) for why in REASONS}
@@ -117,15 +126,24 @@ class TableResultScreen(RecordScreen):
 
     def _other(self) -> None:
         """Somebody whose name is not offered types it."""
+        self._write("who", "table.other_line")
+
+    def _write(self, name: str, label: str) -> None:
+        """Opens the line to write in."""
         self.naming = True
-        self.line.show(Field(name="who", label=self.say("table.other_line"), kind="text", high=30))
+        self.line.show(Field(name=name, label=self.say(label), kind="text", high=60))
         self.line.line.text = ""
         self.look_again()
         self.draw_now()
         self.line.line.focus = True
 
     def _named(self, text: str) -> None:
-        self.naming, self.who = False, " ".join(text.split())
+        self.naming = False
+        said = " ".join(text.split())
+        if not self.order:
+            self.who = said
+        elif said:
+            self._because(said)
         self.look_again()
 
     def _confirm(self) -> None:
@@ -133,16 +151,27 @@ class TableResultScreen(RecordScreen):
         self.do(lambda record: Confirmed(race=key), by=by)
 
     def _start(self) -> None:
-        key = self.now.key
-        self.app.recording.do(lambda desk: race_setup(desk, key), self._begin, self.told)
+        self.start(self.now.key)
 
-    def _begin(self, setup: dict[str, Any]) -> None:
-        self.app.playing.begin(setup, str(setup["track"]))
+    def _seen(self, found: Any) -> None:
+        super()._seen(found)
+        if self.given.pop("correct", False) and found is self.now and not self.order:
+            self._differs()
 
     def _differs(self) -> None:
-        self.order = [] if self.order else [line.driver for line in self.now.lines]
+        """Opens the result to be put right, or one from paper in the order of the grid; or closes it."""
+        lines = () if self.order else self.now.lines
+        self.order = [line.driver for line in lines]
+        known = self.now.state != "to_come"
+        self.gone = {line.driver for line in lines if line.place is None and known}
         self.chosen = 0
         self.look_again()
+
+    def correct(self, race: str) -> None:
+        if race == self.now.key:
+            self._differs()
+        else:
+            super().correct(race)
 
     def _choose(self, place: int) -> None:
         self.chosen = place
@@ -150,29 +179,62 @@ class TableResultScreen(RecordScreen):
 
     def _shift(self, by: int) -> None:
         to = self.chosen + by
-        if 0 <= to < self._placed:
+        if 0 <= to < self._placed and self.chosen < self._placed:
             self.order.insert(to, self.order.pop(self.chosen))
             self.chosen = to
             self.look_again()
 
+    def _out(self) -> None:
+        """Who is chosen is out, and stands behind; or is placed last after all."""
+        driver = self.order.pop(self.chosen)
+        placed = self._placed
+        if driver in self.gone:
+            self.gone.remove(driver)
+        else:
+            placed = len(self.order) - len(self.gone)
+            self.gone.add(driver)
+        self.order.insert(placed, driver)
+        self.chosen = placed
+        self.look_again()
+
     @property
     def _placed(self) -> int:
         """How many are placed; who is out stays behind."""
-        return sum(line.place is not None for line in self.now.lines)
+        return sum(driver not in self.gone for driver in self.order)
 
     def _lines(self) -> tuple[Line, ...]:
         by_driver = {line.driver: line for line in self.now.lines}
         return tuple(
-            msgspec.structs.replace(by_driver[driver], place=at if at <= self._placed else None)
+            msgspec.structs.replace(by_driver[driver], place=None if driver in self.gone else at)
             for at, driver in enumerate(self.order, 1)
         )
 
+    def _enter(self) -> None:
+        """The result as it was typed from paper."""
+        key, lines = self.now.key, self._lines()
+        self.do(lambda record: Result(race=key, lines=lines), self._differs, by=self.say("table.control"))
+
     def _correct(self, why: str) -> None:
-        key, lines, said = self.now.key, self._lines(), self.say(f"table.why.{why}")
+        if why == "other":
+            self._write("other", "entrants.reason_line")
+        else:
+            self._because(self.say(f"table.why.{why}"))
+
+    def _because(self, why: str) -> None:
+        key, lines = self.now.key, self._lines()
+
+        def act(record: Any) -> Corrected:
+            made = Corrected(race=key, lines=lines, why=why)
+            if isinstance(record, Season) and record.turns_grid(made):
+                self.app.recording.do(lambda _: None, lambda _: self.app.tell(Toast(text=self.say("table.turns"))))
+            return made
+
         self.order = []
-        self.do(lambda record: Corrected(race=key, lines=lines, why=said))
+        self.do(act)
 
     def back(self) -> bool:
+        if self.close_menu():
+            return True
         was = bool(self.order) or self.naming
         self.order, self.naming = [], False
         self.look_again()
@@ -182,30 +244,36 @@ class TableResultScreen(RecordScreen):
 
     def place(self) -> list[Any]:
         now: TableShown = self.now
-        self.bar.keep = CHIP
+        self.bar.keep = CHIP + MENU
         self.bar.show(Title(text=now.title, note=now.subtitle))
         tone = {"official": "ok", "entered": "warn", "to_come": "mid"}[now.state]
         name = {"official": "official", "entered": "not_official", "to_come": "to_come"}[now.state]
         self.chip.show((self.say(f"table.{name}"), tone))
-        self.put(self.chip, self.w - CHIP, 0, CHIP, BAR)
+        self.put(self.chip, self.w - MENU - CHIP, 0, CHIP, BAR)
         left, top = self.w - RIGHT, self.h - BAND
-        seen: list[Any] = [self.put_undo(Undo() if self.order else now.undo), self.chip]
+        seen: list[Any] = [self.put_undo(TakeBack() if self.order else now.undo), self.chip]
         rows, view = now.rows, self.rows
         if self.order:
             view = self.tall
             by_number = {row.number: row for row in now.rows}
-            rows = tuple(by_number[number] for number in self.order)
+            rows = tuple(self._as_typed(by_number[number], at) for at, number in enumerate(self.order, 1))
         view.show([(row, bool(self.order) and at == self.chosen) for at, row in enumerate(rows)])
         self.put(view, 0, BAR + HEAD, left, top - BAR - HEAD)
         seen.append(view)
         if self.order:
-            return [*seen, *self._place_correcting(left)]
-        if now.state == "entered":
-            seen += self._place_people(now, left)
-            if self.naming:
-                self.put(self.line, 20, top - 90, left - 40, 76)
-                seen.append(self.line)
-        return [*seen, *self._place_keys(now)]
+            seen += self._place_correcting(left)
+        else:
+            seen += self._place_people(now, left) if now.state == "entered" else []
+            seen += self._place_keys(now)
+        if self.naming:
+            self.put(self.line, 20, top - 90, left - 40, 76)
+            seen.append(self.line)
+        return seen
+
+    def _as_typed(self, line: TableLine, at: int) -> TableLine:
+        """A line with the place that it is given now."""
+        out = line.number in self.gone
+        return msgspec.structs.replace(line, place="–" if out else str(at), points="", out=out)
 
     def _place_people(self, now: TableShown, left: float) -> list[Any]:
         control = Person(name=self.say("table.control"), note=self.say("table.control_note"))
@@ -223,11 +291,13 @@ class TableResultScreen(RecordScreen):
     def _place_keys(self, now: TableShown) -> list[Any]:
         top, right = self.h - BAND + 8, self.w - 12
         if now.state == "to_come":
+            self.paper.show(Face(label=self.say("table.from_paper"), icon="edit", look="option", size=BODY))
+            self.put(self.paper, right - 348, top, 150, KEYS)
             price = Price(text=self.say("table.start_cars", count=len(now.rows)), tone="ok")
             self.main.show(Face(label=self.say("table.start"), size=VALUE, prices=(price,)))
             self.main.on_tap = self._start
             self.put(self.main, right - 190, top, 190, KEYS)
-            return [self.main]
+            return [self.paper, self.main]
         note = self.say("table.differs_note")
         self.differs.show(Face(label=self.say("table.differs"), note=note, icon="edit", look="option", size=BODY))
         if now.state == "official":
@@ -253,12 +323,28 @@ class TableResultScreen(RecordScreen):
                         look="option" if can else "barred", size=NAME)  # fmt: skip
             key.show(face)
             self.put(key, left + 14, 76 + at * 92, RIGHT - 26, 84)
-        changed = self.order != [line.driver for line in self.now.lines]
+        is_out = self.order[self.chosen] in self.gone
+        self.out.show(Face(label=self.say("table.placed" if is_out else "table.is_out"), icon="flag" if is_out else
+                           "cross", look="option", size=NAME))  # fmt: skip
+        self.put(self.out, left + 14, 76 + 2 * 92, RIGHT - 26, 84)
+        seen = [*self.shifts.values(), self.out]
+        if self.now.state == "to_come":
+            price = Price(text=self.say("table.paper"), tone="ok")
+            self.enter.show(Face(label=self.say("table.enter"), size=VALUE, prices=(price,)))
+            self.put(self.enter, right - 190, top, 190, KEYS)
+            return [*seen, self.enter]
+        changed = self._changed()
         for at, (why, key) in enumerate(self.reasons.items()):
             key.on_tap = partial(self._correct, why) if changed else None
-            key.show(Face(label=self.say(f"table.why.{why}"), look="answer" if changed else "barred", size=BODY))
-            self.put(key, right - 3 * 122 + 8 + at * 122, top, 114, KEYS)
-        return [*self.shifts.values(), *self.reasons.values()]
+            look: Any = "barred" if not changed else "option" if why == "other" else "answer"
+            key.show(Face(label=self.say(f"table.why.{why}"), look=look, size=BODY))
+            self.put(key, right - (len(self.reasons) - at) * 110 + 8, top, 102, KEYS)
+        return [*seen, *self.reasons.values()]
+
+    def _changed(self) -> list[Line]:
+        """The lines whose place would be another one."""
+        before = {line.driver: line.place for line in self.now.lines}
+        return [line for line in self._lines() if line.place != before[line.driver]]
 
     def draw(self, pen: Pen) -> None:
         now: TableShown = self.now
@@ -275,13 +361,22 @@ class TableResultScreen(RecordScreen):
         noted = {"to_come": "start_note", "entered": "after", "official": "confirmed"}[now.state]
         if self.order:
             asked, noted = "ask_differs", "tap_row"
-        taken = 374 if self.order else {"to_come": 206, "entered": 360, "official": 166}[now.state]
+        typing = self.order and now.state == "to_come"
+        if typing:
+            asked, noted = "ask_paper", "tap_order"
+        taken = 206 if typing else 448 if self.order else 166 if now.state == "official" else 360
         room = pen.w - 128 - 12 - taken
-        at = now.key.partition(".")[2]
-        pen.text(self.say(f"table.{asked}", table=at), 128, top + 31, QUESTION, "hi", BOLD, room=room)
+        season = self.record_kind == "season"
         pen.text(
-            self.say(f"table.{noted}", by=now.official_by), 128, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True
+            self.say(f"table.{asked}", table=now.at, season=season), 128, top + 31, QUESTION, "hi", BOLD, room=room
         )
+        said = self.say(f"table.{noted}", by=now.official_by)
+        if self.order and not typing and (moved := self._changed()):
+            was = {line.driver: line.place or 0 for line in now.lines}
+            said = ", ".join(
+                self.say("table.moves", car=line.driver, was=was[line.driver], now=line.place or 0) for line in moved
+            )
+        pen.text(said, 128, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)
         if not self.order and now.state != "to_come":
             self._draw_log(pen, now, left)
 

@@ -88,7 +88,7 @@ class TrialScreen(Screen):
         self.tyres = {one: TyresKey(on_tap=partial(self._choose_tyres, one)) for one in COMPOUNDS}
         self.other = Key(on_tap=self._pick)
         self.missed = MissedKey(on_tap=self._ask_missed)
-        self.undo, self.main = Key(on_tap=self._undo), Key()
+        self.undo, self.main = Key(on_tap=self._undo, on_hold=self._history), Key()
         self.over, self.misplaced = Key(on_tap=partial(self._tap, "over")), Key(on_tap=partial(self._tap, "misplaced"))
         self.stop = StopKey(on_tap=self._stop)
         self.skies = {sky: Key(on_tap=partial(self._sky, sky)) for sky in ("sun", "changeable", "rain")}
@@ -251,6 +251,9 @@ class TrialScreen(Screen):
             self.look_again()
         else:
             self._act(lambda desk: desk.undo())
+
+    def _history(self) -> None:
+        self.app.go("acts", record=self.given.get("trials", "last"), kind="trials")
 
     def _enter(self) -> None:
         self._act(lambda desk: desk.enter())

@@ -244,15 +244,14 @@ class HomeScreen(Screen):
     def _open_event(self, kind: Kind) -> None:
         """Goes to where a tournament or a season waits for somebody."""
         event = self.found.events.get(kind) if self.found is not None else None
-        record = event.record if event is not None else "last"
-        if event is not None and event.wrong is not None:
+        if event is None:
+            self.app.go("new_event", kind=kind)
+        elif event.wrong is not None:
             self.app.tell(event.wrong)
-        elif kind == "season":
-            self.app.go("calendar", record=record)
-        elif event is None or event.at == "entrants":
-            self.app.go("entrants", record=record)
+        elif event.at == "entrants":
+            self.app.go("entrants", record=event.record, kind=kind)
         else:
-            self.app.go("seeding", record=record)
+            self.app.go("calendar" if kind == "season" else "seeding", record=event.record)
 
     def _arrange_tiles(self, left: float, top: float) -> None:
         say, events = self.say, self.found.events if self.found is not None else {}

@@ -23,7 +23,6 @@ from companion.screens.race.card import CardSheet
 from companion.screens.race.contest import ContestPanel
 from companion.screens.race.form import FormSheet
 from companion.screens.race.meant import OTHER, Layout, Meant
-from companion.screens.race.menu import Menu
 from companion.screens.race.order import FullOrder
 from companion.screens.race.pits import HIGH as PITS
 from companion.screens.race.pits import BoxStrip, PitStrip
@@ -35,6 +34,7 @@ from companion.screens.widgets.counters import Counters
 from companion.screens.widgets.dashboard import Dashboard
 from companion.screens.widgets.key import Face
 from companion.screens.widgets.key import Key as KeyView
+from companion.screens.widgets.menu import Menu
 from companion.screens.widgets.order_strip import OrderStrip
 from companion.screens.widgets.pen import Pen
 from companion.screens.widgets.pick import Pick
@@ -289,7 +289,7 @@ class RaceScreen(Steady):
         top, name = 0.0, self.meant.cover
         if name == "menu":
             cover = self.menu
-            cover.show(self.meant.offer())
+            cover.show(self.meant.offer().entries())
         elif name == "order":
             cover, top = self.full_order, BAR
             cover.show((self.say("race.order"), shown.order))

@@ -6,29 +6,18 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion.drawing.icons import NAMES
+from companion.screens.widgets.menu import WIDE as MENU
+from companion.screens.widgets.menu import MenuKey
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.shot_clock import ShotClock, ShotLine, ShotTime
 from companion.screens.widgets.theme import BODY, CAPTION, SMALL, TITLE, TONES, theme
-from companion.screens.widgets.touch import Target
 from companion.view.shown import TopBar as Shown
 
 HIGH: Final = 48.0
 LINE: Final = 3.0
-MENU: Final = 56.0
 CLOCK: Final = 114.0
 SKY: Final = {"sun": "warn", "rain": "info"}
-
-
-class Menu(Target):
-    """The key at the right end of the bar."""
-
-    joined = True
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg4" if self.pressed else "bg1")
-        pen.fill(0, 0, 1, pen.h, "line")
-        pen.icon("menu", pen.w / 2 + 0.5, pen.h / 2, 24, "mid")
 
 
 class TopBar(Pane):
@@ -42,7 +31,7 @@ class TopBar(Pane):
         **properties: Any,
     ) -> None:
         super().__init__(**properties)
-        self.menu, self.clock, self.line = Menu(on_tap=on_menu), ShotClock(on_tap=on_clock), ShotLine()
+        self.menu, self.clock, self.line = MenuKey(on_tap=on_menu), ShotClock(on_tap=on_clock), ShotLine()
         self.time: ShotTime | None = None
 
     def tell(self, time: ShotTime | None) -> bool:

@@ -1,0 +1,145 @@
+"""The weather of a tournament, drawn once for all tables: the black die's face is typed, or the program throws it."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.desk.organising import drawn
+from companion.desk.record_desk import RecordDesk
+from companion.screens.app.visits import OfRecord
+from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.stepper import Stepper
+from companion.screens.widgets.theme import BODY, NAME, QUESTION, SMALL, VALUE
+from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.screens.widgets.title_bar import Title
+from companion.tournament.tournament import Tournament
+from companion.view.shown import Field, Price
+from companion.view.skies import SkiesShown, SkyRow, skies
+from companion.wording import Words
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+
+RIGHT: Final = 340.0
+ROW: Final = 52.0
+FACES: Final = 20
+BLACK: Final = "20"
+"""The die-roller's name of the black die."""
+
+
+class SkyView(RowView):
+    """Draws a `SkyRow`."""
+
+    def draw(self, pen: Pen, shown: SkyRow) -> None:
+        if shown.chosen:
+            self.choose(pen)
+        middle, right = pen.h / 2, pen.w - 20
+        ink = "hi" if shown.sky else "low"
+        right -= pen.text(shown.said, right, middle, NAME, ink, SEMIBOLD, "right") + 12
+        if shown.sky:
+            tone = "info" if shown.sky == "rain" else "warn" if shown.sky == "sun" else "mid"
+            pen.icon(shown.sky, right - 12, middle, 24, tone)
+        pen.text(shown.label, 20, middle, NAME, "hi", SEMIBOLD, room=right - 60)
+
+
+class WeatherScreen(RecordScreen):
+    """Every session of trials and every round, and the face for the one that is chosen."""
+
+    kind = "tournament"
+
+    def __init__(self, app: CompanionApp, given: OfRecord) -> None:
+        super().__init__(app, given)
+        self.rows = Rows(SkyView, self._choose, high=ROW)
+        self.face = Stepper(lambda _: self.look_again())
+        self.throw = Key(on_tap=self._throw)
+        self.chosen = (0, 0)
+
+    def look(self, desk: RecordDesk[Any], words: Words) -> SkiesShown:
+        return skies(desk.record, words, *self.chosen)
+
+    def _choose(self, place: int) -> None:
+        row: SkyRow = self.now.rows[place]
+        self.chosen = row.session, row.round
+        self.again()
+
+    def _throw(self) -> None:
+        self._set(SystemRandom().randint(1, FACES))
+
+    def _set(self, face: int) -> None:
+        self.face.show(Field(name="face", label=self.say("weather.face"), value=face, low=1, high=FACES))
+        self.look_again()
+
+    def rolled(self, face: int, die: str) -> bool:
+        black = die == BLACK
+        if black:
+            self._set(face)
+        return black
+
+    def _draw(self) -> None:
+        row, face = self.now.chosen, self.face.value
+        why = self.say("season.why_grid") if row.sky else ""
+
+        def draw(desk: RecordDesk[Tournament]) -> None:
+            desk.act(drawn(desk, face, session=row.session, round_=row.round, why=why), by="table")
+
+        self.app.recording.do(draw, self._drawn, self.told)
+
+    def _drawn(self, _: object) -> None:
+        self.app.playing.signals.happen("accepted")
+        self.again()
+
+    def place(self) -> list[Any]:
+        now: SkiesShown = self.now
+        top, left = self.h - BAND, self.w - RIGHT
+        self.bar.show(Title(text=self.say("weather.title"), note=now.subtitle))
+        self.rows.show(now.rows)
+        self.put(self.rows, 0, BAR, left - 1, top - BAR)
+        seen: list[Any] = [self.put_undo(now.undo), self.rows]
+        if not now.can or now.chosen is None:
+            self.main.on_tap = None
+            return seen
+        if self.face.shown is None:
+            self._set(10)
+        sky = self._sky(now)
+        self.put(self.face, left + 16, BAR + 150, 190, 76)
+        self.throw.show(Face(label=self.say("weather.throw"), icon="die", look="option", size=BODY))
+        self.put(self.throw, left + 222, BAR + 150, RIGHT - 238, 76)
+        label = self.say("weather.draw_again" if now.chosen.sky else "weather.draw")
+        self.main.on_tap = self._draw
+        price = Price(text=self.say("weather.for_all", sky=sky), tone="ok")
+        self.main.show(Face(label=label, size=VALUE, prices=(price,)))
+        self.put(self.main, self.w - 240, top + 8, 228, KEYS)
+        return [*seen, self.face, self.throw, self.main]
+
+    def _sky(self, now: SkiesShown) -> str:
+        """What the face brings."""
+        face = self.face.value
+        for _, name, faces in now.chart:
+            low, _, high = faces.partition("–")
+            if int(low) <= face <= int(high or low):
+                return name
+        return ""
+
+    def draw(self, pen: Pen) -> None:
+        now: SkiesShown = self.now
+        top, left = pen.h - BAND, pen.w - RIGHT
+        pen.fill(left - 1, BAR, 1, top - BAR, "line")
+        pen.text(now.circuit, left + 16, BAR + 24, NAME, "hi", BOLD, room=RIGHT - 32)
+        for at, (sky, name, faces) in enumerate(now.chart):
+            y = BAR + 58 + at * 29
+            pen.icon(sky, left + 28, y, 22, "info" if sky == "rain" else "warn" if sky == "sun" else "mid")
+            pen.text(name, left + 50, y, BODY, "mid", SEMIBOLD, room=160)
+            pen.text(faces, pen.w - 20, y, NAME, "hi", BOLD, "right")
+        pen.fill(0, top, pen.w, BAND, "bg2")
+        pen.fill(0, top, pen.w, 1, "line")
+        room = pen.w - 128 - 12 - (240 if now.can else 0)
+        drawn_already = now.chosen is not None and now.chosen.sky
+        ask = "none" if not now.can else "again" if drawn_already else "ask"
+        what = now.chosen.label if now.chosen is not None else ""
+        pen.text(self.say(f"weather.{ask}", what=what), 128, top + 31, QUESTION, "hi", BOLD, room=room)
+        note = now.thrower if now.can else self.say("weather.none_note")
+        pen.text(note, 128, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)

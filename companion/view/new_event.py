@@ -1,0 +1,252 @@
+"""What a tournament or a season begins with, line by line: every one has a value from the start, and may be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+
+from companion.desk.organising import usual_season
+from companion.rules.conversation.asking import Json
+from companion.rules.rulebooks import RULEBOOKS
+from companion.tournament import season, tournament
+from companion.tournament.standings import SCALES
+from companion.view.circuit_rows import CircuitRow, circuit_rows
+from companion.view.draft import Draft
+from companion.view.new_race import rulebook_name
+from companion.view.shown import Field, Shown
+from companion.view.standings import circuit_name
+from companion.wording import Words
+
+Begun = tournament.Begun | season.Begun
+Kind = Literal["tournament", "season"]
+ADD: Final = "add"
+"""The line that adds a race to the calendar; those of its races are called race 1, race 2, ..."""
+MOST: Final = 40
+"""The most figures of a name."""
+STEPS: Final = {"laps": 20, "sessions": 9, "best": 99, "drivers": 99, "team": 20}
+"""The lines with a figure and the most it can be; 0 is as usual, or all."""
+WORDS: Final[dict[str, tuple[str, ...]]] = {
+    "counts": ("best", "last", "sum"), "final": ("decides", "adds"), "grid": ("reverse", "trials", "random", "hand"),
+}  # fmt: skip
+"""The lines of which one of a few words is chosen."""
+
+
+class EventLine(Shown, frozen=True, kw_only=True):
+    """A line: its name for the program and for people, its value, whether it is open."""
+
+    name: str
+    label: str
+    value: str
+    chosen: bool = False
+
+
+class EventPick(Shown, frozen=True, kw_only=True):
+    """What a line can be."""
+
+    answer: Json
+    label: str
+    note: str = ""
+    chosen: bool = False
+    why: str = ""
+
+
+class NewEventShown(Shown, frozen=True, kw_only=True):
+    """The lines; of the open one what is written, stepped or chosen; and in a few words what begins."""
+
+    title: str
+    lines: tuple[EventLine, ...]
+    writing: Field | None = None
+    stepper: Field | None = None
+    note: str = ""
+    picks: tuple[EventPick, ...] = ()
+    can_remove: bool = False
+    question: str
+    about: str
+    legend: str
+
+
+def usual(kind: Kind, words: Words, today: str) -> Begun:
+    """What it is if nothing is changed: the rulebook's own points and sizes, and for a season the first circuits."""
+    name = words.screen(f"new_event.name_{kind}", date=today)
+    if kind == "tournament":
+        return tournament.Begun(name=name, date=today)
+    return _season(name, "league", words)
+
+
+def _season(name: str, rulebook: str, words: Words) -> season.Begun:
+    races = usual_season(rulebook, name, ()).races or season.Begun(name="", calendar=()).races
+    tracks = [row.key for row in circuits_of(rulebook, words)][:races]
+    return usual_season(rulebook, name, tuple(season.Stage(track) for track in tracks))
+
+
+def circuits_of(rulebook: str, words: Words, own: Sequence[str] = ()) -> list[CircuitRow]:
+    """The circuits that a rulebook is driven on, those that are drawn first."""
+    return [row for row in circuit_rows(Draft(rulebook=rulebook), words, own) if not row.why]
+
+
+def changed(begun: Begun, line: str, answer: Any, words: Words) -> Begun:
+    """With another value on a line; another rulebook takes its own circuits, points and sizes along."""
+    if line == "rulebook" and answer != begun.rulebook:
+        if isinstance(begun, season.Begun):
+            return _season(begun.name, answer, words)
+        track = begun.track
+        known = [row.key for row in circuits_of(answer, words)]
+        return msgspec.structs.replace(
+            begun, rulebook=answer, track=track if track in known or not known else known[0], laps=0
+        )
+    if isinstance(begun, season.Begun):
+        if (at := race_of(line)) is not None:
+            return _with_stage(begun, at, answer)
+        if line == "laps":
+            stages = tuple(msgspec.structs.replace(stage, laps=answer) for stage in begun.calendar)
+            return msgspec.structs.replace(begun, calendar=stages)
+    if line == "track":
+        return msgspec.structs.replace(begun, track=answer, laps=0)
+    value = SCALES[answer] if line == "points" else answer
+    return msgspec.structs.replace(begun, **{line: value})
+
+
+def race_of(line: str) -> int | None:
+    """The place in the calendar that a line is of, None for any other line."""
+    return int(line.removeprefix("race ")) - 1 if line.startswith("race ") else None
+
+
+def _with_stage(begun: season.Begun, at: int, answer: Any) -> season.Begun:
+    """The calendar with a race changed: another circuit, another date ("date", text), or gone (None)."""
+    stages = list(begun.calendar)
+    if answer is None:
+        del stages[at]
+    elif isinstance(answer, tuple):
+        stages[at] = msgspec.structs.replace(stages[at], date=answer[1])
+    else:
+        stages[at] = msgspec.structs.replace(stages[at], track=answer)
+    return msgspec.structs.replace(begun, calendar=tuple(stages), best=min(begun.best, len(stages)))
+
+
+def with_race(begun: season.Begun, words: Words) -> season.Begun:
+    """One race more, on a circuit that is not in the calendar yet; the season is as long as its calendar then."""
+    tracks = [row.key for row in circuits_of(begun.rulebook, words)]
+    there = {stage.track for stage in begun.calendar}
+    track = next((key for key in tracks if key not in there), tracks[0])
+    laps = begun.calendar[0].laps if begun.calendar else 0
+    calendar = (*begun.calendar, season.Stage(track, laps=laps))
+    races = max(begun.races, len(calendar)) if begun.races else 0
+    return msgspec.structs.replace(begun, calendar=calendar, races=races)
+
+
+def new_event(begun: Begun, words: Words, line: str, own: Sequence[str] = ()) -> NewEventShown:
+    """How it would begin, with a line open."""
+    return _Look(begun, words, line, own).shown()
+
+
+class _Look:
+    def __init__(self, begun: Begun, words: Words, line: str, own: Sequence[str]) -> None:
+        self.begun, self.words, self.own = begun, words, own
+        self.kind: Kind = "season" if isinstance(begun, season.Begun) else "tournament"
+        names = [one.name for one in self.lines("")]
+        self.line = line if line in names else names[0]
+
+    def say(self, key: str, **facts: Json) -> str:
+        return self.words.screen(f"new_event.{key}", **facts)
+
+    def lines(self, chosen: str) -> Iterator[EventLine]:
+        """Every line with its value."""
+        begun = self.begun
+        names = ["name", "rulebook"]
+        if isinstance(begun, tournament.Begun):
+            names += ["track", "laps", "sessions", "counts", "points", "final", "date"]
+        else:
+            names += ["laps", "points", "best", "grid", "drivers", "team"]
+        for name in names:
+            yield EventLine(name=name, label=self.say(f"line.{name}"), value=self.value(name), chosen=name == chosen)
+        if isinstance(begun, season.Begun):
+            for at, stage in enumerate(begun.calendar, 1):
+                name, said = f"race {at}", " · ".join(p for p in (circuit_name(stage.track), stage.date) if p)
+                yield EventLine(name=name, label=self.say("line.race", race=at), value=said, chosen=name == chosen)
+            yield EventLine(name=ADD, label=self.say("line.add"), value="", chosen=chosen == ADD)
+
+    def value(self, name: str) -> str:
+        begun = self.begun
+        if name == "rulebook":
+            return rulebook_name(begun.rulebook, self.words)
+        if name == "points":
+            return " ".join(map(str, begun.points))
+        if name == "track" and isinstance(begun, tournament.Begun):
+            return circuit_name(begun.track)
+        if name in STEPS:
+            number = self.number(name)
+            return str(number) if number else self.say("usual" if name == "laps" else "all")
+        if name in WORDS:
+            return self.say(f"{name}.{getattr(begun, name)}")
+        return str(getattr(begun, name))
+
+    def number(self, name: str) -> int:
+        begun = self.begun
+        if name == "laps" and isinstance(begun, season.Begun):
+            return begun.calendar[0].laps if begun.calendar else 0
+        return int(getattr(begun, name))
+
+    def shown(self) -> NewEventShown:
+        begun, line = self.begun, self.line
+        writing = stepper = None
+        picks: tuple[EventPick, ...] = ()
+        at = race_of(line)
+        if line in ("name", "date"):
+            label = self.say(f"line.{line}")
+            writing = Field(name=line, label=label, kind="text", value=getattr(begun, line), high=MOST)
+        elif line in STEPS:
+            stepper = Field(
+                name=line, label=self.say(f"line.{line}"), value=self.number(line), low=0, high=self.most(line)
+            )
+        elif line == "rulebook":
+            picks = tuple(
+                EventPick(answer=name, label=rulebook_name(name, self.words), chosen=name == begun.rulebook)
+                for name in RULEBOOKS
+            )
+        elif line == "points":
+            picks = tuple(
+                EventPick(answer=name, label=self.say(f"scale.{name}"), note=" ".join(map(str, scale)),
+                          chosen=scale == begun.points)
+                for name, scale in SCALES.items()
+            )  # fmt: skip
+        elif line in WORDS:
+            picks = tuple(
+                EventPick(answer=one, label=self.say(f"{line}.{one}"), note=self.say(f"{line}_note.{one}"),
+                          chosen=getattr(begun, line) == one)
+                for one in WORDS[line]
+            )  # fmt: skip
+        elif at is not None and isinstance(begun, season.Begun):
+            stage = begun.calendar[at]
+            writing = Field(name=line, label=self.say("line.date"), kind="text", value=stage.date, high=30)
+            picks = self.circuits(stage.track)
+        elif isinstance(begun, tournament.Begun):
+            picks = self.circuits(begun.track)
+        races = len(begun.calendar) if isinstance(begun, season.Begun) else 0
+        circuit = circuit_name(begun.track) if isinstance(begun, tournament.Begun) else ""
+        return NewEventShown(
+            title=self.say(f"title_{self.kind}"),
+            lines=tuple(self.lines(line)),
+            writing=writing,
+            stepper=stepper,
+            note=self.say(f"note.{line}") if line in STEPS else "",
+            picks=picks,
+            can_remove=at is not None and races > 1,
+            question=self.say(f"ask_{self.kind}"),
+            about=self.say("about"),
+            legend=self.say(f"legend_{self.kind}", circuit=circuit, races=races),
+        )
+
+    def most(self, line: str) -> int:
+        begun = self.begun
+        if line == "laps":
+            draft = Draft(rulebook=begun.rulebook)
+            return draft.distances[1]
+        return len(begun.calendar) if line == "best" and isinstance(begun, season.Begun) else STEPS[line]
+
+    def circuits(self, chosen: str) -> tuple[EventPick, ...]:
+        return tuple(
+            EventPick(answer=row.key, label=row.name, note=row.tally, chosen=row.key == chosen)
+            for row in circuits_of(self.begun.rulebook, self.words, self.own)
+        )

@@ -1,0 +1,78 @@
+"""The weather of a tournament: what was drawn for each session of trials and each round, once for all tables."""
+
+from __future__ import annotations
+
+from companion.rules.conversation.asking import Json
+from companion.tournament.tournament import Tournament
+from companion.tournament.weather import Drawn
+from companion.view.acts import TakeBack, take_back
+from companion.view.calendar import chart
+from companion.view.shown import Shown
+from companion.view.standings import circuit_name
+from companion.wording import Words, capital
+
+
+class SkyRow(Shown, frozen=True, kw_only=True):
+    """A session or a round (the other one is 0) with its sky, "" before it is drawn."""
+
+    session: int = 0
+    round: int = 0
+    label: str
+    sky: str = ""
+    said: str = ""
+    chosen: bool = False
+
+
+class SkiesShown(Shown, frozen=True, kw_only=True):
+    """Every session and round, one of them chosen; the circuit's chart there; who throws the die."""
+
+    subtitle: str
+    rows: tuple[SkyRow, ...]
+    chosen: SkyRow | None
+    chart: tuple[tuple[str, str, str], ...]
+    circuit: str
+    thrower: str
+    can: bool
+    undo: TakeBack
+
+
+def skies(record: Tournament, words: Words, session: int = 0, round_: int = 0) -> SkiesShown:
+    """The weather, with a session or a round chosen; else the first that is not drawn, the last round before all."""
+
+    def say(key: str, **facts: Json) -> str:
+        return words.screen(f"weather.{key}", **facts)
+
+    def row(what: str, number: int, drawn: Drawn | None) -> SkyRow:
+        said = "" if drawn is None else capital(words.word("sky", drawn.sky))
+        said = f"{said} ({drawn.face})" if drawn is not None and drawn.face else said
+        return SkyRow(
+            session=number if what == "session" else 0,
+            round=number if what == "round" else 0,
+            label=say(what, number=number),
+            sky="" if drawn is None else drawn.sky,
+            said=said or say("open"),
+        )
+
+    rows = [row("session", n, record.skies.get(("session", n))) for n in range(1, record.begun.sessions + 1)]
+    rows += [row("round", n, record.skies.get(("round", n))) for n in record.rounds]
+    wanted = next((one for one in rows if (one.session, one.round) == (session, round_) and (session or round_)), None)
+    chosen = wanted or next((one for one in reversed(rows) if one.round and not one.sky), None)
+    chosen = chosen or next((one for one in rows if not one.sky), None) or (rows[-1] if rows else None)
+    track = record.rounds[chosen.round].track if chosen is not None and chosen.round else record.begun.track
+    faces = () if record.begun.rulebook == "death" else chart(track, words)
+    fastest = record.draws_weather()
+    throws = chosen is not None and chosen.round and fastest is not None
+    return SkiesShown(
+        subtitle=record.name,
+        rows=tuple(
+            SkyRow(session=one.session, round=one.round, label=one.label, sky=one.sky, said=one.said,
+                   chosen=one is chosen)
+            for one in rows
+        ),
+        chosen=chosen,
+        chart=faces,
+        circuit=circuit_name(track),
+        thrower=say("fastest", car=f"{fastest} {record.names[fastest]}") if throws and fastest else say("control"),
+        can=bool(faces) and chosen is not None,
+        undo=take_back(record, words),
+    )  # fmt: skip

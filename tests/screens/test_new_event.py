@@ -1,0 +1,390 @@
+"""A tournament and a season begun by touch, their entrants typed or from a stick, their history, their weather."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.sheets.records import kept_record
+from companion.tournament.entrants import Entrant
+from companion.tournament.season import Season
+from tests.screens.audit import audit
+from tests.screens.panels import PANELS
+from tests.screens.test_season import Table
+from tests.screens.test_tournament import begun, in_language, record, row, row_hold, typed
+
+if TYPE_CHECKING:
+    from tests.screens.rig import Rig
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder that is found as a stick is."""
+    from companion.desk import organising
+
+    made = tmp_path / "media" / "STICK"
+    made.mkdir(parents=True)
+    monkeypatch.setattr(organising, "sticks", lambda: [made])
+    return made
+
+
+def touch(table: Table, rows: Any, place: int) -> None:
+    """Touches a row of a list, wherever it has to be scrolled to."""
+    rows.reveal(place)
+    table.rig.settle(3)
+    seen = [view for view in rows._box.children if view.index == place]
+    table.rig.tap(seen[0])
+    table.wait()
+
+
+def line(table: Table, name: str) -> None:
+    """Opens a line of what begins."""
+    touch(table, table.screen.lines, [one.name for one in table.screen.lines.shown].index(name))
+
+
+def pick(table: Table, answer: object) -> None:
+    touch(table, table.screen.picks, [one.answer for one in table.screen.picks.shown].index(answer))
+
+
+def menu(table: Table, name: str) -> None:
+    """A key of the menu."""
+    table.tap(table.screen.menu_key)
+    assert not audit(table.screen)
+    table.tap(table.screen.menu.keys[name])
+
+
+def went(table: Table, name: str) -> None:
+    """Until a screen is there that is gone to by itself."""
+    table.rig.until(lambda: table.app.visits[-1].name == name)
+    table.wait()
+
+
+@pytest.mark.parametrize(("panel", "lang", "look"), [(0, "en", "dark"), (1, "fr", "daylight")])
+def test_a_tournament_is_begun_by_touch(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:
+    """From home's tile: nothing need be changed, everything can be."""
+    from companion.screens.app.settings import Kept
+
+    rig.window(*PANELS[panel])
+    Kept(folder).change(theme=look)
+    table = in_language(rig, folder, lang, "home")
+    try:
+        rig.until(lambda: table.screen.filled)
+        table.tap(table.screen._tiles[4])
+        screen = table.screen
+        for one in [one.name for one in screen.lines.shown]:
+            line(table, one)
+            assert not audit(screen), one
+        line(table, "name")
+        screen.writing.line.text = ""
+        rig.tap(screen.writing)
+        typed(table, "Masters")
+        line(table, "track")
+        pick(table, "spa")
+        line(table, "sessions")
+        table.tap(screen.stepper.more)
+        line(table, "points")
+        pick(table, "formula-de")
+        line(table, "final")
+        pick(table, "adds")
+        table.tap(screen.main)
+        went(table, "entrants")
+        begun = record(folder).begun
+        assert (begun.name, begun.track, begun.sessions, begun.counts, begun.points, begun.final) == (
+            "Masters", "spa", 2, "best", (10, 8, 6, 5, 4, 3, 2, 1), "adds"
+        )  # fmt: skip
+        assert table.screen.now.of == 0
+        assert not audit(table.screen)
+        table.app.back()
+        assert table.app.visits[-1].name == "home"
+    finally:
+        table.app.close()
+
+
+@pytest.mark.parametrize(("panel", "lang", "look"), [(0, "fr", "dark"), (1, "en", "daylight")])
+@pytest.mark.article("league", "season.races", "season.points")
+def test_a_season_is_begun_by_touch(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:
+    """Eight races of the league's own points; one is put elsewhere, gets a date, one is taken away."""
+    from companion.screens.app.settings import Kept
+
+    rig.window(*PANELS[panel])
+    Kept(folder).change(theme=look)
+    table = in_language(rig, folder, lang, "new_event", kind="season")
+    screen = table.screen
+    try:
+        for one in [one.name for one in screen.lines.shown if one.name != "add"]:
+            line(table, one)
+            assert not audit(screen), one
+        line(table, "race 2")
+        pick(table, "suzuka")
+        rig.tap(screen.writing)
+        typed(table, "juin")
+        line(table, "race 8")
+        table.tap(screen.remove)
+        line(table, "add")
+        assert len(screen.begun.calendar) == 8
+        table.tap(screen.main)
+        went(table, "entrants")
+        found = kept_record(folder, "last", "season").record
+        assert isinstance(found, Season)
+        assert (found.stages[2].track, found.stages[2].date, len(found.stages)) == ("suzuka", "juin", 8)
+        assert found.begun.points[:8] == (10, 8, 6, 5, 4, 3, 2, 1)
+        table.tap(table.screen.add)
+        sheet = table.screen.sheet
+        sheet.name.line.text, sheet.team.line.text = "Brun", "Aster"
+        touch(table, sheet.circuits, 1)
+        assert not audit(table.screen)
+        table.tap(table.screen.add)
+        found = kept_record(folder, "last", "season").record
+        assert isinstance(found, Season)
+        assert found.field[1] == Entrant(1, "Brun", "Aster", ("suzuka",))
+        assert not audit(table.screen)
+        row(table, 0, 49.6, 79)
+        assert table.screen.entering == 1, "a touch on a row changes it"
+        assert table.screen.sheet.home == ["suzuka"]
+    finally:
+        table.app.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_list_on_a_stick_is_entered_whole_or_not_at_all(rig: Rig, folder: Path, stick: Path, lang: str) -> None:
+    """Each bad line is told in a sentence, and nothing is entered; the file that is mended is."""
+    begun(folder)
+    bad = "number,name,club\n70,Ada,Lyon\nx,Bob,Lyon\n3,Twice,Turin\n71,,Basel\n72,Ada,York\n"
+    (stick / "list.csv").write_text(bad, encoding="utf-8")
+    (folder / "older.txt").write_text("80 Ämil, Köln\n", encoding="cp1252")
+    table = in_language(rig, folder, lang, "entrants")
+    try:
+        menu(table, "import")
+        screen = table.screen
+        assert {path.name for path in screen.now} == {"list.csv", "older.txt"}
+        assert not audit(screen)
+        names = [path.name for path in screen.now]
+        touch(table, screen.files, names.index("list.csv"))
+        assert [line for line, _ in screen.wrong_lines] == [3, 4, 5, 6]
+        said = [told for _, told in screen.wrong_lines]
+        assert len({*said}) == 4
+        assert "Vidal" in said[1]
+        assert not audit(screen)
+        assert len(record(folder).field.entrants) == 16
+        table.tap(screen.others)
+        (stick / "list.csv").write_text("70;Ada;Lyon\n;Bob;Lyon\n", encoding="utf-8")
+        touch(table, screen.files, names.index("list.csv"))
+        assert table.app.visits[-1].name == "entrants"
+        assert [record(folder).field[number].name for number in (70, 1)] == ["Ada", "Bob"]
+        menu(table, "import")
+        names = [path.name for path in table.screen.now]
+        touch(table, table.screen.files, names.index("older.txt"))
+        assert record(folder).field[80] == Entrant(80, "Ämil", "Köln")
+    finally:
+        table.app.close()
+
+
+@pytest.mark.parametrize(("panel", "lang"), [(0, "en"), (1, "fr")])
+def test_undo_held_shows_the_history_and_goes_back_as_far_as_it_may(
+    rig: Rig, folder: Path, panel: int, lang: str
+) -> None:
+    begun(folder, here=14, seeded=True)
+    rig.window(*PANELS[panel])
+    table = in_language(rig, folder, lang, "seeding")
+    try:
+        before = len(record(folder).signed)
+        rig.hold(table.screen.undo, seconds=1.0)
+        table.wait()
+        screen = table.screen
+        assert table.app.visits[-1].name == "acts"
+        assert [one.takes for one in screen.now.rows[:3]] == [1, 2, 3]
+        assert not audit(screen)
+        touch(table, screen.rows, 2)
+        assert not audit(screen)
+        table.tap(screen.main)
+        assert table.app.visits[-1].name == "seeding"
+        assert len(record(folder).signed) == before - 3
+        assert not record(folder).rounds
+        table.app.go("acts", kind="tournament")
+        table.wait()
+        assert [one.undone for one in table.screen.now.rows[3:6]] == [True] * 3, "what is taken back stays, struck"
+    finally:
+        table.app.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_what_is_published_or_official_is_corrected_with_a_reason(rig: Rig, folder: Path, lang: str) -> None:
+    """Undo becomes Correct: after a publication two drivers change seats, of a result the order is put right."""
+    begun(folder, seeded=True, published=True)
+    table = in_language(rig, folder, lang, "seeding")
+    try:
+        screen = table.screen
+        word = "Correct" if lang == "en" else "Corriger"
+        assert screen.undo.face.label == word
+        one, other = record(folder).round(1).tables[0][0], record(folder).round(1).tables[1][0]
+        table.tap(screen.undo)
+        assert not audit(screen)
+        seats = {seat.number: key for seat, key in zip(
+            (seat for line in screen.now.tables for seat in line.seats), screen.seats, strict=True)}  # fmt: skip
+        table.tap(seats[one], seats[other])
+        assert not audit(screen)
+        assert record(folder).round(1).tables[0][0] == one, "not without a reason"
+        table.tap(screen.reasons["door"])
+        round_ = record(folder).round(1)
+        assert (round_.tables[0][0], round_.changed) == (other, {1, 2})
+        assert round_.moves[-1].why == ("Seat near the door" if lang == "en" else "Place près de la porte")
+    finally:
+        table.app.close()
+
+
+@pytest.mark.article("competition", "1-0-3", "2-0-1")
+@pytest.mark.parametrize(("panel", "lang", "look"), [(0, "en", "dark"), (1, "fr", "daylight")])
+def test_the_weather_is_drawn_once_for_all_tables(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:
+    from companion.screens.app.settings import Kept
+
+    begun(folder, seeded=True, published=True)
+    rig.window(*PANELS[panel])
+    Kept(folder).change(theme=look)
+    table = in_language(rig, folder, lang, "seeding")
+    try:
+        menu(table, "weather")
+        screen = table.screen
+        assert screen.now.chosen.round == 1
+        assert "Vidal" in screen.now.thrower
+        assert not audit(screen)
+        table.tap(screen.face.less)
+        table.tap(screen.main)
+        sky = record(folder).sky_of_round(1)
+        assert sky is not None
+        assert sky.face == 9
+        assert record(folder).setup("1.1")["sky"] == record(folder).setup("1.2")["sky"] == sky.sky
+        assert not audit(screen)
+        assert screen.rolled(17, "20")
+        row(table, 1, 52, 48)
+        table.tap(screen.main)
+        assert record(folder).skies["round", 1].face == 17, "drawn again, with a reason"
+        assert record(folder).skies["round", 1].why
+    finally:
+        table.app.close()
+
+
+def test_the_other_hand_has_the_keys_at_the_left(rig: Rig, folder: Path) -> None:
+    begun(folder)
+    table = in_language(rig, folder, "en", "entrants")
+    try:
+        screen = table.screen
+        assert screen.pad[0].x > screen.rows.x
+        menu(table, "mirror")
+        assert screen.pad[0].x < screen.rows.x
+        assert not audit(screen)
+        row_hold(table, 0, 49.6, 79)
+        assert screen.leaving is not None
+        menu(table, "mirror")
+        assert screen.pad[0].x > screen.rows.x
+    finally:
+        table.app.close()
+
+
+def test_a_seat_is_changed_by_drag_as_by_two_taps(rig: Rig, folder: Path) -> None:
+    begun(folder, seeded=True)
+    table = in_language(rig, folder, "en", "seeding")
+    try:
+        screen = table.screen
+        one, other = screen.seats[2], screen.seats[13]
+        numbers = one.shown.number, other.shown.number
+        start, end = ((key.center_x, rig_top(key)) for key in (one, other))
+        finger = rig.press(*start)
+        for part in (0.3, 0.6, 1.0):
+            finger.slide(*rig.at(start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
+            table.wait()
+        assert screen.chosen == numbers[0], "the prices are shown while he is taken along"
+        assert not record(folder).round(1).moves[-1].organiser
+        finger.up()
+        table.wait()
+        move = record(folder).round(1).moves[-1]
+        assert (move.one, move.other, move.organiser) == (*numbers, True)
+        finger = rig.press(*start)
+        finger.slide(*rig.at(start[0], 470))
+        finger.up()
+        table.wait()
+        assert screen.chosen == 0, "let go on nobody, nothing is meant"
+        assert record(folder).round(1).moves[-1] == move
+    finally:
+        table.app.close()
+
+
+def rig_top(widget: Any) -> float:
+    """The middle of a widget in dp from the top of a window of 480."""
+    return float(480 - widget.center_y)
+
+
+@pytest.mark.article("competition", "2-0-3", "21-1-4")
+@pytest.mark.parametrize(("panel", "lang"), [(0, "en"), (1, "fr")])
+def test_a_result_is_typed_from_paper_and_confirmed(rig: Rig, folder: Path, panel: int, lang: str) -> None:
+    begun(folder, seeded=True, published=True)
+    rig.window(*PANELS[panel])
+    table = in_language(rig, folder, lang, "table_result", table="1.2")
+    screen = table.screen
+    try:
+        assert not audit(screen)
+        table.tap(screen.paper)
+        first = list(screen.order)
+        table.tap(screen.shifts[1], screen.out)
+        assert not audit(screen)
+        table.tap(screen.enter)
+        filed = record(folder).results["1.2"]
+        assert [line.driver for line in filed.lines] == [*first[1:], first[0]]
+        assert filed.lines[-1].place is None
+        assert filed.log is None
+        assert not audit(screen)
+        table.tap(screen.people[0], screen.main)
+        assert record(folder).results["1.2"].official
+        table.tap(screen.undo)
+        assert len(screen.order) == 8, "what is official is corrected"
+        table.tap(screen.out, screen.reasons["other"])
+        typed(table, "video")
+        filed = record(folder).results["1.2"]
+        assert filed.versions[-1].signed.act.why == "video"
+    finally:
+        table.app.close()
+
+
+@pytest.mark.article("league", "start.grid")
+@pytest.mark.parametrize(("panel", "lang"), [(0, "fr"), (1, "en")])
+def test_a_race_of_a_season_is_confirmed_and_corrected_by_touch(rig: Rig, folder: Path, panel: int, lang: str) -> None:
+    """A correction that alters the next grid says so."""
+    from tests.screens import test_season
+
+    test_season.begun(folder).close()
+    rig.window(*PANELS[panel])
+    table = in_language(rig, folder, lang, "calendar")
+    try:
+        menu(table, "result")
+        screen = table.screen
+        assert (screen.now.state, screen.now.key) == ("to_come", "6")
+        assert not audit(screen)
+        table.tap(screen.paper, screen.enter)
+        assert not audit(screen)
+        table.app.back()
+        table.app.back()
+        table.app.go("calendar", race=6)
+        table.wait()
+        assert not audit(table.screen)
+        table.tap(table.screen.main)
+        table.tap(table.screen.people[1], table.screen.main)
+        found = kept_record(folder, "last", "season").record
+        assert isinstance(found, Season)
+        assert found.results["6"].official
+        grid = found.grid(7)
+        table.tap(table.screen.undo, table.screen.shifts[1])
+        assert not audit(table.screen)
+        table.tap(table.screen.reasons["sheet"])
+        word = "grid of the next race" if lang == "en" else "grille de la course suivante"
+        assert word in table.app.toast.shown.text
+        found = kept_record(folder, "last", "season").record
+        assert isinstance(found, Season)
+        assert found.grid(7) != grid
+    finally:
+        table.app.close()
