@@ -196,18 +196,21 @@ def read_entrants(text: str, taken: Collection[int] = ()) -> list[Entrant]:
 
 
 def faults(text: str, field: Field) -> list[tuple[int, BadEntry]]:
-    """What is wrong with a list of entrants for this field, each with its line; nothing if all of it can be entered."""
+    """What is wrong with a list of entrants for this field, each with its line (0 where the sentence names it); nothing
+    if all of it can be entered."""
     found: list[tuple[int, BadEntry]] = []
     trial = field.copy()
     rows = [(at, row) for at, row in enumerate(_rows(text), 1) if any(row)]
     columns = _columns(rows[0][1]) if rows else None
     for at, row in rows[1:] if columns is not None else rows:
+        told = 0
         try:
             number, name, team, home = _entrant(at, row, columns)
+            told = at
             if number is not None:  # who has none gets one that is free
                 trial.enter([Entrant(number, name, team, home)])
         except BadEntry as wrong:
-            found.append((at, wrong))
+            found.append((told, wrong))
     if not found:
         try:
             field.copy().enter(read_entrants(text, field.entrants))

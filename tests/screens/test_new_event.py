@@ -167,7 +167,7 @@ def test_a_list_on_a_stick_is_entered_whole_or_not_at_all(rig: Rig, folder: Path
         assert not audit(screen)
         names = [path.name for path in screen.now]
         touch(table, screen.files, names.index("list.csv"))
-        assert [line for line, _ in screen.wrong_lines] == [3, 4, 5, 6]
+        assert [line for line, _ in screen.wrong_lines] == [0, 4, 0, 6]
         said = [told for _, told in screen.wrong_lines]
         assert len({*said}) == 4
         assert "Vidal" in said[1]

@@ -215,7 +215,7 @@ class CalendarScreen(RecordScreen):
             self.other.show(Face(label=self.say("season.standings"), icon="table", look="option", size=BODY))
             self.other.on_tap = self._standings
             if now.panel.state == "run":
-                label = self.say("table.differs" if now.official else "table.confirm")
+                label = self.say("season.correct" if now.official else "table.confirm")
                 note = self.say("acts.with_reason" if now.official else "season.second")
                 self.main.show(Face(label=label, size=VALUE, look="option", note=note) if now.official else
                                Face(label=label, size=VALUE, prices=(Price(text=note, tone="ok"),)))  # fmt: skip

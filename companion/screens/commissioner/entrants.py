@@ -286,7 +286,7 @@ class EntrantsScreen(RecordScreen):
         self.bar.show(Title(text=self.say("entrants.title"), note=now.subtitle))
         seen: list[Any] = [self.put_undo(now.undo), *self._place_ways(now)]
         if self.entering >= 0:
-            self.put(self.sheet, left, BAR, wide, top - BAR)
+            self.put(self.sheet, left if now.season else 0, BAR, wide if now.season else self.w, top - BAR)
             seen.append(self.sheet)
         elif now.of:
             self.rows.show(now.rows)
@@ -297,11 +297,11 @@ class EntrantsScreen(RecordScreen):
                                    act=self.say("season.menu.import")))  # fmt: skip
             self.put(self.none, left + 20, BAR + 50, wide - 40, top - BAR - 80)
             seen.append(self.none)
-        if self.entering >= 0 and now.season:
+        if self.entering < 0:
+            seen += self._place_pad(right)
+        elif now.season:
             self.put(self.sheet.circuits, right, BAR + HEAD, RIGHT, top - BAR - HEAD)
             seen.append(self.sheet.circuits)
-        else:
-            seen += self._place_pad(right)
         return [*seen, *self._place_keys(now, top)]
 
     def _place_ways(self, now: EntrantsShown) -> list[Any]:

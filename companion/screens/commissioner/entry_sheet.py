@@ -68,6 +68,7 @@ class EntrySheet(Pane):
                 line.line.text = value
 
     def _wrote(self, _: str) -> None:
+        self.look_again()
         self.on_change()
 
     def _home(self, place: int) -> None:

@@ -493,10 +493,15 @@ class SeedingScreen(RecordScreen):
             x, room = x + 44, room - 44
         asked = self.say(f"seeding.ask_{self.reason_for}", car=self.pair[0]) if self.reason_for else now.question
         pen.text(asked, x, top + 31, QUESTION, "hi", BOLD, room=room)
-        if now.tone == "warn":
+        warned = now.tone == "warn"
+        x, room = (152.0, room - 24) if warned else (128.0, room)
+        if warned:
             pen.icon("triangle", 137, top + 68, 18, "warn")
-        pen.text(now.note, 152 if now.tone == "warn" else 128, top + 68, SMALL, "warn" if now.tone == "warn" else "mid",
-                 SEMIBOLD, room=room if now.chosen is None else room + 20, cut=True)  # fmt: skip
+        tone = "warn" if warned else "mid"
+        if self.reason_for:
+            pen.paragraph(now.note, x, top + 62, SMALL, room, tone, SEMIBOLD, 2, floor=CAPTION)
+        else:
+            pen.text(now.note, x, top + 68, SMALL, tone, SEMIBOLD, room=room, cut=True)
         if self.choosing:
             return
         if now.tables and not self.given.get("moves"):
