@@ -23,7 +23,10 @@ BUILT = ("competition", "cup", "league")
 """Rulebooks whose cars are built or shod."""
 BESIDE = {"rules", "settings", "status", "touch", "version"}
 """Screens that are the same in every race."""
-EVENTS = {"calendar", "driver", "entrants", "seeding", "standings", "table_result", "trial"}
+EVENTS = {
+    "acts", "calendar", "driver", "entrants", "import", "new_event", "seeding", "standings", "table_result", "trial",
+    "weather",
+}  # fmt: skip
 """Screens of a tournament, a season and trials: on no way of a race, and audited in the tests of their own."""
 DIVIDED = {
     "competition": {"race", "queue", "pools", "overview", "over"},
