@@ -149,6 +149,10 @@ class NewEventScreen(Screen):
         else:
             super().press(name)
 
+    @property
+    def toast_at(self) -> tuple[float, float]:
+        return 20, self.h - 72
+
     # -- where everything is
 
     def arrange(self) -> None:
