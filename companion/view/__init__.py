@@ -11,10 +11,8 @@ the race sheet.
 
 Before a race: `home`, `new_race`; `draft` what was chosen, `standing` and `places` a position. Around races: `trials`
 are the timed practice, `followed` what the board said of it; `standings`, `calendar` and `driver` a season, `entrants`,
-`seeding` and `table_result` a tournament, `new_event` how one
-begins, `acts` what was done, `skies` the weather,
-`listings` both as tables to read, `undoing` what may be taken back of
-them all.
+`seeding` and `table_result` a tournament, `new_event` how one begins, `acts` what was done and may be taken back,
+`skies` the weather, `listings` both as tables to read.
 
 Begin with `race`. From here the arrows go to the desk, the sheets, the words and the rules; nothing here draws.
 """

@@ -10,15 +10,14 @@ from companion.articles import load
 from companion.desk.trial_desk import TrialDesk
 from companion.rules.circuit.track import Weather
 from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import NothingToDo
 from companion.sheets.wall import hour
-from companion.tournament.record import Act
 from companion.tournament.times import MISPLACED, AbsoluteTime, clock_text, told_apart
 from companion.tournament.trial import CALLS, COMPOUNDS, REMINDERS, Call, Trial, Tyres, factor
 from companion.tournament.trials import Trials
 from companion.view.followed import FollowedShown, followed
 from companion.view.shown import Plate, Shown, Term, Undo
 from companion.view.sight import codes
-from companion.view.undoing import undoing
 from companion.wording import Words, capital
 
 State = Literal["empty", "sky", "ready", "running", "lost", "over", "all"]
@@ -173,7 +172,7 @@ class _Look:
                 "subtitle", circuit=self.circuit, session=min(session, record.sessions), several=record.sessions > 1
             ),
             question=self.say(f"ask_{state}", session=session, sum=0),
-            undo=undoing(self.record, self.words, self._undo),
+            undo=self._undo(),
             rows_title=self.say("rows", count=record.sessions, counts=record.counts),
         )
         if state == "empty":
@@ -402,12 +401,16 @@ class _Look:
 
     # -- what undo takes back
 
-    def _undo(self, act: Act) -> str:
+    def _undo(self) -> Undo:
+        try:
+            act = self.record.undoable().act
+        except NothingToDo:
+            return Undo()
         tag = str(act.__struct_config__.tag)
         tap = getattr(act, "tap", "")
         throws = self.trial.throws if self.trial is not None else 0
         clock = clock_text(getattr(act, "clock", 0) or 0).split(".")[0]
-        return self.say(f"undo.{tap or tag}", throws=throws, clock=clock, sky=getattr(act, "sky", ""))
+        return Undo(label=self.say(f"undo.{tap or tag}", throws=throws, clock=clock, sky=getattr(act, "sky", "")))
 
 
 def _near(rows: tuple[TrialRow, ...], place: int) -> tuple[TrialRow, ...]:
