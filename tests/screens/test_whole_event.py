@@ -1,0 +1,256 @@
+"""A tournament and a season from home to the standings, by touch; the app is killed in the middle of each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.desk import RaceDesk
+from companion.desk.organising import race_setup
+from companion.desk.record_desk import RecordDesk
+from companion.desk.trial_desk import TrialDesk
+from companion.drivers.sensible import Sensible
+from companion.sheets.records import kept_record
+from companion.tournament.results import Confirmed, Result, on_paper
+from companion.tournament.season import Season
+from companion.tournament.times import AbsoluteTime
+from companion.tournament.tournament import Tournament
+from tests.screens.killed import killed
+from tests.screens.test_new_event import folder, line, menu, pick, stick, touch, went
+from tests.screens.test_season import Table
+from tests.screens.test_tournament import published, record
+from tests.tournament.commanding import play
+from tests.tournament.test_tournament_by_command import CLUBS, DRIVERS, TIMES, ranks
+
+if TYPE_CHECKING:
+    from tests.screens.rig import Rig
+
+__all__ = ["folder", "stick"]
+
+
+def season(folder: Path) -> Season:
+    found = kept_record(folder, "last", "season").record
+    assert isinstance(found, Season)
+    return found
+
+
+def home(rig: Rig, folder: Path) -> Table:
+    """The app, from its first screen."""
+    table = Table(rig, folder, "home")
+    rig.until(lambda: table.screen.filled)
+    table.wait()
+    return table
+
+
+def begin(table: Table, tile: int, kind: str, **picked: object) -> None:
+    """From home's tile over some lines to the entrants."""
+    table.tap(table.screen._tiles[tile])
+    assert table.app.visits[-1].name == "new_event"
+    for name, answer in picked.items():
+        line(table, name)
+        if isinstance(answer, int):
+            for _ in range(answer):
+                table.tap(table.screen.stepper.more)
+        else:
+            pick(table, answer)
+    table.tap(table.screen.main)
+    went(table, "entrants")
+    assert kept_record(table.app.folder, "last", kind)
+
+
+def imported(table: Table, stick: Path, text: str) -> None:
+    (stick / "entrants.csv").write_text(text, encoding="utf-8")
+    menu(table, "import")
+    touch(table, table.screen.files, 0)
+    went(table, "entrants")
+
+
+def confirmed(table: Table) -> None:
+    """A second person makes the result official."""
+    table.rig.until(lambda: table.screen.now is not None and table.screen.now.state == "entered")
+    table.tap(table.screen.people[1])
+    table.tap(table.screen.main)
+
+
+@pytest.mark.article("competition", "1-0-1", "1-0-3", "1-3-1", "1-3-2", "1-3-3", "2-0-1", "2-0-3")
+def test_a_tournament_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stick: Path) -> None:
+    """Forty drivers from a stick, two sessions of trials (the first driver's by touch), five tables, a final."""
+    table = home(rig, folder)
+    begin(table, 4, "tournament", laps=1, sessions=1, points="formula-de")
+    imported(table, stick, "number;name;club\n" + "\n".join(f"{n};Driver {n};Club {n % CLUBS}" for n in DRIVERS))
+    assert len(record(folder).field.entrants) == 40
+    table.tap(table.screen.trials)
+    for key in ("sun", "soft", "main", "main"):
+        screen = table.screen
+        table.tap(screen.skies.get(key) or screen.tyres.get(key) or screen.main)
+    assert table.screen.now.throws == 1
+    table.app.close()
+
+    heard = killed(folder, "trials", 4)
+    table = home(rig, folder)
+    table.tap(table.screen._tiles[4])
+    table.tap(table.screen.trials)
+    throws = table.screen.now.throws
+    assert 1 + heard <= throws <= 2 + heard < 14, "a throw that was acknowledged is lost"
+    table.tap(table.screen.stop)
+    table.tap(table.screen.main)
+    assert table.screen.now.driver == 2, "the next one"
+    table.app.close()
+    with TrialDesk.resume(folder) as desk:
+        for n, session in list(TIMES)[1:]:
+            desk.typed(n, session, AbsoluteTime(*TIMES[n, session]))
+    by_hand = [1, *(n for n in ranks() if n != 1)]  # nobody else needs less than fourteen
+
+    table = home(rig, folder)
+    table.tap(table.screen._tiles[4])
+    table.tap(table.screen.trials)
+    table.tap(table.screen.main)
+    went(table, "entrants")
+    assert [seed.driver for seed in record(folder).seeds()] == by_hand
+    table.tap(table.screen.tables)
+    assert table.screen.count.value == 5
+    table.tap(table.screen.main)
+    tables = record(folder).round(1).tables
+    dealt = [by_hand[at::5] for at in range(5)]
+    for place in range(8):  # moves stay between equal seats
+        assert {seats[place] for seats in tables} == {seats[place] for seats in dealt}
+    published(table)
+    table.tap(table.screen.main)
+    assert table.app.visits[-1].name == "weather"
+    table.tap(table.screen.main)
+    table.app.back()
+    table.wait()
+    assert record(folder).sky_of_round(1) is not None
+
+    table.tap(table.screen.main)
+    assert table.screen.now.key == "1.1"
+    table.tap(table.screen.main)  # a race at this table: its first question is there, others play it to its end
+    went(table, "race")
+    assert table.app.playing.shown is not None
+    table.app.close()
+    finish(folder)
+    with RecordDesk.resume(folder, Tournament) as desk:
+        setup = race_setup(desk, "1.2")
+    play(setup, stick, 2)
+    table = home(rig, folder)
+    table.tap(table.screen._tiles[4])
+    assert "1.1" in record(folder).results, "what was raced here comes in by itself"
+    menu(table, "collect")
+    assert "1.2" in record(folder).results
+    for at in (3, 4, 5):
+        table.tap(table.screen.main)
+        assert table.screen.now.key == f"1.{at}"
+        table.tap(table.screen.paper)
+        table.tap(table.screen.enter)
+        confirmed(table)
+        table.app.back()
+        table.wait()
+    for at in (1, 2):
+        table.tap(table.screen.main)
+        assert table.screen.now.key == f"1.{at}"
+        confirmed(table)
+        table.app.back()
+        table.wait()
+    assert all(record(folder).results[f"1.{at}"].official for at in range(1, 6))
+
+    best = [int(one.who) for one in record(folder).standings()][:8]
+    table.tap(table.screen.final)
+    assert table.screen.count.value == 8
+    table.tap(table.screen.main)
+    assert record(folder).round(2).final
+    assert record(folder).round(2).tables == (tuple(best),)
+    published(table)
+    table.tap(table.screen.numbers[0])
+    table.tap(table.screen.paper)
+    table.tap(table.screen.shifts[1])
+    table.tap(table.screen.enter)
+    confirmed(table)
+    turned = [best[1], best[0], *best[2:]]
+    assert [int(one.who) for one in record(folder).standings()][:8] == turned
+    table.tap(table.screen.undo)
+    table.tap(table.screen.shifts[1])
+    table.tap(table.screen.reasons["misread"])
+    assert [int(one.who) for one in record(folder).standings()][:8] == best, "corrected, with a reason"
+    table.app.back()
+    table.wait()
+    table.tap(table.screen.main)
+    assert table.app.visits[-1].name == "standings"
+    assert [row.plate.number for row in table.screen.now.rows][:8] == best
+    table.app.close()
+
+
+def finish(folder: Path) -> None:
+    """The race that is open is driven to its end."""
+    with RaceDesk.resume(folder, "last") as desk:
+        book: Any = desk.rulebook
+        driver = Sensible(book.track, 1)
+        while (asked := desk.asked) is not None:
+            desk.answer(driver.answer(asked, book.race), n=asked.n, by="driver:sensible")
+
+
+@pytest.mark.article("league", "season.races", "season.points", "season.drivers", "season.teams", "season.countback")
+def test_a_season_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stick: Path) -> None:
+    """Ten drivers in five teams, eight races: one is driven, one typed by touch, the others through the same desk."""
+    table = home(rig, folder)
+    begin(table, 5, "season")
+    imported(table, stick, "\n".join(f"{n},Driver {n},Team {n % 5}" for n in range(1, 11)))
+    menu(table, "calendar")
+    assert (table.screen.now.question, len(table.screen.now.tiles)) == ("Draw the grid?", 8)
+    table.tap(table.screen.main)
+    assert len(season(folder).grids[1].order) == 10
+    table.app.close()
+
+    before = len(season(folder).log)
+    heard = killed(folder, "season", 3)
+    done = len(season(folder).log) - before
+    assert heard <= done <= heard + 1, "an act that was acknowledged is lost"
+
+    table = home(rig, folder)
+    table.tap(table.screen._tiles[5])
+    table.tap(table.screen.main)
+    went(table, "race")
+    table.app.close()
+    finish(folder)
+    table = home(rig, folder)
+    table.tap(table.screen._tiles[5])
+    table.tap(table.screen.tiles[0])
+    first = season(folder).results["1"].order
+    table.tap(table.screen.main)
+    confirmed(table)
+    table.app.back()
+    table.wait()
+    table.tap(table.screen.tiles[1])
+    assert [one.number for one in table.screen.now.panel.grid] == first[::-1]
+    menu(table, "result")
+    table.tap(table.screen.paper)
+    table.tap(table.screen.shifts[1])
+    table.tap(table.screen.shifts[1])
+    table.tap(table.screen.enter)
+    confirmed(table)
+    second = season(folder).results["2"].order
+    assert second == [*first[::-1][1:3], first[-1], *first[::-1][3:]]
+    table.app.close()
+    with RecordDesk.resume(folder, Season) as desk:
+        for race in range(3, 9):
+            order = [(n + race) % 10 + 1 for n in range(10)]
+            desk.act(Result(race=str(race), lines=on_paper(order)), by="Ada")
+            desk.act(Confirmed(race=str(race)), by="Eve")
+
+    table = home(rig, folder)
+    table.tap(table.screen._tiles[5])
+    table.tap(table.screen.other)
+    assert table.app.visits[-1].name == "standings"
+    found = season(folder)
+    points = {n: sum(found.begun.points[found.results[str(r)].order.index(n)] for r in range(1, 9)
+                     if found.results[str(r)].lines[found.results[str(r)].order.index(n)].place)
+              for n in range(1, 11)}  # fmt: skip
+    shown = {row.plate.number: int(row.sum) for row in table.screen.now.rows}
+    assert shown == points
+    assert [int(row.sum) for row in table.screen.now.rows] == sorted(points.values(), reverse=True)
+    teams = {one.name: int(one.sum) for one in table.screen.now.teams}
+    assert teams == {f"Team {t}": sum(points[n] for n in points if n % 5 == t) for t in range(5)}
+    table.tap(table.screen.strip.plates[0])
+    assert table.app.visits[-1].name == "driver"
+    table.app.close()
