@@ -17,6 +17,10 @@ Deal = Literal["turn", "snake", "level"]
 the fastest all to table 1."""
 LEAST: Final = 2
 """The fewest drivers of a table."""
+DEEP: Final = 4
+"""How many swaps one after the other are tried to part a pair that a single one cannot."""
+WIDE: Final = 40
+"""After how many of the best beginnings the next of them is tried."""
 
 Tables = tuple[tuple[int, ...], ...]
 """The drivers of each table, from pole."""
@@ -120,34 +124,53 @@ def swapped(tables: Tables, one: int, other: int) -> Tables:
 def kept_apart(
     tables: Tables, ranking: Sequence[int], apart: Mapping[str, Iterable[int]], way: Deal = "turn"
 ) -> tuple[Tables, tuple[Move, ...]]:
-    """The tables with as few pairs of team-mates as swaps between equal seats can bring about, and these swaps. Equal
-    are the seats of the same grid place: in turn and as a snake they were dealt one after the other. Dealt by level no
-    seats are equal, and nothing is moved; what is still broken is the organiser's to solve [1-3-3]."""
-    apart = {of: tuple(members) for of, members in apart.items()}
+    """The tables with as few pairs of team-mates as swaps between equal seats are found to bring about, and these
+    swaps. Equal are the seats of the same grid place: in turn and as a snake they were dealt one after the other. Dealt
+    by level no seats are equal, and nothing is moved; what is still broken is the organiser's to solve [1-3-3]."""
+    teams = {of: tuple(members) for of, members in apart.items()}
     rank = {driver: at for at, driver in enumerate(ranking)}
     moves: list[Move] = []
-    while way != "level" and (broken := pairs(tables, apart)):
-        best = None
-        for pair in broken:
-            for driver in (pair.other, pair.one):
-                for partner in _equal_seats(tables, driver):
-                    left = len(pairs(swapped(tables, driver, partner), apart))
-                    if left < len(broken):
-                        cost = (left, abs(rank[driver] - rank[partner]), -rank[driver], rank[partner])
-                        if best is None or cost < best[0]:
-                            best = (cost, driver, partner, pair.of)
-        if best is None:
-            break
-        _, driver, partner, of = best
-        tables = swapped(tables, driver, partner)
-        moves.append(Move(driver, partner, abs(rank[driver] - rank[partner]), of))
+    while way != "level" and (found := _fewer(tables, rank, teams)):
+        for move in found:
+            tables = swapped(tables, move.one, move.other)
+        moves += found
     return tables, tuple(moves)
 
 
-def _equal_seats(tables: Tables, driver: int) -> list[int]:
-    """Who starts from the same grid place at the other tables."""
-    place = next(table.index(driver) for table in tables if driver in table)
-    return [table[place] for table in tables if driver not in table and len(table) > place]
+def _fewer(tables: Tables, rank: Mapping[int, int], apart: Mapping[str, tuple[int, ...]]) -> tuple[Move, ...]:
+    """The swap that leaves the fewest pairs, over the fewest ranks; where no single one parts any, the swaps one after
+    the other that do; none if none are found."""
+    mates = {driver: {*members} - {driver} for members in apart.values() for driver in members}
+    many = len(pairs(tables, apart))
+    tried: list[tuple[Tables, tuple[Move, ...]]] = [(tables, ())]
+    for _ in range(DEEP):
+        found: list[tuple[tuple[int, ...], int, Tables, tuple[Move, ...]]] = []
+        for seats, before in tried:
+            broken = pairs(seats, apart)
+            ranks = sum(move.ranks for move in before)
+            for pair in broken:
+                here = seats[pair.table - 1]
+                for driver in (pair.other, pair.one):
+                    for there in seats:
+                        place = here.index(driver)
+                        if len(there) <= place or there is here or there[place] in mates[driver]:
+                            continue
+                        partner = there[place]
+                        left = len(broken) + _more(mates, driver, here, there) + _more(mates, partner, there, here)
+                        move = Move(driver, partner, abs(rank[driver] - rank[partner]), pair.of)
+                        cost = (left, ranks + move.ranks, -rank[driver], rank[partner])
+                        found.append((cost, len(found), seats, (*before, move)))
+        best = sorted(found)[:WIDE]
+        if best and best[0][0][0] < many:
+            return best[0][3]
+        tried = [(swapped(seats, made[-1].one, made[-1].other), made) for _, _, seats, made in best]
+    return ()
+
+
+def _more(mates: Mapping[int, set[int]], driver: int, here: Iterable[int], there: Iterable[int]) -> int:
+    """In how many more pairs a driver is at another table."""
+    his = mates.get(driver, set())
+    return len(his.intersection(there)) - len(his.intersection(here))
 
 
 def prices(tables: Tables, driver: int, ranking: Sequence[int], apart: Mapping[str, Iterable[int]]) -> list[Price]:

@@ -116,6 +116,7 @@ def test_a_tournament_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stic
     dealt = [by_hand[at::5] for at in range(5)]
     for place in range(8):  # moves stay between equal seats
         assert {seats[place] for seats in tables} == {seats[place] for seats in dealt}
+    assert not record(folder).broken(1)
     published(table)
     table.tap(table.screen.main)
     assert table.app.visits[-1].name == "weather"
