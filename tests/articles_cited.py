@@ -20,6 +20,7 @@ from companion.rules.circuit.search import Search
 from companion.rules.circuit.ways import Board
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.dice.competition import Competition
+from companion.rules.dice.offers import Till
 from companion.rules.rulebooks import RULEBOOKS
 from companion.tournament import seeding, standings, times, trial, weather
 from companion.tournament.season import Season
@@ -45,7 +46,7 @@ def refereed(rulebook: str) -> Mapping[str, str]:
 
 
 BESIDE: Mapping[str, tuple[type | ModuleType, ...]] = {
-    "competition": (times, times.AbsoluteTime, trial, trial.Trial, Trials, seeding, weather, Tournament),
+    "competition": (Till, times, times.AbsoluteTime, trial, trial.Trial, Trials, seeding, weather, Tournament),
     "league": (standings, Season),
 }
 """What carries articles of a rulebook beside its own classes: classes, and modules with their functions."""

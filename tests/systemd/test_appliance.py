@@ -171,7 +171,8 @@ def test_it_is_installed_upgraded_taken_back_and_uninstalled(table: Table) -> No
     assert "companion:" in (table.root / "etc/passwd").read_text()
     assert os.access(table.root / "usr/local/bin/companion", os.X_OK)
     script = (table.opt / "current/bin/companion").read_text()
-    assert script.startswith("#!/opt/companion/versions/1.0-"), "it knows its place in the image"
+    place = "/opt/companion/versions/1.0-"  # pip calls sh for a Python whose path is too long for a first line
+    assert script.startswith((f"#!{place}", f"#!/bin/sh\n'''exec' {place}")), "it knows its place in the image"
 
     before = table.files
     table.done("install")

@@ -59,15 +59,16 @@ class CupLandings(Landings[CupCar, CupRace, CupFigures]):
 
     @override
     def choices(self, car: CupCar, found: Sequence[Landing], entry_brake: int = 0) -> list[tuple[Option, Landing]]:
-        """Where the tyres do not reach an option also tells the space on which the car spins, and past the flag a spin
-        on overshooting turn one is the end of the race [overshoot.spin, finish.turn-one, ruling 5]."""
+        """Where the tyres do not reach an option also tells the spin [overshoot.spin]."""
         choices = super().choices(car, found, entry_brake)
         for option, landing in choices:
             if landing.overs and option.facts.get("spin"):
-                self._tell_spin(car, option, landing)
+                self.tell_spin(car, option, landing)
         return choices
 
-    def _tell_spin(self, car: CupCar, option: Option, landing: Landing) -> None:
+    def tell_spin(self, car: CupCar, option: Option, landing: Landing) -> None:
+        """The space on which a car spins whose tyres do not reach; past the flag a spin on overshooting turn one is
+        the end of the race [overshoot.spin, finish.turn-one, ruling 5]."""
         track = self.track
         option.facts["spins_at"] = track.spaces[self.spun_short(car, landing).space].name
         crosses = not track.past_line(track.ids[car.at or ""]) and track.past_line(landing.space)

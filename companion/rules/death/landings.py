@@ -52,11 +52,14 @@ class DeathLandings(Landings[DeathCar, DeathRace, DeathFigures]):
 
     @override
     def choices(self, car: DeathCar, found: Sequence[Landing], entry_brake: int = 0) -> list[tuple[Option, Landing]]:
-        """A landing says which car it comes down on, and what tokens it takes
+        """A landing says what comes of the car's cards there
         [utility.pneumatic-ramp, utility.grip-tyres, utility.swerve-tyres]."""
-        return [(self._told(option, landing), landing) for option, landing in super().choices(car, found, entry_brake)]
+        choices = super().choices(car, found, entry_brake)
+        return [(self.with_cards(option, landing), landing) for option, landing in choices]
 
-    def _told(self, option: Option, landing: Landing) -> Option:
+    def with_cards(self, option: Option, landing: Landing) -> Option:
+        """Which car a landing comes down on, and what tokens it takes
+        [utility.pneumatic-ramp, utility.grip-tyres, utility.swerve-tyres]."""
         if isinstance(landing, Weave):
             option.facts.update(card=landing.card, tokens=landing.tokens)
         if not self.book.move.ramp or landing.finished:
