@@ -6,7 +6,7 @@ that was killed finds the trial running still.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final
 
 import msgspec
@@ -287,6 +287,16 @@ class Trials(Record):
         [1-0-1, 1-3-2]."""
         timed = self.ranking()
         return [*timed, *(number for number in self.drivers if number not in timed)]
+
+    def told(self, numbers: Iterable[int]) -> tuple[SkyDrawn | Typed, ...]:
+        """The skies that were drawn and the times of these drivers, as other trials take them."""
+        skies = [SkyDrawn(session=session, sky=sky) for session, sky in self.skies.items()]
+        times = [
+            Typed(driver=number, session=session, time=time)
+            for number in numbers
+            for session, time in self.runs.get(number, {}).items()
+        ]
+        return (*skies, *times)
 
     def entrants(self) -> list[TrialDriver]:
         """The drivers in the order of that grid."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.desk.organising import begin_tournament
+from companion.desk.record_desk import RecordDesk
 from companion.sheets.records import kept_record
 from companion.tournament.entrants import Entered, Entrant, Here
 from companion.tournament.results import Line, Result
@@ -445,6 +446,43 @@ def test_trials_are_driven_for_the_tournament_and_their_times_come_back(opened: 
     assert table.app.visits[-1].name == "entrants"
     assert [seed.driver for seed in record(folder).seeds()] == [8, 3]
     assert [one.time for one in table.screen.now.rows] == ["3", "2"]
+
+
+@pytest.mark.article("competition", "1-0-1", "1-3-1")
+def test_who_comes_late_drives_with_the_others_and_no_time_is_lost(opened: Any, folder: Path) -> None:
+    """Ada has driven when Bob is marked as here: he is next, and both times come back. Another tournament of the same
+    name has trials of its own."""
+    entrants = tuple(Entrant(at * 3, name, "Lyon") for at, name in enumerate(("Ada", "Bob", "Eve"), 1))
+
+    def trials() -> Table:
+        table = opened("entrants")
+        table.tap(table.screen.trials)
+        return table
+
+    def came(desk: RecordDesk[Tournament]) -> None:
+        desk.act(Entered(entrants=entrants), by="Weber")
+        desk.act(Here(numbers=(3, 9)), by="Weber")
+
+    with begin_tournament(folder, Begun(name="Evening", track="monaco"), by="Weber") as desk:
+        came(desk)
+    table = trials()
+    table.tap(table.screen.skies["sun"])
+    for number in (3, 6):
+        assert (table.screen.now.state, table.screen.now.driver) == ("ready", number)
+        table.tap(table.screen.tyres["soft"], table.screen.main, table.screen.main)
+        table.tap(table.screen.stop, table.screen.main)
+        table.app.close()
+        with RecordDesk.resume(folder, Tournament) as desk:
+            desk.act(Here(numbers=(6,)), by="Weber")
+            desk.act(Here(numbers=(3, 9), here=False), by="Weber")
+        table = trials()
+    assert table.screen.main.face.label == "Enter all"
+    table.tap(table.screen.main)
+    assert {seed.driver for seed in record(folder).seeds() if seed.time is not None} == {3, 6}
+    table.app.close()
+    with begin_tournament(folder, Begun(name="Evening", track="monaco"), by="Weber") as desk:
+        came(desk)
+    assert trials().screen.now.state == "sky"
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypedDict
 
 if TYPE_CHECKING:  # home is there before them
     from companion.screens.app.screen import Screen
+    from companion.tournament.record import Act
     from companion.tournament.season import Begun as Season
     from companion.tournament.tournament import Begun as Tournament
-    from companion.tournament.trials import Opened, SkyDrawn
+    from companion.tournament.trials import Opened
     from companion.view.draft import Draft
     from companion.view.new_race import StepName
     from companion.view.sheet import Filter
@@ -123,14 +124,15 @@ class OfSheet(TypedDict, total=False):
 
 class OfTrial(TypedDict, total=False):
     """The trials with that id, or new ones that begin as they were opened; who drives next, and what tyres he has
-    chosen. `event` is the tournament that is to have their times, `skies` what was drawn for its sessions."""
+    chosen. `event` is the tournament that is to have their times, `acts` what new ones have already: skies
+    that were drawn, times that were driven."""
 
     trials: str
     opened: Opened
     wanted: int
     tyres: str
     event: str
-    skies: tuple[SkyDrawn, ...]
+    acts: tuple[Act, ...]
 
 
 class Visit(NamedTuple):

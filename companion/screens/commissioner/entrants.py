@@ -221,38 +221,42 @@ class EntrantsScreen(RecordScreen):
         self.look_again()
 
     def _trials(self) -> None:
-        """Trials of who is here: those that are under way go on, else new ones begin, under the sky that was drawn."""
+        """Trials of who is here: those that are under way go on, else new ones begin, under the sky that was drawn.
+        Who has come or gone since makes new ones, with the skies and the times that are there, once the car on the
+        circuit is in."""
         folder = self.app.folder
 
-        def of(desk: RecordDesk[Tournament]) -> tuple[str, Opened, tuple[SkyDrawn, ...]]:
-            record, coloured = desk.record, plates(desk.record)
-            numbers = record.field.racing or record.field.standing
+        def of(desk: RecordDesk[Tournament]) -> tuple[str, Opened, tuple[Act, ...]]:
+            record, coloured, begun = desk.record, plates(desk.record), desk.record.begun
+            old: Trials | None = None
+            with contextlib.suppress(CompanionError):  # none was kept yet
+                kept = kept_record(folder, "last", Trials.KIND)
+                if isinstance(kept.record, Trials) and kept.record.name == record.name:
+                    old = kept.record if kept.record.log[0].at >= record.log[0].at else None  # not of last year's
+            timed = {number for number in record.field.standing if old is not None and old.runs.get(number)}
             drivers = tuple(
                 TrialDriver(number=n, name=record.field[n].name, team=record.field[n].team, colour=coloured[n].place)
-                for n in numbers
+                for n in sorted(timed.union(record.field.racing or record.field.standing))
             )
-            begun = record.begun
             opened = Opened(name=record.name, track=begun.track, drivers=drivers, sessions=max(1, begun.sessions),
                             counts=begun.counts)  # fmt: skip
+            if old is not None and (old.trial is not None or set(old.drivers.values()) == set(drivers)):
+                return kept.listed.log_id, opened, ()
             skies = tuple(
                 SkyDrawn(session=number, sky=drawn.sky, face=drawn.face)
                 for (what, number), drawn in record.skies.items()
-                if what == "session" and number <= opened.sessions
+                if what == "session" and number <= opened.sessions and (old is None or number not in old.skies)
             )
-            with contextlib.suppress(CompanionError):  # none was kept yet
-                kept = kept_record(folder, "last", Trials.KIND)
-                if isinstance(kept.record, Trials) and set(kept.record.drivers.values()) == set(drivers):
-                    return kept.listed.log_id, opened, ()
-            return "", opened, skies
+            return "", opened, (*skies, *(old.told(timed) if old is not None else ()))
 
         self.app.recording.do(of, self._to_trials, self.told)
 
-    def _to_trials(self, found: tuple[str, Opened, tuple[SkyDrawn, ...]]) -> None:
-        trials, opened, skies = found
+    def _to_trials(self, found: tuple[str, Opened, tuple[Act, ...]]) -> None:
+        trials, opened, acts = found
         if trials:
             self.app.go("trial", trials=trials, event=self.record)
         elif opened.drivers:
-            self.app.go("trial", opened=opened, skies=skies, event=self.record)
+            self.app.go("trial", opened=opened, acts=acts, event=self.record)
 
     def _tables(self) -> None:
         self.app.go("seeding", record=self.record)

@@ -116,8 +116,8 @@ class TrialScreen(Screen):
         if opened is None:
             return TrialDesk.resume(self.app.folder, self.given.get("trials", "last"))
         desk = TrialDesk.begin(self.app.folder, opened)
-        for drawn in self.given.get("skies", ()):
-            desk.desk.act(drawn, by=desk.by)
+        for act in self.given.get("acts", ()):
+            desk.act(act)
         self.given["trials"] = desk.desk.log_id
         return desk
 
