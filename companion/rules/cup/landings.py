@@ -44,16 +44,16 @@ class CupLandings(Landings[CupCar, CupRace, CupFigures]):
         def price(landing: Landing, entry: int) -> Price:
             tyres, brakes = landing.overshot * factor, landing.brakes + entry
             if landing.missing >= 2 and not self.figures.missed_stops_spin:
-                return Price(brakes, tyres, False, "overshoot")
+                return Price(brakes, tyres, out="overshoot")
             if tyres > left:
-                return Price(brakes, left, True, "")
+                return Price(brakes, left, spin=True)
             if landing.blocked:
                 row = self.book.blocking.blocking_row(landing.blocked)
                 if row is None:
-                    return Price(brakes, tyres, False, "blocked")
+                    return Price(brakes, tyres, out="blocked")
                 brakes = min(brakes + row[0], self.book.wear.left(car, "brakes"))
                 tyres += row[1]
-            return Price(brakes, min(tyres, left), tyres > left, "")
+            return Price(brakes, min(tyres, left), spin=tyres > left)
 
         return price
 

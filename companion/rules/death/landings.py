@@ -78,14 +78,14 @@ class DeathLandings(Landings[DeathCar, DeathRace, DeathFigures]):
         def price(landing: Landing, entry: int) -> Price:
             overshot, brakes, spins = landing.overshot, landing.brakes + landing.blocked, False
             if landing.missing >= 2:
-                return Price(landing.brakes, overshot, False, "overshoot")
+                return Price(landing.brakes, overshot, out="overshoot")
             if landing.overs and left == 0:
-                return Price(landing.brakes, overshot, False, "destroyed")
+                return Price(landing.brakes, overshot, out="destroyed")
             if 0 < brakes + overshot >= left:
                 if self.figures.out_at_zero:
-                    return Price(brakes, overshot, False, "destroyed")
+                    return Price(brakes, overshot, out="destroyed")
                 spins = not landing.finished and self.track.spaces[landing.space].section >= 0
-            return Price(brakes, overshot, spins, "")
+            return Price(brakes, overshot, spin=spins)
 
         return price
 

@@ -127,7 +127,7 @@ class Landings(DiceChapter[C, R, F]):
         """What the stops of this turn have in common: in the corner where it began some are made already, and standing
         still on brakes may not count as one [7-1-1, ruling 29]."""
         move, track = self.move, self.track
-        corner = track.corner[track.ids[move.begin]] if move.made else -1
+        corner = track.corner[track.ids[move.begin]]
         return Stage(self.board, corner, move.made, self.book.corners.counts_standing(True), not move.moved)
 
     def cost(self, price: Price) -> Pools:

@@ -94,6 +94,7 @@ def test_stops_are_counted_one_a_turn_and_no_more_than_wanted() -> None:
     table = one("9:left:1", 1, stops=1)
     for expected in (2, 3, 3):
         table.say(1, 1)
+        assert {option.facts["stops"] for option in table.options} == {expected}, "told before"
         table.land(min(table.spaces()))
         assert table.car(1).stops == expected
     assert [ruling.facts["stops"] for ruling in table.rulings if ruling.kind == "stop"] == [2, 3]
@@ -112,6 +113,14 @@ def test_standing_still_on_brakes_makes_a_stop(switch: bool, end: str, brakes: i
     table.land(end, brakes=brakes)
     assert table.car(1).stops == stops
     assert table.kinds(1).count("stop") == stops
+
+
+@pytest.mark.article("competition", "7-1-1")
+def test_stops_made_in_one_corner_do_not_count_in_the_next() -> None:
+    """From Casino 1, served, into Casino 2."""
+    table = one("4:middle:1", 2, stops=1)
+    table.say(2, 3)
+    assert table.option(space="5:middle:2", brakes=0).facts["stops"] == 1
 
 
 @pytest.mark.article("competition", "7-1-1")

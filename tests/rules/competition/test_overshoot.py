@@ -80,6 +80,17 @@ def test_more_than_the_tyres_left_is_the_end(tyres: int, status: str) -> None:
         assert table.race.dangers == [], "and no marker"
 
 
+@pytest.mark.article("competition", "10-3", "10-4-1")
+@pytest.mark.parametrize(("tyres", "spins"), [(2, None), (1, True)])
+def test_a_last_tyre_point_makes_it_spin_and_that_is_told(tyres: int, spins: bool | None) -> None:
+    table = leaving("1:right:3", 1, tyres=tyres)
+    table.say(1, 1)
+    (option,) = [option for option in table.options if not option.answer["brakes"]]
+    assert option.facts.get("spin") is spins
+    table.say(option.answer)
+    assert ("spin" in table.kinds(1)) == bool(spins)
+
+
 @pytest.mark.article("competition", "10-3")
 def test_soft_tyres_go_by_twos() -> None:
     table = Table(
