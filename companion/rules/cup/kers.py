@@ -75,9 +75,10 @@ class Kers(DiceChapter[CupCar, CupRace, CupFigures]):
         return Landing(0, 1) if self.track.known == "corner" else self.book.landings.forced_landing(answer)
 
     def kers_landings(self, car: CupCar) -> list[Landing]:
-        """The spaces that the point may be spent on, by all rules; nobody is blocked or brakes by it. It is one space
-        more on the same way, the die's or that of DRS, which stays one legal way as a whole. Once out of a corner that
-        it has overshot the car keeps its lane, and each space is overshot too
+        """The spaces that the point may be spent on, by all rules: nobody is blocked by it, and what it slides on may
+        be braked but not the space itself. It is one space more on the same way, the die's or that of DRS, which stays
+        one legal way as a whole. Once out of a corner that it has overshot the car keeps its lane, and each space is
+        overshot too
         [kers.spend, straight.two-lanes, straight.zigzag-pass, overshoot.lane, ruling 21]."""
         if not self.move.overs:
             found = self.book.landings.landings(car, self.book.landings.leg(car, 1, soft=False, least=1))

@@ -39,16 +39,14 @@ class CupSheet(Sheet[CupCar, CupRace, CupFigures]):
 
     @override
     def places_ahead(self, car: CupCar, *, tow: bool = False) -> list[str]:
-        """On a corner sheet a car that drives into the pits is on the grid at once, one that the referee has put into
-        the lane when it reaches its place [pit.entry]."""
+        """On a corner sheet a car that drives into the pits is on the grid at once; one in the lane is beside the place
+        where it stands [pit.entry, pit.lane-next]."""
         places = super().places_ahead(car, tow=tow)
-        place_due = f"box:{self.book.pits.next_place()}"
         if car.in_pits:
-            here = {"pit": f"pit:{car.box or 1}", "box": place_due}
-            return [here.get(place.partition(":")[0], place) for place in places]
+            return [f"pit:{(car.at or '').partition(':')[2]}", *places[1:]]
         enters = any(place.startswith("pit:") for place in places)
         track = [place for place in places if not place.startswith(("pit:", "box:"))]
-        return [*track, place_due] if enters else track
+        return [*track, f"box:{self.book.pits.next_place()}"] if enters else track
 
     @override
     def see(self, car: CupCar, seen: dict[str, Json], spaces: int) -> None:

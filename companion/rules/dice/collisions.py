@@ -36,8 +36,8 @@ class Collisions(DiceChapter[C, R, F]):
 
     def collisions(self, car: C) -> Proc[None]:
         """Ending a move beside or behind others: each of them tests its body, then the mover once for each; for one
-        that it puts out it loses a point without a roll instead. A car that stays by braking tests too
-        [6-3.14, 14-1, 14-4, 14-5, 17-2-1, rulings 53, 55, 56]."""
+        that it puts out it loses a point without a roll instead. Either of a pair may aggravate its tests. A car that
+        stays by braking tests too [6-3.14, 14-1, 14-3, 14-4, 14-5, 17-2-1, rulings 53, 55, 56]."""
         if not self.may_collide(car):
             return
         others = self.neighbours(car)
@@ -61,7 +61,7 @@ class Collisions(DiceChapter[C, R, F]):
 
     def may_collide(self, car: C) -> bool:
         """The lane and the boxes are neutral ground, and a car that has left the race tests nothing
-        [19-1-3, 19-5-3, ruling 57]."""
+        [14-1, 19-1-3, 19-5-3, ruling 57]."""
         return car.alive and not car.in_pits
 
     def mover_tests(self) -> bool:

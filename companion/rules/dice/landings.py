@@ -89,16 +89,13 @@ class Landings(DiceChapter[C, R, F]):
     def landings(self, car: C, leg: Leg) -> list[Landing]:
         """Every legal stop of a leg, but not where a car waits for the box that it leaves; of blocked ones only the
         furthest, then the one that would play first next time [12-1-3, 19-1-1, 19-1-5, rulings 48, 90]."""
-        found = self.board.landings(leg)
-        if (before := self.waits_before(car, leg.start)) >= 0:
-            found = [landing for landing in found if landing.space != before]
+        before = self.waits_before(car, leg.start)
+        found = [landing for landing in self.board.landings(leg) if landing.space != before]
         if not found:
             return [Landing(leg.start, 0)]
         best: dict[int, int] = {}
         for landing in [landing for landing in found if landing.blocked]:
             best[landing.brakes] = max(best.get(landing.brakes, 0), self._ahead_of(leg.start, landing.space))
-        if not best:
-            return found
         return [
             landing
             for landing in found

@@ -29,8 +29,8 @@ class Preparing(DiceChapter[C, R, F]):
         car.wear, car.built = dict(points), dict(points)
 
     def complete(self, car: C) -> None:
-        """In a position what is left out of a car has its value at the start of a race; the engine of a coasting car
-        has broken [16-0-3]."""
+        """In a position what is left out of a car has its value at the start of a race, hard tyres among them; the
+        engine of a coasting car has broken [8-0-1, 16-0-3]."""
         usual, pools = self.usual_build(), self.race.pools
         if car.coast or car.status == "coasting":
             car.wear = {"engine": 0, **car.wear}

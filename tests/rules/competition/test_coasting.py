@@ -196,6 +196,17 @@ def test_the_last_corner_keeps_its_stop() -> None:
     assert all("overshot" in option.facts or option.facts.get("corner") == 10 for option in table.options)
 
 
+@pytest.mark.article("competition", "16-0-3", "16-0-8")
+def test_blocked_it_does_not_brake_beyond_its_means() -> None:
+    """Six spaces blocked take its three brakes and three tyres; with one braked of its own accord it would be out."""
+    others = [{"car": 2 + n, "gear": 3, "at": at} for n, at in enumerate(("20:right:2", "20:middle:1", "20:middle:2"))]
+    one = {"car": 1, "at": "19:right:2", "stops": 1, "box": 5, **BROKEN, "wear": {**WEAR, "engine": 0}}
+    table = Table([one, *others], to_play=[1])
+    table.say(4, 7)
+    (only,) = table.options
+    assert (only.answer["brakes"], only.wear) == (0, {"brakes": -3, "tyres": -3})
+
+
 @pytest.mark.article("competition", "16-0-9", "19-1-1")
 def test_it_never_enters_the_pit_lane() -> None:
     """The way into the lane is free, the track beyond is not: a racing car may go in, a coasting one is blocked."""

@@ -122,6 +122,7 @@ def test_a_20_that_was_one_is_asked_all_its_engine_tests_and_the_weather_die() -
     sound(desk)
 
 
+@pytest.mark.article("competition", "6-3.6")
 def test_a_landing_that_is_dearer_by_the_right_roll_is_charged_where_the_car_stands() -> None:
     """20 and not 18: nothing but two brakes brings it to where it stands, unless the table says it stands as it is."""
     desk = flat_out(18)

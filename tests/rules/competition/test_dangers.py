@@ -56,6 +56,16 @@ def test_a_body_or_an_engine_point_lost_marks_the_space() -> None:
     assert again.car(1).wear["body"] == 1
 
 
+@pytest.mark.article("competition", "14-1", "17-0-3")
+def test_whoever_is_out_by_a_danger_meets_nobody() -> None:
+    """Ruling 57."""
+    table = toward(M11, one={"wear": {**WEAR, "handling": 1}}, others=(M13,), to_play=[1, 2])
+    table.say(2, 2)
+    table.land(M11)
+    table.say(1)
+    assert (table.car(1).alive, table.open) == (False, ("gear", 2, ""))
+
+
 def test_one_marker_is_one_test_an_entry() -> None:
     """Ruling 59."""
     table = toward(M9)

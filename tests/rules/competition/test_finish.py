@@ -112,7 +112,7 @@ def test_beyond_the_line_nothing_matters_any_more() -> None:
     assert table.open == ("test", 2, "engine")
 
 
-@pytest.mark.article("competition", "21-1-3")
+@pytest.mark.article("competition", "21-1-3", "2-0-3", "0-0-1")
 def test_everyone_drives_the_full_distance() -> None:
     """Ruling 100: after the winner a car two laps down crosses the line and goes on."""
     cars = ({"car": 1, "at": "20:left:15"}, {"car": 2, "at": "20:left:13", "lap": 2})
@@ -124,7 +124,7 @@ def test_everyone_drives_the_full_distance() -> None:
     assert table.race.phase == "race"
 
 
-@pytest.mark.article("competition", "21-1-3", "21-1-2", "2-0-3", "0-0-1")
+@pytest.mark.article("competition", "21-1-3", "21-1-2", "2-0-3", "0-0-1", "6-3")
 def test_the_switch_finishes_lapped_cars_at_their_next_crossing() -> None:
     """Ruling 100, the other way: once the winner is home; before him nobody is."""
     cars = ({"car": 1, "at": "20:left:15"}, {"car": 2, "at": "20:left:13", "lap": 2})
@@ -132,6 +132,7 @@ def test_the_switch_finishes_lapped_cars_at_their_next_crossing() -> None:
     over(table)
     over(table)
     assert table.race.phase == "over"
+    assert table.race.move is None, "nobody's turn is open"
     assert table.race.told[-1] == "finish", "the moment has come once, whatever a table is reminded of at it"
     assert [(row["car"], row["place"], row["laps"], row["points"]) for row in table.rulebook.result()] == [
         (1, 1, 3, 10),

@@ -86,6 +86,7 @@ def test_a_position_at_the_end_of_a_round_goes_on_with_the_draw() -> None:
     assert (again.question.ask, again.question.what) == ("test", "weather")
 
 
+@pytest.mark.article("competition", "8-0-1")
 def test_what_a_position_leaves_out_has_its_value_at_the_start_of_a_race() -> None:
     rulebook = begin({"cars": [{"car": 1, "at": "10:left:1", "gear": 3, "lap": 1}], "to_play": [1]}, load("monaco"))
     car = rulebook.car(1)

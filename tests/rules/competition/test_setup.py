@@ -31,6 +31,13 @@ def test_boxes_are_chosen_in_grid_order_each_once_and_before_the_cars() -> None:
     assert table.ask == "setup"
 
 
+@pytest.mark.article("competition", "4-0-1")
+def test_where_a_circuit_has_no_boxes_none_is_chosen() -> None:
+    sheet = find("spa").read_text("utf-8").replace("\nboxes   = 10\n", "\nboxes = 0\n")
+    table = Table([{"car": 1}, {"car": 2}], track=sheet, sky="sun")
+    assert table.open == ("setup", 1, "")
+
+
 @pytest.mark.article("competition", "4-0-1", "4-0-2")
 def test_more_cars_than_boxes_share_them() -> None:
     """Ruling 90: by team, else in grid order again; here on a corner sheet with two boxes left."""

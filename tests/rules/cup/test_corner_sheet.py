@@ -102,12 +102,17 @@ def test_nor_does_drs_lead_into_the_pits_of_a_sheet() -> None:
 
 
 @pytest.mark.article("cup", "pit.entry", "pit.lane-next")
-def test_in_the_lane_of_a_sheet_a_car_is_beside_its_place_on_the_grid_or_the_first() -> None:
+def test_in_the_lane_of_a_sheet_a_car_is_beside_the_place_where_it_stands() -> None:
     put = sheet({"car": 2, "at": "after:1", "gear": 2}, at="after:7")
     put.talk.override({"car": 1, "at": "pit:3"})
     put.say(2, 4)
     put.say({"in": "pit"})
     assert (put.car(1).at, put.car(1).status) == ("pit:3", "pit")  # the referee's word named the place
+    lies = sheet({"car": 2, "at": "after:1", "gear": 2}, at="pit:3")  # a position names no place on the grid
+    lies.say(2, 4)
+    assert lies.fields["in"][:2] == ["pit", "after corner 8"]
+    lies.say({"in": "pit"})
+    assert (lies.car(1).at, lies.car(1).status) == ("pit:3", "pit")
     grid = {"car": 1, "at": "box:10", "status": "box", "stop": "long", "leaves": 1, "box": 10}
     off = race(grid, track="spa", leaving=[1])
     off.say(4, 8)

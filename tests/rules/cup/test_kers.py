@@ -250,3 +250,13 @@ def test_a_way_that_the_referee_has_made_goes_on_as_it_likes() -> None:
     table.say(3, 4)
     table.talk.answer({"space": "2:right:9", "brakes": 0, "soft": 0}, forced=True)
     assert table.spaces() == {"2:middle:10", "2:right:10"}
+
+
+@pytest.mark.article("cup", "kers.spend", "straight.two-lanes", "tyres.wet")
+def test_into_a_wet_corner_the_space_slides_on_and_the_slide_may_be_braked() -> None:
+    """All the rules of the move: hard tyres slide three spaces on; brakes save those, but not the one gained."""
+    one = {"car": 1, "gear": 2, "at": "2:left:12", "kers": 2, "tyres": "hard"}
+    table = drives(2, 2, "2:right:12", one, OTHER, sky="rain", surface="wet")
+    assert table.spaces() == {"3:left:2", "3:middle:3", "3:right:4"}
+    assert table.spaces(brakes=3) == {"3:right:1"}
+    assert not table.spaces(brakes=4)
