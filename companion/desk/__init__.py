@@ -7,7 +7,8 @@ takes back, gives again and corrects. Terminal, line protocol, screens and tests
 they are told of that; `thread` lets several hands do it. `beginning` is how everybody begins one that is kept, `ahead`
 what answers would bring, `landing_alone` what needs no person. `record_desk` is the same for tournaments, seasons and
 trials, `trial_desk` for trials with the clock that runs, and `organising` what an organiser does beside a record: races
-started, results taken from their logs.
+started, results taken from their logs. `session` is what a race says to whoever listens, from a seat: phones, bots, web
+sites.
 """
 
 from companion.desk.open_race import SPACING

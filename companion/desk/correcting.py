@@ -131,7 +131,7 @@ class Correcting(OpenRace):
             raise
         history.correct(body, history.seq + 1, by, self._at, (), self._digest)
         self._kept = {**dict(list(self._kept.items())[-1:]), history.seq: before[1]}
-        self._tell("correct", by, n, trial.outcomes[0][1].rulings)
+        self._tell("correct", by, n, body, trial.outcomes[0][1].rulings)
         return told
 
     def _correct_on_board(self, n: int, event: Event, by: str, why: str, then: Sequence[Json]) -> Correction:
@@ -157,7 +157,7 @@ class Correcting(OpenRace):
             talk.back(at)
             raise
         history.correct(body, history.seq + 1, by, self._at, rulings, self._digest)
-        self._tell("correct", by, n, rulings)
+        self._tell("correct", by, n, body, rulings)
         return told
 
     def _stood(self, n: int, event: Event, then: Sequence[Json]) -> tuple[Correction, list[Ruling], bool]:

@@ -270,12 +270,12 @@ class OpenRace:
     def _stands(self) -> tuple[int, bool]:
         return self.rulebook.round, self.over
 
-    def _added(self, kind: EntryKind, event: Event, by: str, why: str, outcome: Outcome, at: int) -> None:
+    def _added(self, kind: EntryKind, event: Event, by: str, why: str, outcome: Outcome, at: int, body: Body) -> None:
         history = self.history
         item = Item(event, by, history.seq + 1, self._at, why, outcome.rulings, outcome.position, None, self._digest)
         history.add(kind, item)
         if self._listeners:
-            self._tell(kind, by, at, outcome.rulings)
+            self._tell(kind, by, at, body, outcome.rulings)
 
     @property
     def _at(self) -> str:
@@ -293,8 +293,8 @@ class OpenRace:
                 seq=items[-1].seq,
             )
 
-    def _tell(self, kind: EntryKind, by: str, n: int, rulings: Sequence[Ruling]) -> None:
-        told = Told(kind, self.seq, n, by, rulings)
+    def _tell(self, kind: EntryKind, by: str, n: int, body: Body, rulings: Sequence[Ruling]) -> None:
+        told = Told(kind, self.seq, n, by, self._at, body, rulings)
         for listener in self._listeners:
             try:
                 listener(told)

@@ -49,14 +49,13 @@ class RaceDesk(Correcting):
         try:
             outcome = self._outcome(talk, rulings, before)
             event = talk.events[-1]
-            if self.log is not None:
-                assert event.key is not None
-                body = Answered(event.key, value, force, why, outcome.position)
-                self._write("answer", by, at, body, rulings, outcome.position is not None)
+            assert event.key is not None
+            body = Answered(event.key, value, force, why, outcome.position)
+            self._write("answer", by, at, body, rulings, outcome.position is not None)
         except BaseException:
             talk.back(at)
             raise
-        self._added("answer", event, by, why, outcome, at)
+        self._added("answer", event, by, why, outcome, at, body)
         return rulings
 
     def override(self, change: Mapping[str, Json], *, by: str, why: str) -> list[Ruling]:
@@ -70,11 +69,12 @@ class RaceDesk(Correcting):
         rulings = talk.override(change)
         try:
             outcome = self._outcome(talk, rulings, before)
-            self._write("override", by, at, Overridden(dict(change), why, outcome.position), rulings, True)
+            body = Overridden(dict(change), why, outcome.position)
+            self._write("override", by, at, body, rulings, True)
         except BaseException:
             talk.back(at)
             raise
-        self._added("override", talk.events[-1], by, why, outcome, at)
+        self._added("override", talk.events[-1], by, why, outcome, at, body)
         return rulings
 
     def undo(self, count: int = 1, *, by: str = "table", why: str = "") -> list[Done]:
@@ -158,12 +158,13 @@ class RaceDesk(Correcting):
             self._fits(talk, items)
             seqs = [action.seq for action in actions]
             lowest = min(action.n for action in actions)
-            self._write(kind, by, talk.n, Moved(seqs, count), (), True, forget=min(lowest, talk.n))
+            body = Moved(seqs, count)
+            self._write(kind, by, talk.n, body, (), True, forget=min(lowest, talk.n))
         except BaseException:
             talk.stand(*before)
             raise
         (history.undo if back else history.redo)(seqs, history.seq + 1)
-        self._tell(kind, by, talk.n, ())
+        self._tell(kind, by, talk.n, body, ())
         return labels
 
     def _retrace(self, action: Action, items: list[Item], back: bool) -> None:
@@ -181,9 +182,10 @@ class RaceDesk(Correcting):
         if not text.strip():
             raise BadAnswer("A note or dispute needs words.", "words")
         talk = self.conversation
-        self._write(kind, by, talk.n, Spoken(text, about), (), False)
+        body = Spoken(text, about)
+        self._write(kind, by, talk.n, body, (), False)
         self.history.say(Said(self.seq + 1, talk.n, kind, by, self._at, text, about))
-        self._tell(kind, by, talk.n, ())
+        self._tell(kind, by, talk.n, body, ())
         return self.seq
 
     @staticmethod

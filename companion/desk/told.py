@@ -11,7 +11,7 @@ from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.changes import Change
 from companion.rules.conversation.kinds import Ask
 from companion.sheets.acts import Action, Item
-from companion.sheets.entry import EntryKind
+from companion.sheets.entry import Body, EntryKind
 
 
 class Done(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -71,10 +71,12 @@ class Correction(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What listeners are told once an entry is written."""
+    """What listeners are told once an entry is written, at a moment (UTC, "" without a log); `body` is what it says."""
 
     kind: EntryKind
     seq: int
     n: int
     by: str
+    at: str
+    body: Body
     rulings: Sequence[Ruling]

@@ -11,7 +11,9 @@ from typing import Final
 import msgspec
 
 from companion.desk import Correction, RaceDesk, Told
+from companion.desk.session import code_of
 from companion.protocol.fields import Line, switch, text, who, whole
+from companion.protocol.second import SECOND, Second
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import BadAnswer, BadSetup, CompanionError, LogError, NotSaved
 from companion.rules.conversation.kinds import by_name, kind_of_test
@@ -75,6 +77,8 @@ class Referee:
         self.memory = memory
         self.desk: RaceDesk | None = None
         self.open = True
+        self.second: Second | None = None
+        """Version 2, once it was asked for."""
         self._told: list[Ruling] = []
 
     def resume(self, race: str) -> None:
@@ -86,6 +90,8 @@ class Referee:
     def say(self, line: bytes) -> list[Line]:
         """The lines that answer a line; the last of them is marked with the entries that the disk did not take yet."""
         said = self._said(line)
+        if self.second is not None:
+            said = self.second.marked(said)
         if said and (waiting := self.waiting()):
             said[-1]["unsaved"] = waiting
         return said
@@ -104,27 +110,40 @@ class Referee:
             asked = read(line)
             if not isinstance(asked, dict):
                 raise NotJson('A line is one object, such as {"answer": 4}.', "line_object")
+            if self.second is not None:
+                asked = self.second.identified(asked)
             shown = self._do(asked)
             if not self.open:
                 return []
-            return [*shown, *map(self._ruling, self._told), self._open()]
+            if self.second is not None:
+                return [*shown, *self.second.happened(self._told), self.second.asked()]
+            return [*shown, *map(self.ruling, self._told), self._open()]
         except NotSaved as wrong:
-            return [{"error": self.words.error(wrong), "choices": list(wrong.choices)}]
+            return [{**self._error(wrong), "choices": list(wrong.choices)}]
         except CompanionError as wrong:
-            return [{"error": self.words.error(wrong)}]
+            return [self._error(wrong)]
         except RecursionError:
-            return [{"error": self.words.error(NotJson("The line is too deep to be read.", "line_deep", most=20))}]
+            return [self._error(NotJson("The line is too deep to be read.", "line_deep", most=20))]
         except Exception as failure:  # the table must be able to go on, whatever failed here
             sentence = f"The referee failed on that line ({type(failure).__name__}: {failure})."
-            return [{"error": self.words.translated(sentence)}]
+            return [self._error(CompanionError(sentence, "failed"))]
+
+    def _error(self, wrong: CompanionError) -> Line:
+        """What is wrong, as a line; in version 2 with its code."""
+        shown: Line = {"error": self.words.error(wrong)}
+        return shown if self.second is None else {**shown, "code": code_of(wrong)}
 
     # -- what a line asks for
 
     def _do(self, asked: Line) -> list[Line]:
-        name = next((name for name in _FIRST if name in asked), None)
-        if name is None:
-            raise NotJson(f"A line has one of {', '.join(COMMANDS)}.", "line_command", commands=", ".join(COMMANDS))
-        allowed = {name, *COMMANDS[name][0]}
+        known = COMMANDS if self.second is None else {**COMMANDS, **SECOND}
+        name = next((name for name in ("hello", *_FIRST, *SECOND) if name in asked), None)
+        if name == "hello":
+            self.second = self.second or Second(self)
+        elif name not in known:
+            raise NotJson(f"A line has one of {', '.join(known)}.", "line_command", commands=", ".join(known))
+        assert name is not None
+        allowed = {name, *(SECOND[name] if name in SECOND else COMMANDS[name])[0]}
         if unknown := sorted(set(asked) - allowed):
             raise NotJson(
                 f'"{unknown[0]}" does not go with "{name}"; {", ".join(sorted(allowed))} may.',
@@ -133,7 +152,9 @@ class Referee:
                 command=name,
                 allowed=", ".join(sorted(allowed)),
             )
-        do: Callable[[Line], list[Line]] = getattr(self, f"_{name}")
+        do: Callable[[Line], list[Line]] = getattr(self, f"_{name}", self._do_second)
+        if self.second is not None:
+            self.second.permits(name)
         memory = switch(asked, "memory")
         try:
             return do(asked)
@@ -146,7 +167,8 @@ class Referee:
         return do(asked)
 
     @property
-    def _race(self) -> RaceDesk:
+    def race(self) -> RaceDesk:
+        """The race that is open; raises BadSetup if there is none."""
         if self.desk is None:
             raise BadSetup('No race is open; begin with {"setup": {"track": "monaco", "cars": [...]}}.', "no_race")
         return self.desk
@@ -181,13 +203,21 @@ class Referee:
     def _sit(self, desk: RaceDesk) -> None:
         self.desk, self.words.rulebook = desk, desk.rulebook.name
         desk.listen(self._hear)
+        if self.second is not None:
+            self.second.sit(desk)
 
     def _hear(self, told: Told) -> None:
         self._told += told.rulings
 
+    def _do_second(self, asked: Line) -> list[Line]:
+        assert self.second is not None
+        return self.second.do(next(name for name in SECOND if name in asked), asked)
+
     def _answer(self, asked: Line) -> list[Line]:
         force = switch(asked, "force")
-        self._race.answer(
+        if self.second is not None and self.second.answers(asked):
+            return []
+        self.race.answer(
             asked["answer"],
             n=whole(asked, "n") if "n" in asked else None,
             by=who(asked, force),
@@ -197,15 +227,17 @@ class Referee:
         return []
 
     def _undo(self, asked: Line) -> list[Line]:
-        self._race.undo(whole(asked, "undo"))
+        if self.second is not None and self.second.answers(asked):
+            return []
+        self.race.undo(whole(asked, "undo"))
         return []
 
     def _redo(self, asked: Line) -> list[Line]:
-        self._race.redo(whole(asked, "redo"))
+        self.race.redo(whole(asked, "redo"))
         return []
 
     def _correct(self, asked: Line) -> list[Line]:
-        desk, n = self._race, whole(asked, "correct")
+        desk, n = self.race, whole(asked, "correct")
         if "answer" not in asked:
             raise NotJson('A correction says what the answer should have been: "answer".', "no_answer")
         keep = text(asked, "keep") or "replay"
@@ -224,17 +256,17 @@ class Referee:
         change = asked["override"]
         if not isinstance(change, dict):
             raise NotJson('An override is an object, such as {"car": 3, "gear": 2}.', "override_object")
-        self._race.override(change, by=text(asked, "by"), why=text(asked, "why"))
+        self.race.override(change, by=text(asked, "by"), why=text(asked, "why"))
         return []
 
     def _lang(self, asked: Line) -> list[Line]:
         words = Words(text(asked, "lang"))
-        self._race  # noqa: B018 - there must be one
+        self.race  # noqa: B018 - there must be one
         self.words = words
         return []
 
     def _show(self, asked: Line) -> list[Line]:
-        desk, what = self._race, asked["show"]
+        desk, what = self.race, asked["show"]
         if what == "state":
             state, whole = desk.state()
             return [{"state": state} if whole else {"state": state, "whole": False}]
@@ -252,8 +284,8 @@ class Referee:
         """What the answers to the open question may bring."""
         from companion.desk.ahead import Ahead
 
-        ahead, look = Ahead(self._race), switch(asked, "look")
-        if "of" in asked and self._race.asked is None:
+        ahead, look = Ahead(self.race), switch(asked, "look")
+        if "of" in asked and self.race.asked is None:
             raise BadAnswer("The race is over; there is no question to answer.")
         found = [ahead.record(asked["of"], look=look)] if "of" in asked else ahead.records(look=look)
         plain: list[Json] = msgspec.to_builtins(found, str_keys=True, enc_hook=_likelihood)
@@ -269,19 +301,20 @@ class Referee:
 
     @property
     def _names(self) -> dict[int, str]:
-        return self._race.names
+        return self.race.names
 
     def _open(self) -> Line:
-        desk = self._race
+        desk = self.race
         asked = desk.asked
         if asked is None:
             return {"result": desk.rulebook.result()}
-        question = self._question(asked)
+        question = self.question(asked)
         if desk.suggested is not None:
             question["suggested"] = desk.suggested
         return {"question": question}
 
-    def _question(self, asked: Asked) -> Line:
+    def question(self, asked: Asked) -> Line:
+        """A question as a line has it."""
         shown: Line = {"n": asked.n, "ask": asked.ask}
         if asked.car is not None:
             shown["car"] = asked.car
@@ -307,7 +340,8 @@ class Referee:
             shown["facts"] = option.facts
         return shown
 
-    def _ruling(self, ruling: Ruling) -> Line:
+    def ruling(self, ruling: Ruling) -> Line:
+        """A ruling as a line has it."""
         shown: Line = {} if ruling.car is None else {"car": ruling.car}
         shown |= {"article": ruling.article, "text": self.words.ruling(ruling, self._names), "kind": ruling.kind}
         if ruling.wear:
@@ -320,7 +354,7 @@ class Referee:
 
     def _correction(self, done: Correction) -> Line:
         shown: Line = {"kept": done.kept, "dropped": done.dropped}
-        shown["asks"] = None if done.asks is None else self._question(done.asks)
+        shown["asks"] = None if done.asks is None else self.question(done.asks)
         if done.changes:
             shown["changes"] = [
                 {**msgspec.to_builtins(one), "text": self.words.changed(one, self._names)} for one in done.changes

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 
+from companion.desk.session import CODES, Event, Hello, Saved, Standing
 from companion.protocol.by_lines import COMMANDS
+from companion.protocol.second import SECOND
 from companion.rules.conversation.figures import Figure
 from companion.rules.dice.questions import ALL_ASKS
 from companion.rules.ninety.asking import SECTION_ASKS
@@ -88,7 +90,38 @@ def documentation() -> str:
     out += _paragraph("a card", FORM.partition(": ")[2])
     for name, (asks, answers) in SECTION_ASKS.items():
         out += _paragraph(name, f"{asks}: {answers}")
-    return "\n".join([*out, *_setups()])
+    return "\n".join([*out, *_setups(), *_second()])
+
+
+def _second() -> list[str]:
+    """Version 2, from its commands, types and codes."""
+    out = ["", "Version 2, once a line says hello: all of the above, and", ""]
+    for name, (others, does) in SECOND.items():
+        out += _paragraph(name, does + (f" (with {', '.join(others)})" if others else ""))
+    out += [
+        "",
+        "A line may have an id, which every line that answers it has too. An error has",
+        "a code. While no race is open the last line is a question of null. To whoever",
+        "has subscribed, rulings come inside events, with their texts; a question whose",
+        "options are a hand that the seat may not see has none. What answers subscribe",
+        "begins with the events since that entry; then comes the standing, with all that",
+        "is known of the race and its cars. The types, field by field; a field that has",
+        "its default is left out of an event:",
+        "",
+    ]
+    for kind in (Hello, Event, Standing, Saved):
+        fields = ", ".join(f"{name}: {said}" for name, said in kind.__annotations__.items())
+        out += _paragraph(kind.__name__.lower(), fields)
+    out += [
+        "",
+        "  The text of a ruling comes with it. known is all that may be known of the race",
+        "  and its cars.",
+        "",
+    ]
+    out += ["Codes of errors:", ""]
+    for code, says in CODES.items():
+        out += _paragraph(code, says)
+    return out
 
 
 def _setups() -> list[str]:

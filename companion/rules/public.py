@@ -9,14 +9,14 @@ whoever puts it into words.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, overload
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast, overload
 
 import msgspec
 
 from companion.rules.circuit.track import Track
 from companion.rules.circuit.zones import sections
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.kinds import Cause, Compound, Pool, Pools, Sky, Surface
+from companion.rules.conversation.kinds import Ask, Cause, Compound, Pool, Pools, Sky, Surface
 from companion.rules.cup.state import CupCar, CupRace, Service
 from companion.rules.death.cards import CARDS
 from companion.rules.death.state import DeathCar, DeathRace
@@ -287,6 +287,44 @@ def _section_car(book: Ninety, car: SectionCar, leader: SectionCar | None, seat:
         point=LinePoint(point.colour, point.bonus) if point is not None else None,
         still=car.still,
     )
+
+
+# -- what lies hidden
+
+FROM_HAND: Final[frozenset[Ask]] = frozenset({"play", "pay", "check", "discard", "keep", "show", "qualify"})
+"""Questions that are answered with cards of a hand, so that what they offer is the hand."""
+UNSHOWN: Final[frozenset[Ask]] = frozenset({"discard", "keep", "contest", "show", "qualify"})
+"""Those of them, and what goes with them, whose answer lies face down when it is given."""
+OF_CONTESTS: Final[frozenset[Ask]] = frozenset({"contest", "show"})
+
+
+OF_CARDS: Final = frozenset({"weapons", "defence", "utility", "second", "stock", "stripped"})
+"""What a car of the death race keeps of its cards."""
+
+
+def hides(book: Book) -> bool:
+    """Whether the program deals from a deck of its own, and so knows what others at the table may not see."""
+    return bool(getattr(book.race, "deck", 0))
+
+
+def seen_by_others(face: Public, seat: int | None, laid: Sequence[str]) -> Public:
+    """The face of a race whose cards were dealt, as whoever sits at car `seat` may see the other cars: no cards that
+    were dealt to them, none of those `laid` face down in the contest that goes on, and no number of the deck."""
+    if isinstance(face, PublicDice):
+        more = {name: value for name, value in face.more.items() if name != "deck"}
+        cars = [car if car.number == seat else _without_cards(car) for car in face.cars]
+        return msgspec.structs.replace(face, cars=cars, more=more)
+    shut = [car if car.number == seat else _without_laid(car, laid) for car in face.cars]
+    return msgspec.structs.replace(face, cars=shut)
+
+
+def _without_cards(car: PublicDiceCar) -> PublicDiceCar:
+    more = {name: value for name, value in car.more.items() if name not in OF_CARDS}
+    return msgspec.structs.replace(car, arms=None, more=more)
+
+
+def _without_laid(car: PublicSectionCar, laid: Sequence[str]) -> PublicSectionCar:
+    return msgspec.structs.replace(car, frozen=[code for code in car.frozen if code not in laid])
 
 
 # -- what is worked out when somebody asks for it

@@ -201,6 +201,11 @@ class Log:
         """How many entries wait for room on the disk."""
         return len(self._waiting)
 
+    @property
+    def entries(self) -> Sequence[Entry]:
+        """Every entry so far, those that wait for the disk too."""
+        return self._entries
+
     def append(
         self,
         kind: EntryKind | ActKind,

@@ -1,0 +1,323 @@
+"""The session: what a desk says to whoever listens, typed, versioned and made for a seat.
+
+The touchscreen's phones, bots, cameras and web sites listen in the same way. Each says from which seat; what lies
+hidden in a hand is told to that hand and to the referee. Whatever happens is an event with the number of its entry in
+the log; whoever was away says the last one that it has, and is told the rest.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.metadata
+from collections.abc import Callable, Sequence
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from companion.desk.ahead import Ahead
+from companion.desk.race_desk import RaceDesk
+from companion.desk.told import Told
+from companion.rules.conversation.asking import Asked, Json, JsonValue, Ruling
+from companion.rules.conversation.consequence import Consequence
+from companion.rules.conversation.errors import BadAnswer, CompanionError, NothingToDo
+from companion.rules.conversation.kinds import Ask
+from companion.rules.public import FROM_HAND, OF_CONTESTS, UNSHOWN, Public, hides, seen_by_others
+from companion.rules.rulebooks import RULEBOOKS
+from companion.sheets.entry import Answered, AnyBody, Beginning, Body, Corrected, EntryKind, Moved, Overridden, Spoken
+
+VERSION: Final = 2
+"""The version of what is said here; the line protocol without a hello is version 1."""
+
+CAPABILITIES: Final = ("subscribe", "note", "dispute", "uphold", "export", "list", "rules", "board", "consequences")
+"""What version 2 has beside version 1."""
+
+Seat: TypeAlias = int | Literal["referee", "spectator"]
+"""Who listens: the number of a car for its driver; the referee sees all, and a spectator no hand."""
+
+
+class Hello(msgspec.Struct, frozen=True):
+    """Who speaks: the version of what is said, the program's, its rulebooks, languages, and what else it can do."""
+
+    protocol: int
+    program: str
+    rulebooks: list[str]
+    languages: list[str]
+    capabilities: list[str]
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that happened: `seq` is its entry in the log, `n` the question that was open. What goes with its
+    kind: of an answer its question (ask, car, round, what), the `answer` itself (`hidden` where this seat may not
+    see it), `forced` and `why` by the referee's word; of an override the `change`; of undo and redo the `entries`
+    taken back or given again; of a correction the answer's number `corrects`, what it is now, what it `keeps` (replay
+    or board) and how many later answers it `kept`; of a note, a dispute or an uphold the `text`, and `about` which
+    entry it is.
+    """
+
+    seq: int
+    kind: EntryKind
+    n: int
+    by: str
+    at: str
+    ask: Ask | Literal[""] = ""
+    car: int | None = None
+    round: int = 0
+    what: str = ""
+    answer: Json = None
+    hidden: bool = False
+    forced: bool = False
+    why: str = ""
+    change: dict[str, Json] | None = None
+    entries: Sequence[int] = ()
+    corrects: int | None = None
+    keeps: str = ""
+    kept: int = 0
+    text: str = ""
+    about: int | None = None
+    rulings: Sequence[Ruling] = ()
+
+
+class Saved(msgspec.Struct, frozen=True):
+    """How many entries are in memory only, and whether the table chose to go on so."""
+
+    unsaved: int
+    in_memory: bool
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How the race stands for a seat after entry `seq`: which race, what is known of it, the open question (None once
+    it is over), whether all is on the disk; `result` once it is over."""
+
+    race: str
+    seq: int
+    known: Public
+    asked: Asked | None
+    saved: Saved
+    consequences: Sequence[Consequence] = ()
+    result: Sequence[Json] = ()
+
+
+def hello() -> Hello:
+    """Who speaks."""
+    from companion.wording import LANGUAGES
+
+    return Hello(VERSION, importlib.metadata.version("companion"), list(RULEBOOKS), list(LANGUAGES), list(CAPABILITIES))
+
+
+def code_of(wrong: BaseException) -> str:
+    """The stable code of a refusal; its sentence is translated, this is not."""
+    kind = wrong.kind if isinstance(wrong, CompanionError) else ""
+    name = type(wrong).__name__
+    return kind or "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).strip("_")
+
+
+CODES: Final = {
+    "stale": "the answer is for a question that is no longer open",
+    "held": "something was taken back; a person answers first",
+    "not_yours": "the question is another car's",
+    "read_only": "a spectator answers nothing",
+    "at_table": "the table answers for this car now",
+    "not_in_force": "that entry is no ruling in force",
+    "few": "there are not so many answers to take back or give again",
+    "unsigned": "the referee's word needs a name and a reason",
+    "bad_answer": "the question does not allow the answer (others are more exact: face, choice, whole, ...)",
+    "bad_setup": "no race can begin so",
+    "not_saved": "the disk took nothing; see choices",
+}
+"""The codes that a program is most likely to meet. Others are names of the same kind; what none of them fits is the
+kind of the error, such as bad_answer."""
+
+
+class Session:
+    """One race as it is said to listeners. It lives in the desk's thread, as the desk does.
+
+    >>> from companion import circuits
+    >>> from companion.rules.rulebooks import begin
+    >>> cars = [{"car": 1, "at": "1:left:1", "gear": 3}, {"car": 2, "at": "1:right:1", "gear": 2}]
+    >>> book = begin({"track": "monaco", "cars": cars, "to_play": [1, 2]}, circuits.load("monaco"))
+    >>> session = Session(RaceDesk(book))
+    >>> asked = session.standing(1).asked
+    >>> session.answer(1, asked.n, 4)
+    >>> [(event.seq, event.ask, event.answer) for event in session.events(2)]
+    [(2, 'gear', 4)]
+    """
+
+    def __init__(self, desk: RaceDesk) -> None:
+        self.desk = desk
+        self.drivers_answer = True
+        """Whether drivers answer for themselves; the table always may."""
+        self._given_back = -1
+        self._ahead = Ahead(desk)
+        self._listeners: list[Callable[[Event], None]] = []
+        self._events = self._kept()
+        desk.listen(self._hear)
+
+    # -- what is told
+
+    @property
+    def race(self) -> str:
+        """Which race it is: the id of its log, "" in memory only."""
+        return self.desk.history.log_id
+
+    def listen(self, listener: Callable[[Event], None]) -> None:
+        """Calls `listener` with every event from now on, whole; `seen` makes it fit for a seat."""
+        self._listeners.append(listener)
+
+    def deaf(self, listener: Callable[[Event], None]) -> None:
+        """Ends that."""
+        if listener in self._listeners:
+            self._listeners.remove(listener)
+
+    def events(self, seat: Seat = "referee", after: int = 0) -> list[Event]:
+        """What happened after entry `after`, for a seat."""
+        first = self._events[0].seq if self._events else 0
+        return [self.seen(event, seat) for event in self._events[max(0, after + 1 - first) :]]
+
+    def seen(self, event: Event, seat: Seat) -> Event:
+        """An event as a seat may know it."""
+        if seat == "referee" or not hides(self.desk.rulebook):
+            return event
+        if event.ask in UNSHOWN and event.car != seat:
+            event = msgspec.structs.replace(event, answer=None, hidden=True, rulings=_without_totals(event.rulings))
+        rulings = [ruling for ruling in event.rulings if ruling.kind != "card" or ruling.car == seat]
+        return msgspec.structs.replace(event, rulings=rulings)
+
+    def asked(self, seat: Seat = "referee") -> Asked | None:
+        """The open question; what it offers from a hand is for that hand."""
+        asked = self.desk.asked
+        if asked is None or seat in ("referee", asked.car) or not hides(self.desk.rulebook):
+            return asked
+        return msgspec.structs.replace(asked, options=None, fields=None) if asked.ask in FROM_HAND else asked
+
+    def standing(self, seat: Seat = "referee", *, consequences: bool = False) -> Standing:
+        """How the race stands for a seat; with `consequences` what each answer to its question may bring."""
+        desk = self.desk
+        asked = self.asked(seat)
+        own = asked is not None and asked.options is not None and seat in ("referee", asked.car)
+        return Standing(
+            race=self.race,
+            seq=desk.seq,
+            known=self.known(seat),
+            asked=asked,
+            saved=Saved(desk.unsaved, desk.in_memory),
+            consequences=self._ahead.records() if consequences and own else (),
+            result=desk.rulebook.result() if desk.over else (),
+        )
+
+    def known(self, seat: Seat) -> Public:
+        """What a seat may know of the race."""
+        desk, car = self.desk, seat if isinstance(seat, int) else None
+        face = desk.public(car)
+        if seat == "referee" or not hides(desk.rulebook):
+            return face
+        return seen_by_others(face, car, self._laid(face, car))
+
+    def _laid(self, face: Public, car: int | None) -> list[str]:
+        """The cards that others have shown in the contest that goes on."""
+        asked = self.desk.asked
+        if asked is None or not (asked.ask in OF_CONTESTS or asked.what.startswith("contest")):
+            return []
+        since = self.desk.conversation.last_mark[0]
+        events = (item.event for item in self.desk.history.items[since:])
+        shown = [event for event in events if event.key is not None and event.key[0] == "show" and event.key[1] != car]
+        return [str(code) for event in shown if isinstance(event.answer, list) for code in event.answer]
+
+    # -- what is done from a seat
+
+    def answer(self, seat: Seat, n: int, answer: JsonValue) -> None:
+        """Answers question `n` from a seat. Raises BadAnswer, by code: stale, not_yours, read_only, at_table and
+        whatever the question does not allow."""
+        self._may(seat, n)
+        self.desk.answer(answer, n=n, by=_name(seat))
+
+    def _may(self, seat: Seat, n: int) -> None:
+        if seat == "spectator":
+            raise BadAnswer("A spectator answers nothing.", "read_only")
+        asked = self.desk.asked
+        if seat == "referee" or asked is None or asked.n != n:
+            return  # the desk says itself that it is no longer open
+        if asked.car != seat:
+            raise BadAnswer(f"Question {n} is not for car {seat}.", "not_yours", n=n, car=seat)
+        if not self.drivers_answer or self._given_back == n:
+            raise BadAnswer("The table answers now.", "at_table")
+
+    def may_answer(self, seat: Seat) -> bool:
+        """Whether the open question is answered from that seat."""
+        with contextlib.suppress(BadAnswer):
+            asked = self.desk.asked
+            if asked is not None:
+                self._may(seat, asked.n)
+                return True
+        return False
+
+    def give_back(self, seat: Seat, n: int) -> None:
+        """Lets the table answer question `n`. Raises BadAnswer if it is not this seat's."""
+        self._may(seat, n)
+        if n == self.desk.n:
+            self._given_back = n
+
+    def may_undo(self, seat: Seat) -> bool:
+        """Whether the last answer was given from that seat, and nobody's has come since."""
+        label = self.desk.undo_label()
+        return seat == "referee" or (label is not None and isinstance(seat, int) and label.by == _name(seat))
+
+    def undo(self, seat: Seat, n: int) -> None:
+        """Takes back the seat's own last answer, while question `n` is open that followed it. Raises BadAnswer,
+        NothingToDo."""
+        if n != self.desk.n:
+            raise BadAnswer(f"Question {n} is no longer open; the open one is {self.desk.n}.", "stale", n=n)
+        if not self.may_undo(seat):
+            raise NothingToDo("Only your own last answer can be taken back, until somebody else answers.", "not_yours")
+        self.desk.undo(1, by=_name(seat))
+
+    # -- how it is kept
+
+    def _kept(self) -> list[Event]:
+        """What has happened already, from the log."""
+        entries = self.desk.log.entries if self.desk.log is not None else ()
+        return [event_of(one.seq, one.kind, one.n, one.actor, one.at_wall, one.read(), one.ruled()) for one in entries]
+
+    def _hear(self, told: Told) -> None:
+        event = event_of(told.seq, told.kind, told.n, told.by, told.at, told.body, told.rulings)
+        self._events.append(event)
+        for listener in list(self._listeners):
+            listener(event)
+
+
+def event_of(
+    seq: int, kind: EntryKind, n: int, by: str, at: str, body: AnyBody | Body, rulings: Sequence[Ruling]
+) -> Event:
+    """An entry of the log as it is told."""
+    bare = Event(seq, kind, n, by, at, rulings=tuple(rulings))
+    match body:
+        case Answered(key=(ask, car, round_, what)):
+            return msgspec.structs.replace(
+                bare, ask=ask, car=car, round=round_, what=what, answer=body.answer, forced=body.forced, why=body.why
+            )
+        case Overridden():
+            return msgspec.structs.replace(bare, change=body.change, why=body.why)
+        case Moved():
+            return msgspec.structs.replace(bare, entries=tuple(body.seqs))
+        case Corrected(key=(ask, car, round_, what)):
+            ruled = (
+                [ruling for _, found, _ in body.outcomes for ruling in found] if body.keep == "replay" else bare.rulings
+            )
+            return msgspec.structs.replace(
+                bare, n=body.n, ask=ask, car=car, round=round_, what=what, answer=body.answer, forced=body.forced,
+                why=body.why, corrects=body.n, keeps=body.keep, kept=body.kept, rulings=tuple(ruled),
+            )  # fmt: skip
+        case Spoken():
+            return msgspec.structs.replace(bare, text=body.text, about=body.about)
+        case Beginning():
+            return bare
+    return bare
+
+
+def _without_totals(rulings: Sequence[Ruling]) -> list[Ruling]:
+    """The rulings on what lies face down without what it comes to."""
+    return [ruling for ruling in rulings if ruling.kind not in ("fights", "qualifies")]
+
+
+def _name(seat: Seat) -> str:
+    """Who answers from a seat, as the log has it."""
+    return f"car {seat}" if isinstance(seat, int) else "table"
