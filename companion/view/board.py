@@ -151,8 +151,8 @@ def _reached(sight: Sight, option: Option) -> SpaceMark:
 
 
 def choices(sight: Sight, prompt: Prompt) -> tuple[SpaceMark, ...]:
-    """The landings by their letters; where several ways end on one space the cheapest, or the one that is chosen. Only
-    the first few, and the chosen one, have their prices beside them, or nobody could read any."""
+    """The landings by their letters, each with its price; where several ways end on one space the cheapest, or the one
+    that is chosen."""
     marks: dict[str, SpaceMark] = {}
     for at, key in enumerate(prompt.keys):
         if key.space and (key.space not in marks or at == prompt.chosen):
@@ -188,8 +188,9 @@ def _way_to_chosen(sight: Sight, prompt: Prompt) -> tuple[str, ...]:
     """The way to the landing that is chosen."""
     if prompt.chosen < 0:
         return ()
-    option = sight.options[prompt.chosen]
-    if not isinstance(option.answer, dict):
+    answer = prompt.keys[prompt.chosen].answer
+    option = next((option for option in sight.options if option.answer == answer), None)
+    if option is None or not isinstance(option.answer, dict):
         return ()
     return way(sight, _around(sight), str(option.answer["space"]), option.facts.get("moved", 0))
 

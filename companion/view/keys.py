@@ -32,29 +32,21 @@ def keys_of(sight: Sight, asked: Asked, layout: Layout) -> tuple[Key, ...]:
         return tuple(hand.picked(sight, asked, option) for option in options)
     if asked.ask == "box":
         return _boxes(sight, asked)
-    keys = []
-    letters = 0
-    for option in options:
-        if hand.is_card(option.answer):
-            keys.append(hand.face(sight, option.answer, option, many=len(options) > hand.WORDED))
-            continue
-        landing = isinstance(option.answer, dict) and "space" in option.answer
-        label = letter(letters) if landing else label_of(sight, asked.ask, option)
-        letters += landing
-        keys.append(_key(sight, asked.ask, option, label, landing))
-    return tuple(keys)
+    return tuple(
+        hand.face(sight, option.answer, option, many=len(options) > hand.WORDED)
+        if hand.is_card(option.answer)
+        else _key(sight, asked.ask, option, label_of(sight, asked.ask, option))
+        for option in options
+    )
 
 
-def _key(sight: Sight, ask: Ask, option: Option, label: str, landing: bool) -> Key:
-    shows = landing or price.costs(option)
+def _key(sight: Sight, ask: Ask, option: Option, label: str) -> Key:
     return Key(
         answer=option.answer,
         label=label,
-        note=landing_note(sight, option) if landing else key_note(sight, ask, option),
-        note_tone="ok" if landing and landing_matter(option) in ("finish", "stops") else "plain",
-        prices=price.of_option(sight, option) if shows and sight.prices != "never" else (),
+        note=key_note(sight, ask, option),
+        prices=price.of_option(sight, option) if price.costs(option) and sight.prices != "never" else (),
         accept=price.costs(option),
-        space=str(option.answer["space"]) if landing else "",
     )
 
 
@@ -116,7 +108,7 @@ def _boxes(sight: Sight, asked: Asked) -> tuple[Key, ...]:
     keys = []
     for box in range(1, sight.road.box_count + 1):
         option = offered.get(box) or Option(box)
-        key = _key(sight, asked.ask, option, label_of(sight, asked.ask, option), landing=False)
+        key = _key(sight, asked.ask, option, label_of(sight, asked.ask, option))
         if box not in offered:
             owner = owners.get(box)
             why = sight.say("why_barred.box", other=owner)
@@ -142,12 +134,6 @@ def _barred(sight: Sight, asked: Asked, gear: int) -> Key:
     return Key(answer=gear, label=str(gear), why=why, article=article, cited=sight.cited(article), prices=(refused,))
 
 
-def letter(place: int) -> str:
-    """A, B, C … Z, then AA, AB."""
-    first, last = divmod(place, 26)
-    return (chr(64 + first) if first else "") + chr(65 + last)
-
-
 def label_of(sight: Sight, ask: Ask, option: Option) -> str:
     """An answer in one or two words."""
     answer = option.answer
@@ -160,22 +146,6 @@ def label_of(sight: Sight, ask: Ask, option: Option) -> str:
     return capital(said)
 
 
-def landing_note(sight: Sight, option: Option) -> str:
-    """What a space is: a stop, so far beyond the corner, so many spaces on."""
-    facts = option.facts
-    place = str(option.answer["space"]).partition(":")[0]
-    if matter := landing_matter(option):
-        return sight.say(f"note.{matter}", **facts)
-    if place in ("pit", "box"):
-        return sight.say(f"note.{place}")
-    return sight.say("note.moved", moved=facts.get("moved", 0))
-
-
-def landing_matter(option: Option) -> str:
-    """What is most to be said of a space: "finish", "overshot", "blocked" or "stops"; nothing of any other."""
-    return next((name for name in ("finish", "overshot", "blocked", "stops") if option.facts.get(name)), "")
-
-
 def wanted(sight: Sight) -> Json:
     """The answer that somebody has selected, else one that a correction took away; else `NOTHING`."""
     if sight.selected is not NOTHING:
@@ -184,10 +154,10 @@ def wanted(sight: Sight) -> Json:
 
 
 def chosen(sight: Sight, keys: tuple[Key, ...], layout: Layout) -> int:
-    """The key that is selected beforehand: somebody's, else one that a correction took away, else the cheapest
-    landing."""
+    """The key that is selected beforehand: somebody's, else one that a correction took away, else of an attack the
+    first."""
     meant = wanted(sight)
     for at, key in enumerate(keys):
         if not key.why and key.answer == meant and type(key.answer) is type(meant):
             return at
-    return 0 if layout in ("landing", "attack") else -1
+    return 0 if layout == "attack" else -1

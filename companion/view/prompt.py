@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.faces import die_of
-from companion.view import hand, seen
+from companion.view import hand, landings, seen
 from companion.view.form import fields_of, is_form, most, typed_range
 from companion.view.keys import chosen, keys_of
 from companion.view.sections import in_turn
@@ -24,7 +24,9 @@ def prompt(sight: Sight) -> Prompt:
     if asked is None:
         return Prompt(key="over", n=sight.desk.n, title=sight.say("race.over"), layout="none", undo=undo, redo=redo)
     layout = layout_of(asked)
-    keys = keys_of(sight, asked, layout)
+    pages = landings.pages(sight, asked) if layout == "landing" else ()
+    keys = landings.keys(pages) or keys_of(sight, asked, layout)
+    selected = chosen(sight, keys, layout)
     if layout == "keys" and len(keys) > ROW:  # those that are barred want their places, too
         layout = "list"
     return Prompt(
@@ -38,11 +40,12 @@ def prompt(sight: Sight) -> Prompt:
         unit=unit(sight, asked),
         layout=layout,
         keys=keys,
+        pages=pages,
         fields=fields_of(sight, asked) if layout in ("form", "seen") else (),
         most=most(asked) if layout == "form" else 0,
         typed=typed_range(asked),
         die=die_of(asked.ask, asked.what) if asked.faces is not None else "",
-        chosen=chosen(sight, keys, layout),
+        chosen=selected if selected >= 0 or not pages else landings.beforehand(pages),
         trail=trail(sight, asked),
         turn=in_turn(sight),
         parts=hand.parts(sight, asked.options or []) if layout == "pick" else (),

@@ -59,6 +59,31 @@ class Key(Shown, frozen=True, kw_only=True):
     space: str = ""
 
 
+class OutcomeRow(Shown, frozen=True, kw_only=True):
+    """Answers that come to the same: what happens (`title`, in `tone`: a stop made; `outcome` without what it touches),
+    what is paid and what may follow (`prices`, of which each says who, what is lost and on which faces), and the `keys`
+    of these answers, the furthest space first. `free` says that nothing is paid and nothing has to be rolled: such a
+    key applies at once; `risky` that something has to be rolled."""
+
+    title: str
+    outcome: str
+    tone: Tone = "plain"
+    prices: tuple[Price, ...] = ()
+    keys: tuple[Key, ...]
+    free: bool = False
+    risky: bool = False
+
+
+class Page(Shown, frozen=True, kw_only=True):
+    """Some rows that are seen at a time; `label`, `note` and `price` say what it holds, for the key that leads to
+    it."""
+
+    rows: tuple[OutcomeRow, ...]
+    label: str
+    note: str = ""
+    price: Price = Price()
+
+
 class Field(Shown, frozen=True, kw_only=True):
     """One field of a form: a stepper (`low` to `high`), a choice among `keys`, or several of them (`many`); a line of
     text; a place of the circuit, or several (`keys` are all that there are). `price` is what a step of it takes of
@@ -133,10 +158,11 @@ class Prompt(Shown, frozen=True, kw_only=True):
     """The one question: who is asked, what, and its answers.
 
     `layout` says how the answers are laid out: "keys" in a row, "die" a coloured die's faces, "black" the black die's
-    twenty, "landing" spaces of the board (lettered from the cheapest), "list" many rows, "form" fields with steppers,
-    "attack" weapons and their targets, "seen" places of a corner sheet and what was met there, "cards" cards of a hand
-    in a row, "pick" answers that are put together from `parts`, "none" if nothing is asked. `chosen` is the place of
-    the key that is selected beforehand (-1: none). `key` is what makes the question the same question: when it changes,
+    twenty, "landing" spaces of the board (by their outcomes on `pages`, lettered in that order), "list" many rows,
+    "form" fields with steppers, "attack" weapons and their targets, "seen" places of a corner sheet and what was met
+    there, "cards" cards of a hand in a row, "pick" answers that are put together from `parts`, "none" if nothing is
+    asked. `chosen` is the place of the key that is selected beforehand (-1: none). `key` is what makes the question the
+    same question: when it changes,
     touches are ignored for a moment. `most` is what the fields of a form may come to in all (0: nobody knows). Cards
     that were not offered may be `typed`: so many at least and at most. `die` is the die that is to be rolled: "1" to
     "6" for those of the gears, "20" for the black one, "" for none. `cited` is the article as people read it.
@@ -152,6 +178,7 @@ class Prompt(Shown, frozen=True, kw_only=True):
     unit: str = ""
     layout: Layout = "keys"
     keys: tuple[Key, ...] = ()
+    pages: tuple[Page, ...] = ()
     fields: tuple[Field, ...] = ()
     most: int = 0
     typed: tuple[int, int] = (0, 0)

@@ -56,17 +56,15 @@ def usable(shown: RaceShown, lang: str) -> None:
 
 
 def lettered(prompt: Prompt) -> None:
-    """The letters of the best ways run from the cheapest landing to the dearest, the other ways after them."""
-    keys = [key for key in prompt.keys if key.space]
-    labels = [key.label for key in keys]
-    assert labels == sorted(labels, key=lambda label: (len(label), label))
-    if not any(key.answer.get("over") is not None for key in keys):
-        assert [grade(key) for key in keys] == sorted(grade(key) for key in keys)
-
-
-def grade(key: Key) -> int:
-    """0 for a free answer, 1 for one that costs, 2 for a spin or out."""
-    return 2 if any(price.tone == "bad" for price in key.prices) else int(key.accept)
+    """A letter for each space, in the order in which they are shown, and each answer once."""
+    letters: dict[str, str] = {}
+    for key in prompt.keys:
+        if key.space:
+            assert letters.setdefault(key.space, key.label) == key.label
+    assert list(letters.values()) == sorted(set(letters.values()), key=lambda label: (len(label), label))
+    rows = [row for page in prompt.pages for row in page.rows]
+    assert not prompt.pages or tuple(key for row in rows for key in row.keys) == prompt.keys
+    assert not any(row.free and (row.risky or row.keys[0].accept) for row in rows)
 
 
 def taps(prompt: Prompt, key: Key | None) -> int:

@@ -1,0 +1,142 @@
+"""What may follow an answer, in figures and words: from its record, for keys, rows, cards and spaces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Final
+
+from companion.rules.conversation.asking import Option
+from companion.rules.conversation.consequence import Consequence, Part, Test
+from companion.rules.conversation.kinds import Pools
+from companion.view import price
+from companion.view.shown import Price
+from companion.view.sight import Sight
+
+OUT: Final = 20
+"""What a car that may go out counts for among expected losses, in points: about all that it has."""
+SPIN: Final = 6
+"""What a spin counts for: the gears and the turn that are lost by it."""
+
+
+def record(sight: Sight, option: Option) -> Consequence | None:
+    """All that an answer may bring; None where nobody looks ahead."""
+    return sight.ahead.record(option.answer) if sight.ahead is not None else None
+
+
+def tests(record: Consequence | None) -> list[Test]:
+    """The tests to which an answer may lead, by which somebody may be the worse."""
+    return [test for test in record.tests if test.loses] if record is not None else []
+
+
+def clean(option: Option, record: Consequence | None) -> bool:
+    """Whether nothing is paid and nothing has to be rolled: such an answer is free."""
+    return not price.costs(option) and not paid(record) and not tests(record)
+
+
+def paid(record: Consequence | None) -> bool:
+    """Whether something is paid whatever is rolled: points, or one of KERS."""
+    return record is not None and (any(points < 0 for points in record.wear.values()) or bool(kers(record)))
+
+
+def kers(record: Consequence | None) -> int:
+    """The points of KERS that an answer spends for sure, as a loss."""
+    if record is None:
+        return 0
+    own = (due.ruling for due in record.rulings if record.certain(due) and due.ruling.kind == "kers")
+    return sum(min(0, ruling.facts["points"]) for ruling in own)
+
+
+def expected(option: Option, record: Consequence | None) -> Fraction:
+    """The loss of all cars on average, in points."""
+    if record is None or not record.outcomes:
+        return Fraction(-sum(points for points in option.wear.values() if points < 0))
+    total = Fraction(0)
+    for one in record.outcomes:
+        lost = -sum(points for pools in one.wear.values() for points in pools.values() if points < 0)
+        total += one.chance * (lost + OUT * len(one.out) + SPIN * len(one.spun))
+    return total
+
+
+# -- in words
+
+
+def worn(sight: Sight, points: Pools) -> tuple[Price, ...]:
+    """Points lost and won, by pool, each with its word."""
+    return tuple(
+        Price(text=f"{sight.pool(pool)} {price.signed(count)}", icon=pool, tone="warn" if count < 0 else "ok")
+        for pool, count in points.items()
+        if count
+    )
+
+
+def kers_spent(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
+    """What is paid in KERS."""
+    points = kers(record)
+    return (
+        (Price(text=sight.say("risk.kers", points=price.signed(points)), icon="bolt", tone="warn"),) if points else ()
+    )
+
+
+def tested(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
+    """Each kind of test with who rolls, what is lost and on which faces; one line for all who roll the same."""
+    said: dict[tuple[str, Price], list[Test]] = {}
+    for test in tests(record):
+        said.setdefault((test.kind, _loses(sight, test)), []).append(test)
+    shown = []
+    for (_, lost), several in said.items():
+        cars = list(dict.fromkeys(test.car for test in several))
+        own = record is not None and cars == [record.car] and len(said) == 1
+        who = "each" if len(cars) > 1 else "own" if own else "other"
+        text = sight.say(f"risk.{who}", lost=lost.text, cars=cars, car=cars[0])
+        shown.append(Price(text=text, icon=lost.icon, tone=lost.tone))
+    return tuple(shown)
+
+
+def _loses(sight: Sight, test: Test) -> Price:
+    """What a test takes, and on which faces: the same again is said once."""
+    parts = [part for part in test.parts if part.harms]
+    said = [(what(sight, part, test.car), part) for part in parts]
+    text, several = "", []
+    for lost in dict.fromkeys(lost for lost, _ in said):
+        several.append(
+            sight.say("risk.on", lost=lost, faces=faces(sight, [part for one, part in said if one == lost], test))
+        )
+    text = sight.say("risk.and").join(several)
+    bad = any(part.out or part.spun for part in parts)
+    pools = [pool for part in parts for points in part.wear.values() for pool in points]
+    return Price(text=text, icon=pools[0] if pools else "die", tone="bad" if bad else "warn")
+
+
+def what(sight: Sight, part: Part, car: int | None) -> str:
+    """What some faces take: out, a spin, points, or that something is lost that is no point."""
+    if part.out:
+        return sight.say("price.out") if car in part.out else sight.say("risk.out", cars=list(part.out))
+    if part.spun:
+        return sight.say("price.spin")
+    lost = [f"{sight.pool(pool)} {price.signed(count)}" for points in part.wear.values()
+            for pool, count in points.items() if count < 0]  # fmt: skip
+    if lost:
+        return ", ".join(dict.fromkeys(lost))
+    return next(
+        (said for kind in part.kinds if (said := sight.maybe(f"risk.kind.{kind}"))), sight.say("risk.kind.else")
+    )
+
+
+def faces(sight: Sight, parts: Sequence[Part], test: Test) -> str:
+    """Faces as they are said: "1 in 20", "1–4"; of several bands each."""
+    last = max(part.last for part in test.parts)
+    if len(parts) == 1 and parts[0].first == parts[0].last == 1:
+        return sight.say("risk.one", last=last)
+    return ", ".join(span(part.first, part.last) for part in parts)
+
+
+def span(first: int, last: int) -> str:
+    """From one face to another."""
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def touched(found: Iterable[Test], car: int | None) -> list[int]:
+    """The cars with which a car may collide."""
+    others = [one for test in found if test.kind == "collision" for one in (test.car, test.other)]
+    return list(dict.fromkeys(one for one in others if one is not None and one != car))

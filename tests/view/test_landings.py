@@ -1,0 +1,129 @@
+"""The spaces to choose from by what happens there: in rows, with all that is paid and all that may follow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion import circuits
+from companion.desk import RaceDesk
+from companion.desk.ahead import Ahead
+from companion.drivers.chance import Chance
+from companion.drivers.sensible import Sensible
+from companion.rules.conversation.asking import Option
+from companion.view import risk
+from companion.view.price import costs
+from companion.view.prompt import prompt
+from companion.view.shown import OutcomeRow, Prompt
+from companion.view.sight import Sight
+from companion.view.worded import BoardWords
+from tests.table import WEAR
+from tests.view.watched import a_desk
+
+
+def seen(desk: RaceDesk, lang: str = "en") -> Prompt:
+    track: Any = desk.rulebook.track
+    return prompt(Sight(desk, BoardWords(lang, desk.rulebook.name, track), ahead=Ahead(desk)))
+
+
+def behind(body: int = 3, **setup: Any) -> RaceDesk:
+    """Car 1 rolls 5 on a straight: one of the spaces five on lies straight behind car 2."""
+    track: Any = circuits.load("monaco")
+    lane = [space.name for space in track.spaces if space.name.startswith("2:left:")]
+    cars = [
+        {"car": 1, "at": lane[0], "gear": 2, "lap": 1, "status": "racing", "wear": WEAR, "tyres": "hard"},
+        {"car": 2, "at": lane[5], "gear": 2, "lap": 1, "status": "racing", "wear": {**WEAR, "body": body},
+         "tyres": "hard"},
+    ]  # fmt: skip
+    desk = a_desk(cars=cars, to_play=[1, 2], **setup)
+    desk.answer(2)
+    desk.answer(4)
+    return desk
+
+
+def rows(shown: Prompt) -> list[OutcomeRow]:
+    return [row for page in shown.pages for row in page.rows]
+
+
+@pytest.mark.parametrize(
+    ("lang", "touches", "each", "free"),
+    [("en", "touches 2", "each body −1 on 1 in 20", "free, nothing to roll"),
+     ("fr", "touche 2", "chacun\u00a0: body −1 sur 1 sur 20", "libre, rien à lancer")],
+)  # fmt: skip
+def test_a_space_behind_a_car_is_not_free_and_is_not_chosen_beforehand(
+    lang: str, touches: str, each: str, free: str
+) -> None:
+    shown = seen(behind(), lang)
+    risky = [row for row in rows(shown) if row.risky and "−" not in row.prices[0].text[:-20]]
+    first = rows(shown)[0]
+    assert (first.free, first.prices[0].text) == (True, free)
+    assert shown.chosen == 0
+    assert shown.keys[0] == first.keys[0]
+    assert risky
+    assert all(row.outcome != row.title and row.title.endswith(touches) for row in risky)
+    assert {(row.free, row.keys[0].accept) for row in risky} == {(False, True)}
+    said = [price.text for row in risky for price in row.prices]
+    assert any(text.startswith(each.partition(" ")[0].rstrip(":\u00a0")) for text in said), said
+
+
+def test_whoever_may_go_out_is_told_before() -> None:
+    """The other has its last body point: on a 1 it is out."""
+    texts = [price for row in rows(seen(behind(body=1))) for price in row.prices]
+    assert any(price.tone == "bad" and price.text.startswith("2: out on 1 in 20") for price in texts), texts
+
+
+def test_where_every_space_has_a_test_a_clean_one_of_the_same_outcome_comes_first() -> None:
+    """With a test first, the answer that is selected is one without that comes to the same, where there is one."""
+    desk, driver = a_desk(many=8), Chance(circuits.load("monaco"), 4)
+    met = 0
+    while (asked := desk.asked) is not None and desk.n < 900:
+        if asked.ask == "landing" and len(asked.options or []) > 1:
+            shown = seen(desk)
+            key = shown.keys[shown.chosen]
+            row = next(row for row in rows(shown) if key in row.keys)
+            clean = [one for one in rows(shown) if one.outcome == row.outcome and not one.risky]
+            assert not (row.risky and clean)
+            met += row.risky or rows(shown)[0].risky
+        desk.answer(driver.answer(asked, desk.rulebook.race))
+    assert met
+
+
+@pytest.mark.parametrize("rulebook", ["competition", "cup", "league", "death"])
+def test_a_landing_that_is_called_free_brings_no_loss_and_no_roll(rulebook: str) -> None:
+    """Whatever is called free, the record of the rules knows nothing against it; the other way round as well. The
+    corner's last stop and the pits are on the first page; each answer is there once."""
+    desk = a_desk("monaco", many=6, rulebook=rulebook)
+    driver, looked = Sensible(circuits.load("monaco"), 7), 0
+    while (asked := desk.asked) is not None and looked < 14:
+        if any(isinstance(one.answer, dict) and "space" in one.answer for one in asked.options or []) and desk.n % 3:
+            looked += 1
+            held_to_its_word(desk, asked.options or [])
+        desk.answer(driver.answer(asked, desk.rulebook.race))
+    assert looked == 14
+
+
+def held_to_its_word(desk: RaceDesk, options: list[Option]) -> None:
+    shown, ahead = seen(desk), Ahead(desk)
+    answers = [key.answer for key in shown.keys]
+    assert len(answers) == len(options)
+    assert all(option.answer in answers for option in options)
+    first = {"any"} | {named(option) for option in options for row in shown.pages[0].rows for key in row.keys
+             if key.answer == option.answer}  # fmt: skip
+    for option in options:
+        record = ahead.record(option.answer)
+        row = next(row for row in rows(shown) if any(key.answer == option.answer for key in row.keys))
+        lost = any(points < 0 for one in record.outcomes for pools in one.wear.values() for points in pools.values())
+        out = any(one.out or one.spun for one in record.outcomes)
+        assert row.free == (not lost and not out and not costs(option) and not risk.kers(record)), (option, row)
+        assert row.risky == bool(risk.tests(record))
+        assert named(option) in first
+
+
+def named(option: Option) -> str:
+    """What has to be on the first page of it: the last stop of which corner, the pits."""
+    facts, space = option.facts, option.answer["space"] if isinstance(option.answer, dict) else "none"
+    if space == "none" or space.startswith(("pit:", "box:")):
+        return space[:3]
+    last = facts.get("stops") and facts["stops"] == facts["of"] and not facts.get("out")
+    return f"stop {facts['corner']}" if last else "any"
