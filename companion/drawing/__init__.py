@@ -4,5 +4,8 @@
 and the shapes of their plates. `typefaces` are the fonts (in `fonts`), `fitting` a text made to fit, `lettering`
 pictures of words.
 
-From here no arrow goes to any other room.
+A circuit's shape: `road` (the centre line, which `closing` closes), `spaces`, `lines`, and all of it, `circuit`.
+`notes` says where something stands beside the road.
+
+From here arrows go to the circuits of the rules only.
 """

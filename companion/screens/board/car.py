@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from kivy.graphics import Canvas, PopMatrix, PushMatrix, Rotate, Scale, Translate
 
+from companion.drawing.closing import Pose
 from companion.drawing.coverage import Coverage, Point
 from companion.drawing.paints import Paint, paint_of
-from companion.screens.board.closing import Pose
 from companion.screens.widgets import plate
 from companion.screens.widgets.pen import Pen
 from companion.screens.widgets.shapes import texture

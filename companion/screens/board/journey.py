@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from companion.drawing.circuit import Drawing
+from companion.drawing.closing import Pose
 from companion.rules.circuit.track import Track
-from companion.screens.board.closing import Pose
-from companion.screens.board.drawing import Drawing
-from companion.screens.board.framing import Frame
+from companion.view.framing import Frame
 from companion.view.shown import Plate
 from companion.view.shown_board import BoardScene
 

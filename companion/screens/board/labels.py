@@ -12,19 +12,19 @@ from typing import Any, Final
 
 from kivy.graphics import InstructionGroup, Line, Triangle
 
+from companion.drawing.circuit import Drawing
+from companion.drawing.closing import Point
 from companion.drawing.coverage import Coverage
+from companion.drawing.notes import MARKED, ROAD, Box, Room
+from companion.drawing.spaces import Cell, inside
 from companion.screens.board.car import LENGTH as CAR_LONG
 from companion.screens.board.car import SPUN, length_at
 from companion.screens.board.car import WIDTH as CAR_WIDE
-from companion.screens.board.closing import Point
-from companion.screens.board.drawing import Drawing
-from companion.screens.board.framing import NEAR, Frame
-from companion.screens.board.notes import MARKED, ROAD, Box, Room
-from companion.screens.board.spaces import Cell, inside
 from companion.screens.widgets import plate
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Mark, Pen
 from companion.screens.widgets.shapes import texture
 from companion.screens.widgets.theme import BODY, CAPTION, TONES, theme
+from companion.view.framing import NEAR, Frame
 from companion.view.shown import Price
 from companion.view.shown_board import BoardScene, CarMark, CornerNote, SpaceMark
 

@@ -23,19 +23,19 @@ from kivy.graphics import (
     Translate,
 )
 
+from companion.drawing.closing import Point
+from companion.drawing.notes import spread
 from companion.rules.circuit.track import Track
 from companion.screens.board import scenery
 from companion.screens.board.car import Sprite, length_at
-from companion.screens.board.closing import Point
 from companion.screens.board.fingers import Fingered, OnSpace, Pixels
-from companion.screens.board.framing import Frame, frame_of
 from companion.screens.board.journey import Journey, drives
 from companion.screens.board.labels import Notes
 from companion.screens.board.marked import REACHED, Sign, ahead, driven, lettered, over, shot, zones
-from companion.screens.board.notes import spread
 from companion.screens.board.stage import Stage
 from companion.screens.widgets.pen import Mark
 from companion.screens.widgets.theme import theme
+from companion.view.framing import Frame, frame_of
 from companion.view.shown import Plate
 from companion.view.shown_board import BoardScene
 

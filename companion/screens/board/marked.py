@@ -8,10 +8,10 @@ from typing import Final
 
 from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 
+from companion.drawing.circuit import Drawing
+from companion.drawing.closing import Point
+from companion.drawing.lines import beside_section
 from companion.rules.circuit.track import Track
-from companion.screens.board.closing import Point
-from companion.screens.board.drawing import Drawing
-from companion.screens.board.lines import beside_section
 from companion.screens.board.scenery import Painted, fills, inset, strokes
 from companion.screens.widgets.pen import BOLD, Pen
 from companion.screens.widgets.theme import CAPTION, SMALL, theme

@@ -13,9 +13,9 @@ from itertools import pairwise
 
 from kivy.graphics import Color, InstructionGroup, Mesh, RenderContext
 
-from companion.screens.board.closing import Point
-from companion.screens.board.drawing import Drawing
-from companion.screens.board.road import WIDTH
+from companion.drawing.circuit import Drawing
+from companion.drawing.closing import Point
+from companion.drawing.road import WIDTH
 from companion.screens.widgets.theme import theme
 
 Format = list[tuple[bytes, int, str]]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.drawing.circuit import Drawing, drawing_of
 from companion.rules.circuit.track import Track
 from companion.screens.board import scenery
-from companion.screens.board.drawing import Drawing, drawing_of
 
 
 class Stage:

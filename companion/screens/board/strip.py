@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from companion.drawing.closing import Point
+from companion.drawing.notes import filed, spread
 from companion.rules.circuit.track import Track
-from companion.screens.board.closing import Point
 from companion.screens.board.marked import OUTLINE
-from companion.screens.board.notes import filed, spread
 from companion.screens.board.whole import Whole
 from companion.screens.widgets import plate
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen

@@ -6,13 +6,13 @@ from itertools import pairwise
 import pytest
 
 from companion import circuits
+from companion.drawing.circuit import Drawing, drawing_of
+from companion.drawing.lines import beside_section
+from companion.drawing.road import WIDTH, CentreLine
+from companion.drawing.spaces import Cell, inside
 from companion.rules.circuit.file import load_track
 from companion.rules.circuit.track import Track
 from companion.rules.circuit.zones import sections
-from companion.screens.board.drawing import Drawing, drawing_of
-from companion.screens.board.lines import beside_section
-from companion.screens.board.road import WIDTH, CentreLine
-from companion.screens.board.spaces import Cell, inside
 
 SPACED = ("copper-basin", "kestrel-moor", "monaco", "porto-sereno")
 

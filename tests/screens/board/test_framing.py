@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import circuits
-from companion.screens.board.drawing import drawing_of
-from companion.screens.board.framing import LEAST, NEAR, Frame, frame_of, turns
+from companion.drawing.circuit import drawing_of
+from companion.drawing.notes import MARKED, ROAD, Room, filed, spread
 from companion.screens.board.journey import A_MOVE, REFRAME, Journey, drives
 from companion.screens.board.marked import lettered, narrow
-from companion.screens.board.notes import MARKED, ROAD, Room, filed, spread
+from companion.view.framing import LEAST, NEAR, Frame, frame_of, turns
 from companion.view.shown_board import BoardScene, SpaceMark
 from tests.screens.board.scenes import landing, rolling
 

@@ -13,14 +13,14 @@ from msgspec.structs import replace
 
 from companion import circuits
 from companion.desk.ahead import Ahead
+from companion.drawing.circuit import drawing_of
+from companion.drawing.notes import Box
+from companion.drawing.spaces import inside
 from companion.drivers.sensible import Sensible
 from companion.rules.circuit.track import Track
 from companion.screens.board.car import LENGTH, WIDTH, length_at
-from companion.screens.board.drawing import drawing_of
-from companion.screens.board.framing import frame_of
 from companion.screens.board.labels import Leaders, Notes, Shape
-from companion.screens.board.notes import Box
-from companion.screens.board.spaces import inside
+from companion.view.framing import frame_of
 from companion.view.race import race
 from companion.view.shown_board import BoardScene, CornerNote, SpaceMark
 from companion.view.sight import Sight

@@ -8,8 +8,7 @@ import pytest
 from kivy.core.window import Window
 
 from companion import circuits
-from companion.screens.board.drawing import drawing_of
-from companion.screens.board.framing import LEAST
+from companion.drawing.circuit import drawing_of
 from companion.screens.board.map import Map
 from companion.screens.board.marked import lettered
 from companion.screens.board.overview import Overview
@@ -18,6 +17,7 @@ from companion.screens.board.strip import Layout, Strip
 from companion.screens.board.view import Board
 from companion.screens.widgets.pen import Pen
 from companion.screens.widgets.theme import CAPTION, theme
+from companion.view.framing import LEAST
 from companion.view.sections import bare_tiles
 from companion.view.shown import Plate, Price
 from companion.view.shown_board import BoardScene, CarMark, SpaceMark

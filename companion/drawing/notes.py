@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from companion.screens.board.spaces import inside
+from companion.drawing.spaces import inside
 
 Point = tuple[float, float]
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from companion.drawing.closing import Point, Pose
+from companion.drawing.road import PIT_GAP, WIDTH, CentreLine, pit_side
 from companion.rules.circuit.track import Track
-from companion.screens.board.closing import Point, Pose
-from companion.screens.board.road import PIT_GAP, WIDTH, CentreLine, pit_side
 
 Kind = Literal["straight", "corner", "blocked", "pit", "box"]
 

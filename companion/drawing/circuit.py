@@ -5,11 +5,11 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass
 
+from companion.drawing.closing import Point
+from companion.drawing.lines import lines_of
+from companion.drawing.road import PIT_GAP, WIDTH, pit_side
+from companion.drawing.spaces import Spaces
 from companion.rules.circuit.track import Section, Track
-from companion.screens.board.closing import Point
-from companion.screens.board.lines import lines_of
-from companion.screens.board.road import PIT_GAP, WIDTH, pit_side
-from companion.screens.board.spaces import Spaces
 
 RAMP = 4.0
 """How long the ways into and out of the pit lane are, in half spaces."""

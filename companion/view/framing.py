@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from companion.screens.board.closing import Point
-from companion.screens.board.drawing import Drawing
+from companion.drawing.circuit import Drawing
+from companion.drawing.closing import Point
 from companion.view.shown_board import BoardScene
 
 Close = Literal["roll", "landing", "overview"]

@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.screens.board.closing import Point
-from companion.screens.board.road import WIDTH, pit_side
-from companion.screens.board.spaces import Cell, Spaces
+from companion.drawing.closing import Point
+from companion.drawing.road import WIDTH, pit_side
+from companion.drawing.spaces import Cell, Spaces
 
 KERB_STRAIGHT = 5.0
 """How far an outer kerb runs along the straight before and after a corner, in half spaces."""

@@ -13,8 +13,8 @@ import math
 from bisect import bisect_right
 from typing import Final
 
+from companion.drawing.closing import Arc, Pose, Width, close, run
 from companion.rules.circuit.track import Section, Track
-from companion.screens.board.closing import Arc, Pose, Width, close, run
 
 WIDTH: Final = 0.72
 """Width of a lane, in spaces."""
