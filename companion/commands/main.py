@@ -16,6 +16,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "referee": ("companion.protocol:referee", "Referee a race over standard input and output, in JSON lines."),
     "trial": ("companion.commands.trial:trial", "Time trials against the clock; the grid follows from them."),
     "demo": ("companion.commands.demo:demo", "Watch drivers play a whole race, with commentary."),
+    "drivers": ("companion.commands.drivers:drivers", "What the strong drivers know: tables, and the limit of pace."),
     "tournament": ("companion.commands.tournament:tournament", "Run a tournament, from the entries to the final."),
     "season": ("companion.commands.season:season", "Run a season, race by race."),
     "tracks": ("companion.commands.tracks:tracks", "List, check, show and import circuits."),

@@ -1,0 +1,107 @@
+"""`companion drivers`: the tables that drivers read, worked out ahead, and the pace that dice allow."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.commands.tracks import complaining
+
+if TYPE_CHECKING:
+    from companion.rules.circuit.track import Track
+    from companion.wording import Words
+
+DICE = ("competition", "cup", "death", "league")
+
+_rulebook = click.option(
+    "--rulebook", type=click.Choice(DICE), default="competition", show_default=True, help="Which rulebook."
+)
+
+
+@click.group()
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: that of the locale).")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
+@click.pass_context
+def drivers(ctx: click.Context, lang: str | None, data: Path | None) -> None:
+    """What the strong drivers know: prepare their tables, and measure the pace that dice allow."""
+    from companion.commands.main import spoken
+    from companion.wording import Words
+
+    ctx.obj = Words(lang or spoken())
+
+
+def number(words: Words, value: float, places: int = 1) -> str:
+    """A number with so many places, as the language writes it."""
+    said = f"{value:.{places}f}"
+    return said.replace(".", ",") if words.lang == "fr" else said
+
+
+def _circuits(track: str) -> list[Track]:
+    """The circuit of that name, or all known to the space."""
+    from companion import circuits
+
+    named = [circuits.load(name) for name in ([track] if track else circuits.keys())]
+    return [one for one in named if one.known == "space"]
+
+
+@drivers.command()
+@click.option("--track", default="", metavar="NAME", help="Circuit: a name, or a .toml file (else all).")
+@_rulebook
+@click.option("--laps", type=click.IntRange(1, 99), help="Laps of the race (else those of the circuit).")
+@click.pass_obj
+def prepare(words: Words, track: str, rulebook: str, laps: int | None) -> None:
+    """Work out the tables that the strong drivers read, and keep them; each takes some seconds."""
+    from companion.drivers.course import Course
+    from companion.drivers.prepared import LONGEST, path_of, read, scenes
+    from companion.drivers.prepared import prepare as work_out
+
+    with complaining(words):
+        found = _circuits(track)
+        for circuit in found:
+            for scene in scenes(rulebook):
+                course = Course(circuit, scene)
+                ahead = min(laps or course.laps, LONGEST)
+                said = words.say("drivers_table", track=circuit.name, surface=scene.surface, tyres=scene.tyres)
+                if read(path_of(course, ahead), course.digest):
+                    click.echo(words.say("drivers_kept", table=said))
+                    continue
+                with click.progressbar(length=1000, label=said) as bar:
+                    work_out(course, ahead, lambda share, bar=bar: bar.update(int(1000 * share) - bar.pos))  # type: ignore[misc]
+        if not found:
+            click.echo(words.say("drivers_corners"))
+
+
+@drivers.command()
+@click.option("--track", default="monaco", show_default=True, metavar="NAME", help="Circuit known to the space.")
+@_rulebook
+@click.option("--laps", type=click.IntRange(1, 99), help="Laps of the race (else those of the circuit).")
+@click.option(
+    "--price", type=click.FloatRange(0, 10), multiple=True, default=(0.35,), show_default=True,
+    help="What a point of wear is worth, in turns; may be given several times.",
+)  # fmt: skip
+@click.pass_obj
+def limit(words: Words, track: str, rulebook: str, laps: int | None, price: tuple[float, ...]) -> None:
+    """The fewest turns of a race alone on a dry track, at a price of each point of wear, and what is spent so."""
+    from companion.drivers.course import Course, Scene
+    from companion.drivers.values import limit as pace_of
+
+    with complaining(words):
+        found = _circuits(track)
+        if not found:
+            click.echo(words.say("drivers_corners"))
+        for circuit in found:
+            course = Course(circuit, Scene(rulebook, "dry", "hard"))
+            course.work_out()
+            for one in price:
+                pace = pace_of(course, one, laps or course.laps)
+                shown = {pool: points for pool, points in pace.spent.items() if points >= 0.05}
+                spent = ", ".join(
+                    f"{words.word('pool', pool)} {number(words, points)}" for pool, points in shown.items()
+                )
+                said = words.say(
+                    "drivers_limit", track=circuit.name, price=number(words, one, 2), turns=number(words, pace.turns),
+                    spent=spent,
+                )  # fmt: skip
+                click.echo(said)

@@ -1,0 +1,142 @@
+"""Tables of turns that are worked out once and kept in the user's cache.
+
+A table is known by the digest of its circuit, rulebook and figures, so that whatever changes there makes a new one; a
+file that is damaged is worked out again as if it were not there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+from array import array
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from companion import whole_file
+from companion.drivers.course import MOST, Course, Scene
+from companion.drivers.values import GEARS, worth_of
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.kinds import Pool
+from companion.rules.conversation.typed import state_reader
+
+LONGEST: Final = 3
+"""Laps that a table looks ahead; in a longer race the laps before these are driven as the first of them."""
+Progress = Callable[[float], None]
+"""Told the share that is done, 0 to 1."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A table as a file holds it: its circuit's places, its pools, laps, and the turns as single floats."""
+
+    digest: str
+    pools: tuple[Pool, ...]
+    places: tuple[tuple[int, int], ...]
+    laps: int
+    turns: bytes
+
+
+_reader: Final = state_reader(Kept)
+
+
+class Table:
+    """The turns that a car alone still needs, from every place with every purse, before a gear and after it."""
+
+    def __init__(self, kept: Kept) -> None:
+        """Raises ValueError for one that does not fit together."""
+        self.pools, self.laps = kept.pools, kept.laps
+        self.place = {tuple(place): number for number, place in enumerate(kept.places)}
+        self.turns = array("f", kept.turns)
+        self.count = len(kept.places)
+        self.most = [MOST[pool] for pool in kept.pools]
+        purses = 1
+        for most in self.most:
+            purses *= most + 1
+        self.sheet = purses * GEARS * self.count
+        if len(self.turns) != self.sheet * (kept.laps + 1):
+            raise ValueError("a table with turns missing")
+
+    def purse(self, wear: Mapping[Pool, int]) -> int:
+        """The number of a purse: what is left of the pools, as far as it is told apart."""
+        number = 0
+        for pool, most in zip(self.pools, self.most, strict=True):
+            number = number * (most + 1) + max(0, min(wear[pool], most))
+        return number
+
+    def before(self, after: int, purse: int, gear: int, place: int) -> float:
+        """The turns from a place in a gear, with so many crossings of the line to come after the next one."""
+        return self.turns[min(after, self.laps) * self.sheet + (purse * GEARS + gear) * self.count + place]
+
+    def rolling(self, after: int, purse: int, gear: int, place: int) -> float:
+        """The turns from a place that are still to come after this one, once that gear is announced and paid."""
+        return self.turns[min(after, self.laps) * self.sheet + (purse * GEARS + 6 + gear) * self.count + place]
+
+
+def folder() -> Path:
+    """Where tables are kept: $CACHE_DIRECTORY (the first one named), else the user's cache."""
+    if said := os.environ.get("CACHE_DIRECTORY", "").split(":")[0]:
+        return Path(said) / "drivers"
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("companion", appauthor=False)) / "drivers"
+
+
+def path_of(course: Course, laps: int) -> Path:
+    """The file of a table."""
+    return folder() / f"{course.track.key}-{'-'.join(course.scene)}-{laps}-{course.digest}.table"
+
+
+def read(path: Path, digest: str) -> Table | None:
+    """A table that was kept; None where there is none, or where it is damaged or another's."""
+    try:
+        whole = path.read_bytes()
+        check, said = whole[:32], whole[32:]
+        if hashlib.sha256(said).digest() != check:
+            return None
+        kept = _reader(said)
+        return Table(kept) if kept.digest == digest else None
+    except (OSError, ValueError, msgspec.MsgspecError):
+        return None
+
+
+def prepare(course: Course, laps: int, progress: Progress = lambda share: None) -> Table:
+    """The table of a course, from the cache or worked out; where the disk takes none it is not kept."""
+    path = path_of(course, laps)
+    if found := read(path, course.digest):
+        return found
+    if not course.rows:
+        course.work_out(lambda share: progress(share / 2))
+    sheets = worth_of(course, laps, lambda share: progress((1 + share) / 2))
+    turns = array("f")
+    for sheet in sheets:
+        for column in sheet:
+            turns.extend(column)
+    kept = Kept(course.digest, course.pools, tuple(course.places), laps, turns.tobytes())
+    said = msgspec.msgpack.encode(kept)
+    with contextlib.suppress(OSError):
+        whole_file.write(path, hashlib.sha256(said).digest() + said)
+    return Table(kept)
+
+
+_held: dict[tuple[Track, Scene, int, bytes], Table] = {}
+"""The tables that this program has read."""
+
+
+def table_of(track: Track, scene: Scene, laps: int, options: Mapping[str, Json] | None = None) -> Table:
+    """The table for a race of so many laps, worked out now if it never was."""
+    laps = min(laps, LONGEST)
+    key = track, scene, laps, msgspec.json.encode(options or {}, order="sorted")
+    if key not in _held:
+        _held[key] = prepare(Course(track, scene, options), laps)
+    return _held[key]
+
+
+def scenes(rulebook: str) -> Sequence[Scene]:
+    """What a race by a rulebook needs tables for: a dry track on hard tyres, a wet one on rain tyres and on hard."""
+    if rulebook == "death":
+        return [Scene(rulebook, "dry", "hard")]
+    return [Scene(rulebook, "dry", "hard"), Scene(rulebook, "wet", "rain"), Scene(rulebook, "wet", "hard")]

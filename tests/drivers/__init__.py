@@ -1,0 +1,1 @@
+"""Tests of the drivers that know how far away the flag is."""

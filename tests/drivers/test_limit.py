@@ -1,0 +1,178 @@
+"""The limit of pace on Monaco, and the tables that are kept of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from companion import circuits
+from companion.commands.main import companion
+from companion.drivers import course as courses
+from companion.drivers import prepared
+from companion.drivers.course import Course, Scene
+from companion.drivers.values import limit
+from companion.rules.circuit.leg import Landing
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.rulebooks import begin
+
+LIMITS = (
+    (0.35, 2, 36.6, (3.1, 1.7, 1.1), 34.9, (6.6, 1.5, 0.8)),
+    (0.32, 2, 36.2, (3.9, 2.0, 1.3), 33.6, (9.6, 2.2, 1.0)),
+    (0.6, 2, 38.1, (1.5, 0.4, 0.5), 37.6, (2.4, 0.4, 0.5)),
+    (0.32, 3, 52.3, (6.4, 3.6, 2.2), 48.6, (0.0, 0.0, 0.0)),
+)
+"""Price of a point, laps; turns and what is spent of tyres, brakes and gearbox by the rules; and as it was once worked
+out where a stop counts in a corner that was reached by overshooting another, which article 10-2-3 forbids."""
+
+
+class Lenient(Course):
+    """A course on which such a stop counts."""
+
+    def _stop(self, begin: int, landing: Landing, stops: int) -> int:
+        counts = bool(landing.overs) and self.track.corner[landing.space] >= 0
+        return super()._stop(begin, landing, 1 if counts else stops)
+
+
+@pytest.mark.parametrize(("price", "laps", "turns", "spent"), [row[:4] for row in LIMITS])
+def test_the_limit_on_monaco(monaco: Course, price: float, laps: int, turns: float, spent: tuple[float, ...]) -> None:
+    pace = limit(monaco, price, laps)
+    assert pace.turns == pytest.approx(turns, abs=0.06)
+    assert tuple(pace.spent[pool] for pool in ("tyres", "brakes", "gearbox")) == pytest.approx(spent, abs=0.06)
+
+
+def test_without_article_10_2_3_it_is_what_was_found_before(monaco: Course) -> None:
+    lenient = Lenient(monaco.book.track, monaco.scene)
+    lenient.work_out()
+    for price, laps, _, _, turns, spent in LIMITS[1:3]:
+        pace = limit(lenient, price, laps)
+        assert pace.turns == pytest.approx(turns, abs=0.35)
+        assert sum(pace.spent.values()) == pytest.approx(sum(spent), abs=0.35)
+        assert limit(monaco, price, laps).turns > pace.turns
+
+
+def test_a_dearer_point_is_spent_less_and_the_lap_gets_longer(monaco: Course) -> None:
+    paces = [limit(monaco, price, 1) for price in (0.1, 0.3, 0.9, 3.0)]
+    assert [pace.turns for pace in paces] == sorted(pace.turns for pace in paces)
+    points = [sum(pace.spent.values()) for pace in paces]
+    assert points == sorted(points, reverse=True)
+    assert points[0] > 4 * points[-1]
+
+
+def test_every_stop_of_the_course_is_one_that_the_game_offers(monaco: Course) -> None:
+    track, names = monaco.track, monaco.track.spaces
+    for number in range(0, len(monaco.places), 37):
+        space, made = monaco.places[number]
+        corner = track.corner[space]
+        if corner >= 0 and not made:
+            continue
+        car = {
+            "car": 1, "at": names[space].name, "gear": 4, "lap": 1, "status": "racing", "stops": made,
+            "wear": {"tyres": 60},
+        }  # fmt: skip
+        talk = Conversation(begin({"track": "monaco", "laps": 2, "cars": [car], "to_play": [1]}, track))
+        talk.answer(4)
+        talk.answer(9)
+        assert talk.asked is not None
+        offered = {
+            monaco.index[track.ids[option.answer["space"]], option.facts.get("stops", 0)]
+            for option in talk.asked.options or []
+            if "out" not in option.facts and not option.answer["space"].startswith(("pit", "box"))
+        }
+        count = len(monaco.places)
+        assert offered == {stop % count for way in monaco.rows[number][8] for stop in way.stops}
+
+
+# -- what is kept
+
+
+@pytest.fixture
+def small(monaco: Course, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Course:
+    """A course with few purses, and an empty cache."""
+    monkeypatch.setenv("CACHE_DIRECTORY", str(tmp_path))
+    monkeypatch.setitem(courses.MOST, "tyres", 2)
+    monkeypatch.setitem(courses.MOST, "brakes", 1)
+    return monaco
+
+
+def test_a_table_is_kept_and_read_again(small: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    shares: list[float] = []
+    table = prepared.prepare(small, 1, shares.append)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+    again = prepared.read(prepared.path_of(small, 1), small.digest)
+    assert again is not None
+    assert again.turns == table.turns
+    pole = table.place[small.track.grid[0], 0]
+    poor, rich = (table.purse({"tyres": tyres, "brakes": 1}) for tyres in (0, 2))
+    assert 15 < table.before(1, rich, 0, pole) < table.before(1, poor, 0, pole) < 30
+    assert table.before(1, rich, 0, pole) > table.before(0, rich, 0, pole)
+    monkeypatch.setattr(prepared, "worth_of", lambda *_: pytest.fail("it was kept"))
+    assert prepared.prepare(small, 1).turns == table.turns
+    monkeypatch.setattr("companion.drivers.prepared.scenes", lambda _: [small.scene])
+    done = CliRunner().invoke(companion, ["--lang", "fr", "drivers", "prepare", "--track", "monaco", "--laps", "1"])
+    assert done.output == "Monaco, piste sèche, durs\u00a0: prête\n"
+
+
+@pytest.mark.parametrize("damage", ["empty", "cut", "bit", "other", "folder", "fits not"])
+def test_a_damaged_table_is_worked_out_again(small: Course, damage: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = prepared.path_of(small, 1)
+    made: list[Any] = []
+    count = len(small.places) * 13 * 6
+    sheets = [[[1.0] * len(small.places)] * 13 * 6] * 2
+    monkeypatch.setattr(prepared, "worth_of", lambda *_: made.append(1) or sheets)
+    prepared.prepare(small, 1)
+    whole = path.read_bytes()
+    wrong = {"empty": b"", "cut": whole[:-9], "bit": whole[:-9] + bytes([whole[-9] ^ 4]) + whole[-8:]}
+    path.unlink()
+    if damage == "folder":
+        path.mkdir()
+    elif damage == "fits not":
+        monkeypatch.setattr(prepared, "worth_of", lambda *_: sheets[:1])
+        with pytest.raises(ValueError, match="missing"):
+            prepared.prepare(small, 1)
+        assert prepared.read(path, small.digest) is None
+        return
+    elif damage == "other":
+        assert prepared.read(path, small.digest) is None
+        path.write_bytes(whole)
+        assert prepared.read(path, "0" * 32) is None
+        return
+    else:
+        path.write_bytes(wrong[damage])
+    assert prepared.read(path, small.digest) is None
+    assert len(prepared.prepare(small, 1).turns) == 2 * count
+    assert len(made) == 2
+
+
+def test_what_changes_the_game_changes_the_digest(monaco: Course) -> None:
+    track = monaco.book.track
+    others = [
+        Course(circuits.load("kestrel-moor"), monaco.scene),
+        Course(track, monaco.scene, {"slide_hard": 2}),
+        *(Course(track, scene) for scene in prepared.scenes("competition")[1:]),
+        Course(track, Scene("league", "dry", "hard")),
+        Course(track, Scene("death", "dry", "hard")),
+        Course(track, Scene("cup", "dry", "hard")),
+    ]
+    assert len({course.digest for course in (monaco, *others)}) == 1 + len(others)
+
+
+def test_the_limit_is_told_in_both_languages_and_not_for_a_corner_sheet(
+    monaco: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(courses.Course, "work_out", lambda self: self.__dict__.update(monaco.__dict__))
+    for lang, said in (
+        ("en", "Monaco, a point at 0.60 turns: 38.1 turns; spent tyres 1.5, brakes 0.4, gearbox 0.5\n"),
+        (
+            "fr",
+            "Monaco, un point à 0,60 coup\u00a0: 38,1 coups\u00a0; dépensé\u00a0: pneus 1,5, freins 0,4,"
+            " consommation 0,5\n",
+        ),
+    ):
+        done = CliRunner().invoke(companion, ["--lang", lang, "drivers", "limit", "--laps", "2", "--price", "0.6"])
+        assert done.output == said
+    done = CliRunner().invoke(companion, ["--lang", "en", "drivers", "limit", "--track", "spa"])
+    assert done.output == "A corner sheet has no tables: there spaces are not counted.\n"
