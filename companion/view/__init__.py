@@ -10,10 +10,10 @@ with the words for it (`worded` calls spaces as people do, `citing` articles).
 `framing` is what part of the board is looked at. `override` is the referee's word, `history` the answers to go back to,
 `sheet` the race sheet.
 
-Before a race: `home`, `new_race`; `draft` what was chosen, `standing` and `places` a position. Around races: `trials`
-are the timed practice, `followed` what the board said of it; `standings`, `calendar` and `driver` a season, `entrants`,
-`seeding` and `table_result` a tournament, `new_event` how one begins, `acts` what was done and may be taken back,
-`skies` the weather, `listings` both as tables to read.
+Before a race: `home`, `first_page`, `new_race`; `draft` what was chosen, `standing` and `places` a position. Around
+races: `trials` are the timed practice, `followed` what the board said of it; `standings`, `calendar` and `driver` a
+season, `entrants`, `seeding` and `table_result` a tournament, `new_event` how one begins, `acts` what was done and may
+be taken back, `skies` the weather, `listings` both as tables to read.
 
 Begin with `race`. From here the arrows go to the desk, the sheets, the words and the rules; nothing here draws.
 """

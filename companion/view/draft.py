@@ -124,6 +124,7 @@ class Changes(TypedDict, total=False):
     line_up: LineUp
     absent: tuple[int, ...]
     home: tuple[int, ...]
+    same: bool
 
 
 class Draft(Shown, frozen=True, kw_only=True):
@@ -134,7 +135,8 @@ class Draft(Shown, frozen=True, kw_only=True):
     from the grid; who plays next is then as the cars are listed, or in the race of cards as they stand when its `turn`
     begins. `race` is what else a position says of the race, such as its sky. `deck` is the number of a deck of cards
     that the program keeps, 0 for cards on the table. In a season `line_up` says what the entrants' order is, of the
-    last race or of the grid; `absent` were not in that race, and `home` are on their home track, by number.
+    last race or of the grid; `absent` were not in that race, and `home` are on their home track, by number. `same`
+    gives every car the points of the usual one, where drivers would build theirs.
     """
 
     rulebook: str = "competition"
@@ -149,6 +151,7 @@ class Draft(Shown, frozen=True, kw_only=True):
     line_up: LineUp = "die"
     absent: tuple[int, ...] = ()
     home: tuple[int, ...] = ()
+    same: bool = False
 
     def but(self, **changes: Unpack[Changes]) -> Draft:
         """The same draft with something changed."""
@@ -177,6 +180,11 @@ class Draft(Shown, frozen=True, kw_only=True):
         """Whether it is a race of a season: its grid follows from the race before."""
         return issubclass(RULEBOOKS[self.rulebook], League)
 
+    @property
+    def built(self) -> bool:
+        """Whether its drivers build their cars: not where there is one car for all, nor where cards are dealt."""
+        return not (self.season or self.dealt)
+
     def going_by(self, rulebook: str) -> Draft:
         """By another rulebook, with its own figures; a circuit that is none for it is taken away."""
         other = self.but(rulebook=rulebook, options={}, laps=0)
@@ -204,6 +212,10 @@ class Draft(Shown, frozen=True, kw_only=True):
     def distances(self) -> tuple[int, int]:
         """The fewest and the most laps, or turns of the race of cards."""
         return RULEBOOKS[self.rulebook].race_ranges["laps"]
+
+    def differing(self) -> int:
+        """In how many things it differs from what its rulebook has, beyond circuit, distance, drivers and cars."""
+        return len(self.options) + (self.standing is not None) + (self.line_up != "die") + bool(self.home)
 
     def with_laps(self, laps: int) -> Draft:
         """Another distance."""
@@ -388,7 +400,21 @@ def _car(draft: Draft, entrant: Entrant) -> dict[str, Json]:
         said["home"] = True
     if draft.known(entrant.number):
         said |= draft.standing_of(entrant.number).values()
+    elif draft.same and draft.built and draft.standing is None:
+        said["wear"] = usual_car(draft)
     return said
+
+
+def usual_car(draft: Draft) -> Pools:
+    """The points of a car that nobody has built otherwise; none before there is a circuit, or where cars have none.
+    Raises BadSetup for figures that go with no car."""
+    board = draft.board
+    if board is None or draft.cards:
+        return {}
+    alone = {"rulebook": draft.rulebook, "track": draft.track, "options": draft.options, "cars": [{"car": 1}]}
+    book = begin(alone, board)
+    assert isinstance(book, FormulaDe)
+    return dict(book.preparing.usual_build())
 
 
 def bots_of(draft: Draft) -> dict[int, PublicSectionCar]:
@@ -442,6 +468,20 @@ def refusal(draft: Draft, words: Words) -> str:
 
 # -- a race for those who want to try the program before they enter one of their own
 
+
+def first(rulebook: str = "competition") -> Draft:
+    """A race as the book has it: on a circuit that it is driven on, with the same car for all."""
+    return with_circuit(Draft(rulebook=rulebook, same=True))
+
+
+def with_circuit(draft: Draft) -> Draft:
+    """With the circuit chosen, or the usual one if there is none."""
+    return draft if draft.track else draft.but(track=SECTIONS if draft.cards else CIRCUIT)
+
+
+CIRCUIT: Final = "monaco"
+SECTIONS: Final = "saltmarsh"
+"""Circuits that every rulebook, and the race of cards, is driven on."""
 CARS: Final = (
     ("Ada", "0:left:4", 3), ("Bruno", "0:middle:4", 3), ("Chloé", "0:right:3", 3),
     ("Dario", "0:middle:2", 2), ("Elsa", "0:left:1", 2), ("Farid", "0:right:1", 2),
@@ -452,7 +492,7 @@ CARS: Final = (
 def trial() -> Draft:
     """A lap of Monaco by the reference rules, just begun."""
     entrants = tuple(Entrant(number=at + 1, name=name, colour=at) for at, (name, _, _) in enumerate(CARS))
-    draft = Draft(track="monaco", laps=1, entrants=entrants)
+    draft = Draft(track=CIRCUIT, laps=1, entrants=entrants)
     for entrant, (_, space, gear) in zip(entrants, CARS, strict=True):
         draft = draft.standing_at(entrant.number, Standing(at=space, gear=gear))
     return draft

@@ -24,7 +24,7 @@ from companion.view.shown import Key, Shown
 from companion.wording import Words
 from companion.wording.filling import MissingWords
 
-StepName = Literal["rules", "circuit", "drivers", "grid", "season", "start", "cards", "deal"]
+StepName = Literal["first", "rules", "circuit", "drivers", "grid", "season", "start", "cards", "deal"]
 STEPS: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "grid", "start")
 CARDS: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "cards", "start")
 """The steps of the race of cards: its grid is driven for."""

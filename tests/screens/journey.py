@@ -16,6 +16,7 @@ from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Asked
 from companion.rules.ninety.circuit import SectionTrack
+from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.pages.history import HistoryScreen
 from companion.screens.pages.override import OverrideScreen
 from companion.screens.race.race import RaceScreen
@@ -96,7 +97,7 @@ class Journey(Table):
             if letter == " ":
                 self.quick(keys._space)
             elif letter.lower() in shown:
-                if letter.isupper():
+                if letter.isalpha() and letter.isupper() != keys.capitals:
                     self.quick(keys._shift)
                 self.quick(shown[letter.lower()])
             else:
@@ -109,16 +110,22 @@ class Journey(Table):
         self.tap(self.app.screen._tiles[0])  # type: ignore[union-attr]
         screen = self.app.screen
         assert isinstance(screen, NewRaceScreen)
-        self.tap_row(screen.body.books, [row.name for row in screen.body.books.shown].index(self.book))
-        self.looked("new race, rules")
-        self.tap(screen.next)
+        self.tap(screen.body.books[list(RULEBOOKS).index(self.book)])
+        self.tap(screen.body.other)
         self.tap_row(screen.body.circuits, [row.key for row, _ in screen.body.circuits.shown].index(self.at))
         self.looked("new race, circuit")
         self.tap(screen.next)
         for name in DRIVERS:
-            self.tap(screen.body.new)
+            self.tap(screen.body.add)
             self.typed(screen.body.name, name)
-        for step in screen.steps[2:]:
+        self.tap(screen.body.drivers[0])
+        self.looked("new race, drivers")
+        self.tap(screen.next)
+        if screen.draft.built:
+            self.tap(screen.body.ways[0])
+        self.looked("new race")
+        self.tap(screen.body.rest)
+        for step in screen.steps:
             assert screen.step == step
             self.looked(f"new race, {step}")
             if step != "start":

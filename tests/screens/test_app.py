@@ -341,7 +341,7 @@ def test_a_failing_thread_is_written_down(caplog: pytest.LogCaptureFixture) -> N
 VISITS: dict[str, tuple[str, dict[str, object]]] = {
     **{name: (name, {}) for name in SCREENS if name not in ("build", "new_race", "sheet")},
     **{f"sheet, {page}": ("sheet", {"page": page, "car": 1}) for page in ("car", "log", "words")},
-    **{f"new race, {step}": ("new_race", {"step": step}) for step in STEPS},
+    **{f"new race, {step}": ("new_race", {"step": step}) for step in ("first", *STEPS)},
 }
 
 

@@ -50,7 +50,7 @@ def touch_row(stand: Stand, rows: Any, place: int) -> None:
 
 def test_a_race_from_the_first_touch_to_its_log(stand: Stand) -> None:
     remember(stand.folder, KNOWN[:3])
-    screen = stand.show(NewRaceScreen)
+    screen = stand.show(NewRaceScreen, step="rules")
     stand.tap(screen.next)
     assert screen.next.face.look == "barred"
     stand.tap(screen.next)
@@ -118,9 +118,9 @@ def test_a_number_that_another_has_is_passed_over(stand: Stand) -> None:
 
 def test_a_file_of_drivers_with_a_slip_in_it_is_told_and_kept(stand: Stand) -> None:
     (stand.folder / FILE).write_text("[[driver]\n", encoding="utf-8")
-    stand.show(NewRaceScreen)
+    stand.show(NewRaceScreen, step="rules")
     assert "drivers.broken.toml" in str(stand.told[0])
-    stand.show(NewRaceScreen)
+    stand.show(NewRaceScreen, step="rules")
     assert len(stand.told) == 1
 
 
@@ -131,7 +131,7 @@ def book_of(screen: NewRaceScreen, rulebook: str) -> int:
 
 def test_a_race_of_cards_from_the_first_touch_to_its_log(stand: Stand) -> None:
     remember(stand.folder, KNOWN[:3])
-    screen = stand.show(NewRaceScreen, draft=Draft(track="monaco"))
+    screen = stand.show(NewRaceScreen, draft=Draft(track="monaco"), step="rules")
     touch_row(stand, screen.body.books, book_of(screen, "ninety"))
     assert (screen.draft.rulebook, screen.draft.track) == ("ninety", "")
     names = [shown.name for shown, _ in screen.body.figures.shown]
@@ -170,7 +170,7 @@ def test_a_race_of_cards_from_the_first_touch_to_its_log(stand: Stand) -> None:
 
 def test_a_death_race_has_its_cards_dealt_and_says_why_it_is_not_driven_on_a_corner_sheet(stand: Stand) -> None:
     remember(stand.folder, KNOWN[:3])
-    screen = stand.show(NewRaceScreen, draft=Draft(track="monza"))
+    screen = stand.show(NewRaceScreen, draft=Draft(track="monza"), step="rules")
     touch_row(stand, screen.body.books, book_of(screen, "death"))
     assert (screen.draft.rulebook, screen.draft.track) == ("death", "")
     stand.tap(screen.next)
@@ -230,7 +230,7 @@ def test_too_many_cars_are_told_before_the_race(stand: Stand) -> None:
 
 
 def test_the_circuit_of_another_rulebook_is_taken_away(stand: Stand) -> None:
-    screen = stand.show(NewRaceScreen, draft=Draft(rulebook="ninety", track="saltmarsh", deck=3, laps=9))
+    screen = stand.show(NewRaceScreen, draft=Draft(rulebook="ninety", track="saltmarsh", deck=3, laps=9), step="rules")
     touch_row(stand, screen.body.books, book_of(screen, "cup"))
     assert screen.draft == Draft(rulebook="cup")
     assert [row.label for row in screen.frame.steps][-1] == "Start"
@@ -431,7 +431,7 @@ def test_a_position_that_the_rules_refuse_can_be_said_otherwise(stand: Stand) ->
 
 
 def test_figures_and_switches_are_changed_and_brought_back(stand: Stand) -> None:
-    screen = stand.show(NewRaceScreen)
+    screen = stand.show(NewRaceScreen, step="rules")
     body = screen.body
     names = [shown.name for shown, _ in body.figures.shown]
     assert body.figures.shown[0][0].proposed
@@ -454,6 +454,8 @@ def test_figures_and_switches_are_changed_and_brought_back(stand: Stand) -> None
     stand.tap(screen.before)
     assert body.figure == ""
     stand.tap(screen.before)
+    assert screen.step == "first"
+    stand.tap(screen.body.before)
     assert stand.asked[-1][0] == "back"
 
 
@@ -461,7 +463,7 @@ def test_figures_and_switches_are_changed_and_brought_back(stand: Stand) -> None
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_every_figure_is_changed_and_brought_back_by_touch(stand: Stand, rulebook: str, lang: str) -> None:
     theme.language = lang
-    screen = stand.show(NewRaceScreen)
+    screen = stand.show(NewRaceScreen, step="rules")
     body = screen.body
     touch_row(stand, body.books, list(RULEBOOKS).index(rulebook))
     names = [row.name for row, _ in body.figures.shown]
@@ -497,7 +499,7 @@ def test_a_driver_is_taken_out_again(stand: Stand) -> None:
 
 def test_the_draft_outlives_its_screen(stand: Stand) -> None:
     given: dict[str, Any] = {}
-    screen = stand.show(NewRaceScreen)
+    screen = stand.show(NewRaceScreen, step="rules")
     screen.given = given
     screen.change(Draft(track="spa"))
     screen.open("circuit")
@@ -599,7 +601,7 @@ def test_every_step_passes_the_audit(panel: Rig, tmp_path: Path, count: int, rul
         one = KNOWN[place % len(KNOWN)]
         draft = draft.entering(Entrant(number=one.number, name="" if place == 5 else one.name, team=one.team))
     stand = Stand(panel, tmp_path)
-    screen = stand.show(NewRaceScreen, draft=draft)
+    screen = stand.show(NewRaceScreen, draft=draft, step="rules")
     for step in steps(draft):
         screen.open(step)
         panel.settle(6)

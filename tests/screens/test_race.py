@@ -41,6 +41,8 @@ def test_a_whole_race_is_refereed_by_touch_from_home_to_the_classification(rig: 
         made.tap(made.app.screen._tiles[0])  # type: ignore[union-attr]
         new: Any = made.app.screen
         assert isinstance(new, NewRaceScreen)
+        made.tap(new.body.ways[0])
+        made.tap(new.body.rest)
         made.tap(new.next)
         made.tap_row(new.body.circuits, [row.key for row in new.body.rows].index(OVAL))
         for _ in range(2):

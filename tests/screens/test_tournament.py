@@ -106,7 +106,7 @@ def typed(table: Table, text: str) -> None:
     keys = dock().keyboard
     for letter in text:
         shown = {key.face.label.lower(): key for row in keys._places for key in row}
-        if letter.isupper():
+        if letter.isalpha() and letter.isupper() != keys.capitals:
             table.rig.tap(keys._shift)
         table.rig.tap(keys._space if letter == " " else shown[letter.lower()])
     table.rig.tap(keys._done)

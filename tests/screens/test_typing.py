@@ -12,6 +12,7 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.cards import SensibleWithCards
+from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.setup.new_race import NewRaceScreen
 from companion.view.form import cards_of, others
 from tests.screens.audit import in_both_looks
@@ -148,8 +149,8 @@ def at_a_race_of_cards(table: Table) -> None:
     table.tap(table.app.screen._tiles[0])
     screen = table.app.screen
     assert isinstance(screen, NewRaceScreen)
-    books = [row.name for row in screen.body.books.shown]
-    table.tap_row(screen.body.books, books.index("ninety"))
+    table.tap(screen.body.books[list(RULEBOOKS).index("ninety")])
+    table.tap(screen.body.rest)
     table.tap(screen.next)
     table.tap_row(screen.body.circuits, circuits.section_keys().index("quarry-hill"))
     while screen.draft.laps != 3:

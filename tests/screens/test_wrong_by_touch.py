@@ -176,7 +176,7 @@ def test_a_house_figure_that_makes_no_sense(stand: Stand) -> None:
     """A stepper ends where the range does; what is in no range but does not go together is told before the race."""
     options = {"stall_to": 18, "great_from": 19, "base": [9, 3, 3, 3, 3, 2]}
     draft = Draft(rulebook="cup", track="monaco", options=options).entering(KNOWN[0])
-    screen = stand.show(NewRaceScreen, draft=draft)
+    screen = stand.show(NewRaceScreen, draft=draft, step="rules")
     names = [shown.name for shown, _ in screen.body.figures.shown]
 
     def step(figure: str, cell: str, times: int) -> str:

@@ -72,10 +72,12 @@ class OfNewEvent(TypedDict, total=False):
 
 
 class OfNewRace(TypedDict, total=False):
-    """What a race begins with, as far as it is chosen, at one of its steps."""
+    """What a race begins with, as far as it is chosen, on its first page or at a step, which is opened for one thing
+    (`aside`)."""
 
     draft: Draft
     step: StepName
+    aside: bool
 
 
 class OfOverride(TypedDict, total=False):

@@ -48,7 +48,7 @@ class EntrySheet(Pane):
     def __init__(self, on_change: Callable[[], object], **properties: Any) -> None:
         super().__init__(**properties)
         self.on_change = on_change
-        self.number, self.name, self.team = (Writing(on_change=self._wrote) for _ in range(3))
+        self.number, self.name, self.team = (Writing(on_change=self._wrote, capitals="each") for _ in range(3))
         self.circuits = Rows(HomeView, self._home, high=HOME)
         self.home: list[str] = []
 

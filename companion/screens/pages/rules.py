@@ -99,7 +99,7 @@ class RulesScreen(Screen):
         given.setdefault("rulebook", app.playing.rulebook or self._known[0])
         self._bar = TitleBar(app.back)
         self._books = {name: Key(on_tap=partial(self._open, name)) for name in self._known}
-        self._search = Writing(on_change=self._searched)
+        self._search = Writing(on_change=self._searched, capitals="none")
         self._rows = Rows(HeadRow, on_row=self._read)
         self._scroll = ScrollView(size_hint=(None, None), do_scroll_x=False, bar_width=theme.dp(4))
         self._page = Page()

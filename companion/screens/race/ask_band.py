@@ -41,7 +41,7 @@ class AskBand(Pane):
         self.reason: tuple[str, str] | None = None
         self.cancel = Key(on_tap=self._cancel)
         self.keys: list[Key] = []
-        self.writing = Writing(on_done=self._written)
+        self.writing = Writing(on_done=self._written, needed=True)
         self.done = Key(on_tap=lambda: self._written(self.writing.value))
         self.writes = False
 

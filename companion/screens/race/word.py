@@ -21,7 +21,7 @@ class Words(Pane):
 
     def __init__(self, on_done: Callable[[str], object], on_cancel: Callable[[], object], **properties: Any) -> None:
         super().__init__(**properties)
-        self.line = Writing(on_done=self._done)
+        self.line = Writing(on_change=self._wrote, on_done=self._done, needed=True)
         self.on_done = on_done
         self.keep, self.cancel = Key(on_tap=lambda: self._done(self.line.value)), Key(on_tap=on_cancel)
 
@@ -36,6 +36,9 @@ class Words(Pane):
             self.on_done(text.strip())
             self.line.line.text = ""
 
+    def _wrote(self, _: str) -> None:
+        self.look_again()
+
     def arrange(self) -> None:
         if self.shown is None:
             return
@@ -43,7 +46,9 @@ class Words(Pane):
         self.put(self.line, 20, 64, self.w - 32, 52)
         self.cancel.show(Face(label=theme.say("cancel"), look="quiet"))
         self.put(self.cancel, self.w - 292, 6, 132, 52)
-        self.keep.show(Face(label=self.shown[1], size=NAME))
+        empty = not self.line.value.strip()
+        why = theme.words.screen("keyboard.empty") if empty else ""
+        self.keep.show(Face(label=self.shown[1], note=why, look="barred" if empty else "answer", size=NAME))
         self.put(self.keep, self.w - 152, 6, 140, 52)
 
     def on_touch_down(self, touch: Any) -> bool:

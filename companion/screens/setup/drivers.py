@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from companion.rules.conversation.setup import MOST, NUMBERS
@@ -33,17 +33,23 @@ class Colour(Target):
 
 class DriversStep(Step):
     """Enters drivers. The one that is `chosen` (a place on the grid, −1: none) is opened at the right; otherwise those
-    are `known` stand there, and a touch enters one or takes them out."""
+    are `known` stand there, and a touch enters one or takes them out. `on_named()` is called when a name is written."""
 
-    def __init__(self, on_change: Change, known: Sequence[Entrant], **properties: Any) -> None:
+    def __init__(
+        self,
+        on_change: Change,
+        known: Sequence[Entrant],
+        on_named: Callable[[], object] = lambda: None,
+        **properties: Any,
+    ) -> None:
         super().__init__(on_change, **properties)
-        self.known = known
+        self.known, self.on_named = known, on_named
         self.chosen = -1
         self.entrants = Rows(DriverRowView, self._choose)
         self.others = Rows(DriverRowView, self._toggle)
         self.new, self.remove = Key(on_tap=self._new), Key(on_tap=self._remove)
-        self.name = Writing(lambda text: self._edit(name=fitted(text)))
-        self.team = Writing(lambda text: self._edit(team=fitted(text)))
+        self.name = Writing(lambda text: self._edit(name=fitted(text)), self._named, needed=True, capitals="each")
+        self.team = Writing(lambda text: self._edit(team=fitted(text)), capitals="each")
         self.number = Stepper(self._renumber)
         self.colour = Colour(on_tap=self._paint_next)
 
@@ -76,6 +82,20 @@ class DriversStep(Step):
             self.chosen = len(self.draft.entrants)
             self.on_change(self.draft.entering(Entrant(number=len(self.draft.entrants) + 1)))
             self.entrants.scroll_y = 0
+
+    def name_driver(self, place: int | None) -> None:
+        """Opens a driver's name to be written: that of a place, or of one more (-1) unless the table remembers some
+        who do not drive yet."""
+        names = {one.name.casefold() for one in self.draft.entrants}
+        self.chosen = place if place is not None and place >= 0 else -1
+        if place == -1 and all(one.name.casefold() in names for one in self.known):
+            self._new()
+        if self.chosen >= 0:
+            self.draw_now()
+            self.name.line.focus = not self.draft.entrants[self.chosen].name
+
+    def _named(self, _: str) -> None:
+        self.on_named()
 
     def _remove(self) -> None:
         place, self.chosen = self.chosen, -1

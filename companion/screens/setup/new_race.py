@@ -1,4 +1,5 @@
-"""Making a race: its steps at the left, one of them open, and at the bottom what is asked and what it still lacks."""
+"""Making a race: all of it on one page, or its steps at the left, one of them open, and at the bottom what is asked
+and what it still lacks."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from companion.screens.app.visits import OfNewRace
 from companion.screens.setup.cards import CardsStep
 from companion.screens.setup.circuit import CircuitStep
 from companion.screens.setup.drivers import DriversStep
+from companion.screens.setup.first import FirstPage
 from companion.screens.setup.grid import GridStep
 from companion.screens.setup.rules import RulesStep
 from companion.screens.setup.season import SeasonStep
@@ -26,8 +28,9 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.touch import Target
 from companion.sheets import entrants
-from companion.view.draft import Draft, setup_of
+from companion.view.draft import Draft, first, setup_of
 from companion.view.new_race import NewRaceShown, StepName, StepRow, show, steps
+from companion.view.shown import Toast
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
@@ -61,28 +64,32 @@ class StepKey(Target):
 
 
 class NewRaceScreen(Screen):
-    """Chooses all that a race begins with. The draft is kept in `given`, so that nothing is lost when the screen is
-    made anew."""
+    """Chooses all that a race begins with, on the first page or step by step; a step that was opened for one thing
+    leads back to it (`aside`). The draft is kept in `given`, so that nothing is lost when the screen is made anew."""
 
     given: OfNewRace
 
     def __init__(self, app: CompanionApp, given: OfNewRace) -> None:
         super().__init__(app, given)
-        self.draft: Draft = given.get("draft", Draft())
-        self.step: StepName = given.get("step", "rules")
+        self.draft: Draft = given.get("draft") or (Draft() if "step" in given else first())
+        self.step: StepName = given.get("step", "first")
+        self.aside = given.get("aside", False)
         own = [str(path) for path in circuits.own(app.folder)]
         self.bar = TitleBar(app.back)
         self.bodies: dict[StepName, Step] = {
+            "first": FirstPage(self.change, self._aside, app.back, self._begin, self._why),
             "rules": RulesStep(self.change),
             "circuit": CircuitStep(self.change, own),
-            "drivers": DriversStep(self.change, self._known()),
+            "drivers": DriversStep(self.change, self._known(), self._named),
             "grid": GridStep(self.change, self._trials),
             "season": SeasonStep(self.change),
             "start": StartStep(self.change),
             "cards": CardsStep(self.change),
             "deal": CardsStep(self.change),
         }
-        self.rows = {name: StepKey(on_tap=partial(self.open, name)) for name in self.bodies}
+        self.rows: dict[StepName, StepKey] = {
+            name: StepKey(on_tap=partial(self.open, name)) for name in self.bodies if name != "first"
+        }
         self.before, self.next = Key(on_tap=app.back), Key()
         self.frame: NewRaceShown | None = None
 
@@ -105,12 +112,13 @@ class NewRaceScreen(Screen):
         return steps(self.draft)
 
     def back(self) -> bool:
-        if self.body.back():
+        if self.step == "first":
+            return False
+        if self.body.back() and not self.aside:
             return True
         at = self.steps.index(self.step)
-        if at:
-            self.open(self.steps[at - 1])
-        return bool(at)
+        self.open("first" if self.aside or not at else self.steps[at - 1])
+        return True
 
     def change(self, draft: Draft) -> None:
         """Something was chosen."""
@@ -119,14 +127,37 @@ class NewRaceScreen(Screen):
         self.body.look_again()
         self.look_again()
 
+    def _aside(self, name: StepName, driver: int | None = None) -> None:
+        """Opens a step from the first page: one of the three for itself, with a driver (-1: one more), or the rest."""
+        self.aside = self.given["aside"] = name != "rules"
+        self.open(name)
+        drivers = self.bodies["drivers"]
+        if isinstance(drivers, DriversStep) and name == "drivers":
+            drivers.show(self.draft)
+            drivers.name_driver(driver)
+
+    def _named(self) -> None:
+        """A driver has a name: back to the first page, if it was opened for that."""
+        if self.aside:
+            self.open("first")
+
+    def _why(self, why: str) -> None:
+        """Why no race can begin yet."""
+        self.app.tell(Toast(tone="warn", icon="triangle", text=why))
+
     def open(self, name: StepName) -> None:
         """Opens a step."""
+        if name == "first":
+            self.aside = self.given["aside"] = False
         if name != self.step:
             self.remove_widget(self.body)
             self.step = self.given["step"] = name
         self.look_again()
 
     def _next(self) -> None:
+        if self.aside:
+            self.open("first")
+            return
         at = self.steps.index(self.step)
         if at + 1 < len(self.steps):
             self.open(self.steps[at + 1])
@@ -162,6 +193,9 @@ class NewRaceScreen(Screen):
     # -- where everything is
 
     def arrange(self) -> None:
+        if self.step == "first":
+            self._arrange_first()
+            return
         frame = self.frame = show(self.draft, self.step, theme.words)
         body = self.h - BAR - BAND
         self.bar.show(Title(text=frame.title, note=frame.subtitle))
@@ -181,9 +215,19 @@ class NewRaceScreen(Screen):
         self.put(self.before, 20, top, 92, 84)
         self.next.on_tap = None if frame.why else self._next
         last = self.step == self.steps[-1]
-        icon = "flag" if last else "arrow-right"
-        self.next.show(Face(label=frame.next, icon=icon, look="barred" if frame.why else "answer", size=VALUE))
+        label, icon = (frame.next, "flag" if last else "arrow-right")
+        if self.aside:
+            label, icon = self.say("keys.done"), "check"
+        self.next.show(Face(label=label, icon=icon, look="barred" if frame.why else "answer", size=VALUE))
         self.put(self.next, self.w - 152, top, 140, 84)
+
+    def _arrange_first(self) -> None:
+        self.frame = None
+        self.bar.show(Title(text=self.say("new_race.title"), note=self.say("new_race.three")))
+        self.put(self.bar, 0, 0, self.w, BAR)
+        self.only([], of=(*self.rows.values(), self.before, self.next))
+        self.body.show(self.draft)
+        self.put(self.body, 0, BAR, self.w, self.h - BAR)
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")

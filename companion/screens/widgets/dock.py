@@ -40,7 +40,9 @@ class Dock(Pane):
         if focused:
             self._leave()
             self.line = line
-            line.bind(text=self.look_again)
+            line.bind(text=self._written)
+            self.keyboard.begins(self._at_a_capital)
+            self._written()
             Window.bind(size=self._placed)
             self._placed()
             Window.add_widget(self)
@@ -54,10 +56,22 @@ class Dock(Pane):
 
     def _leave(self) -> None:
         if self.line is not None:
-            self.line.unbind(text=self.look_again)
+            self.line.unbind(text=self._written)
             Window.unbind(size=self._placed)
             Window.remove_widget(self)
             self.line = None
+
+    def _written(self, *_: object) -> None:
+        """Something was written: whether that is enough."""
+        empty = not str(self.line.text).strip() and self.line.owner.needed
+        self.keyboard.wants(theme.words.screen("keyboard.empty") if empty else "")
+        self.look_again()
+
+    @property
+    def _at_a_capital(self) -> bool:
+        """Whether the next letter is a capital of itself: the first of a line, and of a name each after a gap."""
+        before, begins = str(self.line.text), self.line.owner.capitals
+        return begins != "none" and (not before or (begins == "each" and before[-1] in " -"))
 
     def _placed(self, *_: object) -> None:
         dp = theme.dp
@@ -92,10 +106,13 @@ class Dock(Pane):
     def _type(self, text: str) -> None:
         if self.line is not None:
             self.line.insert_text(text)
+            if self._at_a_capital:
+                self.keyboard.begins(True)
 
     def _erase(self) -> None:
         if self.line is not None:
             self.line.do_backspace()
+            self.keyboard.begins(self._at_a_capital)
 
     def _done(self) -> None:
         line = self.line

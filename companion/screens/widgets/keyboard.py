@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.key import Face, Key, Look
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import Pen
 from companion.screens.widgets.theme import BODY, VALUE, theme
@@ -38,6 +38,8 @@ class Keyboard(Pane):
         self.on_text, self.on_erase, self.on_done = on_text, on_erase, on_done
         self.layer = "letters"
         self.capitals = False
+        self.why = ""
+        """Why typing cannot be over yet."""
         self._places: list[list[Key]] = [[Key() for _ in range(count)] for count in (10, 10, 8)]
         self._shift = Key(on_tap=self._shifted)
         self._erase = Key(on_tap=on_erase)
@@ -75,12 +77,25 @@ class Keyboard(Pane):
             self.put(key, GAP + place * pitch, fourth, wide, ROW)
         self._space.show(Face(label=theme.words.screen("keyboard.space"), look="option", size=BODY))
         self.put(self._space, GAP + 2 * pitch, fourth, 5 * pitch + wide, ROW)
-        self._done.show(Face(label=theme.words.screen("keyboard.done"), size=BODY))
+        look: Look = "barred" if self.why else "answer"
+        self._done.show(Face(label=theme.words.screen("keyboard.done"), note=self.why, look=look, size=BODY))
         self.put(self._done, GAP + 8 * pitch, fourth, pitch + wide, ROW)
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg2")
         pen.fill(0, 0, pen.w, 1, "line")
+
+    def begins(self, capital: bool) -> None:
+        """A word begins here, with a capital or not."""
+        self.capitals = capital
+        self.look_again()
+
+    def wants(self, why: str) -> None:
+        """Typing can be over, or why it cannot yet."""
+        if why != self.why:
+            self.why = why
+            self._done.on_tap = None if why else self.on_done
+            self.look_again()
 
     def _turn(self, layer: str) -> None:
         self.layer = "letters" if self.layer == layer else layer
@@ -91,6 +106,6 @@ class Keyboard(Pane):
         self.look_again()
 
     def _type(self, text: str) -> None:
-        self.on_text(text)
         if self.capitals:
             self._shifted()
+        self.on_text(text)  # which may want a capital next

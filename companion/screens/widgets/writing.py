@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from kivy.uix.textinput import TextInput
 
@@ -15,10 +15,14 @@ from companion.screens.widgets.theme import CAPTION, NAME, theme
 from companion.view.shown import Field
 
 HIGH = 52.0
+Capitals = Literal["none", "first", "each"]
+"""Which letters the keyboard makes capitals of itself."""
 
 
 class Line(TextInput):
-    """Kivy's line, which fails on a touch that comes before its letters are laid."""
+    """Kivy's line, which fails on a touch that comes before its letters are laid; `owner` is what shows it."""
+
+    owner: Writing
 
     def on_touch_down(self, touch: Any) -> bool:
         return bool(self._lines) and super().on_touch_down(touch)
@@ -26,7 +30,8 @@ class Line(TextInput):
 
 class Writing(Pane):
     """Shows a `Field` of kind "text", its name above; `on_change(text)` is called as it is written, `on_done(text)`
-    when the line is ended. At most `high` characters if that is not 0."""
+    when the line is ended, which an empty one cannot be if something is `needed`. At most `high` characters if that is
+    not 0. The keyboard begins the line with a capital, or `each` word of a name."""
 
     target = True
 
@@ -34,11 +39,15 @@ class Writing(Pane):
         self,
         on_change: Callable[[str], object] | None = None,
         on_done: Callable[[str], object] | None = None,
+        needed: bool = False,
+        capitals: Capitals = "first",
         **properties: Any,
     ) -> None:
         self.on_change, self.on_done = on_change, on_done
+        self.needed, self.capitals = needed, capitals
         super().__init__(**properties)
         self.line = Line(multiline=False, write_tab=False, background_normal="", background_active="")
+        self.line.owner = self
         self.line.background_color = self.line.hint_text_color = (0, 0, 0, 0)
         self.line.fbind("text", self._written)
         self.line.fbind("focus", self._read_or_written)

@@ -1,0 +1,139 @@
+"""A race that begins on one page: three things to choose, two taps to the grid, everything else in its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.rules.rulebooks import RULEBOOKS
+from companion.screens.setup.new_race import NewRaceScreen
+from companion.screens.widgets.dock import dock
+from companion.screens.widgets.theme import theme
+from companion.sheets.entrants import Entrant, remember
+from companion.view.draft import Draft, first
+from companion.view.first_page import first_page
+from companion.wording import Words
+from tests.screens.audit import audit, in_both_looks
+from tests.screens.rig import Rig
+from tests.screens.stand import Stand
+
+NAMES = ("Bruno", "Noé", "Olga", "Hugo", "Greta", "Ada", "Élodie de la Fontaine-Dubois X", "")
+
+
+def with_drivers(draft: Draft, count: int) -> Draft:
+    for place in range(count):
+        draft = draft.entering(Entrant(number=place + 1, name=NAMES[place % len(NAMES)], colour=place))
+    return draft
+
+
+def typed(stand: Stand, text: str) -> None:
+    """Letters as the keys say them, without a touch of the key for capitals, and Done."""
+    keys = dock().keyboard
+    for letter in text:
+        stand.rig.settle(2)
+        stand.tap(keys.letter(letter) if letter != " " else keys._space)
+    stand.tap(keys._done)
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_six_drivers_stand_on_the_grid_after_two_taps(stand: Stand, book: str) -> None:
+    """The same car for all, and to the grid: nothing is left to be built, whichever the rulebook."""
+    screen = stand.show(NewRaceScreen, draft=with_drivers(first(book), 6).but(same=False))
+    same = [key for key in screen.body.ways if key.on_tap is not None][-1]
+    stand.tap(same)
+    stand.tap(screen.body.begin)
+    desk = stand.made
+    assert desk is not None
+    assert len([car for car in desk.rulebook.race.cars if not getattr(car, "bot", "")]) == 6
+    for car in desk.rulebook.race.cars if book in ("competition", "cup") else ():
+        assert list(car.wear.values()) == [6, 3, 3, 3, 3, 2]
+    assert desk.asked is not None
+    assert desk.asked.ask not in ("setup", "chart", "card")
+
+
+def test_each_builds_his_own_where_that_is_wanted(stand: Stand) -> None:
+    screen = stand.show(NewRaceScreen, draft=with_drivers(first(), 2))
+    stand.tap(screen.body.ways[0])
+    stand.tap(screen.body.begin)
+    assert stand.made is not None
+    assert not any(car.wear for car in stand.made.rulebook.race.cars)
+
+
+def test_a_race_from_nothing_with_names_typed_at_the_screen(stand: Stand) -> None:
+    """Names begin with a capital of themselves; each is back on the page with Done; two drivers make a race."""
+    screen = stand.show(NewRaceScreen)
+    assert screen.step == "first"
+    assert (screen.body.begin.face.look, screen.body.begin.face.note) == ("barred", "2 drivers first")
+    stand.tap(screen.body.begin)
+    assert "two drivers or more" in stand.told[-1].text
+    assert stand.made is None
+    for name in ("Ada Kim", "Bo"):
+        stand.tap(screen.body.add)
+        assert screen.step == "drivers"
+        keys = dock().keyboard
+        assert keys.capitals
+        stand.tap(keys._done)  # nothing is written: it says so, and stays
+        assert (keys._done.face.look, keys._done.face.note) == ("barred", "nothing written yet")
+        assert dock().line is not None
+        typed(stand, name)
+        assert screen.step == "first"
+    assert [one.name for one in screen.draft.entrants] == ["Ada Kim", "Bo"]
+    stand.tap(screen.body.laps[0])
+    stand.tap(screen.body.begin)
+    assert stand.made is not None
+    assert [(car.driver, stand.made.rulebook.race.laps) for car in stand.made.rulebook.race.cars] == [
+        ("Ada Kim", 1), ("Bo", 1),
+    ]  # fmt: skip
+
+
+def test_who_is_remembered_is_tapped_and_who_is_held_goes(stand: Stand) -> None:
+    remember(stand.folder, [Entrant(number=4, name="Olga"), Entrant(number=8, name="Hugo", colour=1)])
+    screen = stand.show(NewRaceScreen)
+    stand.tap(screen.body.add)
+    assert dock().line is None
+    for place in (0, 1):
+        screen.body._toggle(place)
+    stand.calm()
+    stand.tap(screen.next)
+    assert [one.name for one in screen.draft.entrants] == ["Olga", "Hugo"]
+    stand.rig.hold(screen.body.drivers[0])
+    assert [one.name for one in screen.draft.entrants] == ["Hugo"]
+    stand.tap(screen.body.drivers[0])
+    assert (screen.step, screen.body.name.value) == ("drivers", "Hugo")
+    stand.tap(screen.before)
+    assert screen.step == "first"
+
+
+def test_everything_else_has_its_place_and_says_how_much_differs(stand: Stand) -> None:
+    screen = stand.show(NewRaceScreen, draft=with_drivers(first("cup"), 2).but(options={"car_points": 24}))
+    assert screen.body.rest.face.note == "1 changed"
+    stand.tap(screen.body.rest)
+    assert screen.step == "rules"
+    stand.tap(screen.before)
+    assert screen.step == "first"
+    stand.tap(screen.body.other)
+    keys = [row.key for row, _ in screen.body.circuits.shown]
+    screen.body._choose(keys.index("imola"))
+    stand.tap(screen.next)
+    assert (screen.step, screen.draft.track) == ("first", "imola")
+    stand.tap(screen.body.books[list(RULEBOOKS).index("ninety")])
+    assert (screen.draft.rulebook, screen.draft.track, screen.body.rest.face.note) == (
+        "ninety", "saltmarsh", "as the book has it",
+    )  # fmt: skip
+    stand.rig.settle(4)
+    assert [key.face.label for key in screen.body.laps][1] == str(screen.draft.usual_laps)
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_the_page_passes_the_audit(panel: Rig, tmp_path: Path, book: str, language: str) -> None:
+    theme.language = language
+    stand = Stand(panel, tmp_path)
+    for count in (0, 7, 20):
+        screen: Any = stand.show(NewRaceScreen, draft=with_drivers(first(book), count))
+        panel.settle(6)
+        assert (in_both_looks if count == 7 else audit)(screen) == [], count
+        shown = first_page(screen.draft, Words(language))
+        assert len(shown.drivers) + shown.more == count
+    stand.close()
