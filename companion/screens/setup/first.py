@@ -7,10 +7,10 @@ from functools import partial
 from random import SystemRandom
 from typing import Any, Final
 
+from companion.drawing.circuit import drawing_of
+from companion.drawing.closing import Point
 from companion.rules.circuit.track import Track
 from companion.rules.ninety.circuit import SectionTrack
-from companion.screens.board.closing import Point
-from companion.screens.board.drawing import drawing_of
 from companion.screens.setup.step import Change, Step
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
