@@ -38,7 +38,7 @@ from companion.tournament.standings import SCALES
 from companion.tournament.statistics import CircuitRecord, Held, Lap, circuit_records
 from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Trials
-from companion.tournament.weather import Drawn
+from companion.tournament.weather import Drawn, sky_of
 
 OrganisedDesk = RecordDesk[Tournament] | RecordDesk[Season]
 PROGRAM: Final = "program"
@@ -129,13 +129,11 @@ def drawn(desk: OrganisedDesk, face: int, *, session: int = 0, round_: int = 0, 
     """The weather that a face of the black die brings on the chart of the tournament's circuit; raises BadEntry."""
     record = desk.record
     assert isinstance(record, Tournament)
-    if not 1 <= face <= 20:
-        raise BadEntry(f"The black die shows 1 to 20; {face} is not on it.")
     track = record.rounds[round_].track if round_ in record.rounds else record.begun.track
     board = circuits.board(track, circuits.own(desk.log.folder))
     if not isinstance(board, Track) or record.begun.rulebook == "death":
         raise BadEntry(f"There is no weather in a race of {record.begun.rulebook} on {board.name}.")
-    return Drawn(sky=board.weather.sky(face), face=face, session=session, round=round_, why=why)
+    return Drawn(sky=sky_of(board, face), face=face, session=session, round=round_, why=why)
 
 
 def trials_grid(desk: RecordDesk[Season], number: int, word: str, why: str = "") -> Gridded:

@@ -9,7 +9,6 @@ import msgspec
 from companion.desk.trial_desk import TrialDesk
 from companion.protocol.act_lines import ActLines, text_of, told
 from companion.protocol.fields import Line
-from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.conversation.overriding import override
@@ -17,6 +16,7 @@ from companion.sheets.records import read_act
 from companion.tournament.record import Act, Signed
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.trials import Begun, Followed, Judged, SkyDrawn, Stopped, StopsMissed, Trials
+from companion.tournament.weather import sky_of
 from companion.wording import Words
 
 CLOCKED = {"sky": {"session": 0}, "start": {"mono": 0}, "stop": {"clock": -1}, "missed_stops": {}}
@@ -72,12 +72,9 @@ class TrialLines(ActLines):
 
     def _weather(self, face: Json) -> Signed:
         """The sky of the session by a face of the black die, as the circuit's chart has it."""
-        if type(face) is not int or not 1 <= face <= 20:
+        if type(face) is not int:
             raise BadEntry(f"The black die shows 1 to 20; {face} is not on it.")
-        board = self.desk.board
-        if not isinstance(board, Track):
-            raise BadEntry(f"There is no chart of weather for {board.name}; say which sky it is.")
-        return self.desk.sky(board.weather.sky(face), face)
+        return self.desk.sky(sky_of(self.desk.board, face), face)
 
     def _state(self) -> Line:
         """How the trials stand: who drives, with what was counted and the clock, or who waits."""

@@ -122,10 +122,12 @@ class Timing:
         return bool(do(said))
 
     def _sky(self, said: str) -> bool:
+        from companion.tournament.weather import sky_of
+
         face = int(said) if said.isdecimal() and 1 <= int(said) <= 20 else 0
         named = {self.words.word("sky", sky): sky for sky in SKIES} | {sky: sky for sky in SKIES}
         if face and self.chart is not None:
-            self.desk.sky(self.chart.sky(face), face)
+            self.desk.sky(sky_of(self.desk.board, face), face)
         elif said in named:
             self.desk.sky(named[said])
         else:

@@ -11,6 +11,7 @@ from typing import ClassVar, Final, Literal, NamedTuple
 
 import msgspec
 
+from companion.rules.circuit.track import Sky
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament import weather
@@ -34,7 +35,7 @@ from companion.tournament.seeding import (
 )
 from companion.tournament.standings import SCALES, Score, Standing, check_scale, points_of
 from companion.tournament.times import AbsoluteTime, Counts, counting, ranked, told_apart
-from companion.tournament.weather import Drawn, Sky
+from companion.tournament.weather import Drawn
 
 From = Literal["trials", "standings", "number"]
 """What the ranking is that a round is dealt from."""

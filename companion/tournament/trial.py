@@ -10,9 +10,8 @@ from typing import Final, Literal
 
 import msgspec
 
-from companion.rules.circuit.track import Sky, Weather
+from companion.rules.circuit.track import Sky
 from companion.rules.conversation.errors import BadEntry
-from companion.rules.conversation.faces import Face
 from companion.rules.conversation.kinds import Surface
 from companion.rules.dice.figures import Figures
 from companion.tournament.times import AbsoluteTime
@@ -224,12 +223,6 @@ def factor(tyres: Tyres, surface: Surface, figures: Figures | None = None) -> in
     """Throws for each overshot space, as many as it would cost points on a new set of these tyres [1-1-12]."""
     each: tuple[int, ...] = getattr(figures or Figures(), f"factor_{tyres}_{'wet' if surface == 'wet' else 'dry'}")
     return each[0]
-
-
-def sky_of(chart: Weather, face: Face) -> Sky:
-    """The sky of a session, by a roll of the black die on the circuit's chart: it is the same for every table
-    [1-0-3]."""
-    return chart.sky(face)
 
 
 def ends_it(stops: int, made: int) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+from companion.rules.circuit.track import Sky, Track
 from companion.rules.conversation.errors import BadEntry
+from companion.rules.ninety.circuit import SectionTrack
 from companion.tournament.record import Act
 
-Sky = Literal["sun", "changeable", "rain"]
 Surface = Literal["dry", "wet"]
 
 
@@ -27,6 +28,16 @@ def check(act: Drawn) -> None:
         raise BadEntry(f"The black die shows 1 to 20; {act.face} is not on it.")
     if bool(act.session) is bool(act.round):
         raise BadEntry("Weather is drawn for a session of trials or for a round, one at a time.")
+
+
+def sky_of(board: Track | SectionTrack, face: int) -> Sky:
+    """The sky that a face of the black die brings on the circuit's chart, the same for every table [1-0-3, 2-0-1].
+    Raises BadEntry for a face that it does not have, and where there is no chart."""
+    if not 1 <= face <= 20:
+        raise BadEntry(f"The black die shows 1 to 20; {face} is not on it.")
+    if not isinstance(board, Track):
+        raise BadEntry(f"There is no chart of weather for {board.name}; say which sky it is.")
+    return board.weather.sky(face)
 
 
 def of_trials(sky: Sky) -> Surface:

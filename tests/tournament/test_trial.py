@@ -9,7 +9,8 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.errors import BadEntry, CompanionError
 from companion.rules.conversation.faces import BLACK_DIE
 from companion.tournament.times import AbsoluteTime, clock_of, ranked
-from companion.tournament.trial import CALLS, COMPOUNDS, REMINDERS, Call, Sky, Tap, Trial, Tyres, ends_it, sky_of
+from companion.tournament.trial import CALLS, COMPOUNDS, REMINDERS, Call, Sky, Tap, Trial, Tyres, ends_it
+from companion.tournament.weather import sky_of
 
 
 def driven(
@@ -143,7 +144,7 @@ def test_what_people_see_to_is_told_at_its_moment() -> None:
 def test_the_sky_of_a_session_is_read_on_the_circuit_s_chart_and_wet_in_rain_only() -> None:
     track = circuits.load("monaco")
     assert isinstance(track, Track)
-    skies = [sky_of(track.weather, face) for face in BLACK_DIE]
+    skies = [sky_of(track, face) for face in BLACK_DIE]
     assert skies == ["rain"] * 7 + ["changeable"] * 5 + ["sun"] * 8
     assert {sky: Trial(driver=7, sky=sky).surface for sky in skies} == {
         "rain": "wet", "changeable": "dry", "sun": "dry",
