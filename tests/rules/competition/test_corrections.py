@@ -122,7 +122,6 @@ def test_a_20_that_was_one_is_asked_all_its_engine_tests_and_the_weather_die() -
     sound(desk)
 
 
-@pytest.mark.article("competition", "6-3.6")
 def test_a_landing_that_is_dearer_by_the_right_roll_is_charged_where_the_car_stands() -> None:
     """20 and not 18: nothing but two brakes brings it to where it stands, unless the table says it stands as it is."""
     desk = flat_out(18)
@@ -132,6 +131,7 @@ def test_a_landing_that_is_dearer_by_the_right_roll_is_charged_where_the_car_sta
     assert told.change == {"due": [1]}
 
 
+@pytest.mark.article("competition", "6-3.6")
 def test_what_a_way_cost_it_costs_still_where_no_other_leads_there() -> None:
     """Two spaces beyond the corner by a 6, and it was a 5: two spaces beyond it all the same."""
     desk = a_desk({"car": 1, "at": "11:left:3", "gear": 4}, {"car": 2, "at": "1:left:1", "gear": 1}, to_play=[1])
