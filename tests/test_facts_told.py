@@ -31,7 +31,12 @@ UNTOLD: Mapping[str, Mapping[str, str]] = {
     "hit": {"pool": "in its cost", "lost": "in its cost", "at": "where the car stands, its move says"},
     "held_up": {"at": "the move that follows says where"},
     "mine": {"begin": "where it was left, an earlier ruling said"},
-    "move": {"begin": "where it stood", "lap": "the order shows laps", "points": "what it came to are sections"},
+    "move": {
+        "begin": "where it stood",
+        "lap": "the order shows laps",
+        "points": "what it came to are sections",
+        **dict.fromkeys(("slid", "soft", "braked", "blocked"), "a ruling of its own says so"),
+    },
     "out": {
         "at_space": "where it stands",
         "at": "a car that is taken off stands nowhere",
@@ -95,6 +100,8 @@ def given(rulebook: str) -> dict[str, set[str]]:
                 elif isinstance(kind, ast.Name) and kind.id in own:
                     kinds = set(named[method.__name__])
             for keyword in call.keywords:
+                if at is not None and keyword.arg == "counts":
+                    continue  # no fact: a field of its own
                 told = {keyword.arg}
                 if keyword.arg is None:
                     told = _spelled(method, keyword.value)

@@ -163,7 +163,7 @@ def test_a_turn_by_number_by_value_and_by_name(seat: Seat) -> None:
     assert "−1 brake" in shown
     assert "cannot be reached" in seat.say("9:left:1")
     shown = seat.say("2:left:17")
-    assert "6-2-1     1 Ada drives 12 spaces to 2:left:17." in shown
+    assert "6-2-1     1 Ada rolls 12 and drives 12 spaces to 2:left:17." in shown
     assert "2 Bob: choose a gear" in shown
 
 
@@ -453,7 +453,7 @@ def test_a_dumb_pipe_will_do(tmp_path: Path, position: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stderr == b""
     assert "\x1b" not in text
-    assert "1 Ada drives 12 spaces to 2:left:17." in text
+    assert "1 Ada rolls 12 and drives 12 spaces to 2:left:17." in text
     assert all(len(line) <= 80 for line in text.splitlines())
 
 

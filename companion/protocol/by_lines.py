@@ -346,8 +346,10 @@ class Referee:
         shown |= {"article": ruling.article, "text": self.words.ruling(ruling, self._names), "kind": ruling.kind}
         if ruling.wear:
             shown["wear"] = by_name(ruling.wear)
+        if ruling.counts:
+            shown["counts"] = ruling.counts
         if ruling.left:
-            shown["left"] = by_name(ruling.left)
+            shown["left"] = ruling.left
         if ruling.facts:
             shown["facts"] = ruling.facts
         return {"ruling": shown}

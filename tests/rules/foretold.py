@@ -23,8 +23,8 @@ from companion.rules.rulebooks import begin
 TOLD = frozenset({"other", "cause", "why", "pool"})
 """Beside kind, article, car and wear, the facts by which a ruling is known in a message."""
 
-SILENT = ("bravado", "jammer", "contest_1", "contest_2")
-"""On which nothing is ruled if they hold nobody up, for the shot follows; and cards of which only the sum is told."""
+SILENT = ("contest_1", "contest_2")
+"""Cards of which only the sum is told."""
 
 
 def alike(ruling: Ruling) -> bytes:
@@ -99,15 +99,20 @@ class Foretold:
             self.hold(self.talk.answer(self.answer()))
 
     def hold(self, rulings: list[Ruling]) -> None:
-        """Rulings say what every pool held before them and holds after them, and nothing is lost or won in a step
-        without one."""
+        """Rulings say what every pool, and whatever else is counted, held before them and holds after them, and nothing
+        is lost or won in a step without one. A move is what its terms come to, or is cut short, or lengthened by what a
+        card or the pits give."""
         for ruling in rulings:
-            assert set(ruling.left) == set(ruling.wear), ruling
+            assert set(ruling.left) == {*ruling.wear, *ruling.counts}, ruling
             for pool, points in ruling.before.items():
                 assert points == self.left.get((ruling.car or 0, pool), points), ruling
                 self.left[ruling.car or 0, pool] = ruling.left[pool]
+            if "rolled" in ruling.facts:
+                self.tally["moves"] += 1
+                self.tally["moves as summed"] += summed(ruling) == ruling.facts["moved"]
         for car in self.book.race.cars if self.talk.last_mark[0] == self.talk.n else ():
-            for pool, points in car.wear.items():
+            beside = counted(car) if self.book.race.phase == "race" else {}  # before, cars are being built
+            for pool, points in {**car.wear, **beside}.items():
                 held = self.left.setdefault((car.number, pool), points)
                 assert points == held, f"{pool} of car {car.number}: {points} and not {held}, and no ruling says so"
 
@@ -155,6 +160,19 @@ class Foretold:
         for chain in [chain for chain in self.chains if talk.question is None or talk.last_mark[0] > chain.n]:
             chain.over()
             self.chains.remove(chain)
+
+
+def counted(car: Any) -> dict[str, int]:
+    """What of a car is counted beside its pools."""
+    found = {name: getattr(car, name) for name in ("kers", "stand") if hasattr(car, name)}
+    found |= {f"tokens:{key}": count for key, count in getattr(car, "weapons", {}).items()}
+    return found | {f"stock:{key}": count for key, count in getattr(car, "stock", {}).items()}
+
+
+def summed(move: Ruling) -> int:
+    """What the terms of a move come to."""
+    terms = {"rolled": 1, "slid": 1, "soft": 1, "braked": -1, "blocked": -1}
+    return max(0, sum(sign * move.facts.get(name, 0) for name, sign in terms.items()))
 
 
 def offer(question: Any) -> str:

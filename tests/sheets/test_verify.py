@@ -14,6 +14,7 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.chance import Chance
+from companion.rules.conversation.asking import Ruling, ruled_alike
 from companion.rules.conversation.errors import LogError
 from companion.sheets.again import rulebook_of
 from companion.sheets.chain import line
@@ -198,6 +199,25 @@ def test_a_log_that_is_older_than_what_was_left_is_sound(tmp_path: Path) -> None
     assert (found.problems, found.otherwise, found.replayed) == ([], None, len(log))
     forge(tmp_path, newer[0], rulings=rulings)
     assert verify(tmp_path, "last", rulebook_of).problems
+
+
+def test_a_log_is_alike_that_has_no_word_of_what_rulings_say_only_now() -> None:
+    """The terms of a move, what is counted, a guard overcome, tokens laid; of all else it has to say the same."""
+    move = Ruling("move", "6-2-1", 1, facts={"begin": "a", "at": "b", "moved": 4, "rolled": 3, "soft": 1})
+    older = msgspec.structs.replace(move, facts={"begin": "a", "at": "b", "moved": 4})
+    spent = Ruling("repair", "19-4-1", 1, {"body": 1}, {"stand": 0}, {"body": 3, "stand": 0}, {"stand": -1})
+    mended = Ruling("repair", "19-4-1", 1, {"body": 1}, {"stand": 0}, {"body": 3})
+    bare = Ruling("repair", "19-4-1", 1, {"body": 1}, {"stand": 0})
+    dared, laid = (Ruling(kind, "attack.hit", 1) for kind in ("overcome", "lays"))
+    ours = [move, dared, laid, spent]
+    for theirs in (ours, [older, dared, laid, spent], [move, spent], [older, mended], [older, bare]):
+        assert ruled_alike(ours, theirs), theirs
+    other = msgspec.structs.replace(move, facts={**move.facts, "rolled": 4})
+    for theirs in ([other, dared, laid, spent], [move], [move, dared, spent, laid], [older, Ruling("stall", "9-1-1")]):
+        assert not ruled_alike(ours, theirs), theirs
+    for wrong in ({"counts": {"stand": -2}}, {"left": {"body": 3, "stand": 1}}, {"left": {"body": 2}, "counts": {}}):
+        assert not ruled_alike([spent], [msgspec.structs.replace(spent, **wrong)]), wrong
+    assert not ruled_alike([older], [move])
 
 
 def test_another_version_says_so_and_names_what_it_would_rule_otherwise(tmp_path: Path) -> None:

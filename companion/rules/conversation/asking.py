@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, Par
 
 import msgspec
 
-from companion.rules.conversation.kinds import Ask, Kind, Pools
+from companion.rules.conversation.kinds import Ask, Kind, Pools, by_name
 
 A = TypeVar("A")
 R = TypeVar("R")
@@ -47,7 +47,8 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What follows, for whom, by which article.
 
     `kind` is one of a closed list (see kinds); `article` an article id ("13-4") or "ruling 15"; `wear` the
-    points gained or lost by pool; `facts` the numbers of the sum; `left` what the pools hold after it.
+    points gained or lost by pool; `facts` the numbers of the sum; `counts` what else is gained or lost of what is
+    counted (kers, the stand's points, tokens by their card); `left` what pools and counts hold after it.
 
     >>> Ruling("gear_down", "13-4", 1, {"gearbox": -1}, {"before": 3, "gear": 1}, {"gearbox": 2}).before
     {'gearbox': 3}
@@ -58,20 +59,37 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     car: int | None = None
     wear: Pools = {}
     facts: dict[str, Json] = {}
-    left: Pools = {}
+    left: Mapping[str, int] = {}
+    counts: Mapping[str, int] = {}
 
     @property
-    def before(self) -> Pools:
-        """What the pools held before it; empty in a log that is older than `left`."""
-        return {pool: points - self.wear.get(pool, 0) for pool, points in self.left.items()}
+    def before(self) -> dict[str, int]:
+        """What pools and counts held before it; empty in a log that is older than `left`."""
+        changes = {**by_name(self.wear), **self.counts}
+        return {name: points - changes.get(name, 0) for name, points in self.left.items()}
+
+
+LATER: Final[Mapping[str, frozenset[str]]] = {
+    "move": frozenset({"rolled", "slid", "soft", "braked", "blocked"}), "overcome": frozenset(), "lays": frozenset()
+}  # fmt: skip
+"""What rulings have said only since the first logs were written: facts by kind, or where there are none all of them."""
 
 
 def ruled_alike(ours: Sequence[Ruling], theirs: Sequence[Ruling]) -> bool:
-    """Whether the same was ruled as in a log, as far as that says: an older one has no word of what was left."""
-    if len(ours) != len(theirs):
-        return False
-    pairs = zip(ours, theirs, strict=True)
-    return all(one == (other if other.left else msgspec.structs.replace(other, left=one.left)) for one, other in pairs)
+    """Whether the same was ruled as in a log, as far as that says: an older one has no word of some things."""
+    known = {one.kind for one in theirs}
+    ours = [one for one in ours if one.kind in known or LATER.get(one.kind) != frozenset()]
+    return len(ours) == len(theirs) and all(map(_alike, ours, theirs))
+
+
+def _alike(ours: Ruling, theirs: Ruling) -> bool:
+    facts, left = ours.facts, ours.left
+    later = LATER.get(ours.kind, frozenset())
+    if later and later.isdisjoint(theirs.facts):
+        facts = {name: fact for name, fact in facts.items() if name not in later}
+    if not theirs.counts:
+        left = {name: points for name, points in left.items() if name in theirs.left}
+    return theirs == msgspec.structs.replace(ours, facts=facts, left=left, counts=theirs.counts and ours.counts)
 
 
 class Odds(NamedTuple):

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 DiceKind = Literal[
     "attack_phase", "blobbed", "blocked", "box", "brake", "build", "card", "collision", "danger", "engine",
     "finish", "flag", "flat_out", "gear", "gear_cut", "gear_down", "gears_lost", "great_start", "grid",
-    "grid_rolled", "handling", "heal", "hit", "kers", "lap", "lost_turn", "maximum", "mine", "move", "out",
-    "override", "overshoot", "passes", "pit_grid", "plays_again", "practice", "pulled", "quick_stop", "refit",
-    "refused", "reload", "reminder", "removed", "repair", "restart", "result", "round", "shielded", "shot",
+    "grid_rolled", "handling", "heal", "hit", "kers", "lap", "lays", "lost_turn", "maximum", "mine", "move", "out",
+    "overcome", "override", "overshoot", "passes", "pit_grid", "plays_again", "practice", "pulled", "quick_stop",
+    "refit", "refused", "reload", "reminder", "removed", "repair", "restart", "result", "round", "shielded", "shot",
     "slide", "slipstream", "soft", "spin", "stall", "start", "stop", "stops", "stripped", "surface",
     "turned", "tyres", "used", "waits", "wall", "weather", "wet_conditions", "wreckage",
     "zones",

@@ -131,14 +131,29 @@ class Floor(Generic[K]):
             yield figure._replace(article=cls.article(figure.article))
 
     def rule(
-        self, kind: Kind, article: str, car: Numbered | None = None, wear: Pools | None = None, **facts: Json
+        self,
+        kind: Kind,
+        article: str,
+        car: K | None = None,
+        wear: Pools | None = None,
+        *,
+        counts: Mapping[str, int] | None = None,
+        **facts: Json,
     ) -> None:
         """Notes a ruling: what follows, for whom, by which article, with the numbers of its sum and what is left of the
-        points that it is about."""
+        points, and of whatever else is counted, that it is about."""
         number = car.number if car is not None else None
         told = {name: list(fact) if isinstance(fact, Band) else fact for name, fact in facts.items()}
-        left: Pools = {pool: car.wear[pool] for pool in wear} if car is not None and wear else {}
-        self.ruled.append(Ruling(kind, self.article(article), number, wear or {}, told, left))
+        left: dict[str, int] = {}
+        if car is not None:
+            left |= {pool: car.wear[pool] for pool in wear or {}}
+            left |= {name: self.counted(car, name) for name in counts or {}}
+        self.ruled.append(Ruling(kind, self.article(article), number, wear or {}, told, left, counts or {}))
+
+    def counted(self, car: K, name: str) -> int:
+        """What a car has of something that is counted and is no pool of wear."""
+        held: int = getattr(car, name)
+        return held
 
     # -- the referee's word
 

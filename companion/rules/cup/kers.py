@@ -45,7 +45,7 @@ class Kers(DiceChapter[CupCar, CupRace, CupFigures]):
         """A KERS point is crossed off [kers.spend]."""
         car.kers -= 1
         self.book.move.kers += 1
-        self.rule("kers", "kers.spend", car, points=-1, left=car.kers)
+        self.rule("kers", "kers.spend", car, counts={"kers": -1}, points=-1, left=car.kers)
 
     def kers_question(self, car: CupCar) -> Choice[Landing | None] | None:
         """Whether to spend a KERS point and on which space; on a corner sheet only whether [kers.spend, ruling 21]."""
@@ -107,4 +107,4 @@ class Kers(DiceChapter[CupCar, CupRace, CupFigures]):
         won = min(self.figures.kers_lap, self.figures.kers_most - car.kers)
         if won > 0:
             car.kers += won
-            self.rule("kers", "kers.points", car, points=won, left=car.kers)
+            self.rule("kers", "kers.points", car, counts={"kers": won}, points=won, left=car.kers)

@@ -87,4 +87,6 @@ class Attack(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     def reload(self, car: DeathCar, weapon: str) -> None:
         """One token is taken off one weapon [phase.one-action, ruling 38]."""
         car.weapons[weapon] -= 1
-        self.rule("reload", "phase.one-action", car, card=weapon, tokens=car.weapons[weapon])
+        self.rule(
+            "reload", "phase.one-action", car, counts={f"tokens:{weapon}": -1}, card=weapon, tokens=car.weapons[weapon]
+        )

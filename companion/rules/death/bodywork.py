@@ -50,11 +50,12 @@ class Bodywork(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     def spend(self, car: DeathCar, key: str, count: int = 1, **facts: Json) -> None:
         """A card that has done what it does once a lap rests until the line; tokens are taken off it; once a phase it
         rests until the next [utility.no-weapon, utility.nitros, utility.turbo, utility.grip-tyres, ruling 19]."""
-        if key in car.stock:
+        counts = {f"stock:{key}": -count} if key in car.stock else None
+        if counts:
             car.stock[key] -= count
         car.used = car.used or CARDS[key].lap
         car.busy = car.busy or CARDS[key].phase
-        self.rule("used", CARDS[key].article, car, card=key, left=car.stock.get(key, 0), **facts)
+        self.rule("used", CARDS[key].article, car, counts=counts, card=key, left=car.stock.get(key, 0), **facts)
 
     def refresh(self, car: DeathCar) -> None:
         """A new lap: what works once a lap works again [ruling 19]."""

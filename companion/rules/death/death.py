@@ -105,6 +105,11 @@ class Death(FormulaDe[DeathCar, DeathRace, DeathFigures]):
         assert move is not None, "no turn is being played"
         return move
 
+    def counted(self, car: DeathCar, name: str) -> int:
+        """The reload tokens on a weapon ("tokens:blobber"), or what is left of a card ("stock:slip-mines")."""
+        what, _, key = name.partition(":")
+        return (car.weapons if what == "tokens" else car.stock)[key]
+
     def step(self) -> Proc[None] | None:
         """The attack phase follows the movement phase of each round, an action or a mine a step [phase.attack]."""
         race = self.race

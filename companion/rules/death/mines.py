@@ -27,15 +27,16 @@ class Mines(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     def drop(self, car: DeathCar, card: Card) -> Proc[None]:
         """A slip mine lies where the car stands, a remote one straight ahead of it, where a car sets it off at once
         [weapon.slip-mines, weapon.remote-mines, ruling 48]."""
-        at, other = car.at or "", None
+        at, other, counts = car.at or "", None, None
         if card.key == "slip-mines":
             car.stock[card.key] -= 1
+            counts = {f"stock:{card.key}": -1}
         else:
             at = self.track.spaces[self.track.ahead[self.track.ids[at]]].name
             other = self.book.slipstream.car_ahead(car)
         mine = Mine(car.number, card.key, at, rolled=True)  # type: ignore[arg-type]
         self.race.mines.append(mine)
-        self.rule("mine", card.article, car, action="dropped", at=at, owner=car.number, card=card.key)
+        self.rule("mine", card.article, car, counts=counts, action="dropped", at=at, owner=car.number, card=card.key)
         if other is not None:
             yield from self.book.wreckage.explode(other, mine, _stays)
 

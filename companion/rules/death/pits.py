@@ -34,13 +34,16 @@ class DeathPits(Pits[DeathCar, DeathRace, DeathFigures]):
             if worth and (yield from self.book.bodywork.uses(car, key, lambda: True, refit=True)):
                 full -= self.figures.refit_points
                 car.stripped.remove(key)
+                before = car.stock.get(key, 0)
                 self.book.preparing.fit_card(car, key)
-                self.rule("refit", "weapon.chain-blades", car, card=key)
+                counts = {f"stock:{key}": car.stock[key] - before} if key in car.stock else None
+                self.rule("refit", "weapon.chain-blades", car, counts=counts, card=key)
         won, car.wear[POOL] = full - car.wear[POOL], full
-        for key in car.stock:
-            if key != "limpet-mines":
-                car.stock[key] = CARDS[key].stock
-        self.rule("box", "pit.refill", car, {POOL: won} if won else {}, box=car.box)
+        filled = {}
+        for key, left in car.stock.items():
+            if key != "limpet-mines" and left < CARDS[key].stock:
+                filled[f"stock:{key}"], car.stock[key] = CARDS[key].stock - left, CARDS[key].stock
+        self.rule("box", "pit.refill", car, {POOL: won} if won else {}, counts=filled, box=car.box)
 
     @override
     def leave_gear_question(self, car: DeathCar) -> Gear:

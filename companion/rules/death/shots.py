@@ -27,8 +27,10 @@ class Shots(DiceChapter[DeathCar, DeathRace, DeathFigures]):
 
     def lay(self, car: DeathCar, card: Card, *, hit: bool) -> None:
         """A shot lays the weapon's tokens on it, hit or miss [attack.hit, ruling 24]."""
-        if hit or not self.figures.tokens_on_hits_only:
+        if card.reload and (hit or not self.figures.tokens_on_hits_only):
             car.weapons[card.key] += card.reload
+            counts, tokens = {f"tokens:{card.key}": card.reload}, car.weapons[card.key]
+            self.rule("lays", "attack.hit", car, counts=counts, card=card.key, tokens=tokens)
 
     def fire(self, car: DeathCar, card: Card, action: Action) -> Proc[str]:
         """A shot at a car, at a bare space or at all that the weapon reaches; what refused it, empty if it was fired or
@@ -132,9 +134,10 @@ class Shots(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     def overcome(self, car: DeathCar, card: Card, other: DeathCar, guard: str, to: int) -> Proc[str]:
         """The roll against a card that guards a target; the card if the shot is refused, empty if it may be fired."""
         face = yield from ask(self.guard_die, car, other, guard, to)
-        if face <= to:
-            return ""
         article = CARDS[guard].article
+        if face <= to:
+            self.rule("overcome", article, car, other=other.number, card=card.key, by=guard, face=face, to=to)
+            return ""
         self.rule("refused", article, car, other=other.number, card=card.key, by=guard, face=face, to=to)
         return guard
 

@@ -31,8 +31,9 @@ class DeathTurn(Turn[DeathCar, DeathRace, DeathFigures]):
         if (yield from cards.uses(car, "limpet-mines", lambda: cards.may_drop(car), left=left)):
             car.stock["limpet-mines"] -= 1
             self.rule(
-                "mine", "weapon.limpet-mines", car, action="dropped", at=car.at, owner=car.number, card="limpet-mines"
-            )
+                "mine", "weapon.limpet-mines", car, counts={"stock:limpet-mines": -1}, action="dropped", at=car.at,
+                owner=car.number, card="limpet-mines",
+            )  # fmt: skip
             self.book.wear.mark(car.at, "weapon.limpet-mines", car)
 
     @override

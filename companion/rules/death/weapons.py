@@ -98,12 +98,14 @@ class Weapons(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         if not keys:
             return
         each, over = divmod(self.figures.blob_tokens, len(keys))
+        counts = {f"tokens:{key}": each for key in keys}
         for key in keys:
             other.weapons[key] += each
         if over:
             extra = yield from ask(self.extra_question, car, other)
             other.weapons[extra] += over
-        self.rule("blobbed", card.article, other, weapons=dict(other.weapons), other=car.number)
+            counts[f"tokens:{extra}"] += over
+        self.rule("blobbed", card.article, other, counts=counts, weapons=dict(other.weapons), other=car.number)
 
     def extra_question(self, car: DeathCar, other: DeathCar) -> Choice[str]:
         """Which weapon of the target gets the token that is over [weapon.blobber]."""

@@ -26,6 +26,11 @@ class Moving(DiceChapter[C, R, F]):
         if space in self.track.ids:
             car.at = space
 
+    @property
+    def rolled(self) -> int:
+        """What the die of the gear has shown, for the move that it brings; 0 for what follows that move [6-3.4]."""
+        return 0 if self.move.moved or self.move.slipstreams else self.move.face
+
     def take(self, car: C, landing: Landing, entry: int = 0) -> None:
         """Puts the car where it stops and notes what its way has brought: when it came there, what slid, what was
         braked; the line may have been crossed [6-2-1, 6-2-3, 8-1-2, 8-2-2, 8-3-2, 18-1-6, 21-1-5, ruling 8]. By the
@@ -33,7 +38,7 @@ class Moving(DiceChapter[C, R, F]):
         track, move = self.track, self.move
         start = track.ids[car.at or ""]
         name = track.spaces[landing.space].name
-        moved = max(landing.moved, 0)
+        moved, rolled = max(landing.moved, 0), self.rolled
         move.moved += moved
         move.tests += [self.book.landings.test_name(test) for test in landing.tests]
         move.overs = [list(over) for over in landing.overs]
@@ -43,7 +48,12 @@ class Moving(DiceChapter[C, R, F]):
             self.race.turn += 1
             car.arrived = self.race.turn
         back: dict[str, Json] = {"back": -landing.moved} if landing.moved < 0 else {}
-        self.rule("move", "6-2-1", car, begin=car.at, at=name, moved=moved, **back)
+        terms: dict[str, Json] = {
+            "rolled": rolled, "slid": landing.slid, "soft": int(landing.soft), "braked": landing.brakes,
+            "blocked": landing.blocked,
+        }  # fmt: skip
+        terms = {name: spaces for name, spaces in terms.items() if spaces and not back}
+        self.rule("move", "6-2-1", car, begin=car.at, at=name, moved=moved, **terms, **back)
         if landing.slid and landing.moved:
             move.slid = True
             self.rule("slide", SLIDES[car.tyres or "hard"], car, spaces=landing.slid)

@@ -216,7 +216,8 @@ class Pits(DiceChapter[C, R, F]):
         for pool, points in repairs.items():
             car.wear[pool] += points
             car.stand -= points
-        self.rule("repair", "19-4-1", car, dict(repairs), stand=car.stand)
+        counts = {"stand": -sum(repairs.values())} if repairs else None
+        self.rule("repair", "19-4-1", car, dict(repairs), counts=counts, stand=car.stand)
 
     # -- leaving after a missed or a long stop
 

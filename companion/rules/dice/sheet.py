@@ -353,11 +353,16 @@ class Sheet(DiceChapter[C, R, F]):
         slides = self.slides(car, at, seen, spaces)
         slide = self.book.tyres.slide(car) if slides else 0
         moved = max(0, spaces + slide + seen["soft"] - seen["brakes"] - seen["blocked"])
+        terms: dict[str, Json] = {
+            "rolled": self.book.moving.rolled, "slid": slide, "soft": int(seen["soft"]), "braked": seen["brakes"],
+            "blocked": seen["blocked"],
+        }  # fmt: skip
+        terms = {name: count for name, count in terms.items() if count}
         move.moved += moved
         if at != begin:
             race.turn += 1
             car.arrived = race.turn
-        self.rule("move", "6-2-1", car, begin=begin, at=at, moved=moved)
+        self.rule("move", "6-2-1", car, begin=begin, at=at, moved=moved, **terms)
         if slides:
             move.slid = True
             self.rule("slide", SLIDES[car.tyres or "hard"], car, spaces=slide)

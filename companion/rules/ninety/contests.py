@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.rules.conversation.asking import Option, Proc, ask
+from companion.rules.conversation.asking import Json, Option, Proc, ask
 from companion.rules.ninety.cards import card
 from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.circuit import section_name
@@ -58,7 +58,7 @@ class CornerContest(SectionChapter):
         head = self.book.order.queue(section)[0]
         self.rule("contest", "contest.start", None, at=section_name(section), cars=numbers)
         for car in reversed(there):
-            if (yield from self.takes_part(car)):
+            if (yield from self.takes_part(car, there, takers)):
                 takers.append(car)
             if not car.bot:
                 asked.append(car)
@@ -78,22 +78,30 @@ class CornerContest(SectionChapter):
             if list(totals.values()).count(totals[car.number]) > 1:
                 self.book.chart.hurt(car, 1, "contest.order")
 
-    def takes_part(self, car: SectionCar) -> Proc[bool]:
+    def takes_part(self, car: SectionCar, there: list[SectionCar], takers: list[SectionCar]) -> Proc[bool]:
         """A player chooses; a bot always fights unless it has been lapped [contest.choose, bots.contests]."""
         if car.bot:
             return not self.lapped_bot(car)
         if not self.book.hand.loose(car):
             return False
-        return (yield from ask(self.contest_question, car))
+        return (yield from ask(self.contest_question, car, there, takers))
 
-    def contest_question(self, car: SectionCar) -> CardQuestion[bool]:
-        """Whether a driver takes part; his cards he chooses in secret [contest.choose]."""
-        answers = [True, False]
+    def contest_question(
+        self, car: SectionCar, there: list[SectionCar], takers: list[SectionCar]
+    ) -> CardQuestion[bool]:
+        """Whether a driver takes part; his cards he chooses in secret. Who does may come first, or behind all who take
+        part, those ahead of him who may still choose so among them, and level with one of them he has damage; who stays
+        out is where he is behind those who have chosen so already [contest.choose, contest.order, ruling 43]."""
+        ahead = there[: there.index(car)]
+        others = len(takers) + sum(
+            not self.lapped_bot(one) if one.bot else self.book.hand.loose(one) > 0 for one in ahead
+        )
+        risk: dict[str, Json] = {"worst": others + 1, "of": len(there)} | ({"level": 1} if others else {})
+        stays: dict[str, Json] = {"place": len(ahead) + 1 + len(takers), "of": len(there)}
+        offered = [Option(True, facts=risk), Option(False, facts=stays)]
         return CardQuestion(
-            "contest", car.number, "contest.choose", one_of(answers),
-            [Option(answer) for answer in answers],
-            bonus=self.section(car).bonus,
-        )  # fmt: skip
+            "contest", car.number, "contest.choose", one_of([True, False]), offered, bonus=self.section(car).bonus
+        )
 
     def contest_cards(self, car: SectionCar) -> Proc[list[int]]:
         """The values of one card or two, entered once they are shown and frozen for this turn; a bot's two come from

@@ -252,7 +252,8 @@ def test_a_slide_where_a_stop_is_owed(tyres: str, expected: tuple[str, int]) -> 
     table = moving("after:1", 7, sky="rain", surface="wet", tyres=tyres)
     table.say({"in": "corner 2"})
     assert slid(table) == expected
-    assert table.ruling("move").facts["moved"] == 7 + expected[1]
+    facts = table.ruling("move").facts
+    assert (facts["rolled"], facts["slid"], facts["moved"]) == (7, expected[1], 7 + expected[1])
 
 
 @pytest.mark.article("competition", "8-0-1", "8-1-2")

@@ -197,6 +197,8 @@ def test_a_long_stop_repairs_from_the_stand() -> None:
     table.say({"brakes": 1, "engine": 1})
     car = table.car(1)
     assert (car.wear["brakes"], car.wear["engine"], car.wear["tyres"], car.stand) == (2, 2, WEAR["tyres"], 0)
+    ruling = table.ruling("repair")
+    assert (ruling.before["stand"], ruling.counts, ruling.left["stand"]) == (2, {"stand": -2}, 0)
     assert car.at == "box:1"
     assert table.open == ("gear", 1, "leave")
     assert [option.answer for option in table.options] == [2, 3, 4]
@@ -216,7 +218,7 @@ def test_a_long_stop_for_tyres_alone() -> None:
     table = at_box("hard", stand=2)
     table.say("long", {})
     assert table.car(1).wear == {**WORN, "tyres": WEAR["tyres"]}
-    assert table.car(1).stand == 2
+    assert (table.car(1).stand, table.ruling("repair").counts) == (2, {})
     table = at_box("hard", stand=0)
     table.say("long")
     assert table.ask == "gear"  # the stand has nothing to give: nothing is asked

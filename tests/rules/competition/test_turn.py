@@ -127,6 +127,9 @@ def test_a_turn_in_the_wet() -> None:
         "test handling",
     ]
     assert ruled(table)[:7] == ["gear_down", "move", "slide", "slipstream", "move", "handling", "stop"]
+    first, towed = (one.facts for one in table.rulings if one.kind == "move")
+    assert first == {"begin": "10:left:22", "at": "11:left:2", "moved": 8, "rolled": 7, "slid": 1}
+    assert "rolled" not in towed, "the die has brought the first of them only"
     car = table.car(1)
     assert (car.at, car.stops, car.wear) == ("11:middle:6", 1, {**WEAR, "gearbox": 2})
     assert table.ruling("stop").facts == {"corner": 6, "stops": 1, "of": 1}

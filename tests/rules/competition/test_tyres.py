@@ -158,7 +158,9 @@ def test_the_soft_space() -> None:
     assert "2:right:6" in table.spaces(soft=1), "one more, if he likes"
     table.land("2:right:6", soft=1)
     assert table.ruling("soft").article == "8-2-1"
-    assert table.ruling("move").facts["moved"] == 5
+    assert table.ruling("move").facts == {
+        "begin": "2:right:1", "at": "2:right:6", "moved": 5, "rolled": 4, "soft": 1,
+    }  # fmt: skip
 
 
 @pytest.mark.article("competition", "8-2-1", "8-2-2")

@@ -38,6 +38,8 @@ def test_the_points_may_be_spent_in_the_move_that_earned_them() -> None:
     table.land("0:middle:5")
     assert (table.car(1).at, table.car(1).kers) == ("0:middle:5", 0)  # type: ignore[attr-defined]
     assert table.ask == "gear"
+    counted = [(one.before["kers"], one.counts, one.left) for one in table.rulings if one.kind == "kers"]
+    assert counted == [(0, {"kers": 2}, {"kers": 2}), (2, {"kers": -1}, {"kers": 1}), (1, {"kers": -1}, {"kers": 0})]
 
 
 @pytest.mark.article("cup", "kers.points", "race.laps")

@@ -73,10 +73,13 @@ def test_by_the_switch_a_hit_lays_tokens_and_a_shot_that_bravado_spends_lays_non
     hit = attacking(armed(1, "L6", "forward-laser"), armed(2, "L8"), options=options)
     hit.say({"fire": "forward-laser", "at": 2}, 10)
     assert hit.car(1).weapons == {"forward-laser": 1}
+    assert hit.ruling("lays").facts == {"card": "forward-laser", "tokens": 1}
+    assert (hit.ruling("lays").counts, hit.ruling("lays").left) == ({"tokens:forward-laser": 1},) * 2
     cars = armed(1, "L6", "forward-laser"), armed(2, "L8", defence="bravado")
     spent = attacking(*cars, order=[1, 2], options=options)
     spent.say({"fire": "forward-laser", "at": 2}, 16)
     assert (spent.open, spent.car(1).weapons) == (("attack", 2, ""), {"forward-laser": 0})
+    assert "lays" not in spent.kinds()
 
 
 @pytest.mark.article("death", "utility.jammer", "defence.bravado")
@@ -89,6 +92,9 @@ def test_the_switch_of_bravado_is_none_of_the_jammer_which_a_roll_that_passes_le
     passed = attacking(*cars)
     passed.say({"fire": "missile-turret", "at": 2}, 10)
     assert (passed.open, passed.car(2).busy) == (("test", 1, "attack"), False)
+    over = passed.ruling("overcome")
+    assert (over.article, over.car) == ("utility.jammer", 1)
+    assert over.facts == {"other": 2, "card": "missile-turret", "by": "jammer", "face": 10, "to": 10}
 
 
 @pytest.mark.article("death", "weapon.slip-mines", "weapon.remote-mines")
@@ -96,6 +102,9 @@ def test_the_last_slip_mine_is_laid_and_no_remote_mine_where_there_is_no_space_a
     last = attacking(armed(1, "L6", "slip-mines", stock={"slip-mines": 1}), armed(2, "L0"))
     last.say({"fire": "slip-mines"})
     assert last.car(1).stock == {"slip-mines": 0}
+    assert (last.ruling("mine").counts, last.ruling("mine").left) == (
+        {"stock:slip-mines": -1}, {"stock:slip-mines": 0}
+    )  # fmt: skip
     wall = attacking(armed(1, "2:left:5", "remote-mines"), armed(2, "2:middle:1"), track=BARRED)
     assert [option.answer for option in wall.options] == [None]
     wall.refuses({"fire": "remote-mines"}, "cannot be laid")

@@ -66,7 +66,10 @@ def test_a_car_that_spins_on_its_way_has_driven_so_far(
     table = driving(armed(1, place, points=1, gear=gear), dangers=[at(code) for code in dangers])
     table.say(gear, face)
     table.say(over(table, at(end), [at(code) for code in tests]), *faces)
-    assert table.ruling("move").facts == {"begin": at(place), "at": at(tests[len(faces) - 1]), "moved": driven}
+    assert (
+        table.ruling("move").facts.items()
+        >= {"begin": at(place), "at": at(tests[len(faces) - 1]), "moved": driven}.items()
+    )
     assert table.car(1).status == "spun"
 
 
@@ -99,7 +102,7 @@ def test_how_far_a_car_has_come_is_as_far_as_a_way_like_its_own(
     table.say(over(table, end, tests, brakes), *faces[:-1])
     table.talk.override({"car": 1, "wear": {"points": 1}})
     table.say(faces[-1])
-    assert table.ruling("move").facts == {"begin": place, "at": tests[len(faces) - 1], "moved": driven}
+    assert table.ruling("move").facts.items() >= {"begin": place, "at": tests[len(faces) - 1], "moved": driven}.items()
 
 
 @pytest.mark.article("death", "wreckage.roll", "utility.swerve-tyres", "basic.drive")
@@ -111,7 +114,7 @@ def test_a_swerve_is_a_space_of_a_corner_never_of_the_straight_behind_it() -> No
     table.say(over(table, "15:right:1", ["14:right:1"]))
     table.talk.override({"car": 1, "wear": {"points": 1}})
     table.say(1)
-    assert table.ruling("move").facts == {"begin": "13:left:2", "at": "14:right:1", "moved": 5}
+    assert table.ruling("move").facts == {"begin": "13:left:2", "at": "14:right:1", "moved": 5, "rolled": 6}
 
 
 @pytest.mark.article("death", "wreckage.roll", "weapon.slip-mines", "weapon.remote-mines")

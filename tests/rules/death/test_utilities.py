@@ -300,7 +300,7 @@ def test_a_car_that_finds_no_space_on_its_ramp_stays_where_it_was() -> None:
         table.land(at(place))
         table.say(20)
     assert (points(table, 1), table.car(1).at) == (8, at("L-2"))
-    assert table.ruling("move").facts == {"begin": at("L-2"), "at": at("L-2"), "moved": 0}
+    assert table.ruling("move").facts == {"begin": at("L-2"), "at": at("L-2"), "moved": 0, "rolled": 4}
 
 
 @pytest.mark.article("death", "utility.pneumatic-ramp")

@@ -45,6 +45,28 @@ def test_from_last_to_first_all_say_whether_they_take_part_and_then_the_cards_ar
     assert stage.open == ("show", 1)
 
 
+@pytest.mark.article("ninety", "contest.choose", "contest.order", "bots.contests")
+def test_what_a_contest_can_bring_is_told_before_the_others_choose() -> None:
+    """The places that a driver may come to, and damage where he is level; who stays out knows his place."""
+
+    def told(stage: Stage) -> list[dict[str, Any]]:
+        return [option.facts for option in stage.talk.question.options()]
+
+    stage = driving(car(1, 4), car(2, 4), car(3, 4))
+    assert told(stage) == [{"worst": 3, "of": 3, "level": 1}, {"place": 3, "of": 3}]
+    stage.say(True)
+    assert told(stage) == [{"worst": 3, "of": 3, "level": 1}, {"place": 3, "of": 3}]
+    stage.say(False)
+    assert told(stage) == [{"worst": 2, "of": 3, "level": 1}, {"place": 2, "of": 3}]
+    alone = driving(car(1, 4), car(2, 4))
+    alone.say(False)
+    assert told(alone) == [{"worst": 1, "of": 2}, {"place": 1, "of": 2}]
+    assert told(driving(bot(3, 4), car(1, 4)))[0]["worst"] == 2
+    assert told(driving(bot(3, 4), car(2, 4), car(1, 4, lap=2)))[0]["worst"] == 2  # a lapped bot never fights
+    spent = {"tyres": 3, "cards": 0, "damage": 3}
+    assert told(driving(car(3, 4, wear=spent), car(2, 4), car(1, 4)))[0]["worst"] == 2  # nor who has no card
+
+
 @pytest.mark.article("ninety", "contest.bonus")
 def test_the_bonus_counts_for_all_but_the_head_of_the_line() -> None:
     stage = driving(car(1, 4), car(2, 4))
