@@ -49,7 +49,8 @@ class Bodywork(DiceChapter[DeathCar, DeathRace, DeathFigures]):
 
     def spend(self, car: DeathCar, key: str, count: int = 1, **facts: Json) -> None:
         """A card that has done what it does once a lap rests until the line; tokens are taken off it; once a phase it
-        rests until the next [utility.no-weapon, utility.nitros, utility.turbo, utility.grip-tyres, ruling 19]."""
+        rests until the next [utility.no-weapon, utility.nitros, utility.turbo, utility.grip-tyres,
+        utility.jammer, ruling 19]."""
         counts = {f"stock:{key}": -count} if key in car.stock else None
         if counts:
             car.stock[key] -= count

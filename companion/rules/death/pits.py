@@ -28,22 +28,20 @@ class DeathPits(Pits[DeathCar, DeathRace, DeathFigures]):
         [pit.refill, weapon.chain-blades, weapon.slip-mines, weapon.wrecker-ball, utility.grip-tyres,
         utility.swerve-tyres, utility.mag-plates, ruling 20]."""
         car.stop, car.round_set = "long", False
-        full = car.built[POOL]
+        full, stock = car.built[POOL], dict(car.stock)
         for key in list(car.stripped):
             worth = full > self.figures.refit_points
             if worth and (yield from self.book.bodywork.uses(car, key, lambda: True, refit=True)):
                 full -= self.figures.refit_points
                 car.stripped.remove(key)
-                before = car.stock.get(key, 0)
                 self.book.preparing.fit_card(car, key)
-                counts = {f"stock:{key}": car.stock[key] - before} if key in car.stock else None
-                self.rule("refit", "weapon.chain-blades", car, counts=counts, card=key)
+                self.rule("refit", "weapon.chain-blades", car, card=key)
         won, car.wear[POOL] = full - car.wear[POOL], full
-        filled = {}
-        for key, left in car.stock.items():
-            if key != "limpet-mines" and left < CARDS[key].stock:
-                filled[f"stock:{key}"], car.stock[key] = CARDS[key].stock - left, CARDS[key].stock
-        self.rule("box", "pit.refill", car, {POOL: won} if won else {}, counts=filled, box=car.box)
+        for key in car.stock:
+            if key != "limpet-mines":
+                car.stock[key] = CARDS[key].stock
+        counts = {f"stock:{key}": more for key, left in car.stock.items() if (more := left - stock[key])}
+        self.rule("box", "pit.refill", car, {POOL: won} if won else {}, counts=counts, box=car.box)
 
     @override
     def leave_gear_question(self, car: DeathCar) -> Gear:

@@ -69,6 +69,9 @@ def test_a_token_is_taken_off_one_weapon_and_a_loaded_one_does_not_fire() -> Non
     table.say({"reload": "forward-laser"})
     assert table.car(1).weapons == {"forward-laser": 1, "flamer": 1}
     assert table.ruling("reload").facts == {"card": "forward-laser", "tokens": 1}
+    assert (table.ruling("reload").counts, table.ruling("reload").before) == (
+        {"tokens:forward-laser": -1}, {"tokens:forward-laser": 2}
+    )  # fmt: skip
     assert table.open == ("attack", 2, "")
 
 

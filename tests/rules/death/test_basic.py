@@ -185,6 +185,8 @@ def test_a_stop_gives_points_tokens_and_slip_mines_back(utility: str, tokens: in
     table = stopping(utility=utility, stock=stock, weapons={"slip-mines": 1, "rear-mg": 2}, round_set=True)
     car = table.car(1)  # type: ignore[attr-defined]
     assert (car.wear, car.stock) == ({"points": 18}, {utility: tokens, "slip-mines": 5})
+    box = table.ruling("box")  # type: ignore[attr-defined]
+    assert box.counts == {f"stock:{utility}": tokens, "stock:slip-mines": 4}
     assert car.weapons == {"slip-mines": 1, "rear-mg": 2}
     assert (car.status, car.stop) == ("box", "long")
 
@@ -194,6 +196,7 @@ def test_only_up_to_the_maximum_and_limpets_are_not_filled_up() -> None:
     table = stopping(built={"points": 15}, weapons={"limpet-mines": 0, "rear-mg": 0}, stock={"limpet-mines": 2})
     car = table.car(1)  # type: ignore[attr-defined]
     assert (car.wear, car.stock) == ({"points": 15}, {"limpet-mines": 2})
+    assert table.ruling("box").counts == {}  # type: ignore[attr-defined]
 
 
 @pytest.mark.article("death", "pit.refill", "weapon.chain-blades")

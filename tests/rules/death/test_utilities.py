@@ -339,6 +339,9 @@ def test_grip_tyres_weave_a_space_for_each_token() -> None:
     assert (one.facts["card"], one.facts["tokens"], two.facts["tokens"]) == ("grip-tyres", 1, 2)
     table.say(one.answer)
     assert (table.car(1).at, table.car(1).stock, points(table, 1)) == ("2:left:6", {"grip-tyres": 2}, 18)
+    assert (table.ruling("used").counts, table.ruling("used").left) == (
+        {"stock:grip-tyres": -1}, {"stock:grip-tyres": 2}
+    )  # fmt: skip
 
 
 def tokens(table: Table) -> dict[tuple[str, int], int]:

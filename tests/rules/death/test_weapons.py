@@ -134,6 +134,7 @@ def test_a_blobber_lays_three_tokens_the_attacker_placing_the_odd_one() -> None:
     assert (table.open, [option.answer for option in table.options]) == (("extra", 1, ""), ["flamer", "rear-mg"])
     table.say("rear-mg")
     assert table.car(2).weapons == {"flamer": 1, "rear-mg": 2}
+    assert table.ruling("blobbed").counts == {"tokens:flamer": 1, "tokens:rear-mg": 2}
     one = attacking(armed(1, "L6", "blobber"), armed(2, "L8", "wrecker-ball"))
     one.say({"fire": "blobber", "at": 2}, 10)
     assert one.car(2).weapons == {"wrecker-ball": 3}
