@@ -31,10 +31,9 @@ def desk_process(folder: Path, name: str, seed: int, acknowledge: int) -> None:
         asked = desk.asked
         if asked is None or (chance < 0.05 and desk.n > 3):
             desk.undo(3)
-        elif chance < 0.07 and desk.n:
-            n = next(done.n for done in desk.answers() if done.ask == "gear")
+        elif chance < 0.07 and (gears := [done.n for done in desk.answers() if done.ask == "gear"]):
             try:
-                desk.correct(n, 1 + rng.randrange(2), keep=rng.choice(["replay", "board"]))
+                desk.correct(gears[0], 1 + rng.randrange(2), keep=rng.choice(["replay", "board"]))
             except BadAnswer:
                 continue  # nothing has moved on that answer yet
         elif chance < 0.09:
