@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -37,6 +38,20 @@ def test_a_rulebook_of_ones_own_is_refereed_to_the_flag(folder: Path) -> None:
     code = (folder / "club.py").read_text(encoding="utf-8")
     book = code[code.index("class ClubFigures") : code.index("if __name__")]
     assert len([line for line in book.splitlines() if line]) <= 30
+
+
+def test_an_installed_rulebook_of_ones_own_is_known_by_every_command(folder: Path, tmp_path: Path) -> None:
+    said = MAP.read_text("utf-8").partition('entry-points."companion.rulebooks"]')[2].split("\n\n", 1)[0]
+    (info := tmp_path / "club-1.dist-info").mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: club\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[companion.rulebooks]\n" + said.replace('"', "").replace("    ", ""))
+    demo = [sys.executable, "-m", "companion.commands.main", "demo", "--track", "monza", "--cars", "2", "--laps", "1"]
+    ran = subprocess.run(
+        [*demo, "--rulebook", "club"], capture_output=True, text=True, encoding="utf-8", cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": f"{folder}{os.pathsep}{tmp_path}"},
+    )  # fmt: skip
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "club" in ran.stdout.lower()
 
 
 def test_a_question_of_ones_own_is_asked_answered_kept_and_replayed(folder: Path) -> None:

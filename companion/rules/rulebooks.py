@@ -28,6 +28,7 @@ K = TypeVar("K", bound="Kind")
 
 class Shelf(Mapping[str, "Kind"]):
     """Rulebooks by their names; each is taken from its place when it is first asked for, as a race needs only one.
+    Behind those of the house stand those that installed packages bring, by entry points of the group `kept`.
 
     >>> list(RULEBOOKS)
     ['competition', 'cup', 'death', 'league', 'ninety']
@@ -35,12 +36,13 @@ class Shelf(Mapping[str, "Kind"]):
     2
     """
 
-    def __init__(self, places: Mapping[str, str]) -> None:
+    def __init__(self, places: Mapping[str, str], kept: str) -> None:
         self._places: dict[str, str | Kind] = dict(places)
+        self._kept = kept
 
     def add(self, kind: K) -> K:
         """Puts a rulebook of one's own beside them, by its name; as a decorator of its class."""
-        if not kind.name or kind.name in self._places:
+        if not kind.name or self._places.get(kind.name, "") not in ("", f"{kind.__module__}:{kind.__qualname__}"):
             raise ValueError(f"A rulebook needs a name of its own; {kind.name or 'none'} is not.")
         self._places[kind.name] = kind
         return kind
@@ -50,21 +52,31 @@ class Shelf(Mapping[str, "Kind"]):
         line = self[name].__mro__ if name in self else ()
         return [cast("Kind", kind) for kind in line if kind.__dict__.get("name")]
 
+    def _all(self) -> Mapping[str, str | Kind]:
+        """With those of installed packages, which are looked for once."""
+        if self._kept:
+            from importlib import metadata  # few starts look so far
+
+            for one in metadata.entry_points(group=self._kept):
+                self._places.setdefault(one.name, one.value)
+            self._kept = ""
+        return self._places
+
     def __getitem__(self, name: str) -> Kind:
-        place = self._places[name]
+        place = self._places[name] if name in self._places else self._all()[name]
         if not isinstance(place, str):
             return place
         module, _, kind = place.partition(":")
         return cast("Kind", getattr(importlib.import_module(module), kind))
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
+        return iter(self._all())
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._all())
 
     def __contains__(self, name: object) -> bool:
-        return name in self._places
+        return name in self._places or name in self._all()
 
 
 USUAL: Final = "competition"
@@ -77,7 +89,8 @@ RULEBOOKS: Final = Shelf(
         "death": "companion.rules.death.death:Death",
         "league": "companion.rules.league.league:League",
         "ninety": "companion.rules.ninety.ninety:Ninety",
-    }
+    },
+    "companion.rulebooks",
 )
 """Every rulebook that a setup can ask for, by its name; one's own is added (companion/README.md has a recipe)."""
 
