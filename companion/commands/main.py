@@ -14,6 +14,7 @@ import click
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "race": ("companion.terminal.command:race", "Referee a race at the terminal, or go on with one."),
     "referee": ("companion.protocol:referee", "Referee a race over standard input and output, in JSON lines."),
+    "phones": ("companion.commands.phones:phones", "Take a race to the phones at the table."),
     "trial": ("companion.commands.trial:trial", "Time trials against the clock; the grid follows from them."),
     "demo": ("companion.commands.demo:demo", "Watch drivers play a whole race, with commentary."),
     "drivers": ("companion.commands.drivers:drivers", "What the strong drivers know: tables, and the limit of pace."),

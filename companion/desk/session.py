@@ -173,6 +173,11 @@ class Session:
         first = self._events[0].seq if self._events else 0
         return [self.seen(event, seat) for event in self._events[max(0, after + 1 - first) :]]
 
+    def standing_events(self) -> list[Event]:
+        """The events whose rulings are in force."""
+        standing = set(self.desk.history.standing)
+        return [event for event in self._events if event.seq in standing]
+
     def seen(self, event: Event, seat: Seat) -> Event:
         """An event as a seat may know it."""
         if seat == "referee" or not hides(self.desk.rulebook):
@@ -227,10 +232,11 @@ class Session:
     def answer(self, seat: Seat, n: int, answer: JsonValue) -> None:
         """Answers question `n` from a seat. Raises BadAnswer, by code: stale, not_yours, read_only, at_table and
         whatever the question does not allow."""
-        self._may(seat, n)
+        self.permit(seat, n)
         self.desk.answer(answer, n=n, by=_name(seat))
 
-    def _may(self, seat: Seat, n: int) -> None:
+    def permit(self, seat: Seat, n: int) -> None:
+        """Raises BadAnswer if a seat may not answer question `n`."""
         if seat == "spectator":
             raise BadAnswer("A spectator answers nothing.", "read_only")
         asked = self.desk.asked
@@ -246,13 +252,13 @@ class Session:
         with contextlib.suppress(BadAnswer):
             asked = self.desk.asked
             if asked is not None:
-                self._may(seat, asked.n)
+                self.permit(seat, asked.n)
                 return True
         return False
 
     def give_back(self, seat: Seat, n: int) -> None:
         """Lets the table answer question `n`. Raises BadAnswer if it is not this seat's."""
-        self._may(seat, n)
+        self.permit(seat, n)
         if n == self.desk.n:
             self._given_back = n
 

@@ -1,0 +1,49 @@
+"""`companion phones`: a race on the phones at the table, without a touchscreen."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from companion.web.running import PORT
+
+
+@click.command()
+@click.option("--race", default="last", show_default=True, help="Which race: its name or id.")
+@click.option("--on", "host", metavar="ADDRESS", help="The address to answer at (default: that of this network).")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0: any.")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races and sheets.")
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of what is said here; phones speak their own.")
+def phones(race: str, host: str | None, port: int, data: Path | None, lang: str | None) -> None:
+    """Take a race to the phones at the table, until you stop it with Ctrl+C.
+
+    It prints an address for whoever watches, one for each driver, and one for the table itself, which answers
+    everything. Whoever has a driver's address answers for that car.
+    """
+    from companion.commands.main import spoken
+    from companion.desk import RaceDesk
+    from companion.sheets.place import data_folder
+    from companion.web.running import Alone, Phones, addresses
+    from companion.wording import Words
+
+    folder, words = data_folder(data), Words(lang or spoken())
+    table = Alone(lambda: RaceDesk.resume(folder, race))
+    found = host or next(iter(addresses()), "127.0.0.1")
+    try:
+        names, log_id = table.see(lambda desk: (desk.names, desk.history.log_id)).result()
+        pages = Phones(table, folder, log_id, found, port)
+        pages.begin()
+        try:
+            click.echo(words.say("phones_watch", address=pages.address))
+            click.echo(words.say("phones_wall", address=f"{pages.address}wall"))
+            for number, name in names.items():
+                click.echo(words.say("phones_driver", car=number, name=name, address=pages.drive(number)))
+            click.echo(words.say("phones_table", address=pages.drive("referee")))
+            while True:
+                time.sleep(3600)
+        finally:
+            pages.end()
+    finally:
+        table.close()

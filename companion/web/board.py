@@ -1,0 +1,182 @@
+"""The board as SVG: the whole circuit for whoever follows the race, the part that matters for whoever is asked."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Final
+
+from companion.drawing.circuit import Drawing, drawing_of
+from companion.drawing.closing import Point
+from companion.drawing.notes import spread
+from companion.rules.circuit.track import Track
+from companion.rules.public import Board
+from companion.view.framing import Frame, frame_of
+from companion.view.shown_board import BoardScene, CarMark, SectionTile, SpaceMark
+from companion.web.art import plate, plate_at
+from companion.web.markup import Html, el
+
+LOST: Final = 2.0
+"""How far from its space a plate may be moved before a line leads to it, in pixels."""
+
+
+class View:
+    """A frame of the board in a picture of a size: points of the board become places of the picture."""
+
+    def __init__(self, drawing: Drawing, frame: Frame, width: float, height: float) -> None:
+        self.drawing, self.frame, self.width, self.height = drawing, frame, width, height
+
+    def __call__(self, points: Sequence[Point]) -> list[Point]:
+        return [(self.width / 2 + x, self.height / 2 - y) for x, y in self.frame.all_to_view(points)]
+
+    def sees(self, points: Sequence[Point]) -> bool:
+        """Whether any of these lies in the picture, or near it."""
+        return any(-80 < x < self.width + 80 and -80 < y < self.height + 80 for x, y in self(points))
+
+    def line(self, points: Sequence[Point], closed: bool = False) -> str:
+        """A path through points of the board."""
+        return _line(self(points), closed)
+
+
+def _line(points: Sequence[Point], closed: bool = False) -> str:
+    """A path through points of the picture, in tenths from one to the next, which is short to send."""
+    drawn: list[str] = []
+    at = 0, 0
+    for x, y in points:
+        to = round(x * 10), round(y * 10)
+        if to != at or not drawn:
+            drawn.append(f"{(to[0] - at[0]) / 10:g} {(to[1] - at[1]) / 10:g}")
+            at = to
+    return f"M{drawn[0]}l{' '.join(drawn[1:])}{'z' if closed else ''}".replace(" -", "-") if drawn else ""
+
+
+def board(track: Board, scene: BoardScene, width: int, height: int, *, named: bool = False) -> Html:
+    """The board as a scene shows it, in so many pixels; `named` writes the corners beside it."""
+    if not isinstance(track, Track):
+        return _sections(scene)
+    if track.known == "corner":
+        return _corner_sheet(track, scene)
+    drawing = drawing_of(track)
+    frame = frame_of(drawing, scene, None, width, height)
+    view = View(drawing, frame, width, height)
+    parts = [_ground(track, frame, width, height, near=scene.close != "overview")]
+    parts += [_mark(view, mark) for mark in scene.spaces if mark.space in track.ids]
+    if scene.close != "overview":
+        near = [corner for corner in scene.corners if corner.done >= 0]
+        car = next((car for car in scene.cars if car.space == scene.around), None)
+        if car is not None and car.space in track.ids:
+            out = drawing.next_exit(drawing.cells[track.ids[car.space]].along)
+            parts.append(el("path", d=view.line(out), cls="exit") if out else Html(""))
+        parts += [_flag(view, corner.corner, f"{corner.name} · {corner.made}", corner.stops, 15) for corner in near]
+    elif named:
+        parts += [_flag(view, corner.corner, corner.name, corner.stops, width / 40) for corner in scene.corners]
+    parts.append(_cars(view, scene))
+    return el("svg", parts, cls="board", viewBox=f"0 0 {width} {height}", role="img", aria_label=track.name)
+
+
+@functools.lru_cache(maxsize=32)
+def _ground(track: Track, frame: Frame, width: int, height: int, *, near: bool) -> Html:
+    """What never changes: the road, its corners, kerbs, the line; near by also its spaces."""
+    drawing = drawing_of(track)
+    view = View(drawing, frame, width, height)
+    edges = drawing.lines.edges
+    bends = [[drawing.strip(b.begin, b.end, side * drawing.half) for side in (-1, 1)] for b in drawing.bends]
+    corners = "".join(view.line((*left, *right[::-1]), True) for left, right in bends)
+    pits = "".join(view.line((*left, *right[::-1]), True) for left, right in (*drawing.pit_ground, *drawing.pit_road))
+    parts = [
+        el("path", d=pits, cls="asphalt") if pits else None,
+        el("path", d="".join(view.line(edge, True) for edge in edges), cls="asphalt", fill_rule="evenodd"),
+        el("path", d=corners, cls="corner"),
+    ]
+    kerbs = "".join(view.line(kerb) for kerb in drawing.lines.kerbs if not near or view.sees(kerb))
+    if near:
+        lanes = [*drawing.lines.ends, *drawing.pit_edges]
+        parts.append(el("path", d="".join(view.line(line) for line in lanes if view.sees(line)), cls="cell"))
+    parts.append(el("path", d="".join(view.line(lane) for lane in drawing.lines.lanes), cls="lane"))
+    if near and kerbs:
+        parts += [el("path", d=kerbs, cls="kerb"), el("path", d=kerbs, cls="kerb2")]
+    parts.append(el("path", d="".join(view.line(edge) for edge in edges), cls="edge"))
+    parts.append(el("path", d="".join(view.line(line) for line in drawing.lines.finish), cls="finish"))
+    return el("g", parts)
+
+
+def _mark(view: View, mark: SpaceMark) -> Html:
+    """A space that the board points at."""
+    cell = view.drawing.cells[view.drawing.track.ids[mark.space]]
+    if not view.sees(cell.outline):
+        return Html("")
+    (x, y), *_ = view([(cell.middle.x, cell.middle.y)])
+    small = mark.state in ("ahead", "danger", "range")
+    shown = [] if mark.state == "ahead" else [el("path", d=view.line(cell.outline, True), cls=f"s-{mark.state}")]
+    if mark.text:
+        shown.append(el("text", mark.text, x=x, y=y + (5 if small else 8), cls=f"n-{mark.state}"))
+    return el("g", shown, data_space=mark.space if mark.state in ("choice", "chosen") else None)
+
+
+def _flag(view: View, corner: int, text: str, stops: int, size: float) -> Html:
+    """A corner's flag with its stops, and a word, on the inside of its bend; `size` is that of the letters."""
+    bend = view.drawing.bends[corner]
+    at = view.drawing.pose((bend.begin + bend.end) / 2, 0).beside(bend.inside * (view.drawing.half + 1.6))
+    (x, y), *_ = view([at])
+    wide, half = size * (1.6 + 0.5 * len(text)), size * 0.6
+    left = min(max(2.0, x - wide / 2), max(2.0, view.width - wide - 2))
+    y = min(max(size, y), view.height - size / 2)
+    right = left + 2 * half
+    cloth = [(left, y - half), (right, y - half), (right - half / 2, y), (right, y + half), (left, y + half)]
+    return el(
+        "g", el("path", d=_line(cloth, True), cls="flag"), el("text", stops, x=left + 0.8 * half, y=y + size * 0.33,
+        cls="stops"), el("text", text, x=right + size * 0.3, y=y + size * 0.33, cls="name"), font_size=size,
+    )  # fmt: skip
+
+
+def _cars(view: View, scene: BoardScene) -> Html:
+    """The cars as plates; those that would lie on one another moved aside, with a line to their spaces."""
+    ids = view.drawing.track.ids
+    there = [car for car in scene.cars if car.space in ids and view.sees(view.drawing.cells[ids[car.space]].outline)]
+    size = 26.0 if scene.close != "overview" else max(20.0, view.width / 19)
+    cells = [view.drawing.cells[ids[car.space]] for car in there]
+    places = view([(cell.middle.x, cell.middle.y) for cell in cells])
+    middle = [(x - view.width / 2, y - view.height / 2) for x, y in places]
+    moved = spread(middle, size + 2, view.width, view.height) if scene.close == "overview" else middle
+    drawn: list[Html] = []
+    for car, (x, y), (to_x, to_y) in zip(there, places, moved, strict=True):
+        at_x, at_y = to_x + view.width / 2, to_y + view.height / 2
+        if abs(at_x - x) + abs(at_y - y) > size / LOST:
+            drawn.append(el("path", d=_line([(x, y), (at_x, at_y)]), cls="leader"))
+        if car.state == "playing":
+            drawn.append(el("circle", cx=at_x, cy=at_y, r=size * 0.82, cls="ring"))
+        drawn.append(_car(car, at_x, at_y, size))
+    return el("g", drawn)
+
+
+def _car(car: CarMark, x: float, y: float, size: float) -> Html:
+    return el("g", plate_at(car.plate, x, y, size), cls="car-out" if car.state in ("out", "spun") else None)
+
+
+def _corner_sheet(track: Track, scene: BoardScene) -> Html:
+    """A board known to the corner: its corners in driving order, each with the cars that are in it or past it."""
+    rows = []
+    for number in range(len(track.corners) + 1):
+        corner = track.corners[number - 1] if number else None
+        here = [car for car in scene.cars if car.space == f"corner:{number}"]
+        past = [car for car in scene.cars if car.space == f"after:{number}"]
+        name = f"{corner.number} {corner.name}" if corner is not None else "–"
+        rows.append(
+            el("li", el("i", corner.stops if corner is not None else ""), el("span", name),
+               el("span", [plate(car.plate) for car in here]), el("span", "→", [plate(car.plate) for car in past],
+                                                                  cls="past") if past else None)
+        )  # fmt: skip
+    return el("ol", rows, cls="corners")
+
+
+def _sections(scene: BoardScene) -> Html:
+    """A board of sections as its tiles, each with its line of cars."""
+    return el("ol", [_tile(tile) for tile in scene.sections], cls="tiles")
+
+
+def _tile(tile: SectionTile) -> Html:
+    about = " ".join(
+        part for part in (tile.name, tile.bonus and f"+{tile.bonus}".replace("+−", "−"), tile.late) if part
+    )
+    return el("li", el("b", tile.number), el("small", about), el("span", [plate(car.plate) for car in tile.cars]),
+              cls=f"k-{tile.kind}{' here' if tile.here else ''}")  # fmt: skip

@@ -1,0 +1,235 @@
+"""What is shown to the pages that are open: made once for all that show the same, in the desk's thread, when the entry
+is on the disk; told to each as fast as it takes it. Who sleeps costs nothing, and is told how it stands on waking."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import Final, NamedTuple, Protocol, TypeVar
+
+from companion.desk import RaceDesk
+from companion.desk.ahead import Ahead
+from companion.desk.session import Event, Seat, Session
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import CompanionError
+from companion.sheets.entry import Entry
+from companion.view.phone import PhoneShown, driven, watched
+from companion.web.art import wear
+from companion.web.markup import Html
+from companion.web.pages import Parts, Writer, colour
+from companion.web.tokens import Tokens
+
+T = TypeVar("T")
+
+LANGUAGES: Final = ("en", "fr")
+
+
+class Table(Protocol):
+    """The race at the table, as the pages reach it: work for the desk's thread."""
+
+    def see(self, look: Callable[[RaceDesk], T]) -> Future[T]:
+        """Has something read; it must not write."""
+
+    def act(self, do: Callable[[RaceDesk], None]) -> Future[None]:
+        """Has something done, with all that follows at the table; the future raises what refused it."""
+
+
+class Key(NamedTuple):
+    """What some pages have in common: which page, from which seat, in which language."""
+
+    kind: str
+    seat: Seat
+    lang: str
+
+
+class Channel:
+    """What pages of a key show. `version` counts the changes; `whole` is all of it, `change` what the last brought."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.seq = -1
+        self.listeners = 0
+        self.parts: Parts = {}
+        self.whole = self.change = b""
+        self._turn = asyncio.Event()
+
+    def show(self, shown: PhoneShown, parts: Parts) -> None:
+        """Shows something new."""
+        about = {"seq": shown.seq, "n": shown.n, "state": shown.state, "paint": colour(shown)}
+        changed = {name: html for name, html in parts.items() if self.parts.get(name) != html}
+        whole = _message(shown.seq, {**about, "parts": parts})
+        if whole == self.whole:
+            return
+        self.whole, self.change = whole, _message(shown.seq, {**about, "parts": changed})
+        self.parts, self.seq, self.version = parts, shown.seq, self.version + 1
+        self.wake()
+
+    def wake(self) -> None:
+        """Has every page look again."""
+        self._turn.set()
+        self._turn = asyncio.Event()
+
+    async def wait(self, seconds: float) -> None:
+        """Until something is new, at most so long."""
+        try:
+            await asyncio.wait_for(self._turn.wait(), seconds)
+        except TimeoutError:
+            return
+
+
+def _message(seq: int, data: Json) -> bytes:
+    return f"id: {seq}\ndata: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
+
+
+class Hub:
+    """The pages of one race. Lives in the server's event loop; whatever it reads of the race it reads in the desk's
+    thread."""
+
+    def __init__(self, table: Table, tokens: Tokens) -> None:
+        self.table, self.tokens = table, tokens
+        self.channels: dict[Key, Channel] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._dirty = asyncio.Event()
+        self._session: Session | None = None
+        self._ahead: Ahead | None = None
+        self._writers: dict[str, Writer] = {}
+        self._keeping: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Begins to listen."""
+        self._loop = asyncio.get_running_loop()
+        self._session = await self._see(self._sit)
+        self._keeping = asyncio.create_task(self._keep())
+
+    async def close(self) -> None:
+        """Ends listening."""
+        if self._keeping is not None:
+            self._keeping.cancel()
+        if (session := self._session) is not None:
+            await self._see(lambda _: session.deaf(self._hear))
+
+    def _sit(self, desk: RaceDesk) -> Session:
+        session = Session(desk)
+        session.drivers_answer = self.tokens.drivers
+        session.listen(self._hear)
+        self._ahead = Ahead(desk)
+        self._writers = {lang: Writer(lang, desk.rulebook.track, desk.rulebook.name) for lang in LANGUAGES}
+        return session
+
+    @property
+    def session(self) -> Session:
+        """What is said of the race; for the desk's thread."""
+        assert self._session is not None
+        return self._session
+
+    def _hear(self, event: Event) -> None:
+        """From the desk's thread: something was written."""
+        self.look_again()
+
+    def look_again(self) -> None:
+        """From any thread: what the pages show may have changed."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._dirty.set)
+
+    async def _keep(self) -> None:
+        while True:
+            await self._dirty.wait()
+            self._dirty.clear()
+            for key, channel in sorted(self.channels.items(), key=lambda pair: pair[0].kind):
+                if channel.listeners:
+                    await self._fresh(key, channel)
+
+    async def _fresh(self, key: Key, channel: Channel) -> None:
+        try:
+            channel.show(*await self.shown(key))
+        except Exception:
+            logging.getLogger(__name__).exception("a page could not be made")
+
+    async def shown(self, key: Key) -> tuple[PhoneShown, Parts]:
+        """What pages of a key show now."""
+        kind, seat, lang = key
+        shown = await self._see(lambda _: self._picture(kind, seat, lang))
+        writer = self._writers[lang]
+        return shown, getattr(writer, kind)(shown)
+
+    def _picture(self, kind: str, seat: Seat, lang: str) -> PhoneShown:
+        assert self._ahead is not None
+        return driven(self.session, lang, seat, self._ahead) if kind == "drive" else watched(self.session, lang)
+
+    async def page(self, kind: str, lang: str) -> Html:
+        """A page as it is opened; a driver's has nothing on it until its phone has said who it is."""
+        writer = self._writers[lang]
+        if kind == "drive":
+            return writer.page(kind, {})
+        channel = await self.channel(Key(kind, "spectator", lang))
+        return writer.page(kind, channel.parts, channel.seq)
+
+    async def channel(self, key: Key) -> Channel:
+        """The channel of a key, fresh."""
+        channel = self.channels.setdefault(key, Channel())
+        if not channel.listeners:
+            await self._fresh(key, channel)
+        return channel
+
+    async def entries(self) -> Sequence[Entry]:
+        """The log of the race."""
+        return await self._see(lambda desk: tuple(desk.log.entries) if desk.log is not None else ())
+
+    def worded(self, wrong: CompanionError, lang: str) -> str:
+        """What is wrong, in one sentence."""
+        return self._writers[lang].words.error(wrong)
+
+    # -- what a driver does
+
+    async def answer(self, seat: Seat, n: int, answer: Json) -> None:
+        """Raises what the session refuses it for."""
+        await self._act(lambda: self.session.answer(seat, n, answer))
+
+    async def undo(self, seat: Seat, n: int) -> None:
+        """Takes back the driver's own last answer."""
+        await self._act(lambda: self.session.undo(seat, n))
+
+    async def give_back(self, seat: Seat, n: int) -> None:
+        """Lets the table answer."""
+        await self._see(lambda _: self.session.give_back(seat, n))
+        self._dirty.set()
+
+    async def look(self, seat: Seat, n: int, answer: Json, lang: str) -> dict[str, str]:
+        """What an answer would bring: its card, and what is left then."""
+        ahead = self._ahead
+        assert ahead is not None
+
+        def look(_: RaceDesk) -> PhoneShown:
+            self.session.permit(seat, n)
+            return driven(self.session, lang, seat, ahead, answer)
+
+        shown = await self._see(look)
+        writer = self._writers[lang]
+        parts = writer.drive(shown)
+        return {
+            "card": writer.accepting(shown),
+            "wear": wear(shown.costs) if shown.costs and parts["wear"] else parts["wear"],
+            "board": parts["board"],
+        }
+
+    async def answering(self, drivers: bool) -> None:
+        """Whether drivers answer for themselves."""
+        self.tokens.drivers = drivers
+        await self._see(lambda _: setattr(self.session, "drivers_answer", drivers))
+        self._dirty.set()
+
+    def revoke(self, seat: Seat) -> None:
+        """Voids a seat's token; its pages are told at once."""
+        self.tokens.revoke(seat)
+        for key, channel in self.channels.items():
+            if key.seat == seat:
+                channel.wake()
+
+    async def _see(self, look: Callable[[RaceDesk], T]) -> T:
+        return await asyncio.wrap_future(self.table.see(look))
+
+    async def _act(self, do: Callable[[], None]) -> None:
+        await asyncio.wrap_future(self.table.act(lambda _: do()))

@@ -1,0 +1,325 @@
+"""The pages: a driver's, anybody's, the wall. Each is whole without a script; the parts with an id are what changes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from companion.drawing.paints import paint_of
+from companion.rules.conversation.asking import Json
+from companion.rules.public import Board
+from companion.view.phone import OwnCar, PhoneShown, RulingLine
+from companion.view.shown import Card, Counter, Extra, Field, Key, Line, Page, Prompt, Row, TopBar
+from companion.web.art import icon, plate, prices, wear
+from companion.web.board import board
+from companion.web.markup import Html, Inside, el, join
+from companion.wording import LANGUAGES, Words
+
+Parts = Mapping[str, Html]
+"""What stands in each part of a page, by its id."""
+
+PARTS: Final = {
+    "watch": ("top", "board", "order", "rulings", "foot"),
+    "drive": ("top", "head", "hand", "board", "wear", "ask", "order", "rulings", "foot"),
+    "wall": ("top", "board", "card", "order"),
+}
+"""The parts of each page, in their order."""
+WIDE: Final = 374
+"""How wide a board is on a phone, in pixels."""
+HIGH: Final = 222
+"""How high it is where a space of it is chosen."""
+SHORT: Final = 3
+"""How many rulings are seen before the rest is opened."""
+GATE: Final = ("gear", "roll")
+
+
+class Writer:
+    """Writes the parts of the pages in one language."""
+
+    def __init__(self, lang: str, track: Board, rulebook: str) -> None:
+        self.lang, self.track, self.words = lang, track, Words(lang, rulebook)
+
+    def say(self, key: str, **facts: Json) -> str:
+        return self.words.screen(f"phone.{key}", **facts)
+
+    # -- the three pages
+
+    def watch(self, shown: PhoneShown) -> Parts:
+        """Anybody's page."""
+        return {
+            "top": join([self._title(shown), self._bar(shown.top)]),
+            "board": board(self.track, shown.board, WIDE + 16, 236),
+            "order": self._order(shown, None),
+            "rulings": self._rulings(shown.rulings, self.say("rulings")),
+            "foot": self._sheet(shown),
+        }
+
+    def wall(self, shown: PhoneShown) -> Parts:
+        """The race on a wall, in a picture of 1920 by 1080."""
+        title = el("h1", shown.name or shown.track, el("small", shown.track))
+        who = el("p", plate(shown.playing) if shown.playing is not None else None, shown.asked, cls="who")
+        return {
+            "top": join([title, self._bar(shown.top), who]),
+            "board": board(self.track, shown.board, 1128, 984, named=True),
+            "card": self._card(shown.card) if shown.card is not None else self._latest(shown),
+            "order": self._order(shown, None, wear=True),
+        }
+
+    def drive(self, shown: PhoneShown) -> Parts:
+        """A driver's page; the referee's has no car of its own."""
+        asked, own = shown.state in ("asked", "table"), shown.own
+        near = asked and shown.prompt is not None
+        high = HIGH if near and shown.prompt is not None and shown.prompt.layout == "landing" else 172
+        parts = {
+            "top": self._bar(shown.top),
+            "head": self._head(shown),
+            "hand": self._hand(own),
+            "board": board(self.track, shown.board, WIDE, high if near else 200) if near or own is None else Html(""),
+            "wear": Html("") if high == HIGH else self._left(own, whole=not asked),
+            "ask": self._ask(shown) if asked else Html(""),
+            "order": Html("") if asked else self._order(shown, own),
+            "rulings": Html("") if asked else self._rulings(shown.rulings, self._whose(own)),
+            "foot": self._foot(shown),
+        }
+        return {name: parts[name] for name in PARTS["drive"]}
+
+    # -- the parts
+
+    def _title(self, shown: PhoneShown) -> Html:
+        languages = [
+            el("a", lang.upper(), href=f"?lang={lang}", aria_current="true" if lang == self.lang else None)
+            for lang in LANGUAGES
+        ]
+        live = el("p", el("span", self.say("live"), cls="on"), el("span", self.say("no_signal"), cls="off"), cls="live")
+        heading = el("h1", shown.name or shown.track, " ", el("small", shown.track))
+        return el("div", el("div", heading, live), el("nav", languages, cls="lang"), cls="title")
+
+    def _bar(self, top: TopBar) -> Html:
+        cells: list[Html] = []
+        if top.lap:
+            cells.append(el("span", self.say("lap"), " ", el("b", top.lap), f"/{top.laps}"))
+        if top.round:
+            cells.append(el("span", top.counted, " ", el("b", top.round), f"/{top.rounds}" if top.rounds else ""))
+        if top.sky:
+            cells.append(el("span", icon(top.sky_icon, "sky"), " ", el("b", top.sky), " ", el("small", top.surface)))
+        cells += [el("span", icon(one.icon), " ", one.text, cls=f"t-{one.tone}") for one in top.marks]
+        return el("p", cells, cls="bar")
+
+    def _head(self, shown: PhoneShown) -> Html:
+        own, prompt = shown.own, shown.prompt
+        if shown.state == "waiting" and own is not None:
+            queue = [el("li", plate(one), cls="own" if one == own.plate else None) for one in own.coming]
+            count = el("b", own.until, cls="until") if own.until > 1 else None
+            words = el("div", el("h1", self.say("until", count=min(own.until, 2))), el("p", shown.asked))
+            return el("div", el("div", count, words, plate(own.plate, "large"), cls="who"),
+                      el("ol", queue, cls="queue"), cls="waits")  # fmt: skip
+        who = (
+            prompt.plate if prompt is not None and prompt.plate is not None else own.plate if own is not None else None
+        )
+        name = own.name if own is not None else ""
+        key = {"asked": "your_turn", "table": "table_answers", "out": "out"}.get(shown.state, "over")
+        trail = [el("li", step.label, cls=step.state) for step in prompt.trail] if prompt is not None else []
+        second = el("ol", trail, cls="trail") if len(trail) > 1 else el("p", own.between if own is not None else "")
+        words = el("div", el("h1", self.say(key, name=name) if own is not None else shown.asked), second)
+        beside = [el("small", icon(one.icon), " ", one.label) for one in own.extras[:1]] if own else []
+        position = el("b", own.place, beside, cls="place") if own is not None and own.place else None
+        return el("div", plate(who, "large") if who is not None else None, words, position, cls="who")
+
+    def _hand(self, own: OwnCar | None) -> Html:
+        if own is None or not own.hand:
+            return Html("")
+        cards = [el("li", el("b", key.label), el("small", key.note), prices(key.prices)) for key in own.hand]
+        return el("details", el("summary", self.say("hand", count=len(cards))), el("ul", cards, cls="cards"))
+
+    def _left(self, own: OwnCar | None, *, whole: bool) -> Html:
+        if own is None:
+            return Html("")
+        beside: list[Html] = [*map(_counter, own.counters), *(map(_extra, own.extras) if whole else ())]
+        return join([wear(own.columns), el("ul", beside, cls="extras") if beside else None])
+
+    def _ask(self, shown: PhoneShown) -> Html:
+        prompt = shown.prompt
+        assert prompt is not None
+        free = shown.state == "asked"
+        parts: list[Inside] = [el("h2", prompt.title, " ", el("small", prompt.unit)), self._answers(prompt)]
+        if shown.card is not None:
+            parts.append(self._card(shown.card))
+        whole = el(
+            "fieldset", parts, disabled=not free, cls=f"l-{prompt.layout}{' gate' if prompt.ask in GATE else ''}"
+        )
+        return whole if free else join([el("p", self.say("table_answers"), cls="note"), whole])
+
+    def _answers(self, prompt: Prompt) -> Html:
+        if prompt.pages:
+            first, *rest = prompt.pages
+            shut = [
+                el("details", el("summary", page.label, " ", prices((page.price,))), self._rows(page)) for page in rest
+            ]
+            return join([self._rows(first), shut])
+        form = el(
+            "div", [self._field(field) for field in prompt.fields], self._send(), cls="form", data_most=prompt.most
+        )
+        simple = prompt.fields and all(field.kind in ("stepper", "choice") for field in prompt.fields)
+        keys = [self._key(key, chosen=at == prompt.chosen) for at, key in enumerate(prompt.keys)]
+        at_table = el("p", self.say("at_table"), cls="note") if not keys and not simple else None
+        return join([el("div", keys, cls="keys"), form if simple and prompt.layout == "form" else None, at_table])
+
+    def _rows(self, page: Page) -> Html:
+        return el("ul", [
+            el("li", el("div", el("b", row.title, cls=f"t-{row.tone}"), prices(row.prices)),
+               [self._key(key, letter=True) for key in row.keys])
+            for row in page.rows
+        ], cls="landings")  # fmt: skip
+
+    def _key(self, key: Key, *, chosen: bool = False, letter: bool = False) -> Html:
+        if key.why:
+            return el("span", el("b", key.label), prices(key.prices), cls="key barred", title=key.why)
+        inside: list[Inside] = [plate(key.plate) if key.plate is not None else el("b", key.label)]
+        if not letter:
+            inside += [el("small", key.note) if key.note else None, prices(key.prices)]
+        return el("button", inside, type="button", cls="key on" if chosen else "key", data_space=key.space or None,
+                  **{"data_look" if key.accept else "data_answer": json.dumps(key.answer, ensure_ascii=False)},
+                  aria_label=f"{key.label} {key.note}" if letter else None)  # fmt: skip
+
+    def _field(self, field: Field) -> Html:
+        label = el("label", icon(field.icon), " ", field.label)
+        if field.kind == "choice":
+            picks = [el("button", key.label, type="button", data_pick=json.dumps(key.answer)) for key in field.keys]
+            return el("p", label, el("span", picks), data_field=field.name, data_value=json.dumps(field.value))
+        steps = [el("button", "−", type="button", data_step=-1), el("output", field.value or 0),
+                 el("button", "+", type="button", data_step=1)]  # fmt: skip
+        return el("p", label, el("span", steps), data_field=field.name, data_value=json.dumps(field.value or 0),
+                  data_low=field.low, data_high=field.high, data_price=field.price)  # fmt: skip
+
+    def _send(self) -> Html:
+        return el("button", self.say("send"), type="button", cls="key", data_send=True)
+
+    def accepting(self, shown: PhoneShown) -> Html:
+        """The ruling that the selected answer brings, to be accepted; what it may lead to, where it takes nothing."""
+        prompt = shown.prompt
+        if shown.card is not None and shown.card.accept:
+            return self._card(shown.card)
+        if prompt is None or prompt.chosen < 0:
+            return Html("")
+        key = prompt.keys[prompt.chosen]
+        rows = [row for page in prompt.pages for row in page.rows if key in row.keys]
+        told = rows[0].prices if rows else key.prices
+        lines = tuple(Line(text=one.text, icon=one.icon, tone=one.tone) for one in told)
+        accept = self.words.screen("accept.else")
+        return self._card(Card(title=key.note or key.label, article="", lines=lines, accept=accept, act=key.label))
+
+    def _card(self, card: Card) -> Html:
+        sums = [
+            el("p", [el("span", el("b", term.value), el("small", term.word), cls=f"t-{term.tone}") for term in one],
+               cls="sum")
+            for one in card.sums
+        ]  # fmt: skip
+        lost = [el("li", icon(one.pool), f" {one.name} {one.before} → {one.after}") for one in card.losses]
+        lines = [el("li", icon(one.icon), " ", one.text, cls=f"t-{one.tone}") for one in card.lines]
+        facts = [el("li", f"{one.label} {one.before} {one.value}") for one in (card.sky.facts if card.sky else ())]
+        accept = el("button", el("b", card.accept), el("small", card.act), type="button", cls="key accept",
+                    data_accept=True) if card.accept else None  # fmt: skip
+        head = el("header", icon(card.icon), plate(card.plate) if card.plate is not None else None,
+                  el("b", card.title), el("small", card.cited))  # fmt: skip
+        return el("article", head, sums, el("ul", lost, lines, facts) if lost or lines or facts else None, accept,
+                  cls=f"card e-{card.tone}")  # fmt: skip
+
+    def _latest(self, shown: PhoneShown) -> Html:
+        if not shown.rulings:
+            return Html("")
+        one = shown.rulings[0]
+        whose = plate(one.plate) if one.plate is not None else None
+        return el("article", el("header", whose, el("b", one.text), el("small", one.cited)), cls="card")
+
+    def _order(self, shown: PhoneShown, own: OwnCar | None, *, wear: bool = False) -> Html:
+        rows = [self._row(row, own, wear=wear) for row in shown.order]
+        return el("table", el("tbody", rows), cls="order") if rows else Html("")
+
+    def _row(self, row: Row, own: OwnCar | None, *, wear: bool) -> Html:
+        mine = own is not None and own.plate == row.plate
+        said = el("span", row.chip, cls=f"chip t-{row.chip_tone}") if row.chip else row.gap
+        cells = [el("td", row.position or "–"), el("td", plate(row.plate)), el("th", row.name or row.code, scope="row"),
+                 el("td", row.gear if own is not None else row.lap), el("td", said, cls="gap")]  # fmt: skip
+        if wear:
+            cells.append(el("td", row.note or prices(row.left), cls="left"))
+        kind = " ".join(name for name, there in (("mine", mine), ("now", row.playing), ("gone", row.out)) if there)
+        return el("tr", cells, cls=kind or None)
+
+    def _rulings(self, rulings: tuple[RulingLine, ...], heading: str) -> Html:
+        if not rulings:
+            return Html("")
+        rows = [self._ruling(one) for one in rulings]
+        more = el("details", el("summary", self.say("earlier")), el("ul", rows[SHORT:])) if rows[SHORT:] else None
+        return join([el("h2", heading, el("small", self.say("article"))), el("ul", rows[:SHORT]), more])
+
+    def _ruling(self, one: RulingLine) -> Html:
+        return el("li", plate(one.plate) if one.plate is not None else None, prices(one.prices), el("span", one.text),
+                  el("small", one.cited))  # fmt: skip
+
+    def _whose(self, own: OwnCar | None) -> str:
+        return self.say("rulings_on", car=own.plate.number) if own is not None else self.say("rulings")
+
+    def _sheet(self, shown: PhoneShown) -> Html:
+        return (
+            el("a", icon("sheet"), " ", self.say("sheet"), href="/sheet.pdf", cls="key wide")
+            if shown.export
+            else Html("")
+        )
+
+    def _foot(self, shown: PhoneShown) -> Html:
+        own = shown.own
+        if shown.state in ("waiting", "out", "over") and not (own is not None and own.undo):
+            return self._sheet(shown)
+        what = own.undo if own is not None else ""
+        label = [icon("undo"), el("b", self.say("undo")), el("small", what or self.say("nothing"))]
+        undo = el("button", label, type="button", data_undo=bool(what), disabled=not what)
+        table = el("button", self.say("let_table"), type="button", data_table=True) if shown.state == "asked" else None
+        return el("div", undo, table, cls="acts")
+
+    # -- whole pages
+
+    def page(self, kind: str, parts: Parts, seq: int | None = None) -> Html:
+        """A page as it is opened; `seq` is the last entry that it shows, if it shows any."""
+        head = el("head",
+            el("meta", charset="utf-8"), el("title", self.say(f"title.{kind}")),
+            el("meta", name="viewport", content="width=device-width, initial-scale=1, viewport-fit=cover"),
+            el("meta", name="theme-color", content="#0E1216"),
+            el("link", rel="stylesheet", href="/phone.css"), el("link", rel="manifest", href=f"/{kind}.webmanifest"),
+            el("link", rel="icon", href="/icon.svg", type="image/svg+xml"),
+            el("script", src="/phone.js", type="module"),
+            el("noscript", el("meta", http_equiv="refresh", content="10")) if kind != "drive" else None,
+        )  # fmt: skip
+        inside = [el("section", parts.get(name, Html("")), id=name) for name in PARTS[kind]]
+        lost = el("aside", el("h1", self.say("no_signal")), el("p", self.say("answer_there")),
+                  el("p", self.say("retries")), el("p", self.say("kept")),
+                  el("p", self.say("seen_from"), " ", el("time", "")), id="lost", role="status")  # fmt: skip
+        there = el("a", self.say("watch"), href="/", cls="key wide")
+        gone = el("aside", el("h1", self.say("revoked")), there, id="gone")
+        told = el("p", "", id="told", role="status", aria_live="polite", data_answered=self.say("answered"),
+                  data_late=self.say("late"))  # fmt: skip
+        if kind == "drive":
+            bare = el("noscript", el("p", self.say("needs_script")), there)
+            main = el("main", told, lost, gone, inside, bare, id="page", data_state="joining")
+        else:
+            main = el("main", told, lost, inside, id="page")
+        turned = el("p", self.say("upright"), id="upright") if kind == "drive" else None
+        body = el("body", main, turned, cls=kind, data_page=kind, data_seq=seq)
+        return Html("<!doctype html>" + el("html", head, body, lang=self.lang))
+
+
+def colour(shown: PhoneShown) -> str:
+    """The colour of the car that is asked, for the frame round its page."""
+    if shown.own is not None:
+        return paint_of(shown.own.plate.place).colour
+    asked = shown.prompt.plate if shown.prompt is not None else None
+    return paint_of(asked.place).colour if asked is not None else "#F3F6F9"
+
+
+def _counter(one: Counter) -> Html:
+    return el("li", icon(one.icon), " ", one.label, " ", el("b", f"{one.value}/{one.of}" if one.of else one.value))
+
+
+def _extra(one: Extra) -> Html:
+    value = one.value or (f"{one.filled}/{one.of}" if one.of else "")
+    return el("li", icon(one.icon), " ", one.label, " ", el("b", value), cls=f"t-{one.tone}")

@@ -1,0 +1,197 @@
+// Keeps a page as the race is: reads what the table sends, changes the parts that differ, and sends answers.
+// Without it the pages of spectators can be read all the same.
+
+const body = document.body, page = document.getElementById("page"), told = document.getElementById("told");
+const kind = body.dataset.page, lang = document.documentElement.lang;
+const drives = kind === "drive";
+const STALE = 4500, AGAIN = 2000, DEAF = 250;
+let token = "", n = -1, seq = body.dataset.seq || "", heard = Date.now(), deafUntil = 0, looked = null, sent = -1, awake = null;
+
+if (drives) {
+  if (location.hash.length > 1) {
+    token = location.hash.slice(1);
+    try { localStorage.setItem("token", token); } catch { /* a private window forgets it */ }
+    history.replaceState(null, "", location.pathname + location.search);
+  } else {
+    try { token = localStorage.getItem("token") || ""; } catch { token = ""; }
+  }
+  window.addEventListener("hashchange", () => location.reload());
+  if (!token) gone();
+}
+
+function headers(more) {
+  return token ? { Authorization: `Bearer ${token}`, ...more } : more;
+}
+
+function gone() {
+  page.dataset.state = "revoked";
+  token = "";
+  try { localStorage.removeItem("token"); } catch { /* nothing was kept */ }
+}
+
+// -- what the table sends
+
+let control = new AbortController(), tried = Date.now();
+
+setInterval(() => {
+  if (Date.now() - heard > STALE) lost(true);
+  if (Date.now() - Math.max(heard, tried) > STALE) control.abort();
+}, 250);
+
+async function follow() {
+  while (!drives || token) {
+    control = new AbortController();
+    tried = Date.now();
+    try {
+      const last = seq === "" ? {} : { "Last-Event-ID": seq };
+      const reply = await fetch(`/events?page=${kind}&lang=${lang}`, { headers: headers(last), signal: control.signal, cache: "no-store" });
+      if (reply.status === 401) return gone();
+      if (reply.ok) await read(reply.body.getReader());
+    } catch { /* no signal, or it was quiet too long */ }
+    await new Promise((then) => setTimeout(then, AGAIN));
+  }
+}
+
+async function read(stream) {
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    const { done, value } = await stream.read();
+    if (done) return;
+    heard = Date.now();
+    lost(false);
+    text += decoder.decode(value, { stream: true });
+    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+      take(text.slice(0, end));
+      text = text.slice(end + 2);
+    }
+  }
+}
+
+function take(block) {
+  let data = "", id = seq, name = "";
+  for (const line of block.split("\n")) {
+    if (line.startsWith("data: ")) data += line.slice(6);
+    else if (line.startsWith("id: ")) id = line.slice(4);
+    else if (line.startsWith("event: ")) name = line.slice(7);
+  }
+  if (name === "gone") return gone();
+  if (!data) return;
+  seq = id;
+  show(JSON.parse(data));
+}
+
+function show(shown) {
+  const before = page.dataset.state, was = n;
+  for (const [name, html] of Object.entries(shown.parts)) document.getElementById(name).innerHTML = html;
+  if (shown.n !== n) { deafUntil = Date.now() + DEAF; looked = null; }
+  if (drives && before === "asked" && shown.n !== was && sent !== was) say(told.dataset.answered);
+  if (shown.n !== was) sent = -1;
+  n = shown.n;
+  if (!drives) return;
+  body.style.setProperty("--paint", shown.paint);
+  page.dataset.state = shown.state;
+  if (shown.state === "asked" && (before !== "asked" || shown.n !== was)) call();
+  if (shown.state !== "asked" && awake) { awake.release().catch(() => 0); awake = null; }
+}
+
+function lost(is) {
+  if (page.classList.contains("lost") === is) return;
+  page.classList.toggle("lost", is);
+  const since = document.querySelector("#lost time");
+  if (is && since) since.textContent = new Date(heard).toLocaleTimeString(lang);
+  for (const set of document.querySelectorAll("fieldset, .acts button")) {
+    if (is) { set.dataset.was = set.disabled; set.disabled = true; } else if ("was" in set.dataset) set.disabled = set.dataset.was === "true";
+  }
+}
+
+function call() {
+  if (navigator.vibrate && document.visibilityState === "visible") navigator.vibrate(80);
+  if (navigator.wakeLock && !awake) navigator.wakeLock.request("screen").then((lock) => { awake = lock; }, () => 0);
+}
+
+function say(text) {
+  told.textContent = text;
+  setTimeout(() => { if (told.textContent === text) told.textContent = ""; }, 4000);
+}
+
+// -- what a driver does
+
+async function send(path, what) {
+  const waits = setTimeout(() => say(told.dataset.late), 2000);
+  try {
+    const reply = await fetch(path, { method: "POST", headers: headers({ "Content-Type": "application/json" }), body: JSON.stringify(what) });
+    if (reply.status === 401) return gone();
+    const said = await reply.json();
+    if (!reply.ok) { sent = -1; say(said.code === "stale" ? told.dataset.answered : said.error); }
+    return reply.ok ? said : undefined;
+  } catch {
+    sent = -1;
+    say(told.dataset.late);
+  } finally {
+    clearTimeout(waits);
+  }
+}
+
+async function answer(value, key) {
+  if (sent === n) return;
+  sent = n;
+  if (key) key.classList.add("sent");
+  await send("/answer", { n, answer: value });
+  if (key) key.classList.remove("sent");
+}
+
+async function look(value, key) {
+  looked = { n, value };
+  for (const other of document.querySelectorAll("#ask .key.on")) other.classList.remove("on");
+  key.classList.add("on");
+  const said = await send("/look", { n, answer: value });
+  if (!said || looked === null || looked.value !== value) return;
+  for (const card of document.querySelectorAll("#ask .card")) card.remove();
+  document.querySelector("#ask fieldset").insertAdjacentHTML("beforeend", said.card);
+  document.getElementById("wear").innerHTML = said.wear;
+  if (said.board) document.getElementById("board").innerHTML = said.board;
+}
+
+function form(key) {
+  const whole = {};
+  for (const field of key.closest(".form").querySelectorAll("[data-field]")) whole[field.dataset.field] = JSON.parse(field.dataset.value);
+  return whole;
+}
+
+function step(button) {
+  const field = button.closest("[data-field]"), value = Number(field.dataset.value) + Number(button.dataset.step);
+  const most = Number(button.closest(".form").dataset.most);
+  const sum = [...button.closest(".form").querySelectorAll("[data-low]")].reduce((all, one) => all + Number(one.dataset.value) * Number(one.dataset.price), 0);
+  if (value < Number(field.dataset.low) || value > Number(field.dataset.high)) return;
+  if (most && Number(button.dataset.step) > 0 && sum + Number(field.dataset.price) > most) return;
+  field.dataset.value = value;
+  field.querySelector("output").textContent = value;
+}
+
+function pick(button) {
+  const field = button.closest("[data-field]");
+  field.dataset.value = button.dataset.pick;
+  for (const other of field.querySelectorAll("button")) other.classList.toggle("on", other === button);
+}
+
+body.addEventListener("click", (event) => {
+  const space = event.target.closest("[data-space]:not(button)");
+  const key = space ? document.querySelector(`#ask button[data-space="${CSS.escape(space.dataset.space)}"]`) : event.target.closest("button");
+  if (!key || key.disabled || key.matches("fieldset:disabled *") || Date.now() < deafUntil) return;
+  const { dataset } = key;
+  if ("answer" in dataset) answer(JSON.parse(dataset.answer), key);
+  else if ("look" in dataset) look(JSON.parse(dataset.look), key);
+  else if ("accept" in dataset) answer(looked && looked.n === n ? looked.value : JSON.parse(document.querySelector("#ask .key.on").dataset.look), key);
+  else if ("send" in dataset) answer(form(key), key);
+  else if ("step" in dataset) step(key);
+  else if ("pick" in dataset) pick(key);
+  else if ("undo" in dataset) { sent = n; send("/undo", { n }).then(() => { sent = -1; }); }
+  else if ("table" in dataset) { sent = n; send("/table", { n }).then(() => { sent = -1; }); }
+});
+
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible" && page.dataset.state === "asked") call();
+});
+
+follow();

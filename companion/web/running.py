@@ -1,0 +1,144 @@
+"""The server as it runs: in a thread of its own, begun and ended by whoever has the race."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Final, TypeVar
+
+import uvicorn
+
+from companion.desk import DeskThread, RaceDesk
+from companion.desk.landing_alone import land_alone
+from companion.rules.conversation.errors import CompanionError
+from companion.web.hub import Hub, Table
+from companion.web.server import Server
+from companion.web.tokens import Tokens
+
+T = TypeVar("T")
+
+PORT: Final = 8017
+MOST: Final = 600
+"""Connections at a time; more are turned away."""
+
+
+class Alone:
+    """A race without a touchscreen: its desk in a thread of its own, and phones alone."""
+
+    def __init__(self, make: Callable[[], RaceDesk]) -> None:
+        self._thread = DeskThread(make)
+        self.see(land_alone).result()
+
+    def see(self, look: Callable[[RaceDesk], T]) -> Future[T]:
+        """Has something read in the desk's thread."""
+        return self._thread.call(look)
+
+    def act(self, do: Callable[[RaceDesk], None]) -> Future[None]:
+        """Has something done, and whatever needs no person after it."""
+
+        def done(desk: RaceDesk) -> None:
+            do(desk)
+            land_alone(desk)
+
+        return self._thread.call(done)
+
+    def close(self) -> None:
+        """Ends; the race can be resumed."""
+        self._thread.close()
+
+
+class Phones:
+    """The pages of one race, open from `begin` until `end`."""
+
+    def __init__(self, table: Table, folder: Path | None, race: str, host: str, port: int = PORT) -> None:
+        self.tokens, self.host, self.port = Tokens(folder, race), host, port
+        self._table = table
+        self.hub: Hub | None = None
+        self._server: uvicorn.Server | None = None
+        self._thread: threading.Thread | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def begin(self) -> None:
+        """Opens the pages. Raises CompanionError if the address or the port cannot be had."""
+        try:
+            taken = socket.create_server((self.host, self.port), backlog=256)
+        except OSError as why:
+            sentence = f"Port {self.port} of {self.host} cannot be had: {why.strerror}."
+            raise CompanionError(sentence, "port", port=self.port, host=self.host) from why
+        self.port = taken.getsockname()[1]
+        ready: Future[None] = Future()
+        self._thread = threading.Thread(target=self._run, args=(taken, ready), name="phones", daemon=True)
+        self._thread.start()
+        ready.result()
+
+    def end(self) -> None:
+        """Closes them."""
+        if self._server is not None and self._thread is not None:
+            self._server.should_exit = True
+            self._thread.join(5)
+            self._server = self._thread = None
+
+    def call(self, work: Callable[[Hub], object]) -> None:
+        """Has something done with the hub, in its own thread."""
+        hub, loop = self.hub, self._loop
+        if hub is not None and loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(work, hub)
+
+    def answering(self, drivers: bool) -> None:
+        """Whether drivers answer for themselves."""
+        hub, loop = self.hub, self._loop
+        if hub is not None and loop is not None:
+            asyncio.run_coroutine_threadsafe(hub.answering(drivers), loop).result(5)
+
+    @property
+    def address(self) -> str:
+        """Where the pages are."""
+        return f"http://{self.host}:{self.port}/"
+
+    def drive(self, seat: int | str) -> str:
+        """The address of a driver's page, with its token in the fragment, which no server is ever sent."""
+        return f"{self.address}drive#{self.tokens.of(int(seat) if str(seat).isdecimal() else 'referee')}"
+
+    def _run(self, taken: socket.socket, ready: Future[None]) -> None:
+        asyncio.run(self._serve(taken, ready))
+
+    async def _serve(self, taken: socket.socket, ready: Future[None]) -> None:
+        hub = Hub(self._table, self.tokens)
+        try:
+            await hub.open()
+        except BaseException as wrong:
+            taken.close()
+            ready.set_exception(wrong)
+            return
+        config = uvicorn.Config(
+            Server(hub).app(), log_config=None, access_log=False, server_header=False, lifespan="off", ws="none",
+            http="h11", loop="asyncio", limit_concurrency=MOST, timeout_keep_alive=5, timeout_graceful_shutdown=1,
+            h11_max_incomplete_event_size=16384,
+        )  # fmt: skip
+        self.hub, self._loop = hub, asyncio.get_running_loop()
+        self._server = uvicorn.Server(config)
+        self._server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+        ready.set_result(None)
+        try:
+            await self._server.serve(sockets=[taken])
+        finally:
+            with contextlib.suppress(Exception):
+                await hub.close()
+            self.hub = self._loop = None
+
+
+def addresses() -> list[str]:
+    """The addresses of this machine on its networks, the one that leads out first."""
+    found: list[str] = []
+    for family, far in ((socket.AF_INET, "192.0.2.1"),):
+        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((far, 9))  # sends nothing: it only asks which way would be taken
+            found.append(str(probe.getsockname()[0]))
+    with contextlib.suppress(OSError):
+        found += [str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    return [one for one in dict.fromkeys(found) if not one.startswith("127.")]

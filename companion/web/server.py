@@ -1,0 +1,343 @@
+"""The server: pages, what is sent to them, and the answers that come back; and what it refuses.
+
+Nothing is trusted that comes in: sizes, rates, where it came from, who says it. Only a bearer of a car's token can
+write, and only that car's answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Mapping
+from importlib import resources
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from companion.desk.session import Seat, code_of
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import CompanionError
+from companion.strict_json import read
+from companion.web.art import icon, typeface
+from companion.web.hub import LANGUAGES, Hub, Key
+from companion.web.pages import PARTS
+from companion.wording import Words
+
+BODY: Final = 4096
+"""The most bytes of what is sent in."""
+PING: Final = 2.0
+"""Seconds after which a page is told that nothing is new."""
+STREAMS, STREAMS_OF_ONE = 400, 40
+"""How many pages may be open at a time, and how many from one address."""
+RATES: Final = {"write": (8.0, 16.0), "read": (40.0, 160.0), "wrong": (1.0, 10.0)}
+"""How many requests a second, and at once, an address has: answers, anything else, and such as were refused."""
+KNOWN: Final = 1024
+"""How many addresses are remembered."""
+
+HEADERS: Final = {
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
+    "img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    "cache-control": "no-store",
+}
+SENT: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+
+class Refused(Exception):
+    """A request that is not answered: with which status and code."""
+
+    def __init__(self, status: int, code: str) -> None:
+        super().__init__(code)
+        self.status, self.code = status, code
+
+
+class Rates:
+    """How often each address may ask: a bucket that fills again with time."""
+
+    def __init__(self) -> None:
+        self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+
+    def take(self, kind: str, who: str) -> None:
+        """One request more; raises Refused if it is one too many."""
+        if not self.allows(kind, who):
+            raise Refused(429, "too_many")
+
+    def allows(self, kind: str, who: str) -> bool:
+        """Takes one request, if there is one left."""
+        rate, most = RATES[kind]
+        now = time.monotonic()
+        left, at = self._left.pop((kind, who), (most, now))
+        left = min(most, left + (now - at) * rate)
+        self._left[kind, who] = (left - 1 if left >= 1 else left, now)
+        if len(self._left) > KNOWN:
+            self._left.popitem(last=False)
+        return left >= 1
+
+
+class Guard:
+    """Stands before all: whom a request is for, where it came from, how often its sender asks; and says in every answer
+    what a browser may do with it."""
+
+    def __init__(self, app: ASGIApp, rates: Rates) -> None:
+        self.app, self.rates = app, rates
+        self._names = {"localhost", socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                there = {name for name, _ in message["headers"]}
+                more = [
+                    (name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in there
+                ]
+                message = {**message, "headers": [*message["headers"], *more]}
+            await send(message)
+
+        try:
+            self._check(Request(scope))
+        except Refused as why:
+            await JSONResponse({"error": why.code, "code": why.code}, why.status)(scope, receive, sent)
+            return
+        await self.app(scope, receive, sent)
+
+    def _check(self, request: Request) -> None:
+        who = _address(request)
+        self.rates.take("write" if request.method == "POST" else "read", who)
+        host = request.headers.get("host", "")
+        if not self._ours(host):
+            raise Refused(421, "host")
+        origin = request.headers.get("origin")
+        if origin is not None and origin.partition("://")[2] != host:
+            raise Refused(403, "origin")
+        if request.method == "POST" and origin is None:
+            raise Refused(403, "origin")
+        if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            raise Refused(403, "origin")
+
+    def _ours(self, host: str) -> bool:
+        """Whether that is a name of this machine: any address, and no name that somebody else has given it."""
+        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() and not host.endswith("]") else host
+        if name.lower() in self._names:
+            return True
+        try:
+            ipaddress.ip_address(name.strip("[]"))
+        except ValueError:
+            return False
+        return True
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client is not None else ""
+
+
+def language(request: Request) -> str:
+    """The language of a page: the one that was asked for, else the phone's own."""
+    if (asked := request.query_params.get("lang")) in LANGUAGES:
+        return str(asked)
+    wanted: list[tuple[float, int, str]] = []
+    for place, part in enumerate(request.headers.get("accept-language", "")[:200].split(",")):
+        name, _, quality = part.strip().partition(";q=")
+        try:
+            wanted.append((-float(quality or 1), place, name[:2].lower()))
+        except ValueError:
+            continue
+    return next((name for quality, _, name in sorted(wanted) if name in LANGUAGES and quality), "en")
+
+
+class Server:
+    """What is asked of one race's pages."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub, self.rates = hub, Rates()
+        self._streams: dict[str, int] = {}
+        self._sheet: tuple[int, str, bytes] = (-1, "", b"")
+        self._files = _files()
+
+    def app(self) -> Starlette:
+        """The whole as an application."""
+        routes = [
+            Route("/", self.page, name="watch"), Route("/drive", self.page, name="drive"),
+            Route("/wall", self.page, name="wall"), Route("/events", self.events), Route("/sheet.pdf", self.sheet),
+            *(Route(f"/{act}", self.act, methods=["POST"], name=act) for act in ("answer", "undo", "table", "look")),
+            *(Route(f"/{kind}.webmanifest", self.manifest, name=f"{kind}_manifest") for kind in PARTS),
+            *(Route(path, self.file) for path in self._files),
+        ]  # fmt: skip
+        guard = Middleware(Guard, rates=self.rates)
+        return Starlette(
+            routes=routes, middleware=[guard, Middleware(GZipMiddleware, minimum_size=600)],
+            exception_handlers={Refused: _refused, 404: _gone, 405: _gone, 500: _failed},
+        )  # fmt: skip
+
+    async def page(self, request: Request) -> Response:
+        """A whole page."""
+        kind = {"/drive": "drive", "/wall": "wall"}.get(request.url.path, "watch")
+        return HTMLResponse(await self.hub.page(kind, language(request)))
+
+    async def file(self, request: Request) -> Response:
+        """A file that never changes while the program runs."""
+        made, kind = self._files[request.url.path]
+        return Response(made, media_type=kind, headers={"cache-control": "max-age=3600"})
+
+    async def manifest(self, request: Request) -> Response:
+        """What a phone wants to know to put the page on its home screen."""
+        kind = request.url.path[1:].partition(".")[0]
+        start = {"watch": "/", "drive": "/drive", "wall": "/wall"}[kind]
+        name = Words(language(request)).screen(f"phone.title.{kind}")
+        shown = {"name": name, "short_name": "Companion", "start_url": start, "display": "standalone",
+                 "background_color": "#0E1216", "theme_color": "#0E1216",
+                 "icons": [{"src": "/icon.svg", "sizes": "any", "type": "image/svg+xml"}]}  # fmt: skip
+        return JSONResponse(shown, media_type="application/manifest+json")
+
+    async def sheet(self, request: Request) -> Response:
+        """The race sheet to take home."""
+        from companion.printing.forms import in_form
+
+        lang = language(request)
+        shown, _ = await self.hub.shown(Key("watch", "spectator", lang))
+        if not shown.export:
+            raise Refused(404, "not_there")
+        if self._sheet[:2] != (shown.seq, lang):
+            self.rates.take("wrong", "sheet")  # it takes a while to set
+            entries = await self.hub.entries()
+            made = await asyncio.get_running_loop().run_in_executor(None, in_form, "pdf", entries, lang)
+            self._sheet = shown.seq, lang, made
+        return Response(self._sheet[2], media_type="application/pdf")
+
+    # -- what is sent to a page
+
+    async def events(self, request: Request) -> Response:
+        """Everything that a page shows, whenever it changes."""
+        kind, who = request.query_params.get("page", "watch"), _address(request)
+        if kind not in PARTS:
+            raise Refused(404, "not_there")
+        seat: Seat = self._seat(request) if kind == "drive" else "spectator"
+        if sum(self._streams.values()) >= STREAMS or self._streams.get(who, 0) >= STREAMS_OF_ONE:
+            raise Refused(503, "full")
+        key = Key(kind, seat, language(request))
+        last = request.headers.get("last-event-id", "")
+        token = _bearer(request)
+        stream = self._stream(key, int(last) if last.isdecimal() and len(last) < 10 else -1, who, token)
+        return StreamingResponse(stream, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+
+    async def _stream(self, key: Key, last: int, who: str, token: str) -> AsyncIterator[bytes]:
+        self._streams[who] = self._streams.get(who, 0) + 1
+        channel = await self.hub.channel(key)
+        channel.listeners += 1
+        try:
+            have = channel.version if last == channel.seq and key.kind != "drive" else -1
+            yield b": here\n\n"
+            while True:
+                if key.kind == "drive":
+                    if self.hub.tokens.seat(token) != key.seat:
+                        yield b"event: gone\ndata: {}\n\n"
+                        return
+                    self.hub.tokens.hear(key.seat)
+                if channel.version != have:
+                    message = channel.change if channel.version == have + 1 else channel.whole
+                    have = channel.version
+                    yield message
+                await channel.wait(PING)
+                if channel.version == have:
+                    yield b": still\n\n"
+        finally:
+            channel.listeners -= 1
+            self._streams[who] -= 1
+            if not self._streams[who]:
+                del self._streams[who]
+
+    # -- what a driver does
+
+    async def act(self, request: Request) -> Response:
+        """An answer, an undo, a question handed back, a look at what an answer would bring."""
+        seat, said = self._seat(request), await _body(request)
+        n, act = said.get("n"), request.url.path[1:]
+        wanted = {"n", "answer"} if act in ("answer", "look") else {"n"}
+        if set(said) != wanted or isinstance(n, bool) or not isinstance(n, int):
+            raise Refused(400, "bad_request")
+        lang = language(request)
+        try:
+            if act == "answer":
+                await self.hub.answer(seat, n, said["answer"])
+            elif act == "undo":
+                await self.hub.undo(seat, n)
+            elif act == "table":
+                await self.hub.give_back(seat, n)
+            else:
+                return JSONResponse(await self.hub.look(seat, n, said["answer"], lang))
+        except CompanionError as wrong:
+            return JSONResponse({"error": self.hub.worded(wrong, lang), "code": code_of(wrong)}, 409)
+        return JSONResponse({})
+
+    def _seat(self, request: Request) -> Seat:
+        """Whose token a request bears; raises Refused for none that holds."""
+        seat = self.hub.tokens.seat(_bearer(request))
+        if seat is None:
+            self.rates.take("wrong", _address(request))
+            raise Refused(401, "token")
+        return seat
+
+
+def _bearer(request: Request) -> str:
+    kind, _, token = request.headers.get("authorization", "")[:200].partition(" ")
+    return token if kind == "Bearer" else ""
+
+
+async def _body(request: Request) -> Mapping[str, Json]:
+    """What was sent, as an object; raises Refused."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise Refused(415, "json")
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > BODY:
+            raise Refused(413, "too_long")
+    try:
+        said = read(body)
+    except (CompanionError, RecursionError):
+        raise Refused(400, "json") from None
+    if not isinstance(said, dict):
+        raise Refused(400, "json")
+    return said
+
+
+async def _refused(_: Request, why: Exception) -> Response:
+    assert isinstance(why, Refused)
+    return JSONResponse({"error": why.code, "code": why.code}, why.status)
+
+
+async def _gone(_: Request, __: Exception) -> Response:
+    return JSONResponse({"error": "not_there", "code": "not_there"}, 404)
+
+
+async def _failed(_: Request, __: Exception) -> Response:
+    return JSONResponse({"error": "failed", "code": "failed"}, 500)
+
+
+def _files() -> dict[str, tuple[bytes, str]]:
+    """The files that every page uses, by their paths."""
+    own = resources.files("companion.web")
+    drawn = icon("logo").replace('<svg class="i"', '<svg xmlns="http://www.w3.org/2000/svg"')
+    drawn = drawn.replace('class="f"', 'fill="#D4101C"')
+    return {
+        "/phone.js": (own.joinpath("phone.js").read_bytes(), "text/javascript"),
+        "/phone.css": (own.joinpath("phone.css").read_bytes(), "text/css"),
+        "/icon.svg": (drawn.encode(), "image/svg+xml"),
+        "/500.woff": (typeface(500), "font/woff"),
+        "/700.woff": (typeface(700), "font/woff"),
+    }

@@ -1,0 +1,114 @@
+"""Who may drive from a phone: a token of 128 bits for each car, kept beside the races, so that a restart voids none."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import time
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from companion import whole_file
+from companion.desk.session import Seat
+from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.typed import json_reader
+
+FILE: Final = "phones.json"
+BYTES: Final = 16
+MOST: Final = 20
+"""The tokens of how many races are kept, the last ones."""
+
+
+class Joined(msgspec.Struct):
+    """The tokens of a race by seat, and whether its drivers answer for themselves."""
+
+    tokens: dict[str, str] = msgspec.field(default_factory=dict)
+    drivers: bool = True
+
+
+_read: Final = json_reader(dict[str, Joined])
+
+
+class Tokens:
+    """The tokens of one race, and when each seat was last heard of. Read and changed from one thread at a time."""
+
+    def __init__(self, folder: Path | None, race: str) -> None:
+        self._path = folder / FILE if folder is not None and race else None
+        self._race = race
+        self._all = self._kept()
+        self._mine = self._all.setdefault(race, Joined())
+        self._seats: dict[str, Seat] = {}
+        self.heard: dict[Seat, float] = {}
+        """When each seat was last heard of, by the clock that never goes back."""
+        self._index()
+
+    @property
+    def drivers(self) -> bool:
+        """Whether drivers answer for themselves."""
+        return self._mine.drivers
+
+    @drivers.setter
+    def drivers(self, answer: bool) -> None:
+        self._mine.drivers = answer
+        self._keep()
+
+    def of(self, seat: Seat) -> str:
+        """The token of a seat; it is made when it is first wanted."""
+        if str(seat) not in self._mine.tokens:
+            self.replace(seat)
+        return self._mine.tokens[str(seat)]
+
+    def replace(self, seat: Seat) -> str:
+        """A new token for a seat; the old one is void."""
+        self._mine.tokens[str(seat)] = secrets.token_urlsafe(BYTES)
+        self.heard.pop(seat, None)
+        self._index()
+        self._keep()
+        return self._mine.tokens[str(seat)]
+
+    def revoke(self, seat: Seat) -> None:
+        """Makes the token of a seat void, at once."""
+        self._mine.tokens.pop(str(seat), None)
+        self.heard.pop(seat, None)
+        self._index()
+        self._keep()
+
+    def seat(self, token: str) -> Seat | None:
+        """The seat of a token, None for one that is void."""
+        return self._seats.get(_digest(token))
+
+    def hear(self, seat: Seat) -> None:
+        """A seat was heard of."""
+        self.heard[seat] = time.monotonic()
+
+    def _index(self) -> None:
+        """By their digests, so that how long a search takes says nothing of a token."""
+        self._seats = {
+            _digest(token): int(seat) if seat.isdecimal() else "referee" for seat, token in self._mine.tokens.items()
+        }
+
+    def _kept(self) -> dict[str, Joined]:
+        if self._path is None:
+            return {}
+        try:
+            return _read(self._path.read_bytes())
+        except (OSError, msgspec.MsgspecError):  # none yet, or no more: phones join again
+            return {}
+
+    def _keep(self) -> None:
+        if self._path is None:
+            return
+        self._all[self._race] = self._all.pop(self._race)
+        last = dict(list(self._all.items())[-MOST:])
+        try:
+            whole_file.write(self._path, json.dumps(msgspec.to_builtins(last)).encode())
+            self._path.chmod(0o600)
+        except (OSError, CompanionError):
+            return  # a full disk: they hold until the program ends
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

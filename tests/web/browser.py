@@ -1,0 +1,100 @@
+"""A real Chromium, headless, driven by the WebDriver protocol; each page is a phone of its own."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import subprocess
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+MISSING = "There is no Chromium here; apt-get install chromium chromium-driver brings it."
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-quic",
+    "--disable-component-update", "--disable-sync", "--disable-extensions", "--no-first-run", "--hide-scrollbars",
+    "--disable-dev-shm-usage", "--mute-audio", "--force-device-scale-factor=1",
+)  # fmt: skip
+WAIT = 20.0
+
+
+class Page:
+    """One page in a browser of its own."""
+
+    def __init__(self, at: str, width: int, height: int, lang: str) -> None:
+        self._at = at
+        options = {"args": [*FLAGS, f"--window-size={width},{height}", f"--lang={lang}"],
+                   "prefs": {"intl.accept_languages": lang}}  # fmt: skip
+        capabilities = {"alwaysMatch": {"browserName": "chrome", "goog:chromeOptions": options}}
+        made = self._ask("POST", "", {"capabilities": capabilities})
+        self._at = f"{at}/{made['sessionId']}"
+        screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 700}
+        self.devtools("Emulation.setDeviceMetricsOverride", **screen)
+
+    def _ask(self, method: str, path: str, given: Any = None) -> Any:
+        data = json.dumps(given).encode() if given is not None else None
+        request = urllib.request.Request(self._at + path, data, {"Content-Type": "application/json"}, method=method)
+        with urllib.request.urlopen(request, timeout=60) as reply:
+            return json.loads(reply.read())["value"]
+
+    def devtools(self, command: str, **given: Any) -> Any:
+        return self._ask("POST", "/goog/cdp/execute", {"cmd": command, "params": given})
+
+    def open(self, address: str) -> None:
+        self._ask("POST", "/url", {"url": address})
+
+    def run(self, script: str, *given: Any) -> Any:
+        return self._ask("POST", "/execute/sync", {"script": script, "args": list(given)})
+
+    def text(self, selector: str = "main") -> str:
+        return str(self.run("const e = document.querySelector(arguments[0]); return e ? e.innerText : ''", selector))
+
+    def state(self) -> str:
+        return str(self.run("const p = document.getElementById('page'); return p.dataset.state || ''"))
+
+    def wait(self, holds: Callable[[], Any], seconds: float = WAIT) -> Any:
+        """What holds, once it does."""
+        end = time.monotonic() + seconds
+        while not (found := holds()):
+            assert time.monotonic() < end, (self.state(), self.text())
+            time.sleep(0.05)
+        return found
+
+    def tap(self, selector: str) -> bool:
+        """A tap on the first of these, once the page has ears for it; False if there is none."""
+        time.sleep(0.3)
+        script = "const e = document.querySelector(arguments[0]); if (e) e.click(); return !!e"
+        return bool(self.run(script, selector))
+
+    def picture(self, path: Path) -> None:
+        path.write_bytes(base64.b64decode(self._ask("GET", "/screenshot")))
+
+    def close(self) -> None:
+        self._ask("DELETE", "")
+
+
+class Browsers:
+    """A driver for as many pages as are wanted."""
+
+    def __init__(self) -> None:
+        assert DRIVER is not None
+        quiet = subprocess.DEVNULL
+        self._driver = subprocess.Popen([DRIVER, "--port=0"], stdout=subprocess.PIPE, stderr=quiet, text=True)
+        assert self._driver.stdout is not None
+        line = next(line for line in self._driver.stdout if "successfully" in line)
+        self._at = f"http://127.0.0.1:{line.strip().rstrip('.').rpartition(' ')[2]}/session"
+        self.pages: list[Page] = []
+
+    def page(self, width: int = 390, height: int = 844, lang: str = "en") -> Page:
+        self.pages.append(Page(self._at, width, height, lang))
+        return self.pages[-1]
+
+    def close(self) -> None:
+        for page in self.pages:
+            page.close()
+        self._driver.terminate()
+        self._driver.wait(10)

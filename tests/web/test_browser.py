@@ -1,0 +1,123 @@
+"""A race at three real browsers: two phones and a spectator's, with the program killed in the middle."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.desk.beginning import begin_race
+from tests.test_protocol import SETUP
+from tests.web.browser import CHROMIUM, DRIVER, MISSING, Browsers, Page
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason=MISSING)
+STALE = 6.0
+"""Seconds within which a page says that it has lost its race: five, and what a slow machine takes."""
+
+
+@pytest.fixture
+def browsers() -> Iterator[Browsers]:
+    made = Browsers()
+    yield made
+    made.close()
+
+
+class Program:
+    """`companion phones` as it is started."""
+
+    def __init__(self, data: Path, port: int = 0) -> None:
+        said = [sys.executable, "-m", "companion.commands.main", "phones", "--data", str(data), "--on", "127.0.0.1"]
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1", "LC_ALL": "C.UTF-8"}
+        self.running = subprocess.Popen(
+            [*said, "--port", str(port)], stdout=subprocess.PIPE, text=True, env=environment
+        )
+        assert self.running.stdout is not None
+        self.drive: dict[str, str] = {}
+        for line in self.running.stdout:
+            name, _, address = line.partition(": ")
+            if "/drive#" in address:
+                self.drive[name] = address.strip()
+            if name.startswith("The table"):
+                break
+        self.watch = self.drive["1"].partition("drive#")[0]
+        found = re.search(r":(\d+)/", self.watch)
+        assert found
+        self.port = int(found[1])
+
+    def kill(self) -> None:
+        self.running.send_signal(signal.SIGKILL)
+        self.running.wait(10)
+
+
+def test_two_drivers_and_a_spectator_in_real_browsers(tmp_path: Path, browsers: Browsers) -> None:
+    """A turn by taps, two phones for one car, an answer of the table's, a kill in the middle, and all go on."""
+    begin_race(SETUP, "monaco", tmp_path, name="Table 4").close()
+    program = Program(tmp_path)
+    try:
+        mine, again, watcher = browsers.page(), browsers.page(lang="fr"), browsers.page()
+        mine.open(program.drive["1"])
+        again.open(program.drive["1"])  # a second phone for the same car, and it speaks French
+        watcher.open(program.watch)
+        mine.wait(lambda: mine.state() == "asked")
+        again.wait(lambda: again.state() == "asked")
+        assert "Choose a gear" in mine.text("#ask")
+        assert "Choisissez un rapport" in again.text("#ask")
+        assert "#" not in str(mine.run("return location.href"))  # no token stays in the address
+        assert mine.run("return document.documentElement.scrollWidth") <= 390
+        assert _fits(mine)
+
+        mine.tap("#ask .keys .key:nth-child(3)")  # a gear that costs nothing applies at once
+        mine.wait(lambda: "Roll" in mine.text("#ask"))
+        again.wait(lambda: "Lancez" in again.text("#ask"))
+        again.tap("#ask .keys .key:nth-child(2)")
+        mine.wait(lambda: "Choose a space" in mine.text("#ask") or mine.state() == "waiting")
+        if mine.state() == "asked":  # what costs is accepted
+            mine.tap("#ask [data-answer], #ask [data-look]")
+            mine.wait(lambda: mine.state() == "waiting" or mine.run("return !!document.querySelector('[data-accept]')"))
+            mine.tap("[data-accept]")
+        mine.wait(lambda: mine.state() == "waiting")
+        watcher.wait(lambda: watcher.run("return !!document.querySelector('#rulings li')"))
+
+        program.kill()
+        killed = time.monotonic()
+        for page in (mine, watcher):
+            page.wait(lambda page=page: page.run("return document.getElementById('page').classList.contains('lost')"))
+        assert time.monotonic() - killed < STALE
+        assert "No signal" in mine.text("#lost")
+        program = Program(tmp_path, program.port)  # the same tokens hold, and all pages catch up by themselves
+        mine.wait(lambda: not mine.run("return document.getElementById('page').classList.contains('lost')"))
+        other = browsers.page()
+        other.open(program.drive["2"])
+        other.wait(lambda: other.state() == "asked")
+        other.tap("[data-table]")
+        other.wait(lambda: other.state() == "table")
+        assert other.run("return document.querySelector('fieldset').disabled")
+        assert _serious(other) == []
+    finally:
+        program.kill()
+
+
+def _fits(page: Page) -> bool:
+    """Whether every key is at least 44 pixels wide and high."""
+    script = """return [...document.querySelectorAll('button:not(details:not([open]) *)')]
+        .every(key => key.offsetWidth >= 44 && key.offsetHeight >= 44)"""
+    return bool(page.run(script))
+
+
+def _serious(page: Page) -> list[str]:
+    """What a reader of screens stumbles over: keys and pictures without a name, a page without a language."""
+    script = """const bad = [];
+        for (const key of document.querySelectorAll('button, a'))
+            if (!(key.innerText || key.getAttribute('aria-label') || '').trim()) bad.push(key.outerHTML.slice(0, 80));
+        for (const drawn of document.querySelectorAll('[role=img]'))
+            if (!drawn.getAttribute('aria-label')) bad.push(drawn.outerHTML.slice(0, 80));
+        if (!document.documentElement.lang || !document.title) bad.push('page');
+        return bad"""
+    return list(page.run(script))

@@ -1,0 +1,268 @@
+"""The pages: what they show, to whom, in which language; what is taken from them, and what is refused."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion import circuits
+from companion.desk import RaceDesk
+from companion.desk.ahead import Ahead
+from companion.desk.session import Session
+from companion.drivers.cards import SensibleWithCards
+from companion.drivers.sensible import Sensible
+from companion.rules.rulebooks import begin
+from companion.view.phone import driven, watched
+from companion.web import server
+from companion.web.pages import PARTS, Writer
+from companion.web.running import Alone, Phones
+from companion.web.tokens import Tokens
+from tests.test_protocol import SETUP
+from tests.web.pages import NAMES, Phone, opened
+
+NAMED = {**SETUP, "cars": [{**car, "driver": name} for car, name in zip(SETUP["cars"], NAMES, strict=True)]}
+
+
+def test_a_spectator_reads_without_a_script_in_his_language_and_no_name_is_markup(tmp_path: Path) -> None:
+    with opened(tmp_path, NAMED) as (pages, _):
+        phone = Phone(pages)
+        for path in ("/", "/wall"):
+            english = phone.get(path, Accept_Language="en-GB,fr;q=0.5")
+            french = phone.get(path, Accept_Language="fr-CA,en;q=0.8")
+            assert '<html lang="en">' in english
+            assert '<html lang="fr">' in french
+            assert phone.get(f"{path}?lang=en", Accept_Language="fr") == english
+            for text in (english, french):
+                assert "Ada" in text
+                assert "&lt;script&gt;alert(1)" in text
+                assert text.count("<script") == 1  # its own
+                assert "<svg" in text
+                assert not re.search(r"\son\w+=|style=", text)
+            assert "No signal" in english
+            assert "Pas de réseau" in french
+        status, headers, body = phone.ask("GET", "/", Accept_Encoding="gzip")
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "set-cookie" not in headers
+        assert headers["referrer-policy"] == "no-referrer"
+        files = re.findall(r'(?:src|href)="(/[^"]+\.(?:js|css))"', gzip.decompress(body).decode())
+        sizes = [len(phone.ask("GET", path, Accept_Encoding="gzip")[2]) for path in (*files, "/500.woff", "/700.woff")]
+        assert status == 200
+        assert len(files) == 2
+        assert len(body) + sum(sizes) < 60_000
+        began = time.monotonic()
+        phone.get("/")
+        assert time.monotonic() - began < 0.3
+        manifest = json.loads(phone.get("/drive.webmanifest"))
+        assert manifest["start_url"] == "/drive"
+
+
+def test_a_driver_answers_and_every_page_follows(tmp_path: Path) -> None:
+    with opened(tmp_path) as (pages, table):
+        first, second, anybody = Phone(pages, 1), Phone(pages, 2), Phone(pages)
+        assert NAMES[0] not in first.get("/drive")  # nothing before the phone has said who it is
+        with first.following() as mine, second.following() as theirs, anybody.following("watch") as seen:
+            asked, waits, watched_ = mine.shown(), theirs.shown(), seen.shown()
+            assert (asked["state"], waits["state"]) == ("asked", "waiting")
+            assert "Choose a gear" in asked["parts"]["ask"]
+            assert waits["parts"]["ask"] == ""
+            assert set(watched_["parts"]) == set(PARTS["watch"])
+            assert second.post("/answer", n=asked["n"], answer=3) == (409, "not_yours")
+            assert anybody.post("/answer", n=asked["n"], answer=3) == (401, "token")
+            assert first.post("/answer", n=asked["n"] + 1, answer=3) == (409, "stale")
+            assert first.post("/answer", n=asked["n"], answer=9)[0] == 409
+            began = time.monotonic()
+            assert first.post("/answer", n=asked["n"], answer=3) == (200, "")
+            then, other = mine.shown(), seen.shown()
+            assert time.monotonic() - began < 2
+            assert then["n"] == asked["n"] + 1
+            assert "Roll" in then["parts"]["ask"]
+            assert "board" not in other["parts"] or other["parts"]["board"] != watched_["parts"]["board"]
+            assert first.post("/answer", n=asked["n"], answer=3) == (409, "stale")  # twice by two phones
+            assert second.post("/undo", n=then["n"]) == (409, "not_yours")
+            assert first.post("/undo", n=then["n"]) == (200, "")
+            assert mine.shown()["n"] == asked["n"]
+            assert first.post("/table", n=asked["n"]) == (200, "")
+            assert mine.shown()["state"] == "table"
+            assert first.post("/answer", n=asked["n"], answer=3) == (409, "at_table")
+            assert Phone(pages, "referee").post("/answer", n=asked["n"], answer=3) == (200, "")
+        by = table.see(lambda desk: [item.by for item in desk.history.items]).result()
+        assert by == ["table"]
+
+
+def test_a_page_that_was_away_is_told_what_it_missed_and_nothing_twice(tmp_path: Path) -> None:
+    with opened(tmp_path) as (pages, _):
+        driver, phone = Phone(pages, 1), Phone(pages)
+        seq = int(re.search(r'data-seq="(\d+)"', phone.get("/"))[1])  # type: ignore[index]
+        with phone.following("watch", last=seq) as seen:
+            assert seen.block() == ": here"
+            assert seen.block() == ": still"
+            driver.post("/answer", n=0, answer=3)
+            assert seen.shown()["seq"] == seq + 1
+        driver.post("/answer", n=1, answer=6)
+        with phone.following("watch", last=seq + 1) as seen:
+            back = seen.shown()
+        assert back["seq"] == seq + 2
+        assert set(back["parts"]) == set(PARTS["watch"])
+
+
+def test_what_an_answer_costs_is_looked_at_before_it_is_accepted(tmp_path: Path) -> None:
+    with opened(tmp_path) as (pages, table):
+        phone = Phone(pages, 1)
+        status, _, body = phone.ask("POST", "/look", json.dumps({"n": 0, "answer": 1}).encode())
+        assert status == 200
+        card = json.loads(body)["card"]
+        assert "data-accept" in card
+        assert "Art. 13-4" in card
+        assert Phone(pages, 2).post("/look", n=0, answer=1) == (409, "not_yours")
+        assert table.see(lambda desk: desk.n).result() == 0
+
+
+def test_a_token_is_shown_again_replaced_and_revoked_at_once(tmp_path: Path) -> None:
+    with opened(tmp_path) as (pages, table):
+        phone = Phone(pages, 1)
+        assert pages.drive(1).endswith(f"#{phone.token}")
+        assert len(phone.token) == 22  # 128 bits
+        race = table.see(lambda desk: desk.history.log_id).result()
+        assert Tokens(tmp_path, race).of(1) == phone.token  # a restart voids none
+        assert (tmp_path / "phones.json").stat().st_mode & 0o077 == 0
+        with phone.following() as mine:
+            mine.shown()
+            assert pages.tokens.heard.keys() == {1}
+            began = time.monotonic()
+            pages.call(lambda hub: hub.revoke(1))
+            while "event: gone" not in mine.block():
+                assert time.monotonic() - began < 1
+        assert phone.post("/answer", n=0, answer=3) == (401, "token")
+        again = Phone(pages, 1)
+        assert again.token != phone.token
+        pages.answering(False)
+        assert again.post("/answer", n=0, answer=3) == (409, "at_table")
+        pages.answering(True)
+        assert again.post("/answer", n=0, answer=3) == (200, "")
+
+
+def test_the_sheet_is_taken_home_as_pdf(tmp_path: Path) -> None:
+    with opened(tmp_path) as (pages, _):
+        status, headers, body = Phone(pages).ask("GET", "/sheet.pdf?lang=fr")
+        assert (status, headers["content-type"]) == (200, "application/pdf")
+        assert body.startswith(b"%PDF")
+
+
+# -- what is refused
+
+
+def test_what_is_not_sent_by_our_own_page_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with opened(tmp_path) as (pages, table):
+        monkeypatch.setitem(server.RATES, "write", FAST)
+        phone = Phone(pages, 1)
+        good = json.dumps({"n": 0, "answer": 3}).encode()
+
+        def status(body: bytes = good, path: str = "/answer", method: str = "POST", **more: str | None) -> int:
+            return phone.ask(method, path, body, **more)[0]
+
+        assert status(Origin="http://evil.example") == 403
+        assert status(Origin=None) == 403
+        assert status(Sec_Fetch_Site="cross-site") == 403
+        assert status(Host="evil.example") == 421
+        assert status(Content_Type="text/plain") == 415
+        assert status(b'{"n": 0, "answer": "' + b"x" * 5000 + b'"}') == 413
+        for body in (b"", b"[]", b"{", b"null", b'{"n": 0, "n": 0, "answer": 3}', b"[" * 3000, b"\xff", b'{"n": true}'):
+            assert status(body) == 400
+        assert status(b'{"n": 0, "answer": 3, "by": "Ada"}') == 400
+        assert status(b'{"n": 0, "answer": {"space": "9:left:9"}}') == 409
+        assert status(method="GET") == status(method="PUT") == 404
+        assert status(path="/answers") == status(path="/../etc/passwd", method="GET") == 404
+        assert status(Authorization="Bearer x") == status(Authorization=None) == 401
+        assert phone.ask("GET", "/events?page=admin")[0] == 404
+        assert table.see(lambda desk: desk.n).result() == 0
+        monkeypatch.setitem(server.RATES, "write", (0.001, 0.0))
+        assert status() == 429  # too many a second
+        monkeypatch.setitem(server.RATES, "write", FAST)
+        refused = [status(Authorization="Bearer x") for _ in range(12)]
+        assert refused[-1] == 429  # who guesses
+        monkeypatch.setattr(server, "STREAMS_OF_ONE", 0)
+        assert phone.ask("GET", "/events?page=watch")[0] == 503
+
+
+def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+    with opened(tmp_path) as (pages, table), pytest.raises(Exception, match="cannot be had"):
+        Phones(table, None, "", pages.host, pages.port).begin()
+
+
+# -- every question of every rulebook
+
+
+FAST = (1e6, 1e6)
+SETUPS: dict[str, tuple[str, dict[str, Any]]] = {
+    "competition": ("monaco", {}), "cup": ("porto-sereno", {}), "league": ("copper-basin", {}),
+    "death": ("porto-sereno", {"deck": 5}), "ninety": ("saltmarsh", {"deck": 7}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SETUPS)
+def test_every_question_of_a_race_has_its_page_in_both_languages(name: str) -> None:
+    """And what is not for a seat is not on its page."""
+    track_key, more = SETUPS[name]
+    track = circuits.board(track_key)
+    cars = [{"car": number, "driver": driver} for number, driver in ((7, "Ada"), (9, "Ben & <b>"), (31, "Chloé"))]
+    book: Any = begin({"rulebook": name, "track": track_key, "cars": cars, **more}, track)
+    driver = SensibleWithCards(track, 3) if name == "ninety" else Sensible(track, 3)  # type: ignore[arg-type]
+    desk = RaceDesk(book)
+    session, ahead = Session(desk), Ahead(desk)
+    writers = {lang: Writer(lang, track, name) for lang in ("en", "fr")}
+    asks: dict[str, int] = {}
+    for _ in range(260):
+        asked = desk.asked
+        if asked is None:
+            break
+        matter = f"{asked.ask} {asked.what.rstrip('0123456789')}"
+        known = asks[matter] = asks.get(matter, 0) + 1
+        if known <= 2:
+            for lang in ("en", "fr") if known == 1 else ("en",):
+                mine = driven(session, lang, asked.car or "referee", ahead)
+                html = writers[lang].drive(mine)
+                assert mine.state == "asked"
+                assert "<button" in html["ask"] or "note" in html["ask"], asked
+                assert "<b>," not in "".join(html.values())
+                anybody = watched(session, lang)
+                assert "".join(writers[lang].watch(anybody).values())
+                assert "".join(writers[lang].wall(anybody).values())
+                other = driven(
+                    session, lang, next(car.number for car in book.race.cars if car.number != asked.car), ahead
+                )
+                assert other.prompt is None or asked.car is None
+                hands = [code for car in book.race.cars for code in getattr(car, "hand", ())]
+                told = msgspec.json.encode(anybody).decode()
+                if name == "ninety" and asked.ask == "play":
+                    assert not [code for code in hands if f'"{code}"' in told and code not in str(desk.history.items)]
+        desk.answer(driver.answer(asked, book.race))
+    assert len(asks) > 4
+
+
+def test_a_race_is_driven_to_its_end_by_phones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each car answers from its own token; what no driver is asked the table's phone answers."""
+    monkeypatch.setitem(server.RATES, "write", FAST)
+    cars = [{"car": 7, "driver": "Ada"}, {"car": 9, "driver": "Ben"}]
+    setup = {"track": "monaco", "laps": 1, "sky": "sun", "cars": cars}
+    with opened(tmp_path, setup) as (pages, table):
+        driver = Sensible(circuits.load("monaco"), 1)
+        phones = {seat: Phone(pages, seat) for seat in (7, 9, "referee")}
+        assert isinstance(table, Alone)
+        for _ in range(600):
+            asked = table.see(lambda desk: desk.asked).result()
+            if asked is None:
+                break
+            answer = table.see(lambda desk: driver.answer(desk.asked, desk.rulebook.race)).result()
+            seat = asked.car if asked.car is not None else "referee"
+            assert phones[seat].post("/answer", n=asked.n, answer=answer) == (200, ""), asked
+        assert "The race is over" in Phone(pages).get("/wall")
+        assert table.see(lambda desk: {item.by for item in desk.history.items}).result() >= {"car 7", "car 9"}
