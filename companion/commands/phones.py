@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from companion.web.running import PORT
+from companion.web import PORT
 
 
 @click.command()

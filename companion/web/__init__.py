@@ -7,3 +7,8 @@ page as the race is, `phone.css` is how it looks.
 
 Whoever watches writes nothing; a car's token answers that car's questions. Nothing is open until somebody opens it.
 """
+
+from typing import Final
+
+PORT: Final = 8017
+"""Where the pages are, unless another port is named."""

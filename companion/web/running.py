@@ -16,13 +16,13 @@ import uvicorn
 from companion.desk import DeskThread, RaceDesk
 from companion.desk.landing_alone import land_alone
 from companion.rules.conversation.errors import CompanionError
+from companion.web import PORT
 from companion.web.hub import Hub, Table
 from companion.web.server import Server
 from companion.web.tokens import Tokens
 
 T = TypeVar("T")
 
-PORT: Final = 8017
 MOST: Final = 600
 """Connections at a time; more are turned away."""
 
@@ -122,7 +122,6 @@ class Phones:
         )  # fmt: skip
         self.hub, self._loop = hub, asyncio.get_running_loop()
         self._server = uvicorn.Server(config)
-        self._server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
         ready.set_result(None)
         try:
             await self._server.serve(sockets=[taken])
