@@ -40,11 +40,13 @@ class Why(Shown, frozen=True, kw_only=True):
 
 
 class Values(Shown, frozen=True, kw_only=True):
-    """What the referee's word may set on a car or on the race, as fields with their present values."""
+    """What the referee's word may set on a car or on the race, as fields with their present values. A car that `runs`
+    may retire."""
 
     title: str
     plate: Plate | None
     fields: tuple[Field, ...]
+    runs: bool = False
 
 
 def why(sight: Sight, asked: Asked, answer: Json, instead: Json = None) -> Why:
@@ -105,7 +107,13 @@ def car_values(sight: Sight, number: int) -> Values:
         title=sight.words.number(number, {number: car.driver}),
         plate=sight.plate(number),
         fields=tuple(fields),
+        runs=car.alive and sight.race.phase == "race",
     )
+
+
+def retiring(number: int) -> dict[str, Json]:
+    """The override of a driver who gives up."""
+    return {"car": number, "status": "out"}
 
 
 def race_values(sight: Sight) -> Values:

@@ -10,7 +10,7 @@ from companion.desk import RaceDesk
 from companion.drawing.paints import paint_of
 from companion.rules.conversation.asking import Json
 from companion.screens.app.screen import Screen
-from companion.screens.app.seat import Seat
+from companion.screens.app.seat import TABLE, Seat
 from companion.screens.app.visits import OfOverride
 from companion.screens.pages.value_list import ROW, ValueList
 from companion.screens.race.ask_band import HIGH as ASK
@@ -19,11 +19,11 @@ from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import CAPTION, NAME, QUESTION, SMALL, VALUE, theme
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL, VALUE, theme
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.touch import ears
-from companion.view.override import Values, Why, car_values, changed, race_values, why_change
+from companion.view.override import Values, Why, car_values, changed, race_values, retiring, why_change
 from companion.view.shown import Plate, Shown
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 LIST: Final = 196
 BAND: Final = 104
+RETIRES: Final = 128.0
 
 
 class Whom(Shown, frozen=True, kw_only=True):
@@ -79,7 +80,7 @@ class OverrideScreen(Screen):
         self.list = ValueList(self.look_again)
         self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
         self.scroll.add_widget(self.list)
-        self.cancel, self.set = Key(on_tap=app.back), Key()
+        self.cancel, self.set, self.retires = Key(on_tap=app.back), Key(), Key(on_tap=self._retires)
         self.band = AskBand(self._reason, self._not_why, lambda: app.playing.signing)
         self._look()
 
@@ -93,6 +94,11 @@ class OverrideScreen(Screen):
     def change(self) -> dict[str, Json]:
         """What the referee's word would set now."""
         return changed(self.values, self.list.values, self.car) if self.values is not None else {}
+
+    @property
+    def _may_retire(self) -> bool:
+        """Whether the car that is chosen can retire, and nothing else is about to be set."""
+        return self.values is not None and self.values.runs and self.car is not None and not self.change
 
     def _look(self) -> None:
         car = self.car
@@ -140,6 +146,14 @@ class OverrideScreen(Screen):
         self.why = None
         self.look_again()
 
+    def _retires(self) -> None:
+        """A driver gives up: no more is asked, for Undo gives him back."""
+        seat, car = self.app.playing.seat, self.car
+        if seat is not None and car is not None:
+            by = self.app.playing.signing.name or TABLE
+            seat.override(retiring(car), by=by, why=self.say("override.gave_up"))
+            self.app.back()
+
     def _reason(self, name: str, text: str) -> None:
         seat: Seat | None = self.app.playing.seat
         if seat is not None:
@@ -169,14 +183,21 @@ class OverrideScreen(Screen):
         if self.why is not None:
             self.band.show(self.why)
             self.put(self.band, 0, self.h - ASK, self.w, ASK)
-            self.remove_widget(self.cancel)
-            self.remove_widget(self.set)
+            self.only([], of=(self.cancel, self.set, self.retires))
             return
         self.remove_widget(self.band)
         top = self.h - BAND + 10
         self.cancel.show(Face(label=self.say("keys.cancel"), icon="cross", look="quiet"))
         self.put(self.cancel, 20, top, 92, 84)
         can = bool(self.change)
+        if self._may_retire:
+            note = self.say("override.retires_note")
+            self.retires.show(
+                Face(label=self.say("override.retires"), note=note, icon="flag", look="option", size=BODY)
+            )
+            self.put(self.retires, self.w - 168 - 8 - RETIRES, top, RETIRES, 84)
+        else:
+            self.remove_widget(self.retires)
         self.set.on_tap = self._ask if can else None
         note = "" if can else self.say("override.unchanged")
         self.set.show(
@@ -191,7 +212,7 @@ class OverrideScreen(Screen):
         if self.why is None:
             pen.fill(0, top, pen.w, BAND, "bg2")
             pen.fill(0, top, pen.w, 3, "warn")
-            room = pen.w - 128 - 184
+            room = pen.w - 128 - 184 - (RETIRES + 8 if self._may_retire else 0)
             middle = top + (38 if self.change else BAND / 2)
             pen.text(self.say("override.values"), 128, middle, QUESTION, "hi", BOLD, room=room)
             said = self.words.change({k: v for k, v in self.change.items() if k != "car"}) if self.change else ""
