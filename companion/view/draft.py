@@ -466,7 +466,11 @@ def refusal(draft: Draft, words: Words) -> str:
     return ""
 
 
-# -- a race for those who want to try the program before they enter one of their own
+# -- what a race is as long as nothing is chosen
+
+CIRCUIT: Final = "monaco"
+SECTIONS: Final = "saltmarsh"
+"""Circuits that every rulebook, and the race of cards, is driven on."""
 
 
 def first(rulebook: str = "competition") -> Draft:
@@ -477,22 +481,3 @@ def first(rulebook: str = "competition") -> Draft:
 def with_circuit(draft: Draft) -> Draft:
     """With the circuit chosen, or the usual one if there is none."""
     return draft if draft.track else draft.but(track=SECTIONS if draft.cards else CIRCUIT)
-
-
-CIRCUIT: Final = "monaco"
-SECTIONS: Final = "saltmarsh"
-"""Circuits that every rulebook, and the race of cards, is driven on."""
-CARS: Final = (
-    ("Ada", "0:left:4", 3), ("Bruno", "0:middle:4", 3), ("Chloé", "0:right:3", 3),
-    ("Dario", "0:middle:2", 2), ("Elsa", "0:left:1", 2), ("Farid", "0:right:1", 2),
-)  # fmt: skip
-"""Drivers with their spaces and gears: the first corner is a roll away, and the first question a gear."""
-
-
-def trial() -> Draft:
-    """A lap of Monaco by the reference rules, just begun."""
-    entrants = tuple(Entrant(number=at + 1, name=name, colour=at) for at, (name, _, _) in enumerate(CARS))
-    draft = Draft(track=CIRCUIT, laps=1, entrants=entrants)
-    for entrant, (_, space, gear) in zip(entrants, CARS, strict=True):
-        draft = draft.standing_at(entrant.number, Standing(at=space, gear=gear))
-    return draft

@@ -138,6 +138,27 @@ class Contest(Shown, frozen=True, kw_only=True):
     lines: tuple[Line, ...] = ()
 
 
+Lesson = Literal["start", "gear", "roll", "space", "slipstream", "corner", "flag", "test", "other"]
+"""What a guide explains: the kinds of questions of a lap, and its end."""
+
+
+class Guide(Shown, frozen=True, kw_only=True):
+    """What the guide says of a question: `what` is so, and what is `todo`; the key that it advises by its label, or
+    none, `again` what it says once to whoever takes another key (of `overs` each its own). `step` is the number of the
+    lesson of the STEPS, 0 beside them, of which `done` were given; `fresh` says that it is the first of its kind."""
+
+    lesson: Lesson
+    step: int
+    name: str
+    done: tuple[bool, ...]
+    what: str
+    todo: str
+    advised: str = ""
+    again: str = ""
+    overs: tuple[tuple[str, str], ...] = ()
+    fresh: bool = True
+
+
 class RaceShown(Shown, frozen=True, kw_only=True):
     """All that the race screen shows at one moment."""
 
@@ -155,3 +176,4 @@ class RaceShown(Shown, frozen=True, kw_only=True):
     lane: PitLane | None = None
     contest: Contest | None = None
     toast: Toast | None = None
+    guide: Guide | None = None

@@ -24,7 +24,7 @@ def test_a_driver_who_gives_up_is_out_after_two_taps(rig: Rig, folder: Path, boo
     key = "saltmarsh" if book == "ninety" else "monaco"
     board = circuits.board(key)
     driver: Driver = SensibleWithCards(board, 2) if isinstance(board, SectionTrack) else Sensible(board, 2)
-    deck = {"deck": 5} if book in ("ninety", "death") else {}
+    deck = {"ninety": {"deck": 5, "laps": 12}, "death": {"deck": 5}}.get(book, {})
     language = "fr" if book in ("cup", "ninety") else "en"
     table = Table.at_race(rig, folder, lambda: a_race(folder, key, rulebook=book, **deck), language=language)
     try:

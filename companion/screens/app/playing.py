@@ -64,27 +64,30 @@ class Playing:
                 lambda: RaceDesk.resume(self.app.folder, log_id, memory=True),
             )
 
-    def begin(self, setup: dict[str, Json], track: str) -> None:
-        """Begins a race on a circuit, by its key or the path of its file, and goes to its screen."""
+    def begin(self, setup: dict[str, Json], track: str, *, guided: bool = False) -> None:
+        """Begins a race on a circuit, by its key or the path of its file, and goes to its screen; with a guide, if it
+        is to be one that is learnt by."""
 
         def make(memory: bool = False) -> RaceDesk:
             from companion.desk.beginning import begin_race
 
             return begin_race(setup, track, self.app.folder, memory=memory)
 
-        self.open(make, partial(make, memory=True))
+        self.open(make, partial(make, memory=True), guided)
 
     @property
     def unsaved(self) -> tuple[Write, ...]:
         """The entries of the race that is open which no disk took."""
         return self.seat.unsaved if self.seat is not None else ()
 
-    def open(self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None = None) -> None:
+    def open(
+        self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None = None, guided: bool = False
+    ) -> None:
         """Has a desk made and goes to its race; where the disk takes nothing, one made `in_memory` if the table says
         so. This takes a moment, in a thread of its own; what is wrong is told. If the race that is open would lose
         what is in memory only, that is asked first."""
         if not self._opening:
-            self._or_lose(lambda: self._close_and_open(make, in_memory))
+            self._or_lose(lambda: self._close_and_open(make, in_memory, guided))
 
     def leave(self) -> None:
         """Closes the race and goes home; if what is in memory only would be lost, that is asked first."""
@@ -101,13 +104,19 @@ class Playing:
         )
         self.app.ask(question, then)
 
-    def _close_and_open(self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None) -> None:
+    def _close_and_open(
+        self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None, guided: bool = False
+    ) -> None:
         self._opening = True
         self.close()
         current = self._current = object()
-        threading.Thread(target=self._open, args=(make, in_memory, current), name="opening", daemon=True).start()
+        threading.Thread(
+            target=self._open, args=(make, in_memory, current, guided), name="opening", daemon=True
+        ).start()
 
-    def _open(self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None, current: object) -> None:
+    def _open(
+        self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None, current: object, guided: bool
+    ) -> None:
         from companion.screens.app.seat import Seat  # with the rules core: not before a race is opened
 
         made: list[RaceDesk] = []
@@ -119,8 +128,9 @@ class Playing:
         kept = self.app.kept.now
         try:
             seat = Seat(
-                desk, partial(self._shown, current), lang=theme.language, prices=kept.prices, stopped=self._stopped
-            )
+                desk, partial(self._shown, current), lang=theme.language, prices=kept.prices, stopped=self._stopped,
+                guided=guided,
+            )  # fmt: skip
         except NotSaved as wrong:
             Clock.schedule_once(lambda _, why=wrong: self._not_saved(why, in_memory))
         except Exception as wrong:

@@ -27,7 +27,7 @@ from companion.view import price
 from companion.view.card import has_card
 from companion.view.prompt import full_disk
 from companion.view.race import race
-from companion.view.shown import Toast
+from companion.view.shown import Price, Toast
 from companion.view.shown_race import RaceShown
 from companion.view.sight import NOTHING, Prices, Sight
 from companion.view.steps import undone
@@ -36,6 +36,7 @@ from companion.wording import Words
 
 if TYPE_CHECKING:
     from companion.sheets.log import Write
+    from companion.view.guide import Teacher
 
 WAITS: Final = 10.0
 """How many seconds a roll is kept that came before its question."""
@@ -72,7 +73,8 @@ TABLE: Final = "table"
 
 class Seat:
     """Runs one race for the screens. `make` makes the desk in its thread; `show` is handed each new picture there, and
-    `stopped` called when the table chooses to stop on a full disk."""
+    `stopped` called when the table chooses to stop on a full disk. A `guided` race has a guide, who drives all cars but
+    the first."""
 
     def __init__(
         self,
@@ -82,6 +84,7 @@ class Seat:
         lang: str = "en",
         prices: Prices = "always",
         stopped: Callable[[], None] = lambda: None,
+        guided: bool = False,
     ) -> None:
         self._show, self._stopped, self._prices, self._lang = show, stopped, prices, lang
         self._selected: Any = NOTHING
@@ -97,6 +100,8 @@ class Seat:
         self.unsaved: tuple[Write, ...] = ()
         """The entries that no disk took; read from any thread."""
         self._early = EarlyRoll()
+        self._guided = guided
+        self._teacher: Teacher | None = None
         self._last: RaceShown | None = None
         self._thread = DeskThread(make)
         self._do(self._begin)
@@ -168,6 +173,10 @@ class Seat:
         """Shows prices before the roll, after it, or never."""
         self._do(lambda desk: setattr(self, "_prices", prices), looks=True)
 
+    def leave_guide(self) -> None:
+        """The guide says no more, and drives for nobody; the race goes on."""
+        self._do(lambda desk: setattr(self, "_teacher", None), looks=True)
+
     def see(self, look: Callable[[RaceDesk, Words], T]) -> Future[T]:
         """Has something read in the desk's thread, such as the race sheet; it must not write."""
         return self._thread.call(lambda desk: look(desk, self._words(desk)))
@@ -191,7 +200,7 @@ class Seat:
             work(desk)
             if desk.seq != before:
                 self._selected, self._waiting = NOTHING, None
-                land_alone(desk)
+                self._go_alone(desk)
                 self._offer_roll(desk)
         except NotSaved as wrong:
             self._waiting, self._refusal = work, wrong.kind
@@ -220,7 +229,17 @@ class Seat:
     def _begin(self, desk: RaceDesk) -> None:
         self._ahead = Ahead(desk)
         desk.listen(self._hear)
+        if self._guided:
+            from companion.view.guide import Teacher
+
+            self._teacher = Teacher(desk)
+        self._go_alone(desk)
+
+    def _go_alone(self, desk: RaceDesk) -> None:
+        """What needs nobody at the table: a landing that is the only one, and the cars that a guide drives."""
         land_alone(desk)
+        while self._teacher is not None and self._teacher.drive(desk):
+            land_alone(desk)
 
     def _hear(self, told: Told) -> None:
         """What the last entries of the race brought; a remark on them leaves it as it is."""
@@ -254,6 +273,10 @@ class Seat:
             shown = msgspec.structs.replace(
                 shown, prompt=full_disk(sight, shown.prompt, self._refusal, self._selected), card=None
             )
+        if self._teacher is not None:
+            chip = Price(text=sight.say("guide.chip"), tone="info")
+            top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, chip))
+            shown = msgspec.structs.replace(shown, top=top, guide=self._teacher.guide(sight, shown.prompt))
         return msgspec.structs.replace(shown, toast=self._toast) if self._toast is not None else shown
 
     def _failed(self, desk: RaceDesk) -> None:

@@ -188,14 +188,11 @@ class HomeScreen(Screen):
         self.put(self._main, left + 12, place, wide - trial, high)
 
     def _try(self) -> None:
-        """Begins a race at once, for whoever has none yet."""
-        from companion.view.draft import (
-            setup_of,  # with the rules core: home is there before it
-            trial,
-        )
+        """Begins a guided lap, for whoever has no race yet."""
+        from companion.view.draft import CIRCUIT
+        from companion.view.guide import guided  # with the rules core: home is there before it
 
-        race = trial()
-        self.app.playing.begin(setup_of(race, theme.language), race.track)
+        self.app.playing.begin(guided(theme.language), CIRCUIT, guided=True)
 
     def _salvage(self) -> None:
         """Takes all that is sound out of the damaged database, in a thread of its own: a long log takes its time."""

@@ -59,6 +59,9 @@ class Meant:
         self._told: tuple[str, Toast] | None = None
         self._doubt: tuple[Json, str] | None = None
         """The answer whose ruling will be disputed once it is given, and why."""
+        self.hesitated = ""
+        """What the guide asks of whoever takes another key than its own."""
+        self._hesitated_at = ""
         self._forced: Json = None
         self._writing = ""
         self._about: tuple[int, str] | None = None
@@ -82,6 +85,7 @@ class Meant:
         if anew:
             self.keypad = self.whole = False
             self.word = self._doubt = self._about = None
+            self.hesitated = ""
             self.shot.stop("disputed", False)
             if self.cover == "overview":
                 self.cover = ""  # it hides the question
@@ -126,6 +130,8 @@ class Meant:
         """A key of the question: a free answer applies at once, one that costs is selected first."""
         if self.shown.prompt.layout == "none":
             self.app.home() if key.answer == "leave" else self.app.go("sheet")
+        elif self._hesitates(key):
+            self.screen.look_again()
         elif key.answer == OTHER and self.shown.prompt.layout == "form":
             self.whole = True
             self.screen.look_again()
@@ -139,6 +145,20 @@ class Meant:
                 self.apply(key)
         else:
             self.select(key.answer)
+
+    def _hesitates(self, key: Key) -> bool:
+        """Whether the guide asks, once at a question, before another key than the one that it advises."""
+        guide, asks = self.shown.guide, self.shown.prompt.key
+        if guide is None or not guide.fresh or guide.advised in ("", key.label) or self._hesitated_at == asks:
+            return False
+        self._hesitated_at = asks
+        self.hesitated = dict(guide.overs).get(key.label, guide.again)
+        return True
+
+    def leave_guide(self) -> None:
+        """The guide says no more; the race goes on."""
+        if self.seat is not None:
+            self.seat.leave_guide()
 
     def select(self, answer: Json) -> None:
         """An answer is selected, so that its ruling is seen; of a move, more has been said, or all of it."""

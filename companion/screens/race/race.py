@@ -20,6 +20,8 @@ from companion.screens.race.attack import LEFT as ARMS
 from companion.screens.race.attack import RIGHT as AIM
 from companion.screens.race.attack import AimPanel, AttackBand, WeaponList
 from companion.screens.race.card import CardSheet
+from companion.screens.race.coach import HIGH as COACH
+from companion.screens.race.coach import Coach
 from companion.screens.race.contest import ContestPanel
 from companion.screens.race.form import FormSheet
 from companion.screens.race.meant import OTHER, Layout, Meant
@@ -68,6 +70,8 @@ LOW_BAND: Final = 104.0
 SHEET_LEFT: Final = 112.0
 SHEET_RIGHT: Final = 212.0
 """What the keys in the foot of a sheet take on either side."""
+COACHED: Final = ("race", "queue", "over")
+"""Divisions of the screen that have room for a guide."""
 BOARD_LEAST: Final = 110.0
 """A lower board than this beneath the tests would say nothing."""
 CLOSE: Final = 60.0
@@ -146,12 +150,15 @@ class RaceScreen(Steady):
     )
     menu = cached_property(lambda self: Menu(self.meant.chosen, self.meant.uncover))
     words = cached_property(lambda self: Words(self.meant.written, self.meant.uncover))
+    coach = cached_property(lambda self: Coach(self.meant.leave_guide))
     shut = cached_property(lambda self: KeyView(on_tap=self.meant.uncover))
 
     def __init__(self, app: CompanionApp, given: OfRace) -> None:
         super().__init__(app, given)
         self.here: list[Widget] = []
         """What is seen now."""
+        self._coach_place = 0.0, 0.0
+        """How wide the guide's panel is, and where it ends."""
         self._closing: Any = None
         self._closed = ""
         """The question at which the panel of the contest that is over was closed."""
@@ -208,7 +215,8 @@ class RaceScreen(Steady):
     def _time(self, shown: RaceShown) -> None:
         playing = next((row.plate.number for row in shown.order if row.playing), None)
         turn = (shown.top.round, playing) if shown.top.round and playing is not None else None
-        self.shot.allow(self.app.kept.now.shot_clock, turn if shown.prompt.layout != "none" else None)
+        clock = self.app.kept.now.shot_clock if shown.guide is None else 0
+        self.shot.allow(clock, turn if shown.prompt.layout != "none" else None)
 
     def _told_time(self, time: ShotTime | None) -> None:
         if self.bar.tell(time):
@@ -274,6 +282,7 @@ class RaceScreen(Steady):
         self.lay(self.bar, 0, 0, self.w, BAR)
         for time, place in self.bar.times():
             self.lay(time, *place)
+        self._lay_coach(shown)
         self._lay_cover(shown)
         self.only(self.here, of=self.children[:])
 
@@ -281,6 +290,21 @@ class RaceScreen(Steady):
         """Places something that is seen now."""
         self.here.append(child)
         self.put(child, x, y, w, h)
+
+    def _coached(self, shown: RaceShown) -> float:
+        """How high the guide's panel is, at the foot of what lies above the question; nothing without a guide."""
+        return COACH if shown.guide is not None and self.meant.layout in COACHED else 0.0
+
+    def _lay_coach(self, shown: RaceShown) -> None:
+        """The guide's panel above the question, and its pointer over all that can be touched."""
+        if shown.guide is None or not self._coached(shown):
+            return
+        wide, top = self._coach_place
+        if self.coach.parent is self and self.children[0] is not self.coach:
+            self.remove_widget(self.coach)
+        self.coach.show_at(shown.guide, top - COACH, wide, self.meant.hesitated)
+        self.lay(self.coach, 0, 0, self.w, self.h)
+        Clock.schedule_once(lambda _: self.coach.point(self, self.band.asked_to), 0)
 
     def _lay_cover(self, shown: RaceShown) -> None:
         """What lies over all: the menu, the full order, the cars of a section, a line that is written. Nothing beneath
@@ -319,10 +343,12 @@ class RaceScreen(Steady):
         high = band.BAND if word is not None else band.height(prompt)
         middle = self.h - BAR - high
         side, strip = (CARD, SLIM) if card is not None else (SIDE, ORDER)
+        if coached := self._coached(shown):
+            strip, self._coach_place = SLIM, (self.w - side, BAR + middle)
         self.order.show(shown.order)
-        self.lay(self.order, 0, BAR, strip, middle)
+        self.lay(self.order, 0, BAR, strip, middle - coached)
         lane = self._lay_pits(shown, strip, self.w - strip - side)
-        self._lay_board(shown, strip, BAR + lane, self.w - strip - side, middle - lane)
+        self._lay_board(shown, strip, BAR + lane, self.w - strip - side, middle - lane - coached)
         if card is not None:
             view = self.card if word is None else self.disputed
             view.show(self.meant.marked(card))
@@ -396,7 +422,8 @@ class RaceScreen(Steady):
             rows = middle
         self.lay(self.queue, 0, BAR, left, rows)
         rows += self._lay_pits(shown, 0, left, rows) if rows < middle else 0
-        self._lay_board(shown, 0, BAR + rows, left, middle - rows)
+        self._coach_place = left, BAR + middle
+        self._lay_board(shown, 0, BAR + rows, left, middle - rows - self._coached(shown))
         if weather:
             now = next((row for row in shown.tests if row.state == "now"), None)
             title = now.title if now is not None else ""
@@ -484,7 +511,8 @@ class RaceScreen(Steady):
     def _lay_over(self, shown: RaceShown) -> None:
         """The race is over: the classification, and where to go from there."""
         self.result.show(("", shown.order))
-        self.lay(self.result, 0, BAR, self.w, self.h - BAR - band.BAND)
+        self._coach_place = self.w, self.h - band.BAND
+        self.lay(self.result, 0, BAR, self.w, self.h - BAR - band.BAND - self._coached(shown))
         keys = Key(answer="sheet", label=self.say("more.sheet")), Key(answer="leave", label=self.say("race.home"))
         first = next((row.plate for row in shown.order if row.position == 1), None)
         prompt = msgspec.structs.replace(

@@ -227,6 +227,12 @@ class PromptBand(Pane):
             self.chosen, self._turned = prompt.chosen, False
         super().show(prompt)
 
+    @property
+    def asked_to(self) -> float:
+        """Where the question ends, in dp."""
+        left = float(self.asked.x - self.x) / float(theme.scale)
+        return left + (self.asked.wide(self.w) if self.asked.shown is not None else 0.0) + 8
+
     def select(self, place: int) -> None:
         """Selects an answer by its place among the question's keys; -1 selects none."""
         if place != self.chosen:

@@ -1,0 +1,103 @@
+"""The guide of a first lap: a panel at the foot of the board that says what is so and what to do, and points to the key
+that it would take. Every key can be tapped all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kivy.uix.widget import Widget
+
+from companion.screens.widgets.key import OUTSIDE, RADIUS, Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, CAPTION, theme
+from companion.screens.widgets.touch import Target
+from companion.view.shown_race import Guide
+
+HIGH: Final = 84.0
+EDGE: Final = 5.0
+LEAVE: Final = 118.0
+STEP: Final = (18.0, 6.0)
+
+
+class Coach(Pane):
+    """Shows a `Guide` over the whole screen, its panel from `top` (in dp) on and so `wide`; `doubt` is what it asks of
+    whoever takes another key, in place of what to do. `on_leave()` ends it."""
+
+    def __init__(self, on_leave: Callable[[], object], **properties: Any) -> None:
+        super().__init__(**properties)
+        self.leave = Key(on_tap=on_leave)
+        self.panel_top = self.wide = self.clear = 0.0
+        self.doubt = ""
+        self.key: Widget | None = None
+        """The key that it points to."""
+
+    def show_at(self, guide: Guide, top: float, wide: float, doubt: str) -> None:
+        """Shows a guide with its panel at a height."""
+        if (top, wide, doubt) != (self.panel_top, self.wide, self.doubt) or guide != self.shown:
+            self.panel_top, self.wide, self.doubt, self.key = top, wide, doubt, None
+            self.shown = guide
+            self.look_again()
+
+    def point(self, root: Widget, clear: float) -> None:
+        """Points to the key that is advised, wherever on the screen it lies; a line leads there `clear` of what is
+        written left of that, in dp."""
+        self.clear = clear
+        guide: Guide | None = self.shown
+        found = None
+        if guide is not None and guide.advised and guide.fresh:
+            found = next(
+                (
+                    one for one in root.walk(restrict=True)
+                    if isinstance(one, Target) and one.heard and isinstance(one.shown, Face)
+                    and one.shown.label == guide.advised and one is not self.leave
+                ),
+                None,
+            )  # fmt: skip
+        if found is not self.key or found is not None:
+            self.key = found
+            self.look_again()
+
+    def arrange(self) -> None:
+        say = theme.words.screen
+        self.leave.show(Face(label=say("guide.leave"), note=say("guide.leave_note"), look="quiet", size=BODY))
+        self.put(self.leave, self.wide - LEAVE - 10, self.panel_top + 10, LEAVE, HIGH - 20)
+
+    def paint(self, pen: Pen) -> None:
+        guide: Guide | None = self.shown
+        if guide is None:
+            return
+        top, left = self.panel_top, EDGE + 47
+        pen.fill(0, top, self.wide, HIGH, "bg2")
+        pen.fill(0, top, self.wide, 1, "line")
+        pen.fill(0, top, EDGE, HIGH, "warn" if self.doubt else "info")
+        pen.icon("info", EDGE + 23, top + 26, 24, "info")
+        room = self.wide - LEAVE - 22 - left
+        pen.text(guide.what, left, top + 20, BODY, "hi", SEMIBOLD, room=room)
+        pen.text(self.doubt or guide.todo, left, top + 43, BODY, "warn" if self.doubt else "info", SEMIBOLD, room=room)
+        wide, high = STEP
+        for at, done in enumerate(guide.done):
+            token = "hi" if at + 1 == guide.step else "ok" if done else "bg4"
+            pen.fill(left + at * (wide + 4), top + 62, wide, high, token, 2)
+        x = left + len(guide.done) * (wide + 4) + 8
+        say = theme.words.screen
+        step = say("guide.counted", step=guide.step, of=len(guide.done), name=guide.name) if guide.step else guide.name
+        pen.text(step, x, top + 65, CAPTION, "mid", SEMIBOLD, room=self.wide - LEAVE - 22 - x)
+        self._pointer(pen, top)
+
+    def _pointer(self, pen: Pen, top: float) -> None:
+        """From the panel to the key, and around it."""
+        key = self.key
+        if key is None or key.get_root_window() is None:
+            return
+        scale = float(theme.scale)
+        x, y = key.to_window(key.x, key.top)
+        mine = self.to_window(self.x, self.top)
+        x, y = (x - mine[0]) / scale, (mine[1] - y) / scale
+        w, h = key.width / scale, key.height / scale
+        pen.rim(x - OUTSIDE, y - OUTSIDE, w + 2 * OUTSIDE, h + 2 * OUTSIDE, "info", 3, RADIUS + OUTSIDE)
+        begin, end, middle = top + HIGH, y - OUTSIDE, x + w / 2
+        if end - begin > 20 and self.clear < middle < self.wide:
+            pen.fill(middle - 1.5, begin, 3, end - begin - 16, "info")
+            pen.icon("down", middle, end - 8, 16, "info")

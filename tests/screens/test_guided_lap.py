@@ -1,0 +1,133 @@
+"""The guided lap: driven by touch from the start to the flag, left at any moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import circuits
+from companion.drivers.sensible import Sensible
+from companion.rules.conversation.faces import GEAR_DICE
+from companion.screens.race.race import RaceScreen
+from companion.screens.widgets.theme import theme
+from companion.view.guide import STEPS, Corner, fits
+from companion.view.shown_race import Guide
+from tests.screens.audit import in_both_looks
+from tests.screens.panels import PANELS
+from tests.screens.rig import Rig
+from tests.screens.table import Table
+
+
+def tried(rig: Rig, folder: Path, language: str = "en") -> Table:
+    """A table that has tapped Try it."""
+    table = Table(rig, folder, language=language)
+    table.until(lambda: table.app.screen is not None and table.app.screen.filled)
+    table.tap(table.app.screen._trial)  # type: ignore[union-attr]
+    table.until(lambda: isinstance(table.app.screen, RaceScreen) and table.app.screen.now is not None)
+    table.calm()
+    return table
+
+
+@pytest.fixture
+def lap(rig: Rig, folder: Path) -> Iterator[Table]:
+    made = tried(rig, folder)
+    yield made
+    made.close()
+
+
+def guide(table: Table) -> Guide:
+    found = table.shown.guide
+    assert found is not None
+    return found
+
+
+def follow(table: Table, driver: Sensible) -> None:
+    """The advice is taken by touch, where there is any."""
+    advised = guide(table).advised
+    key = next((key for key in table.prompt.keys if key.label == advised and not key.why), None)
+    if key is not None:
+        table.answer(key)
+    else:
+        table.one(driver)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_lap_is_driven_by_touch_from_start_to_flag(rig: Rig, folder: Path, language: str) -> None:
+    """Only the pupil is ever asked; each kind of question is explained when it first comes, in words that have room
+    on both panels, and at the end only lessons are left that this lap had no question for."""
+    if language == "fr":
+        rig.window(*PANELS[1])
+    table = tried(rig, folder, language)
+    driver, lessons = Sensible(circuits.load("monaco"), 4), []
+    try:
+        assert guide(table).lesson == "start"
+        for _ in range(200):
+            asked = table.see(lambda desk: desk.asked)
+            now = guide(table)
+            if now.fresh:
+                assert now.lesson not in lessons
+                lessons.append(now.lesson)
+                assert table.screen.coach.parent is table.screen
+                assert in_both_looks(table.app.stage) == [], now.lesson
+            assert now.advised == "" or now.advised in [key.label for key in table.prompt.keys]
+            if asked is None:
+                break
+            assert asked.car == 1
+            follow(table, driver)
+        assert lessons[0] == "start"
+        assert lessons[-1] == "flag"
+        assert {"gear", "roll", "space", "corner"} <= set(lessons)
+        assert [done for step, done in zip(STEPS, guide(table).done, strict=True) if step in lessons[:-1]] == [
+            True
+        ] * len([step for step in lessons[:-1] if step in STEPS])
+        assert table.see(lambda desk: {car.status for car in desk.rulebook.race.cars}) <= {"finished", "out"}
+        texts = table.texts()
+        assert theme.words.screen("guide.chip") in texts
+    finally:
+        table.close()
+
+
+def test_another_key_is_asked_about_once_and_taken_then(lap: Table) -> None:
+    driver = Sensible(circuits.load("monaco"), 4)
+    for _ in range(40):
+        if guide(lap).lesson == "corner" and guide(lap).fresh:
+            break
+        follow(lap, driver)
+    advised, prompt = guide(lap).advised, lap.prompt
+    other = next(key for key in prompt.keys if not key.why and key.label != advised)
+    lap.answer(other)
+    assert lap.prompt.key == prompt.key
+    assert "?" in lap.screen.coach.doubt
+    assert lap.screen.coach.key is not None
+    lap.answer(other)
+    assert lap.prompt.key != prompt.key
+    lap.tap(lap.screen.band.undo)
+    assert lap.prompt.key == prompt.key  # the guide's cars have not gone on meanwhile
+
+
+def test_the_guide_is_left_at_any_moment_and_the_race_goes_on(lap: Table) -> None:
+    driver: Any = Sensible(circuits.load("monaco"), 4)
+    for _ in range(3):
+        follow(lap, driver)
+    lap.tap(lap.screen.coach.leave)
+    assert lap.shown.guide is None
+    assert lap.screen.coach.parent is None
+    assert "Guided lap" not in lap.texts()
+    asked = set()
+    for _ in range(12):
+        lap.one(driver)
+        asked.add(lap.see(lambda desk: desk.asked.car))
+    assert len(asked) > 1
+
+
+@pytest.mark.parametrize(
+    ("near", "far", "gear", "how"),
+    [(4, 8, 3, "in"), (4, 8, 4, "over"), (5, 9, 3, "part"), (9, 12, 3, "short"), (1, 8, 3, "in")],
+)
+def test_how_a_gear_goes_with_a_corner(near: int, far: int, gear: int, how: str) -> None:
+    corner = Corner(near, far, 1, False)
+    assert fits(corner, gear) == how
+    assert (how == "in") == all(near <= face <= far for face in GEAR_DICE[gear])
