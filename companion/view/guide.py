@@ -3,9 +3,10 @@ other cars, and would itself take what it advises."""
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from companion.desk import RaceDesk
+from companion.drivers import Driver
 from companion.drivers.sensible import Sensible
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json
@@ -57,7 +58,8 @@ class Teacher:
     def __init__(self, desk: RaceDesk) -> None:
         track = desk.rulebook.track
         assert isinstance(track, Track)
-        self.track, self.driver = track, Sensible(track, 4)
+        self.track, self.eyes = track, Sensible(track, 4)
+        self.driver: Driver = self.eyes
         self.given: dict[Lesson, int] = {}
         """At which question each lesson was given first."""
 
@@ -65,8 +67,7 @@ class Teacher:
         """Answers for the others until the pupil is asked, whether anything was; not what has just been taken back."""
         before = desk.seq
         while (asked := desk.asked) is not None and asked.car != PUPIL and not desk.held:
-            race: Any = desk.rulebook.race
-            desk.answer(self.driver.answer(asked, race), n=asked.n, by="driver:sensible")
+            desk.answer(self.driver.answer(asked, desk.rulebook.race), n=asked.n, by="driver:sensible")
         return desk.seq > before
 
     def guide(self, sight: Sight, prompt: Prompt) -> Guide | None:
@@ -113,12 +114,11 @@ class Teacher:
 
     def _corner(self, sight: Sight) -> Corner | None:
         """The corner that the gear is chosen for, if one is near."""
-        race: Any = sight.book.race
-        car = next(car for car in race.cars if car.number == PUPIL)
+        car = sight.cars[PUPIL]
         space = self.track.ids.get(car.at or "", -1)
-        if space < 0 or car.in_pits:
+        if space < 0 or car.status != "racing":
             return None
-        near, far, stops, goal, _ = self.driver.view(space, car.stops)
+        near, far, stops, goal, _ = self.eyes.view(space, car.stops)
         inside = self.track.corner[space] == goal and near == 1
         return Corner(near, far, stops, inside) if goal >= 0 and near <= NEAR else None
 
@@ -126,8 +126,7 @@ class Teacher:
         """The key that the driver would take; a die has none."""
         if asked is None or asked.faces is not None or not prompt.keys:
             return None
-        race: Any = sight.book.race
-        answer = self.driver.answer(asked, race)
+        answer = self.driver.answer(asked, sight.book.race)
         return next((key for key in prompt.keys if key.answer == answer and not key.why), None)
 
     @staticmethod

@@ -151,7 +151,7 @@ def test_who_has_no_race_can_try_one_with_a_tap(rig: Rig, tmp_path: Path, langua
         rig.wait(0.3)
         assert names(made) == ["home", "race"]
         assert "Ada" in texts(made)
-        assert made.screen.now.prompt.ask == "gear"  # type: ignore[union-attr]
+        assert made.screen.now.prompt.ask == "start"  # type: ignore[union-attr]
         assert remembered(tmp_path) == []
         made.home()
         read(made, rig)
