@@ -11,7 +11,7 @@ from companion.view import price
 from companion.view.attack import marks as aimed_at
 from companion.view.attack import shot
 from companion.view.sections import of_sections, tiles
-from companion.view.shown import Prompt
+from companion.view.shown import Page, Prompt
 from companion.view.shown_board import BoardScene, CarMark, CornerNote, SpaceMark
 from companion.view.sight import Sight
 
@@ -21,8 +21,6 @@ FURTHEST: Final = 20
 """How many spaces straight on have their distance."""
 PAST: Final = 3
 """How many of them past a corner, if no gear goes further."""
-PRICED: Final = 4
-"""How many landings have their prices on the board."""
 SPUN: Final = ("spun", "stalled")
 
 
@@ -36,10 +34,12 @@ def board(sight: Sight, prompt: Prompt) -> BoardScene:
         corner = past["corner"] if past else 0
         return BoardScene(close="overview", around=around, cars=filed(sight), corners=corners(sight), corner=corner)
     marks, path = dangers(sight), driven(sight)
+    focus: tuple[str, ...] = ()
     close: Literal["roll", "landing", "overview"] = "roll" if around else "overview"
     if prompt.layout == "landing":
         close = "landing"
         marks, path = (*marks, *choices(sight, prompt)), _way_to_chosen(sight, prompt)
+        focus = in_focus(prompt.pages[page_of(prompt)]) if prompt.pages else ()
     elif prompt.ask == "gear":
         straight_on = ahead(sight)
         marks = (*marks, *straight_on)
@@ -51,7 +51,7 @@ def board(sight: Sight, prompt: Prompt) -> BoardScene:
         marks = (*marks, *aimed_at(sight, prompt))
     return BoardScene(
         close=close, around=around, cars=cars(sight), spaces=marks, corners=corners(sight), path=path,
-        shot=shot(sight, prompt), zones=zones(sight),
+        focus=focus, shot=shot(sight, prompt), zones=zones(sight),
     )  # fmt: skip
 
 
@@ -157,10 +157,19 @@ def choices(sight: Sight, prompt: Prompt) -> tuple[SpaceMark, ...]:
     for at, key in enumerate(prompt.keys):
         if key.space and (key.space not in marks or at == prompt.chosen):
             state: Literal["choice", "chosen"] = "chosen" if at == prompt.chosen else "choice"
-            priced = key.accept and (at < PRICED or at == prompt.chosen)
-            prices = key.prices if priced else ()
-            marks[key.space] = SpaceMark(space=key.space, state=state, text=key.label, prices=prices)
+            marks[key.space] = SpaceMark(space=key.space, state=state, text=key.label, prices=key.prices)
     return tuple(marks.values())
+
+
+def page_of(prompt: Prompt) -> int:
+    """The page on which the selected answer stands."""
+    key = prompt.keys[max(0, prompt.chosen)]
+    return next((at for at, page in enumerate(prompt.pages) if any(key in row.keys for row in page.rows)), 0)
+
+
+def in_focus(page: Page) -> tuple[str, ...]:
+    """The spaces of a page of answers."""
+    return tuple(dict.fromkeys(key.space for row in page.rows for key in row.keys if key.space))
 
 
 def corners(sight: Sight) -> tuple[CornerNote, ...]:

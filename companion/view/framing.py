@@ -35,10 +35,10 @@ ASLANT: Final = 0.05
 FEW: Final = 2
 """How many spaces straight on are taken into the picture at a time."""
 FIRST: Final = 4
-"""How many landings have to be seen, beside the chosen one: the cheapest, or they would be too small to be touched."""
+"""How many landings have to be seen beside the chosen one, where no page of them says which."""
 RING: Final = 0.75
 """How far around its middle a car that plays is seen with its ring, in spaces."""
-EDGE: Final[dict[Close, float]] = {"roll": 14.0, "landing": 44.0, "overview": 22.0}
+EDGE: Final[dict[Close, float]] = {"roll": 14.0, "landing": 10.0, "overview": 22.0}
 """Room around what has to be seen, in dp."""
 
 
@@ -135,7 +135,8 @@ def frame_of(drawing: Drawing, scene: BoardScene, kept: float | None, width: flo
     least_marked, least_car, least_more = LEAST[scene.close]
     marks = [m for m in scene.spaces if m.space in ids and m.state not in ("danger", "ahead", "range")]
     if scene.close == "landing":
-        marks = [mark for at, mark in enumerate(marks) if at < FIRST or mark.state == "chosen"]
+        seen = scene.focus or tuple(mark.space for mark in marks[:FIRST])
+        marks = [mark for mark in marks if mark.space in seen or mark.state == "chosen"]
     reached = [ids[name] for name in (*scene.shot, *(mark.space for mark in marks)) if name in ids]
     straight_on = [ids[m.space] for m in scene.spaces if m.space in ids and m.state == "ahead"]
     road = reached

@@ -12,6 +12,7 @@ import msgspec
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.consequence import Consequence
 from companion.rules.dice.tests import WALL
+from companion.rules.public import PublicDiceCar
 from companion.view import price, risk
 from companion.view.keys import label_of
 from companion.view.shown import Key, OutcomeRow, Page, Price, Tone
@@ -23,6 +24,7 @@ LETTERS: Final = 3
 """How many spaces a row has room for; one more if little is said beside them."""
 LITTLE: Final = 16
 """How long, in letters, what is said may be then."""
+PITS: Final = ("pit", "box")
 OFFERED: Final = ("slipstream",)
 """What a space opens that is said beside it; what may be offered wherever the car stops is not."""
 
@@ -54,7 +56,7 @@ class _Way(msgspec.Struct, frozen=True):
 
     def outcome(self) -> tuple[Json, ...]:
         """What happens to the car there, whatever it costs."""
-        facts, pits = self.option.facts, self.space.partition(":")[0] in ("pit", "box")
+        facts, pits = self.option.facts, self.space.partition(":")[0] in PITS
         stopped = [facts.get(name) for name in ("finish", "corner", "stops", "overshot", "blocked")]
         return (*stopped, self.record.missing if self.record else 0, pits or (not any(stopped) and facts.get("moved")))
 
@@ -66,11 +68,9 @@ class _Row(msgspec.Struct):
     outcome: str
     tone: Tone
     prices: tuple[Price, ...]
+    pits: bool
+    """Whether the car enters the pits there."""
     ways: list[_Way]
-
-    @property
-    def pits(self) -> bool:
-        return self.ways[0].space.partition(":")[0] in ("pit", "box")
 
     @property
     def wanted(self) -> str:
@@ -124,16 +124,16 @@ def _letters(rows: Sequence[_Row]) -> dict[str, str]:
 def _rows(sight: Sight, ways: Sequence[_Way]) -> list[_Row]:
     """Ways that come to the same in one row, as far as it has room; the best row first."""
     groups: dict[tuple[Json, ...], list[_Way]] = {}
-    said: dict[tuple[Json, ...], tuple[str, str, Tone, tuple[Price, ...]]] = {}
+    said: dict[tuple[Json, ...], tuple[str, str, Tone, tuple[Price, ...], bool]] = {}
     for way in ways:
         title, prices = _title(sight, way), _prices(sight, way)
         key = (way.outcome(), *title, prices)
         groups.setdefault(key, []).append(way)
-        said[key] = ", ".join(title), title[0], _tone(way), prices
+        said[key] = ", ".join(title), title[0], _tone(way), prices, _enters(sight, way)
     rows = []
     for key, several in groups.items():
         several.sort(key=lambda way: (way.loss, -way.option.facts.get("moved", 0)))
-        words, _, _, prices = said[key]
+        words, _, _, prices, _ = said[key]
         each = LETTERS + (max(len(words), len("  ".join(one.text for one in prices))) <= LITTLE)
         rows += [_Row(*said[key], several[at : at + each]) for at in range(0, len(several), each)]
     rows.sort(key=lambda row: row.rank())
@@ -163,6 +163,7 @@ def _shown(sight: Sight, row: _Row, letters: dict[str, str]) -> OutcomeRow:
     return OutcomeRow(
         title=row.title, outcome=row.outcome, tone=row.tone, prices=row.prices, keys=keys, free=not keys[0].accept,
         risky=bool(risk.tests(row.ways[0].record)),
+        icon="pit" if row.pits else "",
     )  # fmt: skip
 
 
@@ -201,6 +202,27 @@ def beforehand(found: Sequence[Page]) -> int:
     return next((at for at, (row, _) in enumerate(rows) if row.outcome == outcome and not row.risky), 0)
 
 
+def act(sight: Sight, found: Sequence[Page], key: Key) -> Key:
+    """The key that applies an answer: what it does, and in its legend what that comes to."""
+    row = next(row for page in found for row in page.rows if key in row.keys)
+    option = next(option for option in sight.options if option.answer == key.answer)
+    grave = "out" if option.facts.get("out") else "spin" if option.facts.get("spin") else "else"
+    paid = sight.cost(option.wear)
+    if row.risky:
+        then = sight.say("landing.then", count=len(risk.tests(risk.record(sight, option))))
+        said = [paid, then] if key.space else [uncapital(row.outcome), then]
+    else:
+        said = [uncapital(row.outcome), paid or ("" if row.tone == "bad" else sight.say("price.free"))]
+    legend = sight.say("landing.act", space=key.space, label=key.label, said=", ".join(filter(None, said)))
+    tone: Tone = "bad" if row.tone == "bad" else "warn" if key.accept else "ok"
+    return Key(answer=key.answer, label=sight.say(f"accept.{grave}"), prices=(Price(text=legend, tone=tone),))
+
+
+def uncapital(said: str) -> str:
+    """Words as they stand within a line."""
+    return said[:1].lower() + said[1:]
+
+
 # -- what happens, and what it costs
 
 
@@ -229,7 +251,7 @@ def matter(sight: Sight, option: Option) -> str:
     """What a space is: the finish, out, a stop, so far beyond the corner, the pits, so many spaces on."""
     facts = option.facts
     where, _, number = str(option.answer["space"]).partition(":")
-    if where in ("pit", "box"):
+    if where in PITS:
         return sight.say(f"landing.{where}", number=number)
     name = next((name for name in ("finish", "overshot", "blocked", "stops") if facts.get(name)), "moved")
     return sight.say(f"landing.{name}", **{"moved": 0, **facts})
@@ -242,6 +264,25 @@ def _tone(way: _Way) -> Tone:
     return "ok" if facts.get("finish") or facts.get("stops") else "plain"
 
 
+def _enters(sight: Sight, way: _Way) -> bool:
+    """Whether the car comes into the pits there; one that is in them already does not."""
+    car = sight.cars.get(sight.asked.car or 0) if sight.asked is not None else None
+    here = (car.at or "").partition(":")[0] if car is not None else ""
+    return way.space.partition(":")[0] in PITS and here not in PITS
+
+
+def _due(sight: Sight, way: _Way) -> tuple[Price, ...]:
+    """What is due for whoever enters the pits there: the stop, or the way to its box; and what it is given."""
+    record, car = way.record, sight.cars.get(sight.asked.car or 0) if sight.asked is not None else None
+    if record is None or not isinstance(car, PublicDiceCar) or not _enters(sight, way):
+        return ()
+    given = {pool: points for pool, points in record.wear.items() if points > 0}
+    asks = {end.ask for end in record.ends}
+    where = "stop" if asks & {"tyres", "stop", "repair"} else way.space.partition(":")[0]
+    said = sight.maybe(f"landing.due.{where}", box=car.box)
+    return (*risk.worn(sight, given), *((Price(text=said, icon="pit", tone="info"),) if said else ()))
+
+
 def _prices(sight: Sight, way: _Way) -> tuple[Price, ...]:
     """All that is paid, each with its word, then what may follow; that there is nothing."""
     if sight.prices == "never":
@@ -249,18 +290,19 @@ def _prices(sight: Sight, way: _Way) -> tuple[Price, ...]:
     if way.level:
         cause = way.option.facts.get("out")
         said = sight.say("landing.out", cause=sight.words.word("cause", cause)) if cause else sight.say("landing.spin")
-        return (Price(text=said, icon="cross" if cause else "triangle", tone="bad"), *risk.worn(sight, way.option.wear))
+        grave = Price(text=said, icon="cross" if cause else "triangle", tone="bad")
+        return (grave,) if cause else (*risk.worn(sight, way.option.wear), grave)
     opened = tuple(
         Price(text=sight.say(f"landing.opens.{offer}"), icon="bolt", tone="ok")
         for offer in (way.record.offers if way.record is not None else ())
         if offer in OFFERED
     )
     paid = risk.worn(sight, way.option.wear) + risk.kers_spent(sight, way.record)
-    tested = risk.tested(sight, way.record)
+    tested, due = risk.tested(sight, way.record), _due(sight, way)
     if paid or tested:
-        return (*paid, *_emptied(sight, way), *tested, *opened)
-    if way.record is None:
-        return (price.free(sight),)
+        return (*paid, *_emptied(sight, way), *tested, *opened, *due)
+    if way.record is None or due:
+        return (price.free(sight), *due)
     return (Price(text=sight.say("landing.free"), tone="ok"), *opened)
 
 

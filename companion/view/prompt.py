@@ -27,6 +27,8 @@ def prompt(sight: Sight) -> Prompt:
     pages = landings.pages(sight, asked) if layout == "landing" else ()
     keys = landings.keys(pages) or keys_of(sight, asked, layout)
     selected = chosen(sight, keys, layout)
+    if selected < 0 and pages:
+        selected = landings.beforehand(pages)
     if layout == "keys" and len(keys) > ROW:  # those that are barred want their places, too
         layout = "list"
     return Prompt(
@@ -45,7 +47,8 @@ def prompt(sight: Sight) -> Prompt:
         most=most(asked) if layout == "form" else 0,
         typed=typed_range(asked),
         die=die_of(asked.ask, asked.what) if asked.faces is not None else "",
-        chosen=selected if selected >= 0 or not pages else landings.beforehand(pages),
+        act=landings.act(sight, pages, keys[selected]) if pages else None,
+        chosen=selected,
         trail=trail(sight, asked),
         turn=in_turn(sight),
         parts=hand.parts(sight, asked.options or []) if layout == "pick" else (),

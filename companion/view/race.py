@@ -12,6 +12,7 @@ from companion.view.order import order
 from companion.view.pits import lane, pits
 from companion.view.prompt import prompt
 from companion.view.queue import bands, tests
+from companion.view.rolls import rolls
 from companion.view.sections import of_sections
 from companion.view.shown import Price, Prompt, TopBar
 from companion.view.shown_race import RaceShown
@@ -37,6 +38,7 @@ def race(sight: Sight) -> RaceShown:
         board=board(sight, asks),
         dashboard=dashboard(sight, wear),
         card=foreseen or given,
+        risk=rolls(sight, asks),
         tests=tests(sight, asks.keys),
         skies=weather.skies(sight, bands(sight.asked, asks.keys)),
         attack=attack(sight, asks),

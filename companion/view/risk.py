@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.rules.conversation.asking import Option
 from companion.rules.conversation.consequence import Consequence, Part, Test
-from companion.rules.conversation.kinds import Pools
+from companion.rules.conversation.kinds import Pool, Pools
 from companion.view import price
 from companion.view.shown import Price
 from companion.view.sight import Sight
@@ -58,16 +58,22 @@ def expected(option: Option, record: Consequence | None) -> Fraction:
     return total
 
 
+def kinds(record: Consequence | None) -> list[str]:
+    """The kinds of the tests to which an answer may lead."""
+    return list(dict.fromkeys(test.kind for test in tests(record)))
+
+
 # -- in words
 
 
 def worn(sight: Sight, points: Pools) -> tuple[Price, ...]:
     """Points lost and won, by pool, each with its word."""
-    return tuple(
-        Price(text=f"{sight.pool(pool)} {price.signed(count)}", icon=pool, tone="warn" if count < 0 else "ok")
-        for pool, count in points.items()
-        if count
-    )
+    return tuple(_points(sight, pool, count) for pool, count in points.items() if count)
+
+
+def _points(sight: Sight, pool: Pool, count: int) -> Price:
+    signed = price.signed(count)
+    return Price(text=f"{sight.pool(pool)} {signed}", short=signed, icon=pool, tone="warn" if count < 0 else "ok")
 
 
 def kers_spent(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
@@ -88,34 +94,40 @@ def tested(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
         cars = list(dict.fromkeys(test.car for test in several))
         own = record is not None and cars == [record.car] and len(said) == 1
         who = "each" if len(cars) > 1 else "own" if own else "other"
-        text = sight.say(f"risk.{who}", lost=lost.text, cars=cars, car=cars[0])
-        shown.append(Price(text=text, icon=lost.icon, tone=lost.tone))
+        text, short = (sight.say(f"risk.{who}", lost=said, cars=cars) for said in (lost.text, lost.short))
+        shown.append(Price(text=text, short=short, icon=lost.icon, tone=lost.tone))
     return tuple(shown)
 
 
 def _loses(sight: Sight, test: Test) -> Price:
     """What a test takes, and on which faces: the same again is said once."""
     parts = [part for part in test.parts if part.harms]
-    said = [(what(sight, part, test.car), part) for part in parts]
-    text, several = "", []
-    for lost in dict.fromkeys(lost for lost, _ in said):
-        several.append(
-            sight.say("risk.on", lost=lost, faces=faces(sight, [part for one, part in said if one == lost], test))
-        )
-    text = sight.say("risk.and").join(several)
+
+    def line(short: bool) -> str:
+        said = [(what(sight, part, test.car, short=short), part) for part in parts]
+        several = {lost: faces(sight, [part for one, part in said if one == lost], test) for lost, _ in said}
+        return sight.say("risk.and").join(sight.say("risk.on", lost=lost, faces=on) for lost, on in several.items())
+
     bad = any(part.out or part.spun for part in parts)
     pools = [pool for part in parts for points in part.wear.values() for pool in points]
-    return Price(text=text, icon=pools[0] if pools else "die", tone="bad" if bad else "warn")
+    return Price(
+        text=line(False), short=line(True) if pools else "", icon=pools[0] if pools else "die",
+        tone="bad" if bad else "warn",
+    )  # fmt: skip
 
 
-def what(sight: Sight, part: Part, car: int | None) -> str:
-    """What some faces take: out, a spin, points, or that something is lost that is no point."""
+def what(sight: Sight, part: Part, car: int | None, *, short: bool = False) -> str:
+    """What some faces take: out, a spin, points (`short`: only how many), or that something is lost that is none."""
     if part.out:
         return sight.say("price.out") if car in part.out else sight.say("risk.out", cars=list(part.out))
     if part.spun:
         return sight.say("price.spin")
-    lost = [f"{sight.pool(pool)} {price.signed(count)}" for points in part.wear.values()
-            for pool, count in points.items() if count < 0]  # fmt: skip
+    lost = [
+        price.signed(count) if short else f"{sight.pool(pool)} {price.signed(count)}"
+        for points in part.wear.values()
+        for pool, count in points.items()
+        if count < 0
+    ]
     if lost:
         return ", ".join(dict.fromkeys(lost))
     return next(

@@ -29,9 +29,11 @@ class Plate(Shown, frozen=True, kw_only=True):
 
 
 class Price(Shown, frozen=True, kw_only=True):
-    """One thing that an answer brings: a pictogram (a name of icons.py, or none) and a word or figure."""
+    """One thing that an answer brings: a pictogram (a name of icons.py, or none) and a word or figure; `short` is
+    enough of it beside the pictogram."""
 
     text: str = ""
+    short: str = ""
     icon: str = ""
     tone: Tone = "plain"
 
@@ -63,7 +65,8 @@ class OutcomeRow(Shown, frozen=True, kw_only=True):
     """Answers that come to the same: what happens (`title`, in `tone`: a stop made; `outcome` without what it touches),
     what is paid and what may follow (`prices`, of which each says who, what is lost and on which faces), and the `keys`
     of these answers, the furthest space first. `free` says that nothing is paid and nothing has to be rolled: such a
-    key applies at once; `risky` that something has to be rolled."""
+    key applies at once; `risky` that something has to be rolled. A row with an `icon` (the pits) has keys of its
+    own."""
 
     title: str
     outcome: str
@@ -72,6 +75,7 @@ class OutcomeRow(Shown, frozen=True, kw_only=True):
     keys: tuple[Key, ...]
     free: bool = False
     risky: bool = False
+    icon: str = ""
 
 
 class Page(Shown, frozen=True, kw_only=True):
@@ -161,8 +165,8 @@ class Prompt(Shown, frozen=True, kw_only=True):
     twenty, "landing" spaces of the board (by their outcomes on `pages`, lettered in that order), "list" many rows,
     "form" fields with steppers, "attack" weapons and their targets, "seen" places of a corner sheet and what was met
     there, "cards" cards of a hand in a row, "pick" answers that are put together from `parts`, "none" if nothing is
-    asked. `chosen` is the place of the key that is selected beforehand (-1: none). `key` is what makes the question the
-    same question: when it changes,
+    asked. `chosen` is the place of the key that is selected beforehand (-1: none); `act` the key that applies it, where
+    one does. `key` is what makes the question the same question: when it changes,
     touches are ignored for a moment. `most` is what the fields of a form may come to in all (0: nobody knows). Cards
     that were not offered may be `typed`: so many at least and at most. `die` is the die that is to be rolled: "1" to
     "6" for those of the gears, "20" for the black one, "" for none. `cited` is the article as people read it.
@@ -179,6 +183,7 @@ class Prompt(Shown, frozen=True, kw_only=True):
     layout: Layout = "keys"
     keys: tuple[Key, ...] = ()
     pages: tuple[Page, ...] = ()
+    act: Key | None = None
     fields: tuple[Field, ...] = ()
     most: int = 0
     typed: tuple[int, int] = (0, 0)

@@ -70,9 +70,10 @@ class SectionTile(Shown, frozen=True, kw_only=True):
 
 class BoardScene(Shown, frozen=True, kw_only=True):
     """What the board shows. `close` is the close-up: "roll" every space in reach, "landing" big enough to touch,
-    "overview" the whole circuit. `around` is the space it is drawn around; `path` the spaces driven, in
-    order; `shot` the space that is fired from and the one that is fired at; `corner` the number of the corner in
-    question on a corner sheet; `zones` are the sections with DRS. A board of `sections` is nothing but its tiles."""
+    "overview" the whole circuit. `around` is the space it is drawn around; `path` the spaces driven, in order; `focus`
+    the spaces that have to be seen, all in reach if none; `shot` the space that is fired from and the one that is fired
+    at; `corner` the number of the corner in question on a corner sheet; `zones` are the sections with DRS. A board of
+    `sections` is nothing but its tiles."""
 
     close: Literal["roll", "landing", "overview"] = "roll"
     around: str = ""
@@ -80,6 +81,7 @@ class BoardScene(Shown, frozen=True, kw_only=True):
     spaces: tuple[SpaceMark, ...] = ()
     corners: tuple[CornerNote, ...] = ()
     path: tuple[str, ...] = ()
+    focus: tuple[str, ...] = ()
     shot: tuple[str, ...] = ()
     corner: int = 0
     zones: tuple[int, ...] = ()

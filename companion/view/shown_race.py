@@ -11,6 +11,8 @@ from companion.view.shown import (
     Dashboard,
     Key,
     Line,
+    Loss,
+    OutcomeRow,
     Plate,
     Price,
     Prompt,
@@ -18,6 +20,7 @@ from companion.view.shown import (
     Shown,
     SkyTurn,
     Toast,
+    Tone,
     TopBar,
 )
 from companion.view.shown_board import BoardScene
@@ -80,6 +83,45 @@ class Attack(Shown, frozen=True, kw_only=True):
     act: Key | None = None
     skip: Key | None = None
     aim: Aim | None = None
+
+
+class Roll(Shown, frozen=True, kw_only=True):
+    """Who rolls after an answer: what is lost on the losing faces (`loses`), with the pool before and after, and which
+    faces are safe."""
+
+    plate: Plate | None
+    title: str
+    loss: Loss | None = None
+    loses: str
+    tone: Tone = "warn"
+    safe: str = ""
+
+
+class Share(Shown, frozen=True, kw_only=True):
+    """One of the things that all the rolls may come to: how likely it is, in per cent and as a part of 1."""
+
+    percent: int
+    part: float
+    text: str
+    tone: Tone = "plain"
+
+
+class RiskCard(Shown, frozen=True, kw_only=True):
+    """The dice that follow a selected answer, before it is given: why, who rolls in which order, the `rule` that links
+    them, what they may come to, and on average. `other` is the cheapest row of the same outcome without a test; `back`
+    names the way to all answers."""
+
+    title: str
+    why: str
+    article: str
+    cited: str
+    tone: Tone
+    rows: tuple[Roll, ...]
+    rule: str = ""
+    shares: tuple[Share, ...] = ()
+    average: str = ""
+    back: str
+    other: OutcomeRow | None = None
 
 
 class PitCar(Shown, frozen=True, kw_only=True):
@@ -168,6 +210,7 @@ class RaceShown(Shown, frozen=True, kw_only=True):
     board: BoardScene
     dashboard: Dashboard | None = None
     card: Card | None = None
+    risk: RiskCard | None = None
     tests: tuple[QueueRow, ...] = ()
     skies: tuple[SkyTurn, ...] = ()
     attack: Attack | None = None

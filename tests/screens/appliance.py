@@ -229,7 +229,8 @@ class Inside:
         if prompt.n != n or prompt.ask == "disk_full":
             return False
         keys = [key for key in screen.band.keys if key.parent is not None and key.heard]
-        self._finger(screen.card.accept if screen.meant.card is not None else keys[0])
+        accept = screen.lands if screen.meant.layout == "landing" else screen.card.accept
+        self._finger(accept if screen.meant.card is not None or prompt.pages else keys[0])
         return True
 
     def _finger(self, widget: Any) -> None:

@@ -143,8 +143,10 @@ class Table:
 
     def key_of_more(self) -> Any:
         """The key that opens the menu."""
-        queue = self.screen.meant.layout == "queue"
-        return self.screen.queue_band.more if queue else self.screen.band.more
+        layout = self.screen.meant.layout
+        if layout == "landing":
+            return self.screen.bar.menu
+        return self.screen.queue_band.more if layout == "queue" else self.screen.band.more
 
     def answer(self, key: Key) -> None:
         """Answers by touch, whatever that takes: turning the page, the key, and Accept."""
@@ -156,6 +158,9 @@ class Table:
             return
         if self.screen.meant.layout == "seen":
             self._seen(key)
+            return
+        if self.screen.meant.layout == "landing":
+            self.land(key)
             return
         band = self.screen.band
         at = self.prompt.keys.index(key)
@@ -175,6 +180,25 @@ class Table:
             else:
                 self.tap(band.keys[-1])
         raise AssertionError(f"{key.label} cannot be reached")
+
+    def reach(self, key: Key) -> Any:
+        """The key of a space in the list of what happens, its page turned to."""
+        screen = self.screen
+        for _ in self.prompt.pages:
+            shown = screen.outcomes.shown[0] if screen.outcomes in screen.here else ()
+            keys = [one for row in shown for one in reversed(row.keys)]
+            if key in keys:
+                return screen.outcomes.keys[keys.index(key)]
+            self.tap(screen.outcomes.more if shown else screen.risk.back)
+        raise AssertionError(f"{key.label} cannot be reached")
+
+    def land(self, key: Key) -> None:
+        """A space: its key, and Accept where it costs something or dice are rolled."""
+        asks = self.prompt.key
+        if not (key.accept and self.prompt.keys[self.prompt.chosen] == key):
+            self.tap(self.reach(key))
+        if self.prompt.key == asks and key.accept:
+            self.tap(self.screen.lands)
 
     def _seen(self, key: Key) -> None:
         """A quick key of a corner sheet, and Accept where it costs something or dice are rolled."""

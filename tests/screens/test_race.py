@@ -158,11 +158,11 @@ def test_undo_says_what_it_takes_back_and_redo_gives_it_again(table: Table) -> N
 
 
 def test_a_done_step_of_the_trail_is_gone_back_to(table: Table) -> None:
-    table.play(driver(), lambda asked: asked.ask == "landing")
-    assert [step.state for step in table.prompt.trail][:2] == ["done", "done"]
+    table.play(driver(), lambda asked: asked.ask == "roll")
+    assert [step.state for step in table.prompt.trail][:2] == ["done", "now"]
     trail = table.screen.band.trail
     step, start, end = trail._ends[0]
-    assert step.back == 2
+    assert step.back == 1
     x, y = trail.to_window(*trail.pos)
     table.tap(x + (start + end) / 2, table.rig.at(0, y + 20)[1])
     assert table.prompt.ask == "gear"
@@ -182,17 +182,11 @@ def test_what_costs_is_selected_and_its_card_accepted(table: Table) -> None:
     table.play(driver(), lambda asked: asked.ask == "landing")
     costly = next(key for key in table.prompt.keys if key.accept)
     n = table.prompt.n
-    place = table.prompt.keys.index(costly)
-    band = table.screen.band
-    while place not in [at for at, _ in band._paged()]:
-        table.tap(band.keys[-1])
-    table.tap(band.keys[[at for at, _ in band._paged()].index(place)])
+    table.tap(table.reach(costly))
     assert table.prompt.n == n
-    card = table.screen.meant.card
-    assert card is not None
-    assert place in [at for at, _ in band._paged()]
+    assert table.prompt.keys[table.prompt.chosen] == costly
     table.audited()
-    table.tap(table.screen.card.accept)
+    table.tap(table.screen.lands)
     assert table.see(lambda desk: desk.history.items[n].event.answer) == costly.answer
 
 
@@ -295,26 +289,32 @@ def test_the_dashboard_held_leads_to_the_values_of_its_car(table: Table) -> None
 
 def test_a_dispute_put_off_is_noted_of_its_own_answer_and_of_no_other(table: Table) -> None:
     table.play(driver(), lambda asked: asked.ask == "landing" and sum(bool(one.wear) for one in asked.options) > 1)
-    doubted, other = [key for key in table.prompt.keys if key.accept][:2]
+    doubted, other = [key for row in table.prompt.pages[0].rows for key in row.keys if key.accept and not row.risky][:2]
     for key, disputes in ((other, 0), (doubted, 1)):
         table.app.playing.seat.select(doubted.answer)  # type: ignore[union-attr]
         table.calm()
-        table.tap(table.screen.card.dispute)
+        disputed(table)
         table.tap(table.screen.ask.keys[2])  # later
         table.app.playing.seat.select(key.answer)  # type: ignore[union-attr]
         table.calm()
         assert (table.screen.meant.marked(table.screen.meant.card).tone == "info") == (key == doubted)  # type: ignore[arg-type]
-        table.tap(table.screen.card.accept)
+        table.tap(table.screen.lands)
         assert table.see(lambda desk: len(desk.open_disputes())) == disputes
         table.tap(table.screen.band.undo)
 
 
+def disputed(table: Table) -> None:
+    """The ruling that the selected landing would bring is disputed, by the menu."""
+    table.tap(table.key_of_more())
+    table.tap(table.screen.menu.keys["dispute"])
+
+
 def test_a_dispute_stops_the_clock_and_is_ended_by_a_word(table: Table) -> None:
     table.play(driver(), lambda asked: asked.ask == "landing")
-    costly = next(key for key in table.prompt.keys if key.accept)
+    costly = next(key for row in table.prompt.pages[0].rows for key in row.keys if key.accept and not row.risky)
     table.app.playing.seat.select(costly.answer)  # type: ignore[union-attr]
     table.calm()
-    table.tap(table.screen.card.dispute)
+    disputed(table)
     assert table.screen.shot.time is not None
     assert table.screen.shot.time.paused
     table.audited()
@@ -323,7 +323,7 @@ def test_a_dispute_stops_the_clock_and_is_ended_by_a_word(table: Table) -> None:
     assert "1 disputed" in table.texts()
     table.audited()
     cited = table.screen.meant.card.cited  # type: ignore[union-attr]
-    table.tap(table.screen.card.accept)
+    table.tap(table.screen.lands)
     assert table.see(lambda desk: len(desk.open_disputes())) == 1
     assert "1 disputed" in table.texts()
     table.tap(table.key_of_more())
@@ -383,7 +383,7 @@ def test_the_circuit_is_seen_whole_whatever_is_asked_until_something_else_is(tab
 
 
 def test_the_article_of_a_card_is_read_and_come_back_from(table: Table) -> None:
-    table.play(driver(), lambda asked: asked.ask == "landing")
+    table.play(driver(), lambda asked: asked.ask == "gear" and any(option.wear for option in asked.options))
     costly = next(key for key in table.prompt.keys if key.accept)
     table.app.playing.seat.select(costly.answer)  # type: ignore[union-attr]
     table.calm()

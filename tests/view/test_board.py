@@ -83,8 +83,7 @@ def test_the_landings_have_letters_and_the_chosen_one_its_way() -> None:
     assert shown.board.close == "landing"
     chosen = [mark for mark in shown.board.spaces if mark.state == "chosen"]
     assert [mark.text for mark in chosen] == ["A"]
-    costly = {key.label for key in shown.prompt.keys[:4] if key.accept}
-    assert {mark.text for mark in shown.board.spaces if mark.prices} == costly
+    assert all(mark.prices for mark in shown.board.spaces if mark.text)
     assert shown.board.path[0] == shown.board.around == "2:left:5"
     assert shown.board.path[-1] == chosen[0].space == shown.prompt.keys[0].space
     assert len(shown.board.path) == 7

@@ -201,8 +201,6 @@ CHIP: Final = 26
 AWAY: Final = 32.0
 """How much room the plate of a car takes that is out of the picture, in dp."""
 PAD: Final = 8
-DOT: Final = 7.0
-"""Width of the dot that says which space a line belongs to, in dp."""
 ASTRAY: Final = 48.0
 """How far from its spaces a price without a line may stand, in dp."""
 REACH: Final = LONGEST + NEAR["landing"] / 2
@@ -253,14 +251,11 @@ class Notes:
         self._away(scene, room)
         for note in sorted(scene.corners, key=lambda note: not note.made):
             self._corner(note, room)
-        groups: dict[tuple[object, ...], list[SpaceMark]] = {}
+        groups: dict[tuple[tuple[Price, ...], str], list[SpaceMark]] = {}
         for mark in scene.spaces:
-            if mark.prices and mark.space in ids:
-                key: tuple[object, ...] = (mark.prices, mark.state)
-                if scene.close == "landing":
-                    key = (mark.space,)
-                groups.setdefault(key, []).append(mark)
-        led = [marks for marks in groups.values() if self._is_led(marks, scene)]
+            if mark.prices and mark.space in ids and mark.state not in ("choice", "chosen"):  # they bear their own
+                groups.setdefault((mark.prices, mark.state), []).append(mark)
+        led = [marks for marks in groups.values() if _worst(marks[0].prices) == "ok"]
         for marks in groups.values():
             if marks not in led:
                 self._price(marks, room)
@@ -385,10 +380,6 @@ class Notes:
         """A quiet ground where a note has to lie on the road."""
         self.pen.fill(box.x - 3, box.y - 3, box.w + 6, box.h + 6, "ground", 4, 0.72)
 
-    def _is_led(self, marks: list[SpaceMark], scene: BoardScene) -> bool:
-        """Whether a line leads from a price to its spaces: from each landing's, and from what costs nothing."""
-        return scene.close == "landing" or _worst(marks[0].prices) == "ok"
-
     def _price(self, marks: list[SpaceMark], room: Room) -> None:
         """A price that stands by its spaces, without a line."""
         ids = self.drawing.track.ids
@@ -407,13 +398,12 @@ class Notes:
     def _led(self, groups: list[list[SpaceMark]], scene: BoardScene, room: Room) -> None:
         """Prices with a line to their spaces. In whichever order more of them find room; one that finds none is left
         out, for the keys have it too."""
-        landing = scene.close == "landing"
         ids, wishes = self.drawing.track.ids, []
         for marks in groups:
             spaces = [space for mark in marks if self._seen(self._shape(space := ids[mark.space]).middle)]
             size = self._long(marks[0].prices) + 2 * PAD, CHIP
             anchors = [self._shape(space).middle for space in spaces]
-            places = room.places(*size, anchors, 0.15 if landing else 0.06, REACH)
+            places = room.places(*size, anchors, 0.06, REACH)
             wishes.append((marks[0].prices, spaces, list(places)))
         found = self._lines(wishes, scene)
         if len(found) < len(wishes):
@@ -422,11 +412,10 @@ class Notes:
             room.take(line.box)
             self.boxes.append(line.box)
             self.leaders.append(line)
-            token = TONES[_worst(prices)] if landing else "hi"
-            self._line(line, token)
+            self._line(line)
             self.pen.fill(line.box.x, line.box.y, line.box.w, line.box.h, "bg2", 6)
-            self.pen.rim(line.box.x, line.box.y, line.box.w, line.box.h, token, 1.6, 6)
-            self._write(prices, line.box, PAD, plain=not landing)
+            self.pen.rim(line.box.x, line.box.y, line.box.w, line.box.h, "hi", 1.6, 6)
+            self._write(prices, line.box, PAD, plain=True)
 
     def _lines(self, wishes: list[Wish], scene: BoardScene) -> list[tuple[tuple[Price, ...], Leader]]:
         """The prices that find room, one after the other, with their lines."""
@@ -470,15 +459,12 @@ class Notes:
         wide = (19 * bool(price.icon) + self.pen.width(price.text, CAPTION, BOLD) for price in prices)
         return sum(wide) + 8 * (len(prices) - 1)
 
-    def _line(self, line: Leader, token: str) -> None:
-        """A line, in a landing's close-up with a dot in its space."""
-        self.pen.tint(token)
+    def _line(self, line: Leader) -> None:
+        self.pen.tint("hi")
         scale, high = float(theme.scale), self.pen.height
         (x1, y1), (x2, y2) = line.start, line.end
         points = [x1 * scale, high - y1 * scale, x2 * scale, high - y2 * scale]
         self.pen.group.add(Line(points=points, width=max(1.0, 0.8 * scale)))
-        if token != "hi":
-            self.pen.fill(x1 - DOT / 2, y1 - DOT / 2, DOT, DOT, token, DOT / 2)
 
 
 def _worst(prices: tuple[Price, ...]) -> str:

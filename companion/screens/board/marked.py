@@ -14,7 +14,7 @@ from companion.drawing.lines import beside_section
 from companion.rules.circuit.track import Track
 from companion.screens.board.scenery import Painted, fills, inset, strokes
 from companion.screens.widgets.pen import BOLD, Pen
-from companion.screens.widgets.theme import CAPTION, SMALL, theme
+from companion.screens.widgets.theme import CAPTION, SMALL, TONES, theme
 from companion.view.shown_board import BoardScene, SpaceMark
 
 OUTLINE: Final = {
@@ -169,6 +169,17 @@ def _by_turns(drawing: Drawing, marks: list[SpaceMark]) -> SpaceMark:
     return max(on_road, key=lambda mark: side * drawing.cells[ids[mark.space]].right)
 
 
+BOTH: Final = 40.0
+"""How wide and long a choice has to be drawn for its price beneath its letter, in dp."""
+LONG: Final = 1.3
+"""How long a price may be then, in that measure."""
+LETTER: Final = 24
+ABOVE: Final = 8.0
+BELOW: Final = 12.0
+"""How far the letter stands above the middle of its space, and the price beneath it, in dp."""
+ICON: Final = 17.0
+
+
 class Sign:
     """A text that stands upright on a space; `room` is how wide or long the space is drawn, in dp, the less of
     both, `token` its colour if the state does not give it."""
@@ -183,14 +194,39 @@ class Sign:
         token = token or {"choice": "hi", "chosen": "onpri"}.get(mark.state) or OUTLINE[mark.state]
         size = (28 if room > 44 else 22 if room > 26 else 18) if letter else min(SMALL, max(14, room * 0.6))
         pen = Pen(self.group, 0, 0)
+        priced = letter and room >= BOTH and bool(mark.prices)
+        if priced:
+            self._price(pen, mark, room * LONG)
         if mark.state in REACHED and room < NARROW:
             size = CAPTION
             wide = pen.width(mark.text, size, BOLD) + 2
             pen.fill(-wide / 2, -size / 2, wide, size, "ground", 3, 0.8)
         if mark.state == "danger" and not mark.text:
             pen.icon("triangle", 0, 0, 16, token)
-        pen.text(mark.text, 0, 0, size, token, BOLD, "centre")
+        pen.text(mark.text, 0, -ABOVE if priced else 0, LETTER if priced else size, token, BOLD, "centre")
         self.group.add(PopMatrix())
+
+    @staticmethod
+    def _price(pen: Pen, mark: SpaceMark, room: float) -> None:
+        """Writes what a choice costs beneath its letter: a figure, and what is more only as a pictogram."""
+        said = [(price.icon, "" if at else price.text, price.tone) for at, price in enumerate(mark.prices)]
+
+        def wide() -> float:
+            return sum(ICON * bool(icon) + pen.width(text, CAPTION, BOLD) for icon, text, _ in said) + 3 * (
+                len(said) - 1
+            )
+
+        while len(said) > 1 and wide() > room:
+            said.pop()
+        if wide() > room and said[0][0]:
+            said = [(said[0][0], "", said[0][2])]
+        x = -wide() / 2
+        for icon, text, tone in said:
+            token = "onpri" if mark.state == "chosen" else TONES[tone]
+            if icon:
+                pen.icon(icon, x + ICON / 2 - 1, BELOW, ICON - 2, token)
+                x += ICON
+            x += pen.text(text, x, BELOW, CAPTION, token, BOLD) + 3
 
     def stand(self, x: float, y: float) -> None:
         """Puts it at a place in pixels."""

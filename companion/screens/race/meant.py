@@ -15,6 +15,7 @@ from companion.screens.race.menu import Entry, Offer
 from companion.screens.widgets.shot_clock import Shot
 from companion.screens.widgets.theme import theme
 from companion.view import override
+from companion.view.board import in_focus, page_of
 from companion.view.card import costs_something
 from companion.view.citing import cited
 from companion.view.override import Why
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 OTHER: Final = "…"
 """The answer of the key that leads to the whole form; the referee's word does not give it."""
-Layout = Literal["race", "overview", "queue", "pools", "form", "seen", "typing", "attack", "over"]
+Layout = Literal["race", "overview", "queue", "pools", "form", "seen", "typing", "attack", "landing", "over"]
 
 
 class Meant:
@@ -48,6 +49,10 @@ class Meant:
         """Whether the whole black die is shown instead of its bands, and the form instead of offered answers."""
         self.part: tuple[str, ...] = ()
         """The fields of the form that are shown; all, if none."""
+        self.page = -1
+        """The page of outcomes that was turned to; that of the selected answer, if none was."""
+        self.all_seen = False
+        """Whether all spaces are listed again while one that leads to tests is selected."""
         self.put_away = 0
         """The ruling whose card was closed."""
         self.at = -1
@@ -86,6 +91,7 @@ class Meant:
             self.keypad = self.whole = False
             self.word = self._doubt = self._about = None
             self.hesitated = ""
+            self.page, self.all_seen = -1, False
             self.shot.stop("disputed", False)
             if self.cover == "overview":
                 self.cover = ""  # it hides the question
@@ -109,6 +115,8 @@ class Meant:
             return "over"
         if shown.attack is not None:
             return "attack"
+        if prompt.pages:
+            return "landing"
         if shown.tests and not self.keypad and self.app.kept.now.prices == "always":
             return "queue"
         if pools.of(prompt, shown.dashboard) is not None:
@@ -162,6 +170,7 @@ class Meant:
 
     def select(self, answer: Json) -> None:
         """An answer is selected, so that its ruling is seen; of a move, more has been said, or all of it."""
+        self.page, self.all_seen = -1, False
         if self.seat is not None:
             self.seat.select(answer)
 
@@ -283,7 +292,7 @@ class Meant:
     def _confirm(self) -> None:
         """Applies the selected answer; before its ruling is there nothing is accepted."""
         key = self.selected()
-        if key is not None and (not key.accept or self.card is not None):
+        if key is not None and (not key.accept or self.card is not None or self.shown.prompt.pages):
             self.apply(key)
         elif key is None:
             self.close_card()
@@ -294,6 +303,27 @@ class Meant:
         key = key or next((key for key in self.shown.prompt.keys if key.answer == {}), None)
         if key is not None:
             self.apply(key)
+
+    # -- the spaces to choose from
+
+    @property
+    def at_page(self) -> int:
+        """The page of outcomes that is seen."""
+        return self.page if self.page >= 0 else page_of(self.shown.prompt)
+
+    def turn(self) -> None:
+        """The next page of outcomes, after the last one the first."""
+        self.page = (self.at_page + 1) % len(self.shown.prompt.pages)
+        self.screen.look_again()
+
+    def listed(self) -> None:
+        """All spaces again, from the card of the tests."""
+        self.all_seen = True
+        self.screen.look_again()
+
+    def focused(self, scene: BoardScene) -> BoardScene:
+        """The board with all of the page that is seen."""
+        return msgspec.structs.replace(scene, focus=in_focus(self.shown.prompt.pages[self.at_page]))
 
     # -- the card
 
@@ -321,7 +351,8 @@ class Meant:
 
     def article(self) -> None:
         """The article of the card."""
-        card = self.card or self.given_card
+        risk = self.shown.risk if self.layout == "landing" and not self.all_seen else None
+        card = risk or self.card or self.given_card
         if card is not None:
             self.app.go("rules", article=card.article)
 
@@ -430,6 +461,8 @@ class Meant:
             self.app.go("override")
         elif name == "note":
             self._write("note")
+        elif name == "dispute" and self.layout == "landing" and self.card is not None:
+            self.dispute()
         elif name == "dispute":
             self._oldest(lambda: self._write("dispute"))
         elif name == "overview":

@@ -24,11 +24,16 @@ from companion.screens.race.coach import HIGH as COACH
 from companion.screens.race.coach import Coach
 from companion.screens.race.contest import ContestPanel
 from companion.screens.race.form import FormSheet
+from companion.screens.race.landings import ACCEPT, OutcomeList, WearLine, accept, answer_of
+from companion.screens.race.landings import BOARD as LANDED
+from companion.screens.race.landings import WEAR as WORN
+from companion.screens.race.landings import WIDE as OUTCOMES
 from companion.screens.race.meant import OTHER, Layout, Meant
 from companion.screens.race.order import FullOrder
 from companion.screens.race.pits import HIGH as PITS
 from companion.screens.race.pits import BoxStrip, PitStrip
 from companion.screens.race.queue import Queue, QueueBand, Sky, SkyPanel
+from companion.screens.race.risk import RiskPane
 from companion.screens.race.seen import SHEET, SeenSheet
 from companion.screens.race.word import Words
 from companion.screens.widgets import band
@@ -121,6 +126,12 @@ class RaceScreen(Steady):
             self.meant.tapped,
         )
     )  # fmt: skip
+    outcomes = cached_property(lambda self: OutcomeList(self.meant.tapped, self.meant.why, self.meant.turn))
+    risk = cached_property(
+        lambda self: RiskPane(self.meant.listed, lambda key: self.meant.select(key.answer), self.meant.article)
+    )
+    wear = cached_property(lambda self: WearLine())
+    lands = cached_property(lambda self: KeyView(on_tap=self.meant.accept))
     queue = cached_property(lambda self: Queue(self.meant.tapped, self._open_keypad))
     queue_band = cached_property(lambda self: QueueBand(self.meant.undo, self.meant.history, self._menu))
     sky = cached_property(lambda self: SkyPanel())
@@ -446,6 +457,31 @@ class RaceScreen(Steady):
         self.attack_band.show((shown.prompt, attack))
         self.lay(self.attack_band, 0, self.h - band.BAND, self.w, band.BAND)
 
+    def _lay_landing(self, shown: RaceShown) -> None:
+        """The board and the wear beside the list of what happens on each space; beneath, the key that applies it."""
+        prompt, left = shown.prompt, self.w - OUTCOMES
+        pages, at = prompt.pages, self.meant.at_page
+        self.order.show(shown.order)
+        self.lay(self.order, 0, BAR, SLIM, LANDED + WORN)
+        scene = self.meant.focused(shown.board)
+        self._lay_board(msgspec.structs.replace(shown, board=scene), SLIM, BAR, left - SLIM, LANDED)
+        self.wear.show(shown.dashboard.columns if shown.dashboard is not None else ())
+        self.lay(self.wear, SLIM, BAR + LANDED, left - SLIM, WORN)
+        self._lay_bare(msgspec.structs.replace(prompt, keys=(), pages=(), trail=(), layout="none"), left, band.BAND)
+        if prompt.act is not None:
+            self.lands.show(accept(prompt.act))
+            self.lay(self.lands, ACCEPT, self.h - 100, left - ACCEPT - 10, 88)
+        given = self.meant.given_card
+        if given is not None:
+            self._lay_side(self.given_card, self.meant.marked(given), OUTCOMES, self.h - BAR)
+            return
+        if shown.risk is not None and not self.meant.all_seen:
+            self._lay_side(self.risk, shown.risk, OUTCOMES, self.h - BAR)
+            return
+        leads = pages[(at + 1) % len(pages)] if len(pages) > 1 else None
+        self.outcomes.show((pages[at].rows, answer_of(prompt), leads))
+        self.lay(self.outcomes, left, BAR, OUTCOMES, self.h - BAR)
+
     def _lay_pools(self, shown: RaceShown) -> None:
         """Columns of points to take back or spend, beneath the pits or the board."""
         columns, high = race_pools.of(shown.prompt, shown.dashboard), race_pools.BAND
@@ -604,6 +640,7 @@ LAYOUTS: Final[Mapping[Layout, Callable[[RaceScreen, RaceShown], None]]] = {
     "seen": RaceScreen._lay_seen,
     "typing": RaceScreen._lay_typing,
     "attack": RaceScreen._lay_attack,
+    "landing": RaceScreen._lay_landing,
     "over": RaceScreen._lay_over,
 }
 """How the screen is divided, for each kind of question."""

@@ -1,0 +1,130 @@
+"""The spaces to choose from on the screen: by what happens there, with the dice that follow, and the pits apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.screens.widgets.touch import ears
+from companion.view.shown import OutcomeRow
+from tests.screens.rig import Rig
+from tests.screens.table import Table, a_race, gone, quick_folder
+from tests.table import WEAR
+
+LOOKS = (("dark", "en"), ("daylight", "fr"))
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    place = quick_folder()
+    yield place
+    gone(place)
+
+
+def at(rig: Rig, folder: Path, roll: int, body: int = 3, **car: Any) -> Table:
+    """Car 1 has rolled; on its right another stands five spaces on."""
+    first = {"car": 1, "at": "2:left:1", "gear": 3, "lap": 1, "status": "racing", "wear": WEAR, "tyres": "hard", **car}
+    other = {"car": 2, "at": "2:left:6", "gear": 2, "lap": 1, "status": "racing", "wear": {**WEAR, "body": body},
+             "tyres": "hard"}  # fmt: skip
+    made = Table.at_race(rig, folder, lambda: a_race(folder, cars=[first, other], to_play=[1, 2], laps=3))
+    made.see(
+        lambda desk: [desk.answer(answer, n=desk.n) for answer in (2 if roll < 5 else 4 if roll < 13 else 5, roll)]
+    )
+    made.app.playing.seat.price("always")  # type: ignore[union-attr]
+    made.calm()
+    assert made.screen.meant.layout == "landing"
+    return made
+
+
+def rows(made: Table) -> list[OutcomeRow]:
+    return [row for page in made.prompt.pages for row in page.rows]
+
+
+def audited(made: Table) -> None:
+    for look, lang in LOOKS:
+        made.app.choose(theme=look, language=lang)
+        made.calm()
+        made.audited()
+    made.app.choose(theme="dark", language="en")
+    made.calm()
+
+
+def test_the_dice_that_follow_are_seen_before_the_tap(panel: Rig, folder: Path) -> None:
+    """A space behind another car that may go out: who rolls, what is lost, what all of it comes to; the way back, the
+    same without a test, and Accept."""
+    made = at(panel, folder, 4, body=1)
+    risky = next(row for row in rows(made) if row.risky)
+    n = made.prompt.n
+    made.tap(made.reach(risky.keys[0]))
+    card = made.shown.risk
+    assert (made.prompt.n, made.screen.risk in made.screen.here) == (n, True)
+    assert card is not None
+    assert card.tone == "warn", "the mover itself stays"
+    assert [roll.plate.number for roll in card.rows if roll.plate] == [2, 1]
+    assert card.rows[0].loses == "1 in 20: body −1, out"
+    assert [share.percent for share in card.shares] == [90, 5, 5]
+    audited(made)
+    assert card.other is not None
+    made.tap(made.screen.risk.other)
+    assert made.screen.outcomes in made.screen.here
+    assert made.prompt.keys[made.prompt.chosen] == card.other.keys[0]
+    made.tap(made.reach(risky.keys[0]))
+    made.tap(made.screen.risk.back)
+    assert made.screen.outcomes in made.screen.here
+    assert made.prompt.keys[made.prompt.chosen] == risky.keys[0]
+    made.tap(made.screen.lands)
+    assert made.see(lambda desk: desk.history.items[n].event.answer) == risky.keys[0].answer
+    made.close()
+
+
+def test_what_is_dearer_is_a_page_further_on_and_all_letters_of_a_page_are_in_the_picture(
+    panel: Rig, folder: Path
+) -> None:
+    made = at(panel, folder, 10, at="2:left:12", wear={**WEAR, "brakes": 8}, tyres="soft")
+    assert len(made.prompt.pages) > 1
+    audited(made)
+    board: Any = made.screen.board.picture
+    for at_page, page in enumerate(made.prompt.pages):
+        assert made.screen.meant.at_page == at_page
+        for row in page.rows:
+            for key in row.keys:
+                x, y = board.place_of(key.space)
+                assert board.collide_point(x, y), (page.label, key.label)
+        made.tap(made.screen.outcomes.more)
+    assert made.screen.meant.at_page == 0
+    made.close()
+
+
+def test_a_free_space_applies_at_once_and_out_by_accept_alone(rig: Rig, folder: Path) -> None:
+    made = at(rig, folder, 8)
+    n = made.prompt.n
+    free = next(row for row in rows(made) if row.free)
+    made.tap(made.reach(free.keys[-1]))
+    assert made.prompt.n > n
+    made.tap(made.screen.band.undo)
+    out = next((row for row in rows(made) if row.tone == "bad"), None)
+    if out is not None:
+        for _ in range(2):
+            made.tap(made.reach(out.keys[0]))
+            assert made.prompt.n == n
+    space = made.screen.board.picture.place_of(free.keys[0].space)  # type: ignore[union-attr]
+    ears.listen()
+    scale = float(made.rig.density) if hasattr(made.rig, "density") else 1.0
+    made.tap(space[0] / scale, 480 - space[1] / scale)
+    assert made.prompt.n > n, "on the board as in the list"
+    made.close()
+
+
+def test_the_pits_have_a_key_of_their_own(panel: Rig, folder: Path) -> None:
+    """Before its box a car sees it on the first page, with what is due there."""
+    made = at(panel, folder, 20, at="19:right:2", gear=5, stops=1, box=5, round_set=True)
+    row = next(row for row in made.prompt.pages[0].rows if row.icon == "pit")
+    assert row.keys[0].space == "box:5"
+    assert [price.text for price in row.prices] == ["free", "then tyres and the stop"]
+    key = made.reach(row.keys[0])
+    assert key.face.icon == "pit"
+    audited(made)
+    made.close()
