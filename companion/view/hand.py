@@ -9,7 +9,7 @@ from typing import Final, Literal
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.ninety.cards import CHECKS, card, card_named
-from companion.view import price
+from companion.view import price, risk
 from companion.view.shown import Key, Price, Tone
 from companion.view.sight import Sight
 
@@ -85,6 +85,6 @@ def picked(sight: Sight, asked: Asked, option: Option) -> Key:
         label=sight.maybe(f"pick.{asked.ask}", **option.facts, count=len(option.answer))
         or sight.words.word("about", asked.ask).capitalize(),
         note=short(option.answer),
-        prices=price.of_option(sight, option) if price.costs(option) and sight.prices != "never" else (),
+        prices=risk.told(sight, option),
         accept=price.costs(option),
     )

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from companion.rules.conversation.asking import Asked, Json, Option
-from companion.rules.conversation.kinds import Ask
+from companion.rules.conversation.kinds import Ask, Compound
 from companion.rules.death.cards import CARDS
 from companion.rules.public import PublicDiceCar, barred
-from companion.view import hand, price, seen
+from companion.view import hand, price, risk, seen
 from companion.view.shown import Key, Layout, Price
 from companion.view.sight import NOTHING, Sight
 from companion.wording import capital
@@ -45,23 +43,43 @@ def _key(sight: Sight, ask: Ask, option: Option, label: str) -> Key:
         answer=option.answer,
         label=label,
         note=key_note(sight, ask, option),
-        prices=price.of_option(sight, option) if price.costs(option) and sight.prices != "never" else (),
+        prices=risk.told(sight, option),
         accept=price.costs(option),
     )
 
 
 def key_note(sight: Sight, ask: Ask, option: Option) -> str:
     """The second line of an answer: a word of the screens, or of a card what it does."""
-    if ask == "card":  # too many for what each of them does
-        card = CARDS.get(str(option.answer))
-        return sight.say("attack.reach", range=card.range, facing=card.facing) if card and card.range else ""
+    if ask in ("card", "refit", "extra", "strip"):  # too many for what each of them does
+        return of_card(sight, str(option.answer))
     if "kind" in option.facts:
         return sight.effect(str(option.facts["kind"]), str(option.answer))
-    facts = {**option.facts, "answer": option.answer}
+    fields = (sight.asked.fields or {}) if sight.asked is not None else {}
+    facts = {**fields, **option.facts, "answer": option.answer}
+    if ask == "tyres":
+        facts |= tyre_facts(sight, option.answer)
     if ask == "stop" and sight.ahead is not None:  # the die that follows says with which faces the car is away
         then = sight.ahead.foresee([option.answer])[0].asked
         facts = {**((then.fields or {}) if then is not None and then.ask == "test" else {}), **facts}
     return sight.maybe(f"key_note.{ask}", **facts)
+
+
+def of_card(sight: Sight, key: str) -> str:
+    """A card in a few words: how far a weapon fires, on which faces it hits and what it takes; what another does."""
+    card = CARDS.get(key)
+    if card is None:
+        return ""
+    if card.range:
+        return sight.say("attack.brief", range=card.range, facing=card.facing, to=card.accuracy, damage=card.damage)
+    return sight.maybe(f"effect.{key}")
+
+
+def tyre_facts(sight: Sight, compound: Compound) -> dict[str, Json]:
+    """What a space overshot costs with new tyres, on a dry track and a wet one."""
+    tyres = getattr(sight.book, "tyres", None)
+    if tyres is None:
+        return {}
+    return {name: tyres.factors_of(compound, wet=name == "wet")[0] for name in ("dry", "wet")}
 
 
 def _faces(sight: Sight, asked: Asked) -> tuple[Key, ...]:
@@ -107,14 +125,20 @@ def _boxes(sight: Sight, asked: Asked) -> tuple[Key, ...]:
     owners = {car.box: car.number for car in sight.cars.values() if isinstance(car, PublicDiceCar) and car.box}
     keys = []
     for box in range(1, sight.road.box_count + 1):
-        option = offered.get(box) or Option(box)
-        key = _key(sight, asked.ask, option, label_of(sight, asked.ask, option))
-        if box not in offered:
-            owner = owners.get(box)
-            why = sight.say("why_barred.box", other=owner)
-            plate = sight.plate(owner) if owner is not None else None
-            key = replace(key, why=why, plate=plate, article=asked.article, cited=sight.cited(asked.article))
-        keys.append(key)
+        if box in offered:
+            keys.append(_key(sight, asked.ask, offered[box], label_of(sight, asked.ask, offered[box])))
+            continue
+        owner = owners.get(box)
+        keys.append(
+            Key(
+                answer=box,
+                label=label_of(sight, asked.ask, Option(box)),
+                why=sight.say("why_barred.box", other=owner),
+                plate=sight.plate(owner) if owner is not None else None,
+                article=asked.article,
+                cited=sight.cited(asked.article),
+            )
+        )
     return tuple(keys)
 
 

@@ -47,7 +47,7 @@ def prompt(sight: Sight) -> Prompt:
         most=most(asked) if layout == "form" else 0,
         typed=typed_range(asked),
         die=die_of(asked.ask, asked.what) if asked.faces is not None else "",
-        act=landings.act(sight, pages, keys[selected]) if pages else None,
+        act=landings.act(sight, pages, keys[selected]) if pages else done(sight, asked),
         chosen=selected,
         trail=trail(sight, asked),
         turn=in_turn(sight),
@@ -56,6 +56,12 @@ def prompt(sight: Sight) -> Prompt:
         undo=undo,
         redo=redo,
     )
+
+
+def done(sight: Sight, asked: Asked) -> Key | None:
+    """The key that gives a form of points: its second line says what becomes of those that are not given."""
+    note = sight.maybe(f"rest.{asked.ask}")
+    return Key(label=sight.say("keys.done"), note=note) if note else None
 
 
 # -- how the answers to a question are laid out: as keys, a die, a list, a form, cards

@@ -9,6 +9,7 @@ from typing import Final
 from companion.rules.conversation.asking import Option
 from companion.rules.conversation.consequence import Consequence, Part, Test
 from companion.rules.conversation.kinds import Pool, Pools
+from companion.rules.death.cards import CARDS
 from companion.view import price
 from companion.view.shown import Price
 from companion.view.sight import Sight
@@ -63,6 +64,40 @@ def kinds(record: Consequence | None) -> list[str]:
     return list(dict.fromkeys(test.kind for test in tests(record)))
 
 
+NAMED: Final = frozenset({
+    "box", "setup", "tyres", "card", "chart", "zone", "front", "extra", "strip", "slot", "strategy", "drawn", "qualify",
+    "keep", "discard", "show", "practice", "substitute", "declare", "contest",
+})  # fmt: skip
+"""Questions whose answers name a thing or an act, which says more than that it costs nothing."""
+
+
+def told(sight: Sight, option: Option) -> tuple[Price, ...]:
+    """All that an answer costs and may bring: what is paid, what is rolled, or that it is free."""
+    if sight.prices == "never" or sight.asked is None:
+        return ()
+    if price.tone_of(option) == "bad":
+        return price.of_option(sight, option)
+    found = record(sight, option)
+    sure = {pool: points for pool, points in found.wear.items() if points < 0} if found is not None else {}
+    wear = {**sure, **{pool: points for pool, points in option.wear.items() if points < 0}}
+    spent = _spent(sight) if sight.asked.ask == "use" and option.answer is True else ()
+    brought = (*price.wear(wear), *kers_spent(sight, found), *spent, *tested(sight, found))[: price.MOST]
+    if brought or sight.asked.ask in NAMED:
+        return brought
+    if found is not None and (rolled := [test for test in found.tests if test.ask != "roll"]):
+        return (Price(text=sight.say("risk.rolls", count=len(rolled)), icon="die", tone="info"),)
+    return (price.free(sight),)
+
+
+def _spent(sight: Sight) -> tuple[Price, ...]:
+    """What a card gives for being used: a token of those on it, or its use until the line."""
+    fields = (sight.asked.fields or {}) if sight.asked is not None else {}
+    card = CARDS.get(str(fields.get("card")))
+    if card is None or not (card.stock or card.lap):
+        return ()
+    return (Price(text=sight.say("risk.token" if card.stock else "risk.lap"), icon="bolt", tone="warn"),)
+
+
 # -- in words
 
 
@@ -92,8 +127,11 @@ def tested(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
     shown = []
     for (_, lost), several in said.items():
         cars = list(dict.fromkeys(test.car for test in several))
-        own = record is not None and cars == [record.car] and len(said) == 1
+        hit = {car for test in several for part in test.parts for car in (*part.wear, *part.out, *part.spun)}
+        own = record is not None and cars == [record.car] and len(said) == 1 and hit <= set(cars)
         who = "each" if len(cars) > 1 else "own" if own else "other"
+        if len(cars) == 1 and hit and not hit & set(cars):  # who rolls hits another
+            cars = list(hit)
         text, short = (sight.say(f"risk.{who}", lost=said, cars=cars) for said in (lost.text, lost.short))
         shown.append(Price(text=text, short=short, icon=lost.icon, tone=lost.tone))
     return tuple(shown)

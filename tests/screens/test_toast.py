@@ -42,6 +42,11 @@ def moment(*given: Any) -> Callable[[Path], RaceDesk]:
     return lambda folder: race_at(Moment(*given), folder)
 
 
+def costs(asked: Asked) -> bool:
+    """A gear that costs something."""
+    return asked.ask == "gear" and any(option.wear for option in asked.options or [])
+
+
 def typed(folder: Path) -> RaceDesk:
     car = {"car": 1, "driver": "Ada", "section": 7, "lap": 1, "fuel": 30, "strategy": "balance", "check": "D2 50"}
     rival = {"car": 2, "driver": "Bo", "section": 0, "lap": 1, "fuel": 30}
@@ -78,8 +83,8 @@ DIVIDED: Final[dict[str, tuple[Callable[[Path], RaceDesk], Callable[[Table], obj
     "race": (moment(asks("gear"), 30), nothing),
     "race, die": (moment(asks("roll", "gear_4"), 6), nothing),
     "race, black die": (moment(asks("roll", "gear_6")), nothing),
-    "race, card": (moment(*MOMENTS["race-landing"][:2]), carded),
-    "race, list": (moment(asks("landing", least=7)), nothing),
+    "race, card": (moment(costs, 2), carded),
+    "landing": (moment(asks("landing", least=7)), nothing),
     "race, why": (moment(asks("roll", "gear_4"), 6), lambda table: table.screen.meant.why(table.prompt.keys[1])),
     "race, sections": (moment(*MOMENTS["race-sections"][:4]), nothing),
     "race, contest": (moment(*MOMENTS["race-contest"][:4]), nothing),
@@ -103,7 +108,15 @@ DIVIDED: Final[dict[str, tuple[Callable[[Path], RaceDesk], Callable[[Table], obj
 def covered(table: Table) -> list[str]:
     """What the toast covers of the question and of what is filled in."""
     screen, toast = table.screen, place(table.app.toast)
-    asking = (screen.band, screen.queue_band, screen.pools_band, screen.pools, screen.attack_band, screen.seen)
+    asking = (
+        screen.band,
+        screen.queue_band,
+        screen.pools_band,
+        screen.pools,
+        screen.attack_band,
+        screen.seen,
+        screen.outcomes,
+    )
     return [
         f"The toast covers the {type(one).__name__}." for one in asking if one.parent and place(one).meets(toast, 2)
     ]

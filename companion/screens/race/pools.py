@@ -11,6 +11,7 @@ from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, Pen
 from companion.screens.widgets.theme import BODY, NAME, VALUE, theme
+from companion.screens.widgets.touch import Target
 from companion.view.shown import Column, Dashboard, Prompt, Shown
 
 BAND: Final = 288.0
@@ -39,9 +40,18 @@ def of(prompt: Prompt, dashboard: Dashboard | None) -> Pools | None:
     return None
 
 
+class Less(Target):
+    """A column that was given points, which a tap takes back one by one; shows whether there are any."""
+
+    def paint(self, pen: Pen) -> None:
+        if self.shown:
+            pen.rim(0, 0, pen.w, pen.h, "mid" if self.pressed else "rim", 2, 8)
+            pen.icon("minus", pen.w - 14, 14, 18, "mid")
+
+
 class PoolForm(Pane):
     """Shows `Pools`, about 500 by 221 dp: every tap on + gives one point to a pool, which may cost more than one of
-    those that there are to give; `on_done(values)` gives the answer.
+    those that there are to give, and one on its column takes it back; `on_done(values)` gives the answer.
 
     `undo()` takes back the last point, and is False if there is none.
     """
@@ -51,6 +61,7 @@ class PoolForm(Pane):
         self.given: list[str] = []
         super().__init__(**properties)
         self.keys: list[Key] = []
+        self.less: list[Less] = []
         self.done = Key(on_tap=lambda: self.on_done(self.values()))
 
     def show(self, shown: Pools) -> None:
@@ -87,6 +98,12 @@ class PoolForm(Pane):
         self.given.append(pool)
         self.look_again()
 
+    def _take(self, pool: str) -> None:
+        """Takes back a point of a pool."""
+        if pool in self.given:
+            del self.given[len(self.given) - 1 - self.given[::-1].index(pool)]
+            self.look_again()
+
     def _pitch(self) -> float:
         return (self.w + 8) / max(1, len(self.shown.columns))
 
@@ -107,8 +124,17 @@ class PoolForm(Pane):
                 word = ""
             key.show(Face(icon="plus" if can else "", label=word, look="answer" if can else "barred", size=BODY))
         self.put_rows(self.keys, 0, KEYS, self.w, HIGH)
+        self.as_many(self.less, len(columns), Less)
+        for less, column in zip(self.less, columns, strict=True):
+            given = column.pool in self.given
+            less.on_tap = partial(self._take, column.pool) if given else None
+            less.show(given)
+        self.put_rows(self.less, 0, 0, self.w, KEYS - 5)
         self.put(self.done, self.w - 164, self.h - FOOT, 164, FOOT)
+        act = self.shown.prompt.act
         note = theme.words.screen("pools.left", points=self.left) if self.left < 99 else ""
+        if act is not None and 0 < self.left < 99:
+            note = f"{self.left} {act.note}"
         self.done.show(Face(label=theme.say("done"), note=note, size=NAME))
 
     def paint(self, pen: Pen) -> None:

@@ -617,6 +617,8 @@ class RaceScreen(Steady):
         if self.board in self.here:
             left, bottom = (self.board.x - self.x) / theme.scale, (self.top - self.board.y) / theme.scale
             middle = left + self.board.width / theme.scale / 2
+            if self.now is not None and self.meant.layout == "landing":  # it is wider than the board beside the list
+                return max(0.0, self.w - OUTCOMES - WIDE - 2), bottom - 68
         else:
             name: Layout | None = self.meant.layout if self.now is not None else None
             beneath = {"queue": LOW_BAND, "pools": race_pools.BAND}.get(name or "", band.BAND)
