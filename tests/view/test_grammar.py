@@ -27,8 +27,8 @@ BOARDS = {
     "death": ("monaco", "copper-basin"),
     "ninety": ("quarry-hill", "saltmarsh"),
 }
-NAMES_ITSELF = ("setup", "chart")
-"""Questions whose answers are written out whole on their keys."""
+NAMES_ITSELF = ("setup", "chart", "box")
+"""Questions whose answers are written out whole on their keys, or are a number of a thing."""
 KNOWN = {
     "competition": {"gear", "landing", "tyres", "box", "test", "saw"},
     "cup": {"gear", "landing", "tyres", "setup", "test", "stop", "saw", "kers"},

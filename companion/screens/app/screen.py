@@ -76,6 +76,11 @@ class Screen(Pane):
         """Where a toast comes up: its top left corner, in dp."""
         return (self.w - 388) / 2, self.h - 72
 
+    @property
+    def toast_wide(self) -> float:
+        """How wide a toast is, in dp."""
+        return 388.0
+
     def race(self, shown: RaceShown) -> None:
         """There is a new picture of the race that is open."""
 

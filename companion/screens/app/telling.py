@@ -49,13 +49,14 @@ class AppToast(ToastView):
 
     def _lay(self, *_: object) -> None:
         dp, screen, canvas = theme.dp, self.app.screen, self.app.canvas
-        high = self.high
-        self.size = (dp(WIDE), dp(high))
         over = self.app.over
+        self.wide = WIDE if screen is None or over is not None else screen.toast_wide
+        high = self.high
+        self.size = (dp(self.wide), dp(high))
         if over is not None:
             x, y = free_place(over, ((over.w - WIDE) / 2, over.h - 72), high)
         else:
-            x, y = free_place(screen, screen.toast_at, high) if screen is not None else (0.0, 0.0)
+            x, y = free_place(screen, screen.toast_at, high, self.wide) if screen is not None else (0.0, 0.0)
         if screen is not None:
             make_room(screen, y if over is None else None, x)
         self.pos = (canvas.x + dp(x), canvas.y + canvas.height - dp(y + high))

@@ -617,15 +617,20 @@ class RaceScreen(Steady):
         if self.board in self.here:
             left, bottom = (self.board.x - self.x) / theme.scale, (self.top - self.board.y) / theme.scale
             middle = left + self.board.width / theme.scale / 2
-            if self.now is not None and self.meant.layout == "landing":  # it is wider than the board beside the list
-                return max(0.0, self.w - OUTCOMES - WIDE - 2), bottom - 68
         else:
             name: Layout | None = self.meant.layout if self.now is not None else None
             beneath = {"queue": LOW_BAND, "pools": race_pools.BAND}.get(name or "", band.BAND)
             middle, bottom = self.w / 2, self.h - beneath
             if name in ("form", "typing"):
                 middle, bottom = (SHEET_LEFT + self.w - SHEET_RIGHT) / 2, self.h
-        return max(8.0, min(middle - WIDE / 2, self.w - WIDE - 8)), bottom - 68
+        wide = self.toast_wide
+        return max(8.0, min(middle - wide / 2, self.w - wide - 8)), bottom - 68
+
+    @property
+    def toast_wide(self) -> float:
+        """As wide as the board beside the list of spaces has room for it."""
+        landing = self.now is not None and self.meant.layout == "landing"
+        return self.w - OUTCOMES - SLIM - 8 if landing else WIDE
 
     def paint(self, pen: Pen) -> None:
         if self.now is None:

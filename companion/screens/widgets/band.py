@@ -24,6 +24,8 @@ GRID: Final = 10
 GRID_HIGH: Final = 68.0
 SHORT: Final = 26
 """An answer of no more signs has room on a key of two rows."""
+NOTED: Final = 12
+"""The same of its second line."""
 
 
 def height(prompt: Prompt) -> float:
@@ -47,5 +49,5 @@ def listed(prompt: Prompt) -> bool:
 
 def gridded(prompt: Prompt) -> bool:
     """Whether the answers stand in two rows: many of them, each short enough for a key."""
-    brief = all(len(key.label) <= SHORT and len(key.note) <= SHORT and not key.prices for key in prompt.keys)
+    brief = all(len(key.label) <= SHORT and len(key.note) <= NOTED and not key.prices for key in prompt.keys)
     return prompt.layout == "list" and len(prompt.keys) >= ROWS_FROM and brief

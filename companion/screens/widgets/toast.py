@@ -48,7 +48,7 @@ Box = tuple[float, float, float, float]
 """Left, top, right and bottom, in dp."""
 
 
-def free_place(screen: Pane, wanted: Place, high: float = HIGH) -> Place:
+def free_place(screen: Pane, wanted: Place, high: float = HIGH, wide: float = WIDE) -> Place:
     """The place nearest to the wanted one, which is for the usual height, at which a toast lies on no key, on no
     question or title, on no row of a list and on nothing else that is read; where a screen has none, at the foot of a
     list, which gives it up, or else on as few of them, in this order, as can be. The names in the picture of a board
@@ -69,7 +69,7 @@ def free_place(screen: Pane, wanted: Place, high: float = HIGH) -> Place:
                 there = box[0] + mark.x, box[1] + mark.y, box[0] + mark.x + mark.w, box[1] + mark.y + mark.h
                 (titles if is_title else words).append(_within(there, seen))
     lists = tuple(box for _, box in _lists(screen))
-    return _nearest(wanted, tuple(keys), tuple(titles), lists, tuple(words), screen.w, screen.h, high)
+    return _nearest(wanted, tuple(keys), tuple(titles), lists, tuple(words), (screen.w, screen.h), (wide, high))
 
 
 def _panes(widget: Widget, screen: Pane, seen: Box) -> Iterator[tuple[Pane, Box]]:
@@ -115,26 +115,26 @@ def _nearest(
     titles: tuple[Box, ...],
     lists: tuple[Box, ...],
     words: tuple[Box, ...],
-    w: float,
-    h: float,
-    high: float,
+    room: tuple[float, float],
+    size: tuple[float, float],
 ) -> Place:
-    across = [float(x) for x in range(EDGE, int(w - WIDE - EDGE) + 1, STEP)]
+    (w, h), (wide, high) = room, size
+    across = [float(x) for x in range(EDGE, int(w - wide - EDGE) + 1, STEP)]
     down = [float(y) for y in range(0, int(h - high - EDGE) + 1, STEP)]
     feet = [box[3] - high for box in lists if box[3] <= h]
     places = [wanted, *((x, y) for y in (*down, *feet) for x in across)]
     places.sort(key=lambda place: math.dist(place, wanted))
 
     def amid(place: Place) -> int:
-        met = [box for box in lists if _met(place, (box,), high)]
+        met = [box for box in lists if _met(place, (box,), high, wide)]
         return sum(not _at_foot(place, box) for box in met)
 
     counts: tuple[Callable[[Place], int], ...] = (
-        lambda place: _met(place, keys, high),
-        lambda place: _met(place, titles, high),
+        lambda place: _met(place, keys, high, wide),
+        lambda place: _met(place, titles, high, wide),
         amid,
-        lambda place: _met(place, words, high),
-        lambda place: _met(place, lists, high),
+        lambda place: _met(place, words, high, wide),
+        lambda place: _met(place, lists, high, wide),
     )
     for count in counts:
         lain_on = [count(place) for place in places]
@@ -165,8 +165,8 @@ def _grown(box: Box, by: float) -> Box:
     return left - by, top - by, right + by, bottom + by
 
 
-def _met(place: Place, boxes: tuple[Box, ...], high: float) -> int:
-    left, top, right, bottom = place[0] + SLACK, place[1], place[0] + WIDE - SLACK, place[1] + high
+def _met(place: Place, boxes: tuple[Box, ...], high: float, wide: float = WIDE) -> int:
+    left, top, right, bottom = place[0] + SLACK, place[1], place[0] + wide - SLACK, place[1] + high
     return sum(
         max(left, box[0]) < min(right, box[2]) and max(top, box[1]) < min(bottom, box[3])
         for box in boxes
@@ -186,6 +186,8 @@ class Toast(Pane):
         **properties: Any,
     ) -> None:
         self.on_action, self.on_gone = on_action, on_gone
+        self.wide = WIDE
+        """How wide it is, in dp."""
         super().__init__(**properties)
         self.key = Key(on_tap=self._tapped)
         self._seconds = seconds
@@ -213,7 +215,7 @@ class Toast(Pane):
 
     def _ends(self, toast: Shown) -> tuple[float, float]:
         """Where its words begin and end, between its pictogram and its key."""
-        end = WIDE - 12.0 - (self._key_wide(toast) if toast.action_label else 0.0)
+        end = self.wide - 12.0 - (self._key_wide(toast) if toast.action_label else 0.0)
         return 50.0 if toast.icon else 20.0, end
 
     def on_touch_down(self, touch: Any) -> bool:
