@@ -115,7 +115,7 @@ class Meant:
             return "over"
         if shown.attack is not None:
             return "attack"
-        if prompt.pages:
+        if prompt.pages and shown.guide is None:  # the guide's panel has the room of the list
             return "landing"
         if shown.tests and not self.keypad and self.app.kept.now.prices == "always":
             return "queue"
