@@ -9,11 +9,9 @@ from typing import Final
 import click
 
 from companion.desk import RaceDesk
-from companion.drivers import Driver
-from companion.drivers.cards import SensibleWithCards
-from companion.drivers.sensible import Sensible
+from companion.drivers.roster import DRIVERS as KNOWN
+from companion.drivers.roster import driver_named
 from companion.rules.conversation.asking import Asked, Json, Ruling
-from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.ninety import Ninety
 from companion.rules.public import PublicDice, come
 from companion.rules.rulebooks import begin, named
@@ -93,7 +91,15 @@ class Commentary:
             self.screen.order(self.desk, self.names)
 
 
-def play(screen: Screen, track: str, cars: int, laps: int | None, seed: int, rulebook: str = "competition") -> RaceDesk:
+def play(
+    screen: Screen,
+    track: str,
+    cars: int,
+    laps: int | None,
+    seed: int,
+    rulebook: str = "competition",
+    by: str = "sensible",
+) -> RaceDesk:
     """A whole race by drivers, told as it goes; the same for the same seed. Without a circuit it is the first that the
     rulebook is driven on."""
     from companion import circuits
@@ -113,10 +119,10 @@ def play(screen: Screen, track: str, cars: int, laps: int | None, seed: int, rul
     screen.line()
     screen.rule(screen.words.say("demo_title", track=circuit.name, laps=race.laps, cars=cars, seed=seed))
     commentary = Commentary(screen, desk)
-    driver: Driver = SensibleWithCards(circuit, seed) if isinstance(circuit, SectionTrack) else Sensible(circuit, seed)
+    driver = driver_named(by, desk.rulebook, seed)
     while (asked := desk.asked) is not None:
         answer = driver.answer(asked, desk.rulebook.race)
-        commentary.tell(asked, answer, desk.answer(answer, n=asked.n, by="driver:sensible"))
+        commentary.tell(asked, answer, desk.answer(answer, n=asked.n, by=f"driver:{by}"))
     show_sheet(screen, desk.sheet())
     return desk
 
@@ -128,11 +134,12 @@ def play(screen: Screen, track: str, cars: int, laps: int | None, seed: int, rul
 @click.option("--rulebook", default="competition", show_default=True, metavar="NAME", help="Which rulebook.")
 @click.option("--cars", type=click.IntRange(1, 20), default=8, show_default=True, help="How many cars.")
 @click.option("--laps", type=click.IntRange(1, 99), help="Laps (else those of the circuit).")
+@click.option("--driver", type=click.Choice(KNOWN), default="sensible", show_default=True, help="How well they drive.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same race.")
 @click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of the commentary.")
 @click.option("--data", type=click.Path(path_type=Path), hidden=True, help="Not used: a demo is not kept.")
 def demo(
-    track: str, rulebook: str, cars: int, laps: int | None, seed: int, lang: str | None, data: Path | None
+    track: str, rulebook: str, cars: int, laps: int | None, driver: str, seed: int, lang: str | None, data: Path | None
 ) -> None:
     """Watch drivers play a whole race, with the referee's commentary and the sheet at the end."""
-    play(Screen(Words(lang or "en")), track, cars, laps, seed, rulebook)
+    play(Screen(Words(lang or "en")), track, cars, laps, seed, rulebook, driver)

@@ -32,12 +32,6 @@ def drivers(ctx: click.Context, lang: str | None, data: Path | None) -> None:
     ctx.obj = Words(lang or spoken())
 
 
-def number(words: Words, value: float, places: int = 1) -> str:
-    """A number with so many places, as the language writes it."""
-    said = f"{value:.{places}f}"
-    return said.replace(".", ",") if words.lang == "fr" else said
-
-
 def _circuits(track: str) -> list[Track]:
     """The circuit of that name, or all known to the space."""
     from companion import circuits
@@ -98,10 +92,10 @@ def limit(words: Words, track: str, rulebook: str, laps: int | None, price: tupl
                 pace = pace_of(course, one, laps or course.laps)
                 shown = {pool: points for pool, points in pace.spent.items() if points >= 0.05}
                 spent = ", ".join(
-                    f"{words.word('pool', pool)} {number(words, points)}" for pool, points in shown.items()
+                    f"{words.word('pool', pool)} {words.decimal(points)}" for pool, points in shown.items()
                 )
                 said = words.say(
-                    "drivers_limit", track=circuit.name, price=number(words, one, 2), turns=number(words, pace.turns),
+                    "drivers_limit", track=circuit.name, price=words.decimal(one, 2), turns=words.decimal(pace.turns),
                     spent=spent,
                 )  # fmt: skip
                 click.echo(said)

@@ -21,7 +21,7 @@ from companion.rules.conversation.kinds import Compound, Pool, Pools, Surface
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.rulebooks import begin
 
-FORM: Final = 1
+FORM: Final = 2
 """The number of this way to work a lap out; another makes all that was kept worth nothing."""
 RICH: Final = 60
 """More points of a pool than a move costs."""
@@ -90,6 +90,9 @@ class Course:
             ):
                 self.index[space.id, made] = len(self.places)
                 self.places.append((space.id, made))
+        self.car.lap = self.book.race.laps
+        self.home = frozenset() if self.book.finish.last_lap(self.car) else frozenset(self._beyond_turn_one())
+        """Where a car is home that is past the flag, if the flag alone does not bring it home."""
         self.costs: list[Costs] = []
         self.samples: list[Landing] = []
         self.rows: list[list[tuple[Way, ...]]] = []
@@ -117,10 +120,19 @@ class Course:
         )
         return hashlib.sha256(msgspec.msgpack.encode(said)).hexdigest()[:32]
 
+    def _beyond_turn_one(self) -> Iterator[int]:
+        for place, (space, _) in enumerate(self.places):
+            self.car.at = self.track.spaces[space].name
+            if self.book.corners.corners_passed(self.car):
+                yield place
+
     def work_out(self, progress: Callable[[float], None] = lambda share: None) -> None:
         """Asks the core for every stop of every roll from every place."""
         count = len(self.places)
         for last in (False, True):
+            if last and self.home:
+                self.last = self.rows
+                break
             self.car.lap = self.book.race.laps if last else 1
             rows = self.last if last else self.rows
             for number, (space, made) in enumerate(self.places):

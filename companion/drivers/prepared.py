@@ -37,6 +37,7 @@ class Kept(msgspec.Struct, frozen=True):
     pools: tuple[Pool, ...]
     places: tuple[tuple[int, int], ...]
     laps: int
+    past: bool
     turns: bytes
 
 
@@ -49,6 +50,7 @@ class Table:
     def __init__(self, kept: Kept) -> None:
         """Raises ValueError for one that does not fit together."""
         self.pools, self.laps = kept.pools, kept.laps
+        self.first = int(kept.past)
         self.place = {tuple(place): number for number, place in enumerate(kept.places)}
         self.turns = array("f", kept.turns)
         self.count = len(kept.places)
@@ -57,7 +59,7 @@ class Table:
         for most in self.most:
             purses *= most + 1
         self.sheet = purses * GEARS * self.count
-        if len(self.turns) != self.sheet * (kept.laps + 1):
+        if len(self.turns) != self.sheet * (kept.laps + 1 + kept.past):
             raise ValueError("a table with turns missing")
 
     def purse(self, wear: Mapping[Pool, int]) -> int:
@@ -68,12 +70,16 @@ class Table:
         return number
 
     def before(self, after: int, purse: int, gear: int, place: int) -> float:
-        """The turns from a place in a gear, with so many crossings of the line to come after the next one."""
-        return self.turns[min(after, self.laps) * self.sheet + (purse * GEARS + gear) * self.count + place]
+        """The turns from a place in a gear, with so many crossings of the line to come after the next one
+        (-1: past the flag, and not yet home)."""
+        return self._at(after, purse * GEARS + gear, place)
 
     def rolling(self, after: int, purse: int, gear: int, place: int) -> float:
         """The turns from a place that are still to come after this one, once that gear is announced and paid."""
-        return self.turns[min(after, self.laps) * self.sheet + (purse * GEARS + 6 + gear) * self.count + place]
+        return self._at(after, purse * GEARS + 6 + gear, place)
+
+    def _at(self, after: int, column: int, place: int) -> float:
+        return self.turns[(min(after, self.laps) + self.first) * self.sheet + column * self.count + place]
 
 
 def folder() -> Path:
@@ -115,7 +121,7 @@ def prepare(course: Course, laps: int, progress: Progress = lambda share: None) 
     for sheet in sheets:
         for column in sheet:
             turns.extend(column)
-    kept = Kept(course.digest, course.pools, tuple(course.places), laps, turns.tobytes())
+    kept = Kept(course.digest, course.pools, tuple(course.places), laps, bool(course.home), turns.tobytes())
     said = msgspec.msgpack.encode(kept)
     with contextlib.suppress(OSError):
         whole_file.write(path, hashlib.sha256(said).digest() + said)
@@ -133,6 +139,12 @@ def table_of(track: Track, scene: Scene, laps: int, options: Mapping[str, Json] 
     if key not in _held:
         _held[key] = prepare(Course(track, scene, options), laps)
     return _held[key]
+
+
+def at_hand(track: Track, scene: Scene, laps: int, options: Mapping[str, Json] | None = None) -> bool:
+    """Whether that table needs not be worked out first."""
+    course, laps = Course(track, scene, options), min(laps, LONGEST)
+    return read(path_of(course, laps), course.digest) is not None
 
 
 def scenes(rulebook: str) -> Sequence[Scene]:

@@ -37,6 +37,7 @@ class Terms(NamedTuple):
     purses: int
     out: Callable[[int], float]
     spin: float
+    turn: float = 1.0
 
 
 Sheet = list[list[float]]
@@ -46,13 +47,15 @@ Sheet = list[list[float]]
 def solve(
     course: Course, terms: Terms, crossings: int, progress: Callable[[float], None] = lambda share: None
 ) -> list[Sheet]:
-    """The sheets for 0, 1, 2, ... further crossings of the line before the last one."""
-    sheets: list[Sheet] = []
+    """The sheets for 0, 1, 2, ... further crossings of the line before the last one; before them, where the flag alone
+    brings nobody home, the one for cars past it."""
     count = len(course.places)
     track = course.track
     order = sorted(range(count), key=lambda x: (-track.order[course.places[x][0]], -course.places[x][1]))
+    ahead = [[0.0] * count for _ in range(terms.purses * GEARS)]
+    sheets: list[Sheet] = [_past_the_flag(course, terms, ahead, order)] if course.home else []
     for after in range(crossings):
-        ahead = sheets[-1] if sheets else [[0.0] * count for _ in range(terms.purses * GEARS)]
+        ahead = sheets[-1] if sheets else ahead
         sheet = [[STUCK] * count + beyond[:count] for beyond in ahead]
         rows = course.rows if after else course.last
         for done, place in enumerate(order):
@@ -62,6 +65,17 @@ def solve(
         sheets.append([column[:count] for column in sheet])
     progress(1.0)
     return sheets
+
+
+def _past_the_flag(course: Course, terms: Terms, ahead: Sheet, order: list[int]) -> Sheet:
+    """What a car that has taken the flag still risks until it is home: turns count no more, a spin is the end."""
+    sheet = [column + column for column in ahead]
+    for place in order:
+        if place not in course.home:
+            for column in sheet:
+                column[place] = STUCK
+            _fill(sheet, course.rows[place], place, terms._replace(spin=LAST, turn=CLEAR), LAST)
+    return [column[: len(course.places)] for column in sheet]
 
 
 def _fill(sheet: Sheet, rows: list[tuple[Way, ...]], place: int, terms: Terms, out: float) -> None:
@@ -94,7 +108,7 @@ def _fill(sheet: Sheet, rows: list[tuple[Way, ...]], place: int, terms: Terms, o
         for purse in range(terms.purses):
             shift = made[purse]
             if shift is not None:
-                value = 1.0 + shift.price + sheet[shift.purse * GEARS + 6 + gear][place]
+                value = terms.turn + shift.price + sheet[shift.purse * GEARS + 6 + gear][place]
                 column = purse * GEARS + now
                 if value < sheet[column][place]:
                     sheet[column][place] = value
@@ -104,6 +118,8 @@ POINT: Final = 0.3
 """What a point of a pool that is not told apart is worth, in turns."""
 SPIN: Final = 1.0
 """What a spin costs beside its place and gear: a car that stands across the road is hit."""
+CLEAR: Final = 0.05
+"""What a turn costs past the flag."""
 LAST: Final = 25.0
 """What it is worth to be out, in turns, beyond driving the rest of the race."""
 
@@ -152,7 +168,8 @@ def _driven(course: Course, terms: Terms, gears: dict[tuple[int, int], Pools], s
     turns, spent = 0.0, dict.fromkeys(pools, 0.0)
     begin = course.index[track.grid[0], 0]
     likely: dict[tuple[int, int, int], float] = {(len(sheets) - 1, begin, 0): 1.0}
-    for after in range(len(sheets) - 1, -1, -1):
+    first = int(bool(course.home))
+    for after in range(len(sheets) - 1, first - 1, -1):
         sheet, rows = sheets[after], course.rows if after else course.last
         for place in order:
             for now in range(7):

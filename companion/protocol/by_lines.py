@@ -12,12 +12,16 @@ import msgspec
 
 from companion.desk import Correction, RaceDesk, Told
 from companion.desk.session import code_of
+from companion.drivers import Driver
+from companion.drivers.hint import hint
+from companion.drivers.roster import DRIVERS, driver_named
 from companion.protocol.fields import Line, switch, text, who, whole
 from companion.protocol.second import SECOND, Second
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import BadAnswer, BadSetup, CompanionError, LogError, NotSaved
 from companion.rules.conversation.kinds import by_name, kind_of_test
 from companion.strict_json import NotJson, read
+from companion.view.hint import hint_sentence
 from companion.wording import LANGUAGES, Words
 
 COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
@@ -48,11 +52,16 @@ COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         "state, sheet, order, question or consequences: what each answer to it may bring, or that named by "
         '"of", likelihoods as [1, 20]; with "look" also the cheapest option of what is asked then',
     ),
+    "drive": (
+        ("roll",),
+        f'have a driver of the program answer the open question: {", ".join(DRIVERS)}; a die only with "roll": true',
+    ),
+    "hint": ((), "what a champion would answer (true), noted in the log: answer, turns, other, gain and text"),
     "quit": ((), "end"),
 }
 """What a line may ask for, by the key that names it: the keys that may go with it, and what it does."""
 
-_FIRST: Final = ("setup", "correct", "answer", "undo", "redo", "override", "lang", "show", "quit")
+_FIRST: Final = ("setup", "correct", "answer", "undo", "redo", "override", "lang", "show", "drive", "hint", "quit")
 """Which key names the command; `correct` comes with an `answer` too."""
 
 
@@ -80,6 +89,7 @@ class Referee:
         self.second: Second | None = None
         """Version 2, once it was asked for."""
         self._told: list[Ruling] = []
+        self._drivers: dict[str, Driver] = {}
 
     def resume(self, race: str) -> None:
         """Goes on with a race that was kept; raises LogError."""
@@ -290,6 +300,30 @@ class Referee:
         found = [ahead.record(asked["of"], look=look)] if "of" in asked else ahead.records(look=look)
         plain: list[Json] = msgspec.to_builtins(found, str_keys=True, enc_hook=_likelihood)
         return plain
+
+    def _drive(self, asked: Line) -> list[Line]:
+        desk, name = self.race, text(asked, "drive")
+        question = desk.asked
+        if question is None:
+            raise BadAnswer("The race is over; there is no question to answer.")
+        if name not in self._drivers:
+            self._drivers[name] = driver_named(name, desk.rulebook, desk.n)
+        if question.faces is not None and not switch(asked, "roll"):
+            raise BadAnswer('The table rolls; for the program to do it say "roll": true.', "table_rolls")
+        answer = self._drivers[name].answer(question, desk.rulebook.race)
+        desk.answer(answer, n=question.n, by=f"driver:{name}")
+        return []
+
+    def _hint(self, asked: Line) -> list[Line]:
+        desk, question = self.race, self.race.asked
+        found = hint(question, desk.rulebook)
+        assert question is not None
+        said = hint_sentence(self.words, question, found, self._names)
+        desk.note(said)
+        shown: Line = {"answer": found.answer, "text": said}
+        if found.turns is not None:
+            shown |= {"turns": round(found.turns, 2), "other": found.other, "gain": round(found.gain, 2)}
+        return [{"hint": shown}]
 
     def _quit(self, asked: Line) -> list[Line]:
         if asked["quit"] is not True:

@@ -33,6 +33,7 @@ def documentation() -> str:
         '  {"consequences": [{"answer", "car", "wear", "stop", "overshot", "missing",',
         '                    "offers", "tests", "outcomes", "unhurt", "calm",',
         '                    "expected", "rulings", "ends", "beyond"}, ...]}',
+        '  {"hint": {"answer", "text", "turns", "other", "gain"}}',
         '  {"result": [{"place", "car", "laps", "status", "points", "cause"}, ...]}',
         '  {"error": "one sentence; nothing has changed", "choices"}',
         "",

@@ -6,15 +6,30 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from companion.desk import Correction, RaceDesk
+from companion.drivers.hint import hint, ready
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.errors import BadAnswer, BadOverride, CompanionError, NotSaved
 from companion.terminal.answers import is_number, plain, pools_named, space_named, typed, value
 from companion.terminal.screen import Screen
 from companion.terminal.sheet import show_sheet
+from companion.view.hint import hint_sentence
 from companion.wording import Words
 from companion.wording.filling import Names
 
-COMMANDS: Final = ("undo", "redo", "correct", "override", "note", "dispute", "show", "rules", "more", "help", "quit")
+COMMANDS: Final = (
+    "undo",
+    "redo",
+    "correct",
+    "override",
+    "note",
+    "dispute",
+    "show",
+    "rules",
+    "more",
+    "hint",
+    "help",
+    "quit",
+)
 """What may be said instead of an answer; each has its names in every language."""
 SHOWN: Final = ("board", "order", "sheet", "log", "question")
 PAGE: Final = 14
@@ -107,6 +122,17 @@ class Asides:
     def _do_note(self, rest: str, asked: Asked | None) -> bool:
         self._kept(lambda: self.desk.note(rest, by=self.person))
         self.screen.line((f"  {self.words.say('noted')}", "cyan"))
+        return False
+
+    def _do_hint(self, rest: str, asked: Asked | None) -> bool:
+        """What a champion would answer; the log has it that it was asked."""
+        if not ready(self.desk.rulebook):
+            self.screen.line((f"  {self.words.say('hint_wait')}", "dim"))
+        found = hint(asked, self.desk.rulebook)
+        assert asked is not None
+        said = hint_sentence(self.words, asked, found, self.names)
+        self._kept(lambda: self.desk.note(said, by=self.person))
+        self.screen.wrapped(said, "cyan", first="  ")
         return False
 
     def _do_dispute(self, rest: str, asked: Asked | None) -> bool:

@@ -101,6 +101,11 @@ class Filling:
         """A text of the program itself, from the table [text]."""
         return self._sentence("text", key, facts, names)
 
+    def decimal(self, value: float, places: int = 1) -> str:
+        """A number with so many places, as the language writes it."""
+        said = f"{value:.{places}f}"
+        return said.replace(".", ",") if self.lang == "fr" else said
+
     def screen(self, where: str, /, names: Names | None = None, **facts: Json) -> str:
         """A text of the touchscreen by its place in the table [screen], such as screen("home.resume")."""
         entry = _at(self._own("screen"), where)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from companion import circuits
+from companion.drivers import course as courses
+from companion.drivers import prepared
 from companion.drivers.course import Course, Scene
 
 
@@ -13,3 +18,31 @@ def monaco() -> Course:
     course = Course(circuits.load("monaco"), Scene("competition", "dry", "hard"))
     course.work_out()
     return course
+
+
+MOST = {"tyres": 6, "brakes": 2}
+"""The points that the tables of these tests tell apart: fewer than a race does, so that they are made quickly."""
+
+
+@pytest.fixture(scope="session")
+def kept(monaco: Course, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache with the table of one lap of Monaco."""
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        for pool, most in MOST.items():
+            patch.setitem(courses.MOST, pool, most)
+        patch.setenv("CACHE_DIRECTORY", str(folder))
+        prepared.prepare(monaco, 1)
+    return folder
+
+
+@pytest.fixture
+def ready(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """That cache in use."""
+    for pool, most in MOST.items():
+        monkeypatch.setitem(courses.MOST, pool, most)
+    monkeypatch.setenv("CACHE_DIRECTORY", str(kept))
+    monkeypatch.setattr(courses.Course, "work_out", lambda *_: pytest.fail("the tables are kept"))
+    prepared._held.clear()
+    yield
+    prepared._held.clear()

@@ -1,0 +1,323 @@
+"""Drivers that know how far away the flag is: they read the table of turns that a car alone still needs.
+
+What the table leaves out is added in turns: parts whose last point ends the race, dangers and cars to touch, cars in
+the way, the pits. A learner misjudges much of it, a club driver some, a champion nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Final, Literal
+
+from companion.drivers.course import FURTHEST, Scene
+from companion.drivers.prepared import Table, table_of
+from companion.drivers.sensible import Sensible
+from companion.drivers.values import DICE, LAST, SPIN
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.asking import Asked, Json, Option
+from companion.rules.conversation.kinds import Compound, Pool, Pools, Surface
+from companion.rules.conversation.setup import read_options
+from companion.rules.dice.formula_de import FormulaDe
+from companion.rules.dice.state import Car, Race
+from companion.rules.rulebooks import named
+
+Strength = Literal["learner", "club", "champion"]
+WEIGHED: Final = frozenset({"gear", "landing", "slipstream", "kers"})
+"""The questions that a table weighs."""
+ERRORS: Final[Mapping[Strength, float]] = {"learner": 1.6, "club": 0.5, "champion": 0.0}
+"""By how many turns each misjudges an answer, as the standard deviation."""
+POINTS: Final = (30.0, 30.0, 5.0, 2.0, 1.0, 0.5)
+"""What losing a point of a part is worth whose last one ends the race, in turns, by the points left."""
+GEARBOX: Final = (9.0, 0.7, 0.4, 0.3, 0.2)
+"""What a point of the gearbox is worth, by the points left."""
+WORTH: Final = 3.0
+"""A gear that promises so many turns less than the best is not thought of."""
+SPARE: Final = 3
+"""How many points of a single pool are kept for each lap, for what others do to the car."""
+BARE: Final = 0.8
+"""What each of these is worth, in turns."""
+STOP: Final = 2.5
+"""What a pit stop takes beside the way, in turns."""
+CAR: Final = {"tyres": 8, "brakes": 3, "gearbox": 2, "body": 3, "engine": 4, "handling": 2}
+"""How a champion builds, with the points of the stand; what there is more or less is the tyres'."""
+TOUCH: Final = {"dry": 0.05, "wet": 0.1}
+"""How likely a collision with a neighbour costs a point, about."""
+DANGER: Final = {"dry": 0.2, "wet": 0.25}
+"""How likely a danger costs a point, about."""
+FLAT_OUT: Final = (0.0, 0.0, 0.0, 0.0, 0.0, 0.02, 0.007)
+"""How likely a roll in a gear costs a point of the engine."""
+
+
+class Strong:
+    """Answers by the turns still to come; what no table knows as a sensible driver does."""
+
+    def __init__(
+        self,
+        track: Track,
+        seed: int = 0,
+        *,
+        rulebook: str = "competition",
+        strength: Strength = "champion",
+        options: Mapping[str, Json] | None = None,
+    ) -> None:
+        """`options` are the race's changed figures."""
+        self.track, self.rulebook, self.strength, self.options = track, rulebook, strength, options
+        self.random, self.error = Random(seed), ERRORS[strength]
+        self.sensible = Sensible(track, seed)
+        self.known = track.known == "space"
+        self._tables: dict[tuple[Surface, Compound, int], Table] = {}
+        self.book: FormulaDe[Any, Any, Any] | None = None
+        self._exit = track.pit.exits[-1][1] if self.known and track.pit and track.pit.exits else -1
+
+    def answer(self, asked: Asked, race: Race[Car]) -> Json:
+        """The answer that promises the flag soonest."""
+        options = asked.options or []
+        turns = self.weigh(asked, race)
+        if turns is None:
+            return self.besides(asked, race)
+        if self.error:
+            turns = [one + self.random.gauss(0.0, self.error) if one < LAST else one for one in turns]
+        return options[turns.index(min(turns))].answer
+
+    def weigh(self, asked: Asked, race: Race[Car]) -> list[float] | None:
+        """The turns still to come with each answer to a question, what its risks are worth counted in; None where no
+        table knows."""
+        if not self.known or asked.ask not in WEIGHED or not asked.options or len(asked.options) < 2:
+            return None
+        car = next(car for car in race.cars if car.number == asked.car)
+        if car.in_pits or car.at is None:
+            return None
+        if asked.ask == "gear":
+            return self.gears_turns(asked.options, race, car)
+        return self.landing_turns(asked.options, race, car)
+
+    def besides(self, asked: Asked, race: Race[Car]) -> Json:
+        """What is not weighed: a car and its tyres as a champion has them, the rest as a sensible driver answers."""
+        options = asked.options or []
+        if asked.ask == "setup" and self.known and "points" in (asked.fields or {}) and "brakes" in race.pools:
+            return self.build(asked)
+        if asked.ask == "tyres" and self.known:
+            car = next(car for car in race.cars if car.number == asked.car)
+            wanted = "rain" if race.surface == "wet" else "hard"
+            if not self.sensible.lacks_compound(car, race) and any(option.answer == wanted for option in options):
+                return wanted
+        return self.sensible.answer(asked, race)
+
+    # -- what the table says
+
+    def table(self, race: Race[Car], car: Car) -> Table:
+        """The table for a car as it is shod on this surface."""
+        surface: Surface = "wet" if race.surface == "wet" else "dry"
+        tyres: Compound = "rain" if car.tyres == "rain" and surface == "wet" else "hard"
+        key = surface, tyres, race.laps
+        found = self._tables.get(key)
+        if found is None:
+            scene = Scene(self.rulebook, surface, tyres)
+            found = self._tables[key] = table_of(self.track, scene, race.laps, self.options)
+        return found
+
+    def turns(self, race: Race[Car], car: Car) -> float:
+        """The turns that a car still needs from where it stands between two turns, as if it were alone; 0 for one that
+        is home."""
+        after = race.laps - car.lap
+        if car.status == "finished":
+            return 0.0
+        if not car.alive or car.at is None:
+            return self.out(after)
+        table, space = self.table(race, car), self.track.ids[car.at]
+        if self.track.spaces[space].section < 0:
+            after -= self.track.past_line(self._exit) and not self.track.past_line(space)
+            return STOP / 2 + table.before(
+                max(after, -table.first), table.purse(car.wear), 3, table.place[self._exit, 0]
+            )
+        gear = car.gear if car.status == "racing" else 0
+        return table.before(after, table.purse(car.wear), gear, self.place(table, space, car.stops))
+
+    def place(self, table: Table, space: int, made: int) -> int:
+        """The number of a place."""
+        found = table.place.get((space, made))
+        return table.place[space, 0] if found is None else found
+
+    def made(self, race: Race[Car], space: int) -> int:
+        """The stops that count in a corner if the turn ends where the car stands now."""
+        corner = self.track.corner[space]
+        return min(self.sensible._made(race, space), self.track.corners[corner].stops) if corner >= 0 else 0
+
+    def out(self, after: int) -> float:
+        """What it is worth to be out, in turns, with so many crossings of the line to come after the next one."""
+        return LAST + self.track.shortest_lap / 9 * (after + 1)
+
+    # -- gears
+
+    def gears_turns(self, options: list[Option], race: Race[Car], car: Car) -> list[float]:
+        """The turns with each gear: by the table, and where cars are in the way of those worth thinking of, by what
+        each roll could do between them."""
+        turns = [self.gear_turns(option, race, car) for option in options]
+        must_stop = self.sensible.lacks_compound(car, race) and car.lap >= race.laps - 1
+        near = 1 if must_stop else self.in_the_way(race, car)
+        if self.strength == "learner" or not near:
+            return turns
+        least, table, stops = min(turns), self.table(race, car), {}
+        purse, _ = self.purse(table, car, {}, self.spare(race, car, table))
+        for number, option in enumerate(options):
+            gear = option.answer
+            if (turns[number] > least + WORTH and not must_stop) or near > DICE[gear][-1][0] + 2:
+                continue
+            space = self.track.ids[car.at or ""]
+            alone = table.rolling(race.laps - car.lap, purse, gear, self.place(table, space, car.stops))
+            among = 0.0
+            for face, share in DICE[gear]:
+                if face not in stops:
+                    stops[face] = self.reach(race, car, face + 1)
+                among += share * min(self.landing_turns(stops[face], race, car, gear))
+            turns[number] += among - alone
+        return turns
+
+    def in_the_way(self, race: Race[Car], car: Car) -> int:
+        """How many spaces away, about, the next car on the road is that a roll could meet; 0 for none."""
+        track = self.track
+        here, place, length = track.place[track.ids[car.at or ""]], track.place, track.length
+        ahead = [
+            (place[track.ids[other.at]] - here) % length
+            for other in race.cars
+            if other is not car and other.at is not None and other.standing and not other.in_pits
+        ]
+        near = min((gap for gap in ahead if gap <= 2 * FURTHEST), default=-1)
+        return max(1, near // 2) if near >= 0 else 0
+
+    def reach(self, race: Race[Car], car: Car, spaces: int) -> list[Option]:
+        """Every stop of a roll, with the others where they stand now."""
+        if self.book is None:
+            kind = named(self.rulebook)
+            assert issubclass(kind, FormulaDe)
+            self.book = kind(race, self.track, read_options({"options": dict(self.options or {})}, kind.figures_type))
+        book = self.book
+        book.race = race
+        found = book.landings.landings(car, book.landings.leg(car, spaces))
+        return [option for option, _ in book.landings.choices(car, found)]
+
+    def gear_turns(self, option: Option, race: Race[Car], car: Car) -> float:
+        """The turns with a gear: those to come after it, and what its cost is worth."""
+        table = self.table(race, car)
+        if "out" in option.facts:
+            return self.out(race.laps - car.lap)
+        purse, price = self.purse(table, car, option.wear, self.spare(race, car, table))
+        if option.wear:
+            price += self.price(car, {pool: points for pool, points in option.wear.items() if pool not in table.pools})
+        gear = option.answer
+        if FLAT_OUT[gear] and "engine" in car.wear:
+            others = sum(other.gear >= 5 and other.status == "racing" for other in race.cars if other is not car)
+            price += FLAT_OUT[gear] * (1 + 0.5 * others) * _of(POINTS, car.wear["engine"])
+        space = self.track.ids[car.at or ""]
+        return price + table.rolling(race.laps - car.lap, purse, gear, self.place(table, space, car.stops))
+
+    def spare(self, race: Race[Car], car: Car, table: Table) -> int:
+        """How many points of its one pool a car keeps for what others do to it."""
+        if len(table.pools) > 1 or not any(other.alive for other in race.cars if other is not car):
+            return 0
+        return min(max(car.wear[table.pools[0]] - 1, 0), SPARE * max(race.laps - car.lap + 1, 1))
+
+    def purse(self, table: Table, car: Car, wear: Mapping[Pool, int], spare: int) -> tuple[int, float]:
+        """The purse that a cost leaves, without what is kept, and what it is worth to go below that, in turns."""
+        left: Pools = {pool: points + wear.get(pool, 0) for pool, points in car.wear.items()}
+        if not spare:
+            return table.purse(left), 0.0
+        pool = table.pools[0]
+        below = max(0, spare - left[pool])
+        left[pool] = max(left[pool] - spare, 0)
+        return table.purse(left), below * BARE
+
+    def price(self, car: Car, wear: Mapping[Pool, int]) -> float:
+        """What points are worth that the table does not count, in turns; each one as many as are left then."""
+        total = 0.0
+        for pool, points in wear.items():
+            worth = GEARBOX if pool == "gearbox" else POINTS
+            total += sum(_of(worth, car.wear[pool] - spent) for spent in range(-points))
+        return total
+
+    # -- landings
+
+    def landing_turns(self, options: list[Option], race: Race[Car], car: Car, gear: int = 0) -> list[float]:
+        """The turns that each stop leaves, with what its risks are worth; in the gear that the car is in, or in
+        another."""
+        gear = gear or car.gear
+        track, table = self.track, self.table(race, car)
+        ids, here, after = track.ids, track.ids[car.at or ""], race.laps - car.lap
+        taken = {ids[other.at] for other in race.cars if other.at is not None and other is not car}
+        surface = "wet" if race.surface == "wet" else "dry"
+        touch = TOUCH[surface] * self.point(race, car, "body", table)
+        danger = DANGER[surface] * self.point(race, car, "handling", table)
+        out = self.out(after)
+        spare = self.spare(race, car, table)
+        purses: dict[tuple[tuple[Pool, int], ...], int] = {}
+        prices: dict[tuple[tuple[Pool, int], ...], float] = {}
+        found = []
+        for option in options:
+            facts, answer = option.facts, option.answer
+            if "out" in facts:
+                found.append(out)
+                continue
+            space = here if answer is None else ids[answer["space"]]
+            if "finish" in facts:
+                found.append(-1.0)
+                continue
+            spent = tuple(option.wear.items())
+            if spent not in purses:
+                purses[spent], prices[spent] = self.purse(table, car, option.wear, spare)
+            turns = prices[spent] + danger * len(facts.get("tests", ()))
+            crosses = track.past_line(space) and not track.past_line(here)
+            made = self.made(race, space) if answer is None else facts.get("stops", 0)
+            place = table.place.get((space, made))
+            if place is None:
+                if track.spaces[space].section < 0:
+                    turns += self.pit_turns(race, car, table)
+                    found.append(turns)
+                    continue
+                place = self.place(table, space, 0)
+            spins = "spin" in facts
+            turns += table.before(after - crosses, purses[spent], 0 if spins else gear, place)
+            if spins:
+                turns += SPIN
+            near = self.sensible.view(space, 0).contact
+            turns += touch * len(near & taken)
+            found.append(turns)
+        return found
+
+    def point(self, race: Race[Car], car: Car, part: Pool, table: Table) -> float:
+        """What a point of a part is worth, in turns."""
+        if part in car.wear:
+            return _of(POINTS, car.wear[part])
+        space = self.track.ids[car.at or ""]
+        place, after = table.place.get((space, car.stops)), race.laps - car.lap
+        if place is None:
+            return 1.0
+        less: Pools = {pool: points - 1 for pool, points in car.wear.items()}
+        one, other = (table.before(after, table.purse(wear), car.gear, place) for wear in (less, car.wear))
+        return max(one - other, 0.1)
+
+    def pit_turns(self, race: Race[Car], car: Car, table: Table) -> float:
+        """The turns with a pit stop: what it takes, and the way on from the exit with a car as it was built."""
+        if self.sensible.lacks_compound(car, race) and car.lap >= race.laps - 1:
+            return -2 * LAST
+        after = race.laps - car.lap - 1
+        if after < 0 or self._exit < 0:
+            return 3 * LAST
+        wear = {pool: max(points, car.built.get(pool, 0)) for pool, points in car.wear.items()}
+        return STOP + table.before(after, table.purse(wear), 3, table.place[self._exit, 0])
+
+    # -- before the race
+
+    def build(self, asked: Asked) -> Json:
+        """A car with all its points on it; those of the stand too, for a stop is hardly ever worth its turns."""
+        fields = asked.fields or {}
+        points, kept = fields["points"]
+        spread = dict(CAR)
+        spread["tyres"] += points + kept - sum(spread.values())
+        if spread["tyres"] < fields["tyres"][0]:
+            return (asked.options or [])[0].answer
+        return {**spread, "stand": 0}
+
+
+def _of(worth: tuple[float, ...], left: int) -> float:
+    return worth[min(max(left, 0), len(worth) - 1)]
