@@ -85,7 +85,7 @@ def show(race: str, car: int | None, data: Path | None, lang: str | None) -> Non
     from companion.terminal.screen import Screen
     from companion.terminal.sheet import show_sheet
 
-    show_sheet(Screen(_words(lang)), race_sheet(History.of(_entries(race, data))), car)
+    show_sheet(Screen(_words(lang)), race_sheet(History.of(entries_of(race, data))), car)
 
 
 @click.command()
@@ -102,7 +102,7 @@ def export(race: str, form: str | None, out: Path | None, data: Path | None, lan
     words = _words(lang)
     if form is None:
         raise click.UsageError(words.say("export_form"))
-    made = in_form(form, _entries(race, data), words.lang)
+    made = in_form(form, entries_of(race, data), words.lang)
     if out is None:
         click.echo(made, nl=False)
         return
@@ -298,7 +298,7 @@ sheet.add_command(export)
 sheet.add_command(verify)
 
 
-def _entries(race: str, data: Path | None) -> list[Entry]:
+def entries_of(race: str, data: Path | None) -> list[Entry]:
     """The log of a race, its chain checked."""
     from companion.sheets.chain import chained
     from companion.sheets.mark import marked, whole

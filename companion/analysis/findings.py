@@ -1,0 +1,63 @@
+"""What an analysis finds, as plain data."""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.kinds import Ask
+
+
+class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An answer that mattered: its number and entry in the log, whose it is and in which round, the turns that it won
+    (luck) or lost (a mistake), and the car's chance to win before and after. `better` is what a champion would have
+    answered, where there was a choice."""
+
+    n: int
+    seq: int
+    round: int
+    car: int
+    ask: Ask
+    what: str
+    answer: Json
+    luck: float = 0.0
+    mistake: float = 0.0
+    better: Json = None
+    before: float = 0.0
+    after: float = 0.0
+
+    @property
+    def swing(self) -> float:
+        """By how much the chance to win changed."""
+        return abs(self.after - self.before)
+
+
+class Driven(msgspec.Struct, frozen=True):
+    """One car's race in turns: what it was expected to take at the start and what it took (or what being out is worth),
+    its luck and its mistakes: took = expected - luck + mistakes. Also how many decisions were weighed, how many turns
+    it played, and the dearest mistakes."""
+
+    car: int
+    driver: str
+    place: int | None
+    status: str
+    expected: float
+    took: float
+    luck: float
+    mistakes: float
+    decisions: int
+    turns: int
+    dearest: tuple[Moment, ...]
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    """A whole race: its drivers in the order of the classification, each car's chance to win round by round, and the
+    moments on which the race turned."""
+
+    name: str
+    track: str
+    rulebook: str
+    rounds: int
+    drivers: tuple[Driven, ...]
+    chances: tuple[dict[int, float], ...]
+    turning: tuple[Moment, ...]

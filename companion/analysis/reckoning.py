@@ -1,0 +1,187 @@
+"""The reckoning of a race: every answer moves the round in which its car is expected home, by luck or by a mistake.
+
+For each car there is one number, the round in which it is expected home. Between turns that is the rounds behind it and
+what the table says is still to come. A decision is measured against the best that was offered: what the best brings
+otherwise than expected is luck (the roll, the cars in the way), what the answer given is worse than the best is a
+mistake. Whatever else moves the number, a collision or the weather, is luck too. So both add up to all that changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.analysis.findings import Analysis, Driven, Moment
+from companion.drivers.odds import Standing, odds_of, standings
+from companion.drivers.roster import strong
+from companion.rules.conversation.asking import Asked
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.errors import LogError
+from companion.rules.dice.formula_de import FormulaDe
+from companion.rules.dice.state import Car
+from companion.sheets.acts import Item
+from companion.sheets.again import rulebook_of
+from companion.sheets.history import History
+
+DEAREST: Final = 3
+"""Mistakes of a driver that are told."""
+TURNING: Final = 4
+"""Moments on which a race turned that are told."""
+MATTERS: Final = 0.25
+"""Turns from which on it is asked what a moment did to the chance to win."""
+
+
+class Reckoning:
+    """A race on its way through the reckoning."""
+
+    def __init__(self, history: History) -> None:
+        """Raises LogError for a race that no table knows."""
+        beginning = history.beginning
+        assert beginning is not None
+        book = rulebook_of(beginning.setup, beginning.track)
+        if not isinstance(book, FormulaDe) or book.track.known != "space":
+            raise LogError("Only a race by dice on a circuit known to the space can be analysed.", "no_analysis")
+        self.history, self.name = history, beginning.name
+        self.book: FormulaDe[Any, Any, Any] = book
+        self.talk = Conversation(book)
+        self.reader = strong("champion", book)
+        self.home: dict[int, float] = {}
+        """The round in which each car is expected home."""
+        self.expected: dict[int, float] = {}
+        self.luck: dict[int, float] = {}
+        self.mistakes: dict[int, float] = {}
+        self.decisions: dict[int, int] = {}
+        self._ended: set[int] = set()
+        self.moments: list[Moment] = []
+        self.chances: list[dict[int, float]] = []
+
+    def reckon(self, progress: Callable[[float], None] = lambda share: None) -> Analysis:
+        """The whole race, answer by answer."""
+        items = self.history.items
+        self._rest()
+        for number, item in enumerate(items):
+            asked = self.talk.asked
+            if asked is not None and item.event.change is None:
+                self._weigh(asked, item)
+            self.talk.apply(item.event)
+            self._rest()
+            if number % 20 == 0:
+                progress(number / max(len(items), 1))
+        progress(1.0)
+        return self._found()
+
+    # -- one answer
+
+    def _weigh(self, asked: Asked, item: Item) -> None:
+        """Measures a decision before it is done, if it is one that a table weighs."""
+        race, reader, options = self.book.race, self.reader, asked.options or []
+        if asked.car not in self.home or not options or asked.ask not in ("gear", "landing", "slipstream", "kers"):
+            return
+        car = self.book.car(asked.car)
+        if car.in_pits or car.at is None:
+            return
+        weigh = reader.gears_turns if asked.ask == "gear" else reader.landing_turns
+        turns = [max(one, 0.0) for one in weigh(options, race, car)]
+        given = next((at for at, option in enumerate(options) if option.answer == item.event.answer), None)
+        best = min(turns)
+        behind = float(race.round)
+        self._move(asked, item, car.number, behind + best)
+        if given is None:
+            return
+        self.decisions[car.number] += len(options) > 1
+        if turns[given] > best:
+            better = options[turns.index(best)].answer
+            self._move(asked, item, car.number, behind + turns[given], better)
+
+    def _move(self, asked: Asked, item: Item, number: int, home: float, better: object = None) -> None:
+        """A car is expected home in another round: by luck, or where something was `better` by a mistake."""
+        was, self.home[number] = self.home[number], home
+        change = home - was
+        if better is None:
+            self.luck[number] -= change
+        else:
+            self.mistakes[number] += change
+        if abs(change) < MATTERS:
+            return
+        before, after = (self._chance(number, at) for at in (was, home))
+        race = self.book.race
+        ask, what, answer = asked.ask, asked.what, item.event.answer
+        if better is None and asked.ask != "gear" and race.move is not None and race.move.face:
+            ask, what, answer = "roll", f"gear_{race.move.gear}", race.move.face
+        self.moments.append(
+            Moment(
+                self.talk.n, item.seq, race.round, number, ask, what, answer,
+                -change if better is None else 0.0, change if better is not None else 0.0, better, before, after,
+            )
+        )  # fmt: skip
+
+    def _chance(self, number: int, home: float) -> float:
+        """A car's chance to win if it were expected home in that round."""
+        cars = standings(self.book, self.reader)
+        behind = self.book.race.round - 1
+        cars = [Standing(number, home - behind) if car.number == number else car for car in cars]
+        return odds_of(cars)[number][0]
+
+    def _rest(self) -> None:
+        """After an answer: where each car stands that is not in the middle of its turn."""
+        race = self.book.race
+        if race.phase == "setup":
+            return
+        for car in race.cars:
+            moving = race.move is not None and race.move.car == car.number
+            if car.number not in self.home:
+                self.home[car.number] = self.expected[car.number] = self._stands(car)
+                self.luck[car.number] = self.mistakes[car.number] = 0.0
+                self.decisions[car.number] = 0
+            elif car.status == "finished" and car.number not in self._ended:
+                self._settle(car, float(race.round))
+            elif not car.alive and car.number not in self._ended:
+                self._settle(car, race.round + self.reader.out(race.laps - car.lap))
+            elif car.alive and not moving:
+                self._ended.discard(car.number)
+                self._by_luck(car, self._stands(car))
+        if race.round > len(self.chances) and race.phase == "race":
+            chances = odds_of(standings(self.book, self.reader))
+            self.chances.append({number: places[0] for number, places in chances.items()})
+
+    def _settle(self, car: Car, home: float) -> None:
+        self._ended.add(car.number)
+        self._by_luck(car, home)
+
+    def _by_luck(self, car: Car, home: float) -> None:
+        self.luck[car.number] += self.home[car.number] - home
+        self.home[car.number] = home
+
+    def _stands(self, car: Car) -> float:
+        """The round in which a car is expected home, as the table has it between two turns."""
+        race = self.book.race
+        behind: int = race.round - 1 + (car.number in race.played)
+        return behind + self.reader.turns(race, car)
+
+    # -- the whole
+
+    def _found(self) -> Analysis:
+        race = self.book.race
+        drivers = []
+        for place, car in enumerate(self.book.finish.classification(), 1):
+            own = sorted((one for one in self.moments if one.car == car.number and one.mistake), key=_dearest)
+            drivers.append(
+                Driven(
+                    car.number, car.driver, place if car.status == "finished" else None, car.status,
+                    self.expected[car.number], self.home[car.number], self.luck[car.number], self.mistakes[car.number],
+                    self.decisions[car.number], self._turns(car.number), tuple(own[:DEAREST]),
+                )
+            )  # fmt: skip
+        turning = sorted(self.moments, key=lambda one: -one.swing)[:TURNING]
+        return Analysis(
+            self.name, self.book.track.name, self.book.name, race.round, tuple(drivers), tuple(self.chances),
+            tuple(sorted(turning, key=lambda one: one.n)),
+        )  # fmt: skip
+
+    def _turns(self, number: int) -> int:
+        gears = (item.event.key for item in self.history.items)
+        return sum(key is not None and key[0] in ("gear", "start") and key[1] == number for key in gears)
+
+
+def _dearest(moment: Moment) -> float:
+    return -moment.mistake

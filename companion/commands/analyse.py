@@ -1,0 +1,84 @@
+"""`companion analyse`: who was lucky in a race and what each mistake cost, from its log."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from companion.analysis.findings import Analysis, Moment
+    from companion.terminal.screen import Screen
+
+
+@click.command()
+@click.argument("race", default="last")
+@click.option("--json", "plain", is_flag=True, help="All that was found, as JSON.")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: the locale's).")
+def analyse(race: str, plain: bool, data: Path | None, lang: str | None) -> None:
+    """Tell of RACE (a name, an id, or "last") who was lucky, and what each decision cost in turns."""
+    import msgspec
+
+    from companion.analysis.reckoning import Reckoning
+    from companion.commands.main import spoken
+    from companion.commands.sheets import entries_of
+    from companion.sheets.history import History
+    from companion.terminal.screen import Screen
+    from companion.wording import Words
+
+    words = Words(lang or spoken())
+    reckoning = Reckoning(History.of(entries_of(race, data)))
+    with click.progressbar(length=1000, label=words.say("analysis_works"), file=sys.stderr) as bar:
+        found = reckoning.reckon(lambda share: bar.update(int(1000 * share) - bar.pos))
+    if plain:
+        click.echo(json.dumps(msgspec.to_builtins(found, str_keys=True), ensure_ascii=False))
+    else:
+        tell(Screen(words), found)
+
+
+def tell(screen: Screen, found: Analysis) -> None:
+    """The drivers with their luck and mistakes, their dearest decisions, and where the race turned."""
+    words = screen.words
+    words.rulebook = found.rulebook
+    names = {one.car: one.driver for one in found.drivers if one.driver}
+    wide = max([12, *(len(words.number(one.car, names)) for one in found.drivers)]) + 1
+    screen.line()
+    screen.rule(words.say("analysis_title", name=found.name, track=found.track, rounds=found.rounds))
+    heads = [words.say("analysis_luck"), words.say("analysis_mistakes"), words.say("analysis_a_turn")]
+    screen.line((f"  {'':3} {'':{wide}}" + "".join(f"{head:>10}" for head in heads), "bold"))
+    for one in found.drivers:
+        figures = (one.luck, -one.mistakes, -one.mistakes / max(one.turns, 1))
+        said = "".join(f"{signed(words.decimal(abs(figure), 2), figure):>10}" for figure in figures)
+        screen.line(f"  {one.place or '–':>3} {words.number(one.car, names):{wide}}{said}")
+    screen.line()
+    screen.line((words.say("analysis_dearest"), "bold"))
+    for one in found.drivers:
+        for moment in one.dearest:
+            _moment(screen, moment, names)
+    screen.line()
+    screen.line((words.say("analysis_turning"), "bold"))
+    for moment in found.turning:
+        _moment(screen, moment, names)
+
+
+def _moment(screen: Screen, moment: Moment, names: dict[int, str]) -> None:
+    words = screen.words
+    rolled = moment.ask == "roll"
+    answer = str(moment.answer) if rolled else words.option(moment.ask, moment.answer, names)
+    said = words.say(
+        "analysis_moment", names, car=moment.car, round=moment.round,
+        answer=answer, gear=int(moment.what[-1]) if rolled else 0, rolled=rolled,
+        better=words.option(moment.ask, moment.better, names) if moment.mistake else "",
+        turns=signed(words.decimal(abs(moment.luck or moment.mistake), 1), moment.luck or -moment.mistake),
+        before=round(100 * moment.before), after=round(100 * moment.after),
+    )  # fmt: skip
+    screen.wrapped(said, first="  ")
+
+
+def signed(said: str, value: float) -> str:
+    """A figure with its sign."""
+    return f"{'−' if value < 0 else '+'}{said}"

@@ -1,0 +1,100 @@
+"""Each car's chance of each place: from the turns that it still needs, as the table has them, and how far dice scatter.
+
+The cars are taken for independent of one another; what they do to each other is in no table. Where there is time the
+race is driven to its end some hundred times instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from math import exp, sqrt
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from companion.drivers.roster import driver_named
+from companion.drivers.strong import Strong
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.dice.formula_de import FormulaDe
+
+SCATTER = 0.34  # a test tries others
+"""The standard deviation of the turns still needed, as a multiple of their square root."""
+RISK: Final = 0.0015
+"""How likely a car goes out in a turn."""
+DRAWS: Final = 1000
+"""How often the rest of a race is drawn."""
+LATE: Final = 1000.0
+"""Later than any car comes home."""
+
+
+class Standing(NamedTuple):
+    """How a car stands: the rounds until it is home, as one would expect; whether it races on, and if not how the order
+    has it."""
+
+    number: int
+    rounds: float
+    racing: bool = True
+
+
+Odds = Mapping[int, list[float]]
+"""By car the chance of each place, from the first on."""
+
+
+def standings(book: FormulaDe[Any, Any, Any], reader: Strong) -> list[Standing]:
+    """How every car stands; those home come before, those out after all others."""
+    race = book.race
+    found = []
+    for number in book.running_order():
+        car = book.car(number)
+        if car.alive:
+            rounds = reader.turns(race, car) + (number in race.played)
+            found.append(Standing(number, rounds))
+        else:
+            found.append(Standing(number, len(found) - LATE if car.status == "finished" else LATE + len(found), False))
+    return found
+
+
+def odds_of(cars: list[Standing]) -> Odds:
+    """The chances of such standings; the same for the same."""
+    found = {car.number: [0] * len(cars) for car in cars}
+    spread = [SCATTER * sqrt(max(car.rounds, 0.0)) if car.racing else 0.0 for car in cars]
+    stays = [exp(-RISK * car.rounds) if car.racing else 1.0 for car in cars]
+    row = [(at, car.number, car.rounds, spread[at], stays[at]) for at, car in enumerate(cars)]
+    for scattered, fates in _draws(len(cars)):
+        times = [
+            (rounds + wide * scattered[at] if fates[at] < stay else LATE - rounds, number)
+            for at, number, rounds, wide, stay in row
+        ]
+        times.sort()
+        for place, (_, number) in enumerate(times):
+            found[number][place] += 1
+    return {number: [count / DRAWS for count in counts] for number, counts in found.items()}
+
+
+@cache
+def _draws(cars: int) -> list[tuple[list[float], list[float]]]:
+    """The same draws for every question, so that what differs between two answers is not chance."""
+    chance = Random(cars)
+    return [([chance.gauss(0, 1) for _ in range(cars)], [chance.random() for _ in range(cars)]) for _ in range(DRAWS)]
+
+
+def odds(book: FormulaDe[Any, Any, Any], reader: Strong) -> Odds:
+    """Each car's chance of each place as the race stands."""
+    return odds_of(standings(book, reader))
+
+
+def driven_out(talk: Conversation, races: int, by: str = "club", seed: int = 0) -> Odds:
+    """The same from so many races driven to their end from the last state that was kept, traffic and all."""
+    book = talk.rulebook
+    assert isinstance(book, FormulaDe)
+    found = {car.number: [0] * len(book.race.cars) for car in book.race.cars}
+    saved = talk.marks[-1][1] if talk.marks else book.save()
+    for number in range(races):
+        other = book.spare()
+        other.load(saved)
+        on, driver = Conversation(other), driver_named(by, other, seed + number)
+        while (asked := on.asked) is not None:
+            on.answer(driver.answer(asked, other.race))
+        for place, car in enumerate(other.finish.classification()):
+            found[car.number][place] += 1
+    return {number: [count / races for count in counts] for number, counts in found.items()}

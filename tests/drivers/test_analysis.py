@@ -1,0 +1,128 @@
+"""The analysis: luck and mistakes add up to all that became of a race, and a champion makes none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.analysis.findings import Analysis
+from companion.analysis.reckoning import Reckoning
+from companion.commands.main import companion
+from companion.desk import RaceDesk
+from companion.desk.beginning import begin_race
+from companion.drivers.roster import driver_named
+from companion.rules.conversation.errors import LogError
+from companion.sheets.history import History
+
+NAMES = ("champion", "learner", "sensible", "club")
+
+
+def driven(folder: Path, seed: int, **setup: object) -> None:
+    """A race of four strengths that is kept."""
+    cars = [{"car": number, "driver": name.title()} for number, name in enumerate(NAMES, 1)]
+    setup = {"track": "monaco", "laps": 1, "sky": "sun", "cars": cars, **setup}
+    with begin_race(setup, str(setup["track"]), folder) as desk:
+        drivers = [driver_named(name, desk.rulebook, 17 * seed + at) for at, name in enumerate(NAMES)]
+        while (asked := desk.asked) is not None:
+            answer = drivers[(asked.car or 1) - 1].answer(asked, desk.rulebook.race)
+            desk.answer(answer, n=asked.n, by="Ada")
+
+
+def history(folder: Path) -> History:
+    with RaceDesk.resume(folder) as desk:
+        return desk.history
+
+
+@pytest.fixture
+def races(ready: None, tmp_path: Path) -> list[Analysis]:
+    found = []
+    for seed in range(4):
+        driven(tmp_path / str(seed), seed)
+        found.append(Reckoning(history(tmp_path / str(seed))).reckon())
+    return found
+
+
+def test_luck_and_mistakes_are_all_that_became_of_a_race(races: list[Analysis]) -> None:
+    for race in races:
+        assert [one.place for one in race.drivers if one.place] == sorted(
+            one.place for one in race.drivers if one.place
+        )
+        for one in race.drivers:
+            assert one.took == pytest.approx(one.expected - one.luck + one.mistakes, abs=1e-6)
+            if one.status == "finished":
+                assert one.took == int(one.took) <= race.rounds
+            else:
+                assert one.took > one.expected
+            assert 17 < one.expected < 23
+            assert one.mistakes >= 0
+            assert 15 < one.turns < 60 or one.status != "finished"
+            assert [moment.mistake for moment in one.dearest] == sorted(
+                (moment.mistake for moment in one.dearest), reverse=True
+            )
+
+
+def test_a_champion_makes_no_mistake_and_a_learner_the_most(races: list[Analysis]) -> None:
+    wrong = dict.fromkeys(NAMES, 0.0)
+    for race in races:
+        for one in race.drivers:
+            wrong[one.driver.lower()] += one.mistakes
+            for moment in one.dearest:
+                assert moment.better not in (None, moment.answer)
+                assert moment.after <= moment.before + 0.02
+    assert wrong["champion"] == 0.0
+    assert wrong["learner"] > wrong["club"] > 0.5
+    assert wrong["learner"] > wrong["sensible"] > 0.5
+
+
+def test_chances_go_from_the_grid_to_the_winner(races: list[Analysis]) -> None:
+    for race in races:
+        assert len(race.chances) == race.rounds
+        assert all(sum(chances.values()) == pytest.approx(1.0) for chances in race.chances)
+        assert max(race.chances[0].values()) < 0.7
+        winner = race.drivers[0].car
+        assert race.chances[-1][winner] > 0.9 or race.chances[-1][winner] > race.chances[0][winner]
+        assert 1 <= len(race.turning) <= 4
+        assert [one.n for one in race.turning] == sorted(one.n for one in race.turning)
+
+
+@pytest.mark.usefixtures("ready")
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_it_is_told_by_command_as_text_and_as_json(tmp_path: Path, lang: str) -> None:
+    driven(tmp_path, 9)
+    said = ["--lang", lang, "--data", str(tmp_path), "analyse", "last"]
+    done = CliRunner().invoke(companion, said, env={"COLUMNS": "80"})
+    assert done.exit_code == 0, done.output
+    words = {
+        "en": ("luck", "mistakes", "Better: ", "Where the race turned"),
+        "fr": ("chance", "Mieux\u00a0: ", "basculé"),
+    }
+    for word in words[lang]:
+        assert word in done.stdout
+    assert all(len(line) <= 80 for line in done.stdout.splitlines())
+    plain = json.loads(CliRunner().invoke(companion, [*said, "--json"]).stdout)
+    assert {one["driver"] for one in plain["drivers"]} == {"Champion", "Learner", "Sensible", "Club"}
+    assert len(plain["chances"]) == plain["rounds"]
+
+
+def test_a_corner_sheet_and_cards_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    driven(tmp_path, 1, track="spa")
+    with pytest.raises(LogError, match="circuit known to the space"):
+        Reckoning(history(tmp_path))
+
+
+@pytest.mark.usefixtures("ready")
+def test_a_race_that_runs_and_was_corrected_is_analysed_as_far_as_it_is(tmp_path: Path) -> None:
+    driven(tmp_path, 2)
+    with RaceDesk.resume(tmp_path) as desk:
+        desk.undo(40, by="Ada")
+        desk.override({"car": 1, "wear": {"tyres": 3}}, by="Ada", why="misread")
+    before = (tmp_path / "races.db").read_bytes()
+    found = Reckoning(history(tmp_path)).reckon()
+    for one in found.drivers:
+        assert one.took == pytest.approx(one.expected - one.luck + one.mistakes, abs=1e-6)
+    done = CliRunner().invoke(companion, ["--data", str(tmp_path), "analyse"])
+    assert done.exit_code == 0
+    assert (tmp_path / "races.db").read_bytes() == before
