@@ -1,12 +1,13 @@
 """Drivers: whatever answers for an empty seat, in demos, tests and simulations.
 
 A driver sees the open question and the state of the race, and gives an answer. It thinks with the rules core and is
-asked several times a turn in thousands of races, so it reads the race as the rules have it, not its public face, which
-takes three times as long to make as an answer. `sensible` means to arrive: `foresight` looks at the next corner, `eyes`
-makes up what a table sees on a corner sheet, `fighting` chooses shots. `chance` answers anything legal, and `cards` has
-both for the race of cards. The strong ones read a table of the turns that a car alone still needs: `course` asks the
-core for all that rolls can do, `values` goes backwards from the flag, `prepared` keeps what
-came of it, `strong` drives by it and `hint` tells what it would answer. `roster` has all of them by name.
+asked several times a turn in thousands of races, so it reads the race as the rules have it, not its public face,
+which takes three times as long to make as an answer. `sensible` means to arrive: `foresight` looks at the next
+corner, `eyes` makes up what a table sees on a corner sheet, `fighting` chooses shots. `chance` answers anything
+legal, and `cards` has both for the race of cards. The strong ones read a table of the turns that a car alone still
+needs: `course` asks the core for all that rolls can do, `values` goes backwards from the flag, `prepared` keeps what
+came of it, `strong` drives by it, `hint` tells what it would answer, and `odds` are each car's chances. `roster` has
+all of them by name.
 """
 
 from __future__ import annotations
