@@ -9,7 +9,7 @@ mistake. Whatever else moves the number, a collision or the weather, is luck too
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.analysis.findings import Analysis, Driven, Moment
 from companion.drivers.odds import Standing, odds_of, standings
@@ -22,6 +22,9 @@ from companion.rules.dice.state import Car
 from companion.sheets.acts import Item
 from companion.sheets.again import rulebook_of
 from companion.sheets.history import History
+
+if TYPE_CHECKING:
+    from companion.rules.rulebooks import Dice
 
 DEAREST: Final = 3
 """Mistakes of a driver that are told."""
@@ -42,7 +45,7 @@ class Reckoning:
         if not isinstance(book, FormulaDe) or book.track.known != "space":
             raise LogError("Only a race by dice on a circuit known to the space can be analysed.", "no_analysis")
         self.history, self.name = history, beginning.name
-        self.book: FormulaDe[Any, Any, Any] = book
+        self.book: Dice = book
         self.talk = Conversation(book)
         self.reader = strong("champion", book)
         self.home: dict[int, float] = {}

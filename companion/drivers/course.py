@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
@@ -18,8 +18,10 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.faces import GEAR_DICE
 from companion.rules.conversation.kinds import Compound, Pool, Pools, Surface
-from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.rulebooks import begin
+
+if TYPE_CHECKING:
+    from companion.rules.rulebooks import Dice
 
 FORM: Final = 2
 """The number of this way to work a lap out; another makes all that was kept worth nothing."""
@@ -75,7 +77,7 @@ class Course:
             "cars": [{**car, "tyres": scene.tyres, **wear}], "to_play": [1],
             "sky": "rain" if scene.surface == "wet" else "sun",
         }  # fmt: skip
-        self.book: FormulaDe[Any, Any, Any] = begin({name: value for name, value in setup.items() if value}, track)
+        self.book: Dice = begin({name: value for name, value in setup.items() if value}, track)
         self.track = self.book.track
         self.car = self.book.race.cars[0]
         self.pools: tuple[Pool, ...] = TREAD if TREAD[0] in self.book.race.pools else tuple(self.book.race.pools)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.drivers.course import Scene
 from companion.drivers.prepared import at_hand
@@ -10,6 +10,9 @@ from companion.drivers.roster import changed, strong
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.dice.formula_de import FormulaDe
+
+if TYPE_CHECKING:
+    from companion.rules.rulebooks import Book
 
 
 class Hint(NamedTuple):
@@ -22,7 +25,7 @@ class Hint(NamedTuple):
     gain: float = 0.0
 
 
-def ready(book: Any) -> bool:
+def ready(book: Book) -> bool:
     """Whether a hint comes at once; else a table is worked out first, which takes some seconds."""
     if not isinstance(book, FormulaDe) or book.track.known != "space":
         return True
@@ -30,7 +33,7 @@ def ready(book: Any) -> bool:
     return at_hand(book.track, scene, book.race.laps, changed(book))
 
 
-def hint(asked: Asked | None, book: Any) -> Hint:
+def hint(asked: Asked | None, book: Book) -> Hint:
     """What a champion would answer to the open question; raises BadAnswer where chance answers, or nobody."""
     if asked is None or asked.faces is not None or asked.car is None or not isinstance(book, FormulaDe):
         raise BadAnswer("There is nothing to choose here, so there is no hint.", "no_hint")

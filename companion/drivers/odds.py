@@ -10,12 +10,15 @@ from collections.abc import Mapping
 from functools import cache
 from math import exp, sqrt
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.drivers.roster import driver_named
 from companion.drivers.strong import Strong
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.dice.formula_de import FormulaDe
+
+if TYPE_CHECKING:
+    from companion.rules.rulebooks import Dice
 
 SCATTER = 0.34  # a test tries others
 """The standard deviation of the turns still needed, as a multiple of their square root."""
@@ -40,7 +43,7 @@ Odds = Mapping[int, list[float]]
 """By car the chance of each place, from the first on."""
 
 
-def standings(book: FormulaDe[Any, Any, Any], reader: Strong) -> list[Standing]:
+def standings(book: Dice, reader: Strong) -> list[Standing]:
     """How every car stands; those home come before, those out after all others."""
     race = book.race
     found = []
@@ -78,7 +81,7 @@ def _draws(cars: int) -> list[tuple[list[float], list[float]]]:
     return [([chance.gauss(0, 1) for _ in range(cars)], [chance.random() for _ in range(cars)]) for _ in range(DRAWS)]
 
 
-def odds(book: FormulaDe[Any, Any, Any], reader: Strong) -> Odds:
+def odds(book: Dice, reader: Strong) -> Odds:
     """Each car's chance of each place as the race stands."""
     return odds_of(standings(book, reader))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -11,15 +11,18 @@ from companion.drivers import Driver
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
 from companion.drivers.strong import ERRORS, Strong
-from companion.rules.conversation.asking import Json
+from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.dice.formula_de import FormulaDe
+
+if TYPE_CHECKING:
+    from companion.rules.rulebooks import Book, Dice
 
 DRIVERS: Final = ("sensible", *ERRORS)
 """Their names, the strong ones from the weakest on."""
 
 
-def driver_named(name: str, book: Any, seed: int = 0) -> Driver:
+def driver_named(name: str, book: Book, seed: int = 0) -> Driver:
     """A driver for a race that has begun; of the race of cards there is one only. Raises BadAnswer for a name that none
     has."""
     if name not in DRIVERS:
@@ -29,13 +32,18 @@ def driver_named(name: str, book: Any, seed: int = 0) -> Driver:
     return Sensible(book.track, seed) if name == "sensible" else strong(name, book, seed)
 
 
-def strong(name: str, book: FormulaDe[Any, Any, Any], seed: int = 0) -> Strong:
+def answered(driver: Driver, asked: Asked, book: Book) -> Json:
+    """A driver's answer to the open question of a race."""
+    return driver.answer(asked, book.race)
+
+
+def strong(name: str, book: Dice, seed: int = 0) -> Strong:
     """A driver who reads the tables of a race."""
     strength = next(one for one in ERRORS if one == name)
     return Strong(book.track, seed, rulebook=book.name, strength=strength, options=changed(book))
 
 
-def changed(book: FormulaDe[Any, Any, Any]) -> Mapping[str, Json]:
+def changed(book: Dice) -> Mapping[str, Json]:
     """The figures of a race that are otherwise than usual, as its setup has them."""
     usual, figures = type(book.figures)(), book.figures
     names = (name for name in figures.__struct_fields__ if getattr(figures, name) != getattr(usual, name))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from companion.drivers.course import FURTHEST, Scene
 from companion.drivers.prepared import Table, table_of
@@ -21,6 +21,9 @@ from companion.rules.conversation.setup import read_options
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.state import Car, Race
 from companion.rules.rulebooks import named
+
+if TYPE_CHECKING:
+    from companion.rules.rulebooks import Dice
 
 Strength = Literal["learner", "club", "champion"]
 WEIGHED: Final = frozenset({"gear", "landing", "slipstream", "kers"})
@@ -67,7 +70,7 @@ class Strong:
         self.sensible = Sensible(track, seed)
         self.known = track.known == "space"
         self._tables: dict[tuple[Surface, Compound, int], Table] = {}
-        self.book: FormulaDe[Any, Any, Any] | None = None
+        self.book: Dice | None = None
         self._exit = track.pit.exits[-1][1] if self.known and track.pit and track.pit.exits else -1
 
     def answer(self, asked: Asked, race: Race[Car]) -> Json:

@@ -14,7 +14,7 @@ from companion.desk import Correction, RaceDesk, Told
 from companion.desk.session import code_of
 from companion.drivers import Driver
 from companion.drivers.hint import hint
-from companion.drivers.roster import DRIVERS, driver_named
+from companion.drivers.roster import DRIVERS, answered, driver_named
 from companion.protocol.fields import Line, switch, text, who, whole
 from companion.protocol.second import SECOND, Second
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
@@ -310,7 +310,7 @@ class Referee:
             self._drivers[name] = driver_named(name, desk.rulebook, desk.n)
         if question.faces is not None and not switch(asked, "roll"):
             raise BadAnswer('The table rolls; for the program to do it say "roll": true.', "table_rolls")
-        answer = self._drivers[name].answer(question, desk.rulebook.race)
+        answer = answered(self._drivers[name], question, desk.rulebook)
         desk.answer(answer, n=question.n, by=f"driver:{name}")
         return []
 

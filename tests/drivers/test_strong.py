@@ -127,7 +127,7 @@ def test_on_a_corner_sheet_and_with_cards_it_drives_as_the_sensible_do() -> None
 
 def test_a_name_that_no_driver_has_is_refused() -> None:
     with pytest.raises(BadAnswer, match="sensible, learner, club, champion"):
-        driver_named("hero", None)
+        driver_named("hero", begin({"track": "monaco", "cars": [{"car": 1}]}, circuits.load("monaco")))
     assert DRIVERS == ("sensible", "learner", "club", "champion")
 
 
