@@ -25,7 +25,8 @@ def phones(race: str, host: str | None, port: int, data: Path | None, lang: str 
     from companion.commands.main import spoken
     from companion.desk import RaceDesk
     from companion.sheets.place import data_folder
-    from companion.web.running import Alone, Phones, addresses
+    from companion.web.networks import addresses
+    from companion.web.running import Alone, Phones
     from companion.wording import Words
 
     folder, words = data_folder(data), Words(lang or spoken())

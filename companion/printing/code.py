@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -39,8 +40,14 @@ def as_code(entries: Sequence[Entry], lang: str) -> Code:
         text = "\n".join((*_lines(sheet, shown, words, room), log))
         if len(text.encode()) <= MOST:
             break
+    return Code(squares_of(text), text)
+
+
+@functools.lru_cache(maxsize=16)
+def squares_of(text: str) -> tuple[tuple[bool, ...], ...]:
+    """The squares of a QR code without its margin, row by row from the top, True where it is dark."""
     made = segno.make(text, error="l", encoding="utf-8", micro=False)
-    return Code(tuple(tuple(bool(square) for square in row) for row in made.matrix), text)
+    return tuple(tuple(bool(square) for square in row) for row in made.matrix)
 
 
 def _lines(sheet: RaceSheet, shown: SheetShown, words: Words, room: int) -> Iterator[str]:

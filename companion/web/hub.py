@@ -221,9 +221,8 @@ class Hub:
         await self._see(lambda _: setattr(self.session, "drivers_answer", drivers))
         self._dirty.set()
 
-    def revoke(self, seat: Seat) -> None:
-        """Voids a seat's token; its pages are told at once."""
-        self.tokens.revoke(seat)
+    def told(self, seat: Seat) -> None:
+        """The token of a seat is void: its pages look again."""
         for key, channel in self.channels.items():
             if key.seat == seat:
                 channel.wake()

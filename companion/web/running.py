@@ -83,11 +83,26 @@ class Phones:
             self._thread.join(5)
             self._server = self._thread = None
 
-    def call(self, work: Callable[[Hub], object]) -> None:
-        """Has something done with the hub, in its own thread."""
+    def revoke(self, seat: int) -> None:
+        """Voids a seat's token; its pages are told at once."""
+        self.tokens.revoke(seat)
+        self._told(seat)
+
+    def replace(self, seat: int) -> None:
+        """Gives a seat another token in place of its own, which is void."""
+        self.tokens.replace(seat)
+        self._told(seat)
+
+    def _told(self, seat: int) -> None:
         hub, loop = self.hub, self._loop
         if hub is not None and loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(work, hub)
+            loop.call_soon_threadsafe(hub.told, seat)
+
+    @property
+    def watching(self) -> int:
+        """How many pages of spectators are open."""
+        channels = dict(self.hub.channels) if self.hub is not None else {}
+        return sum(channel.listeners for key, channel in channels.items() if key.kind != "drive")
 
     def answering(self, drivers: bool) -> None:
         """Whether drivers answer for themselves."""
@@ -129,15 +144,3 @@ class Phones:
             with contextlib.suppress(Exception):
                 await hub.close()
             self.hub = self._loop = None
-
-
-def addresses() -> list[str]:
-    """The addresses of this machine on its networks, the one that leads out first."""
-    found: list[str] = []
-    for family, far in ((socket.AF_INET, "192.0.2.1"),):
-        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((far, 9))  # sends nothing: it only asks which way would be taken
-            found.append(str(probe.getsockname()[0]))
-    with contextlib.suppress(OSError):
-        found += [str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    return [one for one in dict.fromkeys(found) if not one.startswith("127.")]

@@ -61,17 +61,22 @@ class Tokens:
             self.replace(seat)
         return self._mine.tokens[str(seat)]
 
+    def has(self, seat: Seat) -> bool:
+        """Whether a seat has a token that holds."""
+        return str(seat) in self._mine.tokens
+
     def replace(self, seat: Seat) -> str:
         """A new token for a seat; the old one is void."""
-        self._mine.tokens[str(seat)] = secrets.token_urlsafe(BYTES)
-        self.heard.pop(seat, None)
-        self._index()
-        self._keep()
-        return self._mine.tokens[str(seat)]
+        made = secrets.token_urlsafe(BYTES)
+        self._set({**self._mine.tokens, str(seat): made}, seat)
+        return made
 
     def revoke(self, seat: Seat) -> None:
         """Makes the token of a seat void, at once."""
-        self._mine.tokens.pop(str(seat), None)
+        self._set({name: token for name, token in self._mine.tokens.items() if name != str(seat)}, seat)
+
+    def _set(self, tokens: dict[str, str], seat: Seat) -> None:
+        self._mine.tokens = tokens
         self.heard.pop(seat, None)
         self._index()
         self._keep()

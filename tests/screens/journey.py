@@ -317,6 +317,9 @@ class Journey(Table):
         self.menu("rules")
         self.looked("rules")
         self.app.back()
+        self.menu("phones")
+        self.looked("phones")
+        self.app.back()
         self.menu("settings")
         self.looked("settings")
         for way in ("touch", "status"):

@@ -21,7 +21,7 @@ RACES = {
 }
 BUILT = ("competition", "cup", "league")
 """Rulebooks whose cars are built or shod."""
-BESIDE = {"rules", "settings", "status", "touch", "version"}
+BESIDE = {"phones", "rules", "settings", "status", "touch", "version"}
 """Screens that are the same in every race."""
 EVENTS = {
     "acts", "calendar", "driver", "entrants", "import", "new_event", "seeding", "standings", "table_result", "trial",

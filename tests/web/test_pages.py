@@ -138,7 +138,7 @@ def test_a_token_is_shown_again_replaced_and_revoked_at_once(tmp_path: Path) -> 
             mine.shown()
             assert pages.tokens.heard.keys() == {1}
             began = time.monotonic()
-            pages.call(lambda hub: hub.revoke(1))
+            pages.revoke(1)
             while "event: gone" not in mine.block():
                 assert time.monotonic() - began < 1
         assert phone.post("/answer", n=0, answer=3) == (401, "token")

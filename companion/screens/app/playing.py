@@ -12,6 +12,7 @@ from kivy.clock import Clock
 
 from companion.rules.conversation.errors import CompanionError, NotSaved
 from companion.screens.app.beside import ask
+from companion.screens.app.phones import TablePhones
 from companion.screens.app.signals import Signals
 from companion.screens.app.signing import Signing
 from companion.screens.widgets.confirm import Question
@@ -34,7 +35,8 @@ AGAIN: Final = 5.0
 class Playing:
     """At most one race. `seat` is where its answers go, `shown` the last picture of it, `track` its circuit, `log_id`
     which one it is, `rulebook` the rules it goes by. `signals` tell what happens in it to ears and lights, `signing`
-    who its referee is."""
+    who its referee is, `phones` the pages of
+    it, if they are open."""
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
@@ -44,6 +46,7 @@ class Playing:
         self.log_id = self.rulebook = ""
         self.signals = Signals(app.speaker)
         self.signing = Signing(app.kept)
+        self.phones = TablePhones()
         self._newest: tuple[object, RaceShown | None] = (None, None)
         """The last picture that a desk has handed over, and the opening that it belongs to."""
         self._current: object = None
@@ -172,6 +175,7 @@ class Playing:
 
     def close(self) -> None:
         """Leaves the race when all that was meant is done; it can be resumed."""
+        self.phones.close()
         if self.seat is not None:
             self.seat.close()
             self._again.cancel()

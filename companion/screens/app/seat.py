@@ -163,6 +163,29 @@ class Seat:
         """Tries to write what is in memory only; that there is still no room is no news."""
         self._do(self._save, looks=True)
 
+    def act(self, do: Callable[[RaceDesk], None]) -> Future[None]:
+        """Has something done that a phone asks for, as if it were done here; the future raises what refused it. While
+        the table is asked what becomes of a full disk, no phone answers."""
+        done: Future[None] = Future()
+
+        def work(desk: RaceDesk) -> None:
+            try:
+                if self._waiting is not None and self._waiting is not work:
+                    raise BadAnswer("The table answers now.", "at_table")
+                do(desk)
+            except NotSaved as wrong:
+                if not done.done():
+                    done.set_exception(wrong)
+                raise  # the table is asked
+            except BaseException as wrong:
+                done.set_exception(wrong)
+                return
+            if not done.done():
+                done.set_result(None)
+
+        self._do(work)
+        return done
+
     # -- how it is shown
 
     def speak(self, lang: str) -> None:

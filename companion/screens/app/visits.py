@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # home is there before them
     from companion.view.sheet import Filter
 
 Bare = Literal[
-    "build", "home", "race", "settings", "sheets", "status", "touch", "trouble", "version",
+    "build", "home", "phones", "race", "settings", "sheets", "status", "touch", "trouble", "version",
 ]  # fmt: skip
 """Screens that are opened with nothing."""
 OfEvents = Literal[
@@ -43,6 +43,7 @@ SCREENS: Final[Mapping[ScreenName, str]] = {
     "new_event": "companion.screens.commissioner.new_event:NewEventScreen",
     "new_race": "companion.screens.setup.new_race:NewRaceScreen",
     "override": "companion.screens.pages.override:OverrideScreen",
+    "phones": "companion.screens.pages.phones:PhonesScreen",
     "race": "companion.screens.race.race:RaceScreen",
     "rules": "companion.screens.pages.rules:RulesScreen",
     "settings": "companion.screens.pages.settings:SettingsScreen",

@@ -67,7 +67,7 @@ class CodeView(Pane):
         pen.fill(AROUND, AROUND, side, side, "#FFFFFF")  # readers want dark on light, by night as well
         rows = self.shown.rows
         pixels = int(side * pen.scale) // (len(rows) + 2 * MARGIN)
-        pen.picture(_squares(rows, pixels), AROUND + side / 2, AROUND + side / 2, "#000000")
+        pen.picture(squares(rows, pixels), AROUND + side / 2, AROUND + side / 2, "#000000")
         left, room = self._left, pen.w - self._left - AROUND
         pen.text(theme.words.screen("sheet.scan"), left, AROUND + 16, TITLE, "hi", BOLD, room=room)
         note = theme.words.screen("sheet.scan_note")
@@ -79,7 +79,7 @@ class CodeView(Pane):
             y += LINE
 
 
-def _squares(rows: Sequence[Sequence[bool]], pixels: int) -> Texture:
+def squares(rows: Sequence[Sequence[bool]], pixels: int) -> Texture:
     """The dark squares of a code, each so many pixels wide, on nothing."""
     made = Texture.create(size=(len(rows) * pixels, len(rows) * pixels), colorfmt="rgba")
     ink = b"".join(b"".join((b"\xff" if dark else b"\0") * 4 * pixels for dark in row) * pixels for row in rows)

@@ -9,12 +9,12 @@ from companion.screens.widgets.theme import theme
 from companion.view.shown import Shown
 
 Entry = Literal[
-    "redo", "history", "override", "note", "dispute", "overview", "sheet", "rules", "settings", "leave",
+    "redo", "history", "override", "note", "dispute", "overview", "sheet", "phones", "rules", "settings", "leave",
 ]  # fmt: skip
 ENTRIES: Final[tuple[tuple[Entry, str], ...]] = (
     ("redo", "redo"), ("history", "history"), ("override", "star"), ("note", "edit"), ("dispute", "triangle"),
-    ("overview", "flag"), ("sheet", "sheet"), ("rules", "book"), ("settings", "settings"),
-    ("leave", "home"),
+    ("overview", "flag"), ("sheet", "sheet"), ("phones", "phone"), ("rules", "book"),
+    ("settings", "settings"), ("leave", "home"),
 )  # fmt: skip
 """Every key by its name, with its pictogram; the last one has a row of its own."""
 

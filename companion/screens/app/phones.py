@@ -1,0 +1,82 @@
+"""The phones of the race that is open: its pages, off until somebody opens them, closed with the race."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from companion.rules.conversation.errors import CompanionError
+
+if TYPE_CHECKING:
+    from companion.desk import RaceDesk
+    from companion.screens.app.seat import Seat
+    from companion.web.running import Phones
+
+T = TypeVar("T")
+
+
+class AtTable:
+    """The race at the touchscreen, as the pages reach it."""
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+
+    def see(self, look: Callable[[RaceDesk], T]) -> Future[T]:
+        """Has something read in the desk's thread."""
+        return self._seat.see(lambda desk, _: look(desk))
+
+    def act(self, do: Callable[[RaceDesk], None]) -> Future[None]:
+        """Has something done as if it were done here, with the picture that follows."""
+        return self._seat.act(do)
+
+
+class TablePhones:
+    """At most one race's pages. `pages` are there while they are open."""
+
+    def __init__(self) -> None:
+        self.pages: Phones | None = None
+        self._opening = 0
+
+    def open(
+        self, seat: Seat, folder: Path, race: str, host: str, port: int, then: Callable[[CompanionError | None], object]
+    ) -> None:
+        """Opens them at an address, in a thread of its own: the server is imported then. `then` is called from there,
+        with what is wrong if they could not be."""
+        self._opening += 1
+        threading.Thread(
+            target=self._open, args=(self._opening, seat, folder, race, host, port, then), name="phones", daemon=True
+        ).start()
+
+    def close(self) -> None:
+        """Closes them."""
+        self._opening += 1
+        if self.pages is not None:
+            self.pages.end()
+            self.pages = None
+
+    def _open(
+        self,
+        opening: int,
+        seat: Seat,
+        folder: Path,
+        race: str,
+        host: str,
+        port: int,
+        then: Callable[[CompanionError | None], object],
+    ) -> None:
+        from companion.web.running import Phones
+
+        pages = Phones(AtTable(seat), folder, race, host, port)
+        try:
+            pages.begin()
+        except CompanionError as wrong:
+            then(wrong)
+            return
+        if opening != self._opening:
+            pages.end()
+            return
+        self.pages = pages
+        then(None)

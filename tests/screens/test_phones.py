@@ -1,0 +1,133 @@
+"""The page of the phones, by touch: opened, a code for each driver, revoked, replaced; a finger and a phone at once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import zxingcpp
+from kivy.core.window import Window
+from PIL import Image
+
+from companion.desk.beginning import begin_race
+from companion.screens.pages import phones as page
+from companion.screens.pages.phones import PhonesScreen
+from tests.screens.audit import in_both_looks
+from tests.screens.panels import PANELS
+from tests.screens.rig import Rig
+from tests.screens.table import Table
+from tests.test_protocol import SETUP
+from tests.web.pages import Phone
+
+
+@pytest.fixture
+def table(rig: Rig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    monkeypatch.setattr(page, "addresses", lambda: ["127.0.0.1"])
+    monkeypatch.setattr(page, "PORT", 0)
+    made = Table.at_race(rig, tmp_path, lambda: begin_race(SETUP, "monaco", tmp_path))
+    yield made
+    made.close()
+
+
+def phones(table: Table) -> PhonesScreen:
+    """The page, come to by touch."""
+    table.tap(table.key_of_more())
+    table.tap(table.key(table.screen.say("more.phones")))
+    table.calm()
+    screen = table.app.screen
+    assert isinstance(screen, PhonesScreen)
+    return screen
+
+
+def opened(table: Table) -> Any:
+    """And the pages opened."""
+    screen = phones(table)
+    assert screen.pages is None  # off until somebody turns it on
+    table.tap(screen.networks[0])
+    table.until(lambda: screen.pages is not None and screen.pages.tokens.has(1))
+    table.calm()
+    return screen
+
+
+@pytest.mark.parametrize("size", [size for size, _ in PANELS], ids=["7-inch", "display-2"])
+def test_the_page_is_sound_shut_and_open_in_both_languages(table: Table, size: tuple[int, int]) -> None:
+    Window.size = size
+    table.calm()
+    screen = phones(table)
+    for lang in ("en", "fr"):
+        table.app.choose(language=lang)
+        table.calm()
+        assert in_both_looks(table.app.stage) == [], lang
+    table.app.choose(language="en")
+    table.tap(screen.networks[0])
+    table.until(lambda: screen.pages is not None and screen.pages.tokens.has(1))
+    for lang in ("en", "fr"):
+        table.app.choose(language=lang)
+        for row in (0, 1):
+            screen.choose(row)
+            table.calm()
+            assert in_both_looks(table.app.stage) == [], (lang, row)
+
+
+def test_a_drivers_code_is_scanned_replaced_and_revoked(table: Table, tmp_path: Path) -> None:
+    screen = opened(table)
+    pages = screen.pages
+    table.tap_row(screen.rows, 1)
+    table.calm()
+    read = zxingcpp.read_barcodes(Image.open(table.rig.screenshot(tmp_path / "code.png")))
+    assert [one.text for one in read] == [pages.drive(1)]
+    phone = Phone(pages, 1)
+    with phone.following() as mine:
+        assert mine.shown()["state"] == "asked"
+        table.rig.wait(1.1)
+        table.calm()
+        assert screen.say("phones.here") in table.texts()
+    table.tap(screen.anew)
+    assert phone.post("/answer", n=0, answer=3) == (401, "token")
+    again = Phone(pages, 1)
+    table.tap(screen.drivers)
+    assert again.post("/answer", n=0, answer=3) == (409, "at_table")
+    table.tap(screen.drivers)
+    table.tap(screen.revoke)
+    table.calm()
+    assert screen.say("phones.revoked") in table.texts()
+    assert again.post("/answer", n=0, answer=3) == (401, "token")
+    table.tap(screen.shut)
+    assert screen.pages is None
+    with pytest.raises(OSError, match="refused"):
+        phone.ask("GET", "/")
+
+
+def test_a_phone_and_a_finger_answer_the_same_question_and_the_first_is_taken(table: Table) -> None:
+    screen = opened(table)
+    phone = Phone(screen.pages, 1)
+    table.app.back()
+    table.calm()
+    assert phone.post("/answer", n=0, answer=3) == (200, "")
+    table.until(lambda: table.shown.prompt.ask == "roll")  # the table's picture follows
+    seat = table.app.playing.seat
+    assert seat is not None
+    seat.answer(1, 6)
+    assert phone.post("/answer", n=1, answer=6) == (409, "stale")
+    by = table.see(lambda desk: [item.by for item in desk.history.items[:2]])
+    assert by == ["car 1", "table"]
+    pages = table.app.playing.phones.pages
+    table.app.playing.leave()
+    table.until(lambda: table.app.playing.seat is None)
+    assert table.app.playing.phones.pages is None  # closed with the race
+    assert pages is not None
+    with pytest.raises(OSError, match="refused"):
+        phone.ask("GET", "/")
+
+
+def test_a_refusal_comes_back_to_the_phone_and_the_table_says_nothing(table: Table) -> None:
+    screen = opened(table)
+    status, _, body = Phone(screen.pages, 1).ask("POST", "/answer?lang=fr", json.dumps({"n": 0, "answer": 9}).encode())
+    assert status == 409
+    assert json.loads(body)["error"].startswith("Réponses possibles")
+    table.app.back()
+    table.calm()
+    assert table.shown.toast is None
